@@ -6,6 +6,7 @@
 
 #include "controller/accepted_drift.h"
 #include "controller/drift_cause.h"
+#include "controller/dropped_conditions.h"
 #include "controller/ignore_changes.h"
 #include "controller/unsafe_removals.h"
 #include "core/canonical_json.h"
@@ -159,6 +160,7 @@ void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& resul
   result.etag_stood_still = EtagStoodStill(job, result, stored);
   JudgeCauses(job, stored, result);
   TakeOutAccepted(job, result.desired, result.plan);
+  RefuseDroppedConditions(job, result.desired, *result.observed, result.plan);
   RefuseUnsafe(job, result.desired, *result.observed, result.plan);
 }
 
@@ -348,6 +350,7 @@ WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
   if (result.written) {
     result.policy = TextOf(*result.written);
     result.left = PlanTarget(*job.check, job.desired, *result.written);
+    result.dropped = DroppedConditionsIn(job, *result.written);
   }
   return result;
 }
@@ -376,10 +379,11 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
   result.left = PlanTarget(*job.check, job.desired, *result.written);
   result.etag_stood_still = !job.before.etag.empty() && result.written->etag == job.before.etag &&
                             GrantsDigest(*result.written) != GrantsDigest(job.before);
+  result.dropped = DroppedConditionsIn(job, *result.written);
   // The digests fold what a kind may tell apart: alone they are no reason to alarm anybody.
   const bool differs = result.left.writes() || !result.left.drift.empty();
-  result.contested =
-      differs && GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
+  result.contested = result.dropped.empty() && differs &&
+                     GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
 }
 
 }  // namespace bindery

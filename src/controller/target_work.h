@@ -67,6 +67,7 @@ struct CheckJob {
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
   std::string project_number = {};                                       ///< As in Desired.
+  std::vector<Grant> dropped = {};   ///< Its service stores these without their condition.
   bool allows_self_lockout = false;  ///< The configuration lets such a write pass.
   bool allows_last_owner = false;
   std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< May be null.
@@ -173,10 +174,11 @@ struct WriteResult {
   bool read_back = false;
   /// What was read after the write is not what it asked for: another writer came at the same time.
   bool contested = false;
-  bool etag_stood_still = false;  ///< The policy changed, and its etag did not.
-  int readings = 0;               ///< Made besides the write.
-  std::int64_t intent = 0;        ///< 0 when none was journaled; then nothing was sent.
-  std::string digest_desired;     ///< Of the grants the write asks for.
+  std::vector<Grant> dropped = {};  ///< What was stored without its condition.
+  bool etag_stood_still = false;    ///< The policy changed, and its etag did not.
+  int readings = 0;                 ///< Made besides the write.
+  std::int64_t intent = 0;          ///< 0 when none was journaled; then nothing was sent.
+  std::string digest_desired;       ///< Of the grants the write asks for.
   std::chrono::nanoseconds duration{0};
 };
 

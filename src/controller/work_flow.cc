@@ -31,6 +31,7 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   if (target.unresolved) job->unanswered = target.unresolved->digest_desired;
   job->observed = target.observed;
   job->last_policy = target.policy_digest;
+  job->dropped = dropped_.Of(key);
   BeginTrace(key, work, *job);
   const TraceScope scope(job->trace);
   work.rules = parts_.catalog.rules_in_use();

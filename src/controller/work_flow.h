@@ -5,6 +5,7 @@
 
 #include "controller/acceptance_watch.h"
 #include "controller/answer_doubts.h"
+#include "controller/dropped_conditions.h"
 #include "controller/engine_settings.h"
 #include "controller/etag_trust.h"
 #include "controller/oscillation_watch.h"
@@ -42,7 +43,10 @@ class WorkFlow {
       : parts_(parts), recorder_(parts.catalog, parts.observer, parts.outbox) {}
 
   /// Takes over which answers others do not believe yet.
-  void CopyFrom(const WorkFlow& other) { doubts_ = other.doubts_; }
+  void CopyFrom(const WorkFlow& other) {
+    doubts_ = other.doubts_;
+    dropped_ = other.dropped_;
+  }
 
   /// Takes over what changed in the settings.
   void ApplySettings();
@@ -88,6 +92,7 @@ class WorkFlow {
 
   Parts parts_;
   AnswerDoubts doubts_;
+  DroppedConditions dropped_;
   EtagTrust etags_;
   TargetRecorder recorder_;
 };

@@ -66,6 +66,7 @@ void WorkFlow::Report(const TargetUnderWork& work, WorkAction action, const Erro
 void WorkFlow::NoteForgotten(const TargetKey& key, StoreChange& change, const Now& now) {
   const bool untouched = ForgetUntouched(parts_.catalog, key, change, now);
   if (parts_.catalog.claims().FindTarget(key) == nullptr) {
+    dropped_.Forget(key);
     parts_.schedule.Drop(key);
     parts_.removals.Drop(*key, now);
   } else if (untouched) {
@@ -188,6 +189,7 @@ void WorkFlow::FinishWritten(const TargetKey& key, WriteResult result, const Now
   change.events.push_back({now.wall, EventType::kNormal,
                            restored ? "PolicyRestored" : "PolicyWritten", "", key->name, counts,
                            work.actor});
+  dropped_.Note(key, result.dropped);
   const std::optional<Error> contest =
       result.contested ? std::optional(NoteContest(target, change, now)) : std::nullopt;
   const Error* const error = contest ? &*contest : nullptr;
@@ -201,6 +203,8 @@ void WorkFlow::FinishWritten(const TargetKey& key, WriteResult result, const Now
                          {!work.held && !contest, work.held ? parts_.removals.guard().Digest() : "",
                           contest ? contest->message : counts});
   Report(work, WorkAction::kWritten, nullptr, counts);
+  // What gives more than is declared does not stay until the next check.
+  if (!result.dropped.empty()) parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   parts_.schedule.Finish(key, error, now);
 }
 

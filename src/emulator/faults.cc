@@ -91,8 +91,9 @@ Expected<void> ReadNumbers(const std::string& name, const Json& value, Fault& fa
 
 const std::vector<std::string>& FieldNames() {
   static const std::vector<std::string> kNames = {
-      "operation", "target",        "times",    "probability", "delay",    "status", "retryAfter",
-      "drop",      "applyThenFail", "staleFor", "rateLimit",   "dateSkew", "answer", "etag"};
+      "operation", "target",     "times",  "probability",   "delay",
+      "status",    "retryAfter", "drop",   "applyThenFail", "staleFor",
+      "rateLimit", "dateSkew",   "answer", "etag",          "dropConditions"};
   return kNames;
 }
 
@@ -123,6 +124,7 @@ Expected<void> ReadField(const std::string& name, const Json& value, Fault& faul
   if (name == "drop") return ReadDrop(value, fault);
   if (name == "rateLimit") return ReadRateLimit(value, fault);
   if (name == "applyThenFail") return ReadFlag(value, fault.apply_then_fail);
+  if (name == "dropConditions") return ReadFlag(value, fault.drop_conditions);
   std::string message = "unknown field";
   if (const auto near = NearestSpelling(name, FieldNames())) {
     message += ", did you mean \"" + *near + "\"?";
@@ -159,6 +161,7 @@ Json FaultJson(const Fault& fault) {
   if (fault.apply_then_fail) value["applyThenFail"] = true;
   if (fault.stale_for.count() > 0) value["staleFor"] = FormatDuration(fault.stale_for);
   if (fault.etag) value["etag"] = *fault.etag;
+  if (fault.drop_conditions) value["dropConditions"] = true;
   if (fault.rate_limit) value["rateLimit"] = ToJson(*fault.rate_limit);
   if (fault.date_skew.count() != 0) {
     const bool ahead = fault.date_skew.count() > 0;
@@ -178,6 +181,7 @@ bool Merge(Fault& fault, const CallerName& caller, WallTime now, Effect& effect)
   effect.date_skew += fault.date_skew;
   effect.stale_for = std::max(effect.stale_for, fault.stale_for);
   if (fault.etag) effect.etag = fault.etag;
+  effect.drop_conditions = effect.drop_conditions || fault.drop_conditions;
   if (fault.rate_limit) {
     const RateVerdict verdict = Count(*fault.rate_limit, caller, now);
     httpd::Headers headers;

@@ -35,6 +35,7 @@ struct Fault {
   std::chrono::milliseconds stale_for{0};  ///< Reads see the state of that long ago.
   /// The etag of all policies of Google's side, whatever is written; writes do not compare it.
   std::optional<std::string> etag;
+  bool drop_conditions = false;  ///< Google's side stores what is written without conditions.
   std::optional<RateLimit> rate_limit;
   std::chrono::milliseconds date_skew{0};  ///< How far the answer's Date is ahead of the clock.
 };
@@ -49,6 +50,7 @@ struct Effect {
   bool apply_then_fail = false;
   std::chrono::milliseconds stale_for{0};
   std::optional<std::string> etag;
+  bool drop_conditions = false;
   std::chrono::milliseconds date_skew{0};
   httpd::Headers headers;  ///< Rate limit headers for whatever Datadog's side answers.
 };

@@ -190,6 +190,9 @@ GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
   if (distortion.etag) write->etag.reset();
+  if (distortion.drops_conditions) {
+    for (Binding& binding : write->bindings) binding.condition.reset();
+  }
   auto written = cloud.WritePolicy(call.key, *write);
   if (written) return AsAnswered(call, distortion, std::move(*written));
   const bool stale = written.error().status == "ABORTED";

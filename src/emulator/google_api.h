@@ -15,6 +15,7 @@ struct Distortion {
   Staleness staleness{0};
   /// The etag of every policy; writes do not compare it. Nothing: etags move as they should.
   std::optional<std::string> etag = {};
+  bool drops_conditions = false;  ///< What is written is stored without conditions.
 };
 
 /// Answers a call of one of Google's services as that service would.
