@@ -71,6 +71,9 @@ void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& want
     log.Warn("a new folder can be written after the next start only (hardening.landlock)",
              {{"key", "reports.directory"}});
   }
+  if (wanted.kinds_differ) {
+    log.Warn("changed kinds take effect at the next start", {{"key", "kinds"}});
+  }
   for (const std::string& key : FixedSettingsThatDiffer(in_force, wanted)) {
     log.Warn("a changed setting takes effect at the next start", {{"key", key}});
   }

@@ -1,10 +1,12 @@
 #include "config/config.h"
 
 #include <algorithm>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include "config/config_file.h"
+#include "config/kind_files.h"
 #include "config/reading.h"
 #include "config/web_config.h"
 
@@ -74,6 +76,20 @@ struct FileReading {
   std::vector<ConfigProblem> elsewhere;
 };
 
+/// Puts the rows of the files in force that the configuration names. What is wrong with one is
+/// returned, and then none is in force.
+std::vector<ConfigProblem> TakeKinds(Reading& reading, const std::filesystem::path& base_dir) {
+  if (reading.Faulty("kinds")) return {};
+  std::vector<std::filesystem::path> files;
+  for (const std::string& file : reading.config.kinds) {
+    files.push_back((base_dir / file).lexically_normal());
+  }
+  KindFiles kinds = ReadKindFiles(files);
+  if (!kinds.problems.empty()) return std::move(kinds.problems);
+  reading.config.kinds_differ = !InstallUserRows(kinds.rows);
+  return {};
+}
+
 FileReading ReadFile(const std::filesystem::path& file) {
   FileReading read;
   const Expected<std::string> text = config_internal::ReadConfigFile(file);
@@ -83,9 +99,12 @@ FileReading ReadFile(const std::filesystem::path& file) {
   }
   std::error_code failure;
   const std::filesystem::path absolute = std::filesystem::absolute(file, failure);
-  read.reading = config_internal::ReadConfig(*text, file.string(), absolute.parent_path(),
-                                             ProcessEnvironment());
+  std::vector<ConfigProblem> of_kinds;
+  read.reading = config_internal::ReadConfig(
+      *text, file.string(), absolute.parent_path(), ProcessEnvironment(),
+      [&](Reading& reading) { of_kinds = TakeKinds(reading, absolute.parent_path()); });
   read.elsewhere = CheckWebConfig(read.reading);
+  std::ranges::move(of_kinds, std::back_inserter(read.elsewhere));
   read.reading.config.file = absolute;
   return read;
 }

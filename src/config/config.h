@@ -173,6 +173,9 @@ struct Config {
   ReconcileConfig reconcile;
   TargetRules targets;  ///< Tried in order, before the defaults.
   ProtectedPrincipals protected_principals;
+  std::vector<std::string> kinds;  ///< Files with rows of further kinds.
+  /// The rows that these files hold are not those in force, which were read when the process began.
+  bool kinds_differ = false;
   GuardConfig guard;
   std::map<std::string, ProviderConfig> providers;  ///< By name.
   TransportConfig transport;

@@ -121,6 +121,10 @@ constexpr std::array kConfigKeys = {
            {kSecond, 365 * kDay}},
     Key<C>{"targets", [](C& c) -> Slot { return TargetRulesSlot{&c.targets}; },
            "Settings of single targets: rules that are tried in order, before the defaults."},
+    Key<C>{
+        "kinds", [](C& c) -> Slot { return TextListSlot{&c.kinds}; },
+        "Files with kinds of Google Cloud resources that bindery does not know; they take effect "
+        "at the next start."},
     Key<C>{"protectedPrincipals.add",
            [](C& c) -> Slot { return TextListSlot{&c.protected_principals.add}; },
            "Patterns of principals whose undeclared grants stay and are no drift."},

@@ -223,6 +223,12 @@ std::span<const Key<AcceptedDriftRule>> KeysOf(const AcceptedDriftRules& /*rules
   return AcceptedDriftKeys();
 }
 
+std::span<const Key<UserRow>> KeysOf(const std::vector<UserRow>& /*rows*/) { return UserRowKeys(); }
+
+/// Rows are checked together, by CheckUserRows.
+void CheckRule(Reading& /*reading*/, const UserRow& /*row*/, const std::string& /*place*/,
+               yaml::Position /*at*/) {}
+
 void CheckRule(Reading& reading, const SeverityRule& /*rule*/, const std::string& place,
                yaml::Position at) {
   if (reading.Given(place + ".severity")) return;
@@ -296,7 +302,8 @@ void ReadAcceptedDrift(Reading& reading, const Node& list, const std::string& sh
   ReadRules(reading, list, shown, rules, environment);
 }
 
-void ReadRoot(Reading& reading, const Node& root, const Environment& environment) {
+void ReadRoot(Reading& reading, const Node& root, const Environment& environment,
+              const std::function<void(Reading&)>& before_providers) {
   constexpr std::string_view kProviders = "providers";
   if (root.kind == NodeKind::kNull) return;
   if (root.kind != NodeKind::kMap) {
@@ -304,6 +311,7 @@ void ReadRoot(Reading& reading, const Node& root, const Environment& environment
   }
   MapReader<Config>(reading, reading.config, ConfigKeys(), "", environment)
       .Read(root, "", kProviders);
+  if (before_providers) before_providers(reading);
   for (const Node::Entry& entry : root.fields) {
     if (entry.key != kProviders || entry.value.kind == NodeKind::kNull) continue;
     reading.given["providers"] = entry.key_at;
@@ -313,8 +321,27 @@ void ReadRoot(Reading& reading, const Node& root, const Environment& environment
 
 }  // namespace
 
+void ReadKindRows(Reading& reading, const Node& root, std::vector<UserRow>& rows) {
+  constexpr const char* kKinds = "kinds";
+  if (root.kind != NodeKind::kMap) {
+    return reading.Add(root.at, "",
+                       "expected a map with the list kinds, found " + WithArticle(root.kind));
+  }
+  for (const Node::Entry& entry : root.fields) {
+    if (entry.key != kKinds) {
+      reading.Add(entry.key_at, entry.key, "unknown key: expected kinds");
+    } else if (entry.value.kind != NodeKind::kList) {
+      reading.Add(entry.value.at, kKinds,
+                  "expected a list, found " + WithArticle(entry.value.kind));
+    } else {
+      ReadRules(reading, entry.value, kKinds, rows, ProcessEnvironment());
+    }
+  }
+}
+
 Reading ReadConfig(std::string_view text, const std::string& file_name,
-                   const std::filesystem::path& base_dir, const Environment& environment) {
+                   const std::filesystem::path& base_dir, const Environment& environment,
+                   const std::function<void(Reading&)>& before_providers) {
   Reading reading;
   reading.file = file_name;
   const yaml::ReadResult read = yaml::ReadYaml(text);
@@ -323,7 +350,7 @@ Reading ReadConfig(std::string_view text, const std::string& file_name,
     reading.Add(read.documents[1].at, "", "a configuration is one document: this begins a second");
   }
   if (!read.documents.empty() && read.faults.empty()) {
-    ReadRoot(reading, read.documents.front().root, environment);
+    ReadRoot(reading, read.documents.front().root, environment, before_providers);
   }
   if (!reading.Given("providers")) AddDefaultProviders(reading);
   // Of a file that could not be read it is not known what its providers are called.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "config/config.h"
 #include "config/config_keys.h"
 #include "core/expected.h"
+#include "providers/google/user_rows.h"
 #include "yaml/node.h"
 
 namespace bindery::config_internal {
@@ -61,10 +63,15 @@ void CheckNotifications(Reading& reading);
 /// more than one key.
 void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir);
 
-/// All that can be told of a configuration by its text and the environment.
+/// The rows of a file of kinds.
+void ReadKindRows(Reading& reading, const yaml::Node& root, std::vector<UserRow>& rows);
+
+/// All that can be told of a configuration by its text and the environment. `before_providers` is
+/// called once all other settings are read: what it puts in force, the providers may name.
 [[nodiscard]] Reading ReadConfig(std::string_view text, const std::string& file_name,
                                  const std::filesystem::path& base_dir,
-                                 const Environment& environment);
+                                 const Environment& environment,
+                                 const std::function<void(Reading&)>& before_providers = {});
 
 /// The configuration, or what is wrong with it in the order of the file, and after that what is
 /// wrong `elsewhere`.

@@ -87,7 +87,8 @@ httpd::Response Emulator::Parts::Serve(const httpd::Request& request, const Call
                                        const Effect& effect) const {
   switch (call.service) {
     case Call::Service::kGoogle:
-      return ServeGoogle(*cloud, call, request, {effect.stale_for, effect.etag, effect.drop_conditions});
+      return ServeGoogle(*cloud, call, request,
+                         {effect.stale_for, effect.etag, effect.drop_conditions});
     case Call::Service::kOauth:
       return ServeOauth(cloud->identities(), *clock, call, request);
     case Call::Service::kMetadata:

@@ -2,11 +2,14 @@
 
 #include <csignal>
 #include <cstdio>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/hardening.h"
+#include "config/kind_files.h"
 
 namespace bindery {
 namespace {
@@ -15,9 +18,14 @@ struct EmulatorArguments {
   std::string listen;
   std::string store;
   std::string seed;
+  std::vector<std::string> kinds;
 };
 
 int EmulatorCommand(const EmulatorArguments& arguments) {
+  const KindFiles kinds = ReadKindFiles({arguments.kinds.begin(), arguments.kinds.end()});
+  for (const ConfigProblem& problem : kinds.problems) PrintError(problem.Text());
+  if (!kinds.problems.empty()) return kExitError;
+  std::ignore = InstallUserRows(kinds.rows);
   // Blocked before any thread starts, so that only sigwait below sees them.
   ::sigset_t signals;
   sigemptyset(&signals);
@@ -54,6 +62,8 @@ void DefineEmulator(CommandLine& line) {
       ->required()
       ->type_name(kFileType);
   emulator->add_option("--seed", arguments.seed, "YAML file with what exists at first")
+      ->type_name(kFileType);
+  emulator->add_option("--kinds", arguments.kinds, "Files of further kinds to serve")
       ->type_name(kFileType);
   emulator.Examples("bindery emulator --store cloud.db --seed embedded-cloud.yaml");
   emulator.Runs([&arguments](const CommandContext&) { return EmulatorCommand(arguments); });

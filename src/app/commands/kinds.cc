@@ -1,9 +1,11 @@
 #include "providers/kinds.h"
 
 #include <string>
+#include <vector>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
+#include "config/kind_files.h"
 #include "core/ascii.h"
 #include "core/glob.h"
 #include "manifests/check_text.h"
@@ -63,9 +65,34 @@ std::string KindsText(const Json& report, const TextStyle& style) {
   return table.Text(style);
 }
 
+/// Checks files of rows: 0 when all are fine, 1 with all that is wrong.
+int CheckCommand(const CommandContext& context, const std::vector<std::string>& files) {
+  const KindFiles read = ReadKindFiles({files.begin(), files.end()});
+  Json report = {{"valid", read.problems.empty()},
+                 {"files", files.size()},
+                 {"kinds", read.rows.size()},
+                 {"problems", Json::array()}};
+  for (const ConfigProblem& problem : read.problems) {
+    report["problems"].push_back({{"file", problem.file},
+                                  {"line", problem.line},
+                                  {"column", problem.column},
+                                  {"path", problem.path},
+                                  {"message", problem.message}});
+  }
+  Print(context, report, [&read](const Json& /*report*/, const TextStyle& /*style*/) {
+    std::string text;
+    for (const ConfigProblem& problem : read.problems) text += problem.Text() + "\n";
+    if (!text.empty()) return text;
+    return std::to_string(read.rows.size()) +
+           (read.rows.size() == 1 ? " kind: ok\n" : " kinds: ok\n");
+  });
+  return read.problems.empty() ? kExitOk : kExitDiffers;
+}
+
 /// Lists the kinds whose token has `pattern` in it, or matches it where it has wildcards; all if
 /// empty. 1 when there are none.
 int KindsCommand(const CommandContext& context, const std::string& pattern) {
+  if (const auto config = ReadConfigOrDefaults(context); !config) return PrintError(config.error());
   const Kinds kinds;
   Json report = {{"kinds", Json::array()}};
   for (const KindSchema* kind : kinds.Schemas()) {
@@ -79,11 +106,19 @@ int KindsCommand(const CommandContext& context, const std::string& pattern) {
 
 void DefineKinds(CommandLine& line) {
   auto& pattern = line.Keep<std::string>();
+  auto& files = line.Keep<std::vector<std::string>>();
   const Command kinds(line, "kinds", "List the kinds of manifests and their resource names");
   kinds->add_option("pattern", pattern, "Only kinds with this text, such as bucket or pubsub*");
+  kinds
+      ->add_option("--check", files,
+                   "Check these files of kinds instead (kinds in the configuration)")
+      ->type_name(kFileType)
+      ->excludes("pattern");
   kinds.Output({"text", "json", "yaml"});
   kinds.Examples("bindery kinds bucket\nbindery kinds 'cloudnative:compute/*' -o json");
-  kinds.Runs([&pattern](const CommandContext& context) { return KindsCommand(context, pattern); });
+  kinds.Runs([&pattern, &files](const CommandContext& context) {
+    return files.empty() ? KindsCommand(context, pattern) : CheckCommand(context, files);
+  });
 }
 
 }  // namespace bindery

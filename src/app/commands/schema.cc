@@ -21,6 +21,7 @@ struct SchemaArguments {
 
 int SchemaCommand(const CommandContext& context, const SchemaArguments& arguments) {
   const auto& [token, fields] = arguments;
+  if (const auto config = ReadConfigOrDefaults(context); !config) return PrintError(config.error());
   const Kinds kinds;
   const auto as_json = [](const Json& schema, const TextStyle& /*style*/) {
     return schema.dump(2) + "\n";

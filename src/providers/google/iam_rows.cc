@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bindery {
@@ -28,19 +30,46 @@ bool HasWord(std::string_view words, std::string_view word) {
   return false;
 }
 
+/// The rows in force, and their services.
+struct Table {
+  std::span<const IamRow> rows;
+  std::vector<IamRow> extended;  ///< What `rows` are, where users added some.
+  std::vector<std::string_view> services;
+};
+
+std::vector<std::string_view> ServicesOf(std::span<const IamRow> rows) {
+  std::vector<std::string_view> services;
+  for (const IamRow& row : rows) {
+    if (services.empty() || services.back() != row.service) services.push_back(row.service);
+  }
+  return services;
+}
+
+std::unique_ptr<const Table>& InForce() {
+  static std::unique_ptr<const Table> table =
+      std::make_unique<const Table>(Table{kRows, {}, ServicesOf(kRows)});
+  return table;
+}
+
 }  // namespace
 
-std::span<const IamRow> IamRows() { return kRows; }
+std::span<const IamRow> BuiltInIamRows() { return kRows; }
 
-std::span<const std::string_view> IamServices() {
-  static const std::vector<std::string_view> kServices = [] {
-    std::vector<std::string_view> services;
-    for (const IamRow& row : kRows) {
-      if (services.empty() || services.back() != row.service) services.push_back(row.service);
-    }
-    return services;
-  }();
-  return kServices;
+std::span<const IamRow> IamRows() { return InForce()->rows; }
+
+std::span<const std::string_view> IamServices() { return InForce()->services; }
+
+void AddIamRows(std::span<const IamRow> rows) {
+  if (rows.empty()) return;
+  // Somebody may hold a span of it.
+  static std::unique_ptr<const Table> before;
+  auto table = std::make_unique<Table>();
+  table->extended.assign(std::begin(kRows), std::end(kRows));
+  table->extended.insert(table->extended.end(), rows.begin(), rows.end());
+  std::ranges::sort(table->extended, {}, &IamRow::id);
+  table->rows = table->extended;
+  table->services = ServicesOf(table->rows);
+  before = std::exchange(InForce(), std::move(table));
 }
 
 const IamRow* FindIamRow(std::string_view token_without_suffix) {
@@ -53,10 +82,11 @@ const IamRow* FindIamRow(std::string_view token_without_suffix) {
   const std::string_view version = token_without_suffix.substr(slash + 1, colon - slash - 1);
   const std::string_view kind = token_without_suffix.substr(colon + 1);
   // Ids start with the service, so its rows are adjacent.
-  const IamRow* row =
-      std::ranges::lower_bound(kRows, token_without_suffix.substr(0, slash + 1), {}, &IamRow::id);
-  for (; row != std::end(kRows) && row->service == service; ++row) {
-    if (row->kind == kind && HasWord(row->versions, version)) return row;
+  const std::span<const IamRow> rows = IamRows();
+  auto row =
+      std::ranges::lower_bound(rows, token_without_suffix.substr(0, slash + 1), {}, &IamRow::id);
+  for (; row != rows.end() && row->service == service; ++row) {
+    if (row->kind == kind && HasWord(row->versions, version)) return &*row;
   }
   return nullptr;
 }

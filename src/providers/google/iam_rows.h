@@ -75,8 +75,15 @@ struct IamRow {
   std::string_view terraform_id = {};
 };
 
-/// All rows, sorted by id.
+/// All rows, sorted by id: the built-in ones and those that users added.
 [[nodiscard]] std::span<const IamRow> IamRows();
+
+/// The rows that every program has.
+[[nodiscard]] std::span<const IamRow> BuiltInIamRows();
+
+/// Adds rows of users, whose texts live as long as the process. Once, before other threads begin:
+/// what was returned before stays valid, and does not have them. See user_rows.h.
+void AddIamRows(std::span<const IamRow> rows);
 
 /// The services that have rows, each once, sorted.
 [[nodiscard]] std::span<const std::string_view> IamServices();

@@ -69,8 +69,8 @@ std::string PrincipalOf(const std::string& account) {
 
 std::string RemarkOn(const std::string& principal) {
   if (!principal.empty()) return "";
-  return "own principal unknown: writes that take bindery's own access are not refused (set "
-         "principal)";
+  return "own principal unknown: of bindery's own access only the last grants that may write a "
+         "container's policy are kept (set principal)";
 }
 
 class Google final : public Provider {

@@ -1,0 +1,149 @@
+#include "providers/google/user_rows.h"
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+using U = UserRow;
+
+constexpr std::array<std::string_view, 4> kVerbs = {"none", "GET", "POST", "PUT"};
+constexpr std::array<std::string_view, 4> kVersionPlaces = {"nowhere", "dottedQuery", "flatQuery",
+                                                            "body"};
+
+constexpr std::array kKeys = {
+    Key<U>{"service", [](U& u) -> Slot { return &u.service; },
+           "The service, as in SERVICE.googleapis.com."},
+    Key<U>{"kind", [](U& u) -> Slot { return &u.kind; },
+           "The resource type: Topic for TopicIamBinding."},
+    Key<U>{"noun", [](U& u) -> Slot { return &u.noun; },
+           "What messages call the resource; default: the words of kind."},
+    Key<U>{"versions", [](U& u) -> Slot { return TextListSlot{&u.versions}; },
+           "The versions of the API that have the type; requests use the first one."},
+    Key<U>{"host", [](U& u) -> Slot { return &u.host; },
+           "The host; default: SERVICE.googleapis.com."},
+    Key<U>{"locationHost", [](U& u) -> Slot { return &u.location_host; },
+           "The host for names with a location: {location}-SERVICE.googleapis.com; default: host."},
+    Key<U>{"path", [](U& u) -> Slot { return &u.path; },
+           "What is between host and name; default: the first version and a slash."},
+    Key<U>{"names", [](U& u) -> Slot { return TextListSlot{&u.names}; },
+           "The forms of names: projects/{project}/topics/{topic}."},
+    Key<U>{"suffix", [](U& u) -> Slot { return &u.suffix; },
+           "What is between name and method: ':' for NAME:getIamPolicy, '/', or /iam."},
+    Key<U>{"get", [](U& u) -> Slot { return Choice(u.get, kVerbs); }, "The method of a read."},
+    Key<U>{"set", [](U& u) -> Slot { return Choice(u.set, kVerbs); }, "The method of a write."},
+    Key<U>{"test", [](U& u) -> Slot { return Choice(u.test, kVerbs); },
+           "The method of testIamPermissions."},
+    Key<U>{"policyVersion", [](U& u) -> Slot { return Choice(u.version_place, kVersionPlaces); },
+           "Where a read says which version of the policy it wants."},
+    Key<U>{"bareBody", [](U& u) -> Slot { return &u.bare_body; },
+           "The body of a write is the policy itself."},
+    Key<U>{"updateMask", [](U& u) -> Slot { return &u.update_mask; },
+           "A write takes an updateMask."},
+    Key<U>{"auditConfigs", [](U& u) -> Slot { return &u.audit_configs; },
+           "The policy has auditConfigs."},
+    Key<U>{"conditionsDocumented", [](U& u) -> Slot { return &u.conditions_documented; },
+           "Google documents that conditions are accepted."},
+    Key<U>{"preview", [](U& u) -> Slot { return &u.preview; }, "The type has no stable version."},
+    Key<U>{"etagsMove", [](U& u) -> Slot { return &u.etags_move; },
+           "The etag moves with every change of the policy, so that most checks may ask for it "
+           "alone."},
+    Key<U>{"conflictStatus",
+           [](U& u) -> Slot { return &u.conflict; },
+           "What a write with an outdated etag is answered with: 409 or 412.",
+           {409, 412}},
+    Key<U>{"permission", [](U& u) -> Slot { return &u.permission; },
+           "The beginning of its permissions: pubsub.topics."},
+};
+
+/// "vector index" of "VectorIndex".
+std::string WordsOf(std::string_view kind) {
+  std::string words;
+  for (const char c : kind) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (upper && !words.empty()) words += ' ';
+    words += upper ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return words;
+}
+
+/// Texts that live as long as the process, as those of built-in rows do.
+std::string_view Keep(std::string text) {
+  static std::deque<std::string> texts;
+  return texts.emplace_back(std::move(text));
+}
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+IamRow MadeRow(const UserRow& user) {
+  IamRow row;
+  row.id = Keep(user.service + "/" + user.versions.front() + ":" + user.kind);
+  row.service = Keep(user.service);
+  row.kind = Keep(user.kind);
+  row.noun = Keep(user.noun.empty() ? WordsOf(user.kind) : user.noun);
+  row.versions = Keep(Joined(user.versions));
+  row.host = Keep(user.host.empty() ? user.service + ".googleapis.com" : user.host);
+  row.location_host = Keep(user.location_host);
+  row.path = Keep(user.path.empty() ? user.versions.front() + "/" : user.path);
+  row.names = Keep(Joined(user.names));
+  row.suffix = Keep(user.suffix);
+  row.get = user.get;
+  row.set = user.set;
+  row.test = user.test;
+  row.version_place = user.version_place;
+  row.bare_body = user.bare_body;
+  row.update_mask = user.update_mask;
+  row.audit_configs = user.audit_configs;
+  row.conditions_documented = user.conditions_documented;
+  row.preview = user.preview;
+  row.etag_unproven = !user.etags_move;
+  row.conflict = static_cast<std::int16_t>(user.conflict);
+  row.permission = Keep(user.permission);
+  return row;
+}
+
+/// All that a row says, to compare rows.
+std::string RowsText(std::span<const UserRow> rows) {
+  std::string text;
+  for (const UserRow& user : rows) {
+    for (const std::string& part :
+         {user.service, user.kind, user.noun, Joined(user.versions), user.host, user.location_host,
+          user.path, Joined(user.names), user.suffix, user.permission}) {
+      text += part + "\n";
+    }
+    for (const int part :
+         {static_cast<int>(user.get), static_cast<int>(user.set), static_cast<int>(user.test),
+          static_cast<int>(user.version_place), static_cast<int>(user.bare_body),
+          static_cast<int>(user.update_mask), static_cast<int>(user.audit_configs),
+          static_cast<int>(user.conditions_documented), static_cast<int>(user.preview),
+          static_cast<int>(user.etags_move), user.conflict}) {
+      text += std::to_string(part) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::span<const Key<UserRow>> UserRowKeys() { return kKeys; }
+
+bool InstallUserRows(std::span<const UserRow> rows) {
+  static std::optional<std::string> installed;
+  std::string text = RowsText(rows);
+  if (installed) return *installed == text;
+  std::vector<IamRow> added;
+  added.reserve(rows.size());
+  for (const UserRow& user : rows) added.push_back(MadeRow(user));
+  AddIamRows(added);
+  installed = std::move(text);
+  return true;
+}
+
+}  // namespace bindery
