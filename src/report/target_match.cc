@@ -85,11 +85,11 @@ Expected<std::vector<Target>> FindTargets(const ReportReader& store,
   }
   if (auto found = named(word); !found.empty()) return found;
   if (word.find('*') != std::string::npos) return Matching(targets, word, *resources);
-  if (word.starts_with("locations/") && !default_project.empty()) {
-    if (auto found = named("projects/" + default_project + "/" + word); !found.empty()) {
-      return found;
-    }
-  }
+  auto spelled = Those(targets, [&](const Target& target) {
+    const Kind* kind = KnownKinds().FindByTargets(target.kind.str());
+    return kind != nullptr && kind->CanonicalName(word, default_project) == target.name;
+  });
+  if (!spelled.empty()) return spelled;
   for (const ResourceRecord& resource : *resources) {
     if (resource.name == word && targets.contains(resource.target))
       return std::vector{resource.target};

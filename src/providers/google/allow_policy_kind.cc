@@ -153,6 +153,11 @@ TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now)
   return DiffExactly(desired, wanted, now.grants, rules_);
 }
 
+std::optional<std::string> AllowPolicyKind::CanonicalName(
+    const std::string& text, const std::string& default_project) const {
+  return CanonicalIamName(row_, text, default_project);
+}
+
 std::vector<RefusedRemovals> AllowPolicyKind::Refuse(const TargetPlan& plan, const Observation& now,
                                                      const std::string& own) const {
   return RefuseLockout(row_, plan, now, own);

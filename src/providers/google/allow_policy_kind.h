@@ -27,6 +27,8 @@ class AllowPolicyKind : public Kind {
   [[nodiscard]] Expected<Observation> ParseResponse(const PolicyCall& call,
                                                     const std::string& body) const final;
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
+  [[nodiscard]] std::optional<std::string> CanonicalName(
+      const std::string& text, const std::string& default_project) const final;
   [[nodiscard]] std::vector<RefusedRemovals> Refuse(const TargetPlan& plan, const Observation& now,
                                                     const std::string& own) const final;
   [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,

@@ -88,6 +88,69 @@ std::string OwnSpelling(const IamRow& row, std::string_view text, bool full) {
   return (bucket ? "b/" : "") + std::string(text);
 }
 
+/// What follows the row's path in any version of its API: "projects/…" of
+/// "compute/beta/projects/…".
+std::optional<std::string_view> WithoutPath(const IamRow& row, std::string_view text) {
+  const std::vector<std::string_view> versions = Split(row.versions, ' ');
+  const auto at = row.path.find(versions.front());
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view end = row.path.substr(at + versions.front().size());
+  for (const std::string_view version : versions) {
+    const std::string path =
+        std::string(row.path.substr(0, at)) + std::string(version) + std::string(end);
+    if (text.starts_with(path)) return text.substr(path.size());
+  }
+  return std::nullopt;
+}
+
+/// "projects/p/zones/z/instances/i" of its URL, which compute calls selfLink; nothing where it is
+/// of another service, or escapes something.
+std::optional<std::string_view> OfUrl(const IamRow& row, std::string_view text) {
+  constexpr std::string_view kOldHost = "www.googleapis.com";
+  const auto end = text.find('/');
+  if (end == std::string_view::npos || text.find_first_of("%?#") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::string_view host = text.substr(0, end);
+  if (host != row.host && host != kOldHost) return std::nullopt;
+  return WithoutPath(row, text.substr(end + 1));
+}
+
+/// "projects/p/datasets/d/tables/t" of "p:d.t", as BigQuery's own tools write it.
+std::optional<std::string> OfTable(std::string_view text) {
+  const auto colon = text.rfind(':');
+  const auto dot = text.find('.', colon == std::string_view::npos ? 0 : colon);
+  if (colon == std::string_view::npos || dot == std::string_view::npos ||
+      text.find('/') != std::string_view::npos) {
+    return std::nullopt;
+  }
+  return std::string(kProjects) + std::string(text.substr(0, colon)) + "/datasets/" +
+         std::string(text.substr(colon + 1, dot - colon - 1)) + "/tables/" +
+         std::string(text.substr(dot + 1));
+}
+
+/// `text` as the row's templates spell it, perhaps without the project; nothing where it is a name
+/// of another service.
+std::optional<std::string> PlainSpelling(const IamRow& row, std::string_view text) {
+  constexpr std::string_view kHttps = "https://";
+  constexpr std::string_view kBucket = "gs://";
+  if (text.starts_with(kHttps)) {
+    const auto name = OfUrl(row, text.substr(kHttps.size()));
+    return name ? std::optional(std::string(*name)) : std::nullopt;
+  }
+  if (row.id == "storage/v1:Bucket" && text.starts_with(kBucket)) {
+    text.remove_prefix(kBucket.size());
+    if (text.ends_with('/')) text.remove_suffix(1);
+    return "b/" + std::string(text);
+  }
+  if (row.id == "bigquery/v2:Table") {
+    if (auto table = OfTable(text)) return table;
+  }
+  const std::optional<std::string_view> without_host = WithoutHost(row, text);
+  if (!without_host) return std::nullopt;
+  return OwnSpelling(row, *without_host, without_host->size() < text.size());
+}
+
 /// A second name of a resource that only its service could tell from the first: a service account
 /// or a compute resource by its number, or an account without its project.
 bool IsSecondName(const IamRow& row, std::string_view name) {
@@ -179,10 +242,9 @@ const IamRow* RowMeant(const IamRow& row, std::string_view text, std::string_vie
 
 std::optional<std::string> CanonicalIamName(const IamRow& row, std::string_view text,
                                             std::string_view default_project) {
-  const std::optional<std::string_view> without_host = WithoutHost(row, text);
-  if (!without_host) return std::nullopt;
-  std::optional<std::string> name = FullName(
-      row, OwnSpelling(row, *without_host, without_host->size() < text.size()), default_project);
+  const std::optional<std::string> plain = PlainSpelling(row, text);
+  if (!plain) return std::nullopt;
+  std::optional<std::string> name = FullName(row, *plain, default_project);
   if (!name) return std::nullopt;
   *name = WithProjectOfAddress(std::move(*name));
   return IsSecondName(row, *name) ? std::nullopt : std::move(name);

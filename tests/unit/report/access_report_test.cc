@@ -273,5 +273,21 @@ TEST_F(AccessReportTest, ADiffComparesATargetThatIsNewWithItsFirstReading) {
   EXPECT_THAT(report->at("notes")[0].get<std::string>(), HasSubstr("what was before is not known"));
 }
 
+TEST_F(AccessReportTest, ATargetIsFoundByAnySpellingOfItsName) {
+  const Target topic{"pubsub:Topic", "", "projects/acme/topics/orders"};
+  Read(topic, {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-20T00:00:00Z");
+  for (const char* spelled :
+       {"projects/acme/topics/orders", "//pubsub.googleapis.com/projects/acme/topics/orders",
+        "https://pubsub.googleapis.com/v1/projects/acme/topics/orders", "topics/orders",
+        "orders"}) {
+    AccessQuery query;
+    query.role = "roles/viewer";
+    query.target = spelled;
+    query.default_project = "acme";
+    EXPECT_THAT(Answers(query), ElementsAre("granted user:ana@example.com roles/viewer"))
+        << spelled;
+  }
+}
+
 }  // namespace
 }  // namespace bindery

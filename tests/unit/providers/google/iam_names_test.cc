@@ -7,6 +7,7 @@
 
 #include <set>
 
+#include "manifests/check_text.h"
 #include "support/iam_names.h"
 #include "support/matchers.h"
 
@@ -77,6 +78,17 @@ TEST(CanonicalIamName, IsOneForAllSpellingsOfAName) {
       {"compute/v1:Image", "global/images/i", "projects/acme/global/images/i"},
       {"compute/v1:Image", "//compute.googleapis.com/projects/acme/global/images/i",
        "projects/acme/global/images/i"},
+      {"storage/v1:Bucket", "gs://data", "b/data"},
+      {"storage/v1:Bucket", "gs://data/", "b/data"},
+      {"storage/v1:Bucket", "https://www.googleapis.com/storage/v1/b/data", "b/data"},
+      {"compute/v1:Image", "https://www.googleapis.com/compute/v1/projects/acme/global/images/i",
+       "projects/acme/global/images/i"},
+      {"compute/v1:Image",
+       "https://compute.googleapis.com/compute/beta/projects/acme/global/images/i",
+       "projects/acme/global/images/i"},
+      {"bigquery/v2:Table", "acme:sales.orders", "projects/acme/datasets/sales/tables/orders"},
+      {"bigquery/v2:Table", "example.com:acme:sales.orders",
+       "projects/example.com:acme/datasets/sales/tables/orders"},
       {"cloudresourcemanager/v3:Project", "projects/acme", "projects/acme"},
       {"cloudresourcemanager/v3:Project", "//cloudresourcemanager.googleapis.com/projects/acme",
        "projects/acme"},
@@ -138,6 +150,63 @@ TEST(VariableOf, ReadsAPartOfACanonicalName) {
   EXPECT_EQ(VariableOf(secret, "projects/p/locations/l/secrets/s", "location"), "l");
   EXPECT_EQ(VariableOf(secret, "projects/p/secrets/s", "location"), "");
   EXPECT_EQ(VariableOf(secret, "projects/p/secrets/s", "secret"), "s");
+}
+
+/// All ways to spell a name that its row says are one.
+std::vector<std::string> SpellingsOf(const IamRow& row, const std::string& name) {
+  constexpr std::string_view kAcme = "projects/acme/";
+  std::vector<std::string> spellings = {name, "//" + std::string(row.host) + "/" + name};
+  if (name.starts_with(kAcme)) spellings.push_back(name.substr(kAcme.size()));
+  const std::vector<std::string_view> versions = Split(row.versions, ' ');
+  for (const std::string_view version : versions) {
+    std::string path(row.path);
+    const auto at = path.find(versions.front());
+    if (at == std::string::npos) continue;
+    path.replace(at, versions.front().size(), version);
+    for (const std::string_view host : {row.host, std::string_view("www.googleapis.com")}) {
+      spellings.push_back("https://" + std::string(host) + "/" + path + name);
+    }
+  }
+  return spellings;
+}
+
+TEST(CanonicalIamName, NoTwoSpellingsOfOneNameAndNoTwoNamesAreMistaken) {
+  for (const IamRow& row : IamRows()) {
+    std::set<std::string> identities;
+    std::size_t names = 0;
+    for (const std::string& sample : SampleNames(row)) {
+      for (const char* ending : {"", "2", "-b"}) {
+        const std::string name = sample + ending;
+        if (!CanonicalIamName(row, name, "acme")) continue;  // It ends with a word of the form.
+        ++names;
+        for (const std::string& spelled : SpellingsOf(row, name)) {
+          const auto identity = CanonicalIamName(row, spelled, "acme");
+          ASSERT_TRUE(identity) << row.id << " " << spelled;
+          EXPECT_EQ(*identity, name) << row.id << " " << spelled;
+          identities.insert(*identity);
+        }
+      }
+    }
+    EXPECT_EQ(identities.size(), names) << row.id;
+    EXPECT_GT(names, 0U) << row.id;
+  }
+}
+
+TEST(CanonicalIamName, AUrlOfAnotherServiceOrWithEscapesIsNoName) {
+  const IamRow& image = *FindIamRow("compute/v1:Image");
+  for (const char* url :
+       {"https://storage.googleapis.com/compute/v1/projects/acme/global/images/i",
+        "https://www.googleapis.com/storage/v1/projects/acme/global/images/i",
+        "https://www.googleapis.com/compute/v9/projects/acme/global/images/i",
+        "https://www.googleapis.com/compute/v1/projects/acme/global/images/i%2Fj",
+        "https://www.googleapis.com/compute/v1/projects/acme/global/images/i?alt=json",
+        "http://www.googleapis.com/compute/v1/projects/acme/global/images/i", "https://",
+        "gs://i"}) {
+    EXPECT_FALSE(CanonicalIamName(image, url, "acme")) << url;
+  }
+  EXPECT_FALSE(CanonicalIamName(*FindIamRow("storage/v1:Bucket"), "gs://", "acme"));
+  EXPECT_FALSE(CanonicalIamName(*FindIamRow("storage/v1:Bucket"), "gs://data/object", "acme"));
+  EXPECT_FALSE(CanonicalIamName(*FindIamRow("bigquery/v2:Table"), "acme:sales", "acme"));
 }
 
 }  // namespace
