@@ -180,8 +180,8 @@ class Kind {
   [[nodiscard]] virtual Expected<Declaration> Declare(const Json& spec,
                                                       const std::string& default_project) const = 0;
 
-  /// A name in any of its spellings as Declaration::target has it; nothing where none of its targets
-  /// has such a name. `default_project` completes one without a project. Pure.
+  /// A name in any of its spellings as Declaration::target has it; nothing where none of its
+  /// targets has such a name. `default_project` completes one without a project. Pure.
   [[nodiscard]] virtual std::optional<std::string> CanonicalName(
       const std::string& text, const std::string& /*default_project*/) const {
     return text;
