@@ -379,7 +379,8 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
   result.left = PlanTarget(*job.check, job.desired, *result.written);
   result.etag_stood_still = !job.before.etag.empty() && result.written->etag == job.before.etag &&
                             GrantsDigest(*result.written) != GrantsDigest(job.before);
-  result.dropped = DroppedConditionsIn(job, *result.written);
+  // What only the reading shows may be another writer's.
+  if (!result.dropped.empty()) result.dropped = DroppedConditionsIn(job, *result.written);
   // The digests fold what a kind may tell apart: alone they are no reason to alarm anybody.
   const bool differs = result.left.writes() || !result.left.drift.empty();
   result.contested = result.dropped.empty() && differs &&

@@ -68,6 +68,38 @@ TEST_F(WriteRunnerTest, WhatTheServiceStoredIsComparedWithWhatIsWanted) {
   EXPECT_THAT(result.left.drift, IsEmpty());
 }
 
+TEST_F(WriteRunnerTest, AConditionIsDroppedWhereTheAnswerToTheWriteShowsIt) {
+  const Condition soon{"request.time < timestamp(\"2030-01-01T00:00:00Z\")", "soon", ""};
+  const Grant grant{kRole, "user:ana@example.com", soon};
+  job_.plan.adds = {grant};
+  job_.desired.claims[0].declaration.grants = {grant};
+  const auto policy = [](const char* etag, bool conditional) {
+    Json binding = {{"role", kRole}, {"members", {"user:ana@example.com"}}};
+    if (conditional) {
+      binding["condition"] = {{"title", "soon"},
+                              {"expression", "request.time < timestamp(\"2030-01-01T00:00:00Z\")"}};
+    }
+    return Json{{"version", 3}, {"etag", etag}, {"bindings", {binding}}}.dump();
+  };
+  struct Case {
+    const char* why;
+    bool answer;   ///< Has the condition.
+    bool reading;  ///< The same.
+    bool dropped;
+  };
+  for (const Case& one : {Case{"both show it", false, false, true},
+                          Case{"another writer came after it", true, false, false},
+                          Case{"another writer repaired it", false, true, false}}) {
+    const auto sent = transport_->Sent();
+    Start();
+    transport_->Answer(sent, 200, policy("BwX", one.answer));  // The same etag: it is read again.
+    transport_->Answer(sent + 1, 200, policy("BwZ", one.reading));
+    const WriteResult result = Result();
+    ASSERT_THAT(result.written, IsOk());
+    EXPECT_EQ(!result.dropped.empty(), one.dropped) << one.why;
+  }
+}
+
 TEST_F(WriteRunnerTest, WhatCannotBePutOnRecordIsNotSent) {
   store_.refuse_intents = true;
   Start();
