@@ -169,15 +169,18 @@ class Checker {
         continue;
       }
       for (std::size_t j = 0; j < i; ++j) CheckMeeting(name, row.names[j], "this row");
-      for (std::size_t j = 0; j < at_; ++j) {
-        if (rows_[j].service != row.service) continue;
-        for (const std::string& other : rows_[j].names) CheckMeeting(name, other, rows_[j].kind);
-      }
-      for (const IamRow& known : BuiltInIamRows()) {
-        if (known.service != row.service) continue;
-        for (const std::string_view other : Split(known.names, ' ')) {
-          CheckMeeting(name, other, known.kind);
-        }
+      CheckOtherRows(row.service, name);
+    }
+  }
+  void CheckOtherRows(const std::string& service, const std::string& name) {
+    for (const UserRow& row : rows_.first(at_)) {
+      if (row.service != service) continue;
+      for (const std::string& other : row.names) CheckMeeting(name, other, row.kind);
+    }
+    for (const IamRow& known : BuiltInIamRows()) {
+      if (known.service != service) continue;
+      for (const std::string_view other : Split(known.names, ' ')) {
+        CheckMeeting(name, other, known.kind);
       }
     }
   }
