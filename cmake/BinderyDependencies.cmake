@@ -13,10 +13,11 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(tl-expected REQUIRED)
 find_package(OpenSSL REQUIRED)
-# RE2 and libsystemd are known by pkg-config only.
+# RE2, libsystemd and libpq are known by pkg-config only.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(systemd REQUIRED IMPORTED_TARGET libsystemd)
+pkg_check_modules(LIBPQ REQUIRED IMPORTED_TARGET libpq)
 # cctz is known by its name only.
 find_library(CCTZ_LIBRARY cctz REQUIRED)
 if(BINDERY_BUILD_TESTS)

@@ -13,6 +13,7 @@ PLACES = {
     "docs/install.md": r"(bindery[:_])(\d+\.\d+\.\d+)",
     "docs/operations.md": r"(bindery:)(\d+\.\d+\.\d+)",
     "deploy/compose/compose.yaml": r"(image: bindery:)(\S+)",
+    "deploy/compose/replicas.yaml": r"(image: bindery:)(\S+)",
     "deploy/kubernetes/base/kustomization.yaml": r"(name: bindery\n    newTag: )(\S+)",
     "deploy/kubernetes/overlays/example/kustomization.yaml": r"(newTag: )(\S+)",
 }

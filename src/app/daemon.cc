@@ -21,11 +21,13 @@
 #include "app/known_catalog.h"
 #include "app/loop_control.h"
 #include "app/memory.h"
-#include "app/observers.h"
+#include "app/observe/run_observer.h"
 #include "app/process_end.h"
 #include "app/report_writer.h"
+#include "app/request_desk.h"
 #include "app/service_manager.h"
 #include "app/span_export.h"
+#include "app/standby.h"
 #include "app/status_line.h"
 #include "app/store_watch.h"
 #include "app/stored_state.h"
@@ -34,7 +36,7 @@
 #include "core/work_pool.h"
 #include "notify/notifier.h"
 #include "server/api_server.h"
-#include "store/open_store.h"
+#include "store/store.h"
 
 namespace bindery {
 namespace {
@@ -50,7 +52,7 @@ class Daemon {
               .before_line = [this] { progress_.Clear(); }}),
         metrics_({KindNames(kinds_), kVersion, BuildCommit()}),
         observer_(log_, metrics_, clock_, progress_),
-        engine_(kinds_, observer_, std::random_device{}()),
+        engine_(kinds_, observer_.work(), std::random_device{}()),
         source_(config_.manifests, kinds_),
         config_watch_(options.config_file) {}
 
@@ -74,11 +76,16 @@ class Daemon {
     if (auto usable = notify::CheckWebhooks(NotifierSettingsOf(config_)); !usable) {
       return Fail(usable.error());
     }
-    if (auto opened = OpenStore(); !opened) return Fail(opened.error());
+    auto store = TakeStore({config_, log_, metrics_, clock_, services_}, options_.once);
+    if (!store) return Fail(store.error().Wrap("store"));
+    if (*store == nullptr) return 0;
+    store_ = std::move(*store);
+    TakeLaterConfig(config_watch_, options_.config_file, state_.hardened, config_, log_);
+    if (auto begun = BeginStore(); !begun) return Fail(begun.error());
     auto exporter = StartSpanExport(config_, log_, metrics_);
     if (!exporter) return Fail(exporter.error());
     spans_ = std::move(*exporter);
-    observer_.TraceTo(spans_);
+    observer_.work().TraceTo(spans_);
     Expected<Clouds> clouds = OpenClouds(config_, EmbeddedCloud::kServe, {&metrics_, spans_});
     if (!clouds) return Fail(clouds.error());
     clouds_ = std::move(*clouds);
@@ -96,15 +103,16 @@ class Daemon {
     // be given up by the service manager while they are away.
     loop_->Post([this](Engine& /*engine*/, const Now& /*now*/) {
       services_.Ready();
+      // What came while it stood by or while the store was opened.
+      if (TakeHeldEnd()) return loop_->Stop();
       if (TakeEarlyReload()) Reload();
     });
 
     StartReports();
-    audit_feed_ = std::make_unique<AuditFeed>(*store_, *store_, log_, metrics_, clock_,
-                                              AuditFeedSettingsOf(config_));
-    if (!options_.once) audit_feed_->Start();
     WatchStore();
+    ServeReplicas();
     const bool clean = loop_->Run();
+    request_desk_.reset();
     clouds_.Cancel();
     reloads_.join();
     if (options_.once) {
@@ -126,7 +134,7 @@ class Daemon {
   /// In the order in which they depend on each other; what hangs is left behind.
   int CloseAll(int exit_code) {
     store_watch_.reset();
-    if (lost_ && lost_->gone) PutBack(*store_, config_.store, log_);
+    if (lost_ && lost_->gone) PutBack(*store_, config_.store.file, log_);
     if (loop_->ScanAbandoned()) {
       log_.Error("a scan of the manifests directory does not end: the process ends without it");
       notifier_.reset();
@@ -144,8 +152,11 @@ class Daemon {
   /// With `once` there is nobody to come back for: a store that is lost fails what is left.
   void WatchStore() {
     StoreWatch::Told told;
-    told.state = [this](const Error* fault) { observer_.StoreState(fault); };
-    told.writes_fail = [this] { return observer_.StoreWritesFail(); };
+    told.state = [this](const Error* fault) {
+      observer_.health().StoreState(fault);
+      metrics_.store_held.Set(store_->MayAct() ? 1 : 0);
+    };
+    told.writes_fail = [this] { return observer_.health().StoreWritesFail(); };
     told.lost = [this](const StoreFault& fault) {
       loop_->Post([this, fault](Engine& /*engine*/, const Now& /*now*/) {
         log_.Error("the store is lost: the daemon restarts itself",
@@ -164,41 +175,26 @@ class Daemon {
     return reported ? observer_.ExitCode(engine_, options_.least) : 2;
   }
 
-  Expected<void> OpenStore() {
-    Expected<std::unique_ptr<Store>> store =
-        bindery::OpenStore(config_.store, StoreAccess::kReadWrite, clock_);
-    if (!store) return Fail(store.error().Wrap("store"));
-    store_ = std::move(*store);
+  void ServeReplicas() {
+    auto inbox = store_->OpenInbox();
+    if (inbox == nullptr || options_.once) return;
+    request_desk_ = std::make_unique<RequestDesk>(std::move(inbox), *control_, log_);
+  }
+
+  Expected<void> BeginStore() {
     notifier_ = std::make_unique<notify::Notifier>(
         notify::Services{*store_, *store_, log_, metrics_, clock_});
     store_->OnCommit([this, wake = notifier_->Waker()](std::chrono::nanoseconds duration,
                                                        std::size_t /*changes*/) {
-      observer_.StoreCommitted(duration);
+      observer_.health().StoreCommitted(duration);
       changes_.Raise();
       wake();
     });
     ConfigureNotifier();
     metrics_.store_usable.Set(1);
+    metrics_.store_held.Set(1);
     metrics_.store_reopenings.RaiseTo(state_.reopenings);
-    if (!state_.lost.empty()) {
-      auto told = TellStoreWarning("StoreReopened", state_.lost + "; it was opened again");
-      if (!told) return told;
-    }
-    if (const std::string damaged = store_->recovered_from(); !damaged.empty()) {
-      const std::string message =
-          "the store was damaged; it was set aside as " + damaged +
-          " and a new one begun: policies are read again, earlier history is only in that file";
-      return TellStoreWarning("StoreRecovered", message);
-    }
-    return {};
-  }
-
-  Expected<void> TellStoreWarning(const std::string& reason, const std::string& message) {
-    log_.Error(message, {{"store", config_.store.string()}});
-    StoreChange change;
-    change.events.push_back(
-        {clock_.Wall(), EventType::kWarning, reason, "", "", message, "bindery"});
-    return store_->Apply(std::move(change));
+    return TellOfOpening(*store_, log_, state_.lost);
   }
 
   void ConfigureNotifier() {
@@ -216,6 +212,11 @@ class Daemon {
       WarnOfFirstStart(config_, log_);
     }
     if (auto loaded = LoadKnown(*store_, engine_.catalog(), source_); !loaded) return loaded;
+    if (config_.store.InDatabase()) {
+      auto older = store_->OlderGenerations();
+      if (!older) return Fail(older.error());
+      source_.RefuseOlder(std::move(*older));
+    }
     const Expected<StoredState> left = ReadStoredState(*store_, clock_.Wall());
     if (!left) return Fail(left.error());
     if (!left->intents.empty()) {
@@ -233,7 +234,10 @@ class Daemon {
     reports_ =
         std::make_unique<ReportWriter>(ReportWriter::Storage{*store_, *store_}, log_, metrics_,
                                        clock_, ReportSettingsOf(config_, options_.once));
+    audit_feed_ = std::make_unique<AuditFeed>(*store_, *store_, log_, metrics_, clock_,
+                                              AuditFeedSettingsOf(config_));
     if (options_.once) return;
+    audit_feed_->Start();
     observer_.OnPassOver([this](WallTime time) { reports_->Request(time); });
   }
 
@@ -275,13 +279,14 @@ class Daemon {
 
   void Tick() {
     ReloadIfChanged();
-    observer_.activity().Sample(engine_, {clock_.Mono(), clock_.Wall()});
+    observer_.work().activity().Sample(engine_, {clock_.Mono(), clock_.Wall()});
     observer_.TellOfPass(engine_);
-    if (releases_.Due(observer_.TakeLargeLoad())) boost::asio::post(reloads_, GiveBackMemory);
+    if (releases_.Due(observer_.loads().TakeLargeLoad()))
+      boost::asio::post(reloads_, GiveBackMemory);
     store_watch_->LookAtWatch();
     if (!services_.listening()) return;
     services_.Alive();
-    services_.Status(StatusLine(engine_, observer_.Health()));
+    services_.Status(StatusLine(engine_, observer_.health().Checks()));
   }
 
   void ReloadIfChanged() {
@@ -297,12 +302,8 @@ class Daemon {
   void Reload() {
     services_.Reloading(clock_.Mono());
     config_watch_.NoteRead();
-    ConfigResult loaded = LoadConfig(options_.config_file);
-    if (!loaded) {
-      for (const ConfigProblem& problem : loaded.error()) log_.Error(problem.Text());
-      log_.Error("the configuration has faults; the one before stays in force");
-      return EndReload(false);
-    }
+    std::optional<Config> loaded = LoadConfigAgain(options_.config_file, log_);
+    if (!loaded) return EndReload(false);
     // Signing in may ask a metadata server: not on the loop's thread.
     boost::asio::post(reloads_, [this, config = std::move(*loaded)]() mutable {
       Expected<ConnectedProviders> providers = Connect(config);
@@ -372,6 +373,7 @@ class Daemon {
   std::optional<StoreFault> lost_;  ///< The loop's thread's, while it runs.
   std::optional<Loop> loop_;
   std::optional<LoopControl> control_;
+  std::unique_ptr<RequestDesk> request_desk_;  ///< Null where no other replica can be.
   std::unique_ptr<StoreWatch> store_watch_;
   MemoryReleases releases_;
   WorkPool reloads_{1};  ///< Signs in for a new configuration.

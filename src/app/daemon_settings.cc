@@ -57,7 +57,7 @@ void LogStart(Logger& log, const Config& config, const Hardened& hardened, const
       {{"version", kVersion},
        {"commit", std::string(BuildCommit())},
        {"manifests", config.manifests.directory.string()},
-       {"store", config.store.string()},
+       {"store", config.store.Shown()},
        {"embeddedCloud", clouds.embedded == nullptr ? std::string("none") : clouds.embedded->Url()},
        {"hardening", parts.empty() ? std::string("none") : parts}});
   for (const std::string& missing : hardened.missing) {
@@ -77,6 +77,46 @@ void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& want
   for (const std::string& key : FixedSettingsThatDiffer(in_force, wanted)) {
     log.Warn("a changed setting takes effect at the next start", {{"key", key}});
   }
+}
+
+std::optional<Config> LoadConfigAgain(const std::filesystem::path& file, Logger& log) {
+  ConfigResult loaded = LoadConfig(file);
+  if (loaded) return *std::move(loaded);
+  for (const ConfigProblem& problem : loaded.error()) log.Error(problem.Text());
+  log.Error("the configuration has faults; the one before stays in force");
+  return std::nullopt;
+}
+
+void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
+                     const Hardened& hardened, Config& config, Logger& log) {
+  if (watch.Look() != ConfigWatch::News::kChanged) return;
+  watch.NoteRead();
+  std::optional<Config> later = LoadConfigAgain(file, log);
+  if (!later) return;
+  WarnOfFixedSettings(log, config, *later, hardened);
+  later->store = config.store;
+  later->manifests = config.manifests;
+  later->server = config.server;
+  config = *std::move(later);
+  log.SetLevel(config.logging.level);
+  log.SetFormat(config.logging.format);
+  log.Info("the configuration was changed while this replica stood by; it is in force now");
+}
+
+Expected<void> TellOfOpening(Store& store, Logger& log, const std::string& lost) {
+  StoreChange change;
+  const auto warn = [&](const char* reason, const std::string& message) {
+    log.Error(message);
+    change.events.push_back(
+        {SystemClock().Wall(), EventType::kWarning, reason, "", "", message, "bindery"});
+  };
+  if (!lost.empty()) warn("StoreReopened", lost + "; it was opened again");
+  if (const std::string damaged = store.recovered_from(); !damaged.empty()) {
+    warn("StoreRecovered", "the store was damaged; it was set aside as " + damaged +
+                               " and a new one begun: policies are read again, earlier history is "
+                               "only in that file");
+  }
+  return change.events.empty() ? Expected<void>() : store.Apply(std::move(change));
 }
 
 void PutBack(StoreHealth& store, const std::filesystem::path& path, Logger& log) {

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/audit_feed.h"
 #include "app/clouds.h"
+#include "app/config_watch.h"
 #include "app/hardening.h"
 #include "app/report_writer.h"
 #include "controller/loop.h"
@@ -37,9 +39,21 @@ struct RunState {
 void LogSignIns(Logger& log, const ConnectedProviders& providers);
 void LogStart(Logger& log, const Config& config, const Hardened& hardened, const Clouds& clouds);
 
+/// The configuration file as it is now; nothing when it has faults, which are told.
+[[nodiscard]] std::optional<Config> LoadConfigAgain(const std::filesystem::path& file, Logger& log);
+
+/// Takes over what was changed in the file since it was read: while the daemon stood by, which may
+/// have been for weeks. Settings that are fixed at the start stay.
+void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
+                     const Hardened& hardened, Config& config, Logger& log);
+
 /// Of what differs, the settings that a reload cannot change.
 void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& wanted,
                          const Hardened& hardened);
+
+/// To the log and, as events, to the journal: that the store was damaged when it was opened, and
+/// that it was lost before, for the reason `lost`; empty: it was not.
+Expected<void> TellOfOpening(Store& store, Logger& log, const std::string& lost);
 
 /// StoreHealth::PutBack, and what came of it in the log.
 void PutBack(StoreHealth& store, const std::filesystem::path& path, Logger& log);

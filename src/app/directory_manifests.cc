@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/time_text.h"
 #include "manifests/loader.h"
 
 namespace bindery {
@@ -63,6 +64,20 @@ void DirectoryManifests::AddWriters(DirectoryFacts& facts) {
   }
 }
 
+Expected<void> DirectoryManifests::CheckAge(const std::string& digest) {
+  const auto found = std::ranges::find(older_, digest, &GenerationRecord::digest);
+  if (found == older_.end()) {
+    older_.clear();
+    return {};
+  }
+  refused_ = true;
+  return Fail(Code::kFailedPrecondition,
+              "DirectoryOlder: the manifests directory has the content that came into force at " +
+                  FormatRfc3339(found->time) +
+                  ", and a newer one has come into force since. What is in force stays until the "
+                  "directory catches up; if the older content is meant, change any manifest");
+}
+
 Expected<ManifestSource::Scanned> DirectoryManifests::Scan(ScanMode how) {
   Hints hints;
   // What hints tell may have happened after the files were listed: they are left to the next scan.
@@ -83,12 +98,13 @@ Expected<ManifestSource::Scanned> DirectoryManifests::Scan(ScanMode how) {
   scanned.input.digest = scanned.scan.digest;
   scanned.input.facts = scanned.scan.facts;
   if (!scanned.settled) return scanned;
+  if (auto current = CheckAge(scanned.scan.digest); !current) return Fail(current.error());
   const bool first = digest_.empty();
   scanned.same = std::exchange(digest_, scanned.scan.digest) == scanned.scan.digest;
   if (scanned.same) return scanned;
   ListAll(scanned.scan, scanned.input);
   // What was in force before a first scan without a seed is unknown.
-  if (first && !seeded_) scanned.input.edit.reset();
+  if ((first && !seeded_) || std::exchange(refused_, false)) scanned.input.edit.reset();
   return scanned;
 }
 

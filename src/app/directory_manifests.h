@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/config.h"
@@ -9,6 +10,7 @@
 #include "manifests/directory.h"
 #include "manifests/watcher.h"
 #include "providers/kinds.h"
+#include "store/records.h"
 
 namespace bindery {
 
@@ -25,6 +27,10 @@ class DirectoryManifests final : public ManifestSource {
   /// files: the first scan tells how it differs from them.
   void Seed(std::vector<KnownFile> files, const DigestSum& sum);
 
+  /// Before the first scan: a directory with the content of one of these is refused until it has
+  /// another content. For a replica that takes over, whose directory may lag behind.
+  void RefuseOlder(std::vector<GenerationRecord> older) { older_ = std::move(older); }
+
   [[nodiscard]] Expected<Scanned> Scan(ScanMode how) override;
   [[nodiscard]] int WatchDescriptor() const override { return watcher_.fd(); }
   bool TakeHints() override;
@@ -33,6 +39,8 @@ class DirectoryManifests final : public ManifestSource {
 
  private:
   void AddWriters(DirectoryFacts& facts);
+  /// Not known of before, or not older; the others are forgotten then.
+  [[nodiscard]] Expected<void> CheckAge(const std::string& digest);
   [[nodiscard]] Expected<DirectoryScan> ScanFor(ScanMode how, const Hints& hints);
 
   const Kinds& kinds_;
@@ -41,6 +49,8 @@ class DirectoryManifests final : public ManifestSource {
   bool seeded_ = false;
   bool listed_ahead_ = false;  ///< The scan to come starts from what was listed before.
   std::string digest_;         ///< Of the last settled scan.
+  std::vector<GenerationRecord> older_;
+  bool refused_ = false;  ///< As older, since the last scan that was given.
   Mutex mutex_;
   Hints hints_ GUARDED_BY(mutex_);  ///< Not scanned for yet.
 };

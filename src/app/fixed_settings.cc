@@ -31,7 +31,7 @@ std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const C
   const auto note = [&keys](bool differs, const char* key) {
     if (differs) keys.emplace_back(key);
   };
-  note(wanted.store != in_force.store, "store.url");
+  note(!(wanted.store == in_force.store), "store.url");
   note(wanted.manifests.directory != in_force.manifests.directory, "manifests.directory");
   note(FixedOf(wanted.manifests) != FixedOf(in_force.manifests), "manifests");
   note(wanted.server.listen != in_force.server.listen, "server.listen");

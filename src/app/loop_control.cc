@@ -107,7 +107,7 @@ LoopControl::LoopControl(Loop& loop, Storage store, RunObserver& observer,
       metrics_(metrics),
       clock_(clock),
       plans_([&loop](auto task) { loop.Post(std::move(task)); },
-             [&observer] { return observer.load_error(); },
+             [&observer] { return observer.loads().error(); },
              [this](Json& plan, const std::vector<std::string>& names) {
                return AddProblemsOnRecord(plan, names);
              }) {}
@@ -120,8 +120,10 @@ Control::Reply LoopControl::AfterCommit(Reply reply) {
       engine.RecordTouches();
       // One turn of the loop later, the changes of this turn wait for the store's writer already.
       loop_.Post([this, reply, kept](Engine& /*engine*/, const Now& /*now*/) {
-        store_.writer.Submit(
-            {}, [reply, kept](const Expected<void>& /*stored*/) { reply(std::move(*kept)); });
+        store_.writer.Submit({}, [reply, kept](const Expected<void>& stored) {
+          if (stored || !*kept) return reply(std::move(*kept));
+          reply(Fail(stored.error().Wrap("it is not recorded, ask again later")));
+        });
       });
     });
   };
@@ -235,7 +237,7 @@ Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,
 
 void LoopControl::Metrics(std::function<void(std::string)> reply) {
   loop_.Post([this, reply = std::move(reply)](Engine& engine, const Now& now) {
-    observer_.PublishGauges(engine);
+    observer_.gauges().Publish(engine);
     const RecheckPlan& recheck = engine.schedule().recheck().plan();
     metrics_.detection_bound.Set(recheck.Bound());
     metrics_.detection_expected.Set(recheck.Expected());
@@ -255,7 +257,7 @@ void LoopControl::Metrics(std::function<void(std::string)> reply) {
   });
 }
 
-Json LoopControl::Activity() const { return observer_.activity().Report(); }
+Json LoopControl::Activity() const { return observer_.work().activity().Report(); }
 
 void LoopControl::SetReportSettings(DriftSettings settings) {
   const MutexLock lock(mutex_);
@@ -269,7 +271,7 @@ DriftSettings LoopControl::ReportSettings() const {
 
 std::vector<HealthCheck> LoopControl::Health() const {
   const auto silent = clock_.Mono() - loop_.LastTurn();
-  std::vector<HealthCheck> checks = observer_.Health();
+  std::vector<HealthCheck> checks = observer_.health().Checks();
   checks.insert(
       checks.begin(),
       HealthCheck{"loop", silent < kLoopPatience,

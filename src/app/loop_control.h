@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/observers.h"
+#include "app/observe/run_observer.h"
 #include "app/plan_desk.h"
 #include "controller/loop.h"
 #include "core/mutex.h"

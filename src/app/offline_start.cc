@@ -41,7 +41,8 @@ Expected<void> StartOffline(const Config& config, const Kinds& kinds, KnownBefor
   engine.Start(stored, run.now());
   Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan) return Fail(scan.error());
-  if (auto refused = engine.catalog().WouldEmpty(*scan)) return Fail(*std::move(refused));
+  if (auto refused = engine.catalog().directory().WouldEmpty(*scan))
+    return Fail(*std::move(refused));
   // A preview may be of another directory than the daemon's, and needs no confirmation of that.
   scan->facts.ground.reset();
   run.Scan(*scan);

@@ -239,7 +239,7 @@ void AddTargets(const Catalog& catalog, const std::vector<std::string>& names,
 std::string ReasonsOf(const Guard& guard, const std::vector<PlannedChange>& changes) {
   std::set<std::string> reasons;
   for (const PlannedChange& change : changes) {
-    const std::string why = change.removes.empty() ? "" : guard.ReasonOf(change.target);
+    const std::string why = change.removes.empty() ? "" : guard.held().ReasonOf(change.target);
     if (!why.empty()) reasons.insert(why);
   }
   return fmt::format("{}", fmt::join(reasons, "; "));

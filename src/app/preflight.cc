@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
 #include <utility>
 
 #include "app/clouds.h"
+#include "app/database_preflight.h"
 #include "app/offline_start.h"
 #include "app/store_preflight.h"
 #include "cloud/ca_file.h"
@@ -331,6 +333,9 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
   std::vector<PreflightCheck> checks = {Ok("configuration", config.file.string(),
                                            std::to_string(config.providers.size()) + " providers"),
                                         PreflightOfStore(config.store)};
+  if (config.store.InDatabase()) {
+    std::ranges::move(PreflightOfDatabase(config.store.database), std::back_inserter(checks));
+  }
   CheckWebhooks(config, checks);
   CheckTracing(config.tracing, checks);
   Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate);

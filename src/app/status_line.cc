@@ -45,7 +45,8 @@ std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& che
   if (not_ready > 0) line += ", " + std::to_string(not_ready) + " not ready";
   if (suspended + not_ready == 0) line += ", all ready";
   if (differences > 0) line += ", " + Count(differences, "difference") + " open";
-  if (!engine.guard().Digest().empty()) line += ", removals wait for approval: bindery guard";
+  if (!engine.guard().held().Digest().empty())
+    line += ", removals wait for approval: bindery guard";
   return line;
 }
 

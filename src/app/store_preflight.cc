@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -13,8 +15,8 @@ namespace {
 
 constexpr const char* kBeTheDaemon = "run as the user the daemon runs as, or let that user ";
 
-PreflightCheck Failed(const std::filesystem::path& store, std::string message, std::string action) {
-  return {"store", store.string(), CheckState::kFailed, std::move(message), std::move(action)};
+PreflightCheck Failed(const StoreLocation& store, std::string message, std::string action) {
+  return {"store", store.Shown(), CheckState::kFailed, std::move(message), std::move(action)};
 }
 
 /// The first folder on the way to `path` that is there.
@@ -49,25 +51,52 @@ std::string ActionFor(const Error& error) {
   }
 }
 
-}  // namespace
-
-PreflightCheck StoreProblem(const std::filesystem::path& store, const Error& error) {
-  return Failed(store, ToString(error), ActionFor(error));
+std::string ActionForDatabase(const Error& error) {
+  switch (error.code) {
+    case Code::kPermissionDenied:
+      return "correct the user or the password (in a passfile), or what the server allows the user "
+             "(pg_hba.conf, GRANT)";
+    case Code::kNotFound:
+      return "make the database: createdb";
+    case Code::kInvalidArgument:
+      return "correct store.url";
+    case Code::kFailedPrecondition:
+      return "do what the message says; of another version, start the daemon that wrote it or a "
+             "newer one";
+    default:
+      return "see whether the server runs, takes connections from here, and takes writes";
+  }
 }
 
-PreflightCheck PreflightOfStore(const std::filesystem::path& store) {
-  const SystemClock clock;
-  const auto opened = OpenStore(store, StoreAccess::kReadOnly, clock);
-  if (!opened && opened.error().code != Code::kNotFound) return StoreProblem(store, opened.error());
-  const std::filesystem::path folder = ExistingParent(opened ? store.parent_path() : store);
+/// Whether the daemon could write the file, or make it.
+std::optional<PreflightCheck> ProblemOfFile(const StoreLocation& store, bool there) {
+  const std::filesystem::path& file = store.file;
+  const std::filesystem::path folder = ExistingParent(there ? file.parent_path() : file);
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
     return Failed(store, "the folder \"" + folder.string() + "\" cannot be written",
                   std::string(kBeTheDaemon) + "write there");
   }
-  if (opened && ::access(store.c_str(), W_OK) != 0) {
+  if (there && ::access(file.c_str(), W_OK) != 0) {
     return Failed(store, "cannot be written", std::string(kBeTheDaemon) + "write it");
   }
-  return {"store", store.string(), CheckState::kOk,
+  return std::nullopt;
+}
+
+}  // namespace
+
+PreflightCheck StoreProblem(const StoreLocation& store, const Error& error) {
+  return Failed(store, ToString(error),
+                store.InDatabase() ? ActionForDatabase(error) : ActionFor(error));
+}
+
+PreflightCheck PreflightOfStore(const StoreLocation& store) {
+  const SystemClock clock;
+  const auto opened = OpenStore(store, StoreAccess::kReadOnly, clock);
+  if (!opened && opened.error().code != Code::kNotFound) return StoreProblem(store, opened.error());
+  if (!store.InDatabase()) {
+    if (auto problem = ProblemOfFile(store, opened.has_value())) return *std::move(problem);
+  }
+  return {"store", store.Shown(), CheckState::kOk,
           opened ? "can be read" : "is not there yet and will be made", ""};
 }
 

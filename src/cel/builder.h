@@ -22,7 +22,7 @@ struct Part {
 };
 
 /// What the rules of the grammar share: the tokens one after the other, nodes within the limits,
-/// and the errors.
+/// and the errors. Knows no rule. For one text and one thread.
 class Builder {
  public:
   Builder(std::vector<Token> tokens, const Limits& limits);
@@ -30,7 +30,6 @@ class Builder {
   /// All errors, in the order of their places.
   [[nodiscard]] std::vector<SyntaxError> TakeErrors();
 
- protected:
   [[nodiscard]] const Token& Current() const { return tokens_[index_]; }
   /// The token that many later; the end, when there are no more.
   [[nodiscard]] const Token& Ahead(std::size_t tokens) const;

@@ -8,14 +8,16 @@
 
 #include "cel/evaluator.h"
 #include "cel/functions.h"
+#include "cel/names.h"
 
 namespace bindery::cel {
 
-/// One evaluation: the names in force and what is left to spend.
+/// One evaluation: walks the expression and gives each part its meaning, with the names in force
+/// and what is left to spend. Activation and limits outlive it. For one expression and one thread.
 class Evaluation {
  public:
   Evaluation(const Activation& activation, const EvaluationLimits& limits)
-      : activation_(activation), limits_(limits), meter_(limits.max_steps) {}
+      : limits_(limits), meter_(limits.max_steps), names_(activation, meter_) {}
 
   [[nodiscard]] Outcome Run(const Expr& expr);
 
@@ -49,17 +51,12 @@ class Evaluation {
     /// The element or the key.
     [[nodiscard]] Value Item(std::size_t round) const;
   };
-  /// A name with what is selected from it: a.b.c.
-  struct Path {
-    std::vector<std::string> names;
-    std::vector<const Expr*> nodes;  ///< Where each name is.
-    [[nodiscard]] std::string Join(std::size_t count) const;
-  };
-
   // evaluator.cc
   Outcome Eval(const Expr& expr);
   Outcome EvalCall(const Expr& expr);
   Outcome EvalMember(const Expr& expr);
+  Outcome EvalSelect(const Expr& expr);
+  Outcome EvalHas(const Expr& select);
   Outcome EvalConditional(const Expr& expr);
   Outcome EvalIndex(const Expr& expr);
   Outcome EvalList(const Expr& expr);
@@ -72,19 +69,6 @@ class Evaluation {
   /// The outcome unless it is beyond a limit, with the place of what failed.
   Outcome Checked(Outcome outcome, const Expr& expr);
 
-  // evaluator_names.cc
-  Outcome EvalIdent(const Expr& expr);
-  Outcome EvalSelect(const Expr& expr);
-  Outcome EvalHas(const Expr& select);
-  std::optional<Outcome> EvalHasPath(const Path& path);
-  /// The entry of the longest beginning of the path, of `taken` names; nothing when there is none.
-  const Activation::Entry* FindLongest(const Path& path, std::size_t& taken);
-  /// Nothing when the expression is no name with selections, or begins with a local variable.
-  [[nodiscard]] std::optional<Path> PathOf(const Expr& expr) const;
-  Outcome EvalPath(const Path& path);
-  static Outcome SelectField(const Value& value, const Expr& select);
-  [[nodiscard]] const Outcome* FindLocal(std::string_view name) const;
-
   // evaluator_macros.cc
   /// Nothing when the expression is no macro.
   std::optional<Outcome> EvalMacro(const Expr& expr);
@@ -96,16 +80,12 @@ class Evaluation {
   /// The expression with the variable of one round.
   Outcome EvalRound(const Expr& expr, const Range& range, std::size_t round);
 
-  const Activation& activation_;
   const EvaluationLimits& limits_;
   Meter meter_;
-  std::vector<std::pair<std::string, Outcome>> locals_;
+  Names names_;
 };
 
 /// "no such overload: int is no condition".
 [[nodiscard]] Failure NoCondition(const Value& value);
-
-/// Optional fields, elements and entries (`a.?b`): IAM does not offer them.
-[[nodiscard]] Failure NoOptionals(const Expr& expr);
 
 }  // namespace bindery::cel

@@ -70,7 +70,7 @@ Outcome Evaluation::Eval(const Expr& expr) {
     case ExprKind::kConstant:
       return Checked(Value(expr.value), expr);
     case ExprKind::kIdent:
-      return Checked(EvalIdent(expr), expr);
+      return Checked(names_.ValueOfIdent(expr), expr);
     case ExprKind::kSelect:
       return Checked(EvalSelect(expr), expr);
     case ExprKind::kIndex:
@@ -102,8 +102,8 @@ Outcome Evaluation::EvalCall(const Expr& expr) {
   }
   const std::string name = expr.name.starts_with('.') ? expr.name.substr(1) : expr.name;
   const Arguments arguments = EvalArguments(expr, 0);
-  if (const Activation::Entry* entry = activation_.Find(name)) {
-    if (std::get_if<Value>(entry) == nullptr) return CallContext(*entry, name, arguments);
+  if (const Activation::Entry* entry = names_.FindFunctionEntry(name)) {
+    return CallContext(*entry, name, arguments);
   }
   const Function function = FindFunction(name, Style::kGlobal);
   if (function == nullptr) return Failure{"unbound function: " + name};
@@ -113,10 +113,9 @@ Outcome Evaluation::EvalCall(const Expr& expr) {
 Outcome Evaluation::EvalMember(const Expr& expr) {
   if (std::optional<Outcome> macro = EvalMacro(expr)) return *std::move(macro);
   // resource.hasTagKey(…): the receiver is no value but part of a name.
-  if (const std::optional<Path> path = PathOf(*expr.args[0])) {
+  if (const std::optional<Path> path = names_.PathOf(*expr.args[0])) {
     const std::string name = path->Join(path->names.size()) + "." + expr.name;
-    const Activation::Entry* entry = activation_.Find(name);
-    if (entry != nullptr && std::get_if<Value>(entry) == nullptr) {
+    if (const Activation::Entry* entry = names_.FindFunctionEntry(name)) {
       return CallContext(*entry, name, EvalArguments(expr, 1));
     }
   }
@@ -128,6 +127,28 @@ Outcome Evaluation::EvalMember(const Expr& expr) {
     return Failure{"unbound function: " + expr.name};
   }
   return CallFunction(function, expr.name, arguments, expr);
+}
+
+Outcome Evaluation::EvalSelect(const Expr& expr) {
+  if (const std::optional<Path> path = names_.PathOf(expr)) return names_.ValueOf(*path);
+  Outcome operand = Eval(*expr.args[0]);
+  if (const auto* value = std::get_if<Value>(&operand)) return SelectField(*value, expr);
+  return operand;
+}
+
+Outcome Evaluation::EvalHas(const Expr& select) {
+  if (select.kind != ExprKind::kSelect) return Failure{"invalid argument: has() takes a field"};
+  if (const std::optional<Path> path = names_.PathOf(select)) {
+    if (std::optional<Outcome> outcome = names_.Has(*path)) return *std::move(outcome);
+  }
+  Outcome operand = Eval(*select.args[0]);
+  const auto* value = std::get_if<Value>(&operand);
+  if (value == nullptr) return operand;
+  const Map* map = value->AsMap();
+  if (map == nullptr) {
+    return Failure{"no such overload: has() of a value of type " + std::string(value->TypeName())};
+  }
+  return Value(map->Find(Value(select.name)) != nullptr);
 }
 
 Evaluation::Arguments Evaluation::EvalArguments(const Expr& expr, std::size_t first) {
@@ -197,10 +218,6 @@ Outcome Evaluation::EvalMap(const Expr& expr) {
 }
 
 // NOLINTEND(misc-no-recursion)
-
-Failure NoOptionals(const Expr& expr) {
-  return {"unsupported syntax '?': conditions have no optional values", expr.at};
-}
 
 Failure NoCondition(const Value& value) {
   return {"no such overload: " + std::string(value.TypeName()) + " is no condition"};

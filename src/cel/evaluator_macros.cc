@@ -83,9 +83,9 @@ Value Evaluation::Range::Item(std::size_t round) const {
 Outcome Evaluation::EvalRound(const Expr& expr, const Range& range, std::size_t round) {
   Value item = range.Item(round);
   meter_.Charge(item.CopyWeight());
-  locals_.emplace_back(range.variable, std::move(item));
+  names_.Enter(range.variable, std::move(item));
   Outcome outcome = Eval(expr);
-  locals_.pop_back();
+  names_.Leave();
   return outcome;
 }
 

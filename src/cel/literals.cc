@@ -4,7 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace bindery::cel {
 namespace {
@@ -39,14 +42,55 @@ std::optional<Constant> Double(std::string_view digits, bool negative) {
   return negative ? -value : value;
 }
 
-}  // namespace
-
+/// Nothing when it does not fit.
 std::optional<Constant> NumberOf(const Token& token, bool negative) {
   if (token.kind == TokenKind::kInt) return Integer(token.text, negative);
   if (token.kind == TokenKind::kDouble) return Double(token.text, negative);
   const std::optional<std::uint64_t> value = Magnitude(token.text.substr(0, token.text.size() - 1));
   if (!value) return std::nullopt;
   return *value;
+}
+
+std::string_view NumberTypeOf(TokenKind number) {
+  if (number == TokenKind::kInt) return "int";
+  return number == TokenKind::kUint ? "uint" : "double";
+}
+
+}  // namespace
+
+bool IsSignedNumberAhead(const Builder& builder) {
+  const TokenKind next = builder.Ahead(1).kind;
+  return builder.Current().Is("-") && (next == TokenKind::kInt || next == TokenKind::kDouble);
+}
+
+Part ReadNumber(Builder& builder, bool negative) {
+  const Token& number = negative ? builder.Ahead(1) : builder.Current();
+  const Position at = builder.Current().at;
+  std::optional<Constant> value = NumberOf(number, negative);
+  if (!value) {
+    builder.Report(at,
+                   "invalid " + std::string(NumberTypeOf(number.kind)) + " literal: out of range");
+    value = nullptr;
+  }
+  Part node = Builder::Start(ExprKind::kConstant, at, at);
+  if (negative) builder.Take();
+  builder.Take();
+  node.expr->value = *std::move(value);
+  return builder.Finish(std::move(node));
+}
+
+Part ReadText(Builder& builder) {
+  const Token& token = builder.Current();
+  if (token.kind == TokenKind::kBytes) return ReadConstant(builder, Bytes{token.value});
+  return ReadConstant(builder, token.value);
+}
+
+Part ReadConstant(Builder& builder, Constant value) {
+  const Position at = builder.Current().at;
+  Part node = Builder::Start(ExprKind::kConstant, at, at);
+  builder.Take();
+  node.expr->value = std::move(value);
+  return builder.Finish(std::move(node));
 }
 
 }  // namespace bindery::cel

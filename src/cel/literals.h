@@ -1,13 +1,24 @@
 #pragma once
 
-#include <optional>
+// Private to src/cel: the rules of the grammar for literals. Each takes its tokens from the builder
+// and returns their node.
 
-#include "cel/token.h"
+#include "cel/ast.h"
+#include "cel/builder.h"
 
 namespace bindery::cel {
 
-/// The value of a number (a kInt, kUint or kDouble), negative when a minus sign belongs to it.
-/// Nothing when it does not fit into 64 bits.
-[[nodiscard]] std::optional<Constant> NumberOf(const Token& token, bool negative);
+/// In "-1" and "4--1" the sign belongs to the number; in "--1" it does not.
+[[nodiscard]] bool IsSignedNumberAhead(const Builder& builder);
+
+/// A number (a kInt, kUint or kDouble), after its minus sign where it is `negative`. Reports one
+/// that does not fit into 64 bits; reading goes on after it.
+[[nodiscard]] Part ReadNumber(Builder& builder, bool negative);
+
+/// A kString or kBytes.
+[[nodiscard]] Part ReadText(Builder& builder);
+
+/// Any one token that stands for that value.
+[[nodiscard]] Part ReadConstant(Builder& builder, Constant value);
 
 }  // namespace bindery::cel

@@ -115,7 +115,7 @@ class Parser : private Builder {
 
   Part Unary() {
     std::vector<Token> signs;
-    const bool negation = Current().Is("-") && !IsSignedNumber();
+    const bool negation = Current().Is("-") && !IsSignedNumberAhead(*this);
     if (negation || Current().Is("!")) {
       const std::string_view symbol = Current().text;
       while (Current().Is(symbol)) signs.push_back(Take());
@@ -128,12 +128,6 @@ class Parser : private Builder {
       part = Finish(std::move(node));
     }
     return part;
-  }
-
-  /// In "-1" and "4--1" the sign belongs to the number; in "--1" it does not.
-  [[nodiscard]] bool IsSignedNumber() const {
-    const TokenKind next = Ahead(1).kind;
-    return Current().Is("-") && (next == TokenKind::kInt || next == TokenKind::kDouble);
   }
 
   Part Member() {
@@ -192,10 +186,10 @@ class Parser : private Builder {
       case TokenKind::kInt:
       case TokenKind::kUint:
       case TokenKind::kDouble:
-        return Number(/*negative=*/false);
+        return ReadNumber(*this, /*negative=*/false);
       case TokenKind::kString:
       case TokenKind::kBytes:
-        return Text();
+        return ReadText(*this);
       case TokenKind::kIdent:
         return Named();
       case TokenKind::kSymbol:
@@ -210,9 +204,9 @@ class Parser : private Builder {
     if (first.Is("[")) return List();
     if (first.Is("{")) return Map();
     if (first.Is(".") && Ahead(1).kind == TokenKind::kIdent) return Named();
-    if (IsSignedNumber()) return Number(/*negative=*/true);
-    if (first.Is("true") || first.Is("false")) return Literal(first.Is("true"));
-    if (first.Is("null")) return Literal(nullptr);
+    if (IsSignedNumberAhead(*this)) return ReadNumber(*this, /*negative=*/true);
+    if (first.Is("true") || first.Is("false")) return ReadConstant(*this, first.Is("true"));
+    if (first.Is("null")) return ReadConstant(*this, nullptr);
     return FailHere("mismatched input " + Shown() + " expecting an expression");
   }
 
@@ -223,36 +217,6 @@ class Parser : private Builder {
     part.begin = begin;
     part.end = EndOfLast();
     return part;
-  }
-
-  Part Literal(Constant value) {
-    Part node = Start(ExprKind::kConstant, Current().at, Current().at);
-    Take();
-    node.expr->value = std::move(value);
-    return Finish(std::move(node));
-  }
-
-  Part Number(bool negative) {
-    const Token& number = negative ? Ahead(1) : Current();
-    std::optional<Constant> value = NumberOf(number, negative);
-    if (!value) {
-      const std::string_view kind = number.kind == TokenKind::kInt    ? "int"
-                                    : number.kind == TokenKind::kUint ? "uint"
-                                                                      : "double";
-      Report(Current().at, "invalid " + std::string(kind) + " literal: out of range");
-      value = nullptr;
-    }
-    Part node = Start(ExprKind::kConstant, Current().at, Current().at);
-    if (negative) Take();
-    Take();
-    node.expr->value = std::move(*value);
-    return Finish(std::move(node));
-  }
-
-  Part Text() {
-    const Token token = Current();
-    if (token.kind == TokenKind::kBytes) return Literal(Bytes{token.value});
-    return Literal(token.value);
   }
 
   /// A name, a call of a function, or a message.

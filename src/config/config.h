@@ -18,6 +18,7 @@
 #include "core/protected_principals.h"
 #include "core/report_format.h"
 #include "core/severity_rules.h"
+#include "core/store_location.h"
 #include "core/target_rules.h"
 #include "providers/provider_config.h"
 
@@ -169,7 +170,7 @@ struct ConfigSource {
 struct Config {
   std::filesystem::path file;  ///< Where it was read from.
   ManifestsConfig manifests;
-  std::filesystem::path store = "state/bindery.db";  ///< The SQLite file.
+  StoreLocation store = "state/bindery.db";
   ReconcileConfig reconcile;
   TargetRules targets;  ///< Tried in order, before the defaults.
   ProtectedPrincipals protected_principals;

@@ -17,7 +17,7 @@ void ResolvePaths(Owner& owner, std::span<const Key<Owner>> keys,
     const Slot slot = key.slot(owner);
     std::filesystem::path* path = nullptr;
     if (const auto* plain = std::get_if<std::filesystem::path*>(&slot)) path = *plain;
-    if (const auto* store = std::get_if<StoreUrlSlot>(&slot)) path = store->path;
+    if (const auto* store = std::get_if<StoreUrlSlot>(&slot)) path = &store->location->file;
     if (path != nullptr && !path->empty()) *path = (base_dir / *path).lexically_normal();
   }
 }

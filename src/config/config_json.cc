@@ -27,7 +27,7 @@ struct Spell {
   Json operator()(const ListenAddress* slot) const { return slot->Text(); }
   Json operator()(const ServiceUrlSlot& slot) const { return *slot.url; }
   Json operator()(const ServiceUrlsSlot& slot) const { return *slot.urls; }
-  Json operator()(const StoreUrlSlot& slot) const { return "sqlite:" + slot.path->string(); }
+  Json operator()(const StoreUrlSlot& slot) const { return slot.location->Url(); }
   Json operator()(const ChoiceSlot& slot) const { return slot.names[slot.get()]; }
   Json operator()(const ChoiceListSlot& slot) const {
     Json list = Json::array();

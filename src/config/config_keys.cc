@@ -55,7 +55,9 @@ constexpr std::array kConfigKeys = {
            "A directory whose manifest files are larger together is refused as a whole.",
            {1, 2'147'483'647}},
     Key<C>{"store.url", [](C& c) -> Slot { return StoreUrlSlot{&c.store}; },
-           "Where the state is kept: sqlite:PATH."},
+           "Where the state is kept: sqlite:PATH, or postgresql://USER@HOST/DATABASE for replicas "
+           "that "
+           "share it (docs/fleet.md)."},
     Key<C>{"reconcile.interval",
            [](C& c) -> Slot { return &c.reconcile.interval; },
            "How often every target is observed again.",

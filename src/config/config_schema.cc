@@ -67,7 +67,9 @@ struct Describe {
   Json operator()(const ListenAddress* /*slot*/) const { return Text(":[0-9]{1,5}$"); }
   Json operator()(const ServiceUrlSlot& /*slot*/) const { return Text("^https?://"); }
   Json operator()(const ServiceUrlsSlot& /*slot*/) const { return Text("^https?://"); }
-  Json operator()(const StoreUrlSlot& /*slot*/) const { return Text("^sqlite:."); }
+  Json operator()(const StoreUrlSlot& /*slot*/) const {
+    return Text("^(sqlite:.|postgres(ql)?://)");
+  }
   Json operator()(const ChoiceSlot& slot) const { return OneOf(slot.names); }
   Json operator()(const ChoiceListSlot& slot) const { return ListOf(OneOf(slot.names)); }
   Json operator()(const DurationListSlot& slot) const {

@@ -180,12 +180,14 @@ struct Assign {
   }
 
   Expected<void> operator()(const StoreUrlSlot& slot) const {
-    constexpr std::string_view kScheme = "sqlite:";
-    const std::string_view text = scalar.text;
-    if (text.substr(0, kScheme.size()) != kScheme || text.size() == kScheme.size()) {
-      return Bad(Quoted(text) + " is not a store: expected sqlite:PATH");
+    auto location = StoreLocation::Parse(scalar.text);
+    if (!location) {
+      // A text that may hold a password is not repeated.
+      const bool quiet = scalar.text.find_first_of("@=") != std::string::npos;
+      return Bad((quiet ? std::string("this") : Quoted(scalar.text)) +
+                 " is not a store: " + location.error().message);
     }
-    *slot.path = text.substr(kScheme.size());
+    *slot.location = *std::move(location);
     return {};
   }
 

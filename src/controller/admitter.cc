@@ -34,7 +34,7 @@ bool IsContested(const ResourceEntry& entry) {
 
 /// What may hold its manifest, should the scan not find it.
 const UnreadItem* HolderOf(const ResourceEntry& entry, const RemovalEvidence& evidence) {
-  return evidence.HolderOf(entry.age.absent ? entry.age.look : evidence.look());
+  return evidence.unread().HolderOf(entry.age.absent ? entry.age.look : evidence.look());
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace bindery {
 
 std::optional<AnswerDoubts::Doubted> AnswerDoubts::Weigh(const TargetEntry& target,
                                                          const CheckResult& result,
-                                                         const Now& now) {
+                                                         bool contradicts_etag, const Now& now) {
   constexpr int kReadings = 4;  // Besides the first.
   const TargetKey& key = target.target;
   const std::size_t seen = result.observed->grants.size();
@@ -18,7 +18,7 @@ std::optional<AnswerDoubts::Doubted> AnswerDoubts::Weigh(const TargetEntry& targ
   const bool lost_most = !target.is_lookup() && target.observed && 2 * seen < held;
   const bool our_own =
       target.unresolved != nullptr && result.grants_digest == target.unresolved->digest_desired;
-  if (!lost_most || our_own) {
+  if (!(lost_most || contradicts_etag) || our_own) {
     doubts_.erase(key);
     return std::nullopt;
   }
@@ -31,10 +31,12 @@ std::optional<AnswerDoubts::Doubted> AnswerDoubts::Weigh(const TargetEntry& targ
   }
   Doubted doubted;
   doubted.error.code = Code::kAborted;
+  const std::string what =
+      lost_most ? fmt::format("with {} of the {} grants it held", seen, target.grants)
+                : std::string("as another one under the same etag");
   doubted.error.message = fmt::format(
-      "the policy is answered with {} of the {} grants it held: nothing is done about it before "
-      "that was answered for {}",
-      seen, target.grants, FormatDuration(emptied_));
+      "the policy is answered {}: nothing is done about it before that was answered for {}", what,
+      FormatDuration(emptied_));
   doubted.first = known.since == now.mono;
   doubted.read_again = std::max(emptied_ / kReadings, std::chrono::milliseconds(20));
   return doubted;

@@ -11,9 +11,10 @@
 
 namespace bindery {
 
-/// Says which answers are not believed yet: a policy without most of what it held, and a target
-/// that is said not to exist. A service, or a proxy before it, says both for seconds at times. The
-/// same goes for a refusal of a new account, which a service does not know for minutes.
+/// Says which answers are not believed yet: a policy without most of what it held, one that its own
+/// etag contradicts, and a target that is said not to exist. A service, or a proxy before it, says
+/// both for seconds at times. The same goes for a refusal of a new account, which a service does
+/// not know for minutes.
 ///
 /// Invariants: an answer is doubted from its first reading until the same answer was given for as
 /// long as the settings say; another answer starts again. A target counts as absent for good only
@@ -34,9 +35,10 @@ class AnswerDoubts {
     std::chrono::milliseconds read_again{0};  ///< From now.
   };
   /// Nothing: the answer is believed. What a write of our own asked for is no surprise.
-  /// Requires: `result` has an observation.
+  /// `contradicts_etag`: it is another policy under the etag of the last one, which says that
+  /// nothing changed. Requires: `result` has an observation.
   [[nodiscard]] std::optional<Doubted> Weigh(const TargetEntry& target, const CheckResult& result,
-                                             const Now& now);
+                                             bool contradicts_etag, const Now& now);
 
   /// What a call came to; null: it was answered. Only what says something of the target ends an
   /// absence: that it is there, or is kept from us.
@@ -53,7 +55,7 @@ class AnswerDoubts {
   void ForgetRefusal(const TargetKey& key) { refusals_.erase(key); }
 
  private:
-  /// A policy that is answered without most of what it held.
+  /// A policy that is answered without most of what it held, or against its etag.
   struct Doubt {
     std::string digest;  ///< Of the answer.
     MonoTime since;

@@ -29,6 +29,7 @@ void CallSender::Send(const std::shared_ptr<OutgoingCall>& call) const {
 }
 
 void CallSender::Dispatch(const std::shared_ptr<OutgoingCall>& call) const {
+  if (auto may = call->MaySend(); !may) return call->Answered(Fail(std::move(may.error())));
   // Part of the call, and goes with it.
   std::shared_ptr<HttpRequest> request(call, &call->call.request);
   call->connection->transport->SendAsync(

@@ -1,29 +1,25 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
-#include "controller/admitter.h"
 #include "controller/catalog_loader.h"
 #include "controller/catalog_settings.h"
 #include "controller/claim_ages.h"
 #include "controller/claims.h"
-#include "controller/file_memory.h"
+#include "controller/directory_in_force.h"
 #include "controller/links.h"
 #include "controller/management_policies.h"
 #include "controller/placer.h"
-#include "controller/scan_input.h"
 #include "controller/scan_state.h"
 #include "store/change.h"
 
 namespace bindery {
 
-/// All resources and targets, in memory; the store holds the same. It owns the parts and gives them
-/// their turns; what they decide is written at their heads. It changes itself and says what to
-/// write to the store.
+/// All resources and targets, in memory; the store holds the same. It owns the parts, and does what
+/// concerns several of them; what they decide is written at their heads. It changes itself and says
+/// what to write to the store.
 ///
 /// Belongs to the loop thread; the kinds outlive it. Reads no clock: it is told the time.
 class Catalog {
@@ -43,31 +39,10 @@ class Catalog {
   /// Another number whenever the settings changed.
   [[nodiscard]] std::uint64_t rules_in_use() const { return rules_in_use_; }
   [[nodiscard]] const Kinds& kinds() const { return kinds_; }
-  [[nodiscard]] std::vector<const Kind*> AllKinds() const;
 
-  /// Takes up what the last run left in the store; EndLoad is called when that is done.
+  /// Takes up what the last run left in the store; FinishLoad is called when that is done.
   /// `by_same_rules`: the settings are those of the last run.
   [[nodiscard]] CatalogLoader BeginLoad(bool by_same_rules, const EvidenceRecord& evidence = {});
-  void EndLoad(const std::vector<DriftRecord>& open_drift,
-               const std::vector<IntentRecord>& intents);
-
-  /// Brings a consistent scan into force. A sound edit of a sound directory costs what was edited,
-  /// however large the rest is. `all_wait`: as ScanTransaction::Finish.
-  [[nodiscard]] ScanOutcome ApplyScan(const ScanInput& scan, const Now& now, bool all_wait = false);
-  /// Why the scan must not come into force: it holds no manifest, and some in force would be taken
-  /// for deleted. More likely it was made by mistake, as an empty directory is.
-  [[nodiscard]] std::optional<Error> WouldEmpty(const ScanInput& scan) const;
-  /// The last scan may come into force otherwise although the directory stays as it is: a manifest
-  /// depends on others, on what a protected one holds, or on an answer of a service.
-  [[nodiscard]] bool AwaitsOthers() const;
-  /// Some manifest of the last scan is kept from what a protected one holds.
-  [[nodiscard]] bool awaits_forget() const { return state_.awaits_forget; }
-
-  /// The service has told whose number that is: what is declared under it is let go of, without
-  /// touching the cloud, and finds its place with the next scan. `change.forget_targets` are gone.
-  void Identify(const std::string& number, const std::string& id, StoreChange& change);
-  /// What a resource declares cannot be made out: nothing is done in its name.
-  void NoteUnreadable(ResourceEntry& entry, const std::string& why);
   /// Takes a resource out, for good. The target goes with its last resource.
   void Forget(const std::string& name, StoreChange& change);
 
@@ -83,7 +58,9 @@ class Catalog {
   [[nodiscard]] ClaimAges& ages() { return ages_; }
   [[nodiscard]] ProjectNames& project_names() { return project_names_; }
   [[nodiscard]] const ProjectNames& project_names() const { return project_names_; }
-  [[nodiscard]] FileMemory& files() { return files_; }
+  /// Scans come into force there.
+  [[nodiscard]] const DirectoryInForce& directory() const { return directory_; }
+  [[nodiscard]] DirectoryInForce& directory() { return directory_; }
   [[nodiscard]] const ManagementPolicies& treatments() const { return treatments_; }
   [[nodiscard]] Placer placer() const { return {kinds_, settings_, project_names_}; }
 
@@ -98,8 +75,9 @@ class Catalog {
   RemovalEvidence evidence_;
   ClaimAges ages_{claims_, evidence_};
   Links links_{claims_, settings_};
-  FileMemory files_{claims_, settings_};
   ManagementPolicies treatments_{{settings_, claims_, links_, project_names_, state_}};
+  DirectoryInForce directory_{
+      {kinds_, settings_, claims_, links_, ages_, evidence_, project_names_, state_}};
 };
 
 }  // namespace bindery

@@ -12,7 +12,7 @@ void ClaimAges::Load(ResourceEntry& entry, std::int64_t packed, std::int32_t set
   evidence_.KnowLook(age.look);
   if (age.look > settled || age.absent) {
     entry.age = age;
-  } else if (!evidence_.question().empty()) {
+  } else if (evidence_.question().open()) {
     entry.age.look = std::max(evidence_.look(), 1);
   }
   if (entry.age.look > 0) unsettled_ = true;
@@ -41,7 +41,7 @@ void ClaimAges::NoteMissing(const std::vector<std::string>& names) {
   const auto missing = std::count_if(names.begin(), names.end(), [&](const std::string& name) {
     return all.at(name).missing_scans == 0;
   });
-  evidence_.Missed(static_cast<std::size_t>(missing), static_cast<std::size_t>(known));
+  evidence_.question().Missed(static_cast<std::size_t>(missing), static_cast<std::size_t>(known));
 }
 
 std::vector<RemovalEvidence::Verdict> ClaimAges::Judge(const TargetEntry& target,
@@ -91,7 +91,7 @@ void ClaimAges::AnswerFor(const Target& target, const std::string& role) {
   TargetEntry* found = claims_.FindTarget(target);
   if (found == nullptr) return;
   for (ResourceEntry* entry : found->resources) {
-    if (Overlap(entry->role.str(), role)) evidence_.AnswerFor(entry->age);
+    if (Overlap(entry->role.str(), role)) evidence_.question().AnswerFor(entry->age);
   }
 }
 
@@ -102,7 +102,7 @@ void ClaimAges::WaiveSettling(const std::string& name) {
     }
   };
   mark(name);
-  for (const std::string& former : claims_.FormerClaimsOf(name)) mark(former);
+  for (const std::string& former : claims_.former().Of(name)) mark(former);
   unsettled_ = true;
 }
 

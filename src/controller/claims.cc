@@ -1,20 +1,14 @@
 #include "controller/claims.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace bindery {
-
-std::string SuccessorOf(const std::string& name) {
-  const auto end = name.find(kFormerClaim);
-  return end == std::string::npos ? std::string() : name.substr(0, end);
-}
 
 void Claims::CopyFrom(const Claims& other) {
   resources_ = other.resources_;
   targets_ = other.targets_;
   times_ = other.times_;
-  former_claims_ = other.former_claims_;
+  former_ = other.former_;
   declared_grants_ = other.declared_grants_;
   std::unordered_map<const ResourceEntry*, ResourceEntry*> own;
   own.reserve(resources_.size());
@@ -40,30 +34,10 @@ TargetKey Claims::KeyOf(const Target& target) const {
   return known == targets_.end() ? TargetKey(target) : known->first;
 }
 
-std::vector<std::string> Claims::FormerClaimsOf(const std::string& name) const {
-  const std::string beginning = name + std::string(kFormerClaim);
-  std::vector<std::string> names;
-  for (auto it = former_claims_.lower_bound(beginning);
-       it != former_claims_.end() && it->starts_with(beginning); ++it) {
-    names.push_back(*it);
-  }
-  return names;
-}
-
-const ResourceEntry* Claims::OnlyRetained(const TargetKey& key) const {
-  const TargetEntry* target = FindTarget(key);
-  if (target == nullptr || target->resources.empty()) return nullptr;
-  const bool only_retained =
-      std::all_of(target->resources.begin(), target->resources.end(), [](const auto* entry) {
-        return entry->leaving() && entry->retained() && !entry->options().protect;
-      });
-  return only_retained ? target->resources.front() : nullptr;
-}
-
 Claims::Resources::iterator Claims::Obtain(const std::string& name, Resources::iterator hint) {
   const auto at = resources_.try_emplace(hint, name);
   if (at->second.name.empty()) at->second.name = name;
-  if (name.find(kFormerClaim) != std::string::npos) former_claims_.insert(name);
+  former_.Note(name);
   return at;
 }
 
@@ -104,7 +78,7 @@ ResourceEntry& Claims::LeaveBehind(ResourceEntry& entry, ResourceEntry former) {
   target.Erase(entry.name);
   entry.accepted = false;
   ResourceEntry& stored = resources_[former.name] = std::move(former);
-  former_claims_.insert(stored.name);
+  former_.Note(stored.name);
   target.last_synced_digest = {};
   target.Insert(stored);
   return stored;
@@ -138,7 +112,7 @@ void Claims::Erase(const std::string& name, StoreChange& change) {
   std::erase_if(change.upsert_snapshots,
                 [&](const auto& snapshot) { return snapshot->Name() == name; });
   change.forget_resources.push_back(name);
-  former_claims_.erase(name);
+  former_.Erase(name);
   times_.Erase(name);
   resources_.erase(found);
 }

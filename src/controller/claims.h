@@ -3,24 +3,15 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
+#include "controller/former_claims.h"
 #include "controller/grant_times.h"
 #include "controller/resource_entry.h"
 #include "store/change.h"
 
 namespace bindery {
-
-/// Between a manifest's name and the rest of the name of its former claim: no manifest's name can
-/// hold it.
-inline constexpr std::string_view kFormerClaim = " (before generation ";
-
-/// The manifest that a former claim belonged to; empty for any other resource.
-[[nodiscard]] std::string SuccessorOf(const std::string& name);
 
 /// The index of claims: all resources by name, all targets by key, and who claims what on which
 /// target. Only the data; nothing is decided here.
@@ -42,6 +33,8 @@ class Claims {
   /// The conditions in force that time bounds.
   [[nodiscard]] const GrantTimes& times() const { return times_; }
   [[nodiscard]] GrantTimes& times() { return times_; }
+  /// The names of the resources that hold what a manifest claimed before.
+  [[nodiscard]] const FormerClaims& former() const { return former_; }
 
   /// Takes over all that others have.
   void CopyFrom(const Claims& other);
@@ -62,15 +55,9 @@ class Claims {
   }
   /// The key that the target has already, else a new one: else its name would be kept twice.
   [[nodiscard]] TargetKey KeyOf(const Target& target) const;
-  /// The resources that hold what that manifest claimed before it named another target or role.
-  [[nodiscard]] std::vector<std::string> FormerClaimsOf(const std::string& name) const;
-  [[nodiscard]] bool has_former_claims() const { return !former_claims_.empty(); }
   /// Grants of all manifests in force, also of those on their way out. The guard's fraction is of
   /// this, so that what waits for removal does not shrink its own measure.
   [[nodiscard]] std::int64_t DeclaredGrants() const { return declared_grants_; }
-  /// A resource of that target, where all of them are only there to stay in the cloud: nothing is
-  /// left to watch over. Beside others they are remembered, or they would be removed as undeclared.
-  [[nodiscard]] const ResourceEntry* OnlyRetained(const TargetKey& key) const;
 
   /// The entry of that name, a new one where there is none. `hint`: where it is likely to be.
   Resources::iterator Obtain(const std::string& name, Resources::iterator hint);
@@ -96,7 +83,7 @@ class Claims {
   Resources resources_;
   Targets targets_;
   GrantTimes times_;
-  std::set<std::string> former_claims_;  ///< Resources that are one.
+  FormerClaims former_;
   std::int64_t declared_grants_ = 0;
 };
 

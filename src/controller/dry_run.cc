@@ -25,22 +25,6 @@ void LetAllGo(Engine& engine, EngineSettings settings) {
   engine.schedule().recheck().EndRechecks();
 }
 
-/// Takes out of `grants` what `others` hold, and the other way round: together they are nothing.
-void Cancel(std::vector<Grant>& grants, std::vector<Grant>& others) {
-  std::erase_if(grants, [&others](const Grant& grant) {
-    const auto same = std::find(others.begin(), others.end(), grant);
-    if (same == others.end()) return false;
-    others.erase(same);
-    return true;
-  });
-}
-
-void AddName(const DeclaredClaim& claim, std::vector<std::string>& names) {
-  if (claim.manifest == nullptr) return;
-  const std::string& name = claim.manifest->name;
-  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-}
-
 }  // namespace
 
 /// Reads targets, several at once, and compares them on the threads that read.
@@ -91,11 +75,11 @@ class DryRun::Readings {
 };
 
 DryRun::DryRun(const Kinds& kinds, const EngineSettings& settings, const Now& now)
-    : engine_(kinds, *this, 1), now_(now) {
+    : engine_(kinds, foreseen_, 1), now_(now) {
   LetAllGo(engine_, settings);
 }
 
-DryRun::DryRun(const Engine& running, const Now& now) : engine_(running, *this), now_(now) {
+DryRun::DryRun(const Engine& running, const Now& now) : engine_(running, foreseen_), now_(now) {
   LetAllGo(engine_, running.settings());
   engine_.scans().CheckAll(now);
 }
@@ -130,18 +114,7 @@ void DryRun::Work(const std::vector<std::string>& names, const Reads& reads) {
     now_.wall += std::chrono::duration_cast<WallTime::duration>(next - now_.mono);
     now_.mono = next;
   }
-  AddUntouched();
-}
-
-/// What needs no call was never begun.
-void DryRun::AddUntouched() {
-  for (const auto& [key, target] : catalog().claims().targets()) {
-    const bool known = target.kind != nullptr &&
-                       engine_.schedule().calls().ConnectionTo(target.provider.str()) != nullptr;
-    if (!known) continue;
-    const auto [added, fresh] = foreseen_.try_emplace(*key);
-    if (fresh) added->second.names = target.Names();
-  }
+  foreseen_.AddUntouched(catalog().claims(), engine_.schedule().calls());
 }
 
 /// False when there was nothing to do.
@@ -160,8 +133,7 @@ void DryRun::Check(Engine::CheckTask task, Readings& readings) {
   const CheckJob& job = *task.job;
   const auto known = answers_.find(task.key);
   if (known == answers_.end()) {
-    ForeseenTarget& foreseen = foreseen_[job.target];
-    for (const DeclaredClaim& claim : job.declared) AddName(claim, foreseen.names);
+    foreseen_.NoteWanted(job);
     if (names_.empty()) {
       readings.Begin(task.key, task.job);
     } else {
@@ -213,50 +185,16 @@ std::set<TargetKey> DryRun::NeededTargets() const {
 }
 
 void DryRun::Checked(const TargetKey& key, CheckResult result) {
-  const bool answered = result.unchanged || result.observed;
-  foreseen_[*key].unread = answered ? std::nullopt : std::optional(result.observed.error());
+  foreseen_.NoteRead(*key, result);
   engine_.flow().Checked(key, std::move(result), now_);
 }
 
 void DryRun::Write(Engine::WriteTask task) {
   const TargetPlan plan = task.job.plan;
   WriteResult result = ForeseeWrite(std::move(task.job));
-  ForeseenTarget& foreseen = foreseen_[*task.key];
-  if (result.written) {
-    foreseen.adds.insert(foreseen.adds.end(), plan.adds.begin(), plan.adds.end());
-    foreseen.removes.insert(foreseen.removes.end(), plan.removes.begin(), plan.removes.end());
-    Cancel(foreseen.adds, foreseen.removes);
-    answers_.at(task.key).written = *result.written;
-  } else {
-    foreseen.unwritten = result.written.error();
-  }
+  foreseen_.NoteWritten(*task.key, plan, result);
+  if (result.written) answers_.at(task.key).written = *result.written;
   engine_.flow().Written(task.key, std::move(result), now_);
-}
-
-void DryRun::Judged(const TargetUnderWork& work) {
-  ForeseenTarget& foreseen = foreseen_[work.job->target];
-  if (!std::exchange(foreseen.judged, true)) {
-    foreseen.exists = work.seen.exists;
-    foreseen.grants = work.seen.grants.size();
-  }
-  for (const DeclaredClaim& claim : work.job->declared) AddName(claim, foreseen.names);
-  for (const DriftItem& item : work.plan.drift) {
-    foreseen.severity = std::max(foreseen.severity.value_or(item.severity), item.severity);
-  }
-  foreseen.claims.clear();
-  for (const Claim& claim : work.desired.claims) {
-    foreseen.claims.push_back({claim.resource, {}, claim.treatment, claim.fault});
-  }
-  foreseen.refused = work.desired.refused;
-  foreseen.refused.insert(foreseen.refused.end(), work.plan.impossible.begin(),
-                          work.plan.impossible.end());
-  foreseen.drift = work.plan.drift;
-  foreseen.accepted = work.plan.accepted.size();
-  foreseen.kept = work.kept;
-  foreseen.denied = work.denied;
-  foreseen.ask = work.ask;
-  foreseen.withheld = work.withheld;
-  foreseen.paused = work.paused;
 }
 
 }  // namespace bindery

@@ -2,43 +2,17 @@
 
 #include <cstddef>
 #include <functional>
-#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "controller/engine.h"
+#include "controller/foreseen.h"
 #include "core/expected.h"
 
 namespace bindery {
-
-/// What a pass would do about one target, as the engine decided it.
-struct ForeseenTarget {
-  std::vector<std::string> names = {};  ///< Who declares something there, former claims included.
-  std::optional<Error> unread = {};     ///< Why it could not be read in the end.
-  bool judged = false;                  ///< It was compared with what is declared.
-  // When it was compared first
-  bool exists = false;     ///< As Observation::exists.
-  std::size_t grants = 0;  ///< That it held.
-  // Over all of the pass
-  std::vector<Grant> adds = {};           ///< Written.
-  std::vector<Grant> removes = {};        ///< Written.
-  std::optional<Severity> severity = {};  ///< Of the worst difference.
-  std::optional<Error> unwritten = {};    ///< Why a write would fail.
-  // When it was compared last
-  std::vector<Claim> claims = {};  ///< Without what they declare.
-  /// Resources that cannot be brought to what they declare, and why.
-  std::vector<std::pair<std::string, ResourceStatus>> refused = {};
-  std::vector<DriftItem> drift = {};
-  std::size_t accepted = 0;      ///< Differences that may stay.
-  std::vector<Grant> kept = {};  ///< Removals that were denied, and then those the guard holds.
-  std::size_t denied = 0;        ///< How many of them were.
-  std::string ask = {};          ///< What an operator is asked before; empty: no question.
-  WithheldRemovals withheld = {};
-  bool paused = false;  ///< Not written now, as it is changed back and forth.
-};
 
 /// A pass that changes nothing: the engine at work on policies that are read, with writes that are
 /// only thought of and records that are dropped. What it would write is what it finds there from
@@ -46,7 +20,7 @@ struct ForeseenTarget {
 ///
 /// No time passes while targets are read, however long that takes; where the engine waits for a
 /// time, it does not. Quotas are left to the reader. Used by one thread, which it blocks.
-class DryRun final : private EngineObserver {
+class DryRun final {
  public:
   /// How targets are read.
   struct Reads {
@@ -56,7 +30,6 @@ class DryRun final : private EngineObserver {
     /// Told how many of those that are to be read were; may be null.
     std::function<void(std::size_t done, std::size_t all)> told = nullptr;
   };
-  using Foreseen = std::map<Target, ForeseenTarget>;
 
   /// With an engine that knows nothing yet: the caller loads and starts it, and tells it what the
   /// directory says. `kinds` outlive this.
@@ -74,7 +47,7 @@ class DryRun final : private EngineObserver {
   void Work(const std::vector<std::string>& names, const Reads& reads);
 
   /// By target: all there are, and those that went in the pass.
-  [[nodiscard]] const Foreseen& foreseen() const { return foreseen_; }
+  [[nodiscard]] const ForeseenTargets::All& foreseen() const { return foreseen_.all(); }
   [[nodiscard]] const Guard& guard() const { return engine_.guard(); }
   /// Of a target that is paused.
   [[nodiscard]] std::string WhyPaused(const Target& target) const {
@@ -91,14 +64,6 @@ class DryRun final : private EngineObserver {
     std::optional<Observation> written = {};  ///< What replaces it.
   };
 
-  void Worked(const TargetReport& /*report*/) override {}
-  void Happened(const Event& /*event*/) override {}
-  void DriftFound(const Target& /*target*/, const DriftItem& /*item*/) override {}
-  void DriftCorrected(const Target& /*target*/, const DriftItem& /*item*/) override {}
-  void Queued(const Target& /*target*/, bool /*retry*/) override {}
-  void Taken(const Target& /*target*/, std::chrono::nanoseconds /*waited*/) override {}
-  void Judged(const TargetUnderWork& work) override;
-
   void NoteProblems(std::vector<StoreChange> changes);
   [[nodiscard]] bool CarryOut(Engine::Actions actions, Readings& readings);
   void Check(Engine::CheckTask task, Readings& readings);
@@ -106,14 +71,13 @@ class DryRun final : private EngineObserver {
   void Write(Engine::WriteTask task);
   [[nodiscard]] bool BeginWanted(Readings& readings);
   [[nodiscard]] std::set<TargetKey> NeededTargets() const;
-  void AddUntouched();
 
-  Engine engine_;
+  ForeseenTargets foreseen_;
+  Engine engine_;  ///< Tells foreseen_.
   Now now_;
   std::vector<std::string> names_;
   ByTarget<Answer> answers_;
   ByTarget<std::shared_ptr<const CheckJob>> unwanted_;  ///< Begun, and not read for now.
-  Foreseen foreseen_;
   std::vector<ManifestProblemRecord> problems_;
 };
 

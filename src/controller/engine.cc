@@ -16,13 +16,12 @@ Engine::Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed)
       oscillation_(catalog_),
       time_(catalog_),
       acceptances_(catalog_),
-      schedule_({catalog_, observer, outbox_, removals_.guard(), removals_.pass(), rollbacks_,
-                 last_scan_},
+      schedule_({catalog_, observer, outbox_, removals_.guard(), removals_.pass(), rollbacks_},
                 seed),
       flow_({catalog_, settings_, observer, outbox_, schedule_, removals_, rollbacks_, oscillation_,
-             time_, acceptances_, last_scan_}),
-      scans_({catalog_, settings_, outbox_, schedule_, removals_, oscillation_, last_scan_}),
-      commands_({catalog_, outbox_, schedule_, removals_, rollbacks_, scans_, last_scan_}) {}
+             time_, acceptances_}),
+      scans_({catalog_, settings_, outbox_, schedule_, removals_, oscillation_}),
+      commands_({catalog_, outbox_, schedule_, removals_, rollbacks_, scans_}) {}
 
 Engine::Engine(const Engine& from, EngineObserver& observer)
     : Engine(from.catalog_.kinds(), observer, 1) {
@@ -32,7 +31,6 @@ Engine::Engine(const Engine& from, EngineObserver& observer)
   SetSettings(settings);
   schedule_.calls().SetConnections(from.schedule_.calls().connections());
   rollbacks_ = from.rollbacks_;
-  last_scan_ = from.last_scan_;
   removals_.CopyFrom(from.removals_);
   oscillation_.CopyFrom(from.oscillation_);
   time_.CopyFrom(from.time_);
@@ -65,9 +63,9 @@ void Engine::SetConnections(Connections connections) {
 }
 
 void Engine::Start(const StoredState& stored, const Now& now) {
-  catalog_.EndLoad(stored.open_drift, stored.intents);
+  FinishLoad(catalog_.claims(), stored.open_drift, stored.intents);
   StoreChange change;
-  removals_.guard().PassTime(now);
+  removals_.guard().recent().PassTime(now);
   removals_.holds().Restore(stored, change);
   for (const auto& rollback : stored.rollbacks) RestoreRollback(rollback, change, now);
   for (const IntentRecord& intent : stored.intents) {
@@ -94,11 +92,11 @@ void Engine::RestoreRollback(const StoredState::Rollback& stored, StoreChange& c
                            "revision " + std::to_string(record.revision) +
                                " is not on record any more: what is declared is enforced again",
                            "bindery"});
-  flow_.GiveUpRollback(key, now);
+  flow_.ending().GiveUpRollback(key, now);
 }
 
 Engine::Actions Engine::Step(const Now& now) {
-  removals_.guard().PassTime(now);
+  removals_.guard().recent().PassTime(now);
   oscillation_.PassTime(now);
   if (removals_.pass().IsDue(now)) flow_.JudgePass(now);
   scans_.PassTime(now);

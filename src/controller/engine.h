@@ -86,7 +86,6 @@ class Engine {
   EngineSettings settings_;
   Outbox outbox_;
   Rollbacks rollbacks_;
-  LastScan last_scan_;
   RemovalControl removals_;
   OscillationWatch oscillation_;
   TimeWatch time_;

@@ -5,9 +5,9 @@
 namespace bindery {
 
 const Claim* TargetUnderWork::ClaimOf(const std::string& resource) const {
-  const auto found = std::find_if(desired.claims.begin(), desired.claims.end(),
+  const auto found = std::find_if(reading.desired.claims.begin(), reading.desired.claims.end(),
                                   [&](const Claim& claim) { return claim.resource == resource; });
-  return found == desired.claims.end() ? nullptr : &*found;
+  return found == reading.desired.claims.end() ? nullptr : &*found;
 }
 
 ManagementPolicy TargetUnderWork::ManagementPolicyOf(const std::string& resource) const {
@@ -26,7 +26,7 @@ bool TargetUnderWork::Concerns(const std::string& resource) const {
 }
 
 bool TargetUnderWork::IsJudgedInFull(const TargetEntry& target) const {
-  return std::all_of(desired.claims.begin(), desired.claims.end(), IsCarriedOut) &&
+  return std::all_of(reading.desired.claims.begin(), reading.desired.claims.end(), IsCarriedOut) &&
          plan.unjudged.empty() && !target.AwaitsLook();
 }
 

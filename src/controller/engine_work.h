@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "controller/evidence_verdict.h"
 #include "controller/removal.h"
-#include "controller/removal_evidence.h"
 #include "controller/resource_entry.h"
 #include "controller/target_work.h"
 #include "controller/work_queue.h"
@@ -28,7 +28,7 @@ struct WithheldRemovals {
   std::vector<Grant> grants;
   std::vector<std::string> why = {};  ///< Of each of them.
   /// By resource; "": of undeclared roles.
-  std::map<std::string, RemovalEvidence::Verdict> by_resource;
+  std::map<std::string, EvidenceVerdict> by_resource;
 };
 
 /// What the claim says is written, not only observed or left alone.
@@ -41,35 +41,54 @@ struct WithheldRemovals {
 enum class WorkPhase { kChecking, kParked, kReadyToWrite, kWriting };
 inline constexpr std::size_t kWorkPhases = 4;
 
+/// What was wanted of a target and what was found there, at the same moment.
+struct WorkReading {
+  std::optional<WallTime> before;  ///< The last reading before the work was begun.
+  Desired desired;                 ///< What was wanted when it was read.
+  Observation seen;                ///< After a write what it left.
+  Sha256Digest body;               ///< Of what was read.
+  PolicyText policy;               ///< Of `seen`.
+  std::string grants_digest;       ///< As CheckResult::grants_digest.
+};
+
+/// What of a plan may be written now, and what stays although it was to go.
+struct WorkDecision {
+  TargetPlan permitted;          ///< Without the differences.
+  CountedRemovals counted = {};  ///< Of what is permitted.
+  bool held = false;             ///< Removals wait for the guard, or were denied.
+  std::vector<Grant> kept = {};  ///< Those; the denied ones first.
+  std::size_t denied = 0;        ///< How many these are.
+  bool paused = false;           ///< Not written now, as it is changed back and forth.
+};
+
+/// On whose behalf the work is done.
+struct WorkOrigin {
+  std::int64_t restores = 0;  ///< The revision that is to come back instead; 0: none.
+  std::string actor = "bindery";
+  std::uint64_t trace_parent = 0;  ///< The span of who asked for it; 0: none.
+  TraceContext pass;               ///< What it is part of; not valid() outside of passes.
+};
+
+struct WorkTimes {
+  MonoTime started;
+  MonoTime ready_at;                  ///< Since when the write waits for its turn.
+  std::chrono::nanoseconds spent{0};  ///< In calls.
+};
+
 /// One check of a target and what follows from it.
 struct TargetUnderWork {
   WorkPhase phase = WorkPhase::kChecking;
-  std::optional<WallTime> read_before;  ///< The last reading before it was begun.
   std::shared_ptr<const CheckJob> job;  ///< Never null once the check has begun.
   WorkQueue::Taken taken;
-  MonoTime started;
-  std::int64_t restores = 0;  ///< The revision that is to come back instead; 0: none.
-  Desired desired;            ///< What was wanted when it was read.
-  Observation seen;
-  Sha256Digest body;  ///< Of what was read.
-  PolicyText policy;
-  std::string grants_digest;       ///< As CheckResult::grants_digest.
-  TargetPlan plan;                 ///< The whole difference.
-  TargetPlan permitted;            ///< What may be written of it; without the differences.
-  MonoTime ready_at;               ///< Since when the write waits for its turn.
-  bool held = false;               ///< Removals wait for the guard, or were denied.
-  std::vector<Grant> kept = {};    ///< Those; the denied ones first.
-  std::size_t denied = 0;          ///< How many these are.
-  CountedRemovals counted = {};    ///< Of what is permitted.
+  WorkOrigin origin;
+  WorkTimes times;
+  WorkReading reading;
+  TargetPlan plan;  ///< The whole difference.
+  WorkDecision decision;
   WithheldRemovals withheld = {};  ///< Removals that wait for better evidence; not in `plan`.
   std::string ask;                 ///< Why those in `plan` wait for an operator, if they do.
-  bool paused = false;             ///< Not written now, as it is changed back and forth.
   bool slow = false;               ///< Its last call was answered late or never.
   std::uint64_t rules = 0;         ///< Under which settings it was begun.
-  std::string actor = "bindery";
-  std::chrono::nanoseconds spent{0};
-  std::uint64_t trace_parent = 0;
-  TraceContext pass;
 
   /// The claim of that resource, as it was when the target was read; null: none.
   [[nodiscard]] const Claim* ClaimOf(const std::string& resource) const;

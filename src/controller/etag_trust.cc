@@ -7,8 +7,12 @@ namespace bindery {
 bool EtagTrust::MayAsk(const TargetEntry& target, Priority priority) const {
   // What people ask for, and what follows a failure, is read in full.
   if (priority != Priority::kPeriodic) return false;
-  if (!target.kind->traits().etag_tells_changes || target.etag.empty()) return false;
-  if (target.etag_checks + 1 >= full_read_every_) return false;
+  if (target.etag.empty()) return false;
+  return target.etag_checks + 1 < full_read_every_ && Trusts(target);
+}
+
+bool EtagTrust::Trusts(const TargetEntry& target) const {
+  if (!target.kind->traits().etag_tells_changes) return false;
   return distrusted_.empty() ||
          !distrusted_.contains({target.provider.str(), target.target->kind.str()});
 }
@@ -21,7 +25,6 @@ std::optional<Event> EtagTrust::Note(TargetEntry& target, const CheckResult& res
   } else {
     target.etag_checks = 0;
   }
-  if (result.etag_stood_still) return NoteStoodStill(target, now);
   if (result.etag_answer == EtagAnswer::kUnusable) {
     if (++unusable_[{target.provider.str(), target.target->kind.str()}] < kMostUnusable) return {};
     return Distrust(target, "EtagNotAnswered", "the service does not answer with the etag alone",

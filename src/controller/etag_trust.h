@@ -29,6 +29,9 @@ class EtagTrust {
   /// The check may begin with the etag. Requires: TargetEntry::last_synced_digest is known.
   [[nodiscard]] bool MayAsk(const TargetEntry& target, Priority priority) const;
 
+  /// The etags of its service are known to move with each change, and were not seen to stand still.
+  [[nodiscard]] bool Trusts(const TargetEntry& target) const;
+
   /// Takes a check that succeeded into account. An event when the service is not trusted from now
   /// on.
   [[nodiscard]] std::optional<Event> Note(TargetEntry& target, const CheckResult& result,

@@ -9,8 +9,8 @@ namespace bindery {
 
 void ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& change,
                    const Now& now) {
-  if (work.desired.restore) return;
-  for (const Claim& claim : work.desired.claims) {
+  if (work.reading.desired.restore) return;
+  for (const Claim& claim : work.reading.desired.claims) {
     if (!IsGone(claim)) continue;
     const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
     if (entry == nullptr || !entry->leaving()) continue;
@@ -25,7 +25,7 @@ void ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
 
 void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
                    std::chrono::milliseconds patience, StoreChange& change, const Now& now) {
-  for (const Claim& claim : work.desired.claims) {
+  for (const Claim& claim : work.reading.desired.claims) {
     const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
     const bool goes = IsGone(claim) && entry != nullptr && entry->leaving() &&
                       entry->status->reason == reason::kTargetNotFound;

@@ -2,17 +2,17 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "controller/guard_limits.h"
 #include "controller/guard_record.h"
-#include "controller/now.h"
+#include "controller/held_removals.h"
+#include "controller/recent_removals.h"
 #include "controller/removal.h"
-#include "controller/removal_window.h"
-#include "core/json.h"
+#include "controller/removal_answers.h"
+#include "core/grant.h"
+#include "core/target.h"
 #include "store/records.h"
 
 namespace bindery {
@@ -27,6 +27,10 @@ namespace bindery {
 ///
 /// Removals that wait are sticky: neither time nor a later, smaller pass lets them through bit by
 /// bit. Only approval does, or a directory that wants less of them so that the rest fits.
+///
+/// It remembers in three parts: what was removed of late (recent), what waits (held), and what
+/// operators said (answers). What concerns one of them alone is told to it; what concerns several
+/// is told here. Invariant: a decision names each removal once: it goes, waits or is denied.
 ///
 /// Belongs to the loop thread; pure but for its own memory.
 class Guard {
@@ -57,14 +61,8 @@ class Guard {
   void SetLimits(const GuardLimits& limits);
   [[nodiscard]] const GuardLimits& limits() const { return limits_; }
 
-  /// To be called before anything else is done at a later moment.
-  void PassTime(const Now& now);
-
-  /// What was removed before the start is known by now; the directory declares that many grants.
+  /// What the last run left was restored; the directory declares that many grants.
   void BeginRun(std::int64_t held);
-  /// A new generation comes into force; `held_before` is how many grants the directory declared
-  /// before it.
-  void BeginPass(std::int64_t held_before);
 
   /// Judges removals of different targets as one. Changes nothing.
   [[nodiscard]] std::vector<Decision> Judge(const std::vector<Removals>& together,
@@ -74,53 +72,13 @@ class Guard {
   /// Whatever was let through before on that target and not sent is taken back.
   void LetGo(const Removals& removals);
   /// What is counted of that, as it is to be put on record with the write.
-  using Counted = CountedRemovals;
-  [[nodiscard]] Counted CountedOf(const Removals& removals) const;
-  /// What was let through is not going to be sent.
-  void TakeBack(const Target& target);
-  /// It is being sent.
-  void Sent(const Target& target);
-  enum class Outcome { kHappened, kMayHaveHappened, kNothingHappened };
-  void Answered(const Target& target, Outcome outcome);
-  /// These are gone: an approval of them has served its purpose.
-  void CarriedOut(const Target& target, const std::vector<Grant>& grants);
+  [[nodiscard]] CountedRemovals CountedOf(const Removals& removals) const;
 
   /// That is what the target would lose now: what waits, was denied or approved and is not among it
   /// is forgotten.
   void Refresh(const Removals& wanted);
-  /// Puts removals among those that wait, replacing what waited for that target. `of_all`: the part
-  /// of the reason that counts all removals; what waits elsewhere for such a reason is told by the
-  /// same count.
-  void Hold(Removals removals, const std::string& reason, const std::string& of_all = {});
-  /// What waits there waits no longer.
-  void Unhold(const Target& target) { held_.erase(target.Key()); }
   /// The target has nothing to remove any more. True when something waited or was denied.
   bool Withdraw(const Target& target);
-
-  /// What waits may be judged again: it has become less, or the limits have changed.
-  [[nodiscard]] bool MayRelease() const;
-  /// It was, and these are what still waits.
-  void JudgedAnew();
-
-  /// An operator approved every one of these.
-  [[nodiscard]] bool IsApproved(const Removals& removals) const;
-  [[nodiscard]] bool HasApproval(const Target& target) const;
-  [[nodiscard]] bool IsHeld(const Target& target) const { return held_.contains(target.Key()); }
-  [[nodiscard]] std::vector<Removals> Held() const;
-  [[nodiscard]] std::int64_t HeldGrants() const;
-  [[nodiscard]] std::int64_t DeniedGrants() const;
-
-  /// Names what waits now; empty when nothing does.
-  [[nodiscard]] std::string Digest() const;
-  /// Why the removals of that target wait; empty when none do.
-  [[nodiscard]] std::string ReasonOf(const Target& target) const;
-  /// Of all that waits.
-  [[nodiscard]] std::string Reason() const;
-  /// [{"target", "kind", "scope", "provider", "resources", "reason", "removes": [grant…]}], for the
-  /// store and for people; a grant with "severity" and "cause".
-  [[nodiscard]] Json Items() const;
-  /// The same, of what was denied under that digest and is still wanted.
-  [[nodiscard]] Json DeniedItems(const std::string& digest) const;
 
   /// Lets through what waits, or was denied, under that digest. Nothing happens when it names
   /// something else. Returns the targets that may go on.
@@ -129,41 +87,25 @@ class Guard {
   /// something else.
   std::vector<Target> Deny(const std::string& digest);
 
-  // What the last run left.
-
   /// One target of a hold on record, which waits, was denied, or was approved and is not carried
   /// out; of any other hold nothing.
   void Restore(HeldOnRecord held, const HoldRecord& hold);
-  void RestoreApproval(const Removals& removals);
-  /// Grants that a write has removed, or may have.
-  void RestoreRemoved(const RemovalRecord& removal);
+
+  // The parts
+  [[nodiscard]] const RecentRemovals& recent() const { return recent_; }
+  [[nodiscard]] RecentRemovals& recent() { return recent_; }
+  [[nodiscard]] const HeldRemovals& held() const { return held_; }
+  [[nodiscard]] HeldRemovals& held() { return held_; }
+  [[nodiscard]] const RemovalAnswers& answers() const { return answers_; }
+  [[nodiscard]] RemovalAnswers& answers() { return answers_; }
 
  private:
-  struct HeldRemovals {
-    Removals removals;
-    std::string reason;
-    std::string of_all = {};  ///< As in a decision. Not known of those an earlier run held.
-  };
-  struct DeniedRemovals {
-    HeldRemovals held;
-    std::string digest;
-  };
   class Judging;
 
-  [[nodiscard]] bool IsApproved(const std::string& key, const Grant& grant) const;
-  [[nodiscard]] bool IsDenied(const std::string& key, const Grant& grant) const;
-
   GuardLimits limits_;
-  Now now_{};
-  RemovalWindow declared_;  ///< Grants that the directory declared.
-  RemovalWindow adopted_;
-  RemovalWindow foreign_;
-  HighestWithin held_before_;
-  std::map<std::string, HeldRemovals> held_;               ///< By target key.
-  std::multimap<std::string, DeniedRemovals> denied_;      ///< By target key.
-  std::map<std::string, std::set<std::string>> approved_;  ///< Target key to grant keys.
-  std::int64_t most_held_ = 0;
-  bool limits_changed_ = false;
+  RecentRemovals recent_;
+  HeldRemovals held_;
+  RemovalAnswers answers_;
 };
 
 }  // namespace bindery

@@ -76,14 +76,14 @@ class Guard::Judging {
     std::vector<Removal> grave;
     const bool approved = IsApproved(key, removals);
     for (const Removal& removal : removals.grants) {
-      if (approved && guard_.IsApproved(key, removal.grant)) {
+      if (approved && guard_.answers_.IsApproved(key, removal.grant)) {
         one.decision.go.grants.push_back(removal);
-      } else if (guard_.IsDenied(key, removal.grant)) {
+      } else if (guard_.answers_.IsDenied(key, removal.grant)) {
         one.decision.denied.push_back(removal.grant);
       } else if (waiting_ == Waiting::kStays && WaitsAlready(key, removal.grant)) {
         one.decision.wait.grants.push_back(removal);
-        one.decision.reason = guard_.held_.at(key).reason;
-        one.decision.of_all = guard_.held_.at(key).of_all;
+        one.decision.reason = guard_.held_.Find(key)->reason;
+        one.decision.of_all = guard_.held_.Find(key)->of_all;
       } else if (!removals.ask.empty()) {
         one.decision.wait.grants.push_back(removal);
         one.decision.reason = removals.ask;
@@ -101,15 +101,16 @@ class Guard::Judging {
   /// has seen them together. What others caused, or was denied, is no part of it.
   [[nodiscard]] bool IsApproved(const std::string& key, const Removals& removals) const {
     return std::all_of(removals.grants.begin(), removals.grants.end(), [&](const Removal& removal) {
-      return removal.cause == RemovalCause::kForeign || guard_.IsApproved(key, removal.grant) ||
-             guard_.IsDenied(key, removal.grant);
+      return removal.cause == RemovalCause::kForeign ||
+             guard_.answers_.IsApproved(key, removal.grant) ||
+             guard_.answers_.IsDenied(key, removal.grant);
     });
   }
 
   [[nodiscard]] bool WaitsAlready(const std::string& key, const Grant& grant) const {
-    const auto held = guard_.held_.find(key);
-    if (held == guard_.held_.end()) return false;
-    const auto& grants = held->second.removals.grants;
+    const HeldRemovals::Entry* held = guard_.held_.Find(key);
+    if (held == nullptr) return false;
+    const auto& grants = held->removals.grants;
     return std::any_of(grants.begin(), grants.end(),
                        [&](const Removal& removal) { return removal.grant == grant; });
   }
@@ -151,7 +152,7 @@ class Guard::Judging {
       const Removals& wait = one.decision.wait;
       AddWaiting(wait.target, wait.provider, wait.grants);
     }
-    for (const auto& [key, held] : guard_.held_) {
+    for (const auto& [key, held] : guard_.held_.by_target()) {
       if (judged.contains(key)) continue;
       AddWaiting(held.removals.target, held.removals.provider, held.removals.grants);
     }
@@ -162,12 +163,12 @@ class Guard::Judging {
     RemovalCount count;
     for (const Case& one : cases_) count.asked += SizeOf(one.foreign);
     if (count.asked == 0) return "";
-    count.before = guard_.foreign_.Total();
+    count.before = guard_.recent_.foreign().Total();
     GuardLimits limits = limits_;
     limits.window = limits.foreign_window;
     std::string reason = OverNumber(count, limits);
     if (!reason.empty()) return reason;
-    return OverFraction(count, guard_.held_before_.Value(guard_.now_.mono), "the directory",
+    return OverFraction(count, guard_.recent_.MostHeld(), "the directory",
                         /*small=*/false, limits);
   }
 
@@ -179,13 +180,14 @@ class Guard::Judging {
       declared.asked += DeclaredAmong(one.open);
     }
     if (all.asked == 0) return "";
-    declared.before = guard_.declared_.Total();
-    all.before = declared.before + guard_.adopted_.Total() + guard_.foreign_.Total();
+    declared.before = guard_.recent_.declared().Total();
+    all.before =
+        declared.before + guard_.recent_.adopted().Total() + guard_.recent_.foreign().Total();
     declared.waiting = waiting_declared_ + context_.expected;
     all.waiting = waiting_grants_ + context_.expected;
     std::string reason = OverNumber(all, limits_);
     if (!reason.empty() || declared.asked == 0) return reason;
-    return OverFraction(declared, guard_.held_before_.Value(guard_.now_.mono), "the directory",
+    return OverFraction(declared, guard_.recent_.MostHeld(), "the directory",
                         /*small=*/true, limits_);
   }
 
@@ -195,7 +197,7 @@ class Guard::Judging {
     const std::int64_t asked = DeclaredAmong(one.open);
     if (asked == 0) return "";
     const std::string key = of.target.Key();
-    RemovalCount count{asked, guard_.declared_.OnTarget(key), waiting_at_[key]};
+    RemovalCount count{asked, guard_.recent_.declared().OnTarget(key), waiting_at_[key]};
     const std::int64_t declared_there = of.declared + count.before;
     std::string reason =
         OverFraction(count, declared_there, "the directory on this target", false, limits_);
@@ -220,7 +222,7 @@ class Guard::Judging {
   [[nodiscard]] std::string CountGroup(const GuardGroup& group) const {
     const auto has = [&group](std::string_view kind) { return group.Has(kind); };
     RemovalCount count;
-    count.before = guard_.declared_.OnKinds(has) + guard_.adopted_.OnKinds(has);
+    count.before = guard_.recent_.declared().OnKinds(has) + guard_.recent_.adopted().OnKinds(has);
     for (const auto& [kind, waiting] : waiting_in_) {
       if (has(kind)) count.waiting += waiting;
     }
@@ -234,7 +236,7 @@ class Guard::Judging {
     const auto known = by_provider_.find(provider);
     if (known != by_provider_.end()) return known->second;
     std::string& reason = by_provider_[provider];
-    RemovalCount count{0, guard_.declared_.OnProvider(provider), waiting_on_[provider]};
+    RemovalCount count{0, guard_.recent_.declared().OnProvider(provider), waiting_on_[provider]};
     std::int64_t narrowed = 0;
     for (const Case& one : cases_) {
       if (one.decision.go.provider != provider) continue;

@@ -1,6 +1,8 @@
 #include "controller/guard_record.h"
 
-#include "core/json.h"
+#include <utility>
+
+#include "providers/kinds.h"
 
 namespace bindery {
 namespace {
@@ -11,6 +13,21 @@ Removal RemovalIn(const Json& grant) {
 }
 
 }  // namespace
+
+Json HeldItem(const Removals& removals, const std::string& reason) {
+  const GrantWords& words = TraitsOf(removals.target).words;
+  Json grants = Json::array();
+  for (const Removal& removal : removals.grants) {
+    Json grant = ToJson(removal.grant, words);
+    grant["severity"] = ToString(removal.severity);
+    grant["cause"] = ToString(removal.cause);
+    grants.push_back(std::move(grant));
+  }
+  return {{"target", removals.target.name},  {"kind", removals.target.kind},
+          {"scope", removals.target.scope},  {"provider", removals.provider},
+          {"resources", removals.resources}, {"reason", reason},
+          {"removes", std::move(grants)}};
+}
 
 std::vector<HeldOnRecord> HeldOnRecordIn(const HoldRecord& hold) {
   std::vector<HeldOnRecord> all;

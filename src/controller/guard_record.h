@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "controller/removal.h"
+#include "core/json.h"
 #include "store/records.h"
 
 namespace bindery {
@@ -14,7 +15,11 @@ struct HeldOnRecord {
   std::string reason;
 };
 
-/// What Guard::Items() wrote, read back. What cannot be read is left out.
+/// One target of a hold: {"target", "kind", "scope", "provider", "resources", "reason", "removes":
+/// [grant…]}, for the store and for people; a grant with "severity" and "cause".
+[[nodiscard]] Json HeldItem(const Removals& removals, const std::string& reason);
+
+/// The HeldItem()s of a hold, read back. What cannot be read is left out.
 [[nodiscard]] std::vector<HeldOnRecord> HeldOnRecordIn(const HoldRecord& hold);
 
 }  // namespace bindery

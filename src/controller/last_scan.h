@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "controller/catalog.h"
+#include "controller/scan_input.h"
 
 namespace bindery {
 
@@ -14,10 +14,11 @@ namespace bindery {
 /// Belongs to the loop thread.
 class LastScan {
  public:
-  /// `scan` came into force. Replaces the one before it.
-  void Keep(const ScanInput& scan, const Catalog& catalog) {
+  /// `scan` came into force. Replaces the one before it. `awaits_others`: as
+  /// DirectoryInForce::AwaitsOthers.
+  void Keep(const ScanInput& scan, bool awaits_others) {
     scan_.reset();
-    if (!catalog.AwaitsOthers()) return;
+    if (!awaits_others) return;
     scan_ = scan;
     scan_->edit.reset();
     scan_->again = true;

@@ -157,7 +157,7 @@ bool Links::WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& nee
 
 Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
   Unblocked unblocked;
-  if (dependencies_.empty() && !claims_.has_former_claims()) return unblocked;
+  if (dependencies_.empty() && !claims_.former().Any()) return unblocked;
   const auto wake = [&](const ResourceEntry& entry) {
     if (entry.accepted) unblocked.targets.insert(entry.target);
   };
@@ -169,7 +169,7 @@ Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
       wake(*dependent);
     }
     if (!IsSettled(*entry)) continue;
-    for (const std::string& name : claims_.FormerClaimsOf(entry->name)) {
+    for (const std::string& name : claims_.former().Of(entry->name)) {
       const ResourceEntry& former = *claims_.FindResource(name);
       const bool waits_no_more = DeletionBlockedBy(former) != entry;
       if (waits_no_more && former.status == KeptStatus(former, *entry)) wake(former);

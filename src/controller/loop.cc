@@ -256,7 +256,7 @@ class Loop::Impl {
       return;
     }
     if (scan->same) ListAll(scan->scan, scan->input);
-    if (const auto refused = engine_.catalog().WouldEmpty(scan->input)) {
+    if (const auto refused = engine_.catalog().directory().WouldEmpty(scan->input)) {
       edits_ = false;
       engine_.scans().ScanFailed(refused->message, Time());
       return NoteLoadFailed(*refused);

@@ -138,7 +138,7 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
                                         const std::string& actor, const Now& now) {
   std::set<std::string> all(names.begin(), names.end());
   for (const std::string& name : names) {
-    for (std::string& former : parts_.catalog.claims().FormerClaimsOf(name))
+    for (std::string& former : parts_.catalog.claims().former().Of(name))
       all.insert(std::move(former));
   }
   for (const std::string& name : all) {
@@ -153,7 +153,8 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
                              "no longer watched over; what it granted was left as it is", actor});
     parts_.catalog.Forget(name, change);
     // Who was kept from what it held may have it now.
-    if (parts_.catalog.awaits_forget()) parts_.last_scan.NoteChange();
+    DirectoryInForce& directory = parts_.catalog.directory();
+    if (directory.awaits_forget()) directory.last_scan().NoteChange();
     if (parts_.catalog.claims().FindTarget(target) != nullptr) {
       parts_.schedule.Enqueue(target, Priority::kChange, now.mono);
     } else {

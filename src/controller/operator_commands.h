@@ -26,7 +26,6 @@ class OperatorCommands {
     RemovalControl& removals;
     Rollbacks& rollbacks;
     ScanIntake& scans;
-    LastScan& last_scan;
   };
   explicit OperatorCommands(const Parts& parts) : parts_(parts) {}
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/canonical_json.h"
+
 namespace bindery {
 namespace {
 
@@ -28,6 +30,18 @@ RemovalCause RemovalCauseFromString(std::string_view text) {
                                          [text](const auto& name) { return name.second == text; });
   // A hold on record without causes is judged by the strictest rules.
   return found == kNames.end() ? RemovalCause::kManifest : found->first;
+}
+
+std::set<std::string> GrantKeysOf(const Removals& removals) {
+  std::set<std::string> keys;
+  for (const Removal& removal : removals.grants) keys.insert(CanonicalGrant(removal.grant));
+  return keys;
+}
+
+void KeepOnly(std::vector<Removal>& grants, const std::set<std::string>& keys) {
+  std::erase_if(grants, [&keys](const Removal& removal) {
+    return !keys.contains(CanonicalGrant(removal.grant));
+  });
 }
 
 }  // namespace bindery

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,11 @@ struct Removals {
   std::int64_t narrowed = 0;  ///< Of the grants, those that manifests gave up that are still there.
   std::string ask = {};  ///< Why they need an approval whatever their number; empty: they do not.
 };
+
+/// The grants of the removals, each as CanonicalGrant().
+[[nodiscard]] std::set<std::string> GrantKeysOf(const Removals& removals);
+/// Leaves of `grants` only those whose CanonicalGrant() is among `keys`.
+void KeepOnly(std::vector<Removal>& grants, const std::set<std::string>& keys);
 
 /// What of a write's removals counts for the guard beyond its end.
 struct CountedRemovals {

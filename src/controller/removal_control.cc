@@ -14,7 +14,7 @@ TargetPlan WritesOf(const TargetPlan& plan) {
 }
 
 Removals RemovalControl::RemovalsIn(const TargetUnderWork& work) {
-  Removals removals = RemovalsOf(*work.job, work.seen, work.plan);
+  Removals removals = RemovalsOf(*work.job, work.reading.seen, work.plan);
   removals.ask = work.ask;
   return removals;
 }
@@ -35,10 +35,10 @@ void RemovalControl::Sync(const Now& now) {
 
 void RemovalControl::SettleAttempt(const TargetEntry& target, const TargetUnderWork& work) {
   if (!target.unresolved) return;
-  const bool landed = work.grants_digest == target.unresolved->digest_desired;
-  const bool untouched = !landed && work.policy.digest == target.unresolved->digest_before;
-  guard().Answered(*target.target,
-                   untouched ? Guard::Outcome::kNothingHappened : Guard::Outcome::kHappened);
+  const bool landed = work.reading.grants_digest == target.unresolved->digest_desired;
+  const bool untouched = !landed && work.reading.policy.digest == target.unresolved->digest_before;
+  guard().recent().Answered(*target.target, untouched ? RecentRemovals::Outcome::kNothingHappened
+                                                      : RecentRemovals::Outcome::kHappened);
 }
 
 void RemovalControl::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
@@ -66,9 +66,9 @@ RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
   const std::vector<TargetKey> parked = work.Parked();
   std::vector<Removals> together;
   for (const TargetKey& key : parked) together.push_back(RemovalsIn(work.At(key)));
-  judged_anew_ = guard().MayRelease();
+  judged_anew_ = guard().held().MayRelease();
   if (judged_anew_) {
-    for (const Removals& held : guard().Held()) {
+    for (const Removals& held : guard().held().All()) {
       if (std::binary_search(parked.begin(), parked.end(), TargetKey(held.target))) continue;
       together.push_back(held);
     }
@@ -83,9 +83,9 @@ RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
     const Guard::Decision& decision = decisions[i];
     // What waits still does so for the reason there is now.
     if (!decision.wait.grants.empty()) {
-      guard().Hold(decision.wait, decision.reason, decision.of_all);
+      guard().held().Hold(decision.wait, decision.reason, decision.of_all);
     } else if (!decision.go.grants.empty()) {
-      guard().Unhold(decision.wait.target);
+      guard().held().Unhold(decision.wait.target);
     }
     if (decision.go.grants.empty()) continue;
     judged.check.push_back(catalog_.claims().KeyOf(decision.go.target));
@@ -94,39 +94,39 @@ RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
 }
 
 void RemovalControl::EndPass(const Now& now) {
-  if (std::exchange(judged_anew_, false)) guard().JudgedAnew();
+  if (std::exchange(judged_anew_, false)) guard().held().JudgedAnew();
   Sync(now);
 }
 
 void RemovalControl::Apply(const Guard::Decision& decision, TargetUnderWork& work) {
-  work.counted = guard().CountedOf(decision.go);
+  work.decision.counted = guard().CountedOf(decision.go);
   guard().LetGo(decision.go);
   if (!decision.wait.grants.empty()) {
-    guard().Hold(decision.wait, decision.reason, decision.of_all);
+    guard().held().Hold(decision.wait, decision.reason, decision.of_all);
   }
-  work.permitted = WritesOf(work.plan);
-  work.permitted.removes.clear();
+  work.decision.permitted = WritesOf(work.plan);
+  work.decision.permitted.removes.clear();
   for (const Removal& removal : decision.go.grants) {
-    work.permitted.removes.push_back(removal.grant);
+    work.decision.permitted.removes.push_back(removal.grant);
   }
-  work.kept = decision.denied;
-  work.denied = work.kept.size();
-  for (const Removal& removal : decision.wait.grants) work.kept.push_back(removal.grant);
-  work.held = !work.kept.empty();
+  work.decision.kept = decision.denied;
+  work.decision.denied = work.decision.kept.size();
+  for (const Removal& removal : decision.wait.grants) work.decision.kept.push_back(removal.grant);
+  work.decision.held = !work.decision.kept.empty();
 }
 
 void RemovalControl::NoteOutcome(const TargetUnderWork& work, const WriteResult& result) {
   const Target& target = work.job->target;
   if (result.written) {
-    guard().Answered(target, Guard::Outcome::kHappened);
-    guard().CarriedOut(target, work.permitted.removes);
+    guard().recent().Answered(target, RecentRemovals::Outcome::kHappened);
+    guard().answers().CarriedOut(target, work.decision.permitted.removes);
     return;
   }
   const Error& error = result.written.error();
   const bool unknown =
       result.intent != 0 && (error.outcome_unknown || error.code == Code::kCancelled);
-  guard().Answered(target,
-                   unknown ? Guard::Outcome::kMayHaveHappened : Guard::Outcome::kNothingHappened);
+  guard().recent().Answered(target, unknown ? RecentRemovals::Outcome::kMayHaveHappened
+                                            : RecentRemovals::Outcome::kNothingHappened);
 }
 
 }  // namespace bindery

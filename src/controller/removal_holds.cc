@@ -53,7 +53,7 @@ std::set<std::pair<Target, std::string>> RolesIn(const HoldRecord& hold) {
 
 /// All that waits is told by one count, also where it was told of before the last of it came.
 void RetellHeld(const Guard& guard, const Catalog& catalog, StoreChange& change, const Now& now) {
-  for (const Removals& held : guard.Held()) {
+  for (const Removals& held : guard.held().All()) {
     const auto target = catalog.claims().targets().find(held.target);
     if (target == catalog.claims().targets().end()) continue;
     for (ResourceEntry* entry : target->second.resources) {
@@ -61,7 +61,7 @@ void RetellHeld(const Guard& guard, const Catalog& catalog, StoreChange& change,
       std::ignore =
           SetStatus(catalog.claims(), *entry,
                     {ResourceStatus{ResourceState::kStalled, std::string(reason::kGuardHeld),
-                                    GuardHeldText(guard.ReasonOf(held.target))}},
+                                    GuardHeldText(guard.held().ReasonOf(held.target))}},
                     now, change);
     }
   }
@@ -76,7 +76,7 @@ bool RemovalHolds::Drop(const Target& target, StoreChange& change) {
 }
 
 void RemovalHolds::SettleApproval(const Target& target, StoreChange& change) {
-  if (guard_.HasApproval(target)) return;
+  if (guard_.answers().HasApproval(target)) return;
   for (Approval& approval : approvals_) {
     if (approval.targets.erase(target) == 0 || !approval.targets.empty()) continue;
     approval.hold.state = "released";
@@ -87,7 +87,7 @@ void RemovalHolds::SettleApproval(const Target& target, StoreChange& change) {
 
 void RemovalHolds::Restore(const StoredState& stored, StoreChange& change) {
   for (const HoldRecord& hold : stored.holds) RestoreHold(hold, change);
-  for (const RemovalRecord& removal : stored.removals) guard_.RestoreRemoved(removal);
+  for (const RemovalRecord& removal : stored.removals) guard_.recent().Restore(removal);
   guard_.BeginRun(catalog_.claims().DeclaredGrants());
 }
 
@@ -117,7 +117,7 @@ void RemovalHolds::RestoreHold(const HoldRecord& hold, StoreChange& change) {
 
 void RemovalHolds::Sync(StoreChange& change, const Now& now) {
   SyncDenials(change, now);
-  const std::string digest = guard_.Digest();
+  const std::string digest = guard_.held().Digest();
   if (digest != hold_.digest) {
     if (!hold_.digest.empty() && hold_.state == "open") {
       hold_.state = "withdrawn";
@@ -135,26 +135,26 @@ void RemovalHolds::Open(const std::string& digest, StoreChange& change, const No
   hold_.digest = digest;
   hold_.created = now.wall;
   hold_.state = "open";
-  hold_.reason = guard_.Reason();
+  hold_.reason = guard_.held().Reason();
   hold_.purpose = "pass";
   for (const auto& [key, rollback] : rollbacks_.all()) {
-    if (!catalog_.claims().targets().contains(key) || !guard_.IsHeld(*key)) continue;
+    if (!catalog_.claims().targets().contains(key) || !guard_.held().Has(*key)) continue;
     hold_.purpose = "rollback:" + std::to_string(rollback.revision);
   }
-  hold_.items = guard_.Items().dump();
+  hold_.items = guard_.held().Items().dump();
   change.upsert_holds.push_back(hold_);
   change.events.push_back(
       {now.wall, EventType::kWarning, std::string(reason::kGuardHeld), "", "",
        fmt::format("{}: {}. bindery guard approve {} lets exactly this through, bindery guard deny "
                    "{} keeps it as it is",
-                   hold_.reason, LossesIn(guard_.Held()), digest, digest),
+                   hold_.reason, LossesIn(guard_.held().All()), digest, digest),
        "bindery"});
 }
 
 /// What was denied and is not wanted any more is not denied any more either.
 void RemovalHolds::SyncDenials(StoreChange& change, const Now& now) {
   for (HoldRecord& denial : denials_) {
-    const Json items = guard_.DeniedItems(denial.digest);
+    const Json items = guard_.answers().DeniedItems(denial.digest);
     std::string text = items.dump();
     if (text == denial.items) continue;
     denial.items = std::move(text);
@@ -231,7 +231,7 @@ Expected<RemovalHolds::Decided> RemovalHolds::Deny(const std::string& digest,
   hold_ = {};
   hold->state = "denied";
   hold->actor = actor;
-  hold->items = guard_.DeniedItems(hold->digest).dump();
+  hold->items = guard_.answers().DeniedItems(hold->digest).dump();
   change.upsert_holds.push_back(*hold);
   change.events.push_back(
       {now.wall, EventType::kNormal, "GuardDenied", "", "",

@@ -7,11 +7,27 @@
 namespace bindery {
 namespace {
 
-const DeclaredClaim* ClaimOn(const CheckJob& job, const Grant& grant) {
-  const auto claim = std::find_if(
-      job.declared.begin(), job.declared.end(),
-      [&](const DeclaredClaim& declared) { return CoversOn(job.kind, declared.role, grant); });
-  return claim == job.declared.end() ? nullptr : &*claim;
+/// What the claims that speak of a grant say of it. A manifest that went and its successor may both
+/// do, in any order.
+struct Spoken {
+  bool by_any = false;
+  bool went = false;       ///< A manifest that declared it is gone.
+  bool expired = false;    ///< Its condition has ended.
+  bool given_up = false;   ///< A manifest that was as declared says something else now.
+  bool unsettled = false;  ///< What a manifest says now was not found to be so yet.
+};
+
+Spoken SpokenOf(const CheckJob& job, const Grant& grant) {
+  Spoken spoken;
+  for (const DeclaredClaim& claim : job.declared) {
+    if (!CoversOn(job.kind, claim.role, grant)) continue;
+    spoken.by_any = true;
+    spoken.went = spoken.went || claim.treatment == ManagementPolicy::kRemove;
+    spoken.expired = spoken.expired || claim.expired;
+    spoken.given_up = spoken.given_up || (!claim.settled && claim.came_true);
+    spoken.unsettled = spoken.unsettled || !claim.settled;
+  }
+  return spoken;
 }
 
 /// Of a role that nobody declares: where every claim beside it is settled, it has gone before, so
@@ -24,14 +40,13 @@ RemovalCause CauseBeside(const CheckJob& job) {
   return settled ? RemovalCause::kForeign : RemovalCause::kAdoption;
 }
 
-RemovalCause CauseOf(const CheckJob& job, const Grant& grant) {
+RemovalCause CauseOf(const CheckJob& job, const Spoken& spoken) {
   if (job.restore) return RemovalCause::kRollback;
-  const DeclaredClaim* claim = ClaimOn(job, grant);
-  if (claim == nullptr) return CauseBeside(job);
-  if (claim->treatment == ManagementPolicy::kRemove) return RemovalCause::kManifest;
-  if (claim->expired) return RemovalCause::kExpiry;
-  if (claim->settled) return RemovalCause::kForeign;
-  return claim->came_true ? RemovalCause::kManifest : RemovalCause::kAdoption;
+  if (!spoken.by_any) return CauseBeside(job);
+  if (spoken.went) return RemovalCause::kManifest;
+  if (spoken.expired) return RemovalCause::kExpiry;
+  if (!spoken.unsettled) return RemovalCause::kForeign;
+  return spoken.given_up ? RemovalCause::kManifest : RemovalCause::kAdoption;
 }
 
 /// The same access under other words for people.
@@ -57,15 +72,15 @@ Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPl
   const bool opens =
       job.kind != nullptr && job.kind->traits().open_when_empty && Empties(seen, plan);
   for (const Grant& grant : plan.removes) {
-    Removal removal{grant, CauseOf(job, grant), Severity::kLow};
+    const Spoken spoken = SpokenOf(job, grant);
+    Removal removal{grant, CauseOf(job, spoken), Severity::kLow};
     if (!IsOnlyRenamed(grant, plan)) {
       removal.severity = SeverityOfLoss(
           job.kind == nullptr ? job.target.kind.str() : job.kind->traits().judged_as, grant,
           job.severities.get(), job.kind == nullptr ? nullptr : job.kind->traits().widening);
     }
     if (opens) removal.severity = std::max(removal.severity, Severity::kHigh);
-    const DeclaredClaim* claim = ClaimOn(job, grant);
-    const bool stays = claim != nullptr && claim->treatment != ManagementPolicy::kRemove;
+    const bool stays = spoken.by_any && !spoken.went;
     if (stays && removal.cause == RemovalCause::kManifest) ++removals.narrowed;
     removals.grants.push_back(std::move(removal));
   }

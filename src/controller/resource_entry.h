@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "admission/admission.h"
+#include "controller/claim_age.h"
 #include "controller/recheck_plan.h"
-#include "controller/removal_evidence.h"
 #include "core/interned.h"
 #include "core/sparse_box.h"
 #include "core/target_key.h"

@@ -8,6 +8,23 @@
 #include "manifests/check_text.h"
 
 namespace bindery {
+namespace {
+
+/// The service has told whose number that is: what is declared under it is let go of, without
+/// touching the cloud, and finds its place with the next scan. `change.forget_targets` are gone.
+void Identify(Catalog& catalog, const std::string& number, const std::string& id,
+              StoreChange& change) {
+  catalog.project_names().Learn(number, id);
+  // Agents of other projects can be told now.
+  for (const TargetKey& key : TargetsOfProject(catalog.claims(), id)) {
+    catalog.claims().FindTarget(key)->last_synced_digest = {};
+  }
+  for (const std::string& name : DeclaredUnder(catalog.claims(), number)) {
+    catalog.Forget(name, change);
+  }
+}
+
+}  // namespace
 
 void ScanIntake::AwaitFirst(const Now& now) {
   // Then what is on record is enforced as it is.
@@ -34,22 +51,23 @@ void ScanIntake::CheckAll(const Now& now) {
 }
 
 ScanIntake::Scanned ScanIntake::Scan(const ScanInput& scan, const Now& now) {
-  parts_.removals.guard().PassTime(now);
+  parts_.removals.guard().recent().PassTime(now);
   parts_.catalog.evidence().Looked(scan.facts, scan.digest, now);
   // Since the start all wait for a check already, and none was begun.
   const bool all_wait = std::exchange(first_by_, std::nullopt).has_value();
   if (all_wait) parts_.removals.pass().BeginReading(now);
   Scanned scanned = TakeScan(scan, all_wait, now);
-  parts_.last_scan.Keep(scan, parts_.catalog);
+  DirectoryInForce& directory = parts_.catalog.directory();
+  directory.last_scan().Keep(scan, directory.AwaitsOthers());
   return scanned;
 }
 
 ScanIntake::Scanned ScanIntake::TakeScan(const ScanInput& scan, bool all_wait, const Now& now) {
-  ScanOutcome outcome = parts_.catalog.ApplyScan(scan, now, all_wait);
+  ScanOutcome outcome = parts_.catalog.directory().Apply(scan, now, all_wait);
   for (const Target& target : outcome.change.forget_targets) LetGoOf(TargetKey(target), now);
   parts_.outbox.Record(std::move(outcome.change));
   if (!outcome.changed_targets.empty()) {
-    parts_.removals.guard().BeginPass(outcome.declared_before);
+    parts_.removals.guard().recent().BeginPass(outcome.declared_before);
     MakeDue(outcome.changed_targets, now);
   }
   LookEnded(outcome.changed_targets, now);
@@ -78,7 +96,7 @@ void ScanIntake::MakeDue(const std::vector<TargetKey>& targets, const Now& now) 
 void ScanIntake::Remember(const ScanInput& scan, const Now& now) {
   parts_.catalog.evidence().Looked(scan.facts, scan.digest, now);
   StoreChange change;
-  parts_.catalog.files().Remember(scan, change);
+  parts_.catalog.directory().files().Remember(scan, change);
   parts_.outbox.Record(std::move(change));
   LookEnded({}, now);
 }
@@ -94,7 +112,7 @@ void ScanIntake::ScanFailed(const std::string& why, const Now& now) {
 
 void ScanIntake::OnStoreWriteFailed(const Now& now) {
   constexpr std::chrono::seconds kPatience(2);
-  parts_.catalog.files().InvalidateSnapshot();
+  parts_.catalog.directory().files().InvalidateSnapshot();
   if (!distrust_at_) distrust_at_ = now.mono + kPatience;
 }
 
@@ -133,7 +151,7 @@ void ScanIntake::LetGoOf(const TargetKey& key, const Now& now) {
 void ScanIntake::AskQuestions(const Now& now) {
   ProjectQuestions::Due due =
       questions_.TakeDue(parts_.schedule.calls().connections(), parts_.settings.call_timeout, now);
-  if (due.gave_up) parts_.last_scan.NoteChange();
+  if (due.gave_up) parts_.catalog.directory().last_scan().NoteChange();
   for (ProjectQuestion& question : due.ask) parts_.outbox.Ask(std::move(question));
 }
 
@@ -152,18 +170,18 @@ void ScanIntake::Identified(const ProjectNames::Question& question,
   StoreChange change;
   if (outcome == Outcome::kKnown) {
     // The name that was asked for stands for itself: a service may answer in another spelling.
-    parts_.catalog.Identify(answer->number, by_number ? answer->id : question.number, change);
+    Identify(parts_.catalog, answer->number, by_number ? answer->id : question.number, change);
     for (const Target& target : change.forget_targets) LetGoOf(TargetKey(target), now);
   } else {
     change.events.push_back(ProjectQuestions::GivenUpEvent(question.number, answer.error(), now));
   }
-  if (by_number) parts_.last_scan.NoteChange();
+  if (by_number) parts_.catalog.directory().last_scan().NoteChange();
   for (const TargetKey& key : doubted) parts_.schedule.CheckAnew(key, now);
   parts_.outbox.Record(std::move(change));
 }
 
 void ScanIntake::PassTime(const Now& now) {
-  if (const ScanInput* scan = parts_.last_scan.TakeDue(); scan != nullptr) {
+  if (const ScanInput* scan = parts_.catalog.directory().last_scan().TakeDue(); scan != nullptr) {
     TakeScan(*scan, /*all_wait=*/false, now);
   }
   // What was kept for resources that are gone by now can go as well.
@@ -176,7 +194,7 @@ void ScanIntake::PassTime(const Now& now) {
   if (!distrust_at_ || now.mono < *distrust_at_) return;
   distrust_at_.reset();
   StoreChange change;
-  change.generation = parts_.catalog.files().LastGeneration();
+  change.generation = parts_.catalog.directory().files().LastGeneration();
   parts_.outbox.Record(std::move(change));
 }
 

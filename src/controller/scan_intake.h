@@ -29,7 +29,6 @@ class ScanIntake {
     WorkSchedule& schedule;
     RemovalControl& removals;
     OscillationWatch& oscillation;
-    LastScan& last_scan;
   };
   explicit ScanIntake(const Parts& parts)
       : parts_(parts), questions_(parts.catalog.project_names()) {}

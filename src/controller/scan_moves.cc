@@ -92,7 +92,7 @@ void ScanTransaction::MoveClaims(const AdmissionResult& result) {
     if (!admitted.manifest->options.extra_options().import_id.empty())
       entry->observed_generation = 0;
   }
-  parts_.evidence.Moved(moved_by_settings);
+  parts_.evidence.question().Moved(moved_by_settings);
 }
 
 /// The manifest now names another target or role. What it held before goes the way of a deleted
@@ -141,8 +141,9 @@ bool ScanTransaction::TakeOver(const std::string& name, const Placement& placeme
   ResourceEntry& successor = parts_.claims.Obtain(name);
   if (suspended && is_new) successor.suspended_by_operator = true;
   for (const std::string& predecessor : predecessors) {
-    const bool untouched = parts_.claims.FindResource(predecessor)->untouched;
-    successor.untouched = successor.untouched && untouched;
+    const ResourceEntry& before = *parts_.claims.FindResource(predecessor);
+    successor.untouched = successor.untouched && before.untouched;
+    successor.came_true = successor.came_true || before.came_true;
   }
   // An operator's word was for what it declared before.
   successor.age.urgent = false;

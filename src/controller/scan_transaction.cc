@@ -204,7 +204,7 @@ void ScanTransaction::Forget(const std::string& name) {
                    outcome_.change);
     if (accepted) changed_.insert(key);
     if (parts_.claims.FindTarget(key) == nullptr) changed_.erase(key);
-    entry = parts_.claims.OnlyRetained(key);
+    entry = OnlyRetained(parts_.claims, key);
   }
 }
 
@@ -263,7 +263,7 @@ void ScanTransaction::NoteMissing(const std::string& name) {
   MarkDirty(entry);
   Tell(EventType::kNormal, "ManifestRemoved", entry, LeavingText(entry, parts_.evidence, now_));
   if (entry.is_lookup()) gone_lookups_.push_back(name);
-  const ResourceEntry* retained = parts_.claims.OnlyRetained(key);
+  const ResourceEntry* retained = OnlyRetained(parts_.claims, key);
   if (retained != nullptr) Forget(retained->name);
 }
 

@@ -90,7 +90,7 @@ ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseco
 /// Of one that a service refuses, or whose grants cannot be made.
 std::optional<ResourceStatus> StatusOfRefused(const TargetUnderWork& work,
                                               const std::string& name) {
-  for (const auto* reasons : {&work.desired.refused, &work.plan.impossible}) {
+  for (const auto* reasons : {&work.reading.desired.refused, &work.plan.impossible}) {
     for (const auto& [resource, status] : *reasons) {
       if (resource == name) return status;
     }
@@ -128,12 +128,12 @@ std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
 /// Of one on whose target grants are left alone that no manifest declares, as far as the directory
 /// could be read.
 std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const TargetUnderWork& work) {
-  if (!work.desired.undeclared_in_doubt) return std::nullopt;
+  if (!work.reading.desired.undeclared_in_doubt) return std::nullopt;
   const auto left = std::count_if(
       work.plan.unjudged.begin(), work.plan.unjudged.end(), [](const DriftItem& item) {
         return item.resource.empty() && item.drift_class == DriftClass::kUndeclared;
       });
-  const std::string why = catalog.evidence().UnreadText();
+  const std::string why = catalog.evidence().unread().Text();
   if (left == 0 || why.empty()) return std::nullopt;
   return ResourceStatus{ResourceState::kStalled, std::string(reason::kRemovalBlocked),
                         GrantCount(static_cast<std::size_t>(left)) +
@@ -145,11 +145,11 @@ std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const Target
 /// Of one whose removals the guard holds, by its limits or because the evidence asks.
 std::optional<ResourceStatus> StatusOfHeld(const RemovalHolds& holds, const ResourceEntry& entry,
                                            const TargetUnderWork& work) {
-  if (!work.held || !work.Concerns(entry.name)) return std::nullopt;
-  const std::string why = holds.guard().ReasonOf(work.job->target);
+  if (!work.decision.held || !work.Concerns(entry.name)) return std::nullopt;
+  const std::string why = holds.guard().held().ReasonOf(work.job->target);
   if (!why.empty() && !work.ask.empty()) {
-    return Stalled(reason::kRemovalBlocked,
-                   work.ask + ": look at it, then bindery guard approve " + holds.guard().Digest());
+    return Stalled(reason::kRemovalBlocked, work.ask + ": look at it, then bindery guard approve " +
+                                                holds.guard().held().Digest());
   }
   if (!why.empty()) {
     return Stalled(reason::kGuardHeld, GuardHeldText(why));
@@ -227,7 +227,7 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                           "its condition has ended, and what it granted is not in the policy "
                           "(options.expired: remove)"};
   }
-  if (entry.is_lookup()) return StatusOfResult(work.seen);
+  if (entry.is_lookup()) return StatusOfResult(work.reading.seen);
   if (const std::size_t accepted = AcceptedFor(entry, work); accepted > 0) {
     return ResourceStatus{
         ResourceState::kReady, std::string(reason::kReconciled),
@@ -247,7 +247,7 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
 }  // namespace
 
 bool KeepsUnchecked(const TargetUnderWork& work) {
-  if (work.job == nullptr || !work.desired.project_number.empty()) return false;
+  if (work.job == nullptr || !work.reading.desired.project_number.empty()) return false;
   const std::vector<KeptGrant>& kept = work.plan.kept;
   return work.job->target.name.starts_with("projects/") &&
          std::any_of(kept.begin(), kept.end(),
@@ -276,7 +276,7 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
   if (error != nullptr && error->code == Code::kNotFound && entry.leaving()) {
     return LeftWithoutTarget(name, context.release_missing);
   }
-  if (error != nullptr) return StatusOfFailure(*error, work.desired);
+  if (error != nullptr) return StatusOfFailure(*error, work.reading.desired);
   if (const ResourceEntry* need = catalog.links().BlockedBy(entry); need != nullptr) {
     return WaitingStatus(*need);
   }
@@ -284,7 +284,7 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
     return StatusWithoutTime(context.clock, entry);
   if (auto refused = StatusOfRefused(work, name)) return *std::move(refused);
   if (auto held = StatusOfHeld(context.holds, entry, work)) return *std::move(held);
-  if (work.paused && work.Concerns(name)) {
+  if (work.decision.paused && work.Concerns(name)) {
     return Stalled(reason::kOscillating, context.oscillation.WhyPaused(entry.target));
   }
   if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);

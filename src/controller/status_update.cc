@@ -63,7 +63,8 @@ bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOu
   TargetEntry& target = *catalog.claims().FindTarget(work.taken.key);
   bool resolve = false;
   const bool outputs_moved = outcome.error == nullptr && target.kind != nullptr &&
-                             work.seen.document.is_object() && target.TakeOutputs(work.seen);
+                             work.reading.seen.document.is_object() &&
+                             target.TakeOutputs(work.reading.seen);
   SeenManifests seen(*work.job);
   for (ResourceEntry* entry : target.resources) {
     const bool news = outputs_moved || entry->observed_generation != entry->generation;

@@ -25,7 +25,7 @@ std::vector<TargetKey> SetSuspended(Catalog& catalog, Rollbacks& rollbacks,
                                     const Now& now) {
   std::vector<TargetKey> check;
   for (const std::string& name : order.names) {
-    std::vector<std::string> claims = catalog.claims().FormerClaimsOf(name);
+    std::vector<std::string> claims = catalog.claims().former().Of(name);
     claims.insert(claims.begin(), name);
     for (const std::string& claim : claims) {
       ResourceEntry* entry = catalog.claims().FindResource(claim);

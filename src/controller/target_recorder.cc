@@ -115,10 +115,11 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
     return false;
   }
   const bool landed = ResolveIntent(target, work, change, now);
-  const Sha256Digest digest = Sha256Digest::FromHex(work.policy.digest);
+  const Sha256Digest digest = Sha256Digest::FromHex(work.reading.policy.digest);
   target.observed_at = now.wall;
   const bool same_policy = target.observed && target.policy_digest == digest;
-  if (same_policy && target.etag == work.seen.etag && target.exists == work.seen.exists) {
+  if (same_policy && target.etag == work.reading.seen.etag &&
+      target.exists == work.reading.seen.exists) {
     outbox_.Touch(target.target, now);
     return landed;
   }
@@ -129,12 +130,12 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
     revision.origin = landed                ? Origin::kWritten
                       : target.ever_written ? Origin::kObserved
                                             : Origin::kForeign;
-    revision.etag = work.seen.etag;
-    revision.digest = work.policy.digest;
-    revision.policy = work.policy.body;
+    revision.etag = work.reading.seen.etag;
+    revision.digest = work.reading.policy.digest;
+    revision.policy = work.reading.policy.body;
     change.revisions.push_back(std::move(revision));
   }
-  TakeOver(target, work.seen, work.policy);
+  TakeOver(target, work.reading.seen, work.reading.policy);
   change.upsert_targets.push_back(target.Record());
   return landed;
 }
@@ -144,8 +145,8 @@ bool TargetRecorder::ResolveIntent(TargetEntry& target, const TargetUnderWork& w
                                    StoreChange& change, const Now& now) {
   if (!target.unresolved) return false;
   const IntentRecord intent = *std::exchange(target.unresolved, nullptr);
-  const bool landed = work.grants_digest == intent.digest_desired;
-  const bool untouched = !landed && work.policy.digest == intent.digest_before;
+  const bool landed = work.reading.grants_digest == intent.digest_desired;
+  const bool untouched = !landed && work.reading.policy.digest == intent.digest_before;
   change.finished_intents.push_back(
       {intent.id, now.wall, landed ? "found-landed" : "found-not-landed"});
   if (landed) target.ever_written = true;
@@ -190,7 +191,7 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
   }
   if (!items.empty() || !target.open_drift->empty() || !target.accepted_drift->empty()) {
     change.drift.push_back(
-        {*target.target, now.wall, std::move(items), differences.corrected, work.read_before});
+        {*target.target, now.wall, std::move(items), differences.corrected, work.reading.before});
   }
   const bool gone = std::any_of(target.open_drift->begin(), target.open_drift->end(),
                                 [&open](const auto& entry) { return !open.contains(entry.first); });
@@ -201,7 +202,8 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
 
 void TargetRecorder::RecordSeen(TargetEntry& target, const TargetUnderWork& work, bool corrected,
                                 StoreChange& change, const Now& now) {
-  std::vector<DriftItem> items = WithKnown(MarkHeld(work.plan.drift, work.kept), work.plan, target);
+  std::vector<DriftItem> items =
+      WithKnown(MarkHeld(work.plan.drift, work.decision.kept), work.plan, target);
   RecordDrift(target, work, {std::move(items), corrected}, change, now);
 }
 
@@ -210,20 +212,20 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
   RevisionRecord revision;
   revision.target = *target.target;
   revision.time = now.wall;
-  revision.origin = result.contested       ? Origin::kObserved
-                    : work.desired.restore ? Origin::kRollback
-                                           : Origin::kWritten;
+  revision.origin = result.contested               ? Origin::kObserved
+                    : work.reading.desired.restore ? Origin::kRollback
+                                                   : Origin::kWritten;
   revision.etag = result.written->etag;
   revision.digest = result.policy.digest;
   revision.policy = result.policy.body;
-  if (!result.contested) revision.actor = work.actor;
+  if (!result.contested) revision.actor = work.origin.actor;
   change.revisions.push_back(std::move(revision));
   TakeOver(target, *result.written, result.policy);
   target.ever_written = true;
   target.observed_at = now.wall;
   change.upsert_targets.push_back(target.Record());
   change.finished_intents.push_back({result.intent, now.wall, "landed"});
-  std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result, work.held);
+  std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result, work.decision.held);
   TargetPlan left = result.left;
   TakeCauses(work.plan.accepted, DriftCause::kForeign, left.accepted);
   RecordDrift(target, work, {WithKnown(std::move(items), left, target), /*corrected=*/true}, change,
@@ -238,9 +240,9 @@ void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWor
     IntentRecord intent;
     intent.id = result.intent;
     intent.target = *target.target;
-    intent.digest_before = work.policy.digest;
+    intent.digest_before = work.reading.policy.digest;
     intent.digest_desired = result.digest_desired;
-    intent.actor = work.actor;
+    intent.actor = work.origin.actor;
     target.unresolved = std::make_unique<IntentRecord>(std::move(intent));
   } else if (result.intent != 0) {
     change.finished_intents.push_back({result.intent, now.wall, "refused"});
@@ -253,19 +255,19 @@ void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWor
 void TargetRecorder::RecordSighting(TargetEntry& target, const TargetUnderWork& work,
                                     StoreChange& change, const Now& now) {
   target.observed_at = now.wall;
-  if (target.observed && target.exists == work.seen.exists) {
+  if (target.observed && target.exists == work.reading.seen.exists) {
     outbox_.Touch(target.target, now);
     return;
   }
   target.observed = true;
-  target.exists = work.seen.exists;
+  target.exists = work.reading.seen.exists;
   change.upsert_targets.push_back(target.Record());
 }
 
 void TargetRecorder::RecordResult(TargetEntry& target, const TargetUnderWork& work,
                                   StoreChange& change, const Now& now) {
   const KindSchema& schema = target.kind->schema();
-  const Json outputs = target.kind->Outputs(target.target->name, work.seen);
+  const Json outputs = target.kind->Outputs(target.target->name, work.reading.seen);
   std::vector<OutputChange> changes;
   if (const Expected<Json> before = ParseJson(target.Outputs()); before) {
     changes = ChangesOf(*before, outputs, schema.outputs);
@@ -295,7 +297,7 @@ void TargetRecorder::RecordResult(TargetEntry& target, const TargetUnderWork& wo
 void TargetRecorder::RecordMissing(TargetEntry& target, const TargetUnderWork& work,
                                    StoreChange& change, const Now& now) {
   if (std::exchange(target.exists, false)) change.upsert_targets.push_back(target.Record());
-  const auto& claims = work.desired.claims;
+  const auto& claims = work.reading.desired.claims;
   // Nobody misses it where all that is declared on it is to go.
   if (!claims.empty() && std::all_of(claims.begin(), claims.end(), IsGone)) return;
   DriftItem item;

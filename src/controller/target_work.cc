@@ -118,8 +118,8 @@ std::set<std::string> WithoutDeletions(const std::vector<Grant>& grants,
 /// Whether the policy changed since the last read, and its etag did not. Services show a principal
 /// as deleted without a write, so that alone is no change.
 bool EtagStoodStill(const CheckJob& job, const CheckResult& result, const PolicyReader& stored) {
-  const bool same_etag = !job.known_etag.empty() && result.observed->etag == job.known_etag;
-  if (!same_etag || job.known_body.empty()) return false;
+  const bool same_etag = !job.last_etag.empty() && result.observed->etag == job.last_etag;
+  if (!same_etag || !job.observed) return false;
   const PolicyHistory history = HistoryOf(job, result, stored);
   const PrincipalRules* const rules = job.kind->traits().principals;
   return history.known == PolicyHistory::Known::kUnreadable ||
@@ -221,7 +221,7 @@ std::optional<EtagAnswer> JudgeEtag(const CheckJob& job, const Expected<std::str
   if (answered) {
     const std::string etag = EtagAlone(*answered);
     if (etag.empty()) return EtagAnswer::kUnusable;
-    return etag == job.known_etag ? EtagAnswer::kSame : EtagAnswer::kMoved;
+    return etag == job.last_etag ? EtagAnswer::kSame : EtagAnswer::kMoved;
   }
   switch (answered.error().code) {
     case Code::kUnavailable:

@@ -76,13 +76,12 @@ struct CheckJob {
   std::optional<Json> restore;
   /// Of the body at the last check that found all as declared; empty: compare in any case.
   Sha256Digest known_body;
-  /// Of the policy that `known_body` belongs to. Empty: unknown.
-  std::string known_etag = {};
   /// Ask for the etag first, and read the policy only where that is not the known one. Requires:
-  /// `known_body` and `known_etag` are known.
+  /// `known_body` and `last_etag` are known.
   bool etag_first = false;
-  bool observed = false;     ///< Its policy was read before.
-  Sha256Digest last_policy;  ///< Names the stored policy it had then; empty: it had none.
+  bool observed = false;       ///< Its policy was read before.
+  Sha256Digest last_policy;    ///< Names the stored policy it had then; empty: it had none.
+  std::string last_etag = {};  ///< Of that policy; empty: it had none.
   /// Of the grants that a write without an answer asked for; empty: there is none.
   std::string unanswered = {};
   std::chrono::milliseconds timeout{30'000};

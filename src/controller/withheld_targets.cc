@@ -79,7 +79,7 @@ void WithheldTargets::Weigh(const TargetEntry& target, TargetUnderWork& work, co
   work.withheld = {};
   work.ask.clear();
   withheld_.erase(key);
-  if (work.desired.restore) return;
+  if (work.reading.desired.restore) return;
   Verdict worst = WeighForgetting(target, work, now);
   std::vector<Grant> allowed;
   for (Grant& grant : work.plan.removes) {
@@ -105,7 +105,7 @@ void WithheldTargets::Weigh(const TargetEntry& target, TargetUnderWork& work, co
 }
 
 void WithheldTargets::NoteLook(const std::vector<TargetKey>& changed, const Now& now) {
-  if (catalog_.evidence().question().empty()) {
+  if (!catalog_.evidence().question().open()) {
     unread_.reset();
   } else if (!unread_) {
     unread_.emplace();
@@ -136,8 +136,8 @@ bool WithheldTargets::IsAsked() const {
 void WithheldTargets::AnswerIfMoot(const Now& now) {
   if (!unread_ || !unread_->empty() || IsAsked()) return;
   // What cannot be read may bring a target that nothing is known of yet.
-  if (!catalog_.evidence().IsQuiet(now) || catalog_.evidence().HasUnread()) return;
-  catalog_.evidence().CloseQuestion();
+  if (!catalog_.evidence().rest().IsQuiet(now) || catalog_.evidence().unread().Any()) return;
+  catalog_.evidence().question().Close();
   unread_.reset();
 }
 
@@ -173,9 +173,9 @@ std::optional<MonoTime> WithheldTargets::NextLook(const Now& now) const {
   const bool waits = std::any_of(withheld_.begin(), withheld_.end(), [](const auto& item) {
     return item.second.told.answer == Answer::kPending;
   });
-  const bool asks = !catalog_.evidence().question().empty();
+  const bool asks = catalog_.evidence().question().open();
   if (!waits && !asks) return std::nullopt;
-  const auto next = catalog_.evidence().NextLook();
+  const auto next = catalog_.evidence().rest().NextLook();
   // A question that is not moot once all is quiet waits for an answer, not for a look.
   return next && (waits || *next > now.mono) ? next : std::nullopt;
 }

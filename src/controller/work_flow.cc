@@ -10,8 +10,8 @@
 namespace bindery {
 
 void WorkFlow::ApplySettings() {
-  doubts_.SetPatience(parts_.settings.confirm_emptied, parts_.settings.release_missing);
-  etags_.SetFullReadEvery(parts_.settings.full_read_every);
+  memory_.doubts.SetPatience(parts_.settings.confirm_emptied, parts_.settings.release_missing);
+  memory_.etags.SetFullReadEvery(parts_.settings.full_read_every);
 }
 
 void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
@@ -19,7 +19,7 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   const TargetEntry& target = *next.target;
   CloudCalls& calls = parts_.schedule.calls();
   TargetUnderWork& work = parts_.schedule.work().Begin(next.taken, now.mono);
-  if (target.observed) work.read_before = target.observed_at;
+  if (target.observed) work.reading.before = target.observed_at;
   work.slow = target.slow;
   if (work.slow) calls.BeginSlow();
   parts_.observer.Taken(*target.target,
@@ -31,30 +31,30 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   if (target.unresolved) job->unanswered = target.unresolved->digest_desired;
   job->observed = target.observed;
   job->last_policy = target.policy_digest;
-  job->dropped = dropped_.Of(key);
+  job->last_etag = target.etag;
+  job->dropped = memory_.dropped.Of(key);
   BeginTrace(key, work, *job);
   const TraceScope scope(job->trace);
   work.rules = parts_.catalog.rules_in_use();
   if (const PendingRollback* rollback = parts_.rollbacks.Find(key); rollback != nullptr) {
     job->restore = rollback->policy;
-    work.restores = rollback->revision;
-    work.actor = rollback->actor;
+    work.origin.restores = rollback->revision;
+    work.origin.actor = rollback->actor;
   } else if (target.unresolved == nullptr && !target.last_synced_digest.empty()) {
     job->known_body = target.last_synced_digest;
-    job->known_etag = target.etag;
-    job->etag_first = etags_.MayAsk(target, next.taken.priority);
+    job->etag_first = memory_.etags.MayAsk(target, next.taken.priority);
   }
   job->connection = calls.ConnectionTo(target.provider.str());
   if (job->connection == nullptr) {
     Error error;
     error.code = Code::kFailedPrecondition;
     error.message = "the configuration has no provider \"" + target.provider.str() + "\"";
-    FinishFailed(key, error, now);
+    ending_.FinishFailed(key, error, now);
     return;
   }
   if (!calls.IsUnderWay(key)) {
     // It needs no call, as it is suspended altogether: not even read.
-    FinishSkipped(key, now);
+    ending_.FinishSkipped(key, now);
     return;
   }
   parts_.schedule.work().CallBegan();
@@ -67,12 +67,12 @@ void WorkFlow::BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob&
   const TraceContext caller = parts_.schedule.requesters().TakeTrace(key);
   if (caller.valid()) {
     job.trace = NewSpanOf(caller);
-    work.trace_parent = caller.span;
+    work.origin.trace_parent = caller.span;
   } else {
     job.trace = NewTrace(parts_.settings.trace_sample_ratio);
   }
   const RemovalPass& pass = parts_.removals.pass();
-  if (job.trace.sampled && pass.IsPending(key)) work.pass = pass.trace();
+  if (job.trace.sampled && pass.IsPending(key)) work.origin.pass = pass.trace();
 }
 
 /// Null when its last manifest went meanwhile: the work is over then.
@@ -89,60 +89,72 @@ void WorkFlow::NoteRead(TargetEntry& target, TargetUnderWork& work, const CheckR
                         const Now& now) {
   const bool etag_only = result.etag_answer == EtagAnswer::kSame;
   parts_.observer.PolicyRead(*target.target, etag_only);
-  if (auto event = etags_.Note(target, result, now)) parts_.outbox.Record(*std::move(event));
+  if (auto event = memory_.etags.Note(target, result, now)) parts_.outbox.Record(*std::move(event));
   // Checks of the etag alone did not see it: it may have been so for longer.
-  if (result.etag_stood_still) work.read_before.reset();
+  if (result.etag_stood_still) work.reading.before.reset();
+}
+
+/// True when nothing may be done by the answer yet: the work is over then.
+bool WorkFlow::IsDoubted(const TargetEntry& target, const CheckResult& result, const Now& now) {
+  const bool contradicts = result.etag_stood_still && memory_.etags.Trusts(target);
+  if (const auto doubted = memory_.doubts.Weigh(target, result, contradicts, now)) {
+    ending_.FinishDoubtful(target.target, *doubted, now);
+    return true;
+  }
+  if (result.etag_stood_still) {
+    auto event = memory_.etags.NoteStoodStill(target, now);
+    if (event) parts_.outbox.Record(*std::move(event));
+  }
+  return false;
 }
 
 void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now) {
-  parts_.removals.guard().PassTime(now);
+  parts_.removals.guard().recent().PassTime(now);
   const bool answered = result.unchanged || result.observed;
   const Error* const failed = answered ? nullptr : &result.observed.error();
   const bool read_twice =
       result.etag_answer == EtagAnswer::kMoved || result.etag_answer == EtagAnswer::kUnusable;
   parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, read_twice ? 1 : 0, now));
-  doubts_.NoteAnswer(key, failed);
+  memory_.doubts.NoteAnswer(key, failed);
   // What was added meanwhile is still to be read in the pass.
   if (!parts_.schedule.queue().AddedWhileTaken(key)) parts_.removals.pass().Leave(key);
   TargetUnderWork* const found = parts_.schedule.work().Find(key);
   if (found == nullptr) return;
   TargetUnderWork& work = *found;
   const TraceScope scope(work.job->trace);
-  work.spent += result.duration;
+  work.times.spent += result.duration;
   TargetEntry* const wanted = FindWanted(key);
   if (wanted == nullptr) return;
   TargetEntry& target = *wanted;
   if (answered) NoteRead(target, work, result, now);
   if (result.unchanged) {
-    FinishConfirmed(key, work, target, now);
+    ending_.FinishConfirmed(key, work, target, now);
     return;
   }
   // Its etag may go on record before it is as declared: until then neither stands for the policy.
   target.last_synced_digest = {};
-  work.desired = std::move(result.desired);
-  for (const Claim& claim : work.desired.claims) {
+  work.reading.desired = std::move(result.desired);
+  for (const Claim& claim : work.reading.desired.claims) {
     ResourceEntry* entry =
         claim.fault.empty() ? nullptr : parts_.catalog.claims().FindResource(claim.resource);
-    if (entry != nullptr && !entry->unreadable) parts_.catalog.NoteUnreadable(*entry, claim.fault);
+    if (entry != nullptr && !entry->unreadable)
+      parts_.catalog.directory().NoteUnreadable(*entry, claim.fault);
   }
   if (failed != nullptr) {
-    FinishFailed(key, *failed, now);
+    ending_.FinishFailed(key, *failed, now);
     return;
   }
-  if (const auto doubted = doubts_.Weigh(target, result, now)) {
-    FinishDoubtful(key, *doubted, now);
-    return;
-  }
-  work.body = result.body;
-  work.seen = std::move(*result.observed);
+  if (IsDoubted(target, result, now)) return;
+  work.reading.body = result.body;
+  work.reading.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
   for (const auto* known : {&*target.accepted_drift, &*target.open_drift}) {
     KeepCauses(*known, work.plan.drift);
     KeepCauses(*known, work.plan.accepted);
   }
   parts_.acceptances.Note(key, work.plan);
-  work.policy = std::move(result.policy);
-  work.grants_digest = std::move(result.grants_digest);
+  work.reading.policy = std::move(result.policy);
+  work.reading.grants_digest = std::move(result.grants_digest);
   NoteHabit(target, work.taken.priority, !work.plan.drift.empty(), now);
   Decide(key, work, now);
 }
@@ -163,16 +175,17 @@ void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& no
   }
   removals.Weigh(target, work, now);
   // Changed back and forth, and nobody asks for it to be tried.
-  work.paused = work.plan.writes() && !work.desired.restore &&
-                !parts_.schedule.requesters().Awaits(key) && parts_.oscillation.Holds(key, now);
-  if (work.paused || !work.plan.writes()) {
-    FinishUnchanged(key, now);
+  work.decision.paused = work.plan.writes() && !work.reading.desired.restore &&
+                         !parts_.schedule.requesters().Awaits(key) &&
+                         parts_.oscillation.Holds(key, now);
+  if (work.decision.paused || !work.plan.writes()) {
+    ending_.FinishUnchanged(key, now);
   } else if (work.plan.removes.empty()) {
-    work.permitted = WritesOf(work.plan);
+    work.decision.permitted = WritesOf(work.plan);
     Permit(key, work, now);
   } else if (removals.pass().open()) {
     const Expected<void> parked = parts_.schedule.work().Move(key, WorkPhase::kParked, now.mono);
-    if (!parked) FinishFailed(key, parked.error(), now);
+    if (!parked) ending_.FinishFailed(key, parked.error(), now);
   } else {
     CarryOut(key, work, removals.Judge(work), now);
     removals.Sync(now);
@@ -183,10 +196,10 @@ void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& no
 void WorkFlow::CarryOut(const TargetKey& key, TargetUnderWork& work,
                         const Guard::Decision& decision, const Now& now) {
   parts_.removals.Apply(decision, work);
-  if (work.permitted.writes()) {
+  if (work.decision.permitted.writes()) {
     Permit(key, work, now);
   } else {
-    FinishUnchanged(key, now);
+    ending_.FinishUnchanged(key, now);
   }
 }
 
@@ -195,7 +208,7 @@ void WorkFlow::CarryOut(const TargetKey& key, TargetUnderWork& work,
 void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& now) {
   const Expected<void> ready = parts_.schedule.work().Move(key, WorkPhase::kReadyToWrite, now.mono);
   if (!ready) {
-    FinishFailed(key, ready.error(), now);
+    ending_.FinishFailed(key, ready.error(), now);
     return;
   }
   parts_.observer.Judged(work);
@@ -206,7 +219,7 @@ void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& no
   parts_.outbox.Record(std::move(change));
   // From here on something may have been written in their names: what that is has to be taken back
   // when they go. It goes on record with their next status; until then the intent tells.
-  for (const Claim& claim : work.desired.claims) {
+  for (const Claim& claim : work.reading.desired.claims) {
     if (claim.treatment != ManagementPolicy::kEnforce) continue;
     ResourceEntry* entry = parts_.catalog.claims().FindResource(claim.resource);
     if (entry != nullptr) entry->untouched = false;
@@ -247,7 +260,7 @@ void WorkFlow::SendWrites(const Now& now) {
       continue;
     }
     const TargetUnderWork& work = table.At(*key);
-    const MonoTime::duration age = now.mono - work.ready_at;
+    const MonoTime::duration age = now.mono - work.times.ready_at;
     if (parts_.schedule.IsOutdated(*key, work) || age > calls.WritePatience(*target, now)) {
       // It waited so long that what it was decided on may be no more.
       parts_.schedule.Release(*key);
@@ -266,26 +279,27 @@ void WorkFlow::Send(const TargetKey& key, const TargetEntry& target, const Now& 
   TargetUnderWork& work = table.At(key);
   if (const auto writing = table.Move(key, WorkPhase::kWriting, now.mono); !writing) {
     parts_.schedule.calls().End(key, nullptr, /*readings=*/0, now);
-    FinishFailed(key, writing.error(), now);
+    ending_.FinishFailed(key, writing.error(), now);
     return;
   }
-  parts_.removals.guard().Sent(*key);
+  parts_.removals.guard().recent().Sent(*key);
   table.CallBegan();
-  const auto timeout = WriteTimeoutOf(*work.job, work.seen);
+  const auto timeout = WriteTimeoutOf(*work.job, work.reading.seen);
   // What was seen is of use to nobody but the write any more.
   parts_.outbox.Write(
-      {key, WriteJob{work.job, timeout, work.desired, std::exchange(work.seen, {}), work.permitted,
-                     target.PolicyName(), work.actor, now.wall, work.counted}});
+      {key, WriteJob{work.job, timeout, work.reading.desired, std::exchange(work.reading.seen, {}),
+                     work.decision.permitted, target.PolicyName(), work.origin.actor, now.wall,
+                     work.decision.counted}});
 }
 
 void WorkFlow::Written(const TargetKey& key, WriteResult result, const Now& now) {
-  parts_.removals.guard().PassTime(now);
+  parts_.removals.guard().recent().PassTime(now);
   const Error* const failed = result.written ? nullptr : &result.written.error();
   parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, result.readings, now));
   TargetUnderWork* const work = parts_.schedule.work().Find(key);
   if (work == nullptr) return;
   const TraceScope scope(work->job->trace);
-  work->spent += result.duration;
+  work->times.spent += result.duration;
   parts_.removals.NoteOutcome(*work, result);
   if (parts_.catalog.claims().FindTarget(key) == nullptr && result.intent != 0) {
     StoreChange change;
@@ -293,7 +307,7 @@ void WorkFlow::Written(const TargetKey& key, WriteResult result, const Now& now)
         {result.intent, now.wall, result.written ? "landed" : "unknown"});
     parts_.outbox.Record(std::move(change));
   }
-  if (FindWanted(key) != nullptr) FinishWritten(key, std::move(result), now);
+  if (FindWanted(key) != nullptr) ending_.FinishWritten(key, std::move(result), now);
 }
 
 }  // namespace bindery

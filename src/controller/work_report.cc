@@ -20,15 +20,15 @@ TargetReport ReportOf(const TargetUnderWork& work, WorkAction action, const Erro
   }
   report.action = action;
   report.message = std::move(message);
-  report.duration = work.spent;
-  report.queued = std::max<MonoTime::duration>(work.started - work.taken.due, {});
+  report.duration = work.times.spent;
+  report.queued = std::max<MonoTime::duration>(work.times.started - work.taken.due, {});
   if (work.taken.priority == Priority::kPeriodic) report.lateness = report.queued;
   report.result = error == nullptr                ? WorkResult::kRequeueAfter
                   : error->code == Code::kAborted ? WorkResult::kRequeue
                                                   : WorkResult::kError;
   if (action == WorkAction::kWritten) {
-    report.adds = work.permitted.adds.size();
-    report.removes = work.permitted.removes.size();
+    report.adds = work.decision.permitted.adds.size();
+    report.removes = work.decision.permitted.removes.size();
   }
   if (error != nullptr) {
     report.error = error->code;
@@ -37,9 +37,9 @@ TargetReport ReportOf(const TargetUnderWork& work, WorkAction action, const Erro
   report.trigger = work.taken.priority;
   if (work.job->connection != nullptr) report.provider = work.job->connection->provider;
   report.trace = work.job->trace;
-  report.trace_parent = work.trace_parent;
-  report.pass = work.pass;
-  report.started = work.started;
+  report.trace_parent = work.origin.trace_parent;
+  report.pass = work.origin.pass;
+  report.started = work.times.started;
   return report;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 /// A periodic check that began when it was due.
 bool IsInTurn(const TargetUnderWork& work) {
-  const auto late = work.started - work.taken.due;
+  const auto late = work.times.started - work.taken.due;
   return work.taken.priority == Priority::kPeriodic && late < std::chrono::seconds(5);
 }
 
@@ -99,7 +99,7 @@ bool WorkSchedule::NeedsNoCall(const TargetEntry& target) const {
 
 void WorkSchedule::Release(const TargetKey& key) {
   const bool slow = work_.End(key);
-  parts_.guard.TakeBack(*key);
+  parts_.guard.recent().TakeBack(*key);
   queue_.Done(key);
   if (!slow) return;
   for (const WorkQueue::Taken& taken : calls_.EndSlow()) {
@@ -121,7 +121,7 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
     return;
   }
   const TargetUnderWork* work = work_.Find(key);
-  target->slow = error != nullptr && work != nullptr && work->spent > kSlow;
+  target->slow = error != nullptr && work != nullptr && work->times.spent > kSlow;
   target->checked = true;
   EnqueueDependents(*target, now);
   if (error == nullptr || IsTerminal(error->code)) target->failures = 0;
@@ -136,7 +136,7 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
 /// The resources of a target were looked at: those that waited for one of them may have their turn.
 void WorkSchedule::EnqueueDependents(const TargetEntry& target, const Now& now) {
   const Links::Unblocked unblocked = parts_.catalog.links().UnblockedBy(target);
-  if (unblocked.resolve) parts_.last_scan.NoteChange();
+  if (unblocked.resolve) parts_.catalog.directory().last_scan().NoteChange();
   for (const TargetKey& key : unblocked.targets) Enqueue(key, Priority::kChange, now.mono);
 }
 

@@ -10,7 +10,6 @@
 #include "controller/cloud_calls.h"
 #include "controller/engine_observer.h"
 #include "controller/guard.h"
-#include "controller/last_scan.h"
 #include "controller/outbox.h"
 #include "controller/recheck_schedule.h"
 #include "controller/removal_pass.h"
@@ -37,7 +36,6 @@ class WorkSchedule {
     Guard& guard;
     RemovalPass& pass;
     Rollbacks& rollbacks;
-    LastScan& last_scan;
   };
   WorkSchedule(const Parts& parts, std::uint64_t seed) : parts_(parts), recheck_(seed) {}
 

@@ -10,7 +10,7 @@ TargetUnderWork& WorkTable::Begin(const WorkQueue::Taken& taken, MonoTime now) {
   work_.erase(taken.key);
   TargetUnderWork& work = work_[taken.key];
   work.taken = taken;
-  work.started = now;
+  work.times.started = now;
   return work;
 }
 
@@ -38,7 +38,7 @@ Expected<void> WorkTable::Move(const TargetKey& key, WorkPhase to, MonoTime now)
   }
   work.phase = to;
   if (to == WorkPhase::kReadyToWrite) {
-    work.ready_at = now;
+    work.times.ready_at = now;
     ready_.push_back(key);
   }
   return {};
@@ -79,8 +79,8 @@ WorkTable::Unfinished WorkTable::UnfinishedOn(const std::string& kind, MonoTime 
   Unfinished unfinished;
   for (const auto& [key, work] : work_) {
     if (key->kind.str() != kind) continue;
-    unfinished.total += now - work.started;
-    unfinished.longest = std::max(unfinished.longest, now - work.started);
+    unfinished.total += now - work.times.started;
+    unfinished.longest = std::max(unfinished.longest, now - work.times.started);
   }
   return unfinished;
 }

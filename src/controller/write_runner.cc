@@ -12,9 +12,10 @@ using std::chrono::steady_clock;
 struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<WriteRunner::Write> {
   enum class Stage { kReadBefore, kWrite, kReadAfter };
 
-  explicit Write(CallSender calls) : sender(std::move(calls)) {}
+  Write(CallSender calls, StateWriter& writer) : sender(std::move(calls)), store(writer) {}
 
   const CallSender sender;
+  StateWriter& store;
   TargetKey key;
   WriteJob job;
   Results results;
@@ -61,7 +62,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 
   /// Nothing is sent before the store has it on record.
-  void Journal(StateWriter& store) {
+  void Journal() {
     auto writing = WritingOf(job);
     if (!writing) return Refuse(std::move(writing.error()));
     write = std::move(*writing);
@@ -96,6 +97,15 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
     stage = Stage::kWrite;
     call = std::move(write);
     sender.Send(shared_from_this());
+  }
+
+  /// A program that stood still since its intent was on record may have been replaced.
+  [[nodiscard]] Expected<void> MaySend() const override {
+    if (stage != Stage::kWrite) return {};
+    auto may = store.MayAct();
+    // Not of a code that says the service is away.
+    if (!may) return Fail(Code::kInternal, "nothing was written: " + may.error().message);
+    return {};
   }
 
   void Answered(Expected<HttpResponse> response) override {
@@ -137,15 +147,14 @@ WriteRunner::WriteRunner(WorkThreads threads, StateWriter& store, Results result
       results_(std::move(results)) {}
 
 void WriteRunner::Start(TargetKey key, WriteJob job) {
-  auto write = std::make_shared<Write>(sender_);
+  auto write = std::make_shared<Write>(sender_, store_);
   write->key = std::move(key);
   write->job = std::move(job);
   write->results = results_;
   write->comparing = threads_.comparing;
   write->connection = write->job.check->connection;
   write->trace = write->job.check->trace;
-  PostTo(threads_.comparing,
-         [write, &store = store_] { write->Try([&] { write->Journal(store); }); });
+  PostTo(threads_.comparing, [write] { write->Try([&] { write->Journal(); }); });
 }
 
 }  // namespace bindery

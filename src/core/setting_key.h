@@ -16,6 +16,7 @@
 #include "core/accepted_drift.h"
 #include "core/address.h"
 #include "core/severity_rules.h"
+#include "core/store_location.h"
 #include "core/target_rules.h"
 
 namespace bindery {
@@ -50,9 +51,9 @@ struct ServiceUrlsSlot {
   std::map<std::string, std::string>* urls;
   std::span<const std::string_view> services;
 };
-/// "sqlite:PATH" in the file, the path in the structure.
+/// As StoreLocation::Parse() reads it.
 struct StoreUrlSlot {
-  std::filesystem::path* path;
+  StoreLocation* location;
 };
 /// A list of rules, each a map with the keys of SeverityRuleKeys.
 struct SeverityRulesSlot {

@@ -51,6 +51,30 @@ Expected<void> Outbox::Load(const WebhookRecord& record) {
   return {};
 }
 
+/// The retention deletes the oldest: as long as something older is there, ids that are missing were
+/// never given.
+Expected<std::int64_t> Outbox::DeletedBefore(std::int64_t id) const {
+  if (id <= read_ + 1) return 0;
+  const auto oldest = journal_.Journal({0, 1});
+  if (!oldest) return Fail(oldest.error());
+  if (!oldest->empty() && oldest->front().id <= read_) return 0;
+  return id - read_ - 1;
+}
+
+Expected<void> Outbox::Take(JournalEntry entry, Found& found) {
+  const auto deleted = DeletedBefore(entry.id);
+  if (!deleted) return Fail(deleted.error());
+  found.deleted += *deleted;
+  read_ = entry.id;
+  if (!Wanted(entry)) return {};
+  if (repetitions_.Repeats(entry.event)) {
+    ++found.repeated;
+  } else {
+    waiting_.push_back(NoticeOf(std::move(entry)));
+  }
+  return {};
+}
+
 Expected<Outbox::Found> Outbox::Fill() {
   Found found;
   // Before the journal: what is added in between must not look as if it had been deleted.
@@ -66,17 +90,12 @@ Expected<Outbox::Found> Outbox::Fill() {
     auto page = journal_.Journal({read_, room});
     if (!page) return Fail(page.error());
     for (JournalEntry& entry : *page) {
-      found.deleted += entry.id - read_ - 1;
-      read_ = entry.id;
-      if (!Wanted(entry)) continue;
-      if (repetitions_.Repeats(entry.event)) {
-        ++found.repeated;
-      } else {
-        waiting_.push_back(NoticeOf(std::move(entry)));
-      }
+      if (auto taken = Take(std::move(entry), found); !taken) return Fail(taken.error());
     }
     if (page->size() == room) continue;
-    found.deleted += std::max<std::int64_t>(last_event_ - read_, 0);
+    const auto deleted = DeletedBefore(last_event_ + 1);
+    if (!deleted) return Fail(deleted.error());
+    found.deleted += *deleted;
     read_ = std::max(read_, last_event_);
     break;
   }

@@ -53,6 +53,9 @@ class Outbox {
  private:
   [[nodiscard]] Expected<std::optional<WebhookRecord>> ReadRecord() const;
   [[nodiscard]] Expected<void> Load(const WebhookRecord& record);
+  [[nodiscard]] Expected<std::int64_t> DeletedBefore(std::int64_t id) const;
+  /// The next entry, as one that waits where it is wanted.
+  [[nodiscard]] Expected<void> Take(JournalEntry entry, Found& found);
   [[nodiscard]] bool Wanted(const JournalEntry& entry) const;
 
   WebhookConfig webhook_;

@@ -120,6 +120,11 @@ struct DriftScope {
 /// FindResource.
 [[nodiscard]] Expected<Json> HistoryReport(const ReportReader& store, const std::string& name);
 
+/// {"replicas": [{"id", "host", "version", "state", "startedAt", "lastSeenAt", "silentSeconds",
+/// "epoch"}]}, who is at work first. "state": "at work", "stands by", or "silent" of one whose
+/// heartbeat stands still; "epoch" is null but of who is at work.
+[[nodiscard]] Expected<Json> ReplicasReport(const ReportReader& store);
+
 enum class HoldSelection {
   kCurrent,  ///< Open, and approved but not carried out yet.
   kAll,      ///< Also those that are over.

@@ -31,6 +31,7 @@ struct TextStyle {
 [[nodiscard]] std::string RevisionText(const Json& report, const TextStyle& style);
 /// What writing that policy back would do.
 [[nodiscard]] std::string RollbackText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string ReplicasText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string GuardText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string ValidateText(const Json& report, const TextStyle& style);

@@ -245,6 +245,7 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
   get("/drift", GetDrift, web::DriftPage);
   get("/guard", GetGuard, web::GuardPage);
   get("/problems", GetProblems, web::ProblemsPage);
+  get("/replicas", GetReplicas, web::ReplicasPage);
   get("/events", GetEvents, web::EventsPage);
   router.Add("GET", "/access",
              [pages](const Request& request, const PathParams& params, const Responder& responder) {

@@ -241,6 +241,8 @@ Expected<Json> GetGuard(const QueryContext& asked) {
   return GuardReport(asked.parts.store, all ? HoldSelection::kAll : HoldSelection::kCurrent);
 }
 
+Expected<Json> GetReplicas(const QueryContext& asked) { return ReplicasReport(asked.parts.store); }
+
 Expected<Json> GetProblems(const QueryContext& asked) {
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());

@@ -34,6 +34,7 @@ struct QueryContext {
 [[nodiscard]] Expected<Json> GetHistory(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetGuard(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetProblems(const QueryContext& asked);
+[[nodiscard]] Expected<Json> GetReplicas(const QueryContext& asked);
 
 /// A query parameter; empty when it is not there.
 [[nodiscard]] std::string TextOf(const httpd::Request& request, const std::string& name);

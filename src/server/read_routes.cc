@@ -77,6 +77,7 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   get("/history/{name}", GetHistory);
   get("/guard", GetGuard);
   get("/problems", GetProblems);
+  get("/replicas", GetReplicas);
   router.Add("GET", "/api/v1/plan",
              [&parts](const Request& request, const PathParams&, const Responder& responder) {
                GetPlan(parts, request, responder);

@@ -14,30 +14,6 @@ namespace {
 
 constexpr std::string_view kMemory = ":memory:";
 
-Code CodeOf(int sqlite_code) {
-  switch (sqlite_code & 0xff) {
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-    case SQLITE_IOERR:
-      return Code::kUnavailable;
-    case SQLITE_CONSTRAINT:
-      return Code::kAlreadyExists;
-    case SQLITE_FULL:
-      return Code::kResourceExhausted;
-    case SQLITE_READONLY:
-    case SQLITE_PERM:
-    case SQLITE_AUTH:
-    case SQLITE_CANTOPEN:
-      return Code::kPermissionDenied;
-    default:
-      return Code::kInternal;
-  }
-}
-
-bool IsDamage(int sqlite_code) {
-  return (sqlite_code & 0xff) == SQLITE_CORRUPT || (sqlite_code & 0xff) == SQLITE_NOTADB;
-}
-
 Code CodeOfErrno(int error) {
   if (error == EACCES || error == EPERM || error == EROFS) return Code::kPermissionDenied;
   if (error == ENOSPC || error == EDQUOT) return Code::kResourceExhausted;
@@ -144,6 +120,30 @@ std::string ImmutableUri(const std::string& path) {
 }
 
 }  // namespace
+
+Code CodeOf(int sqlite_code) {
+  switch (sqlite_code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_IOERR:
+      return Code::kUnavailable;
+    case SQLITE_CONSTRAINT:
+      return Code::kAlreadyExists;
+    case SQLITE_FULL:
+      return Code::kResourceExhausted;
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+    case SQLITE_CANTOPEN:
+      return Code::kPermissionDenied;
+    default:
+      return Code::kInternal;
+  }
+}
+
+bool IsDamage(int sqlite_code) {
+  return (sqlite_code & 0xff) == SQLITE_CORRUPT || (sqlite_code & 0xff) == SQLITE_NOTADB;
+}
 
 Error ToError(std::string_view doing, const std::exception& failure) {
   Error error;

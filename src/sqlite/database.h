@@ -57,6 +57,10 @@ struct OpenOptions {
 /// message when something is wrong.
 [[nodiscard]] Expected<void> QuickCheck(SQLite::Database& database);
 
+/// What a result code of SQLite stands for; whether it says that the file is damaged.
+[[nodiscard]] Code CodeOf(int sqlite_code);
+[[nodiscard]] bool IsDamage(int sqlite_code);
+
 /// The failure a caught exception stands for: kUnavailable (locked, I/O error), kAlreadyExists (a
 /// uniqueness or other constraint), kResourceExhausted (disk full), kPermissionDenied (read only),
 /// kInternal (damaged, or a wrong statement). `doing` begins the message: "read policies: …".

@@ -5,16 +5,18 @@
 
 #include "sqlite/copy.h"
 #include "store/check_content.h"
+#include "store/engine_error.h"
+#include "store/sqlite_connection.h"
 #include "store/upkeep.h"
 #include "store/upkeep_files.h"
 
 namespace bindery {
 namespace {
 
-using store::Connection;
 using store::Query;
+using store::SqliteConnection;
 
-std::vector<StoreTable> TablesOf(Connection& connection) {
+std::vector<StoreTable> TablesOf(SqliteConnection& connection) {
   std::vector<StoreTable> tables;
   {
     Query query(connection,
@@ -30,9 +32,9 @@ std::vector<StoreTable> TablesOf(Connection& connection) {
 }
 
 /// Of each table with its indexes. An SQLite without dbstat has none to tell.
-void AddSizes(Connection& connection, std::vector<StoreTable>& tables) {
+void AddSizes(SqliteConnection& connection, std::vector<StoreTable>& tables) {
   std::map<std::string, std::int64_t> sizes;
-  const auto read = sqlite::Attempt("measure the tables", [&] {
+  const auto read = store::Attempt("measure the tables", [&] {
     Query query(connection,
                 "SELECT s.tbl_name, sum(d.pgsize) FROM dbstat d JOIN sqlite_schema s "
                 "ON s.name = d.name WHERE d.aggregate = TRUE GROUP BY s.tbl_name");
@@ -42,7 +44,7 @@ void AddSizes(Connection& connection, std::vector<StoreTable>& tables) {
   for (StoreTable& table : tables) table.bytes = sizes[table.name];
 }
 
-void ReadEventTimes(Connection& connection, StoreCheck& check) {
+void ReadEventTimes(SqliteConnection& connection, StoreCheck& check) {
   Query query(connection, "SELECT min(time), max(time) FROM events");
   if (!query.Next() || query.IsNull(0)) return;
   check.oldest_event = query.Time(0);
@@ -59,7 +61,7 @@ void CheckForeignKeys(SQLite::Database& database, std::vector<StoreFinding>& fin
 }
 
 /// What the rows say of each other can be asked only of a version whose tables are known.
-void CheckRows(Connection& connection, StoreCheck& check) {
+void CheckRows(SqliteConnection& connection, StoreCheck& check) {
   CheckForeignKeys(connection.database(), check.findings);
   if (check.schema_version == StoreSchemaVersion()) {
     store::CheckReferences(connection, check.findings);
@@ -73,8 +75,8 @@ void CheckRows(Connection& connection, StoreCheck& check) {
   }
 }
 
-Expected<void> CheckAll(Connection& connection, StoreCheck& check) {
-  return sqlite::Attempt("check the store", [&]() -> Expected<void> {
+Expected<void> CheckAll(SqliteConnection& connection, StoreCheck& check) {
+  return store::Attempt("check the store", [&]() -> Expected<void> {
     const store::ReadTransaction one_state(connection);
     SQLite::Database& database = connection.database();
     const auto integrity = sqlite::IntegrityFindings(database, store::kMostFindings);
@@ -108,7 +110,7 @@ Expected<StoreCheck> CheckStore(const std::filesystem::path& store) {
   const auto version = store::VersionOf(**database);
   if (!version) return FoundOrFailed(std::move(check), version.error());
   check.schema_version = *version;
-  Connection connection(std::move(*database));
+  SqliteConnection connection(std::move(*database));
   if (auto done = CheckAll(connection, check); !done) {
     return FoundOrFailed(std::move(check), done.error());
   }

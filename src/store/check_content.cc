@@ -1,12 +1,10 @@
 #include "store/check_content.h"
 
-#include <SQLiteCpp/Exception.h>
-#include <sqlite3.h>
-
 #include <array>
 
 #include "core/digest.h"
 #include "core/json.h"
+#include "store/engine_error.h"
 #include "store/policies.h"
 
 namespace bindery::store {
@@ -92,8 +90,8 @@ void CheckPolicy(Connection& connection, std::int64_t id, const std::string& dig
     if (DigestOfBody(ReadPolicyBody(connection, id)) == digest) return;
     findings.Add("policy " + std::to_string(id) + " does not match its digest" +
                  NamedBy(connection, id));
-  } catch (const SQLite::Exception& failure) {
-    if (failure.getErrorCode() != SQLITE_CORRUPT) throw;
+  } catch (const EngineError& failure) {
+    if (failure.cause() != EngineError::Cause::kDamaged) throw;
     findings.Add(failure.what() + NamedBy(connection, id));
   }
 }

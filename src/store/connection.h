@@ -2,22 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 
 #include "core/clock.h"
 #include "store/id_cache.h"
-
-struct sqlite3_stmt;  // NOLINT(readability-identifier-naming): the library's spelling
-
-namespace SQLite {  // NOLINT(readability-identifier-naming): the library's spelling
-class Database;
-}  // namespace SQLite
+#include "store/statement.h"
 
 namespace bindery::store {
 
@@ -35,33 +28,50 @@ struct WriterCaches {
   RepeatedTexts repeated;
 };
 
-/// One SQLite connection and the statements prepared on it so far. For one thread at a time.
+/// A connection to the database of the store. Statements are of the SQL that all engines
+/// understand, with the parameters ?1, ?2, … For one thread at a time; all functions but the
+/// destructor and Rollback() throw EngineError.
 class Connection {
  public:
-  explicit Connection(std::unique_ptr<SQLite::Database> database);
-  ~Connection();
+  Connection() = default;
+  virtual ~Connection() = default;
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  [[nodiscard]] SQLite::Database& database() { return *database_; }
-  [[nodiscard]] WriterCaches& caches() { return caches_; }
-
   /// Prepared at its first use and then kept. The text's address is the key: constants only.
-  [[nodiscard]] sqlite3_stmt* Prepared(const char* sql);
+  [[nodiscard]] virtual Statement& Prepared(const char* sql) = 0;
 
-  /// False once SQLite has undone the transaction by itself, as it does when the disk is full.
-  [[nodiscard]] bool InTransaction() const;
+  /// Begins a transaction that sees one state of the database and writes nothing.
+  virtual void BeginRead() = 0;
+  /// Begins a transaction that no other writer disturbs.
+  virtual void BeginWrite() = 0;
+  /// Waits for what was deferred.
+  virtual void Settle() = 0;
+  /// Settles, and makes what was written durable.
+  virtual void Commit() = 0;
+  /// Undoes the transaction, if there is one.
+  virtual void Rollback() noexcept = 0;
+  // One at a time, within a transaction.
+  virtual void Savepoint() = 0;
+  virtual void RollbackToSavepoint() = 0;
+  virtual void ReleaseSavepoint() = 0;
+  /// False once the database has undone the transaction by itself, as SQLite does when the disk is
+  /// full.
+  [[nodiscard]] virtual bool InTransaction() const = 0;
+  /// A statement that fails makes the transaction unusable, but for going back to a savepoint.
+  [[nodiscard]] virtual bool FailureSpoilsTransaction() const = 0;
 
+  /// The highest id that was ever given to a row of `events` or `intents`; 0: none yet.
+  [[nodiscard]] virtual std::int64_t LastGiven(const char* table) = 0;
+  /// Up to which id the events are known, as no transaction that is under way has given it; 0: none
+  /// is.
+  [[nodiscard]] virtual std::int64_t LastEvent() = 0;
+
+  [[nodiscard]] WriterCaches& caches() { return caches_; }
   /// To be called after anything was undone or swept.
-  void ForgetIds();
+  void ForgetIds() { caches_ = {}; }
 
  private:
-  struct Finalizer {
-    void operator()(sqlite3_stmt* statement) const;
-  };
-
-  std::unique_ptr<SQLite::Database> database_;
-  std::unordered_map<const char*, std::unique_ptr<sqlite3_stmt, Finalizer>> statements_;
   WriterCaches caches_;
 };
 
@@ -87,6 +97,12 @@ struct BlobOf {
   std::string_view bytes;
 };
 
+/// Binds the number of a policy, or the digest of one that is not on record.
+struct IdOrDigest {
+  std::int64_t id = 0;  ///< 0: the digest.
+  const std::string& digest;
+};
+
 /// Binds a text, or the same bytes as a blob.
 struct TextOrBlob {
   std::string_view text;
@@ -99,66 +115,79 @@ struct WordOrText {
   std::string_view text;
 };
 
-/// One execution of a prepared statement, which is free for the next when this ends. Speaks to
-/// SQLite's C functions, because SQLiteCpp's columns cost more than the reading. Throws what
-/// SQLiteCpp throws.
+/// One execution of a prepared statement, which is free for the next when this ends. Throws
+/// EngineError.
 class Query {
  public:
   /// Binds `values` to ?1, ?2, … Strings are not copied: they must outlive the query, which is why
   /// temporary ones are refused.
   template <typename... Values>
   Query(Connection& connection, const char* sql, Values&&... values)
-      : connection_(connection), statement_(connection.Prepared(sql)) {
+      : statement_(connection.Prepared(sql)) {
     static_assert((!std::is_same_v<Values, std::string> && ...), "would be gone before it is read");
     int index = 0;
     (Bind(++index, values), ...);
   }
-  ~Query();
+  ~Query() { statement_.Reset(); }
   Query(const Query&) = delete;
   Query& operator=(const Query&) = delete;
 
   /// Goes to the next row; false when there is none.
-  bool Next();
+  bool Next() { return statement_.Step(); }
 
   /// Runs a statement without rows and says how many rows it changed.
   std::int64_t Run();
 
-  [[nodiscard]] bool IsInt(int column) const;
-  [[nodiscard]] bool IsBlob(int column) const;
-  [[nodiscard]] bool IsNull(int column) const;
-  [[nodiscard]] std::int64_t Int(int column) const;
+  /// Runs it without rows and without waiting for the result: see Statement::Defer().
+  void Defer() { statement_.Defer(); }
+
+  [[nodiscard]] bool IsInt(int column) const { return statement_.IsInt(column); }
+  [[nodiscard]] bool IsBlob(int column) const { return statement_.IsBlob(column); }
+  [[nodiscard]] bool IsNull(int column) const { return statement_.IsNull(column); }
+  [[nodiscard]] std::int64_t Int(int column) const { return statement_.Int(column); }
   [[nodiscard]] bool Bool(int column) const { return Int(column) != 0; }
   [[nodiscard]] WallTime Time(int column) const { return FromMillis(Int(column)); }
   /// The bytes of a text or blob, "" for NULL; valid until the next row.
-  [[nodiscard]] std::string_view View(int column) const;
+  [[nodiscard]] std::string_view View(int column) const { return statement_.View(column); }
   [[nodiscard]] std::string Text(int column) const { return std::string(View(column)); }
   [[nodiscard]] std::string Digest(int column) const;  ///< What DigestOf bound; "" for NULL.
   void Digest(int column, std::string& digest) const;  ///< The same, into a text that is there.
 
  private:
-  void Bind(int index, std::int64_t value);
+  void Bind(int index, std::int64_t value) { statement_.BindInt(index, value); }
   void Bind(int index, int value) { Bind(index, std::int64_t{value}); }
   void Bind(int index, bool value) { Bind(index, std::int64_t{value ? 1 : 0}); }
   void Bind(int index, WallTime value) { Bind(index, ToMillis(value)); }
   void Bind(int index, const std::string& value) { Bind(index, std::string_view(value)); }
-  void Bind(int index, std::string_view value);
+  void Bind(int index, std::string_view value) { statement_.BindText(index, value); }
   void Bind(int index, const DigestOf& value);
-  void Bind(int index, const BlobOf& value);
+  void Bind(int index, const BlobOf& value) { statement_.BindBlob(index, value.bytes); }
+  void Bind(int index, const IdOrDigest& value);
   void Bind(int index, const WordOrText& value);
   void Bind(int index, const TextOrBlob& value);
   void Bind(int index, const std::optional<std::int64_t>& value);
 
-  Connection& connection_;
-  sqlite3_stmt* const statement_;
+  Statement& statement_;
 };
 
-/// Runs a statement without rows; the number of rows it changed.
+/// Runs a statement without rows, now or together with later ones of the transaction.
 template <typename... Values>
-std::int64_t Run(Connection& connection, const char* sql, Values&&... values) {
+void Run(Connection& connection, const char* sql, Values&&... values) {
+  Query(connection, sql, std::forward<Values>(values)...).Defer();
+}
+
+/// Runs a statement without rows and says how many rows it changed.
+template <typename... Values>
+[[nodiscard]] std::int64_t RunCounting(Connection& connection, const char* sql,
+                                       Values&&... values) {
   return Query(connection, sql, std::forward<Values>(values)...).Run();
 }
 
-/// The id SQLite gave to the row inserted last.
-[[nodiscard]] std::int64_t LastId(Connection& connection);
+/// Runs an INSERT … RETURNING id and gives the id.
+template <typename... Values>
+[[nodiscard]] std::int64_t Insert(Connection& connection, const char* sql, Values&&... values) {
+  Query query(connection, sql, std::forward<Values>(values)...);
+  return query.Next() ? query.Int(0) : 0;
+}
 
 }  // namespace bindery::store

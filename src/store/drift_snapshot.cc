@@ -2,9 +2,8 @@
 
 #include <utility>
 
-#include "sqlite/database.h"
 #include "store/drift_rows.h"
-#include "store/opening.h"
+#include "store/engine_error.h"
 
 namespace bindery::store {
 namespace {
@@ -65,32 +64,32 @@ void TakeAll(Connection& connection, Query& query,
 
 }  // namespace
 
-Expected<std::unique_ptr<DriftSnapshot>> SqliteDriftSnapshot::Open(
-    const std::filesystem::path& path, std::function<void(const Expected<void>&)> note) {
-  auto connection = OpenForReading(path);
+Expected<std::unique_ptr<DriftSnapshot>> SqlDriftSnapshot::Open(
+    const Engine& engine, std::function<void(const Expected<void>&)> note) {
+  auto connection = engine.OpenReader();
   if (!connection) return Fail(connection.error());
-  return sqlite::Attempt("read drift", [&] {
+  return Attempt("read drift", [&] {
     return std::unique_ptr<DriftSnapshot>(
-        new SqliteDriftSnapshot(std::move(*connection), std::move(note)));
+        new SqlDriftSnapshot(std::move(*connection), std::move(note)));
   });
 }
 
-SqliteDriftSnapshot::SqliteDriftSnapshot(std::unique_ptr<Connection> connection,
-                                         std::function<void(const Expected<void>&)> note)
+SqlDriftSnapshot::SqlDriftSnapshot(std::unique_ptr<Connection> connection,
+                                   std::function<void(const Expected<void>&)> note)
     : note_(std::move(note)), connection_(std::move(connection)), transaction_(*connection_) {
   // A transaction sees what is there at its first read.
   Query(*connection_, "SELECT id FROM drift LIMIT 1").Next();
 }
 
 template <typename F>
-Expected<void> SqliteDriftSnapshot::Read(F&& read) {
-  auto result = sqlite::Attempt("read drift", std::forward<F>(read));
+Expected<void> SqlDriftSnapshot::Read(F&& read) {
+  auto result = Attempt("read drift", std::forward<F>(read));
   note_(result);
   return result;
 }
 
-Expected<void> SqliteDriftSnapshot::EachSince(std::optional<WallTime> resolved_since,
-                                              const std::function<void(const DriftEntry&)>& take) {
+Expected<void> SqlDriftSnapshot::EachSince(std::optional<WallTime> resolved_since,
+                                           const std::function<void(const DriftEntry&)>& take) {
   return Read([&] {
     if (!resolved_since) {
       Query query(*connection_, kStanding);
@@ -101,8 +100,8 @@ Expected<void> SqliteDriftSnapshot::EachSince(std::optional<WallTime> resolved_s
   });
 }
 
-Expected<void> SqliteDriftSnapshot::EachOf(const std::vector<std::int64_t>& ids,
-                                           const std::function<void(const DriftEntry&)>& take) {
+Expected<void> SqlDriftSnapshot::EachOf(const std::vector<std::int64_t>& ids,
+                                        const std::function<void(const DriftEntry&)>& take) {
   return Read([&] {
     EntryReader reader(*connection_);
     for (const std::int64_t id : ids) {

@@ -1,22 +1,22 @@
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "store/connection.h"
+#include "store/engine.h"
 #include "store/report_reader.h"
 
 namespace bindery::store {
 
 /// A reading transaction on a connection of its own.
-class SqliteDriftSnapshot final : public DriftSnapshot {
+class SqlDriftSnapshot final : public DriftSnapshot {
  public:
-  /// As OpenForReading. `note` is told how each read ended.
+  /// As OpenReader of `engine`. `note` is told how each read ended.
   [[nodiscard]] static Expected<std::unique_ptr<DriftSnapshot>> Open(
-      const std::filesystem::path& path, std::function<void(const Expected<void>&)> note);
+      const Engine& engine, std::function<void(const Expected<void>&)> note);
 
   Expected<void> EachSince(std::optional<WallTime> resolved_since,
                            const std::function<void(const DriftEntry&)>& take) override;
@@ -24,8 +24,8 @@ class SqliteDriftSnapshot final : public DriftSnapshot {
                         const std::function<void(const DriftEntry&)>& take) override;
 
  private:
-  SqliteDriftSnapshot(std::unique_ptr<Connection> connection,
-                      std::function<void(const Expected<void>&)> note);
+  SqlDriftSnapshot(std::unique_ptr<Connection> connection,
+                   std::function<void(const Expected<void>&)> note);
 
   template <typename F>
   Expected<void> Read(F&& read);

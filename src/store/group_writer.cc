@@ -1,14 +1,11 @@
 #include "store/group_writer.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
-
 #include <algorithm>
 #include <future>
 #include <iterator>
-#include <tuple>
 #include <utility>
 
-#include "sqlite/database.h"
+#include "store/engine_error.h"
 
 namespace bindery::store {
 namespace {
@@ -121,11 +118,13 @@ Expected<void> GroupWriter::Commit(const std::deque<Job>& group,
   auto committed = InOneTransaction([&]() -> Expected<void> {
     for (const Job& job : group) {
       if (!job.work) continue;
-      auto done = sqlite::Attempt(kDoing, [&] { return job.work(*connection_); });
+      auto done = Attempt(kDoing, [&] { return job.work(*connection_); });
       one_failed = !done;
       if (one_failed) return done;
     }
-    return {};
+    auto settled = Attempt(kDoing, [&] { connection_->Settle(); });
+    one_failed = !settled && connection_->InTransaction();
+    return settled;
   });
   if (committed) results.assign(group.size(), {});
   return one_failed ? CommitTheOthers(group, results) : committed;
@@ -144,29 +143,31 @@ Expected<void> GroupWriter::CommitTheOthers(const std::deque<Job>& group,
 }
 
 Expected<void> GroupWriter::InOneTransaction(const std::function<Expected<void>()>& write) {
-  auto committed = sqlite::Attempt(kDoing, [&]() -> Expected<void> {
-    store::Run(*connection_, "BEGIN IMMEDIATE");
+  auto committed = Attempt(kDoing, [&]() -> Expected<void> {
+    connection_->BeginWrite();
     if (auto written = write(); !written) return written;
-    store::Run(*connection_, "COMMIT");
+    connection_->Commit();
     return {};
   });
   if (committed) return confirm_ ? confirm_() : committed;
-  if (connection_->InTransaction()) {
-    std::ignore = sqlite::Attempt(kDoing, [&] { store::Run(*connection_, "ROLLBACK"); });
-  }
+  connection_->Rollback();
   connection_->ForgetIds();
   return committed;
 }
 
 Expected<void> GroupWriter::RunInSavepoint(const Work& work) {
-  store::Run(*connection_, "SAVEPOINT change");
-  auto done = sqlite::Attempt(kDoing, [&] { return work(*connection_); });
+  connection_->Savepoint();
+  auto done = Attempt(kDoing, [&]() -> Expected<void> {
+    if (auto failed = work(*connection_); !failed) return failed;
+    connection_->Settle();
+    return {};
+  });
   if (!connection_->InTransaction()) return done;
   if (!done) {
-    store::Run(*connection_, "ROLLBACK TO change");
+    connection_->RollbackToSavepoint();
     connection_->ForgetIds();
   }
-  store::Run(*connection_, "RELEASE change");
+  connection_->ReleaseSavepoint();
   return done;
 }
 

@@ -26,7 +26,7 @@ class JournalReader {
  public:
   virtual ~JournalReader() = default;
 
-  /// Oldest first. An id that is missing between two others was deleted.
+  /// Oldest first. An id that is missing was deleted, or never given: a database skips some.
   [[nodiscard]] virtual Expected<std::vector<JournalEntry>> Journal(
       const JournalPage& page) const = 0;
   /// By name.

@@ -1,33 +1,86 @@
 #include "store/open_store.h"
 
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include "store/lease.h"
 #include "store/opening.h"
-#include "store/sqlite_store.h"
+#include "store/postgres_connection.h"
+#include "store/postgres_engine.h"
+#include "store/postgres_link.h"
+#include "store/postgres_schema.h"
+#include "store/sql_store.h"
+#include "store/sqlite_engine.h"
 
 namespace bindery {
 namespace {
 
-Expected<std::unique_ptr<Store>> OpenReadOnly(const std::filesystem::path& path,
-                                              const Clock& clock) {
+using store::SqlStore;
+
+Expected<std::unique_ptr<Store>> OpenFileReadOnly(const std::filesystem::path& path,
+                                                  const Clock& clock) {
   auto reader = store::OpenForReading(path);
   if (!reader) return Fail(reader.error());
-  return std::make_unique<store::SqliteStore>(path, std::move(*reader), clock);
+  return std::make_unique<SqlStore>(std::make_unique<store::SqliteEngine>(path), nullptr,
+                                    std::move(*reader), clock);
 }
 
-}  // namespace
-
-Expected<std::unique_ptr<Store>> OpenStore(const std::filesystem::path& path, StoreAccess access,
-                                           const Clock& clock) {
-  if (access == StoreAccess::kReadOnly) return OpenReadOnly(path, clock);
-
+Expected<std::unique_ptr<Store>> OpenFile(const std::filesystem::path& path, const Clock& clock) {
   auto lock = store::LockFile::Take(path.string(), "stop it first, or give this one another store");
   if (!lock) return Fail(lock.error());
   auto opened = store::OpenForWriting(path, clock);
   if (!opened) return Fail(opened.error());
   auto reader = store::OpenForReading(path);
   if (!reader) return Fail(reader.error());
-  return std::make_unique<store::SqliteStore>(
-      path, std::move(*lock), std::move(opened->recovered_from), std::move(opened->connection),
-      std::move(*reader), clock);
+  return std::make_unique<SqlStore>(std::make_unique<store::SqliteEngine>(
+                                        path, std::move(*lock), std::move(opened->recovered_from)),
+                                    std::move(opened->connection), std::move(*reader), clock);
+}
+
+/// Also of a database that is away, which is then reached by a later read.
+std::unique_ptr<Store> ReaderOfDatabase(const std::string& url, const Clock& clock) {
+  return std::make_unique<SqlStore>(std::make_unique<store::PostgresEngine>(url, nullptr), nullptr,
+                                    std::make_unique<store::PostgresConnection>(url), clock);
+}
+
+Expected<std::unique_ptr<Store>> OpenDatabaseReadOnly(const std::string& url, const Clock& clock) {
+  auto link = store::PostgresLink::Connect(url);
+  if (!link) return Fail(link.error());
+  if (auto known = store::RequirePostgresVersion(**link); !known) return Fail(known.error());
+  return ReaderOfDatabase(url, clock);
+}
+
+Expected<std::unique_ptr<Store>> OpenDatabase(const std::string& url, const Clock& clock,
+                                              const StoreSharing& sharing) {
+  auto lease = store::Lease::Take(url, sharing);
+  if (!lease) return Fail(lease.error());
+  auto link = store::PostgresLink::Connect(url);
+  // Connections may be few for a while.
+  while (!link && link.error().code == Code::kUnavailable && (*lease)->holds() && sharing.waiting &&
+         sharing.waiting(nullptr, link.error().message)) {
+    std::this_thread::sleep_for(sharing.times.poll);
+    link = store::PostgresLink::Connect(url);
+  }
+  if (!link) return Fail(link.error());
+  if (auto upgraded = store::UpgradePostgresStore(**link); !upgraded) return Fail(upgraded.error());
+  auto engine = std::make_unique<store::PostgresEngine>(url, std::move(*lease));
+  auto writer = engine->OpenWriter();
+  return std::make_unique<SqlStore>(std::move(engine), std::move(writer),
+                                    std::make_unique<store::PostgresConnection>(url), clock);
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Store>> OpenStore(const StoreLocation& location, StoreAccess access,
+                                           const Clock& clock, const StoreSharing& sharing) {
+  const bool read_only = access != StoreAccess::kReadWrite;
+  if (location.InDatabase()) {
+    if (access == StoreAccess::kReadOnlyLater) return ReaderOfDatabase(location.database, clock);
+    return read_only ? OpenDatabaseReadOnly(location.database, clock)
+                     : OpenDatabase(location.database, clock, sharing);
+  }
+  return read_only ? OpenFileReadOnly(location.file, clock) : OpenFile(location.file, clock);
 }
 
 }  // namespace bindery

@@ -89,11 +89,11 @@ Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path, const Cl
   }
   auto database = OpenAndUpgrade(path.string());
   if (!database) return Fail(database.error());
-  opened.connection = std::make_unique<Connection>(std::move(*database));
+  opened.connection = std::make_unique<SqliteConnection>(std::move(*database));
   return opened;
 }
 
-Expected<std::unique_ptr<Connection>> OpenForReading(const std::filesystem::path& path) {
+Expected<std::unique_ptr<SqliteConnection>> OpenForReading(const std::filesystem::path& path) {
   sqlite::OpenOptions options;
   options.read_only = true;
   auto database = sqlite::OpenDatabase(path.string(), options);
@@ -103,7 +103,7 @@ Expected<std::unique_ptr<Connection>> OpenForReading(const std::filesystem::path
   if (auto same = sqlite::RequireVersion(**database, version); !same) return Fail(same.error());
   auto tuned = sqlite::Attempt("open the store", [&] { (*database)->exec(kReaderCache); });
   if (!tuned) return Fail(tuned.error());
-  return std::make_unique<Connection>(std::move(*database));
+  return std::make_unique<SqliteConnection>(std::move(*database));
 }
 
 }  // namespace bindery::store

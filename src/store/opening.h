@@ -6,13 +6,13 @@
 
 #include "core/clock.h"
 #include "core/expected.h"
-#include "store/connection.h"
+#include "store/sqlite_connection.h"
 
 namespace bindery::store {
 
 /// A store opened for writing.
 struct OpenedStore {
-  std::unique_ptr<Connection> connection;
+  std::unique_ptr<SqliteConnection> connection;
   std::string recovered_from;  ///< Where a damaged predecessor was put; empty when there was none.
 };
 
@@ -25,7 +25,7 @@ struct OpenedStore {
 
 /// Opens the store for reading, beside a running daemon or without one. Changes nothing.
 /// kNotFound when there is none; kInternal when it is damaged.
-[[nodiscard]] Expected<std::unique_ptr<Connection>> OpenForReading(
+[[nodiscard]] Expected<std::unique_ptr<SqliteConnection>> OpenForReading(
     const std::filesystem::path& path);
 
 /// kFailedPrecondition for a database of another program, which must be neither upgraded nor read

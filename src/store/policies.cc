@@ -1,10 +1,8 @@
 #include "store/policies.h"
 
-#include <SQLiteCpp/Exception.h>
-#include <sqlite3.h>
-
 #include <optional>
 
+#include "store/engine_error.h"
 #include "store/policy_codec.h"
 
 namespace bindery::store {
@@ -14,12 +12,12 @@ namespace {
 constexpr const char* kLast = R"sql(
 SELECT last.id, last.base, last.spent, length(whole.body)
 FROM revisions r JOIN policies last ON last.id = r.policy_id
-  JOIN policies whole ON whole.id = iif(last.base = 0, last.id, last.base)
+  JOIN policies whole ON whole.id = CASE WHEN last.base = 0 THEN last.id ELSE last.base END
 WHERE r.target_id = ?1 AND r.id = (SELECT max(id) FROM revisions WHERE target_id = ?1)
 )sql";
 
 constexpr const char* kAdd = R"sql(
-INSERT INTO policies (digest, base, spent, body) VALUES (?1, ?2, ?3, ?4)
+INSERT INTO policies (digest, base, spent, body) VALUES (?1, ?2, ?3, ?4) RETURNING id
 )sql";
 
 // A difference to something this small, or of it, saves nothing.
@@ -36,8 +34,8 @@ struct Packed {
 std::optional<std::string> BaseBody(Connection& connection, std::int64_t base) {
   try {
     return ReadPolicyBody(connection, base);
-  } catch (const SQLite::Exception& failure) {
-    if (failure.getErrorCode() != SQLITE_CORRUPT) throw;
+  } catch (const EngineError& failure) {
+    if (failure.cause() != EngineError::Cause::kDamaged) throw;
     return std::nullopt;
   }
 }
@@ -66,10 +64,6 @@ std::optional<Packed> PackDifference(Connection& connection, std::int64_t target
   return packed;
 }
 
-[[noreturn]] void Damaged(const std::string& what) {
-  throw SQLite::Exception(what, SQLITE_CORRUPT);
-}
-
 std::string PolicyText(std::int64_t id) { return "policy " + std::to_string(id); }
 
 }  // namespace
@@ -93,12 +87,10 @@ std::int64_t StorePolicy(Connection& connection, std::int64_t target_id, const s
   const bool small = body.size() < kSmallestBase;
   const auto difference = small ? std::nullopt : PackDifference(connection, target_id, body);
   const Packed packed = difference ? *difference : Packed{0, 0, PackPolicy(body, {})};
-  if (packed.base == 0 && packed.body.size() >= body.size()) {
-    Run(connection, kAdd, DigestOf{digest}, 0, 0, body);
-  } else {
-    Run(connection, kAdd, DigestOf{digest}, packed.base, packed.spent, BlobOf{packed.body});
-  }
-  const std::int64_t id = LastId(connection);
+  const bool as_text = packed.base == 0 && packed.body.size() >= body.size();
+  const std::int64_t id = as_text ? Insert(connection, kAdd, DigestOf{digest}, 0, 0, body)
+                                  : Insert(connection, kAdd, DigestOf{digest}, packed.base,
+                                           packed.spent, BlobOf{packed.body});
   connection.caches().policies.Add(digest, id);
   return id;
 }
@@ -109,7 +101,7 @@ std::string ReadPolicyBody(Connection& connection, std::int64_t id) {
   std::string packed;
   {
     Query query(connection, "SELECT base, body FROM policies WHERE id = ?1", id);
-    if (!query.Next()) Damaged(PolicyText(id) + " is missing");
+    if (!query.Next()) ThrowDamaged(PolicyText(id) + " is missing");
     if (!query.IsBlob(1)) return query.Text(1);
     base = query.Int(0);
     packed = query.Text(1);
@@ -118,17 +110,18 @@ std::string ReadPolicyBody(Connection& connection, std::int64_t id) {
   if (base != 0) {
     Query query(connection, "SELECT body FROM policies WHERE id = ?1 AND base = 0", base);
     if (!query.Next()) {
-      Damaged(PolicyText(id) + " is a difference to " + PolicyText(base) + ", which is missing");
+      ThrowDamaged(PolicyText(id) + " is a difference to " + PolicyText(base) +
+                   ", which is missing");
     }
     auto unpacked = query.IsBlob(0) ? UnpackPolicy(query.View(0), {}) : query.Text(0);
     if (!unpacked) {
-      Damaged(PolicyText(id) + " is a difference to " + PolicyText(base) +
-              ", which cannot be unpacked");
+      ThrowDamaged(PolicyText(id) + " is a difference to " + PolicyText(base) +
+                   ", which cannot be unpacked");
     }
     whole = std::move(*unpacked);
   }
   auto body = UnpackPolicy(packed, whole);
-  if (!body) Damaged(PolicyText(id) + " cannot be unpacked");
+  if (!body) ThrowDamaged(PolicyText(id) + " cannot be unpacked");
   return std::move(*body);
 }
 

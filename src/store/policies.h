@@ -8,7 +8,7 @@
 namespace bindery::store {
 
 // Policies are kept by content. Each is either whole or a difference to one that is whole, so that
-// reading any of them unpacks two at the most. All functions throw what SQLiteCpp throws.
+// reading any of them unpacks two at the most. All functions throw EngineError.
 
 /// The id of a stored policy; 0 when there is none.
 [[nodiscard]] std::int64_t FindPolicy(Connection& connection, const std::string& digest);

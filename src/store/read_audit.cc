@@ -61,7 +61,7 @@ std::optional<std::vector<AuditEntry>> ReadAuditEntries(Connection& connection,
 
 std::vector<AuditFile> ReadAuditFiles(Connection& connection) {
   std::vector<AuditFile> files;
-  Query query(connection, "SELECT path, inode, offset, lines FROM audit_files ORDER BY path");
+  Query query(connection, "SELECT path, inode, \"offset\", lines FROM audit_files ORDER BY path");
   while (query.Next()) files.push_back({query.Text(0), query.Int(1), query.Int(2), query.Int(3)});
   return files;
 }

@@ -12,7 +12,7 @@ constexpr const char* kResources = R"sql(
 SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
   annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
   message, status_since, outputs, suspended, missing_scans, grants, untouched, age
-FROM resources r CROSS JOIN names n ON n.id = r.id
+FROM resources r CROSS JOIN names n WHERE n.id = r.id
 )sql";
 
 constexpr const char* kResourceNamed = R"sql(
@@ -24,8 +24,8 @@ FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1
 
 constexpr const char* kTargets = R"sql(
 SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants
-FROM targets t CROSS JOIN observations o ON o.target_id = t.target_id
-  LEFT JOIN policies p ON p.id = t.policy_id
+FROM targets t CROSS JOIN observations o LEFT JOIN policies p ON p.id = t.policy_id
+WHERE o.target_id = t.target_id
 )sql";
 
 /// Into a record that held another: texts keep their room, so that hardly anything is allocated.

@@ -37,13 +37,13 @@ WITH own AS (
   SELECT id FROM names WHERE name = ?3 AND id <> 0
 ), home AS (
   SELECT k.name AS id FROM resources r JOIN target_keys k ON k.id = r.target_id
-  WHERE r.id IN own AND k.name <> 0
+  WHERE r.id IN (SELECT id FROM own) AND k.name <> 0
 )
 SELECT e.id, time, type, reason, r.name, t.name, message, actor, severity
 FROM (
-  SELECT * FROM events WHERE resource IN own AND resource <> 0 AND id > ?1
+  SELECT * FROM events WHERE resource IN (SELECT id FROM own) AND resource <> 0 AND id > ?1
   UNION ALL
-  SELECT * FROM events WHERE target IN home AND resource = 0 AND target <> 0 AND id > ?1
+  SELECT * FROM events WHERE target IN (SELECT id FROM home) AND resource = 0 AND target <> 0 AND id > ?1
 ) e LEFT JOIN names r ON r.id = e.resource LEFT JOIN names t ON t.id = e.target
 ORDER BY e.id DESC LIMIT ?2
 )sql";

@@ -5,11 +5,8 @@ namespace bindery::store {
 namespace {
 
 constexpr const char* kOpenIntents = R"sql(
-SELECT i.id, target_id, started, etag_before, ifnull(b.digest, digest_before),
-  ifnull(d.digest, digest_desired), actor
-FROM intents i LEFT JOIN policies b ON b.id = i.digest_before
-  LEFT JOIN policies d ON d.id = i.digest_desired
-WHERE finished_after IS NULL ORDER BY i.id
+SELECT id, target_id, started, etag_before, digest_before, digest_desired, actor
+FROM intents WHERE finished_after IS NULL ORDER BY id
 )sql";
 
 constexpr const char* kRemovals = R"sql(
@@ -25,13 +22,14 @@ SELECT (SELECT count(*) FROM revisions), (SELECT count(*) FROM policies),
   (SELECT count(*) FROM events), (SELECT count(*) FROM drift)
 )sql";
 
-}  // namespace
+/// The digest in a column that holds the number of a policy, or else the digest.
+std::string NamedDigest(Connection& connection, const Query& query, int column) {
+  if (!query.IsInt(column)) return query.Digest(column);
+  Query policy(connection, "SELECT digest FROM policies WHERE id = ?1", query.Int(column));
+  return policy.Next() ? policy.Digest(0) : std::string();
+}
 
-std::optional<GenerationRecord> ReadLastGeneration(Connection& connection) {
-  Query query(connection,
-              "SELECT id, time, digest, files, manifests, problems, rules FROM generations "
-              "ORDER BY id DESC LIMIT 1");
-  if (!query.Next()) return std::nullopt;
+GenerationRecord Generation(const Query& query) {
   GenerationRecord record;
   record.id = query.Int(0);
   record.time = query.Time(1);
@@ -41,6 +39,26 @@ std::optional<GenerationRecord> ReadLastGeneration(Connection& connection) {
   record.problems = query.Int(5);
   record.rules = query.Text(6);
   return record;
+}
+
+}  // namespace
+
+std::optional<GenerationRecord> ReadLastGeneration(Connection& connection) {
+  Query query(connection,
+              "SELECT id, time, digest, files, manifests, problems, rules FROM generations "
+              "ORDER BY id DESC LIMIT 1");
+  if (!query.Next()) return std::nullopt;
+  return Generation(query);
+}
+
+std::vector<GenerationRecord> ReadOlderGenerations(Connection& connection) {
+  std::vector<GenerationRecord> records;
+  Query query(connection,
+              "SELECT id, time, digest, files, manifests, problems, rules FROM generations "
+              "WHERE id IN (SELECT max(id) FROM generations GROUP BY digest) "
+              "AND id < (SELECT max(id) FROM generations) ORDER BY id");
+  while (query.Next()) records.push_back(Generation(query));
+  return records;
 }
 
 std::vector<ManifestProblemRecord> ReadProblems(Connection& connection) {
@@ -93,8 +111,8 @@ std::vector<IntentRecord> ReadOpenIntents(Connection& connection) {
     record.target = targets.At(query.Int(1));
     record.started = query.Time(2);
     record.etag_before = query.Text(3);
-    record.digest_before = query.Digest(4);
-    record.digest_desired = query.Digest(5);
+    record.digest_before = NamedDigest(connection, query, 4);
+    record.digest_desired = NamedDigest(connection, query, 5);
     record.actor = words.Text(query, 6);
     records.push_back(std::move(record));
   }

@@ -15,7 +15,7 @@
 namespace bindery::store {
 
 // The reading functions of the ports, for a connection in a transaction: some run several
-// statements, which must see one state. They throw what SQLiteCpp throws.
+// statements, which must see one state. They throw EngineError.
 
 /// Gives the record that the next row goes into; it may hold what was read before.
 template <typename Record>
@@ -32,6 +32,7 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
                                                          const std::string& name);
 [[nodiscard]] std::vector<TargetRecord> ReadTargets(Connection& connection);
 [[nodiscard]] std::optional<GenerationRecord> ReadLastGeneration(Connection& connection);
+[[nodiscard]] std::vector<GenerationRecord> ReadOlderGenerations(Connection& connection);
 [[nodiscard]] EvidenceRecord ReadEvidence(Connection& connection);
 [[nodiscard]] std::vector<ManifestProblemRecord> ReadProblems(Connection& connection);
 [[nodiscard]] std::vector<HoldRecord> ReadHolds(Connection& connection);

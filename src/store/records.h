@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -146,7 +147,7 @@ struct HoldRecord {
   std::string state;    ///< "open", "approved", "denied", "withdrawn", "released"
   std::string reason;   ///< Which limit, in words.
   std::string purpose;  ///< "pass", or "rollback:<revision id>"
-  std::string items;    ///< JSON: as Guard::Items().
+  std::string items;    ///< JSON: as HeldRemovals::Items().
   std::string actor;    ///< Who approved or denied it.
 };
 
@@ -239,6 +240,18 @@ struct WebhookRecord {
   std::optional<WallTime> failing_since;  ///< Nothing while messages are accepted.
   std::string failure;                    ///< Why, in one line without secrets.
   std::int64_t last_event = 0;            ///< Of the journal, when this was read; not written.
+};
+
+/// A daemon that shares a store in a database. Times are by the database's clock.
+struct ReplicaRecord {
+  std::string id;  ///< Made anew at each start.
+  std::string host;
+  std::string version;
+  WallTime started;
+  WallTime seen;                        ///< The last heartbeat.
+  std::chrono::milliseconds silent{0};  ///< Since then.
+  bool replaced = false;                ///< Another one took the lease from it.
+  std::int64_t epoch = 0;               ///< Of the term in which it is at work; 0: it stands by.
 };
 
 }  // namespace bindery

@@ -60,6 +60,9 @@ class ReportReader : public HistoryReader {
   [[nodiscard]] virtual Expected<std::vector<HoldRecord>> Holds() const = 0;
   [[nodiscard]] virtual Expected<std::optional<GenerationRecord>> LastGeneration() const = 0;
   [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> Problems() const = 0;
+  /// The daemons that share the store, who is at work first; none of a store in a file. One that
+  /// ended without notice stays on record for a day.
+  [[nodiscard]] virtual Expected<std::vector<ReplicaRecord>> Replicas() const = 0;
 };
 
 }  // namespace bindery

@@ -22,8 +22,8 @@ constexpr const char* kTrimHistory = R"sql(
 DELETE FROM revisions
 WHERE target_id = ?1
   AND id <= (SELECT id FROM revisions WHERE target_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
-  AND id IS NOT (SELECT min(id) FROM revisions WHERE target_id = ?1 AND origin = ?3)
-  AND id IS NOT (SELECT revision FROM rollbacks WHERE target_id = ?1)
+  AND id IS DISTINCT FROM (SELECT min(id) FROM revisions WHERE target_id = ?1 AND origin = ?3)
+  AND id IS DISTINCT FROM (SELECT revision FROM rollbacks WHERE target_id = ?1)
 )sql";
 
 // What was removed in the last seven days (in milliseconds) counts for the guard.

@@ -8,7 +8,7 @@
 namespace bindery::store {
 
 /// Deletes what is too old to keep, inside the caller's transaction: see StateWriter::Retain().
-/// Throws what SQLiteCpp throws.
+/// Throws EngineError.
 void Retain(Connection& connection, WallTime before, std::size_t revisions);
 
 }  // namespace bindery::store

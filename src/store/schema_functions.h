@@ -1,6 +1,8 @@
 #pragma once
 
-#include "store/connection.h"
+namespace SQLite {  // NOLINT(readability-identifier-naming): the library's spelling
+class Database;
+}  // namespace SQLite
 
 namespace bindery::store {
 

@@ -35,6 +35,8 @@ class StartupReader {
   virtual Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const = 0;
 
   [[nodiscard]] virtual Expected<std::optional<GenerationRecord>> LastGeneration() const = 0;
+  /// Those before it, of other digests: of each digest the last one.
+  [[nodiscard]] virtual Expected<std::vector<GenerationRecord>> OlderGenerations() const = 0;
   /// Empty when none is on record.
   [[nodiscard]] virtual Expected<EvidenceRecord> Evidence() const = 0;
   [[nodiscard]] virtual Expected<std::vector<DriftRecord>> Drift(

@@ -44,6 +44,10 @@ class StateWriter {
   virtual void BeginWrite(IntentRecord intent,
                           std::function<void(Expected<std::int64_t>)> done) = 0;
 
+  /// Whether what is on record may be carried out now: not once another writer of the store may
+  /// have taken over, as after this program stood still. Asked right before each write to a cloud.
+  [[nodiscard]] virtual Expected<void> MayAct() const { return {}; }
+
   /// Blocks until all that was submitted before is durable.
   virtual Expected<void> Flush() = 0;
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <memory>
+
 #include "store/audit_progress.h"
 #include "store/journal_reader.h"
 #include "store/report_reader.h"
+#include "store/requests.h"
 #include "store/startup_reader.h"
 #include "store/state_writer.h"
 #include "store/store_health.h"
@@ -24,6 +27,10 @@ class Store : public StateWriter,
   using ReportReader::LastGeneration;
   using ReportReader::ReadCatalog;
   using ReportReader::Revision;
+
+  /// The requests of replicas that stand by, of a store that was opened for writing; null where no
+  /// other replica can be.
+  [[nodiscard]] virtual std::unique_ptr<RequestInbox> OpenInbox() const = 0;
 };
 
 }  // namespace bindery

@@ -5,7 +5,7 @@
 namespace bindery::store {
 
 /// Deletes the policies, targets, names and words that no row names any more, inside the caller's
-/// transaction. Throws what SQLiteCpp throws.
+/// transaction. Throws EngineError.
 void SweepUnnamed(Connection& connection);
 
 }  // namespace bindery::store

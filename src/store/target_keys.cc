@@ -1,7 +1,6 @@
 #include "store/target_keys.h"
 
-#include <SQLiteCpp/Exception.h>
-#include <sqlite3.h>
+#include "store/engine_error.h"
 
 namespace bindery::store {
 namespace {
@@ -57,9 +56,10 @@ std::int64_t InternTarget(Connection& connection, const Target& target) {
   const std::int64_t name = new_name ? AddName(connection, target.name) : known_name;
   std::int64_t id = new_name ? 0 : Find(connection, name, target);
   if (id == 0) {
-    Run(connection, "INSERT INTO target_keys (name, kind, scope) VALUES (?1, ?2, ?3)", name,
-        InternWord(connection, target.kind.str()), InternWord(connection, target.scope.str()));
-    id = LastId(connection);
+    id = Insert(connection,
+                "INSERT INTO target_keys (name, kind, scope) VALUES (?1, ?2, ?3) RETURNING id",
+                name, InternWord(connection, target.kind.str()),
+                InternWord(connection, target.scope.str()));
   }
   return Remember(connection, key, id);
 }
@@ -81,9 +81,7 @@ const Target& TargetReader::At(std::int64_t id) {
   const auto [entry, added] = targets_.try_emplace(id);
   if (added) {
     Query query(connection_, kRead, id);
-    if (!query.Next()) {
-      throw SQLite::Exception("there is no target " + std::to_string(id), SQLITE_CORRUPT);
-    }
+    if (!query.Next()) ThrowDamaged("there is no target " + std::to_string(id));
     entry->second = ReadTarget(query);
   }
   return entry->second;

@@ -1,9 +1,12 @@
 #include "store/upkeep.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
+#include <stdio.h>  // NOLINT(modernize-deprecated-headers): renameat2 is not in std
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <system_error>
 #include <tuple>
 
@@ -58,6 +61,25 @@ void GiveToFolderOwner(const std::string& path) {
   if (::stat(parent.empty() ? "." : parent.c_str(), &folder) != 0) return;
   // Who may not be given it can still be root.
   std::ignore = ::lchown(path.c_str(), folder.st_uid, folder.st_gid);
+}
+
+tl::unexpected<Error> ExistsAlready(const std::filesystem::path& file) {
+  return Fail(Code::kAlreadyExists,
+              "\"" + file.string() + "\" exists and is not overwritten: give another name");
+}
+
+Expected<void> MoveWithoutReplacing(const std::string& from, const std::filesystem::path& file) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, file.c_str(), RENAME_NOREPLACE) == 0) return {};
+  if (errno == EEXIST) return ExistsAlready(file);
+  // File systems that do not know how not to replace: the name was free a moment ago.
+  std::error_code failure{errno, std::generic_category()};
+  if (failure == std::errc::invalid_argument || failure == std::errc::function_not_supported) {
+    if (std::filesystem::exists(std::filesystem::symlink_status(file))) return ExistsAlready(file);
+    std::filesystem::rename(from, file, failure);
+    if (!failure) return {};
+  }
+  return Fail(Code::kFailedPrecondition,
+              "cannot name \"" + file.string() + "\": " + failure.message());
 }
 
 namespace {

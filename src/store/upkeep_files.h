@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -29,5 +30,12 @@ namespace bindery::store {
 /// Root, who does the upkeep of a daemon that is somebody else, must not leave files that the
 /// daemon cannot open: gives `path` to the owner of the folder it is in.
 void GiveToFolderOwner(const std::string& path);
+
+/// Gives a finished file its name, unless there is one of that name by now: kAlreadyExists.
+[[nodiscard]] Expected<void> MoveWithoutReplacing(const std::string& from,
+                                                  const std::filesystem::path& file);
+
+/// kAlreadyExists: `file` is there.
+[[nodiscard]] tl::unexpected<Error> ExistsAlready(const std::filesystem::path& file);
 
 }  // namespace bindery::store

@@ -29,23 +29,14 @@ FROM target_keys k JOIN resources r ON r.target_id = k.id AND accepted = 1 AND r
 WHERE k.name = ?1 ORDER BY n.name
 )sql";
 
-constexpr const char* kLastEvent = R"sql(
-SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0)
-)sql";
-
 constexpr const char* kAddWebhook = R"sql(
-INSERT OR IGNORE INTO webhooks (name, first, cursor, failure) VALUES (?1, ?2, ?2, '')
+INSERT INTO webhooks (name, first, cursor, failure) VALUES (?1, ?2, ?2, '') ON CONFLICT DO NOTHING
 )sql";
 
 constexpr const char* kMoveWebhook = R"sql(
 UPDATE webhooks SET (cursor, delivered_at, failing_since, failure) = (?2, ?3, ?4, ?5)
 WHERE name = ?1
 )sql";
-
-std::int64_t LastEvent(Connection& connection) {
-  Query query(connection, kLastEvent);
-  return query.Next() ? query.Int(0) : 0;
-}
 
 std::optional<WallTime> TimeOrNone(const Query& query, int column) {
   if (query.IsNull(column)) return std::nullopt;
@@ -90,7 +81,7 @@ std::vector<JournalEntry> ReadJournal(Connection& connection, const JournalPage&
 }
 
 std::vector<WebhookRecord> ReadWebhooks(Connection& connection) {
-  const std::int64_t last_event = LastEvent(connection);
+  const std::int64_t last_event = connection.LastEvent();
   std::vector<WebhookRecord> records;
   Query query(connection,
               "SELECT name, first, cursor, delivered_at, failing_since, failure FROM webhooks "
@@ -114,7 +105,7 @@ void SetWebhooks(Connection& connection, const std::vector<std::string>& names) 
     if (std::ranges::find(names, record.name) != names.end()) continue;
     Run(connection, "DELETE FROM webhooks WHERE name = ?1", record.name);
   }
-  const std::int64_t last_event = LastEvent(connection);
+  const std::int64_t last_event = connection.LastGiven("events");
   for (const std::string& name : names) Run(connection, kAddWebhook, name, last_event);
 }
 

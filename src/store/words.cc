@@ -1,7 +1,6 @@
 #include "store/words.h"
 
-#include <SQLiteCpp/Exception.h>
-#include <sqlite3.h>
+#include "store/engine_error.h"
 
 namespace bindery::store {
 namespace {
@@ -22,8 +21,8 @@ std::int64_t FindWord(Connection& connection, std::string_view text) {
 
 std::int64_t InternWord(Connection& connection, std::string_view text) {
   if (const std::int64_t known = FindWord(connection, text); known != 0) return known;
-  Run(connection, "INSERT INTO words (text) VALUES (?1)", text);
-  const std::int64_t id = LastId(connection);
+  const std::int64_t id =
+      Insert(connection, "INSERT INTO words (text) VALUES (?1) RETURNING id", text);
   connection.caches().words.Add(text, id);
   return id;
 }
@@ -46,8 +45,8 @@ std::int64_t FindName(Connection& connection, std::string_view name) {
 }
 
 std::int64_t AddName(Connection& connection, std::string_view name) {
-  Run(connection, "INSERT INTO names (name) VALUES (?1)", name);
-  const std::int64_t id = LastId(connection);
+  const std::int64_t id =
+      Insert(connection, "INSERT INTO names (name) VALUES (?1) RETURNING id", name);
   connection.caches().names.Add(name, id);
   return id;
 }
@@ -75,9 +74,7 @@ const std::string& WordReader::ReadWord(std::int64_t id) {
   const auto [entry, added] = words_.try_emplace(id);
   if (added) {
     Query query(connection_, "SELECT text FROM words WHERE id = ?1", id);
-    if (!query.Next()) {
-      throw SQLite::Exception("there is no word " + std::to_string(id), SQLITE_CORRUPT);
-    }
+    if (!query.Next()) ThrowDamaged("there is no word " + std::to_string(id));
     entry->second = query.Text(0);
   }
   return entry->second;

@@ -5,14 +5,14 @@ namespace bindery::store {
 namespace {
 
 constexpr const char* kInsertEntry = R"sql(
-INSERT OR IGNORE INTO audit_entries
+INSERT INTO audit_entries
   (target, time, id, actor, impersonator, method, agent, source, detail, grants)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING
 )sql";
 
 constexpr const char* kUpsertLogFile = R"sql(
-INSERT INTO audit_files (path, inode, offset, lines) VALUES (?1, ?2, ?3, ?4)
-ON CONFLICT (path) DO UPDATE SET (inode, offset, lines) = (?2, ?3, ?4)
+INSERT INTO audit_files (path, inode, "offset", lines) VALUES (?1, ?2, ?3, ?4)
+ON CONFLICT (path) DO UPDATE SET (inode, "offset", lines) = (?2, ?3, ?4)
 )sql";
 
 std::string GrantsText(const std::vector<AuditedGrant>& grants) {

@@ -25,13 +25,13 @@ constexpr const char* kInsertDrift = R"sql(
 INSERT INTO drift (target_id, class, resource, role, principal, condition, severity, state,
   desired, observed, first_seen, last_seen, resolved_after, resolved_by, read_before,
   cause, acceptance)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, iif(?12, 0, NULL), ?13, ?11 - ?14, ?15,
-  ?16)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, CASE WHEN ?12 = 1 THEN 0 END, ?13,
+  CAST(?11 AS bigint) - CAST(?14 AS bigint), ?15, ?16)
 )sql";
 
 constexpr const char* kUpdateDrift = R"sql(
 UPDATE drift SET severity = ?2, state = ?3, desired = ?4, observed = ?5, last_seen = ?6 - first_seen,
-  resolved_after = iif(?7, ?6 - first_seen, NULL), resolved_by = ?8,
+  resolved_after = CASE WHEN ?7 = 1 THEN ?6 - first_seen END, resolved_by = ?8,
   acceptance = ?9
 WHERE id = ?1
 )sql";
@@ -82,8 +82,8 @@ std::int64_t ResolvedBy(Connection& connection, const DriftItem& item) {
   return InternWord(connection, item.state == DriftState::kCorrected ? "bindery" : "");
 }
 
-void Insert(Connection& connection, std::int64_t target_id, const DriftItem& item,
-            const DriftUpdate& update) {
+void InsertDrift(Connection& connection, std::int64_t target_id, const DriftItem& item,
+                 const DriftUpdate& update) {
   const std::string condition = ConditionText(item.grant);
   const std::string acceptance = AcceptanceText(item);
   std::optional<std::int64_t> read_before;
@@ -130,7 +130,7 @@ void WriteDrift(Connection& connection, const DriftUpdate& update) {
   for (const auto& [identity, item] : items) {
     const auto record = records.find(identity);
     if (record == records.end()) {
-      Insert(connection, target_id, *item, update);
+      InsertDrift(connection, target_id, *item, update);
     } else {
       Update(connection, record->second.id, *item, update.time);
     }

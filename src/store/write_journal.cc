@@ -28,14 +28,19 @@ INSERT INTO holds (digest, created, state, reason, purpose, items, actor)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
 ON CONFLICT (digest) DO UPDATE SET
   (created, state, reason, purpose, items, actor) = (?2, ?3, ?4, ?5, ?6, ?7)
-WHERE (created, state, reason, purpose, items, actor) IS NOT (?2, ?3, ?4, ?5, ?6, ?7)
+WHERE (holds.created, holds.state, holds.reason, holds.purpose, holds.items, holds.actor)
+  IS DISTINCT FROM (?2, ?3, ?4, ?5, ?6, ?7)
 )sql";
 
 constexpr const char* kBeginIntent = R"sql(
 INSERT INTO intents (target_id, started, etag_before, digest_before, digest_desired, actor, outcome,
   removed_declared, removed_adopted, provider)
-VALUES (?1, ?2, ?3, ifnull((SELECT id FROM policies WHERE digest = ?4), ?4), ?5, ?6, ?7, ?8, ?9,
-  ?10)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id
+)sql";
+
+constexpr const char* kGiveUpIntents = R"sql(
+UPDATE intents SET finished_after = ?2 - started, outcome = ?3
+WHERE target_id = ?1 AND finished_after IS NULL
 )sql";
 
 constexpr const char* kFinishIntent = R"sql(
@@ -43,15 +48,10 @@ UPDATE intents SET finished_after = ?2 - started, outcome = ?3
 WHERE id = ?1 AND finished_after IS NULL
 )sql";
 
-// An intent that was given once and is not on record has been finished and cleared away since.
-constexpr const char* kIntentWasGiven = R"sql(
-SELECT 1 FROM sqlite_sequence WHERE name = 'intents' AND seq >= ?1 AND ?1 > 0
-)sql";
-
 constexpr const char* kUpsertFile = R"sql(
 INSERT INTO files (path, stamp, digest) VALUES (?1, ?2, ?3)
 ON CONFLICT (path) DO UPDATE SET (stamp, digest) = (?2, ?3)
-WHERE (stamp, digest) IS NOT (?2, ?3)
+WHERE (files.stamp, files.digest) IS DISTINCT FROM (?2, ?3)
 )sql";
 
 }  // namespace
@@ -87,21 +87,26 @@ void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds) {
 }
 
 std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent) {
-  Run(connection, kBeginIntent, InternTarget(connection, intent.target), intent.started,
-      intent.etag_before, DigestOf{intent.digest_before}, DigestOf{intent.digest_desired},
-      InternWord(connection, intent.actor), InternWord(connection, ""), intent.removed_declared,
-      intent.removed_adopted, intent.provider);
-  return LastId(connection);
+  const IdOrDigest before{FindPolicy(connection, intent.digest_before), intent.digest_before};
+  const std::int64_t target = InternTarget(connection, intent.target);
+  // A target is written by one call at a time. One that is on record without an outcome was given
+  // up when its record seemed to have failed; nobody would close it, and after a restart it would
+  // be taken for this one.
+  Run(connection, kGiveUpIntents, target, intent.started, InternWord(connection, "unknown"));
+  return Insert(connection, kBeginIntent, target, intent.started, intent.etag_before, before,
+                DigestOf{intent.digest_desired}, InternWord(connection, intent.actor),
+                InternWord(connection, ""), intent.removed_declared, intent.removed_adopted,
+                intent.provider);
 }
 
 Expected<void> FinishIntents(Connection& connection, const std::vector<IntentOutcome>& outcomes) {
   for (const IntentOutcome& outcome : outcomes) {
-    if (Run(connection, kFinishIntent, outcome.id, outcome.finished,
-            InternWord(connection, outcome.outcome)) > 0) {
+    if (RunCounting(connection, kFinishIntent, outcome.id, outcome.finished,
+                    InternWord(connection, outcome.outcome)) > 0) {
       continue;
     }
-    Query given(connection, kIntentWasGiven, outcome.id);
-    if (!given.Next()) {
+    // One that was given once and is not on record has been finished and cleared away since.
+    if (outcome.id <= 0 || outcome.id > connection.LastGiven("intents")) {
       return Fail(Code::kInternal, "there is no intent " + std::to_string(outcome.id));
     }
   }

@@ -1,8 +1,6 @@
-#include <SQLiteCpp/Exception.h>
-#include <sqlite3.h>
-
 #include <algorithm>
 
+#include "store/engine_error.h"
 #include "store/placeholders.h"
 #include "store/target_keys.h"
 #include "store/words.h"
@@ -35,7 +33,7 @@ UPDATE resources SET api_version = ?2, kind = ?3, provider = ?5, spec = ?8, opti
   generation = ?15, observed_generation = ?16, state = ?17, reason = ?18, message = ?19,
   status_since = ?20, outputs = ?21, suspended = ?22, missing_scans = ?23, grants = ?24,
   untouched = ?25, age = ?26
-WHERE id = ?1 AND (target_id, role, accepted) IS (?4, ?6, ?7)
+WHERE id = ?1 AND (target_id, role, accepted) IS NOT DISTINCT FROM (?4, ?6, ?7)
 )sql";
 
 constexpr const char* kStored = R"sql(
@@ -48,7 +46,7 @@ FROM resources WHERE id = ?1
 // Gives up a claim that its holder is about to exchange for another one.
 constexpr const char* kReleaseClaim = R"sql(
 UPDATE resources SET accepted = 0
-WHERE id = ?1 AND accepted = 1 AND (target_id, role) IS NOT (?2, ?3)
+WHERE id = ?1 AND accepted = 1 AND (target_id, role) IS DISTINCT FROM (?2, ?3)
 )sql";
 
 constexpr const char* kHolder = R"sql(
@@ -147,15 +145,16 @@ void Upsert(Connection& connection, const Row& row) {
   const auto word = [&connection](std::string_view text) { return InternWord(connection, text); };
   const auto shared = [&connection](const std::string& text) { return Shared(connection, text); };
   const auto write = [&](const char* sql) {
-    return Run(connection, sql, row.id, word(record.token.api_version), word(record.token.kind),
-               row.target_id, word(record.provider), row.role, record.accepted,
-               TextOrBlob{spec.text, spec.verbatim}, shared(record.options), shared(record.labels),
-               shared(record.annotations), DigestOf{record.digest}, shared(record.source_file),
-               record.source_line, record.generation, record.observed_generation,
-               word(ToString(record.status.state)), word(record.status.reason),
-               shared(record.status.message), record.status_since,
-               TextOrBlob{outputs.text, outputs.verbatim}, record.suspended, record.missing_scans,
-               record.grants, record.untouched, record.age);
+    return RunCounting(connection, sql, row.id, word(record.token.api_version),
+                       word(record.token.kind), row.target_id, word(record.provider), row.role,
+                       record.accepted, TextOrBlob{spec.text, spec.verbatim},
+                       shared(record.options), shared(record.labels), shared(record.annotations),
+                       DigestOf{record.digest}, shared(record.source_file), record.source_line,
+                       record.generation, record.observed_generation,
+                       word(ToString(record.status.state)), word(record.status.reason),
+                       shared(record.status.message), record.status_since,
+                       TextOrBlob{outputs.text, outputs.verbatim}, record.suspended,
+                       record.missing_scans, record.grants, record.untouched, record.age);
   };
   if (stored == Stored::kNot) {
     write(kInsertResource);
@@ -174,12 +173,20 @@ Error ClaimConflict(Connection& connection, const Row& row) {
   return error;
 }
 
+/// Asked before where a failure would leave nobody to ask afterwards.
+bool ClaimIsTaken(Connection& connection, const Row& row) {
+  const bool claims = row.record.accepted && row.role != 0;
+  if (!claims || !connection.FailureSpoilsTransaction()) return false;
+  return Query(connection, kHolder, row.target_id, row.role, row.id).Next();
+}
+
 Expected<void> UpsertAccepted(Connection& connection, const Row& row) {
+  if (ClaimIsTaken(connection, row)) return Fail(ClaimConflict(connection, row));
   try {
     Upsert(connection, row);
     return {};
-  } catch (const SQLite::Exception& failure) {
-    if (failure.getExtendedErrorCode() != SQLITE_CONSTRAINT_UNIQUE) throw;
+  } catch (const EngineError& failure) {
+    if (failure.cause() != EngineError::Cause::kNotUnique) throw;
   }
   return Fail(ClaimConflict(connection, row));
 }

@@ -17,13 +17,14 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 ON CONFLICT (target_id) DO UPDATE SET
   (provider, observed, present, ever_written, etag, policy_id, grants) =
   (?2, ?3, ?4, ?5, ?6, ?7, ?8)
-WHERE (provider, observed, present, ever_written, etag, policy_id, grants) IS NOT
-  (?2, ?3, ?4, ?5, ?6, ?7, ?8)
+WHERE (targets.provider, targets.observed, targets.present, targets.ever_written, targets.etag,
+  targets.policy_id, targets.grants) IS DISTINCT FROM (?2, ?3, ?4, ?5, ?6, ?7, ?8)
 )sql";
 
 constexpr const char* kUpsertObservation = R"sql(
 INSERT INTO observations (target_id, observed_at) VALUES (?1, ?2)
-ON CONFLICT (target_id) DO UPDATE SET observed_at = ?2 WHERE observed_at <> ?2
+ON CONFLICT (target_id) DO UPDATE SET observed_at = ?2
+WHERE observations.observed_at <> ?2
 )sql";
 
 constexpr const char* kTouch = R"sql(

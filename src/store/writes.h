@@ -11,7 +11,7 @@
 namespace bindery::store {
 
 /// Carries out one change, inside the caller's transaction. On failure the caller undoes what was
-/// done so far. The writers below are its parts; all throw what SQLiteCpp throws.
+/// done so far. The writers below are its parts; all throw EngineError.
 [[nodiscard]] Expected<void> WriteChange(Connection& connection, const StoreChange& change,
                                          WallTime now);
 

@@ -279,6 +279,8 @@ class Metrics {
                          buckets::Commit()};
   Gauge store_usable{registry_, "bindery_store_usable",
                      "Whether the store is there and takes writes; 0: no cloud is written."};
+  Gauge store_held{registry_, "bindery_store_held",
+                   "Whether this replica writes to the store and to the clouds; 0: it stands by."};
   Counter store_reopenings{registry_, "bindery_store_reopenings_total",
                            "How often the store was opened again because its files were lost."};
   Counter reports{registry_,

@@ -59,6 +59,7 @@ Html Foot(const PageContext& context, const Frame& frame) {
     foot.Add(El("a", {{"href", WithQuery("/api/v1" + context.path, context.query)}},
                 "This page as JSON"));
   }
+  foot.Add(El("a", {{"href", "/replicas"}}, "Replicas"));
   foot.Add(El("a", {{"href", "/metrics"}}, "Metrics"));
   foot.Add(El("a", {{"href", "/readyz?verbose"}}, "Health checks"));
   return El("footer", {}, foot);

@@ -224,6 +224,7 @@ const pages = {
   'access-form': '/access',
   'guard-empty': '/guard',
   problems: '/problems',
+  replicas: '/replicas',
   events: '/events',
   missing: '/resources/payments-admin',
 };

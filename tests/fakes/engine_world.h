@@ -299,7 +299,7 @@ class EngineWorld {
   [[nodiscard]] std::vector<std::string> Grants(const std::string& target) const {
     return cloud->Grants(TargetName(target));
   }
-  [[nodiscard]] std::string HoldDigest() const { return engine->guard().Digest(); }
+  [[nodiscard]] std::string HoldDigest() const { return engine->guard().held().Digest(); }
 
   Kinds kinds;
   std::shared_ptr<FakeCloud> cloud = std::make_shared<FakeCloud>();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -45,6 +46,11 @@ class FakeStore final : public FakeWriter, public StartupReader {
   [[nodiscard]] Expected<std::optional<GenerationRecord>> LastGeneration() const override {
     if (state.generations.empty()) return std::optional<GenerationRecord>();
     return std::optional<GenerationRecord>(state.generations.back());
+  }
+  [[nodiscard]] Expected<std::vector<GenerationRecord>> OlderGenerations() const override {
+    if (state.generations.empty()) return std::vector<GenerationRecord>();
+    return std::vector<GenerationRecord>(state.generations.begin(),
+                                         std::prev(state.generations.end()));
   }
   [[nodiscard]] Expected<EvidenceRecord> Evidence() const override { return state.evidence; }
   [[nodiscard]] Expected<std::vector<DriftRecord>> Drift(const DriftFilter& filter) const override {

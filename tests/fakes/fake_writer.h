@@ -43,6 +43,7 @@ class FakeWriter : public StateWriter {
   State state;
   int changes = 0;              ///< Carried out so far.
   bool refuse_intents = false;  ///< The disk is full.
+  bool replaced = false;        ///< Another program may write by now.
 
   Expected<void> Apply(StoreChange change) override {
     State before = state;
@@ -65,6 +66,10 @@ class FakeWriter : public StateWriter {
                                    intent.removed_declared, intent.removed_adopted, /*open=*/true};
     }
     done(intent.id);
+  }
+  [[nodiscard]] Expected<void> MayAct() const override {
+    if (!replaced) return {};
+    return Fail(Code::kUnavailable, "another replica has taken the lease of the store");
   }
   Expected<void> Flush() override { return {}; }
 

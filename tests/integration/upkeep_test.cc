@@ -81,7 +81,9 @@ TEST(ConfigCommands, TheSchemaIsThePublishedOneAndAnIndependentValidatorAgreesWi
        {"config/bindery.yaml", "config/examples/bindery.yaml", "deploy/debian/bindery.yaml",
         "deploy/container/bindery.yaml", "deploy/kubernetes/base/bindery.yaml",
         "deploy/kubernetes/overlays/git-sync/bindery.yaml",
-        "deploy/kubernetes/overlays/real-clouds/bindery.yaml"}) {
+        "deploy/kubernetes/overlays/real-clouds/bindery.yaml",
+        "deploy/kubernetes/overlays/replicas/bindery.yaml",
+        "deploy/compose/replicas/bindery.yaml"}) {
     std::string name = file;
     std::ranges::replace(name, '/', '-');
     const fs::path source = fs::path(BINDERY_SOURCE) / file;

@@ -67,7 +67,7 @@ class World {
   void Configure(const std::string& settings) const {
     dir_.Write("bindery.yaml", R"(
 manifests: {directory: manifests, rescanInterval: 1s, debounce: 50ms, settle: 0s}
-store: {url: "sqlite:state/bindery.db"}
+store: {url: "STORE"}
 server: {listen: "127.0.0.1:0", socket: bindery.sock}
 providers:
   cloudnative:
@@ -83,8 +83,12 @@ providers:
     for (auto at = text.find("CLOUD"); at != std::string::npos; at = text.find("CLOUD")) {
       text.replace(at, 5, cloud_->Url());
     }
+    text.replace(text.find("STORE"), 5, store_);
     dir_.Write("bindery.yaml", text);
   }
+
+  /// The store.url, from the next Configure on.
+  void KeepStoreAt(const std::string& url) { store_ = url; }
 
   /// Writes a file in which secrets belong.
   void WriteSecret(const std::string& name, const std::string& text) {
@@ -198,7 +202,12 @@ providers:
   /// A request to the daemon over its UNIX socket.
   [[nodiscard]] HttpResult Ask(const std::string& method, const std::string& path,
                                const std::string& body = "") const {
-    const std::string socket = dir_ / "bindery.sock";
+    return AskAt(dir_ / "bindery.sock", method, path, body);
+  }
+
+  /// The same to another daemon.
+  [[nodiscard]] static HttpResult AskAt(const std::string& socket, const std::string& method,
+                                        const std::string& path, const std::string& body = "") {
     if (!std::filesystem::exists(socket)) return {};
     HttpConnection connection(socket);
     if (!connection.connected()) return {};
@@ -302,7 +311,7 @@ providers:
     }
   }
 
- private:
+  /// Starts the program; the caller waits for its end.
   [[nodiscard]] ::pid_t Spawn(std::vector<std::string> arguments, const std::string& out,
                               const std::string& err) const {
     arguments.insert(arguments.begin(), BINDERY_PROGRAM);
@@ -328,7 +337,9 @@ providers:
     ::_exit(127);
   }
 
+ private:
   TempDir dir_;
+  std::string store_ = "sqlite:state/bindery.db";
   std::set<std::string> secret_files_ = {"seed.yaml", "bindery.yaml", "cloud.db", "cloud.db-wal",
                                          "cloud.db-shm"};
   std::string google_credentials_ = "{type: none}";

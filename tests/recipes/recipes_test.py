@@ -16,7 +16,7 @@ EXAMPLES = {
     "a metric": {
         "pattern": r"\bcontested_writes\b|`bindery_contested_writes_total` \|",
         "within": ["src", "docs/metrics.md"],
-        "elsewhere": ["src/app/observers.cc"],
+        "elsewhere": ["src/app/observe/work_observer.cc"],
     },
     "a format of the drift report": {
         "name": "markdown",

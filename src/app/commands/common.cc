@@ -104,7 +104,7 @@ Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {
   Expected<std::unique_ptr<Store>> store = OpenStore(config.store, StoreAccess::kReadOnly, kClock);
   if (!store && store.error().code == Code::kNotFound) {
     return Fail(Code::kNotFound,
-                "there is no store \"" + config.store.string() + "\" yet: bindery run makes it");
+                "there is no store \"" + config.store.Shown() + "\" yet: bindery run makes it");
   }
   return store;
 }

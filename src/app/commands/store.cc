@@ -1,10 +1,15 @@
-// Upkeep of the store's file. None of it needs the daemon; some of it needs it to be stopped.
+// Upkeep of the store. None of it needs the daemon; some of it needs it to be stopped.
 
 #include <csignal>
+#include <cstdio>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
+#include "app/version.h"
+#include "core/printable.h"
 #include "report/store_report.h"
+#include "store/migrate.h"
+#include "telemetry/host_name.h"
 
 namespace bindery {
 namespace {
@@ -23,37 +28,54 @@ class SignalsWait {
   SignalsWait(const SignalsWait&) = delete;
   SignalsWait& operator=(const SignalsWait&) = delete;
 
+  /// Whether none came since.
+  [[nodiscard]] static bool None() {
+    ::sigset_t pending;
+    ::sigpending(&pending);
+    return ::sigismember(&pending, SIGINT) == 0 && ::sigismember(&pending, SIGTERM) == 0 &&
+           ::sigismember(&pending, SIGHUP) == 0;
+  }
+
  private:
   ::sigset_t before_{};
 };
 
-Expected<StoreCopy> BackUp(const Config& config, const std::string& file) {
+Expected<StoreCopy> BackUp(const std::filesystem::path& store, const std::string& file) {
   const SignalsWait wait;
-  return BackUpStore(config.store, file);
+  return BackUpStore(store, file);
 }
 
-Expected<RestoredStore> Restore(const Config& config, const std::string& file) {
+Expected<RestoredStore> Restore(const std::filesystem::path& store, const std::string& file) {
   const SignalsWait wait;
   const SystemClock clock;
-  return RestoreStore(config.store, file, clock);
+  return RestoreStore(store, file, clock);
 }
 
-/// The configuration of a store that is there.
-Expected<Config> ConfigOfStore(const CommandContext& context) {
-  Expected<Config> config = ReadConfig(context);
+/// Where the file of the store is, or will be.
+Expected<std::filesystem::path> FileOfStore(const CommandContext& context) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return Fail(config.error());
+  if (!config->store.InDatabase()) return config->store.file;
+  return Fail(Code::kFailedPrecondition,
+              "the store is in the database " + config->store.Shown() +
+                  ": keep it with the tools of PostgreSQL (pg_dump, pg_restore)");
+}
+
+Expected<std::filesystem::path> ExistingStore(const CommandContext& context) {
+  Expected<std::filesystem::path> store = FileOfStore(context);
   std::error_code ignored;
-  if (!config || std::filesystem::exists(config->store, ignored)) return config;
+  if (!store || std::filesystem::exists(*store, ignored)) return store;
   return Fail(Code::kNotFound,
-              "there is no store \"" + config->store.string() + "\" yet: bindery run makes it");
+              "there is no store \"" + store->string() + "\" yet: bindery run makes it");
 }
 
 int StoreBackupCommand(const CommandContext& context, const std::string& file) {
-  const Expected<Config> config = ConfigOfStore(context);
-  if (!config) return PrintError(config.error());
-  const Expected<StoreCopy> copy = BackUp(*config, file);
+  const Expected<std::filesystem::path> store = ExistingStore(context);
+  if (!store) return PrintError(store.error());
+  const Expected<StoreCopy> copy = BackUp(*store, file);
   if (!copy) return PrintError(copy.error());
   Print(context,
-        {{"store", config->store.string()},
+        {{"store", store->string()},
          {"file", file},
          {"bytes", copy->bytes},
          {"schemaVersion", copy->schema_version}},
@@ -67,13 +89,13 @@ int StoreBackupCommand(const CommandContext& context, const std::string& file) {
 }
 
 int StoreRestoreCommand(const CommandContext& context, const std::string& file) {
-  const Expected<Config> config = ReadConfig(context);
-  if (!config) return PrintError(config.error());
-  const Expected<RestoredStore> restored = Restore(*config, file);
+  const Expected<std::filesystem::path> store = FileOfStore(context);
+  if (!store) return PrintError(store.error());
+  const Expected<RestoredStore> restored = Restore(*store, file);
   if (!restored) return PrintError(restored.error());
   const bool replaced = !restored->set_aside.empty();
   Print(context,
-        {{"store", config->store.string()},
+        {{"store", store->string()},
          {"file", file},
          {"bytes", restored->copy.bytes},
          {"schemaVersion", restored->copy.schema_version},
@@ -95,9 +117,9 @@ int StoreRestoreCommand(const CommandContext& context, const std::string& file) 
 int StoreCheckCommand(const CommandContext& context, const std::string& file) {
   std::filesystem::path store = file;
   if (file.empty()) {
-    const Expected<Config> config = ConfigOfStore(context);
-    if (!config) return PrintError(config.error());
-    store = config->store;
+    Expected<std::filesystem::path> existing = ExistingStore(context);
+    if (!existing) return PrintError(existing.error());
+    store = *std::move(existing);
   }
   const Expected<StoreCheck> check = CheckStore(store);
   if (!check) return PrintError(check.error());
@@ -106,12 +128,12 @@ int StoreCheckCommand(const CommandContext& context, const std::string& file) {
 }
 
 int StoreCompactCommand(const CommandContext& context) {
-  const Expected<Config> config = ConfigOfStore(context);
-  if (!config) return PrintError(config.error());
-  const Expected<StoreCompaction> done = CompactStore(config->store);
+  const Expected<std::filesystem::path> store = ExistingStore(context);
+  if (!store) return PrintError(store.error());
+  const Expected<StoreCompaction> done = CompactStore(*store);
   if (!done) return PrintError(done.error());
   Print(context,
-        {{"store", config->store.string()},
+        {{"store", store->string()},
          {"bytesBefore", done->bytes_before},
          {"bytesAfter", done->bytes_after}},
         [&](const Json& report, const TextStyle& /*style*/) {
@@ -119,6 +141,59 @@ int StoreCompactCommand(const CommandContext& context) {
                  SizeText(done->bytes_before) + " before, " + SizeText(done->bytes_after) +
                  " now\n";
         });
+  return kExitOk;
+}
+
+/// A lease that nobody gave back, as after a migration that was killed, is free after 16 s.
+constexpr std::chrono::seconds kLongestWait(30);
+
+StoreSharing SharingOfMigration() {
+  StoreSharing sharing;
+  sharing.identity = {HostName(), kVersion};
+  sharing.waiting = [since = std::optional<MonoTime>()](const LeaseHolder* holder,
+                                                        const std::string& why) mutable {
+    const MonoTime now = SystemClock().Mono();
+    if (holder == nullptr || !SignalsWait::None()) return false;
+    if (!since) {
+      since = now;
+      std::fprintf(stderr, "waiting up to 30 s: %s\n", PrintableOutput(why).c_str());
+    }
+    return now - *since < kLongestWait;
+  };
+  return sharing;
+}
+
+std::string MigrationText(const Json& report, const TextStyle& /*style*/) {
+  const std::string to = StringMember(report, "to");
+  std::string text = "migrated " + StringMember(report, "from") + " to " + to + ": " +
+                     report.at("rows").dump() + " rows in " +
+                     std::to_string(report.at("tables").size()) + " tables, compared\n";
+  if (report.at("resumed") == true) text += "it went on where an interrupted migration ended\n";
+  return text + "now set store.url to " + to + ", and start no daemon on the other store again\n";
+}
+
+int StoreMigrateCommand(const CommandContext& context, const std::string& from_url,
+                        const std::string& to_url) {
+  const Expected<StoreLocation> from = StoreLocation::Parse(from_url);
+  if (!from) return PrintError(from.error().Wrap("FROM"));
+  const Expected<StoreLocation> to = StoreLocation::Parse(to_url);
+  if (!to) return PrintError(to.error().Wrap("TO"));
+  // A signal stops it between two batches, so that it gives the leases back.
+  const SignalsWait wait;
+  const Expected<StoreMigration> done =
+      MigrateStore(*from, *to, SharingOfMigration(), &SignalsWait::None);
+  if (!done) return PrintError(done.error());
+  Json tables = Json::array();
+  for (const MigratedTable& table : done->tables) {
+    tables.push_back({{"name", table.name}, {"rows", table.rows}});
+  }
+  Print(context,
+        {{"from", from->Url()},
+         {"to", to->Url()},
+         {"resumed", done->resumed},
+         {"rows", done->rows},
+         {"tables", std::move(tables)}},
+        MigrationText);
   return kExitOk;
 }
 
@@ -167,10 +242,35 @@ void DefineCompact(CommandLine& line) {
   compact.Runs(StoreCompactCommand);
 }
 
+void DefineMigrate(CommandLine& line) {
+  auto& from = line.Keep<std::string>();
+  auto& to = line.Keep<std::string>();
+  const Command migrate(
+      line, "store migrate",
+      "Copy a store from a file to PostgreSQL or back, while no daemon runs on it");
+  migrate->add_option("from", from, "The store, as in store.url; only read")->required();
+  migrate->add_option("to", to, "Where it is to be: no file, or a database without a store")
+      ->required();
+  migrate.Notes(
+      "All rows are compared afterwards. A migration that was interrupted goes on when the same\n"
+      "command is run again; until it has ended no daemon starts on the copy. The configuration\n"
+      "is not read and not changed: set store.url yourself. Keep passwords out of the command\n"
+      "line: passfile= in the URL, or PGPASSFILE.");
+  migrate.Examples(
+      "bindery store migrate sqlite:/var/lib/bindery/bindery.db "
+      "postgresql://db.example.com/bindery\n"
+      "bindery store migrate postgresql://db.example.com/bindery "
+      "sqlite:/var/lib/bindery/bindery.db");
+  migrate.Output({"text", "json", "yaml"});
+  migrate.Runs([&from, &to](const CommandContext& context) {
+    return StoreMigrateCommand(context, from, to);
+  });
+}
+
 }  // namespace
 
 void DefineStore(CommandLine& line) {
-  const Command store(line, "store", "Back up, restore, check or compact the store");
+  const Command store(line, "store", "Back up, restore, check, compact or migrate the store");
   store->require_subcommand(1);
   store.Examples(
       "bindery store backup /backup/bindery-$(date +%F).db\n"
@@ -181,6 +281,7 @@ void DefineStore(CommandLine& line) {
   DefineRestore(line);
   DefineStoreCheck(line);
   DefineCompact(line);
+  DefineMigrate(line);
 }
 
 }  // namespace bindery

@@ -29,6 +29,7 @@
   COMMAND(Forget)                 \
   COMMAND(Rollback)               \
   COMMAND(Guard)                  \
+  COMMAND(Replicas)               \
   COMMAND(Config)                 \
   COMMAND(Store)                  \
   COMMAND(Notify)                 \

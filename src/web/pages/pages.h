@@ -20,6 +20,7 @@ namespace bindery::web {
 [[nodiscard]] std::string AccessPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string GuardPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string ProblemsPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string ReplicasPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string EventsPage(const PageContext& context, const Json& report);
 
 /// Something went wrong, or was done, and there is a way on.

@@ -1,4 +1,4 @@
-#include "app/activity.h"
+#include "app/observe/activity.h"
 
 #include <gtest/gtest.h>
 

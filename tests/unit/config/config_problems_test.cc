@@ -181,10 +181,15 @@ const ProblemCase kCases[] = {
      "365d"},
     {"ExpiryTooMany", "reconcile: {warnBeforeExpiry: [1d, 2d, 3d, 4d, 5d, 6d]}\n",
      "bindery.yaml:1:31: reconcile.warnBeforeExpiry: expected at most 5 durations, found 6"},
-    {"StoreScheme", "store: {url: postgres://h/b}\n",
-     "bindery.yaml:1:14: store.url: \"postgres://h/b\" is not a store: expected sqlite:PATH"},
+    {"StoreScheme", "store: {url: mysql://h/b}\n",
+     "bindery.yaml:1:14: store.url: \"mysql://h/b\" is not a store: expected sqlite:PATH or "
+     "postgresql://HOST/DATABASE"},
+    {"StoreSchemeWithPassword", "store: {url: \"mysql://u:secret@h/b\"}\n",
+     "bindery.yaml:1:14: store.url: this is not a store: expected sqlite:PATH or "
+     "postgresql://HOST/DATABASE"},
     {"StoreWithoutPath", "store: {url: \"sqlite:\"}\n",
-     "bindery.yaml:1:14: store.url: \"sqlite:\" is not a store: expected sqlite:PATH"},
+     "bindery.yaml:1:14: store.url: \"sqlite:\" is not a store: expected sqlite:PATH or "
+     "postgresql://HOST/DATABASE"},
     {"ListenBeyondLoopback", "server: {listen: \"0.0.0.0:9817\"}\n",
      "bindery.yaml:1:18: server.listen: \"0.0.0.0:9817\" can be reached from other machines "
      "without authentication: use a loopback address, name users in server.webConfigFile, or set "

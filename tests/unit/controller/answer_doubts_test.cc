@@ -23,7 +23,9 @@ class AnswerDoubtsTest : public ::testing::Test {
     result.policy.digest = digest;
     return result;
   }
-  bool Doubts(const CheckResult& result) { return doubts.Weigh(target, result, now).has_value(); }
+  bool Doubts(const CheckResult& result, bool contradicts_etag = false) {
+    return doubts.Weigh(target, result, contradicts_etag, now).has_value();
+  }
   void Pass(std::chrono::milliseconds time) {
     now.mono += time;
     now.wall += time;
@@ -39,17 +41,25 @@ TEST_F(AnswerDoubtsTest, AnAnswerWithHalfOfTheGrantsIsBelieved) {
 }
 
 TEST_F(AnswerDoubtsTest, LessThanHalfIsBelievedOnceItWasAnsweredForLongEnough) {
-  const auto first = doubts.Weigh(target, Answer(1, "less"), now);
+  const auto first = doubts.Weigh(target, Answer(1, "less"), false, now);
   ASSERT_TRUE(first);
   EXPECT_TRUE(first->first);
   EXPECT_EQ(first->error.code, Code::kAborted);
   EXPECT_EQ(first->read_again, 2500ms);
   Pass(9999ms);
-  const auto second = doubts.Weigh(target, Answer(1, "less"), now);
+  const auto second = doubts.Weigh(target, Answer(1, "less"), false, now);
   ASSERT_TRUE(second);
   EXPECT_FALSE(second->first);
   Pass(1ms);
   EXPECT_FALSE(Doubts(Answer(1, "less")));
+}
+
+TEST_F(AnswerDoubtsTest, WhatItsOwnEtagContradictsIsBelievedOnceItWasAnsweredForLongEnough) {
+  const auto first = doubts.Weigh(target, Answer(4, "another"), true, now);
+  ASSERT_TRUE(first);
+  EXPECT_THAT(first->error.message, ::testing::HasSubstr("as another one under the same etag"));
+  Pass(10s);
+  EXPECT_FALSE(Doubts(Answer(4, "another"), true));
 }
 
 TEST_F(AnswerDoubtsTest, AnotherAnswerStartsAnew) {

@@ -118,7 +118,7 @@ class CheckRunnerEtagTest : public CheckRunnerTest {
  protected:
   CheckRunnerEtagTest() {
     job_.known_body = Sha256Digest::Of(kAnswer);
-    job_.known_etag = "BwX";
+    job_.last_etag = "BwX";
     job_.etag_first = true;
   }
 };
@@ -182,11 +182,11 @@ TEST_F(CheckRunnerEtagTest, AnotherPolicyUnderTheKnownEtagIsTold) {
   job_.observed = true;
   job_.last_policy = Sha256Digest::Of("a policy that cannot be read any more");
   job_.etag_first = false;
-  job_.known_body = Sha256Digest::Of("another body");
+  job_.known_body = {};
   Start();
   transport_->Answer(0, 200, kAnswer);
   EXPECT_TRUE(Result().etag_stood_still);
-  job_.known_etag = "BwV";
+  job_.last_etag = "BwV";
   Start();
   transport_->Answer(1, 200, kAnswer);
   EXPECT_FALSE(Result().etag_stood_still);

@@ -121,10 +121,10 @@ TEST_F(ClaimAgesTest, AnOperatorWaivesTheSettlingOfAManifestAndItsFormerClaims) 
 
 TEST_F(ClaimAgesTest, AnApprovalAnswersForTheClaimsOfItsRoleAlone) {
   ResourceEntry& other = Put("n", "t", "roles/two");
-  evidence.Moved(1);
+  evidence.question().Moved(1);
   ages.AnswerFor(At("t"), "roles/two");
   ClaimAge expected;
-  evidence.AnswerFor(expected);
+  evidence.question().AnswerFor(expected);
   EXPECT_GT(expected.answered, 0);
   EXPECT_EQ(other.age.answered, expected.answered);
   EXPECT_EQ(entry->age.answered, 0);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "controller/forget_resource.h"
 #include "fakes/claims_world.h"
 
 namespace bindery {
@@ -96,7 +97,7 @@ TEST_F(ClaimsTest, AFormerClaimHoldsTheTargetAndTheGrantsOfTheOneThatLeftIt) {
   EXPECT_FALSE(entry.accepted);
   EXPECT_TRUE(stored.accepted);
   EXPECT_THAT(claims.FindTarget(At("t"))->Names(), ElementsAre(stored.name));
-  EXPECT_THAT(claims.FormerClaimsOf("a"), ElementsAre(stored.name));
+  EXPECT_THAT(claims.former().Of("a"), ElementsAre(stored.name));
   EXPECT_EQ(SuccessorOf(stored.name), "a");
   EXPECT_EQ(SuccessorOf("a"), "");
   EXPECT_EQ(claims.DeclaredGrants(), 2);
@@ -104,7 +105,7 @@ TEST_F(ClaimsTest, AFormerClaimHoldsTheTargetAndTheGrantsOfTheOneThatLeftIt) {
   Put("a", "elsewhere", "roles/one", 2);
   EXPECT_EQ(claims.DeclaredGrants(), 4) << "both count until the former one is gone";
   claims.Erase(stored.name, change);
-  EXPECT_FALSE(claims.has_former_claims());
+  EXPECT_FALSE(claims.former().Any());
   EXPECT_THAT(change.forget_targets, ElementsAre(At("t")));
 }
 
@@ -113,7 +114,7 @@ TEST_F(ClaimsTest, FormerClaimsOfOtherNamesAreNotMixedUp) {
                            "ab (before generation 2)", "a b (before generation 2)"}) {
     claims.Obtain(name);
   }
-  EXPECT_THAT(claims.FormerClaimsOf("a"),
+  EXPECT_THAT(claims.former().Of("a"),
               ElementsAre("a (before generation 2)", "a (before generation 3)"));
 }
 
@@ -131,15 +132,15 @@ TEST_F(ClaimsTest, WhatIsOnlyToStayIsToldUnlessSomethingElseIsOnTheTarget) {
   ResourceEntry& kept = Put("a", "t", "roles/one");
   const TargetKey key = kept.target;
   kept.manifest = std::make_shared<const Manifest>(manifest);
-  EXPECT_EQ(claims.OnlyRetained(key), nullptr) << "its manifest is there";
+  EXPECT_EQ(OnlyRetained(claims, key), nullptr) << "its manifest is there";
   kept.missing_scans = 2;
-  EXPECT_EQ(claims.OnlyRetained(key), &kept);
+  EXPECT_EQ(OnlyRetained(claims, key), &kept);
   Put("b", "t", "roles/two");
-  EXPECT_EQ(claims.OnlyRetained(key), nullptr);
+  EXPECT_EQ(OnlyRetained(claims, key), nullptr);
   claims.Erase("b", change);
   manifest.options.protect = true;
   kept.manifest = std::make_shared<const Manifest>(manifest);
-  EXPECT_EQ(claims.OnlyRetained(key), nullptr) << "what is protected is watched over";
+  EXPECT_EQ(OnlyRetained(claims, key), nullptr) << "what is protected is watched over";
 }
 
 TEST_F(ClaimsTest, ATargetHasOneKeyForAllThatNameIt) {

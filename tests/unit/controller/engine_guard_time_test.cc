@@ -123,7 +123,7 @@ TEST_F(GuardOverTime, SlowReadsDoNotMakeAPassSmaller) {
   }
   world.Work();
   EXPECT_EQ(EmptyTargets(), 0);
-  EXPECT_EQ(world.engine->guard().HeldGrants(), 8);
+  EXPECT_EQ(world.engine->guard().held().Grants(), 8);
 }
 
 TEST_F(GuardOverTime, SlowReadsOfNarrowedManifestsStayWithinTheLimit) {

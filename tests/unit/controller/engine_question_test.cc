@@ -62,7 +62,7 @@ TEST_F(EngineEvidence, AnApprovalAnswersOnlyForWhatItNames) {
   world.Work();
   Settle();
   EXPECT_THAT(world.Grants("u"), IsEmpty());
-  EXPECT_EQ(world.engine->catalog().evidence().question(), "");
+  EXPECT_EQ(world.engine->catalog().evidence().question().text(), "");
 }
 
 TEST_F(EngineEvidence, AnApprovalAnswersOnlyForTheRolesItNames) {
@@ -123,7 +123,7 @@ TEST_F(EngineEvidence, AConfigurationThatPlacesManifestsElsewhereIsAQuestion) {
   world.Work();
   Settle();
   EXPECT_THAT(world.Grants("t"), ::testing::Contains(kEveEdits));
-  EXPECT_THAT(world.engine->catalog().evidence().question(),
+  EXPECT_THAT(world.engine->catalog().evidence().question().text(),
               HasSubstr("configuration was changed"));
   ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   world.Work();
@@ -165,7 +165,7 @@ TEST_F(EngineEvidence, AQuestionAboutNothingIsAnsweredByItself) {
   world.Scan();
   world.Work();
   Settle();
-  EXPECT_EQ(world.engine->catalog().evidence().question(), "");
+  EXPECT_EQ(world.engine->catalog().evidence().question().text(), "");
   EXPECT_EQ(world.HoldDigest(), "");
 }
 

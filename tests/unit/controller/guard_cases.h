@@ -59,11 +59,11 @@ inline Now At(int minute) {
 
 inline void CarryOut(Guard& guard, const Removals& removals) {
   guard.LetGo(removals);
-  guard.Sent(removals.target);
-  guard.Answered(removals.target, Guard::Outcome::kHappened);
+  guard.recent().Sent(removals.target);
+  guard.recent().Answered(removals.target, RecentRemovals::Outcome::kHappened);
   std::vector<Grant> grants;
   for (const Removal& removal : removals.grants) grants.push_back(removal.grant);
-  guard.CarriedOut(removals.target, grants);
+  guard.answers().CarriedOut(removals.target, grants);
 }
 
 }  // namespace bindery::testing

@@ -33,7 +33,7 @@ TEST_P(GuardLimit, IsJudgedOverTheWholePass) {
   SCOPED_TRACE(GetParam().why);
   Guard guard;
   guard.SetLimits(Limits(GetParam().max, GetParam().fraction));
-  guard.BeginPass(GetParam().held_before);
+  guard.recent().BeginPass(GetParam().held_before);
   std::vector<Removals> together;
   for (int i = 0; i < GetParam().removals; ++i) together.push_back(Of("t" + std::to_string(i), 1));
   EXPECT_EQ(ReasonAgainst(guard, together), GetParam().reason);
@@ -73,26 +73,26 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Guard, WhatWasRemovedCountsUntilTheWindowHasPassed) {
   Guard guard;
-  guard.PassTime(At(0));
-  guard.BeginPass(1000);
+  guard.recent().PassTime(At(0));
+  guard.recent().BeginPass(1000);
   CarryOut(guard, Of("a", 30));
   EXPECT_TRUE(MayGo(guard, Of("b", 20)));
   EXPECT_EQ(ReasonAgainst(guard, {Of("b", 21)}),
             "51 grants would be removed within 1h (30 already are), more than "
             "guard.maxRemovedGrants (50)");
-  guard.BeginPass(1000);
-  guard.PassTime(At(59));
+  guard.recent().BeginPass(1000);
+  guard.recent().PassTime(At(59));
   EXPECT_FALSE(MayGo(guard, Of("b", 21))) << "neither a new generation nor time alone ends it";
-  guard.PassTime(At(60));
+  guard.recent().PassTime(At(60));
   EXPECT_TRUE(MayGo(guard, Of("b", 21)));
 }
 
 TEST(Guard, TheFractionIsOfTheMostTheDirectoryHeldInTheWindow) {
   Guard guard;
-  guard.PassTime(At(0));
+  guard.recent().PassTime(At(0));
   int removed = 0;
   for (int i = 0; i < 138; ++i) {
-    guard.BeginPass(138 - i);
+    guard.recent().BeginPass(138 - i);
     const Removals one = Of("t" + std::to_string(i), 1);
     if (!MayGo(guard, one)) break;
     CarryOut(guard, one);
@@ -103,10 +103,10 @@ TEST(Guard, TheFractionIsOfTheMostTheDirectoryHeldInTheWindow) {
 
 TEST(Guard, ARepeatedAttemptCountsOnce) {
   Guard guard;
-  guard.BeginPass(1000);
+  guard.recent().BeginPass(1000);
   guard.LetGo(Of("a", 30));
-  guard.Sent(Of("a", 0).target);
-  guard.Answered(Of("a", 0).target, Guard::Outcome::kNothingHappened);
+  guard.recent().Sent(Of("a", 0).target);
+  guard.recent().Answered(Of("a", 0).target, RecentRemovals::Outcome::kNothingHappened);
   EXPECT_TRUE(MayGo(guard, Of("a", 30)));
   guard.LetGo(Of("a", 30));
   EXPECT_TRUE(MayGo(guard, Of("b", 20)));
@@ -115,10 +115,10 @@ TEST(Guard, ARepeatedAttemptCountsOnce) {
 
 TEST(Guard, AnAttemptOfUnknownOutcomeCountsBesideTheNext) {
   Guard guard;
-  guard.BeginPass(1000);
+  guard.recent().BeginPass(1000);
   guard.LetGo(Of("a", 30));
-  guard.Sent(Of("a", 0).target);
-  guard.Answered(Of("a", 0).target, Guard::Outcome::kMayHaveHappened);
+  guard.recent().Sent(Of("a", 0).target);
+  guard.recent().Answered(Of("a", 0).target, RecentRemovals::Outcome::kMayHaveHappened);
   const auto more = [](int count) {
     Removals removals = Of("a", count);
     removals.declared = 1000;
@@ -130,7 +130,7 @@ TEST(Guard, AnAttemptOfUnknownOutcomeCountsBesideTheNext) {
 
 TEST(Guard, WhatWaitsIsToldByOneCountHoweverManyCameLater) {
   Guard guard;
-  guard.BeginPass(1000);
+  guard.recent().BeginPass(1000);
   GuardLimits limits;
   limits.max_removed_grants = 3;
   guard.SetLimits(limits);
@@ -138,14 +138,14 @@ TEST(Guard, WhatWaitsIsToldByOneCountHoweverManyCameLater) {
   for (const char* target : {"b", "c", "d"}) {
     const auto decision =
         guard.Judge({Of(target, 3)}, {0, nullptr}, Guard::Waiting::kStays).front();
-    guard.Hold(decision.wait, decision.reason, decision.of_all);
+    guard.held().Hold(decision.wait, decision.reason, decision.of_all);
   }
   const std::string reason =
       "12 grants would be removed within 1h (3 already are), more than guard.maxRemovedGrants (3)";
-  EXPECT_EQ(guard.HeldGrants(), 9);
-  EXPECT_EQ(guard.Reason(), reason);
+  EXPECT_EQ(guard.held().Grants(), 9);
+  EXPECT_EQ(guard.held().Reason(), reason);
   for (const char* target : {"b", "c", "d"})
-    EXPECT_EQ(guard.ReasonOf(Of(target, 1).target), reason);
+    EXPECT_EQ(guard.held().ReasonOf(Of(target, 1).target), reason);
   const auto again = guard.Judge({Of("b", 4)}, {0, nullptr}, Guard::Waiting::kStays).front();
   EXPECT_EQ(again.reason,
             "13 grants would be removed within 1h (3 already are), more than "
@@ -154,8 +154,8 @@ TEST(Guard, WhatWaitsIsToldByOneCountHoweverManyCameLater) {
 
 TEST(Guard, WhatWaitsAndWhatIsExpectedCount) {
   Guard guard;
-  guard.BeginPass(1000);
-  guard.Hold(Of("a", 45), "r");
+  guard.recent().BeginPass(1000);
+  guard.held().Hold(Of("a", 45), "r");
   EXPECT_TRUE(MayGo(guard, Of("b", 5)));
   EXPECT_EQ(ReasonAgainst(guard, {Of("b", 6)}),
             "51 grants would be removed, more than guard.maxRemovedGrants (50)");
@@ -165,16 +165,16 @@ TEST(Guard, WhatWaitsAndWhatIsExpectedCount) {
 
 TEST(Guard, WhatOthersCausedIsMeasuredApart) {
   Guard guard;
-  guard.PassTime(At(0));
-  guard.BeginPass(1000);
+  guard.recent().PassTime(At(0));
+  guard.recent().BeginPass(1000);
   CarryOut(guard, Of("a", 50));
-  guard.Hold(Of("b", 100), "r");
+  guard.held().Hold(Of("b", 100), "r");
   const Removals foreign = Caused(RemovalCause::kForeign, Of("c", 50));
   EXPECT_TRUE(MayGo(guard, foreign)) << "no hold of the directory's keeps an intruder's grant";
   EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kForeign, Of("c", 51))));
   CarryOut(guard, foreign);
   EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kForeign, Of("d", 1))));
-  guard.PassTime(At(5));
+  guard.recent().PassTime(At(5));
   EXPECT_TRUE(MayGo(guard, Caused(RemovalCause::kForeign, Of("d", 50)))) << "an interval later";
 }
 
@@ -183,8 +183,8 @@ TEST(Guard, AGroupOfKindsHasALimitOfItsOwn) {
   GuardLimits limits = Limits(50, 0.25);
   limits.groups = {{"guard.maxRemovedFromContainers", {"Pro?ect", "Folder"}, 3}, {"none", {}, 0}};
   guard.SetLimits(limits);
-  guard.PassTime(At(0));
-  guard.BeginPass(1000);
+  guard.recent().PassTime(At(0));
+  guard.recent().BeginPass(1000);
   const auto of = [](const char* kind, const char* target, int count) {
     Removals removals = Of(target, count);
     removals.target.kind = kind;
@@ -203,15 +203,15 @@ TEST(Guard, AGroupOfKindsHasALimitOfItsOwn) {
   EXPECT_EQ(ReasonAgainst(guard, {of("Folder", "f", 2)}),
             "4 grants would be removed within 1h (2 already are), more than "
             "guard.maxRemovedFromContainers (3)");
-  guard.Hold(of("Project", "q", 1), "r");
+  guard.held().Hold(of("Project", "q", 1), "r");
   EXPECT_FALSE(MayGo(guard, of("Folder", "f", 1))) << "what waits counts";
-  guard.PassTime(At(60));
+  guard.recent().PassTime(At(60));
   EXPECT_TRUE(MayGo(guard, of("Folder", "f", 2)));
 }
 
 TEST(Guard, WhatWasNotDeclaredIsNoPartOfTheFraction) {
   Guard guard;
-  guard.BeginPass(20);
+  guard.recent().BeginPass(20);
   EXPECT_TRUE(MayGo(guard, Caused(RemovalCause::kAdoption, Of("a", 15))));
   EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kAdoption, Of("a", 51)))) << "but of the number";
   EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kRollback, Of("a", 15))));
@@ -220,8 +220,8 @@ TEST(Guard, WhatWasNotDeclaredIsNoPartOfTheFraction) {
 
 TEST(Guard, TheFractionHoldsForATargetAndAProvider) {
   Guard guard;
-  guard.PassTime(At(0));
-  guard.BeginPass(1000);
+  guard.recent().PassTime(At(0));
+  guard.recent().BeginPass(1000);
   Removals ten = Of("a", 10);
   ten.declared = 40;
   EXPECT_TRUE(MayGo(guard, ten));
@@ -245,7 +245,7 @@ TEST(Guard, TheFractionHoldsForATargetAndAProvider) {
 
 TEST(Guard, AGraveLossWaitsWhateverItsNumber) {
   Guard guard;
-  guard.BeginPass(1000);
+  guard.recent().BeginPass(1000);
   const Removals grave = Weighing(Severity::kCritical, Of("a", 1));
   EXPECT_EQ(ReasonAgainst(guard, {grave}),
             "1 grant would be removed whose loss is critical, and guard.holdSeverity is high");
@@ -262,7 +262,7 @@ TEST(Guard, AGraveLossWaitsWhateverItsNumber) {
 
 TEST(Guard, TheRestOfATargetGoesBesideAGraveLoss) {
   Guard guard;
-  guard.BeginPass(1000);
+  guard.recent().BeginPass(1000);
   Removals mixed = Of("a", 3);
   mixed.grants[1].severity = Severity::kHigh;
   const auto decision = guard.Judge({mixed}, {}, Guard::Waiting::kStays).front();

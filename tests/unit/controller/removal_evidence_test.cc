@@ -261,21 +261,21 @@ TEST_P(GroundTest, OfOneRunIsComparedByVolumeAndIdentity) {
   Look();
   const std::string asks = GetParam().asks;
   EXPECT_EQ(Judge(claim), asks.empty() ? Answer::kYes : Answer::kAsk);
-  EXPECT_THAT(evidence_.question(), HasSubstr(asks));
+  EXPECT_THAT(evidence_.question().text(), HasSubstr(asks));
   if (asks.empty()) return;
   const Ground changed = *facts_.ground;
   facts_.ground = ground_;
   Look();
-  EXPECT_THAT(evidence_.question(), HasSubstr("another one for a while")) << "it is back";
+  EXPECT_THAT(evidence_.question().text(), HasSubstr("another one for a while")) << "it is back";
   facts_.ground = changed;
   Look();
   ClaimAge approved = claim;
-  evidence_.AnswerFor(approved);
+  evidence_.question().AnswerFor(approved);
   EXPECT_EQ(Judge(claim), Answer::kAsk) << "nobody was shown this one";
   EXPECT_NE(Judge(approved), Answer::kAsk);
-  evidence_.CloseQuestion();
+  evidence_.question().Close();
   Look();
-  EXPECT_EQ(evidence_.question(), "") << "nothing is asked any more";
+  EXPECT_EQ(evidence_.question().text(), "") << "nothing is asked any more";
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -300,7 +300,7 @@ TEST_F(EvidenceTest, ALinkMayMoveOnOneVolume) {
   facts_.ground->real_path = "/etc/worktrees/2";
   Touch();
   Look();
-  EXPECT_EQ(evidence_.question(), "");
+  EXPECT_EQ(evidence_.question().text(), "");
 }
 
 TEST_F(EvidenceTest, AVolumeBelowThatIsGoneIsAskedAbout) {
@@ -309,7 +309,7 @@ TEST_F(EvidenceTest, AVolumeBelowThatIsGoneIsAskedAbout) {
   facts_.ground->mounts = {};
   Touch();
   Look();
-  EXPECT_THAT(evidence_.question(), HasSubstr("\"team\" was a mounted volume"));
+  EXPECT_THAT(evidence_.question().text(), HasSubstr("\"team\" was a mounted volume"));
 }
 
 TEST_F(EvidenceTest, ALaterRunComparesWithWhatIsOnRecord) {
@@ -323,7 +323,7 @@ TEST_F(EvidenceTest, ALaterRunComparesWithWhatIsOnRecord) {
     DirectoryFacts facts = facts_;
     facts.ground = ground;
     next.Looked(facts, digest_, now_);
-    return next.question();
+    return next.question().text();
   };
   Ground ground = *facts_.ground;
   EXPECT_EQ(starts(ground), "");
@@ -359,10 +359,10 @@ TEST_F(EvidenceTest, WhatAnEarlierRunKnewToBeUnreadIsStillOld) {
 TEST_F(EvidenceTest, MostOfAllMissingAtTheFirstLookIsAskedAbout) {
   Wait(seconds(10));
   Look();
-  evidence_.Missed(1, 3);
-  EXPECT_EQ(evidence_.question(), "");
-  evidence_.Missed(2, 3);
-  EXPECT_THAT(evidence_.question(), HasSubstr("2 of the 3 manifests"));
+  evidence_.question().Missed(1, 3);
+  EXPECT_EQ(evidence_.question().text(), "");
+  evidence_.question().Missed(2, 3);
+  EXPECT_THAT(evidence_.question().text(), HasSubstr("2 of the 3 manifests"));
   EXPECT_EQ(Judge(Changed()), Answer::kAsk);
 }
 
@@ -370,8 +370,8 @@ TEST_F(EvidenceTest, LaterTheGuardJudgesHowMuchIsMissing) {
   SettleFirst();
   Touch();
   Look();
-  evidence_.Missed(3, 3);
-  EXPECT_EQ(evidence_.question(), "");
+  evidence_.question().Missed(3, 3);
+  EXPECT_EQ(evidence_.question().text(), "");
 }
 
 TEST_F(EvidenceTest, WithoutSettlingOnlyCompletenessAndGroundCount) {

@@ -19,10 +19,10 @@ class RemovalHoldsTest : public ::testing::Test {
  protected:
   /// Something waits, and is on record.
   std::string Hold(const std::string& target, int grants) {
-    holds.guard().Hold(Of(target, grants), "too many");
+    holds.guard().held().Hold(Of(target, grants), "too many");
     StoreChange opened;
     holds.Sync(opened, now);
-    return holds.guard().Digest();
+    return holds.guard().held().Digest();
   }
   static std::string StateIn(const StoreChange& recorded) {
     std::string states;
@@ -38,7 +38,7 @@ class RemovalHoldsTest : public ::testing::Test {
 };
 
 TEST_F(RemovalHoldsTest, TheRecordFollowsWhatTheGuardWithholds) {
-  holds.guard().Hold(Of("a", 2), "too many");
+  holds.guard().held().Hold(Of("a", 2), "too many");
   holds.Sync(change, now);
   EXPECT_EQ(StateIn(change), "open ");
   ASSERT_THAT(change.events, SizeIs(1));
@@ -47,7 +47,7 @@ TEST_F(RemovalHoldsTest, TheRecordFollowsWhatTheGuardWithholds) {
   holds.Sync(unchanged, now);
   EXPECT_TRUE(unchanged.empty());
   StoreChange more;
-  holds.guard().Hold(Of("b", 1), "too many");
+  holds.guard().held().Hold(Of("b", 1), "too many");
   holds.Sync(more, now);
   EXPECT_EQ(StateIn(more), "withdrawn open ") << "another digest names what waits now";
 }
@@ -71,8 +71,8 @@ TEST_F(RemovalHoldsTest, AnApprovalIsReleasedOnceItWasCarriedOut) {
   StoreChange later;
   holds.SettleApproval(Of("a", 0).target, later);
   EXPECT_THAT(later.upsert_holds, IsEmpty()) << "not carried out yet";
-  holds.guard().CarriedOut(Of("a", 0).target, {Of("a", 2).grants[0].grant});
-  holds.guard().CarriedOut(Of("a", 0).target, {Of("a", 2).grants[1].grant});
+  holds.guard().answers().CarriedOut(Of("a", 0).target, {Of("a", 2).grants[0].grant});
+  holds.guard().answers().CarriedOut(Of("a", 0).target, {Of("a", 2).grants[1].grant});
   holds.SettleApproval(Of("a", 0).target, later);
   EXPECT_EQ(StateIn(later), "released ");
 }

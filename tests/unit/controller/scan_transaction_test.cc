@@ -124,7 +124,7 @@ TEST_F(ScanTransactionTest, TwoManifestsCanExchangeTheirClaims) {
   EXPECT_THAT(On("t"), ElementsAre("a", "b"));
   EXPECT_EQ(claims.FindResource("a")->role.str(), kTwo);
   EXPECT_EQ(claims.FindResource("b")->role.str(), kOne);
-  EXPECT_FALSE(claims.has_former_claims()) << "each claim has a successor";
+  EXPECT_FALSE(claims.former().Any()) << "each claim has a successor";
   EXPECT_EQ(claims.DeclaredGrants(), 2);
 }
 
@@ -134,7 +134,7 @@ TEST_F(ScanTransactionTest, WhatAManifestClaimedBeforeLeavesUnderANameOfItsOwn) 
   claims.FindResource("a")->untouched = false;
   Admit("a", "elsewhere", kOne);
   const ScanOutcome outcome = Scan();
-  ASSERT_THAT(claims.FormerClaimsOf("a"), ElementsAre("a (before generation 2)"));
+  ASSERT_THAT(claims.former().Of("a"), ElementsAre("a (before generation 2)"));
   const ResourceEntry& former = *claims.FindResource("a (before generation 2)");
   EXPECT_TRUE(former.leaving());
   EXPECT_FALSE(former.untouched) << "what was granted in its name is to be removed";
@@ -158,7 +158,7 @@ TEST_F(ScanTransactionTest, AFormerClaimKeepsItsNameWhenAManifestIsNewUnderAnOld
   Scan();
   Admit("a", "w", kOne);
   Scan();
-  EXPECT_THAT(claims.FormerClaimsOf("a"),
+  EXPECT_THAT(claims.former().Of("a"),
               ElementsAre("a (before generation 2)", "a (before generation 3)"));
   EXPECT_THAT(On("t"), ElementsAre("a (before generation 2)"));
   EXPECT_THAT(On("v"), ElementsAre("a (before generation 3)"));

@@ -23,7 +23,7 @@ class StatusRulesTest : public ::testing::Test {
     entry = catalog.claims().FindResource("m");
     auto job = std::make_shared<CheckJob>(
         catalog.treatments().JobOf(*catalog.claims().FindTarget(entry->target)));
-    work.desired = DesiredOf(*job);
+    work.reading.desired = DesiredOf(*job);
     work.job = std::move(job);
   }
   /// "Ready ReconciliationSucceeded"
@@ -83,23 +83,23 @@ TEST_F(StatusRulesTest, RefusedWithheldAndHeldComeInThatOrder) {
   EXPECT_EQ(message, "2 grants on its target wait to be removed: the directory settles");
   work.withheld.by_resource["m"].answer = RemovalEvidence::Answer::kBlocked;
   EXPECT_EQ(Status(), "Stalled RemovalBlocked");
-  work.held = true;
+  work.decision.held = true;
   EXPECT_EQ(Status(), "Stalled RemovalDenied") << "the guard withholds nothing there";
   Removals removals;
   removals.target = *entry->target;
   removals.grants.push_back({{kViewer, "user:eve@example.com"}});
-  holds.guard().Hold(removals, "too many");
+  holds.guard().held().Hold(removals, "too many");
   EXPECT_EQ(Status(), "Stalled GuardHeld");
   work.ask = "the directory was exchanged";
   EXPECT_EQ(Status(), "Stalled RemovalBlocked");
-  EXPECT_THAT(message, HasSubstr("bindery guard approve " + holds.guard().Digest()));
+  EXPECT_THAT(message, HasSubstr("bindery guard approve " + holds.guard().held().Digest()));
   work.plan.impossible.push_back(
       {"m", {ResourceState::kStalled, "Impossible", "cannot be granted"}});
   EXPECT_EQ(Status(), "Stalled Impossible");
 }
 
 TEST_F(StatusRulesTest, AnotherWritersTargetIsOscillatingWhileItDiffers) {
-  work.paused = true;
+  work.decision.paused = true;
   EXPECT_EQ(Status(), "Ready ReconciliationSucceeded");
   AddDifference("");
   EXPECT_EQ(Status(), "Stalled Oscillating");

@@ -22,9 +22,9 @@ class TargetRecorderTest : public ::testing::Test {
     world.Pass();
     target = catalog.claims().FindTarget(catalog.claims().FindResource("m")->target);
     work.job = std::make_shared<CheckJob>(catalog.treatments().JobOf(*target));
-    work.seen.exists = target->exists;
-    work.seen.etag = target->etag;
-    work.policy = {"{}", target->policy_digest.Hex()};
+    work.reading.seen.exists = target->exists;
+    work.reading.seen.etag = target->etag;
+    work.reading.policy = {"{}", target->policy_digest.Hex()};
   }
   DriftItem Difference() {
     DriftItem item;
@@ -50,7 +50,7 @@ TEST_F(TargetRecorderTest, OfTheSamePolicyOnlyTheTimeIsKept) {
 }
 
 TEST_F(TargetRecorderTest, AnotherPolicyIsARevision) {
-  work.policy.digest = Sha256Digest::Of("other").Hex();
+  work.reading.policy.digest = Sha256Digest::Of("other").Hex();
   recorder.RecordObservation(*target, work, change, world.now);
   ASSERT_THAT(change.revisions, SizeIs(1));
   EXPECT_EQ(change.revisions[0].origin, Origin::kObserved);
@@ -62,7 +62,7 @@ TEST_F(TargetRecorderTest, AReadingTellsWhatAWriteWithoutAnAnswerCameTo) {
     IntentRecord intent;
     intent.digest_desired = "wanted";
     target->unresolved = std::make_shared<const IntentRecord>(intent);
-    work.grants_digest = landed ? "wanted" : "other";
+    work.reading.grants_digest = landed ? "wanted" : "other";
     StoreChange told;
     EXPECT_EQ(recorder.RecordObservation(*target, work, told, world.now), landed);
     ASSERT_THAT(told.finished_intents, SizeIs(1));

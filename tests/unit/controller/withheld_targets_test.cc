@@ -37,7 +37,7 @@ class WithheldTargetsTest : public ::testing::Test {
   TargetUnderWork Work() {
     TargetUnderWork work;
     work.job = std::make_shared<CheckJob>(catalog.treatments().JobOf(Entry()));
-    work.desired = DesiredOf(*work.job);
+    work.reading.desired = DesiredOf(*work.job);
     work.plan.removes = {{kViewer, "user:bob@example.com"}};
     return work;
   }
@@ -72,7 +72,7 @@ TEST_F(WithheldTargetsTest, OnceItIsAllowedItsTargetIsReadAgain) {
 
 TEST_F(WithheldTargetsTest, ARollbackIsNotWeighed) {
   TargetUnderWork work = Work();
-  work.desired.restore = Json::object();
+  work.reading.desired.restore = Json::object();
   withheld.Weigh(Entry(), work, world.now);
   EXPECT_THAT(work.plan.removes, SizeIs(1)) << "an operator asked for exactly that policy";
 }

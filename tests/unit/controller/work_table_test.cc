@@ -62,7 +62,7 @@ TEST_F(WorkTableTest, HandsOutWhatIsReadyInOrderAndPassesOverWhatWasGivenUp) {
     Begin(key);
     ASSERT_TRUE(Move(key, WorkPhase::kReadyToWrite));
   }
-  EXPECT_EQ(table.At(kA).ready_at, now);
+  EXPECT_EQ(table.At(kA).times.ready_at, now);
   table.End(kA);
   EXPECT_EQ(table.TakeReady(), kB);
   EXPECT_EQ(table.TakeReady(), std::nullopt);

@@ -112,6 +112,17 @@ TEST_F(WriteRunnerTest, WhatCannotBePutOnRecordIsNotSent) {
   EXPECT_EQ(transport_->Sent(), 0);
 }
 
+TEST_F(WriteRunnerTest, WhoMayHaveBeenReplacedSinceTheIntentSendsNothing) {
+  store_.replaced = true;
+  Start();
+  const WriteResult result = Result();
+  EXPECT_THAT(result.written,
+              FailsWith(Code::kInternal, HasSubstr("nothing was written: another replica")));
+  EXPECT_FALSE(result.written.error().outcome_unknown);
+  EXPECT_NE(result.intent, 0);
+  EXPECT_EQ(transport_->Sent(), 0);
+}
+
 TEST_F(WriteRunnerTest, ANameThatCannotBeAskedForIsNeitherRecordedNorSent) {
   check_->target.name = "projects//x";
   Start();

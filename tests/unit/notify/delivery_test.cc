@@ -1,5 +1,7 @@
 // What a webhook is told, when, and what happens when it does not listen.
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include "unit/notify/notify_fixture.h"
 
 namespace bindery {
@@ -248,6 +250,21 @@ TEST_F(DeliveryTest, WhatTheRetentionDeletedIsSaid) {
   Run();
   EXPECT_THAT(Types(), ElementsAre("C"));
   EXPECT_EQ(Counted("expired"), 6) << "said once";
+}
+
+TEST_F(DeliveryTest, AnIdThatWasNeverGivenIsNoEventThatWasDeleted) {
+  Happened("A");
+  Run();
+  delivery_.reset();
+  store_.reset();
+  // As a transaction that was undone leaves it in a database.
+  SQLite::Database(dir_ / "state.db", SQLite::OPEN_READWRITE)
+      .exec("UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'events'");
+  OpenStore();
+  Happened("B");
+  Run();
+  EXPECT_THAT(Types(), ElementsAre("A", "B"));
+  EXPECT_EQ(Counted("expired"), 0);
 }
 
 TEST_F(DeliveryTest, AReceiverThatIsGoneIsLeftAloneUntilTheNextStart) {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/time_text.h"
-#include "fake_control.h"
+#include "fakes/fake_control.h"
 #include "server/api_server.h"
 #include "store/open_store.h"
 #include "support/http_client.h"

@@ -68,13 +68,7 @@ TEST(DigestBytes, AreThoseOfSixtyFourLowerCaseHexDigitsOnly) {
   }
 }
 
-class CompactStore : public StoreTest {
- protected:
-  int Count(const std::string& what) {
-    SQLite::Database database(path(), SQLite::OPEN_READONLY);
-    return database.execAndGet("SELECT count(*) FROM " + what).getInt();
-  }
-};
+using CompactStore = StoreTest;
 
 TEST_F(CompactStore, ASpecOfAnyBytesComesBack) {
   ResourceRecord odd = Binding("odd", "t", "roles/viewer");

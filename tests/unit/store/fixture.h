@@ -1,19 +1,26 @@
 #pragma once
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/digest.h"
 #include "store/open_store.h"
+#include "store/postgres_connection.h"
+#include "store/sqlite_connection.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
+#include "test_postgres.h"
 
 namespace bindery::testing {
 
@@ -87,17 +94,31 @@ class FixedClock final : public Clock {
   return change;
 }
 
-/// A store in a folder of its own.
+/// More than an index of either engine holds in one row, and hardly to be compressed.
+[[nodiscard]] inline std::string LongText() {
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += Sha256Hex(std::to_string(i));
+  return text;
+}
+
+/// A store of its own for each test: in a file, or in a database where BINDERY_TEST_STORE names
+/// one, so that both engines keep the same contract.
 class StoreTest : public ::testing::Test {
  protected:
-  void SetUp() override { Reopen(); }
+  void SetUp() override {
+    if (InDatabase() && !TestPostgres::Installed()) GTEST_SKIP() << "no PostgreSQL server here";
+    Reopen();
+  }
 
   void Reopen() {
     store_.reset();
-    auto opened = OpenStore(path(), StoreAccess::kReadWrite, clock_);
+    if (location_ == StoreLocation()) location_ = InDatabase() ? NewSchema() : path();
+    auto opened = OpenStore(location_, StoreAccess::kReadWrite, clock_);
     ASSERT_THAT(opened, IsOk());
     store_ = std::move(*opened);
   }
+
+  [[nodiscard]] static bool InDatabase() { return !TestStore().empty(); }
 
   [[nodiscard]] std::string path() const { return dir_ / "state/bindery.db"; }
   [[nodiscard]] Store& store() { return *store_; }
@@ -127,6 +148,24 @@ class StoreTest : public ::testing::Test {
     return claims;
   }
 
+  /// How many rows there are of "TABLE WHERE …".
+  [[nodiscard]] std::int64_t Count(const std::string& what) {
+    const auto connection = Connect();
+    const std::string sql = "SELECT count(*) FROM " + what;
+    const store::ReadTransaction transaction(*connection);
+    store::Query query(*connection, sql.c_str());
+    return query.Next() ? query.Int(0) : -1;
+  }
+
+  /// Changes rows behind the back of the store.
+  void Alter(const std::function<void(store::Connection&)>& write) {
+    store_.reset();
+    const auto connection = Connect();
+    connection->BeginWrite();
+    write(*connection);
+    connection->Commit();
+  }
+
   [[nodiscard]] std::vector<std::string> EventReasons() {
     std::vector<std::string> reasons;
     for (const auto& [id, event] : Value(store().Events({}))) reasons.push_back(event.reason);
@@ -135,7 +174,26 @@ class StoreTest : public ::testing::Test {
 
   TempDir dir_;
   FixedClock clock_;
+  StoreLocation location_;
   std::unique_ptr<Store> store_;
+
+ private:
+  [[nodiscard]] std::unique_ptr<store::Connection> Connect() const {
+    if (!InDatabase()) {
+      return std::make_unique<store::SqliteConnection>(
+          std::make_unique<SQLite::Database>(path(), SQLite::OPEN_READWRITE));
+    }
+    return std::make_unique<store::PostgresConnection>(location_.database, "SELECT 1");
+  }
+
+  /// One server for all tests of the program, and a schema of its own for each.
+  [[nodiscard]] static StoreLocation NewSchema() {
+    static TestPostgres server;
+    static int count = 0;
+    StoreLocation location;
+    location.database = server.UrlOfSchema("bindery", "test_" + std::to_string(++count));
+    return location;
+  }
 };
 
 }  // namespace bindery::testing

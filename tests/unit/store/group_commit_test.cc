@@ -10,6 +10,7 @@
 #include "fixture.h"
 #include "sqlite/database.h"
 #include "store/group_writer.h"
+#include "store/sqlite_connection.h"
 
 namespace bindery {
 namespace {
@@ -187,7 +188,7 @@ class GroupWriterTest : public ::testing::Test {
     EXPECT_THAT(database, IsOk());
     (*database)->exec("CREATE TABLE t (a INTEGER) STRICT");
     writer_ = std::make_unique<store::GroupWriter>(
-        std::make_unique<store::Connection>(std::move(*database)));
+        std::make_unique<store::SqliteConnection>(std::move(*database)));
   }
 
   static Expected<void> Insert(store::Connection& connection) {
@@ -219,7 +220,7 @@ TEST_F(GroupWriterTest, ALostTransactionFailsTheWholeGroupAndNotTheNext) {
   writer_->Submit(Insert, note);
   writer_->Submit(
       [](store::Connection& connection) {
-        connection.database().exec("ROLLBACK");
+        connection.Rollback();
         return Expected<void>(Fail(Code::kResourceExhausted, "the disk is full"));
       },
       note);

@@ -71,16 +71,11 @@ class StoreHistory : public StoreTest {
     }
     return bodies;
   }
-  int Count(const std::string& what) {
-    SQLite::Database database(path(), SQLite::OPEN_READONLY);
-    return database.execAndGet("SELECT count(*) FROM " + what).getInt();
-  }
-  void AlterClosed(const std::string& sql) {
-    store_.reset();
-    {
-      SQLite::Database database(path(), SQLite::OPEN_READWRITE);
-      database.exec(sql);
-    }
+  void SetBaseBody(const std::string& bytes, bool blob) {
+    Alter([&](store::Connection& connection) {
+      store::Run(connection, "UPDATE policies SET body = ?1 WHERE base = 0",
+                 store::TextOrBlob{bytes, blob});
+    });
     Reopen();
   }
 
@@ -101,6 +96,7 @@ TEST_F(StoreHistory, EveryPolicyComesBackWhateverItIsStoredAs) {
 TEST_F(StoreHistory, AThousandSmallChangesOfALargePolicyTakeLittleRoom) {
   Record(1000, 1500);
   store_.reset();
+  if (InDatabase()) GTEST_SKIP() << "room is measured in the file";
   EXPECT_LT(std::filesystem::file_size(path()), 2U << 20U);
 }
 
@@ -165,7 +161,10 @@ TEST_F(StoreHistory, APolicyOnlyOtherTargetsDifferencesAreBasedOnIsKept) {
 
 TEST_F(StoreHistory, AMissingBaseIsNamed) {
   Record(3);
-  AlterClosed("DELETE FROM policies WHERE base = 0");
+  Alter([](store::Connection& connection) {
+    store::Run(connection, "DELETE FROM policies WHERE base = 0");
+  });
+  Reopen();
   EXPECT_THAT(store().Policy(Sha256Hex(bodies_[2])),
               FailsWith(Code::kInternal,
                         "read a policy: the database is damaged: policy 3 is a difference to "
@@ -175,7 +174,7 @@ TEST_F(StoreHistory, AMissingBaseIsNamed) {
 
 TEST_F(StoreHistory, ADamagedBaseIsNamed) {
   Record(3);
-  AlterClosed("UPDATE policies SET body = x'00112233' WHERE base = 0");
+  SetBaseBody(std::string("\0\x11\x22\x33", 4), /*blob=*/true);
   EXPECT_THAT(store().Revision(3),
               FailsWith(Code::kInternal, HasSubstr("policy 3 is a difference to policy 1, which "
                                                    "cannot be unpacked")));
@@ -183,13 +182,13 @@ TEST_F(StoreHistory, ADamagedBaseIsNamed) {
 
 TEST_F(StoreHistory, AnotherBaseThanItsOwnIsNoticed) {
   Record(3);
-  AlterClosed("UPDATE policies SET body = CAST('{\"other\":1}' AS TEXT) WHERE base = 0");
+  SetBaseBody(R"({"other":1})", /*blob=*/false);
   EXPECT_THAT(store().Revision(3), FailsWith(Code::kInternal, HasSubstr("cannot be unpacked")));
 }
 
 TEST_F(StoreHistory, ANewPolicyIsStoredWholeWhenItsBaseCannotBeRead) {
   Record(3);
-  AlterClosed("UPDATE policies SET body = zeroblob(1000) WHERE base = 0");
+  SetBaseBody(std::string(1000, '\0'), /*blob=*/true);
   StoreChange change;
   Members other(300);
   other.Change();

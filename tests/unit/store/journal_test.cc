@@ -6,10 +6,12 @@ namespace {
 
 using testing::At;
 using ::testing::ElementsAre;
+using testing::EventChange;
 using testing::EventNamed;
 using testing::FailsWith;
 using ::testing::IsEmpty;
 using testing::IsOk;
+using testing::LongText;
 using testing::PolicyTarget;
 using ::testing::SizeIs;
 using testing::StoreTest;
@@ -45,6 +47,14 @@ TEST_F(StoreEvents, EveryFieldComesBack) {
   EXPECT_EQ(event.message, "two claims");
   EXPECT_EQ(event.actor, "ana");
   EXPECT_EQ(event.severity, Severity::kHigh);
+}
+
+TEST_F(StoreEvents, ALongTextMayComeAgain) {
+  StoreChange change = EventChange("Repeated");
+  change.events[0].message = LongText();
+  for (int i = 0; i < 3; ++i) ASSERT_THAT(store().Apply(change), IsOk());
+  EXPECT_EQ(Count("words WHERE length(text) > 10000"), 1);
+  for (const auto& [id, event] : Value(store().Events({}))) EXPECT_EQ(event.message, LongText());
 }
 
 TEST_F(StoreEvents, TheNewestAreGivenOldestFirst) {
@@ -166,6 +176,17 @@ TEST_F(StoreIntents, FinishingTwiceIsHarmlessAndAnUnknownOneIsABug) {
   EXPECT_THAT(Finish(0, "landed"), FailsWith(Code::kInternal, "there is no intent 0"));
 }
 
+TEST_F(StoreIntents, OneThatWasGivenUpIsClosedByTheNextOfItsTarget) {
+  static_cast<void>(Value(testing::BeginWrite(store(), Intent("a"))));
+  const std::int64_t other = Value(testing::BeginWrite(store(), Intent("b")));
+  const std::int64_t next = Value(testing::BeginWrite(store(), Intent("a")));
+  Reopen();
+  const auto open = Value(store().OpenIntents());
+  ASSERT_THAT(open, SizeIs(2));
+  EXPECT_EQ(open[0].id, other);
+  EXPECT_EQ(open[1].id, next);
+}
+
 TEST_F(StoreIntents, IdsAreNeverGivenTwice) {
   const std::int64_t first = Value(testing::BeginWrite(store(), Intent("a")));
   ASSERT_THAT(Finish(first, "landed"), IsOk());
@@ -200,6 +221,23 @@ TEST_F(StoreHolds, AreReplacedByDigestAndReadOldestFirst) {
 }
 
 using StoreGenerations = StoreTest;
+
+TEST_F(StoreGenerations, TheOlderOnesAreTheLastOfEachOtherContent) {
+  for (const auto& [digest, seconds] :
+       {std::pair("a", 1), std::pair("b", 2), std::pair("a", 3), std::pair("c", 4)}) {
+    GenerationRecord record;
+    record.digest = digest;
+    record.time = At(seconds);
+    StoreChange change;
+    change.generation = record;
+    ASSERT_THAT(store().Apply(change), IsOk());
+  }
+  std::vector<std::pair<std::string, WallTime>> older;
+  for (const GenerationRecord& record : Value(store().OlderGenerations())) {
+    older.emplace_back(record.digest, record.time);
+  }
+  EXPECT_THAT(older, ElementsAre(std::pair("b", At(2)), std::pair("a", At(3))));
+}
 
 TEST_F(StoreGenerations, TheLastOneIsGiven) {
   EXPECT_EQ(Value(store().LastGeneration()), std::nullopt);

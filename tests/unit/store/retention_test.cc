@@ -24,10 +24,6 @@ class StoreRetention : public StoreTest {
     }
     return bodies;
   }
-  int Rows(const std::string& table) {
-    SQLite::Database database(path(), SQLite::OPEN_READONLY);
-    return database.execAndGet("SELECT count(*) FROM " + table).getInt();
-  }
 };
 
 TEST_F(StoreRetention, DropsEventsOlderThanTheGivenTime) {
@@ -117,15 +113,16 @@ TEST_F(StoreRetention, DropsOldFinishedIntentsAndKeepsOpenOnes) {
   IntentRecord intent;
   intent.target = PolicyTarget("a");
   const std::int64_t finished = Value(testing::BeginWrite(store(), intent));
+  intent.target = PolicyTarget("b");
   const std::int64_t open = Value(testing::BeginWrite(store(), intent));
   StoreChange change;
   change.finished_intents = {{finished, At(1), "landed"}};
   ASSERT_THAT(store().Apply(change), IsOk());
 
   ASSERT_THAT(store().Retain(At(1), 1), IsOk());
-  EXPECT_EQ(Rows("intents"), 2) << "the outcome is kept for audit";
+  EXPECT_EQ(Count("intents"), 2) << "the outcome is kept for audit";
   ASSERT_THAT(store().Retain(At(2), 1), IsOk());
-  EXPECT_EQ(Rows("intents"), 1);
+  EXPECT_EQ(Count("intents"), 1);
   EXPECT_EQ(Value(store().OpenIntents()).at(0).id, open);
 }
 
@@ -148,7 +145,7 @@ TEST_F(StoreRetention, DropsOldGenerationsButNeverTheLast) {
     ASSERT_THAT(store().Apply(change), IsOk());
   }
   ASSERT_THAT(store().Retain(At(100), 1), IsOk());
-  EXPECT_EQ(Rows("generations"), 1);
+  EXPECT_EQ(Count("generations"), 1);
   EXPECT_EQ(Value(store().LastGeneration())->digest, "2");
 }
 
@@ -159,9 +156,9 @@ TEST_F(StoreRetention, DropsTheKeysOfTargetsNothingSpeaksOfAnyMore) {
   change = {};
   change.forget_targets = {PolicyTarget("gone")};
   ASSERT_THAT(store().Apply(change), IsOk());
-  EXPECT_EQ(Rows("target_keys"), 2);
+  EXPECT_EQ(Count("target_keys"), 2);
   ASSERT_THAT(store().Retain(At(0), 1), IsOk());
-  EXPECT_EQ(Rows("target_keys"), 1);
+  EXPECT_EQ(Count("target_keys"), 1);
   EXPECT_EQ(Value(store().Targets()).size(), 1U);
 }
 
@@ -176,6 +173,7 @@ TEST_F(StoreRetention, KeepsTheFileFromGrowing) {
     }
     ASSERT_THAT(store().Apply(change), IsOk());
     ASSERT_THAT(store().Retain(At(round), 20), IsOk());
+    if (InDatabase()) GTEST_SKIP() << "PostgreSQL keeps house by itself";
     SQLite::Database database(path(), SQLite::OPEN_READONLY);
     pages.push_back(database.execAndGet("PRAGMA page_count").getInt());
   }

@@ -161,6 +161,9 @@ std::vector<Case> Cases() {
       {"access error", AccessPage, {{"error", {{"message", "m"}}}}},
       {"guard", GuardPage, {{"holds", {hold}}}},
       {"problems", ProblemsPage, {{"problems", {problem}}, {"total", 1}}},
+      {"replicas",
+       ReplicasPage,
+       {{"replicas", {{{"id", "i"}, {"host", "h"}, {"version", "v"}, {"state", "s"}}}}}},
       {"events", EventsPage, {{"events", {Event()}}}},
       {"message",
        [](const PageContext& context, const Json& text) {

@@ -84,7 +84,7 @@ void World::LookOnce(bool hinted) {
     engine.scans().Remember(*input, world_.now);
     return;
   }
-  if (const auto refused = engine.catalog().WouldEmpty(*input)) {
+  if (const auto refused = engine.catalog().directory().WouldEmpty(*input)) {
     edits_ = false;
     observer_.LookFailed(Mono());
     engine.scans().ScanFailed(refused->message, world_.now);

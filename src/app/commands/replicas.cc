@@ -1,0 +1,32 @@
+// The daemons that share a store in a database.
+
+#include "app/command_line.h"
+#include "app/commands/common.h"
+#include "report/reports.h"
+#include "report/text.h"
+
+namespace bindery {
+namespace {
+
+int ReplicasCommand(const CommandContext& context) {
+  return WithStore(context, [&](const ReportReader& store, const Config& /*config*/) {
+    const Expected<Json> report = ReplicasReport(store);
+    if (!report) return PrintError(report.error());
+    Print(context, *report, ReplicasText);
+    return kExitOk;
+  });
+}
+
+}  // namespace
+
+void DefineReplicas(CommandLine& line) {
+  const Command replicas(line, "replicas", "Show the daemons that share the store, and who works");
+  replicas.Output({"text", "json", "yaml"});
+  replicas.Notes(
+      "Daemons share a store that is in a PostgreSQL database. One is at work; the others stand\n"
+      "by and take over when it ends. See docs/fleet.md.");
+  replicas.Examples("bindery replicas\nbindery replicas -o json");
+  replicas.Runs(ReplicasCommand);
+}
+
+}  // namespace bindery

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "report/preflight_report.h"
+#include "store/database_facts.h"
+
+namespace bindery {
+
+/// What a database lacks as the place of a store, one check each, for `subject`. Pure.
+[[nodiscard]] std::vector<PreflightCheck> ChecksOfDatabase(const std::string& subject,
+                                                           const DatabaseFacts& facts);
+
+/// The same of the database at `url`; a failed check where it cannot be looked at.
+[[nodiscard]] std::vector<PreflightCheck> PreflightOfDatabase(const std::string& url);
+
+}  // namespace bindery

@@ -1,0 +1,117 @@
+#include "app/observe/activity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+double SecondsOf(MonoTime::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// As many digits as mean something, so that the JSON does not look exact.
+double Rounded(double value) {
+  constexpr double kThousandths = 1'000;
+  return std::round(value * kThousandths) / kThousandths;
+}
+
+}  // namespace
+
+void Activity::WorkBegan(MonoTime now) {
+  if (under_way_++ == 0) pass_began_ = now;
+}
+
+void Activity::WorkEnded(MonoTime now) {
+  ++checks_;
+  if (under_way_ > 0) --under_way_;
+  if (under_way_ > 0 || !pass_began_) return;
+  longest_pass_ = std::max(longest_pass_, now - *pass_began_);
+  pass_began_.reset();
+}
+
+void Activity::Sample(Engine& engine, const Now& now) {
+  // Work that was found needless ends without a word.
+  if (engine.schedule().work().running() == 0) {
+    under_way_ = 0;
+    pass_began_.reset();
+  }
+  if (next_ && now.mono < *next_) return;
+  const Point point = PointOf(engine, now);
+  auto budgets = engine.schedule().calls().gate().Budgets(now.mono);
+  longest_pass_ = {};
+  checks_ = 0;
+  const MutexLock lock(mutex_);
+  if (!since_) since_ = now.wall;
+  if (points_.size() >= kMostSamples) Halve();
+  points_.push_back(point);
+  next_ = now.mono + period_;
+  budgets_ = std::move(budgets);
+}
+
+Activity::Point Activity::PointOf(Engine& engine, const Now& now) {
+  Point point;
+  point.time = now.wall;
+  for (const auto& [key, target] : engine.catalog().claims().targets()) {
+    point.open += target.open_drift->size();
+  }
+  for (const auto& [name, entry] : engine.catalog().claims().resources()) {
+    ++point.resources;
+    if (entry.status->state == ResourceState::kReady) ++point.ready;
+  }
+  point.held = static_cast<std::size_t>(engine.guard().held().Grants());
+  point.checks = checks_;
+  point.pass = longest_pass_;
+  if (pass_began_) point.pass = std::max(point.pass, now.mono - *pass_began_);
+  for (const CallGate::BudgetView& budget : engine.schedule().calls().gate().Budgets(now.mono)) {
+    point.budget = std::min(point.budget, budget.headroom);
+  }
+  return point;
+}
+
+void Activity::Halve() {
+  std::deque<Point> halved;
+  for (std::size_t i = 1; i < points_.size(); i += 2) {
+    Point both = points_[i];
+    both.checks += points_[i - 1].checks;
+    both.pass = std::max(both.pass, points_[i - 1].pass);
+    both.budget = std::min(both.budget, points_[i - 1].budget);
+    both.open = std::max(both.open, points_[i - 1].open);
+    halved.push_back(both);
+  }
+  points_ = std::move(halved);
+  period_ *= 2;
+}
+
+Json Activity::Report() const {
+  const MutexLock lock(mutex_);
+  Json samples = Json::array();
+  for (const Point& point : points_) {
+    samples.push_back({{"time", FormatRfc3339(point.time)},
+                       {"open", point.open},
+                       {"held", point.held},
+                       {"resources", point.resources},
+                       {"ready", point.ready},
+                       {"checks", point.checks},
+                       {"passSeconds", Rounded(SecondsOf(point.pass))},
+                       {"budget", Rounded(point.budget)}});
+  }
+  Json budgets = Json::array();
+  for (const CallGate::BudgetView& budget : budgets_) {
+    budgets.push_back({{"provider", budget.provider},
+                       {"quotaProject", budget.quota_project},
+                       {"perSecond", Rounded(budget.rate)},
+                       {"left", Rounded(budget.headroom)},
+                       {"pausedSeconds", Rounded(SecondsOf(budget.paused))},
+                       {"refusals", budget.refusals}});
+  }
+  return {{"since", since_ ? Json(FormatRfc3339(*since_)) : Json()},
+          {"periodSeconds", period_.count()},
+          {"samples", std::move(samples)},
+          {"budgets", std::move(budgets)}};
+}
+
+}  // namespace bindery

@@ -1,0 +1,139 @@
+#include "app/observe/engine_gauges.h"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "core/accepted_drift.h"
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+/// What the guard holds has an alert of its own, and what was denied needs none.
+bool IsHeld(const ResourceStatus& status) {
+  return status.reason == reason::kGuardHeld || status.reason == reason::kRemovalDenied;
+}
+
+/// Somebody suspended all that is declared on it: it is not read any more.
+bool IsLeftAlone(const TargetEntry& target) {
+  return std::all_of(target.resources.begin(), target.resources.end(),
+                     [](const ResourceEntry* entry) { return entry->suspended(); });
+}
+
+}  // namespace
+
+void EngineGauges::Publish(const Engine& engine) {
+  std::map<std::string, KindGauges> kinds;
+  for (const auto& [name, entry] : engine.catalog().claims().resources()) {
+    if (entry.kind == nullptr) continue;
+    KindGauges& gauges = kinds[entry.kind->traits().policy];
+    ++(IsHeld(*entry.status) ? gauges.held : gauges.states[entry.status->state]);
+    if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
+  }
+  CountExpiry(engine, kinds);
+  for (const auto& [key, target] : engine.catalog().claims().targets()) {
+    KindGauges& gauges = kinds[target.target->kind];
+    ++gauges.targets;
+    for (const auto& [item, drift] : *target.open_drift) ++gauges.drift[drift];
+    for (const auto& [item, drift] : *target.accepted_drift) ++gauges.accepted[drift.drift_class];
+    if (!target.observed || IsLeftAlone(target)) continue;
+    gauges.oldest = std::min(gauges.oldest.value_or(target.observed_at), target.observed_at);
+  }
+  for (const Kind* kind : engine.catalog().kinds().InUse()) {
+    const std::string& name = kind->traits().policy;
+    PublishKind(engine, name, kinds[name]);
+  }
+  PublishQueue(engine);
+  const ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
+  metrics_.clock_disagreement.Set(judged.ahead);
+  metrics_.clock_confirmed.Set(judged.confirmed());
+  metrics_.removals_awaiting_time.Set(engine.time().awaiting());
+  metrics_.oscillating_targets.Set(engine.oscillation().Tripped());
+  const WithheldTargets::Summary withheld = engine.removals().withheld().Summarise();
+  metrics_.withheld_targets.Set(withheld.pending, {"pending"});
+  metrics_.withheld_targets.Set(withheld.blocked, {"blocked"});
+  metrics_.guard_holds.Set(engine.guard().held().Digest().empty() ? 0 : 1);
+  metrics_.guard_held_removals.Set(engine.guard().held().Grants());
+  metrics_.guard_denied_removals.Set(engine.guard().answers().DeniedGrants());
+}
+
+void EngineGauges::CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds) {
+  const Catalog& catalog = engine.catalog();
+  const WallTime now = clock_.Wall();
+  for (const auto lead : catalog.claims().times().leads())
+    expiry_labels_.insert(FormatDuration(lead));
+  catalog.claims().times().ForEach(
+      now, [&](const std::string& name, const GrantTimes::Standing& standing) {
+        const auto found = catalog.claims().resources().find(name);
+        if (found == catalog.claims().resources().end() || found->second.kind == nullptr) return;
+        KindGauges& gauges = kinds[found->second.kind->traits().policy];
+        const auto grants = static_cast<std::size_t>(found->second.grants);
+        if (standing.expired) gauges.expired += grants;
+        if (standing.expired || !standing.ends) return;
+        gauges.next_expiry = std::min(gauges.next_expiry.value_or(*standing.ends), *standing.ends);
+        for (const auto lead : catalog.claims().times().leads()) {
+          if (*standing.ends - lead <= now) gauges.expiring[FormatDuration(lead)] += grants;
+        }
+      });
+}
+
+void EngineGauges::PublishExpiry(const std::string& name, const KindGauges& gauges) {
+  metrics_.grants_expired.Set(gauges.expired, {name});
+  if (gauges.next_expiry) {
+    metrics_.next_grant_expiry.Set(*gauges.next_expiry, {name});
+  } else {
+    metrics_.next_grant_expiry.Set(std::numeric_limits<double>::infinity(), {name});
+  }
+  for (const std::string& within : expiry_labels_) {
+    const auto count = gauges.expiring.find(within);
+    metrics_.grants_expiring.Set(count == gauges.expiring.end() ? 0 : count->second,
+                                 {name, within});
+  }
+}
+
+void EngineGauges::PublishQueue(const Engine& engine) {
+  // controller-runtime's numbers: what is more urgent has the greater one.
+  constexpr std::pair<Priority, std::string_view> kLabels[] = {
+      {Priority::kChange, "2"}, {Priority::kRetry, "1"}, {Priority::kPeriodic, "0"}};
+  const MonoTime now = clock_.Mono();
+  for (const auto& [priority, label] : kLabels) {
+    const auto due = engine.schedule().DueTargets(priority, now);
+    for (const Kind* kind : engine.catalog().kinds().InUse()) {
+      const std::string& name = kind->traits().policy;
+      const auto found = due.find(name);
+      metrics_.queue_depth.Set(found == due.end() ? 0 : found->second, {name, label});
+    }
+  }
+}
+
+void EngineGauges::PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges) {
+  for (const ResourceState state : kAllResourceStates) {
+    metrics_.resources.Set(gauges.states[state], {name, ToString(state)});
+  }
+  metrics_.resources.Set(gauges.held, {name, "held"});
+  metrics_.targets.Set(gauges.targets, {name});
+  metrics_.grants.Set(gauges.grants, {name});
+  PublishExpiry(name, gauges);
+  if (gauges.targets > 0) {
+    metrics_.oldest_observation.Set(gauges.oldest.value_or(WallTime()), {name});
+  }
+  for (const DriftClass drift_class : kAllDriftClasses) {
+    if (IsAcceptable(drift_class)) {
+      metrics_.drift_accepted.Set(gauges.accepted[drift_class], {name, ToString(drift_class)});
+    }
+    for (const Severity severity : kAllSeverities) {
+      for (const DriftCause cause : kAllDriftCauses) {
+        metrics_.drift_open.Set(gauges.drift[{drift_class, severity, cause}],
+                                {name, ToString(drift_class), ToString(severity), ToString(cause)});
+      }
+    }
+  }
+  const WorkTable::Unfinished unfinished =
+      engine.schedule().work().UnfinishedOn(name, clock_.Mono());
+  metrics_.queue_unfinished.Set(unfinished.total, {name});
+  metrics_.queue_longest.Set(unfinished.longest, {name});
+}
+
+}  // namespace bindery

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "controller/engine.h"
+#include "core/clock.h"
+#include "telemetry/metrics.h"
+
+namespace bindery {
+
+/// What the metrics show of the state of all resources and targets. On the loop thread.
+class EngineGauges {
+ public:
+  /// Both must outlive it.
+  EngineGauges(Metrics& metrics, const Clock& clock) : metrics_(metrics), clock_(clock) {}
+
+  /// Sets the gauges that follow from the engine's state.
+  void Publish(const Engine& engine);
+
+ private:
+  /// What one pass over the engine's state counts for a kind.
+  struct KindGauges {
+    std::map<ResourceState, std::size_t> states;
+    std::size_t held = 0;  ///< Of the resources, in none of the states.
+    std::map<TargetEntry::Difference, std::size_t> drift;
+    std::map<DriftClass, std::size_t> accepted;
+    std::size_t targets = 0;
+    std::size_t grants = 0;
+    std::size_t expired = 0;                      ///< Of the grants: their condition ended.
+    std::optional<WallTime> next_expiry;          ///< Of those to come the first.
+    std::map<std::string, std::size_t> expiring;  ///< By the time within which they end.
+    std::optional<WallTime> oldest;
+  };
+
+  void CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds);
+  void PublishExpiry(const std::string& name, const KindGauges& gauges);
+  void PublishQueue(const Engine& engine);
+  void PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges);
+
+  Metrics& metrics_;
+  const Clock& clock_;
+  std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.
+};
+
+}  // namespace bindery

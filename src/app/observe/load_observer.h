@@ -1,0 +1,50 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/observe/run_health.h"
+#include "controller/engine.h"
+#include "core/clock.h"
+
+namespace bindery {
+
+/// Tells of scans of the manifests directory: log lines, metrics, and health. On the loop thread.
+class LoadObserver {
+ public:
+  /// All must outlive it.
+  LoadObserver(Logger& log, Metrics& metrics, const Clock& clock, RunHealth& health)
+      : log_(log), metrics_(metrics), clock_(clock), health_(health) {}
+
+  // As those of LoopObserver.
+  void Loaded(const ScanInput& scan, const Engine::Scanned* changes);
+  void LoadFailed(const Error& error);
+
+  /// A scan changed very much since this was last asked.
+  [[nodiscard]] bool TakeLargeLoad() { return std::exchange(large_load_, false); }
+  /// Why the manifests could not be loaded at the last scan; empty when they could.
+  [[nodiscard]] const std::string& error() const { return error_; }
+  /// The last scan failed, or something in it has an error.
+  [[nodiscard]] bool refused() const { return failed_ || has_errors_; }
+
+ private:
+  void TellOfWriters(const ScanInput& scan);
+  /// Logs what was not there at the last load, and counts all.
+  void TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
+
+  Logger& log_;
+  Metrics& metrics_;
+  const Clock& clock_;
+  RunHealth& health_;
+  bool large_load_ = false;
+  bool loaded_ = false;  ///< Manifests are in force.
+  bool told_of_writers_ = false;
+  bool failed_ = false;
+  bool has_errors_ = false;
+  std::string error_;
+  std::set<std::string> known_problems_;
+};
+
+}  // namespace bindery

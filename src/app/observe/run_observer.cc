@@ -1,0 +1,97 @@
+#include "app/observe/run_observer.h"
+
+#include <string>
+
+namespace bindery {
+namespace {
+
+/// What a severity is known of counts by that.
+bool IsJudgedByItsDrift(const ResourceStatus& status) {
+  return status.reason == reason::kDriftObserved || status.reason == reason::kPrincipalDeleted;
+}
+
+}  // namespace
+
+RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, ProgressBar& progress)
+    : log_(log),
+      metrics_(metrics),
+      clock_(clock),
+      progress_(progress),
+      health_(log, metrics),
+      loads_(log, metrics, clock, health_),
+      work_(log, metrics, clock),
+      gauges_(metrics, clock) {}
+
+void RunObserver::Began(bool inotify, int concurrency) {
+  metrics_.watcher_mode.Set(inotify, {"inotify"});
+  metrics_.watcher_mode.Set(!inotify, {"poll"});
+  for (const std::string& kind : metrics_.kinds()) {
+    metrics_.max_concurrent_reconciles.Set(concurrency, {kind});
+  }
+}
+
+void RunObserver::ConfigLoaded(bool successful) {
+  metrics_.last_config_reload_successful.Set(successful);
+  if (successful) metrics_.last_config_reload.Set(clock_.Wall());
+}
+
+void RunObserver::TellOfPass(const Engine& engine) {
+  changed_ = work_.TakeChanged() || changed_;
+  if (!changed_ || !pass_over_ || !health_.first_pass_done() || !engine.Settled(0)) return;
+  changed_ = false;
+  pass_over_(clock_.Wall());
+}
+
+void RunObserver::Progress(const Engine& engine) {
+  NoteWithheld(engine);
+  NoteClock(engine);
+  NoteFirstPass(engine);
+  TellOfPass(engine);
+}
+
+void RunObserver::NoteClock(const Engine& engine) {
+  const ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
+  health_.SetClockNote(judged.disputed() ? judged.Why() + ": nothing is removed by time" : "");
+}
+
+void RunObserver::NoteWithheld(const Engine& engine) {
+  const WithheldTargets::Summary now = engine.removals().withheld().Summarise();
+  const std::size_t targets = now.pending + now.blocked;
+  if (targets == 0) return health_.SetWithheld("");
+  health_.SetWithheld(std::to_string(targets) + (targets == 1 ? " target has" : " targets have") +
+                      " removals that wait: " + now.why);
+}
+
+void RunObserver::NoteFirstPass(const Engine& engine) {
+  if (health_.first_pass_done()) return;  // What follows looks at every target.
+  std::size_t checked = 0;
+  const auto& targets = engine.catalog().claims().targets();
+  for (const auto& [key, target] : targets) {
+    if (target.checked) ++checked;
+  }
+  const bool first = health_.NoteFirstPass(checked == targets.size() && engine.Settled(0));
+  changed_ = changed_ || first;
+  progress_.Show(checked, targets.size());
+  if (first) log_.Info("first pass done", {{"targets", targets.size()}});
+}
+
+int RunObserver::ExitCode(const Engine& engine, Severity least) const {
+  // What is refused before its name is known has no resource that could say so.
+  if (loads_.refused()) return 2;
+  int code = engine.guard().held().Digest().empty() ? 0 : 1;
+  for (const auto& [name, entry] : engine.catalog().claims().resources()) {
+    const ResourceStatus& status = *entry.status;
+    if (status.state == ResourceState::kReady || status.state == ResourceState::kSuspended)
+      continue;
+    if (IsFailure(status)) return 2;
+    if (!IsJudgedByItsDrift(status)) code = 1;
+  }
+  for (const auto& [key, target] : engine.catalog().claims().targets()) {
+    for (const auto& [item, drift] : *target.open_drift) {
+      if (drift.severity >= least) code = 1;
+    }
+  }
+  return code;
+}
+
+}  // namespace bindery

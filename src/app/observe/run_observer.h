@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include "app/observe/engine_gauges.h"
+#include "app/observe/load_observer.h"
+#include "app/observe/run_health.h"
+#include "app/observe/work_observer.h"
+#include "app/progress_bar.h"
+#include "controller/loop.h"
+
+namespace bindery {
+
+/// Shows what engine and loop do, by its parts. Called on the loop thread but for health().
+class RunObserver final : public LoopObserver {
+ public:
+  RunObserver(Logger& log, Metrics& metrics, const Clock& clock, ProgressBar& progress);
+
+  void Loaded(const ScanInput& scan, const Engine::Scanned* changes) override {
+    loads_.Loaded(scan, changes);
+  }
+  void LoadFailed(const Error& error) override { loads_.LoadFailed(error); }
+  void StoreFailed(const Error& error) override { health_.StoreFailed(error); }
+  void Progress(const Engine& engine) override;
+
+  /// What holds until the process ends.
+  void Began(bool inotify, int concurrency);
+  /// The configuration was loaded, at the start or again; or it could not be.
+  void ConfigLoaded(bool successful);
+
+  /// Called on the loop thread with the time when a pass that changed something is over, and once
+  /// the first pass is. Set before the loop begins.
+  void OnPassOver(std::function<void(WallTime)> told) { pass_over_ = std::move(told); }
+  /// Looks whether that is so now.
+  void TellOfPass(const Engine& engine);
+
+  /// How `run --once` ends: 0 as declared, 1 differences of that severity or worse left, 2 errors.
+  [[nodiscard]] int ExitCode(const Engine& engine, Severity least) const;
+
+  [[nodiscard]] WorkObserver& work() { return work_; }
+  [[nodiscard]] LoadObserver& loads() { return loads_; }
+  [[nodiscard]] EngineGauges& gauges() { return gauges_; }
+  [[nodiscard]] RunHealth& health() { return health_; }
+
+ private:
+  void NoteWithheld(const Engine& engine);
+  void NoteClock(const Engine& engine);
+  void NoteFirstPass(const Engine& engine);
+
+  Logger& log_;
+  Metrics& metrics_;
+  const Clock& clock_;
+  ProgressBar& progress_;
+  RunHealth health_;
+  LoadObserver loads_;
+  WorkObserver work_;
+  EngineGauges gauges_;
+  bool changed_ = false;  ///< Something, since a pass was told to be over.
+  std::function<void(WallTime)> pass_over_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "app/observe/activity.h"
+#include "controller/engine_observer.h"
+#include "core/clock.h"
+#include "telemetry/log.h"
+#include "telemetry/metrics.h"
+#include "telemetry/span.h"
+
+namespace bindery {
+
+/// Shows what the engine does: one log line an outcome, metrics, spans, and samples for charts. On
+/// the loop thread.
+class WorkObserver final : public EngineObserver {
+ public:
+  /// All must outlive it.
+  WorkObserver(Logger& log, Metrics& metrics, const Clock& clock)
+      : log_(log), metrics_(metrics), clock_(clock) {}
+
+  void Worked(const TargetReport& report) override;
+  void Happened(const Event& event) override;
+  void DriftFound(const Target& target, const DriftItem& item) override;
+  void DriftCorrected(const Target& target, const DriftItem& item) override;
+  void DriftGone(const Target& /*target*/) override { changed_ = true; }
+  void WriteContested(const Target& target) override;
+  void PolicyRead(const Target& target, bool etag_only) override;
+  void Queued(const Target& target, bool retry) override;
+  void Taken(const Target& target, std::chrono::nanoseconds waited) override;
+  void PassJudged(const PassReport& pass) override;
+
+  /// Where spans of sampled work go; null: nowhere. Set before the loop begins.
+  void TraceTo(std::shared_ptr<SpanSink> spans) { spans_ = std::move(spans); }
+
+  /// Something that a report shows has changed since this was last asked.
+  [[nodiscard]] bool TakeChanged() { return std::exchange(changed_, false); }
+  [[nodiscard]] Activity& activity() { return activity_; }
+
+ private:
+  void CountWork(const TargetReport& report);
+  [[nodiscard]] bool IsNews(const TargetReport& report);
+  void RecordWork(const TargetReport& report);
+  /// A span of work that began then and ends now.
+  [[nodiscard]] Span SpanSince(MonoTime started, const TraceContext& trace) const;
+
+  Logger& log_;
+  Metrics& metrics_;
+  const Clock& clock_;
+  Activity activity_;
+  bool changed_ = false;
+  std::shared_ptr<SpanSink> spans_;
+  std::map<Target, WorkAction> standing_;  ///< Held or only observed, and told to be.
+};
+
+}  // namespace bindery

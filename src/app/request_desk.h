@@ -1,0 +1,54 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/mutex.h"
+#include "server/control.h"
+#include "store/requests.h"
+#include "telemetry/log.h"
+
+namespace bindery {
+
+/// At the replica at work: carries out what was asked of those that stand by. It looks every
+/// second, on a thread of its own.
+class RequestDesk {
+ public:
+  /// `control` and `log` must outlive it.
+  RequestDesk(std::unique_ptr<RequestInbox> inbox, Control& control, Logger& log);
+  /// What is not answered by then is told to have been left by who asked.
+  ~RequestDesk();
+  RequestDesk(const RequestDesk&) = delete;
+  RequestDesk& operator=(const RequestDesk&) = delete;
+
+ private:
+  struct Answer {
+    std::string id;
+    std::string text;
+  };
+  /// Outlives the desk: an answer may come later.
+  struct Answers {
+    Mutex mutex;
+    CondVar changed;
+    std::deque<Answer> fresh GUARDED_BY(mutex);
+    bool ending GUARDED_BY(mutex) = false;
+  };
+
+  void Work();
+  /// False when it is time to end.
+  bool AwaitAnswers();
+  void SendAnswers();
+  void TakeRequests();
+
+  const std::unique_ptr<RequestInbox> inbox_;
+  Control& control_;
+  Logger& log_;
+  const std::shared_ptr<Answers> answers_ = std::make_shared<Answers>();
+  std::deque<Answer> unsent_;  ///< The thread's.
+  std::thread worker_;         ///< Last: it uses all of the above.
+};
+
+}  // namespace bindery

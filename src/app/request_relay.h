@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/forwarded_calls.h"
+#include "core/clock.h"
+#include "core/mutex.h"
+#include "server/control.h"
+#include "store/requests.h"
+
+namespace bindery {
+
+/// At a replica that stands by: has the one at work carry out what is asked of this one, and waits
+/// for its answers. Thread-safe.
+class RequestRelay {
+ public:
+  static constexpr std::size_t kMostWaiting = 64;
+  /// For a replica that takes it: a lease whose holder is gone is taken sooner.
+  static constexpr std::chrono::seconds kLongestUntaken{30};
+
+  /// `clock` must outlive it.
+  RequestRelay(std::unique_ptr<RequestOutbox> outbox, const Clock& clock);
+  ~RequestRelay() { Finish(); }
+  RequestRelay(const RequestRelay&) = delete;
+  RequestRelay& operator=(const RequestRelay&) = delete;
+
+  /// `reply` is called on the relay's thread, or at once where it is refused.
+  void Ask(const ForwardedCall& call, std::string actor, Control::Reply reply);
+
+  /// Withdraws what nobody took; answers all that wait, and refuses what is asked later.
+  void Finish();
+
+ private:
+  struct Pending {
+    RequestRecord request;
+    Control::Reply reply;
+    MonoTime since = {};
+    bool asked = false;
+  };
+
+  void Work();
+  /// False when it is time to end.
+  bool TakeNew();
+  /// True when it is answered.
+  [[nodiscard]] bool IsOver(Pending& pending);
+  /// True when nobody took it in time, which is answered.
+  [[nodiscard]] bool IsWithdrawn(Pending& pending);
+  void Reply(const Pending& pending, const Expected<Json>& answer);
+  void GiveUp(const Pending& pending, const std::string& why, bool withdrawn);
+
+  const std::unique_ptr<RequestOutbox> outbox_;  ///< The thread's.
+  const Clock& clock_;
+  Mutex mutex_;
+  CondVar changed_;
+  std::vector<Pending> new_ GUARDED_BY(mutex_);
+  std::size_t waiting_ GUARDED_BY(mutex_) = 0;
+  bool ending_ GUARDED_BY(mutex_) = false;
+  std::vector<Pending> pending_;  ///< The thread's.
+  std::thread worker_;            ///< Last: it uses all of the above.
+};
+
+}  // namespace bindery

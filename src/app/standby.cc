@@ -1,0 +1,95 @@
+#include "app/standby.h"
+
+#include <chrono>
+#include <utility>
+
+#include "app/api_options.h"
+#include "app/early_signals.h"
+#include "app/report_writer.h"
+#include "app/version.h"
+#include "store/open_store.h"
+#include "telemetry/host_name.h"
+
+namespace bindery {
+namespace {
+
+/// A lease whose holder is gone is free after LeaseTimes::steal.
+constexpr std::chrono::seconds kPatienceOfOnce(30);
+
+}  // namespace
+
+Standby::Standby(const Parts& parts, bool once)
+    : parts_(parts),
+      once_(once),
+      began_(parts.clock.Mono()),
+      relay_(OpenOutbox(parts.config.store), parts.clock),
+      control_(parts.metrics, DriftSettingsOf(parts.config), relay_) {}
+
+Standby::~Standby() {
+  relay_.Finish();
+  if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
+}
+
+bool Standby::Wait(const LeaseHolder* holder, const std::string& why) {
+  if (once_) return parts_.clock.Mono() - began_ < kPatienceOfOnce;
+  HoldEnds();
+  ended_ = TakeHeldEnd();
+  if (ended_) return false;
+  parts_.metrics.store_held.Set(0);
+  parts_.metrics.store_usable.Set(holder == nullptr ? 0 : 1);
+  TellOnce(holder, why);
+  if (store_ == nullptr) Serve();
+  // What the other replica recorded is shown when it is asked for; who listens looks again.
+  changes_.Raise();
+  parts_.services.Alive();
+  return true;
+}
+
+void Standby::TellOnce(const LeaseHolder* holder, const std::string& why) {
+  control_.Tell(holder, why);
+  if (std::exchange(told_, why) == why) return;
+  parts_.services.Status("standing by: " + why);
+  if (holder == nullptr) {
+    parts_.log.Warn("the database of the store does not answer", {{"reason", why}});
+  } else {
+    parts_.log.Info("standing by", {{"holder", holder->host}, {"epoch", holder->epoch}});
+  }
+}
+
+/// A replica that cannot serve still takes over: what is wrong is told then.
+void Standby::Serve() {
+  parts_.services.Ready();
+  auto store = OpenStore(parts_.config.store, StoreAccess::kReadOnlyLater, parts_.clock);
+  if (!store) return;
+  store_ = std::move(*store);
+  auto server = ApiServer::Start(
+      ApiOptionsOf(parts_.config.server),
+      {*store_, control_, parts_.clock, parts_.log, changes_, parts_.config.manifests.directory,
+       [&metrics = parts_.metrics](std::string_view reason) {
+         metrics.server_refusals.Increment({reason});
+       }});
+  if (!server) {
+    parts_.log.Error("cannot serve while standing by", {{"reason", ToString(server.error())}});
+    return;
+  }
+  server_ = std::move(*server);
+  parts_.log.Info("serving", {{"address", server_->Address()},
+                              {"socket", parts_.config.server.socket.string()}});
+}
+
+Expected<std::unique_ptr<Store>> TakeStore(const Standby::Parts& parts, bool once) {
+  const StoreLocation& location = parts.config.store;
+  if (!location.InDatabase()) return OpenStore(location, StoreAccess::kReadWrite, parts.clock);
+  Standby standby(parts, once);
+  StoreSharing sharing;
+  sharing.identity = {HostName(), kVersion};
+  sharing.waiting = [&standby](const LeaseHolder* holder, const std::string& why) {
+    return standby.Wait(holder, why);
+  };
+  auto store = OpenStore(location, StoreAccess::kReadWrite, parts.clock, sharing);
+  if (standby.ended()) return nullptr;
+  if (store) parts.log.Info("this replica has the lease of the store");
+  return store;
+}
+
+}  // namespace bindery

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "controller/admitter.h"
+#include "controller/catalog_settings.h"
+#include "controller/claim_ages.h"
+#include "controller/claims.h"
+#include "controller/file_memory.h"
+#include "controller/last_scan.h"
+#include "controller/links.h"
+#include "controller/placer.h"
+#include "controller/scan_input.h"
+#include "controller/scan_state.h"
+
+namespace bindery {
+
+/// What of the manifests directory is in force: brings one scan after the other into force, and
+/// knows whether the last one would come into force otherwise by now.
+///
+/// Invariants: a scan comes into force as a whole: admission (Admitter), then the claims
+/// (ScanTransaction), then what the store is told of the files (FileMemory). The state is sound
+/// only while all that the last scan found is in force.
+/// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
+class DirectoryInForce {
+ public:
+  /// What it is made of.
+  struct Parts {
+    const Kinds& kinds;
+    const CatalogSettings& settings;
+    Claims& claims;
+    Links& links;
+    ClaimAges& ages;
+    RemovalEvidence& evidence;
+    ProjectNames& project_names;
+    ScanState& state;
+  };
+  explicit DirectoryInForce(const Parts& parts)
+      : parts_(parts), files_(parts.claims, parts.settings) {}
+
+  /// Takes over which scan another one keeps.
+  void CopyFrom(const DirectoryInForce& other) { last_scan_ = other.last_scan_; }
+
+  /// Brings a consistent scan into force. A sound edit of a sound directory costs what was edited,
+  /// however large the rest is. `all_wait`: as ScanTransaction::Finish.
+  [[nodiscard]] ScanOutcome Apply(const ScanInput& scan, const Now& now, bool all_wait = false);
+  /// Why the scan must not come into force: it holds no manifest, and some in force would be taken
+  /// for deleted. More likely it was made by mistake, as an empty directory is.
+  [[nodiscard]] std::optional<Error> WouldEmpty(const ScanInput& scan) const;
+  /// What a resource declares cannot be made out: nothing is done in its name.
+  void NoteUnreadable(ResourceEntry& entry, const std::string& why);
+
+  /// The last scan may come into force otherwise although the directory stays as it is: a manifest
+  /// depends on others, on what a protected one holds, or on an answer of a service.
+  [[nodiscard]] bool AwaitsOthers() const;
+  /// Some manifest of the last scan is kept from what a protected one holds.
+  [[nodiscard]] bool awaits_forget() const { return parts_.state.awaits_forget; }
+  [[nodiscard]] FileMemory& files() { return files_; }
+  [[nodiscard]] LastScan& last_scan() { return last_scan_; }
+
+ private:
+  [[nodiscard]] Placer MakePlacer() const {
+    return {parts_.kinds, parts_.settings, parts_.project_names};
+  }
+
+  Parts parts_;
+  FileMemory files_;
+  LastScan last_scan_;
+};
+
+}  // namespace bindery

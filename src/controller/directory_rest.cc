@@ -1,0 +1,111 @@
+#include "controller/directory_rest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace bindery {
+namespace {
+
+std::string SettleText(std::chrono::milliseconds time) {
+  return time.count() % 1000 == 0 ? fmt::format("{}s", time.count() / 1000)
+                                  : fmt::format("{}ms", time.count());
+}
+
+}  // namespace
+
+void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& digest,
+                           std::int32_t look, const Now& now) {
+  looks_.emplace_back(look, now.mono);
+  while (looks_.size() > 1 && looks_[1].second + Long() <= now.mono) looks_.pop_front();
+  failure_.clear();
+  // Its end is unknown: perhaps a moment ago.
+  if (std::exchange(disturbed_, false)) RestFrom(now);
+  const bool first = facts.ground && !newest_;
+  // What changed and changed back between two looks did not rest.
+  const bool stirred = facts.ground && newest_.value_or(WallTime{}) != facts.newest;
+  if (facts.ground) newest_ = facts.newest;
+  if (digest != digest_ || !quiet_since_ || stirred) {
+    digest_ = digest;
+    RestAgain(now);
+  }
+  under_way_ = facts.under_way;
+  if (under_way_.empty()) {
+    under_way_since_.reset();
+  } else {
+    if (!under_way_since_) under_way_since_ = now.mono;
+    Disturbed(now);
+  }
+  if (facts.ground && under_way_.empty()) ++full_looks_;
+  // Later ones say less than what this run saw itself: a link may lead to an older tree by now.
+  if (first) quiet_by_stamps_ = under_way_.empty() && facts.newest + settle_ <= now.wall;
+}
+
+void DirectoryRest::Disturbed(const Now& now) {
+  disturbed_ = true;
+  RestFrom(now);
+}
+
+void DirectoryRest::Failed(const std::string& why, const Now& now) {
+  failure_ = why;
+  Disturbed(now);
+}
+
+/// At the earliest.
+void DirectoryRest::RestFrom(const Now& now) {
+  disturbed_at_ = now.mono;
+  RestAgain(now);
+}
+
+void DirectoryRest::RestAgain(const Now& now) {
+  quiet_since_ = now.mono;
+  quiet_by_stamps_ = false;
+  full_looks_ = 0;
+}
+
+/// Within `settle`: what is closed may be opened again, and stamps say nothing of that.
+bool DirectoryRest::WasDisturbed(const Now& now) const {
+  return disturbed_at_ && now.mono - *disturbed_at_ < settle_;
+}
+
+bool DirectoryRest::IsQuiet(const Now& now) const {
+  if (settle_.count() == 0) return true;
+  if (!quiet_since_ || WasDisturbed(now) || !failure_.empty()) return false;
+  return quiet_by_stamps_ || (now.mono - *quiet_since_ >= settle_ && full_looks_ >= 2);
+}
+
+/// It is so long ago that it need not be quiet. That of the last look is not: no later one has
+/// found the same.
+bool DirectoryRest::IsOld(std::int32_t look, const Now& now) const {
+  if (WasDisturbed(now) || !failure_.empty() || full_looks_ == 0) return false;
+  const auto at =
+      std::lower_bound(looks_.begin(), looks_.end(), look,
+                       [](const auto& one, std::int32_t wanted) { return one.first < wanted; });
+  return at != looks_.end() && at->first < looks_.back().first && at->second + Long() <= now.mono;
+}
+
+bool DirectoryRest::MaySettle(const Now& now) const {
+  return IsQuiet(now) || (looked() && IsOld(looks_.front().first, now));
+}
+
+EvidenceVerdict DirectoryRest::Judge(std::int32_t look, const Now& now) const {
+  if (!failure_.empty()) return {EvidenceAnswer::kBlocked, failure_};
+  if (!under_way_.empty()) {
+    const Disturbance& first = under_way_.front();
+    const bool stuck = under_way_since_ && now.mono - *under_way_since_ >= Long();
+    return {stuck ? EvidenceAnswer::kBlocked : EvidenceAnswer::kPending,
+            "\"" + first.path + "\" " + first.what};
+  }
+  if (IsQuiet(now) || IsOld(look, now)) return {};
+  return {EvidenceAnswer::kPending, "the manifests directory must stay unchanged for " +
+                                        SettleText(settle_) + " (manifests.settle)"};
+}
+
+std::optional<MonoTime> DirectoryRest::NextLook() const {
+  if (settle_.count() == 0 || !quiet_since_ || looks_.empty()) return std::nullopt;
+  constexpr std::chrono::milliseconds kShortest(100);
+  return std::max(*quiet_since_ + settle_,
+                  looks_.back().second + std::max(settle_ / 10, kShortest));
+}
+
+}  // namespace bindery

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/evidence_verdict.h"
+#include "controller/now.h"
+#include "manifests/directory_facts.h"
+
+namespace bindery {
+
+/// Whether the manifests directory rests: whether the evidence of a removal is settled.
+///
+/// It is when the directory said the same for `settle`, at two looks at least, and nothing was
+/// being written and no git command was under way. Time stamps that are older than `settle` serve
+/// at the first look of a run. In a directory that never rests it is enough that the manifest
+/// itself, and whatever may have held it, did not change for kBusyFactor times as long.
+///
+/// Looks are numbered, in the order of time. Belongs to the loop thread. Pure: it is told the time.
+class DirectoryRest {
+ public:
+  static constexpr int kBusyFactor = 6;
+
+  /// 0: nothing is waited for, as if nothing ever was half-written.
+  void SetSettle(std::chrono::milliseconds settle) { settle_ = settle; }
+  [[nodiscard]] std::chrono::milliseconds settle() const { return settle_; }
+
+  /// A look at the directory succeeded; `digest` is of all that it says.
+  void Looked(const DirectoryFacts& facts, const std::string& digest, std::int32_t look,
+              const Now& now);
+  /// A look found the directory changing: what it says is not its last word.
+  void Disturbed(const Now& now);
+  /// A look failed: nothing is known of what the directory says.
+  void Failed(const std::string& why, const Now& now);
+
+  /// Some look of this run succeeded.
+  [[nodiscard]] bool looked() const { return !looks_.empty(); }
+  /// The directory says the same for long enough, and nothing is under way in it.
+  [[nodiscard]] bool IsQuiet(const Now& now) const;
+  /// Something that changed at some look may be settled by now.
+  [[nodiscard]] bool MaySettle(const Now& now) const;
+  /// Whether what changed last at `look` is settled. kAsk is none of its answers.
+  [[nodiscard]] EvidenceVerdict Judge(std::int32_t look, const Now& now) const;
+  /// When a look at everything could settle something that waits; nothing: only a change could.
+  [[nodiscard]] std::optional<MonoTime> NextLook() const;
+
+ private:
+  void RestFrom(const Now& now);
+  void RestAgain(const Now& now);
+  [[nodiscard]] bool WasDisturbed(const Now& now) const;
+  [[nodiscard]] bool IsOld(std::int32_t look, const Now& now) const;
+  [[nodiscard]] std::chrono::milliseconds Long() const { return settle_ * kBusyFactor; }
+
+  std::chrono::milliseconds settle_{0};
+  int full_looks_ = 0;  ///< At everything, that found the same and nothing under way.
+  /// The first look of this run found no time stamp younger than `settle_`, and all is as it was.
+  bool quiet_by_stamps_ = false;
+  std::string digest_;
+  /// As DirectoryFacts::newest, of the last look at everything; nothing: there was none.
+  std::optional<WallTime> newest_;
+  std::optional<MonoTime> quiet_since_;
+  std::vector<Disturbance> under_way_;
+  std::optional<MonoTime> under_way_since_;
+  bool disturbed_ = false;  ///< By the last look: something was under way, or it failed.
+  /// The first look at which that was over, or the last at which it was not.
+  std::optional<MonoTime> disturbed_at_;
+  std::string failure_;                                  ///< Of the last look; empty: it succeeded.
+  std::deque<std::pair<std::int32_t, MonoTime>> looks_;  ///< When they were, as far back as Long().
+};
+
+}  // namespace bindery

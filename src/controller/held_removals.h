@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/removal.h"
+#include "core/json.h"
+#include "core/target.h"
+
+namespace bindery {
+
+/// The removals that wait for an operator, by target, and what they are told as.
+///
+/// Invariant: what waits becomes less only by Unhold, LetGo, KeepOnly and TakeAll, or as Hold
+/// replaces it: time has no part in it.
+/// Belongs to the loop thread; pure but for its own memory.
+class HeldRemovals {
+ public:
+  /// Of one target.
+  struct Entry {
+    Removals removals;
+    std::string reason;
+    /// What of the reason counts all removals; empty: nothing, or not known, as an earlier run held
+    /// them.
+    std::string of_all = {};
+  };
+
+  /// Puts removals among those that wait, replacing what waited for that target. `of_all`: the part
+  /// of the reason that counts all removals; what waits elsewhere for such a reason is told by the
+  /// same count.
+  void Hold(Removals removals, const std::string& reason, const std::string& of_all = {});
+  /// What waits there waits no longer. True when something did.
+  bool Unhold(const Target& target);
+  /// These wait no longer.
+  void LetGo(const Removals& removals);
+  /// Of that target only these, as CanonicalGrant(), are still wanted.
+  void KeepOnly(const Target& target, const std::set<std::string>& wanted);
+  /// An operator has answered: nothing waits any longer. Returns what did, by target key.
+  std::map<std::string, Entry> TakeAll();
+
+  /// The limits are others now.
+  void NoteOtherLimits();
+  /// What waits may be judged again: it has become less, or the limits have changed.
+  [[nodiscard]] bool MayRelease() const;
+  /// It was, and these are what still waits.
+  void JudgedAnew();
+
+  [[nodiscard]] const std::map<std::string, Entry>& by_target() const { return entries_; }
+  /// By target key; null: nothing waits there.
+  [[nodiscard]] const Entry* Find(const std::string& key) const;
+  [[nodiscard]] bool Has(const Target& target) const { return Find(target.Key()) != nullptr; }
+  [[nodiscard]] std::vector<Removals> All() const;
+  [[nodiscard]] std::int64_t Grants() const;
+
+  /// Names what waits now; empty when nothing does. Neither order nor reason is part of it.
+  [[nodiscard]] std::string Digest() const;
+  /// Why the removals of that target wait; empty when none do.
+  [[nodiscard]] std::string ReasonOf(const Target& target) const;
+  /// Of all that waits.
+  [[nodiscard]] std::string Reason() const;
+  /// Each as HeldItem() (guard_record.h), for the store and for people.
+  [[nodiscard]] Json Items() const;
+
+ private:
+  std::map<std::string, Entry> entries_;  ///< By target key.
+  std::int64_t most_ = 0;                 ///< Grants that waited since it was judged last.
+  bool limits_changed_ = false;           ///< Since then.
+};
+
+}  // namespace bindery

@@ -1,0 +1,61 @@
+#include "controller/recent_removals.h"
+
+#include <string>
+
+namespace bindery {
+
+void RecentRemovals::SetLengths(const GuardLimits& limits) {
+  declared_.SetLength(limits.window);
+  adopted_.SetLength(limits.window);
+  held_before_.SetLength(limits.window);
+  foreign_.SetLength(limits.foreign_window);
+}
+
+void RecentRemovals::PassTime(const Now& now) {
+  now_ = now;
+  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) window->PassTime(now);
+}
+
+void RecentRemovals::BeginRun(std::int64_t held) {
+  held_before_.Note(held + declared_.Total(), now_.mono);
+}
+
+void RecentRemovals::BeginPass(std::int64_t held_before) {
+  held_before_.Note(held_before, now_.mono);
+}
+
+void RecentRemovals::LetGo(const Removals& target, const Amounts& amounts) {
+  const std::string key = target.target.Key();
+  declared_.Reserve({key, target.provider, amounts.declared});
+  adopted_.Reserve({key, target.provider, amounts.adopted});
+  foreign_.Reserve({key, target.provider, amounts.foreign});
+}
+
+void RecentRemovals::TakeBack(const Target& target) {
+  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) window->Release(target.Key());
+}
+
+void RecentRemovals::Sent(const Target& target) {
+  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) window->Sent(target.Key());
+}
+
+void RecentRemovals::Answered(const Target& target, Outcome outcome) {
+  if (outcome == Outcome::kMayHaveHappened) return;
+  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) {
+    if (outcome == Outcome::kHappened) {
+      window->Landed(target.Key());
+    } else {
+      window->Refused(target.Key());
+    }
+  }
+}
+
+void RecentRemovals::Restore(const RemovalRecord& removal) {
+  const auto restore = [&removal](RemovalWindow& window, std::int64_t count) {
+    window.Restore({removal.target.Key(), removal.provider, count}, removal.started, removal.open);
+  };
+  restore(declared_, removal.declared);
+  restore(adopted_, removal.adopted);
+}
+
+}  // namespace bindery

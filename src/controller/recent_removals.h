@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+
+#include "controller/guard_limits.h"
+#include "controller/now.h"
+#include "controller/removal.h"
+#include "controller/removal_window.h"
+#include "core/target.h"
+#include "store/records.h"
+
+namespace bindery {
+
+/// What was removed of late, and what may be on its way: the part of the guard's measure that time
+/// makes smaller. Removals count by what caused them, as each limit is one of other causes.
+///
+/// Requires: PassTime is called before anything else is done at a later moment.
+/// Invariant: a removal that may have happened counts until its window has passed; one that was
+/// let go counts once, however often its write is tried.
+/// Belongs to the loop thread; pure but for its own memory.
+class RecentRemovals {
+ public:
+  /// Of one write.
+  struct Amounts {
+    std::int64_t declared = 0;  ///< As WasDeclared().
+    std::int64_t adopted = 0;
+    std::int64_t foreign = 0;
+  };
+  enum class Outcome { kHappened, kMayHaveHappened, kNothingHappened };
+
+  /// For how long removals count.
+  void SetLengths(const GuardLimits& limits);
+  void PassTime(const Now& now);
+
+  /// What was removed before the start is known by now; the directory declares that many grants.
+  void BeginRun(std::int64_t held);
+  /// A new generation comes into force; `held_before` is how many grants the directory declared
+  /// before it.
+  void BeginPass(std::int64_t held_before);
+
+  /// A write on `target` that removes these may go. Takes the place of what was let go there
+  /// before and not sent.
+  void LetGo(const Removals& target, const Amounts& amounts);
+  /// What was let go is not going to be sent.
+  void TakeBack(const Target& target);
+  /// It is being sent.
+  void Sent(const Target& target);
+  void Answered(const Target& target, Outcome outcome);
+  /// Grants that a write of an earlier run has removed, or may have.
+  void Restore(const RemovalRecord& removal);
+
+  [[nodiscard]] const RemovalWindow& declared() const { return declared_; }
+  [[nodiscard]] const RemovalWindow& adopted() const { return adopted_; }
+  [[nodiscard]] const RemovalWindow& foreign() const { return foreign_; }
+  /// The most grants that the directory declared within the window.
+  [[nodiscard]] std::int64_t MostHeld() const { return held_before_.Value(now_.mono); }
+
+ private:
+  Now now_{};
+  RemovalWindow declared_;  ///< Grants that the directory declared.
+  RemovalWindow adopted_;
+  RemovalWindow foreign_;
+  HighestWithin held_before_;
+};
+
+}  // namespace bindery

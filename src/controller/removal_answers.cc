@@ -1,0 +1,107 @@
+#include "controller/removal_answers.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "controller/guard_record.h"
+#include "core/canonical_json.h"
+
+namespace bindery {
+
+void RemovalAnswers::Approve(const Removals& removals) {
+  for (const Removal& removal : removals.grants) {
+    approved_[removals.target.Key()].insert(CanonicalGrant(removal.grant));
+  }
+}
+
+void RemovalAnswers::Deny(HeldRemovals::Entry held, const std::string& digest) {
+  const std::string key = held.removals.target.Key();
+  denied_.emplace(key, Denied{std::move(held), digest});
+}
+
+std::vector<Removals> RemovalAnswers::TakeDenied(const std::string& digest) {
+  std::vector<Removals> taken;
+  std::erase_if(denied_, [&](const auto& entry) {
+    if (entry.second.digest != digest) return false;
+    taken.push_back(entry.second.held.removals);
+    return true;
+  });
+  return taken;
+}
+
+void RemovalAnswers::CarriedOut(const Target& target, const std::vector<Grant>& grants) {
+  const auto approved = approved_.find(target.Key());
+  if (approved == approved_.end()) return;
+  for (const Grant& grant : grants) approved->second.erase(CanonicalGrant(grant));
+  if (approved->second.empty()) approved_.erase(approved);
+}
+
+void RemovalAnswers::KeepOnly(const Target& target, const std::set<std::string>& wanted) {
+  const std::string key = target.Key();
+  if (const auto approved = approved_.find(key); approved != approved_.end()) {
+    std::erase_if(approved->second,
+                  [&wanted](const std::string& grant) { return !wanted.contains(grant); });
+    if (approved->second.empty()) approved_.erase(approved);
+  }
+  const auto [begin, end] = denied_.equal_range(key);
+  for (auto denied = begin; denied != end;) {
+    std::vector<Removal>& grants = denied->second.held.removals.grants;
+    bindery::KeepOnly(grants, wanted);
+    denied = grants.empty() ? denied_.erase(denied) : std::next(denied);
+  }
+}
+
+bool RemovalAnswers::Forget(const Target& target) {
+  const std::string key = target.Key();
+  approved_.erase(key);
+  return denied_.erase(key) > 0;
+}
+
+bool RemovalAnswers::Concern(const Target& target) const {
+  const std::string key = target.Key();
+  return approved_.contains(key) || denied_.contains(key);
+}
+
+bool RemovalAnswers::HasApproval(const Target& target) const {
+  return approved_.contains(target.Key());
+}
+
+bool RemovalAnswers::IsApproved(const Removals& removals) const {
+  const std::string key = removals.target.Key();
+  return std::all_of(removals.grants.begin(), removals.grants.end(),
+                     [&](const Removal& removal) { return IsApproved(key, removal.grant); });
+}
+
+bool RemovalAnswers::IsApproved(const std::string& key, const Grant& grant) const {
+  const auto approved = approved_.find(key);
+  return approved != approved_.end() && approved->second.contains(CanonicalGrant(grant));
+}
+
+bool RemovalAnswers::IsDenied(const std::string& key, const Grant& grant) const {
+  const auto [begin, end] = denied_.equal_range(key);
+  return std::any_of(begin, end, [&grant](const auto& entry) {
+    const auto& grants = entry.second.held.removals.grants;
+    return std::any_of(grants.begin(), grants.end(),
+                       [&grant](const Removal& removal) { return removal.grant == grant; });
+  });
+}
+
+std::int64_t RemovalAnswers::DeniedGrants() const {
+  std::int64_t count = 0;
+  for (const auto& [key, denied] : denied_) {
+    count += static_cast<std::int64_t>(denied.held.removals.grants.size());
+  }
+  return count;
+}
+
+Json RemovalAnswers::DeniedItems(const std::string& digest) const {
+  Json items = Json::array();
+  for (const auto& [key, denied] : denied_) {
+    if (denied.digest != digest) continue;
+    items.push_back(HeldItem(denied.held.removals, denied.held.reason));
+  }
+  return items;
+}
+
+}  // namespace bindery

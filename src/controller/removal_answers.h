@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/held_removals.h"
+#include "controller/removal.h"
+#include "core/grant.h"
+#include "core/json.h"
+#include "core/target.h"
+
+namespace bindery {
+
+/// What operators answered about removals that waited: those they approved, until they are carried
+/// out, and those they denied. Either holds until it is not wanted any more.
+///
+/// Belongs to the loop thread; pure but for its own memory.
+class RemovalAnswers {
+ public:
+  /// An operator approved every one of these.
+  void Approve(const Removals& removals);
+  /// These stay where they are; they waited under that digest.
+  void Deny(HeldRemovals::Entry held, const std::string& digest);
+  /// What was denied under that digest is not denied any more. Returns it.
+  std::vector<Removals> TakeDenied(const std::string& digest);
+
+  /// These are gone: an approval of them has served its purpose.
+  void CarriedOut(const Target& target, const std::vector<Grant>& grants);
+  /// Of that target only these, as CanonicalGrant(), are still wanted.
+  void KeepOnly(const Target& target, const std::set<std::string>& wanted);
+  /// Forgets what was answered about that target. True when something was denied.
+  bool Forget(const Target& target);
+
+  /// Something was approved or denied on that target.
+  [[nodiscard]] bool Concern(const Target& target) const;
+  [[nodiscard]] bool HasApproval(const Target& target) const;
+  [[nodiscard]] bool IsApproved(const Removals& removals) const;
+  /// `key` is that of the target.
+  [[nodiscard]] bool IsApproved(const std::string& key, const Grant& grant) const;
+  [[nodiscard]] bool IsDenied(const std::string& key, const Grant& grant) const;
+
+  [[nodiscard]] std::int64_t DeniedGrants() const;
+  /// Each as HeldItem() (guard_record.h), of what was denied under that digest and is still wanted.
+  [[nodiscard]] Json DeniedItems(const std::string& digest) const;
+
+ private:
+  struct Denied {
+    HeldRemovals::Entry held;
+    std::string digest;
+  };
+
+  std::multimap<std::string, Denied> denied_;              ///< By target key.
+  std::map<std::string, std::set<std::string>> approved_;  ///< Target key to grant keys.
+};
+
+}  // namespace bindery

@@ -1,0 +1,275 @@
+#include "controller/work_ending.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/forget.h"
+#include "controller/status_update.h"
+#include "controller/suspend.h"
+#include "controller/work_report.h"
+
+namespace bindery {
+namespace {
+
+std::string Counts(const TargetPlan& plan) {
+  return fmt::format("{} added, {} removed", plan.adds.size(), plan.removes.size());
+}
+
+/// Nothing on the target is to be decided on again: what waits for others is, when it has its turn.
+bool IsDoneWith(const TargetUnderWork& work, const TargetEntry& target) {
+  const bool waits = std::any_of(
+      target.resources.begin(), target.resources.end(),
+      [](const auto* entry) { return entry->status->state == ResourceState::kReconciling; });
+  return !work.decision.held && !waits && work.plan.impossible.empty() &&
+         !work.reading.desired.restore;
+}
+
+bool IsBlocked(const TargetEntry& target) {
+  return std::any_of(target.resources.begin(), target.resources.end(), [](const auto* entry) {
+    return entry->status->reason == reason::kDependencyNotReady;
+  });
+}
+
+/// Of work that ends without a write; `digest` names what the guard holds of it. Empty: it is
+/// paused.
+std::string OutcomeText(const TargetUnderWork& work, const TargetEntry& target,
+                        const std::string& digest) {
+  if (!digest.empty()) return "removals are held by the guard";
+  if (work.decision.held) return "removals were denied by an operator (bindery guard)";
+  if (IsBlocked(target)) return "what is declared there waits for others (bindery get)";
+  if (work.decision.paused) return "";
+  return target.open_drift->empty() ? "as declared" : "differences are reported, not repaired";
+}
+
+}  // namespace
+
+void WorkEnding::SetStatuses(const TargetUnderWork& work, const Error* error, StoreChange& change,
+                             const Now& now) {
+  if (error == nullptr && KeepsUnchecked(work)) {
+    parts_.catalog.project_names().WantNumber(work.job->provider, work.job->target.name);
+  }
+  const StatusContext context{parts_.catalog, parts_.removals.holds(), parts_.oscillation,
+                              parts_.time.clock(), parts_.settings.release_missing};
+  if (UpdateStatuses(context, parts_.catalog, {work, error}, change, now)) {
+    parts_.catalog.directory().last_scan().NoteChange();
+  }
+}
+
+void WorkEnding::Report(const TargetUnderWork& work, WorkAction action, const Error* error,
+                        std::string message) {
+  parts_.observer.Worked(ReportOf(work, action, error, std::move(message)));
+}
+
+/// Resources of the target may have been forgotten, and the target with the last of them.
+void WorkEnding::NoteForgotten(const TargetKey& key, StoreChange& change, const Now& now) {
+  const bool untouched = ForgetUntouched(parts_.catalog, key, change, now);
+  if (parts_.catalog.claims().FindTarget(key) == nullptr) {
+    memory_.dropped.Forget(key);
+    parts_.schedule.Drop(key);
+    parts_.removals.Drop(*key, now);
+  } else if (untouched) {
+    parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
+  }
+}
+
+void WorkEnding::FinishSkipped(const TargetKey& key, const Now& now) {
+  parts_.removals.pass().Leave(key);
+  TargetUnderWork& work = parts_.schedule.work().At(key);
+  StoreChange change;
+  SetStatuses(work, nullptr, change, now);
+  ForgetRemoved(parts_.catalog, work, change, now);
+  NoteForgotten(key, change, now);
+  parts_.outbox.Record(std::move(change));
+  parts_.schedule.Answer(key, {true, "", "not checked: suspended, or waiting for others"});
+  parts_.schedule.Finish(key, nullptr, now);
+}
+
+/// The same answer as when all was found as declared, and nothing else was declared since: whatever
+/// could be said of it is on record.
+void WorkEnding::FinishConfirmed(const TargetKey& key, const TargetUnderWork& work,
+                                 TargetEntry& target, const Now& now) {
+  target.observed_at = now.wall;
+  parts_.outbox.Touch(target.target, now);
+  NoteHabit(target, work.taken.priority, /*drifted=*/false, now);
+  parts_.schedule.Answer(key, {true, "", "as declared"});
+  Report(work, WorkAction::kUnchanged, nullptr, "");
+  parts_.schedule.Finish(key, nullptr, now);
+}
+
+void WorkEnding::FinishUnchanged(const TargetKey& key, const Now& now) {
+  TargetUnderWork& work = parts_.schedule.work().At(key);
+  parts_.observer.Judged(work);
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
+  StoreChange change;
+  const bool landed = recorder_.RecordObservation(target, work, change, now);
+  if (target.is_lookup()) {
+    recorder_.RecordResult(target, work, change, now);
+  } else {
+    recorder_.RecordSeen(target, work, landed, change, now);
+  }
+  if (!work.decision.held) parts_.rollbacks.End(key, work.origin.restores, change);
+  SetStatuses(work, nullptr, change, now);
+  const bool differs = !target.open_drift->empty();
+  const bool as_declared =
+      !differs && IsDoneWith(work, target) && !parts_.schedule.IsOutdated(key, work);
+  if (as_declared && !work.job->etag_first) memory_.etags.Spread(target);
+  target.last_synced_digest = as_declared ? work.reading.body : Sha256Digest{};
+  if (as_declared) memory_.doubts.ForgetRefusal(key);
+  const Guard& guard = parts_.removals.guard();
+  const std::string digest =
+      work.decision.held && guard.held().Has(*key) ? guard.held().Digest() : "";
+  WorkAnswer answer{!work.decision.held && !IsBlocked(target), digest,
+                    OutcomeText(work, target, digest)};
+  if (answer.message.empty()) answer.message = parts_.oscillation.WhyPaused(key);
+  if (!work.decision.held) {
+    // The target may go with the last of its resources.
+    ForgetRemoved(parts_.catalog, work, change, now);
+    NoteForgotten(key, change, now);
+  }
+  parts_.outbox.Record(std::move(change));
+  parts_.schedule.Answer(key, answer);
+  Report(work,
+         work.decision.held ? WorkAction::kHeld
+         : differs          ? WorkAction::kObserved
+                            : WorkAction::kUnchanged,
+         nullptr, "");
+  parts_.schedule.Finish(key, nullptr, now);
+}
+
+void WorkEnding::FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubted& doubted,
+                                const Now& now) {
+  TargetUnderWork& work = parts_.schedule.work().At(key);
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
+  const Error& error = doubted.error;
+  StoreChange change;
+  if (doubted.first) {
+    change.events.push_back(
+        {now.wall, EventType::kWarning, "AnswerDoubted", "", key->name, error.message, "bindery"});
+  }
+  target.last_synced_digest = {};
+  SetStatuses(work, &error, change, now);
+  parts_.outbox.Record(std::move(change));
+  Report(work, WorkAction::kFailed, &error, ToString(error));
+  parts_.schedule.queue().Add(key, Priority::kChange, now.mono + doubted.read_again);
+  parts_.observer.Queued(*target.target, /*retry=*/true);
+  parts_.schedule.Release(key);
+}
+
+void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const Now& now) {
+  TargetUnderWork& work = parts_.schedule.work().At(key);
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
+  StoreChange change;
+  if (!result.written) {
+    recorder_.RecordFailedWrite(target, work, result, change, now);
+    parts_.outbox.Record(std::move(change));
+    FinishFailed(key, result.written.error().Wrap("write"), now);
+    return;
+  }
+  target.last_synced_digest = {};
+  if (target.ever_written && !work.reading.desired.restore) {
+    auto event =
+        parts_.oscillation.NoteRound(key, Sha256Digest::FromHex(work.reading.policy.digest),
+                                     Sha256Digest::FromHex(result.policy.digest), now);
+    if (event) change.events.push_back(*std::move(event));
+  }
+  recorder_.RecordWrite(target, work, result, change, now);
+  if (result.etag_stood_still) {
+    if (auto event = memory_.etags.NoteStoodStill(target, now))
+      change.events.push_back(*std::move(event));
+  }
+  parts_.removals.holds().SettleApproval(*key, change);
+  const bool restored =
+      work.reading.desired.restore.has_value() && !work.decision.held && !result.contested;
+  if (restored) parts_.rollbacks.End(key, work.origin.restores, change);
+  memory_.doubts.ForgetRefusal(key);
+  work.reading.seen = std::move(*result.written);
+  work.reading.policy = result.policy;
+  work.plan.drift = result.left.drift;
+  work.plan.accepted = result.left.accepted;
+  work.plan.impossible = result.left.impossible;
+  parts_.acceptances.Note(key, result.left);
+  const std::string counts = Counts(work.decision.permitted);
+  change.events.push_back({now.wall, EventType::kNormal,
+                           restored ? "PolicyRestored" : "PolicyWritten", "", key->name, counts,
+                           work.origin.actor});
+  memory_.dropped.Note(key, result.dropped);
+  const std::optional<Error> contest =
+      result.contested ? std::optional(NoteContest(target, change, now)) : std::nullopt;
+  const Error* const error = contest ? &*contest : nullptr;
+  SetStatuses(work, error, change, now);
+  if (!work.decision.held && result.read_back) {
+    ForgetRemoved(parts_.catalog, work, change, now);
+    NoteForgotten(key, change, now);
+  }
+  parts_.outbox.Record(std::move(change));
+  parts_.schedule.Answer(key, {!work.decision.held && !contest,
+                               work.decision.held ? parts_.removals.guard().held().Digest() : "",
+                               contest ? contest->message : counts});
+  Report(work, WorkAction::kWritten, nullptr, counts);
+  // What gives more than is declared does not stay until the next check.
+  if (!result.dropped.empty()) parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
+  parts_.schedule.Finish(key, error, now);
+}
+
+/// What was read after a write is not what was written. It is compared again, later each time
+/// that happens in a row: two who write against each other are not to do so at full speed.
+Error WorkEnding::NoteContest(TargetEntry& target, StoreChange& change, const Now& now) {
+  const bool etags = target.kind->traits().has_etags;
+  Error error{
+      Code::kAborted,
+      std::string(
+          "what was read right after the write is not what was written: another writer "
+          "changed the policy at the same time, or the service does not show the write yet") +
+          (etags ? "" : "; as the policy has no etag, what another one wrote may be lost") +
+          "; it is compared again"};
+  error.retry_after = parts_.schedule.recheck().AfterContest(++target.failures);
+  change.events.push_back({now.wall, EventType::kWarning, "WriteContested", "", target.target->name,
+                           error.message, "bindery"});
+  parts_.observer.WriteContested(*target.target);
+  return error;
+}
+
+void WorkEnding::FinishFailed(const TargetKey& key, const Error& failure, const Now& now) {
+  const Error error = memory_.doubts.Tempered(key, failure, now);
+  if (!parts_.schedule.queue().AddedWhileTaken(key)) parts_.removals.pass().Leave(key);
+  TargetUnderWork& work = parts_.schedule.work().At(key);
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
+  StoreChange change;
+  ++target.failures;
+  target.last_synced_digest = {};
+  bool absent = false;
+  if (error.code == Code::kNotFound) {
+    absent = memory_.doubts.IsAbsentForGood(target, now);
+    if (absent) parts_.removals.Drop(*key, now);
+    recorder_.RecordMissing(target, work, change, now);
+  }
+  SetStatuses(work, &error, change, now);
+  if (absent) {
+    ForgetMissing(parts_.catalog, work, parts_.settings.release_missing, change, now);
+    NoteForgotten(key, change, now);
+    if (parts_.catalog.claims().FindTarget(key) == nullptr) memory_.doubts.ForgetAbsence(key);
+  }
+  parts_.outbox.Record(std::move(change));
+  const PendingRollback* rollback = parts_.rollbacks.Find(key);
+  const bool gives_up =
+      IsTerminal(error.code) && rollback != nullptr && rollback->revision == work.origin.restores;
+  const std::string text = ToString(error);
+  parts_.schedule.Answer(key, {false, "", text + parts_.rollbacks.FateText(key, gives_up)});
+  Report(work, WorkAction::kFailed, &error, text);
+  if (gives_up) GiveUpRollback(key, now);
+  parts_.schedule.Finish(key, &error, now);
+}
+
+void WorkEnding::GiveUpRollback(const TargetKey& key, const Now& now) {
+  StoreChange change;
+  const PendingRollback given_up = parts_.rollbacks.GiveUp(key, change);
+  const SuspendOrder order{given_up.suspended, /*suspend=*/false, given_up.actor};
+  const std::vector<TargetKey> check =
+      SetSuspended(parts_.catalog, parts_.rollbacks, order, change, now);
+  parts_.outbox.Record(std::move(change));
+  for (const TargetKey& target : check) parts_.schedule.CheckAnew(target, now);
+}
+
+}  // namespace bindery

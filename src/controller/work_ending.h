@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+
+#include "controller/status_rules.h"
+#include "controller/target_recorder.h"
+#include "controller/work_parts.h"
+#include "store/change.h"
+
+namespace bindery {
+
+/// Ends the work on a target: what becomes of its statuses, its resources and those who asked for
+/// it, and when it is due again.
+///
+/// Requires: work on that target is under way, and the target is there. Invariant: each Finish
+/// records what the work came to, and ends it in the schedule: references to the work are not valid
+/// after that, nor those to the target, which may go with the last of its resources.
+/// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
+class WorkEnding {
+ public:
+  WorkEnding(const WorkParts& parts, WorkMemory& memory, TargetRecorder& recorder)
+      : parts_(parts), memory_(memory), recorder_(recorder) {}
+
+  /// Nothing was called, as it is suspended altogether or waits for others.
+  void FinishSkipped(const TargetKey& key, const Now& now);
+  /// The same answer as when all was found as declared.
+  void FinishConfirmed(const TargetKey& key, const TargetUnderWork& work, TargetEntry& target,
+                       const Now& now);
+  /// It was read and judged, and there is nothing to write, or nothing that may be written.
+  void FinishUnchanged(const TargetKey& key, const Now& now);
+  /// The answer is not believed: it is read again.
+  void FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubted& doubted, const Now& now);
+  /// A write was answered.
+  void FinishWritten(const TargetKey& key, WriteResult result, const Now& now);
+  void FinishFailed(const TargetKey& key, const Error& failure, const Now& now);
+
+  /// What the rollback suspended is enforced again. Requires: there is one. Work may be under way
+  /// or not.
+  void GiveUpRollback(const TargetKey& key, const Now& now);
+
+ private:
+  [[nodiscard]] Error NoteContest(TargetEntry& target, StoreChange& change, const Now& now);
+  void SetStatuses(const TargetUnderWork& work, const Error* error, StoreChange& change,
+                   const Now& now);
+  void NoteForgotten(const TargetKey& key, StoreChange& change, const Now& now);
+  void Report(const TargetUnderWork& work, WorkAction action, const Error* error,
+              std::string message);
+
+  WorkParts parts_;
+  WorkMemory& memory_;
+  TargetRecorder& recorder_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "core/expected.h"
+
+namespace bindery {
+
+/// What a PostgreSQL database is like as the place of a store.
+struct DatabaseFacts {
+  int version = 0;            ///< As 150018 of 15.18.
+  std::string version_text;   ///< As the server says it.
+  std::string encoding;       ///< Of the database: "UTF8".
+  bool pooled = false;        ///< A pooler stands before it.
+  std::string missing_right;  ///< That a daemon needs and the user lacks, in words; empty: none.
+  std::chrono::milliseconds clock_ahead{0};  ///< Of this machine's clock; negative: behind.
+  bool commits_are_durable = true;           ///< Not with synchronous_commit = off.
+  int standbys = 0;                          ///< Connected to the server.
+  bool standby_confirms = false;             ///< A commit waits for one of them.
+};
+
+/// Asks the database; changes nothing. Errors as those of connecting: kUnavailable,
+/// kPermissionDenied, kNotFound (no such database), kInvalidArgument.
+[[nodiscard]] Expected<DatabaseFacts> LookAtDatabase(const std::string& url);
+
+}  // namespace bindery

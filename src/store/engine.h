@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/expected.h"
+#include "store/connection.h"
+#include "store/records.h"
+#include "store/requests.h"
+#include "store/store_health.h"
+
+namespace bindery::store {
+
+/// The database that holds a store: what differs between databases besides their connections.
+///
+/// Threads: any.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  /// A connection for reading; errors as those of OpenStore.
+  [[nodiscard]] virtual Expected<std::unique_ptr<Connection>> OpenReader() const = 0;
+
+  /// Asked after each commit: whether it is durable where the next start looks for it, and the
+  /// right to write is still this store's.
+  [[nodiscard]] virtual Expected<void> ConfirmCommit() const = 0;
+
+  /// As StateWriter::MayAct(); quick.
+  [[nodiscard]] virtual Expected<void> MayAct() const { return {}; }
+
+  /// As ReportReader::Replicas(); throws EngineError.
+  [[nodiscard]] virtual std::vector<ReplicaRecord> Replicas(Connection& /*reader*/) const {
+    return {};
+  }
+
+  /// As Store::OpenInbox().
+  [[nodiscard]] virtual std::unique_ptr<RequestInbox> OpenInbox() const { return nullptr; }
+
+  /// A read or a change failed.
+  virtual void NoteFailure(const Error& error) = 0;
+
+  // As those of StoreHealth. For a store that was opened for writing.
+  [[nodiscard]] virtual std::string recovered_from() const { return {}; }
+  virtual std::optional<StoreFault> Examine(bool try_write) = 0;
+  /// With a connection for reading.
+  virtual Expected<bool> PutBack(Connection& reader) = 0;
+
+  /// A transaction that proves that the database takes writes, and changes nothing.
+  virtual Expected<void> TryWrite(Connection& writer) = 0;
+
+  /// Before the connections of a store that was opened for writing are closed, and afterwards.
+  virtual void Closing() = 0;
+  virtual void Closed() = 0;
+};
+
+}  // namespace bindery::store

@@ -1,0 +1,205 @@
+#include "store/lease.h"
+
+#include <libpq-fe.h>
+
+#include <ctime>
+#include <optional>
+#include <utility>
+
+#include "core/random_id.h"
+#include "store/engine_error.h"
+#include "store/lease_rows.h"
+#include "store/postgres_schema.h"
+
+namespace bindery::store {
+namespace {
+
+using std::chrono::nanoseconds;
+
+/// Time that goes on while the machine sleeps and that nobody sets.
+nanoseconds BootTime() {
+  timespec now{};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  return std::chrono::seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
+}
+
+/// Waits for the lease: sees by its own clock for how long the holder's heartbeat stands still.
+class Candidate {
+ public:
+  Candidate(const std::string& url, const ReplicaIdentity& identity, const LeaseTimes& times)
+      : url_(url), times_(times), identity_(identity), id_(RandomId()) {}
+
+  struct Won {
+    std::int64_t epoch = 0;
+    nanoseconds sent{};
+  };
+
+  /// Looks once and takes the lease when it may. kUnavailable: to be tried again.
+  Expected<std::optional<Won>> Try() {
+    return Attempt("take the lease", [&]() -> Expected<std::optional<Won>> {
+      if (auto ready = Reach(); !ready) return Fail(ready.error());
+      const nanoseconds sent = BootTime();
+      BeatAsReplica(*link_, id_, identity_);
+      row_ = ReadLease(*link_);
+      // It was taken by an attempt before, whose answer was lost.
+      if (row_.holder == id_ && !row_.before_failover) return Won{row_.epoch, sent};
+      if (row_.holder.empty() && !row_.before_failover)
+        return TakeIf(TakeFreeLease(*link_, row_, id_), sent);
+      if (!(row_ == seen_)) {
+        seen_ = row_;
+        since_ = BootTime();
+      }
+      if (BootTime() - since_ < times_.steal) return std::nullopt;
+      // After a fail-over also one that seems free: it may have been given to somebody.
+      return TakeIf(StealLease(*link_, row_, id_), sent);
+    });
+  }
+
+  [[nodiscard]] const LeaseRow& row() const { return row_; }
+  [[nodiscard]] const std::string& id() const { return id_; }
+  [[nodiscard]] std::unique_ptr<PostgresLink> TakeLink() { return std::move(link_); }
+  void Leave() {
+    if (link_ == nullptr) return;
+    // Others see by the heartbeat that it is gone.
+    const auto left = Attempt("leave", [&] { LeaveReplicas(*link_, id_); });
+    static_cast<void>(left);
+  }
+
+ private:
+  /// Makes a session, where there is none, that is in no transaction.
+  Expected<void> Reach() {
+    if (link_ == nullptr || !link_->alive()) {
+      auto link = PostgresLink::Connect(url_, times_.patience);
+      if (!link) return Fail(link.error());
+      link_ = std::move(*link);
+      seen_ = {};
+      return MakePostgresStore(*link_);
+    }
+    // Of an attempt before that failed.
+    if (link_->in_transaction()) link_->Run("ROLLBACK");
+    return {};
+  }
+
+  std::optional<Won> TakeIf(bool taken, nanoseconds sent) const {
+    if (!taken) return std::nullopt;
+    return Won{row_.epoch + 1, sent};
+  }
+
+  const std::string url_;
+  const LeaseTimes times_;
+  const ReplicaIdentity identity_;
+  const std::string id_;
+  std::unique_ptr<PostgresLink> link_;
+  LeaseRow row_;
+  LeaseRow seen_;
+  nanoseconds since_{};
+};
+
+/// Who has waited for weeks is not ended by what the replica at work outlives, as a password that
+/// is changed; a database of a newer version ends it.
+bool PassesByItself(const Error& error, bool waited) {
+  return error.code == Code::kUnavailable || (waited && error.code != Code::kFailedPrecondition);
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Lease>> Lease::Take(const std::string& url, const StoreSharing& sharing) {
+  Candidate candidate(url, sharing.identity, sharing.times);
+  for (bool waited = false;; waited = true) {
+    auto tried = candidate.Try();
+    if (!tried && !PassesByItself(tried.error(), waited)) return Fail(tried.error());
+    if (tried && *tried) {
+      LeaseTerm term{candidate.id(), (*tried)->epoch, candidate.row().table};
+      return std::unique_ptr<Lease>(
+          new Lease(url, sharing.times, std::move(term), (*tried)->sent, candidate.TakeLink()));
+    }
+    const LeaseHolder holder{candidate.row().host, candidate.row().epoch};
+    const std::string why =
+        tried ? "the store is in use by the replica on " + holder.host : tried.error().message;
+    if (!sharing.waiting || !sharing.waiting(tried ? &holder : nullptr, why)) {
+      candidate.Leave();
+      return Fail(tried ? Code::kFailedPrecondition : Code::kUnavailable, why);
+    }
+    std::this_thread::sleep_for(sharing.times.poll);
+  }
+}
+
+Lease::Lease(std::string url, const LeaseTimes& times, LeaseTerm term, nanoseconds sent,
+             std::unique_ptr<PostgresLink> link)
+    : url_(std::move(url)),
+      times_(times),
+      term_(std::move(term)),
+      fence_(FenceOf(term_)),
+      heartbeat_{std::move(link)},
+      renewed_(sent),
+      thread_([this] { Run(); }) {}
+
+Lease::~Lease() {
+  {
+    const MutexLock lock(mutex_);
+    ending_ = true;
+  }
+  wake_.NotifyAll();
+  thread_.join();
+  // Who cannot give it back leaves it to be taken. After a fail-over the others have begun to wait
+  // for the term to end, and would begin anew if its row changed.
+  const auto released = Attempt("release the lease", [&] {
+    if (heartbeat_.link->alive() && !lost()) GiveBackLease(*heartbeat_.link, term_);
+  });
+  static_cast<void>(released);
+}
+
+bool Lease::holds() const {
+  const MutexLock lock(mutex_);
+  return !lost_ && BootTime() - renewed_ < times_.trust;
+}
+
+bool Lease::lost() const {
+  const MutexLock lock(mutex_);
+  return lost_;
+}
+
+std::string Lease::Why() const {
+  const MutexLock lock(mutex_);
+  if (lost_)
+    return "another replica has taken the lease of the store, or the database failed over or was "
+           "restored";
+  return "the lease of the store could not be renewed: " +
+         (failure_.empty() ? "the program stood still" : failure_);
+}
+
+void Lease::Run() {
+  const MutexLock lock(mutex_);
+  while (!wake_.WaitFor(mutex_, times_.renew, [this]() REQUIRES(mutex_) { return ending_; })) {
+    if (lost_) continue;
+    const MutexRelease released(mutex_);
+    RenewOnce();
+  }
+}
+
+void Lease::RenewOnce() {
+  const nanoseconds sent = BootTime();
+  bool ours = false;
+  const auto renewed = Attempt("renew the lease", [&]() -> Expected<void> {
+    if (!heartbeat_.link->alive()) {
+      auto link = PostgresLink::Connect(url_, times_.patience);
+      if (!link) return Fail(link.error());
+      heartbeat_.link = std::move(*link);
+    }
+    const auto beat = RenewLease(*heartbeat_.link, term_, heartbeat_.last);
+    ours = beat.has_value();
+    heartbeat_.last = beat.value_or(heartbeat_.last);
+    return {};
+  });
+  const MutexLock lock(mutex_);
+  failure_ = renewed ? "" : renewed.error().message;
+  // An error changes nothing: the clock decides how long the lease is trusted.
+  if (!renewed) return;
+  if (ours) {
+    renewed_ = sent;
+  } else {
+    lost_ = true;
+  }
+}
+
+}  // namespace bindery::store

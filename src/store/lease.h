@@ -1,0 +1,74 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "core/expected.h"
+#include "core/mutex.h"
+#include "store/lease_term.h"
+#include "store/postgres_link.h"
+#include "store/sharing.h"
+
+namespace bindery::store {
+
+/// The right of one replica to write to the store and, with what it writes there, to the clouds.
+/// A thread renews it on a session of its own, so that no work delays it.
+///
+/// Invariants: at most one replica's holds() is true at any time, as long as clocks that count time
+/// (CLOCK_BOOTTIME) run at the same rate within a few percent; a transaction with the fence() is
+/// committed only in the term in which it began. All functions are thread-safe.
+class Lease {
+ public:
+  /// Waits until the lease is free or its holder stands still, and takes it. Who gives up waiting
+  /// gets kFailedPrecondition while another replica has it, kUnavailable while the database does
+  /// not answer. An error that waiting does not help (a right, a schema) is given at once.
+  [[nodiscard]] static Expected<std::unique_ptr<Lease>> Take(const std::string& url,
+                                                             const StoreSharing& sharing);
+
+  /// Gives it back, so that the next one need not wait: after the last write.
+  ~Lease();
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+
+  /// A SELECT that gives a row in this term only, and locks it against the end of the term.
+  [[nodiscard]] const std::string& fence() const { return fence_; }
+
+  /// Whether this replica may write now, by its own clock.
+  [[nodiscard]] bool holds() const;
+  /// Another replica has it, or will: it does not come back.
+  [[nodiscard]] bool lost() const;
+  /// Why it does not hold, for people.
+  [[nodiscard]] std::string Why() const;
+
+ private:
+  Lease(std::string url, const LeaseTimes& times, LeaseTerm term, std::chrono::nanoseconds sent,
+        std::unique_ptr<PostgresLink> link);
+
+  void Run();
+  void RenewOnce();
+  void Note(std::chrono::nanoseconds sent);
+
+  const std::string url_;
+  const LeaseTimes times_;
+  const LeaseTerm term_;
+  const std::string fence_;
+  struct Heartbeat {
+    std::unique_ptr<PostgresLink> link;
+    std::int64_t last = 0;  ///< The last one that was confirmed.
+  };
+  Heartbeat heartbeat_;  ///< The thread's.
+
+  mutable Mutex mutex_;
+  CondVar wake_;
+  std::chrono::nanoseconds renewed_ GUARDED_BY(mutex_);  ///< When it was sent.
+  bool lost_ GUARDED_BY(mutex_) = false;
+  bool ending_ GUARDED_BY(mutex_) = false;
+  std::string failure_ GUARDED_BY(mutex_);
+  std::thread thread_;  ///< Last: it uses all of the above.
+};
+
+}  // namespace bindery::store

@@ -1,0 +1,131 @@
+#include "store/lease_rows.h"
+
+#include <libpq-fe.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "store/engine_error.h"
+
+namespace bindery::store {
+namespace {
+
+/// A literal. Ids are hexadecimal; the rest is escaped as SQL does.
+std::string Quoted(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\0') continue;
+    quoted += c;
+    if (c == '\'') quoted += c;
+  }
+  return quoted + "'";
+}
+
+/// Not the checkpoint's, which goes on to name the one before for seconds after a promotion.
+constexpr const char* kTimeline = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
+
+/// As a condition on the row of the lease.
+std::string TermOf(const std::string& id, std::int64_t epoch) {
+  return "name = 'daemon' AND holder = " + Quoted(id) + " AND epoch = " + std::to_string(epoch);
+}
+std::string TermOf(const LeaseTerm& term) {
+  return TermOf(term.holder, term.epoch) + " AND tableoid = " + term.table;
+}
+
+std::string Granted(const std::string& id, const LeaseRow& seen, const char* why) {
+  return "INSERT INTO lease_log (name, epoch, holder, why) VALUES ('daemon', " +
+         std::to_string(seen.epoch + 1) + ", " + Quoted(id) + ", '" + why + "')";
+}
+
+bool HasRows(const PostgresResult& result) { return PQntuples(result.get()) > 0; }
+
+bool Take(PostgresLink& link, const LeaseRow& seen, const std::string& id, const char* why) {
+  const PostgresResult taken =
+      link.Run("UPDATE lease SET holder = " + Quoted(id) +
+               ", epoch = epoch + 1, since = now(), timeline = " + kTimeline + " WHERE " +
+               TermOf(seen.holder, seen.epoch) + " RETURNING epoch");
+  if (HasRows(taken)) {
+    link.Run(Granted(id, seen, why));
+    link.Run("COMMIT");
+    return true;
+  }
+  link.Run("ROLLBACK");
+  return false;
+}
+
+constexpr const char* kBegin = "BEGIN; SET LOCAL lock_timeout = '1500ms'";
+
+}  // namespace
+
+void BeatAsReplica(PostgresLink& link, const std::string& id, const ReplicaIdentity& identity) {
+  link.Run("INSERT INTO replicas (id, host, version) VALUES (" + Quoted(id) + ", " +
+           Quoted(identity.host) + ", " + Quoted(identity.version) +
+           ") ON CONFLICT (id) DO UPDATE SET beat = replicas.beat + 1, seen = now()");
+}
+
+void LeaveReplicas(PostgresLink& link, const std::string& id) {
+  link.Run("DELETE FROM replicas WHERE id = " + Quoted(id));
+}
+
+LeaseRow ReadLease(PostgresLink& link) {
+  const PostgresResult result = link.Run(
+      std::string("SELECT l.holder, l.epoch, coalesce(r.beat, -1), coalesce(r.host, ''), "
+                  "l.tableoid, l.timeline <> ") +
+      kTimeline + " FROM lease l LEFT JOIN replicas r ON r.id = l.holder WHERE l.name = 'daemon'");
+  LeaseRow row;
+  if (!HasRows(result)) {
+    throw EngineError(Code::kFailedPrecondition, EngineError::Cause::kDamaged,
+                      "the table lease has no row: restore the database from a backup");
+  }
+  row.holder = PQgetvalue(result.get(), 0, 0);
+  row.epoch = std::stoll(PQgetvalue(result.get(), 0, 1));
+  row.beat = std::stoll(PQgetvalue(result.get(), 0, 2));
+  row.host = PQgetvalue(result.get(), 0, 3);
+  row.table = PQgetvalue(result.get(), 0, 4);
+  row.before_failover = PQgetvalue(result.get(), 0, 5) == std::string_view("t");
+  return row;
+}
+
+bool TakeFreeLease(PostgresLink& link, const LeaseRow& seen, const std::string& id) {
+  link.Run(kBegin);
+  return Take(link, seen, id, "free");
+}
+
+bool StealLease(PostgresLink& link, const LeaseRow& seen, const std::string& id) {
+  link.Run(kBegin);
+  // A holder without a row left it, or was put back by a restore: nobody can renew there.
+  if (seen.beat >= 0) {
+    const PostgresResult marked =
+        link.Run("UPDATE replicas SET dead = TRUE WHERE id = " + Quoted(seen.holder) +
+                 " AND beat = " + std::to_string(seen.beat) + " AND NOT dead RETURNING id");
+    if (!HasRows(marked)) {
+      link.Run("ROLLBACK");
+      return false;
+    }
+  }
+  return Take(link, seen, id, "stolen");
+}
+
+std::optional<std::int64_t> RenewLease(PostgresLink& link, const LeaseTerm& term,
+                                       std::int64_t beat) {
+  const PostgresResult renewed = link.Run(
+      "UPDATE replicas SET beat = beat + 1, seen = now() WHERE id = " + Quoted(term.holder) +
+      " AND NOT dead AND beat >= " + std::to_string(beat) +
+      " AND EXISTS (SELECT 1 FROM lease WHERE " + TermOf(term) + " AND timeline = " + kTimeline +
+      ") RETURNING beat");
+  if (!HasRows(renewed)) return std::nullopt;
+  return std::stoll(PQgetvalue(renewed.get(), 0, 0));
+}
+
+void GiveBackLease(PostgresLink& link, const LeaseTerm& term) {
+  link.Run("BEGIN; DELETE FROM replicas WHERE id = " + Quoted(term.holder) +
+           "; UPDATE lease SET holder = '', since = now() WHERE " + TermOf(term) +
+           "; DELETE FROM replicas WHERE seen < now() - interval '1 day'; COMMIT");
+}
+
+std::string FenceOf(const LeaseTerm& term) {
+  return "SELECT 1 FROM lease WHERE " + TermOf(term) + " AND timeline = " + kTimeline +
+         " FOR SHARE";
+}
+
+}  // namespace bindery::store

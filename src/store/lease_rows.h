@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/lease_term.h"
+#include "store/postgres_link.h"
+#include "store/sharing.h"
+
+namespace bindery::store {
+
+// The statements of the lease. All throw EngineError. Rows are locked in the order replicas, lease.
+
+/// The lease and the heartbeat of who has it.
+struct LeaseRow {
+  std::string holder;  ///< Empty: nobody.
+  std::int64_t epoch = 0;
+  std::int64_t beat = 0;
+  std::string host;
+  /// The identity of the table: another one when a backup was restored in its place.
+  std::string table;
+  /// The database failed over since it was taken or given back: what its row says may be older than
+  /// what somebody was told.
+  bool before_failover = false;
+  bool operator==(const LeaseRow&) const = default;
+};
+
+/// Puts the replica on record, or moves its heartbeat.
+void BeatAsReplica(PostgresLink& link, const std::string& id, const ReplicaIdentity& identity);
+void LeaveReplicas(PostgresLink& link, const std::string& id);
+
+[[nodiscard]] LeaseRow ReadLease(PostgresLink& link);
+
+/// Takes the lease that nobody has; false when somebody was faster.
+[[nodiscard]] bool TakeFreeLease(PostgresLink& link, const LeaseRow& seen, const std::string& id);
+
+/// Takes the lease of a replica whose heartbeat is still the one seen, and marks that replica, so
+/// that it cannot renew any more; false when it has moved.
+[[nodiscard]] bool StealLease(PostgresLink& link, const LeaseRow& seen, const std::string& id);
+
+/// Moves the heartbeat and gives it; nothing when the term is over, as it also is after a fail-over
+/// and after a restore, which puts the heartbeat back behind `beat`, the last one that was given.
+[[nodiscard]] std::optional<std::int64_t> RenewLease(PostgresLink& link, const LeaseTerm& term,
+                                                     std::int64_t beat);
+
+void GiveBackLease(PostgresLink& link, const LeaseTerm& term);
+
+/// See Lease::fence().
+[[nodiscard]] std::string FenceOf(const LeaseTerm& term);
+
+}  // namespace bindery::store

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace bindery::store {
+
+/// Names one term in one database.
+struct LeaseTerm {
+  std::string holder;
+  std::int64_t epoch = 0;
+  std::string table;  ///< As LeaseRow::table.
+};
+
+}  // namespace bindery::store

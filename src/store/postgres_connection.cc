@@ -1,0 +1,218 @@
+#include "store/postgres_connection.h"
+
+#include <libpq-fe.h>
+
+#include <cctype>
+#include <thread>
+#include <utility>
+
+#include "core/random_id.h"
+#include "store/engine_error.h"
+#include "store/postgres_schema.h"
+#include "store/postgres_statement.h"
+
+namespace bindery::store {
+namespace {
+
+// Within the transaction, because a setting of the session reaches other users of a pooled one. A
+// program that stands still must not hold the row of its lease for long.
+constexpr std::string_view kBeginWrite =
+    "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = '30s'; "
+    "SET LOCAL lock_timeout = '10s'; SET LOCAL idle_in_transaction_session_timeout = '10s'";
+constexpr std::string_view kBeginRead =
+    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '40s'; "
+    "SET LOCAL idle_in_transaction_session_timeout = '10min'; SELECT pg_is_in_recovery()";
+
+/// A transaction begins at once, but for a lock. A pooler may hold up who begins one for as long as
+/// it does not reach the server.
+constexpr std::chrono::seconds kBeginPatience(15);
+
+/// Most statements in one flight: their answers must fit into the buffers of both sides.
+constexpr std::size_t kLargestFlight = 128;
+
+/// How long a transaction whose outcome is not known is asked for.
+constexpr std::chrono::seconds kLongestDoubt(20);
+
+/// PostgreSQL writes parameters as $1.
+std::string Translated(std::string_view sql) {
+  std::string text(sql);
+  for (std::size_t at = text.find('?'); at != std::string::npos; at = text.find('?', at + 1)) {
+    if (at + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[at + 1])) != 0) {
+      text[at] = '$';
+    }
+  }
+  return text;
+}
+
+[[noreturn]] void Throw(const Error& error) {
+  throw EngineError(error.code, EngineError::Cause::kOther, error.message);
+}
+
+bool HasRow(const PostgresResult& result) { return PQntuples(result.get()) > 0; }
+
+}  // namespace
+
+PostgresConnection::PostgresConnection(std::string url, std::string fence)
+    : url_(std::move(url)), fence_(std::move(fence)) {}
+
+PostgresConnection::~PostgresConnection() = default;
+
+Statement& PostgresConnection::Prepared(const char* sql) {
+  auto& kept = statements_[sql];
+  if (kept == nullptr) {
+    kept = std::make_unique<PostgresStatement>(*this, Translated(sql),
+                                               "bindery_" + std::to_string(statements_.size()));
+  }
+  kept->Prepare(*link_, session_);
+  return *kept;
+}
+
+void PostgresConnection::Reconnect() {
+  auto link = PostgresLink::Connect(url_);
+  if (!link) Throw(link.error());
+  if (fence_.empty()) {
+    if (auto known = RequirePostgresVersion(**link); !known) Throw(known.error());
+  }
+  session_ = {session_.number + 1, (*link)->IsPooled()};
+  link_ = std::move(*link);
+}
+
+PostgresResult PostgresConnection::Begin(const std::string& sql) {
+  deferred_.clear();
+  if (link_ != nullptr && link_->alive()) {
+    try {
+      return link_->Run(sql, kBeginPatience);
+    } catch (const EngineError&) {
+      if (link_->alive()) {
+        Rollback();
+        throw;
+      }
+      // The session had ended while nobody used it.
+    }
+  }
+  Reconnect();
+  return link_->Run(sql, kBeginPatience);
+}
+
+void PostgresConnection::BeginRead() {
+  // What was true at connecting need not be: the server behind a pooler may be another one.
+  const PostgresResult standby = Begin(std::string(kBeginRead));
+  if (std::string_view(PQgetvalue(standby.get(), 0, 0)) != "t") return;
+  link_.reset();
+  throw EngineError(Code::kUnavailable, EngineError::Cause::kOther,
+                    "the database is a standby, which may be behind");
+}
+
+void PostgresConnection::BeginWrite() {
+  change_id_ = RandomId();
+  if (fence_.empty()) {
+    Begin(std::string(kBeginWrite));
+    return;
+  }
+  if (HasRow(Begin(std::string(kBeginWrite) + "; " + fence_))) return;
+  Rollback();
+  throw EngineError(Code::kFailedPrecondition, EngineError::Cause::kOther,
+                    "another replica holds the lease of the store");
+}
+
+void PostgresConnection::Defer(PostgresLink::Deferred statement) {
+  deferred_.push_back(std::move(statement));
+  if (deferred_.size() >= kLargestFlight) Settle();
+}
+
+void PostgresConnection::Settle() {
+  if (deferred_.empty()) return;
+  const std::vector<PostgresLink::Deferred> flight = std::exchange(deferred_, {});
+  link_->ExecuteAll(flight);
+}
+
+PostgresResult PostgresConnection::Execute(const PostgresText& text,
+                                           const PostgresParameters& parameters) {
+  return link_->Execute(text, parameters);
+}
+
+void PostgresConnection::Commit() {
+  Settle();
+  std::string sql = "INSERT INTO applied (change_id) VALUES ('" + change_id_ + "'); ";
+  constexpr std::uint64_t kPruneEvery = 4096;
+  if (commits_++ % kPruneEvery == 0) {
+    sql += "DELETE FROM applied WHERE at < now() - interval '1 day'; ";
+  }
+  try {
+    const PostgresResult result = link_->Run(sql + "COMMIT");
+    // A transaction that had failed is undone by COMMIT, which says so and succeeds.
+    if (std::string_view(PQcmdStatus(result.get())) != "COMMIT") {
+      throw EngineError(Code::kInternal, EngineError::Cause::kOther, "the transaction was undone");
+    }
+  } catch (const EngineError&) {
+    if (link_->alive() || !WasCommitted()) throw;
+  }
+  if (link_->TakeUnreplicated()) {
+    throw EngineError(Code::kUnavailable, EngineError::Cause::kOther,
+                      "the database committed without its standby: a fail-over would lose it");
+  }
+}
+
+/// Asks for the row that the transaction would have left. Its session may still be at work: the
+/// lock of the lease, which every transaction that writes shares, is had when it is not.
+bool PostgresConnection::WasCommitted() {
+  const std::string ask =
+      "BEGIN; SET LOCAL lock_timeout = '15s'; SELECT 1 FROM lease FOR UPDATE; "
+      "SELECT 1 FROM applied WHERE change_id = '" +
+      change_id_ + "'";
+  const auto deadline = std::chrono::steady_clock::now() + kLongestDoubt;
+  for (;;) {
+    try {
+      Reconnect();
+      const bool found = HasRow(link_->Run(ask));
+      link_->Run("ROLLBACK");
+      return found;
+    } catch (const EngineError&) {
+      if (std::chrono::steady_clock::now() > deadline) throw;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  }
+}
+
+void PostgresConnection::Rollback() noexcept {
+  deferred_.clear();
+  try {
+    if (InTransaction()) link_->Run("ROLLBACK");
+  } catch (const EngineError&) {
+    // The session is over, and with it the transaction.
+  }
+}
+
+void PostgresConnection::Savepoint() {
+  Settle();
+  link_->Run("SAVEPOINT change");
+}
+
+void PostgresConnection::RollbackToSavepoint() {
+  deferred_.clear();
+  link_->Run("ROLLBACK TO SAVEPOINT change");
+}
+
+void PostgresConnection::ReleaseSavepoint() {
+  Settle();
+  link_->Run("RELEASE SAVEPOINT change");
+}
+
+std::int64_t PostgresConnection::LastGiven(const char* table) {
+  const std::string sql =
+      std::string("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ") + table +
+      "_id_seq";
+  Settle();
+  const PostgresResult result = link_->Run(sql);
+  return std::stoll(PQgetvalue(result.get(), 0, 0));
+}
+
+/// A sequence is not part of any transaction: what it says may not be there yet, and never come.
+std::int64_t PostgresConnection::LastEvent() {
+  Settle();
+  const PostgresResult result = link_->Run(
+      "SELECT greatest(0, (SELECT max(id) FROM events), (SELECT max(cursor) FROM webhooks))");
+  return std::stoll(PQgetvalue(result.get(), 0, 0));
+}
+
+}  // namespace bindery::store

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "store/connection.h"
+#include "store/postgres_link.h"
+
+namespace bindery::store {
+
+class PostgresStatement;
+
+/// What statements must know of the session they are sent in.
+struct PostgresSession {
+  std::uint64_t number = 1;
+  bool pooled = false;
+};
+
+/// A connection to a PostgreSQL database. Between transactions a session that was lost is made
+/// again; within one, everything fails until it is undone.
+///
+/// Statements without a result are gathered and sent in one flight: over a network a round trip
+/// costs more than all of them.
+class PostgresConnection final : public Connection {
+ public:
+  /// Makes its session with its first transaction. `fence` is a SELECT that gives a row as long as
+  /// this program may write, and locks that row against who would take that right; empty: it is for
+  /// reading, of a store of this program's version.
+  explicit PostgresConnection(std::string url, std::string fence = {});
+  ~PostgresConnection() override;
+  PostgresConnection(const PostgresConnection&) = delete;
+  PostgresConnection& operator=(const PostgresConnection&) = delete;
+
+  [[nodiscard]] Statement& Prepared(const char* sql) override;
+  void BeginRead() override;
+  /// kFailedPrecondition when the fence gives no row.
+  void BeginWrite() override;
+  void Settle() override;
+  /// Where the session is lost with the answer, what became of the transaction is found out.
+  void Commit() override;
+  void Rollback() noexcept override;
+  void Savepoint() override;
+  void RollbackToSavepoint() override;
+  void ReleaseSavepoint() override;
+  [[nodiscard]] bool InTransaction() const override {
+    return link_ != nullptr && link_->in_transaction();
+  }
+  [[nodiscard]] bool FailureSpoilsTransaction() const override { return true; }
+  [[nodiscard]] std::int64_t LastGiven(const char* table) override;
+  [[nodiscard]] std::int64_t LastEvent() override;
+
+ private:
+  friend class PostgresStatement;
+
+  /// Runs `sql`, which begins a transaction, on a session that is made anew when it was lost.
+  PostgresResult Begin(const std::string& sql);
+  void Reconnect();
+  void Defer(PostgresLink::Deferred statement);
+  [[nodiscard]] bool WasCommitted();
+  [[nodiscard]] PostgresResult Execute(const PostgresText& text,
+                                       const PostgresParameters& parameters);
+
+  const std::string url_;
+  const std::string fence_;
+  std::unique_ptr<PostgresLink> link_;  ///< Null until the first transaction.
+  std::string change_id_;               ///< Of the transaction under way.
+  PostgresSession session_;
+  std::uint64_t commits_ = 0;
+  std::vector<PostgresLink::Deferred> deferred_;
+  std::unordered_map<const char*, std::unique_ptr<PostgresStatement>> statements_;
+};
+
+}  // namespace bindery::store

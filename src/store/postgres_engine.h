@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "store/engine.h"
+#include "store/lease.h"
+
+namespace bindery::store {
+
+/// A store in a PostgreSQL database, which replicas share: who has the lease writes.
+class PostgresEngine final : public Engine {
+ public:
+  /// Without `lease` for reading only.
+  PostgresEngine(std::string url, std::unique_ptr<Lease> lease);
+
+  [[nodiscard]] Expected<std::unique_ptr<Connection>> OpenReader() const override;
+  /// The lease was held until the answer came, so that what waits for the commit may be done.
+  [[nodiscard]] Expected<void> ConfirmCommit() const override { return MayAct(); }
+  [[nodiscard]] Expected<void> MayAct() const override;
+  [[nodiscard]] std::vector<ReplicaRecord> Replicas(Connection& reader) const override;
+  [[nodiscard]] std::unique_ptr<RequestInbox> OpenInbox() const override;
+  void NoteFailure(const Error& /*error*/) override {}
+  std::optional<StoreFault> Examine(bool try_write) override;
+  Expected<bool> PutBack(Connection& /*reader*/) override { return false; }
+  Expected<void> TryWrite(Connection& writer) override;
+  void Closing() override {}
+  void Closed() override {}
+
+  /// A connection that writes in the term of the lease.
+  [[nodiscard]] std::unique_ptr<Connection> OpenWriter() const;
+
+ private:
+  const std::string url_;
+  const std::unique_ptr<Lease> lease_;
+};
+
+}  // namespace bindery::store

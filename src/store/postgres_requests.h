@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "store/postgres_connection.h"
+#include "store/postgres_link.h"
+#include "store/requests.h"
+
+namespace bindery::store {
+
+/// The table `requests`, under the lease.
+class PostgresInbox final : public RequestInbox {
+ public:
+  /// `fence` as Lease::fence().
+  PostgresInbox(std::string url, std::string fence);
+
+  [[nodiscard]] Expected<std::vector<RequestRecord>> Take() override;
+  [[nodiscard]] Expected<void> Answer(const std::string& id, const std::string& answer) override;
+
+ private:
+  [[nodiscard]] Expected<bool> SomethingWaits();
+  [[nodiscard]] std::vector<RequestRecord> TakeAll();
+
+  const std::string url_;
+  /// Looks every second: one statement of a session is less work than a transaction.
+  std::unique_ptr<PostgresLink> looks_;
+  PostgresConnection connection_;
+  std::set<std::string> given_;  ///< Taken and not answered yet.
+  bool in_doubt_ = false;        ///< Something may have been taken by a transaction that failed.
+};
+
+/// The same table, as those who stand by see it.
+class PostgresOutbox final : public RequestOutbox {
+ public:
+  explicit PostgresOutbox(std::string url);
+
+  [[nodiscard]] Expected<void> Ask(const RequestRecord& request) override;
+  [[nodiscard]] Expected<RequestProgress> Progress(const std::string& id) override;
+  [[nodiscard]] Expected<bool> Withdraw(const std::string& id) override;
+
+ private:
+  PostgresConnection connection_;
+};
+
+}  // namespace bindery::store

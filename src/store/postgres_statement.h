@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "store/postgres_connection.h"
+#include "store/statement.h"
+
+namespace bindery::store {
+
+/// A statement, prepared under a name of its own unless through a pooler. All rows of a result are
+/// in memory.
+class PostgresStatement final : public Statement {
+ public:
+  PostgresStatement(PostgresConnection& connection, std::string sql, std::string name)
+      : connection_(connection), name_(std::move(name)) {
+    text_.sql = std::move(sql);
+  }
+
+  /// Prepares it unless it is on this session.
+  void Prepare(PostgresLink& link, const PostgresSession& session);
+
+  void BindInt(int index, std::int64_t value) override;
+  void BindText(int index, std::string_view value) override;
+  void BindBlob(int index, std::string_view value) override;
+  void BindCopy(int index, std::string_view blob) override { BindBlob(index, blob); }
+  void BindNull(int index) override;
+
+  bool Step() override;
+  [[nodiscard]] std::int64_t Changed() const override;
+  void Defer() override;
+  void Reset() override;
+
+  [[nodiscard]] bool IsInt(int column) const override;
+  [[nodiscard]] bool IsBlob(int column) const override;
+  [[nodiscard]] bool IsNull(int column) const override;
+  [[nodiscard]] std::int64_t Int(int column) const override;
+  [[nodiscard]] std::string_view View(int column) const override;
+
+ private:
+  [[nodiscard]] unsigned TypeOf(int index) const;
+  void Set(int index, std::string value);
+  [[nodiscard]] std::string_view Bytes(int column) const;
+  [[nodiscard]] bool IsTagged(int column, char tag) const;
+
+  PostgresConnection& connection_;
+  const std::string name_;
+  std::uint64_t session_ = 0;  ///< Its number.
+  PostgresText text_;
+  PostgresParameters parameters_;
+  PostgresResult result_;
+  int row_ = -1;
+  mutable std::deque<std::string> unescaped_;  ///< Of this row.
+};
+
+}  // namespace bindery::store

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/expected.h"
+
+namespace bindery::store {
+
+/// What a connection URL holds that must not be shown.
+struct PostgresSecrets {
+  std::vector<std::string> values;
+
+  /// `message` without them.
+  [[nodiscard]] std::string Masked(std::string message) const;
+};
+
+/// Reads a connection URI or string as libpq does. kInvalidArgument when it cannot, or when it
+/// takes a part of a password that is not percent-encoded for something else; libpq's own message
+/// would show it, and the one given here repeats nothing of the URL.
+[[nodiscard]] Expected<PostgresSecrets> ReadPostgresUrl(const std::string& url);
+
+}  // namespace bindery::store

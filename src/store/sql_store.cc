@@ -1,0 +1,155 @@
+#include "store/sql_store.h"
+
+#include <utility>
+
+#include "store/retention.h"
+#include "store/writes.h"
+
+namespace bindery::store {
+namespace {
+
+Error ReadOnlyError() {
+  Error error;
+  error.code = Code::kFailedPrecondition;
+  error.message = "the store is open for reading only";
+  return error;
+}
+
+/// What may pass and has nothing to do with what the change says.
+bool IsOfTheDatabase(Code code) {
+  return code == Code::kUnavailable || code == Code::kResourceExhausted ||
+         code == Code::kPermissionDenied || code == Code::kDeadlineExceeded;
+}
+
+/// Keeps count of one change that is missing. Used on the writer's thread.
+class Missing {
+ public:
+  explicit Missing(std::shared_ptr<std::atomic<int>> count) : count_(std::move(count)) {}
+
+  /// True from the second time on: the changes of a group are tried once more, each for itself.
+  [[nodiscard]] bool IsTriedAgain() { return std::exchange(tried_, true); }
+
+  void Note(bool missing) {
+    if (missing == noted_) return;
+    noted_ = missing;
+    *count_ += missing ? 1 : -1;
+  }
+
+ private:
+  std::shared_ptr<std::atomic<int>> count_;
+  bool tried_ = false;
+  bool noted_ = false;
+};
+
+}  // namespace
+
+SqlStore::SqlStore(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> writer,
+                   std::unique_ptr<Connection> reader, const Clock& clock)
+    : SqlReads(std::move(engine), std::move(reader)), clock_(clock) {
+  if (writer == nullptr) return;
+  writer_ = std::make_unique<GroupWriter>(std::move(writer),
+                                          [this] { return this->engine().ConfirmCommit(); });
+}
+
+SqlStore::~SqlStore() {
+  if (writer_ == nullptr) return;
+  // While everything else still exists: callbacks of what is written last may read.
+  writer_->Stop();
+  engine().Closing();
+  // The reader before the writer, so that the last connection to close is one that can tidy up.
+  CloseReader();
+  writer_.reset();
+  engine().Closed();
+}
+
+std::optional<StoreFault> SqlStore::Examine(bool try_write) {
+  if (writer_ == nullptr) return std::nullopt;
+  const auto complete = IsComplete();
+  const bool tries = try_write || !complete;
+  if (auto fault = engine().Examine(tries); fault || !tries) return fault;
+  const Expected<void> written =
+      Write([this](Connection& connection) { return engine().TryWrite(connection); });
+  if (!written) return StoreFault{written.error()};
+  if (!complete) return StoreFault{complete.error(), /*lost=*/true};
+  return std::nullopt;
+}
+
+Expected<void> SqlStore::IsComplete() const {
+  if (*missing_ == 0) return {};
+  return Fail(Code::kUnavailable, "some changes could not be recorded while it took no writes");
+}
+
+Expected<void> SqlStore::Write(GroupWriter::Work work) {
+  if (writer_ == nullptr) return Fail(ReadOnlyError());
+  auto result = writer_->Run(std::move(work));
+  Note(result);
+  return result;
+}
+
+Expected<void> SqlStore::Apply(StoreChange change) {
+  if (writer_ != nullptr && change.empty()) return {};
+  return Write([this, &change](Connection& connection) {
+    return WriteChange(connection, change, clock_.Wall());
+  });
+}
+
+void SqlStore::Submit(StoreChange change, std::function<void(Expected<void>)> done) {
+  if (writer_ == nullptr) {
+    done(Fail(ReadOnlyError()));
+    return;
+  }
+  if (change.empty()) {
+    // Told when everything before it is durable.
+    return writer_->Submit([this](Connection& /*connection*/) { return IsComplete(); },
+                           std::move(done));
+  }
+  const auto missing = std::make_shared<Missing>(missing_);
+  writer_->Submit(
+      [this, missing, held = std::move(change)](Connection& connection) {
+        // Until it has succeeded: what comes after it in the group asks.
+        missing->Note(true);
+        auto written = WriteChange(connection, held, clock_.Wall());
+        if (missing->IsTriedAgain()) connection.Settle();
+        missing->Note(!written && IsOfTheDatabase(written.error().code));
+        return written;
+      },
+      [this, missing, told = std::move(done)](Expected<void> result) {
+        missing->Note(!result && IsOfTheDatabase(result.error().code));
+        Note(result);
+        told(std::move(result));
+      });
+}
+
+void SqlStore::BeginWrite(IntentRecord intent, std::function<void(Expected<std::int64_t>)> done) {
+  if (writer_ == nullptr) return done(Fail(ReadOnlyError()));
+  auto id = std::make_shared<std::int64_t>(0);
+  writer_->Submit(
+      [this, id, held = std::move(intent)](Connection& connection) -> Expected<void> {
+        if (auto complete = IsComplete(); !complete) return complete;
+        *id = BeginIntent(connection, held);
+        return {};
+      },
+      [this, id, told = std::move(done)](const Expected<void>& result) {
+        Note(result);
+        if (!result) return told(Fail(result.error()));
+        told(*id);
+      });
+}
+
+Expected<void> SqlStore::Flush() {
+  if (writer_ == nullptr) return Fail(ReadOnlyError());
+  return writer_->Flush();
+}
+
+Expected<void> SqlStore::Retain(WallTime before, std::size_t revisions) {
+  return Write([&](Connection& connection) -> Expected<void> {
+    store::Retain(connection, before, revisions);
+    return {};
+  });
+}
+
+void SqlStore::OnCommit(CommitObserver observer) {
+  if (writer_ != nullptr) writer_->OnCommit(std::move(observer));
+}
+
+}  // namespace bindery::store

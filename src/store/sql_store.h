@@ -1,0 +1,53 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "store/group_writer.h"
+#include "store/sql_reads.h"
+
+namespace bindery::store {
+
+/// A store in a database: writes go through a GroupWriter.
+class SqlStore final : public SqlReads {
+ public:
+  /// For reading and writing; without `writer` for reading only.
+  SqlStore(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> writer,
+           std::unique_ptr<Connection> reader, const Clock& clock);
+
+  /// Waits until everything submitted is durable.
+  ~SqlStore() override;
+  SqlStore(const SqlStore&) = delete;
+  SqlStore& operator=(const SqlStore&) = delete;
+
+  [[nodiscard]] std::string recovered_from() const override { return engine().recovered_from(); }
+
+  Expected<void> Apply(StoreChange change) override;
+  void Submit(StoreChange change, std::function<void(Expected<void>)> done) override;
+  void BeginWrite(IntentRecord intent, std::function<void(Expected<std::int64_t>)> done) override;
+  [[nodiscard]] Expected<void> MayAct() const override { return engine().MayAct(); }
+  Expected<void> Flush() override;
+  std::optional<StoreFault> Examine(bool try_write) override;
+  Expected<bool> PutBack() override { return PutBackFromReader(); }
+  Expected<void> Retain(WallTime before, std::size_t revisions) override;
+  void OnCommit(CommitObserver observer) override;
+  [[nodiscard]] std::unique_ptr<RequestInbox> OpenInbox() const override {
+    return engine().OpenInbox();
+  }
+
+ private:
+  Expected<void> Write(GroupWriter::Work work);
+  /// That nothing is missing of what was submitted.
+  [[nodiscard]] Expected<void> IsComplete() const;
+
+  const Clock& clock_;
+  /// Changes whose last try failed: what the caller takes for recorded is not there. A write to a
+  /// cloud must not follow, and only another start reads what is.
+  const std::shared_ptr<std::atomic<int>> missing_ = std::make_shared<std::atomic<int>>(0);
+  std::unique_ptr<GroupWriter> writer_;  ///< None when read only.
+};
+
+}  // namespace bindery::store

@@ -1,0 +1,112 @@
+#include "store/sqlite_engine.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "sqlite/copy.h"
+#include "sqlite/database.h"
+#include "store/clean_mark.h"
+#include "store/opening.h"
+#include "store/sqlite_connection.h"
+
+namespace bindery::store {
+namespace {
+
+/// All connections of this engine are of this type.
+SQLite::Database& DatabaseOf(Connection& connection) {
+  return dynamic_cast<SqliteConnection&>(connection).database();
+}
+
+}  // namespace
+
+SqliteEngine::SqliteEngine(std::filesystem::path path)
+    : path_(std::move(path)), files_(path_.string()) {}
+
+SqliteEngine::SqliteEngine(std::filesystem::path path, LockFile lock, std::string recovered_from)
+    : path_(std::move(path)),
+      lock_(std::move(lock)),
+      files_(path_.string()),
+      recovered_from_(std::move(recovered_from)) {}
+
+Expected<std::unique_ptr<Connection>> SqliteEngine::OpenReader() const {
+  return OpenForReading(path_);
+}
+
+bool SqliteEngine::HoldsLock() const {
+  const MutexLock lock(lock_mutex_);
+  return lock_->Holds();
+}
+
+Expected<void> SqliteEngine::ConfirmCommit() const {
+  if (const auto fault = files_.Look()) return Fail(fault->error);
+  if (HoldsLock()) return {};
+  return Fail(Code::kUnavailable, "the lock file of the store was removed while it was open");
+}
+
+void SqliteEngine::NoteFailure(const Error& error) {
+  if (sqlite::SaysDamaged(error)) damaged_ = true;
+}
+
+std::optional<StoreFault> SqliteEngine::RenewLock() {
+  const MutexLock lock(lock_mutex_);
+  if (lock_->Holds()) return std::nullopt;
+  auto renewed = lock_->Renew();
+  if (renewed) return std::nullopt;
+  const bool taken = renewed.error().code == Code::kFailedPrecondition;
+  return StoreFault{renewed.error(), /*lost=*/taken};
+}
+
+std::optional<StoreFault> SqliteEngine::Examine(bool try_write) {
+  if (auto fault = files_.Look()) return fault;
+  if (auto fault = RenewLock()) return fault;
+  if (damaged_) {
+    Error error;
+    error.code = Code::kInternal;
+    error.message = "the store \"" + path_.string() + "\" is damaged";
+    return StoreFault{error, /*lost=*/true};
+  }
+  return files_.LookAtFileSystem(try_write);
+}
+
+Expected<void> SqliteEngine::TryWrite(Connection& writer) {
+  SQLite::Database& database = DatabaseOf(writer);
+  const int version = database.execAndGet("PRAGMA user_version").getInt();
+  database.exec("PRAGMA user_version = " + std::to_string(version));
+  return {};
+}
+
+Expected<bool> SqliteEngine::PutBack(Connection& reader) {
+  std::error_code failure;
+  if (std::filesystem::exists(std::filesystem::symlink_status(path_, failure))) return false;
+  const std::filesystem::path folder = path_.parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+  const std::string copy = path_.string() + ".restoring";
+  std::filesystem::remove(copy, failure);
+  if (auto copied = sqlite::CopyDatabase(DatabaseOf(reader), copy); !copied) {
+    return Fail(copied.error());
+  }
+  files_.RemoveOrphans();
+  // A link, unlike a rename, replaces nothing that came in the meantime.
+  const bool placed = ::link(copy.c_str(), path_.c_str()) == 0;
+  const std::error_code why{errno, std::generic_category()};
+  std::filesystem::remove(copy, failure);
+  if (placed) {
+    sqlite::SyncFolder(folder.string());
+    return true;
+  }
+  if (why == std::errc::file_exists) return false;
+  return Fail(Code::kUnavailable, "cannot put the store back: " + why.message());
+}
+
+void SqliteEngine::Closing() { same_at_end_ = !files_.Look() && HoldsLock(); }
+
+void SqliteEngine::Closed() {
+  if (same_at_end_ && !damaged_) LeaveCleanMark(path_.string());
+  if (!same_at_end_) files_.RemoveOrphans();
+}
+
+}  // namespace bindery::store

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "server/control.h"
+
+namespace bindery::testing {
+
+/// A controller that writes down what it is asked and answers what the test wants, from a thread of
+/// its own, as the real one does.
+class FakeControl final : public Control {
+ public:
+  ~FakeControl() override {
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) override {
+    Answer("reconcile " + Joined(names) + " by " + actor, std::move(reply));
+  }
+  void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) override {
+    Answer("waive-settling " + Joined(names) + " by " + actor, std::move(reply));
+  }
+  void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
+               Reply reply) override {
+    Answer((suspend ? "suspend " : "resume ") + Joined(names) + " by " + actor, std::move(reply));
+  }
+  void Forget(std::vector<std::string> names, std::string actor, Reply reply) override {
+    Answer("forget " + Joined(names) + " by " + actor, std::move(reply));
+  }
+  void Approve(std::string digest, std::string actor, Reply reply) override {
+    Answer("approve " + digest + " by " + actor, std::move(reply));
+  }
+  void Deny(std::string digest, std::string actor, Reply reply) override {
+    Answer("deny " + digest + " by " + actor, std::move(reply));
+  }
+  void Rollback(std::string name, std::int64_t revision, std::string actor, Reply reply) override {
+    Answer("rollback " + name + " to " + std::to_string(revision) + " by " + actor,
+           std::move(reply));
+  }
+  void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) override {
+    const char* const who = asker == PlanAsker::kLocal ? "plan " : "plan for the network ";
+    Answer(who + Joined(names), std::move(reply));
+  }
+  void Metrics(std::function<void(std::string)> reply) override {
+    const std::lock_guard lock(mutex_);
+    threads_.emplace_back([reply = std::move(reply)] { reply("bindery_up 1\n"); });
+  }
+  [[nodiscard]] Json Activity() const override {
+    return {{"since", "2026-11-21T11:00:00.000Z"},
+            {"periodSeconds", 5},
+            {"samples",
+             {{{"time", "2026-11-21T11:00:00.000Z"},
+               {"open", 2},
+               {"held", 0},
+               {"resources", 3},
+               {"ready", 1},
+               {"checks", 3},
+               {"passSeconds", 0.25},
+               {"budget", 0.8}}}},
+            {"budgets",
+             {{{"provider", "cloudnative"},
+               {"quotaProject", ""},
+               {"perSecond", 10.5},
+               {"left", 0.8},
+               {"pausedSeconds", 0},
+               {"refusals", 0}}}}};
+  }
+  [[nodiscard]] std::vector<HealthCheck> Health() const override {
+    const std::lock_guard lock(mutex_);
+    return health_;
+  }
+
+  [[nodiscard]] DriftSettings ReportSettings() const override {
+    const std::lock_guard lock(mutex_);
+    return report_settings_;
+  }
+
+  void SetReportSettings(DriftSettings settings) {
+    const std::lock_guard lock(mutex_);
+    report_settings_ = std::move(settings);
+  }
+  void SetHealth(std::vector<HealthCheck> health) {
+    const std::lock_guard lock(mutex_);
+    health_ = std::move(health);
+  }
+  void SetResult(Expected<Json> result) {
+    const std::lock_guard lock(mutex_);
+    result_ = std::move(result);
+  }
+  /// What was asked since the last call.
+  [[nodiscard]] std::vector<std::string> TakeCalls() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(calls_, {});
+  }
+
+ private:
+  static std::string Joined(const std::vector<std::string>& names) {
+    std::string text = "[";
+    for (const std::string& name : names) text += (text.size() > 1 ? "," : "") + name;
+    return text + "]";
+  }
+
+  void Answer(std::string call, Reply reply) {
+    const std::lock_guard lock(mutex_);
+    calls_.push_back(std::move(call));
+    threads_.emplace_back([reply = std::move(reply), result = result_] { reply(result); });
+  }
+
+  mutable std::mutex mutex_;
+  std::vector<HealthCheck> health_;
+  DriftSettings report_settings_;
+  Expected<Json> result_ = Json{{"fake", true}};
+  std::vector<std::string> calls_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace bindery::testing

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "support/socket_relay.h"
+#include "support/temp_dir.h"
+
+namespace bindery::testing {
+
+/// Between clients and a PostgreSQL server on a UNIX socket: passes everything on, but for what it
+/// is told to lose, once.
+class PostgresProxy {
+ public:
+  enum class Loses {
+    kNothing,
+    kCommit,         ///< The connection ends before the server sees the COMMIT.
+    kAnswerToCommit  ///< It ends when the server has committed.
+  };
+
+  explicit PostgresProxy(std::string server_socket)
+      : relay_(dir_ / ".s.PGSQL.5432", std::move(server_socket),
+               [this](int client, int server) { Pass(client, server); }) {}
+
+  [[nodiscard]] std::string UrlOf(const std::string& database) const {
+    return "postgresql://bindery@/" + database + "?host=" + dir_.path().string();
+  }
+
+  void Lose(Loses what) { loses_ = what; }
+  [[nodiscard]] bool lost() const { return lost_; }
+
+ private:
+  void Pass(int client, int server) {
+    bool committed = false;
+    while (!relay_.ending()) {
+      std::array<::pollfd, 2> sockets = {::pollfd{client, POLLIN, 0}, ::pollfd{server, POLLIN, 0}};
+      ::poll(sockets.data(), sockets.size(), SocketRelay::kPause);
+      if (sockets[0].revents != 0) {
+        const std::string sent = Read(client);
+        const bool commits = sent.find("COMMIT") != std::string::npos;
+        if (sent.empty() || (commits && Take(Loses::kCommit))) return;
+        Write(server, sent);
+        committed = commits && Take(Loses::kAnswerToCommit);
+      }
+      if (sockets[1].revents != 0) {
+        const std::string answer = Read(server);
+        if (answer.empty() || committed) return;
+        Write(client, answer);
+      }
+    }
+  }
+
+  bool Take(Loses what) {
+    Loses expected = what;
+    if (!loses_.compare_exchange_strong(expected, Loses::kNothing)) return false;
+    lost_ = true;
+    return true;
+  }
+
+  static std::string Read(int socket) {
+    std::array<char, 65536> bytes{};
+    const ::ssize_t count = ::read(socket, bytes.data(), bytes.size());
+    return count > 0 ? std::string(bytes.data(), static_cast<std::size_t>(count)) : std::string();
+  }
+  static void Write(int socket, std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ::ssize_t count = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (count <= 0) return;
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+  }
+
+  TempDir dir_;
+  std::atomic<Loses> loses_ = Loses::kNothing;
+  std::atomic<bool> lost_ = false;
+  SocketRelay relay_;  ///< Last: its threads use what is above.
+};
+
+}  // namespace bindery::testing

@@ -1,0 +1,86 @@
+#include "app/database_preflight.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace bindery {
+namespace {
+
+using ::testing::HasSubstr;
+
+DatabaseFacts SoundFacts() {
+  DatabaseFacts facts;
+  facts.version = 150018;
+  facts.version_text = "15.18";
+  facts.encoding = "UTF8";
+  return facts;
+}
+
+TEST(DatabasePreflight, ASoundDatabaseIsFine) {
+  for (const PreflightCheck& check : ChecksOfDatabase("db", SoundFacts())) {
+    EXPECT_EQ(check.state, CheckState::kOk) << check.check << ": " << check.message;
+    EXPECT_EQ(check.action, "") << check.check;
+  }
+}
+
+TEST(DatabasePreflight, APoolerIsNoFaultAndIsNamed) {
+  DatabaseFacts facts = SoundFacts();
+  facts.pooled = true;
+  const PreflightCheck first = ChecksOfDatabase("db", facts).front();
+  EXPECT_EQ(first.state, CheckState::kOk);
+  EXPECT_EQ(first.message, "PostgreSQL 15.18, UTF8, through a pooler");
+}
+
+struct FaultCase {
+  const char* name;
+  void (*alter)(DatabaseFacts& facts);
+  const char* check;
+  CheckState state;
+  const char* message;
+};
+
+class DatabaseFaults : public ::testing::TestWithParam<FaultCase> {};
+
+TEST_P(DatabaseFaults, IsToldWithWhatHelps) {
+  DatabaseFacts facts = SoundFacts();
+  GetParam().alter(facts);
+  int found = 0;
+  for (const PreflightCheck& check : ChecksOfDatabase("db", facts)) {
+    if (check.state == CheckState::kOk) continue;
+    ++found;
+    EXPECT_EQ(check.check, GetParam().check);
+    EXPECT_EQ(check.state, GetParam().state);
+    EXPECT_THAT(check.message, HasSubstr(GetParam().message));
+    EXPECT_NE(check.action, "");
+  }
+  EXPECT_EQ(found, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, DatabaseFaults,
+    ::testing::Values(
+        FaultCase{"Version",
+                  [](DatabaseFacts& facts) {
+                    facts.version = 120004;
+                    facts.version_text = "12.4";
+                  },
+                  "database", CheckState::kFailed, "PostgreSQL 12.4"},
+        FaultCase{"Encoding", [](DatabaseFacts& facts) { facts.encoding = "LATIN1"; }, "database",
+                  CheckState::kFailed, "LATIN1"},
+        FaultCase{"Right",
+                  [](DatabaseFacts& facts) { facts.missing_right = "CREATE on the schema public"; },
+                  "database rights", CheckState::kFailed, "lacks CREATE on the schema public"},
+        FaultCase{"ClockAhead",
+                  [](DatabaseFacts& facts) { facts.clock_ahead = std::chrono::minutes(5); },
+                  "database clock", CheckState::kWarning, "5m ahead of"},
+        FaultCase{"ClockBehind",
+                  [](DatabaseFacts& facts) { facts.clock_ahead = -std::chrono::hours(1); },
+                  "database clock", CheckState::kWarning, "1h behind"},
+        FaultCase{"CommitsOff", [](DatabaseFacts& facts) { facts.commits_are_durable = false; },
+                  "database durability", CheckState::kWarning, "synchronous_commit is off"},
+        FaultCase{"StandbyThatConfirmsNothing", [](DatabaseFacts& facts) { facts.standbys = 2; },
+                  "database durability", CheckState::kWarning, "2 standbys, none"}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,91 @@
+#include "controller/directory_rest.h"
+
+#include <gtest/gtest.h>
+
+#include "controller/now.h"
+
+namespace bindery {
+namespace {
+
+using std::chrono::seconds;
+
+/// A directory that is looked at in full every second, and rests after ten.
+class DirectoryRestTest : public ::testing::Test {
+ protected:
+  DirectoryRestTest() {
+    rest_.SetSettle(seconds(10));
+    facts_.ground = Ground{};
+    facts_.newest = now_.wall;
+  }
+  void Pass(seconds time) {
+    now_.mono += time;
+    now_.wall += time;
+  }
+  void Look() { rest_.Looked(facts_, digest_, ++look_, now_); }
+
+  DirectoryRest rest_;
+  DirectoryFacts facts_;
+  std::string digest_ = "one";
+  std::int32_t look_ = 0;
+  Now now_{MonoTime(std::chrono::hours(1)), WallTime(std::chrono::hours(500'000))};
+};
+
+TEST_F(DirectoryRestTest, ItRestsWhenTwoLooksFindTheSameForLongEnough) {
+  EXPECT_FALSE(rest_.looked());
+  Look();
+  EXPECT_FALSE(rest_.IsQuiet(now_));
+  EXPECT_EQ(rest_.NextLook(), now_.mono + seconds(10));
+  Pass(seconds(9));
+  Look();
+  EXPECT_FALSE(rest_.IsQuiet(now_));
+  Pass(seconds(1));
+  EXPECT_TRUE(rest_.IsQuiet(now_));
+  digest_ = "two";
+  Look();
+  EXPECT_FALSE(rest_.IsQuiet(now_));
+}
+
+TEST_F(DirectoryRestTest, OldStampsServeAtTheFirstLookAtEverything) {
+  facts_.newest -= seconds(10);
+  facts_.ground.reset();
+  Look();
+  EXPECT_FALSE(rest_.IsQuiet(now_)) << "not all was looked at";
+  facts_.ground = Ground{};
+  Look();
+  EXPECT_TRUE(rest_.IsQuiet(now_));
+  rest_.Disturbed(now_);
+  EXPECT_FALSE(rest_.IsQuiet(now_));
+}
+
+TEST_F(DirectoryRestTest, WhatChangedAtTheLastLookIsNeverOld) {
+  Look();
+  Pass(seconds(60));
+  digest_ = "two";
+  Look();
+  EXPECT_EQ(rest_.Judge(1, now_).answer, EvidenceAnswer::kYes) << "six times as long ago";
+  EXPECT_EQ(rest_.Judge(2, now_).answer, EvidenceAnswer::kPending);
+  Pass(seconds(600));
+  EXPECT_EQ(rest_.Judge(2, now_).answer, EvidenceAnswer::kPending)
+      << "no later look found the same";
+}
+
+TEST_F(DirectoryRestTest, AFailureIsToldUntilALookSucceeds) {
+  Look();
+  Pass(seconds(20));
+  Look();
+  rest_.Failed("stale file handle", now_);
+  EXPECT_EQ(rest_.Judge(1, now_), (EvidenceVerdict{EvidenceAnswer::kBlocked, "stale file handle"}));
+  EXPECT_FALSE(rest_.MaySettle(now_));
+  Look();
+  EXPECT_EQ(rest_.Judge(1, now_).answer, EvidenceAnswer::kPending);
+}
+
+TEST_F(DirectoryRestTest, WithoutSettlingNothingIsWaitedFor) {
+  rest_.SetSettle(seconds(0));
+  Look();
+  EXPECT_TRUE(rest_.IsQuiet(now_));
+  EXPECT_EQ(rest_.NextLook(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace bindery

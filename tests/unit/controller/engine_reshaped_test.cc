@@ -1,0 +1,105 @@
+// A manifest that gets another name or another shape takes away what it takes away under the same
+// limits as one that says less.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fakes/engine_world.h"
+
+namespace bindery {
+namespace {
+
+using testing::EngineWorld;
+using ::testing::SizeIs;
+
+constexpr const char* kAdmin = "roles/networksecurity.admin";
+constexpr const char* kA = "user:ana@example.com";
+constexpr const char* kB = "user:bob@example.com";
+
+enum class Shape { kBindingOfTwo, kBindingOfOne, kBindingOfOther, kMember, kAbsent, kEmptyPolicy };
+
+struct Case {
+  const char* why;
+  Shape before;
+  Shape after;
+  const char* name;  ///< Afterwards; before it is "q".
+};
+
+class Reshaped : public ::testing::TestWithParam<Case> {
+ protected:
+  Reshaped() {
+    world_.settings.guard = {50, 1.0};
+    world_.settings.guard.hold_severity = Severity::kHigh;
+    world_.Configure();
+    world_.cloud->AddTarget(EngineWorld::TargetName("t"));
+  }
+
+  void Put(const std::string& name, Shape shape) {
+    const std::string target = EngineWorld::TargetName("t");
+    const auto put = [&](const char* kind, const Json& spec) {
+      world_.Put(name, {"cloudnative:networksecurity/v1", kind}, spec);
+    };
+    switch (shape) {
+      case Shape::kBindingOfTwo:
+        world_.Declare(name, "t", kAdmin, {kA, kB});
+        break;
+      case Shape::kBindingOfOne:
+        world_.Declare(name, "t", kAdmin, {kA});
+        break;
+      case Shape::kBindingOfOther:
+        world_.Declare(name, "t", kAdmin, {"user:zoe@example.com"});
+        break;
+      case Shape::kMember:
+        put("AuthorizationPolicyIamMember", {{"name", target}, {"role", kAdmin}, {"member", kA}});
+        break;
+      case Shape::kAbsent:
+        put("AuthorizationPolicyIamMember",
+            {{"name", target}, {"role", kAdmin}, {"member", kA}, {"absent", true}});
+        break;
+      case Shape::kEmptyPolicy:
+        put("AuthorizationPolicyIamPolicy",
+            {{"name", target},
+             {"bindings", {{{"role", "roles/viewer"}, {"members", {"user:zoe@example.com"}}}}}});
+        break;
+    }
+  }
+
+  EngineWorld world_;
+};
+
+TEST_P(Reshaped, WaitsForAnApprovalAsOneThatSaysLess) {
+  const Case& c = GetParam();
+  Put("q", c.before);
+  world_.Pass();
+  const auto before = world_.Grants("t");
+  if (std::string(c.name) != "q") world_.Remove("q");
+  Put(c.name, c.after);
+  world_.Pass();
+  world_.Pass();
+  world_.NextInterval();
+  for (const std::string& grant : before) {
+    EXPECT_THAT(world_.Grants("t"), ::testing::Contains(grant)) << c.why;
+  }
+  EXPECT_NE(world_.HoldDigest(), "") << c.why;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, Reshaped,
+    ::testing::Values(
+        Case{"narrowed", Shape::kBindingOfTwo, Shape::kBindingOfOne, "q"},
+        Case{"narrowed, later name", Shape::kBindingOfTwo, Shape::kBindingOfOne, "r"},
+        Case{"narrowed, earlier name", Shape::kBindingOfTwo, Shape::kBindingOfOne, "a"},
+        Case{"policy, same name", Shape::kBindingOfTwo, Shape::kEmptyPolicy, "q"},
+        Case{"policy, later name", Shape::kBindingOfTwo, Shape::kEmptyPolicy, "z"},
+        Case{"policy, earlier name", Shape::kBindingOfTwo, Shape::kEmptyPolicy, "a"},
+        Case{"absent, same name", Shape::kMember, Shape::kAbsent, "q"},
+        Case{"absent, later name", Shape::kMember, Shape::kAbsent, "z"},
+        Case{"binding of another, same name", Shape::kMember, Shape::kBindingOfOther, "q"},
+        Case{"binding of another, later name", Shape::kMember, Shape::kBindingOfOther, "z"},
+        Case{"binding of another, earlier name", Shape::kMember, Shape::kBindingOfOther, "a"},
+        Case{"member to policy, same name", Shape::kMember, Shape::kEmptyPolicy, "q"},
+        Case{"member to policy, earlier name", Shape::kMember, Shape::kEmptyPolicy, "a"},
+        Case{"member to policy, later name", Shape::kMember, Shape::kEmptyPolicy, "z"}));
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,100 @@
+#include "controller/recent_removals.h"
+
+#include <gtest/gtest.h>
+
+#include "guard_cases.h"
+
+namespace bindery {
+namespace {
+
+using testing::At;
+using testing::Of;
+
+/// What of 5 removals on a target counts, which an earlier write has let go.
+struct OutcomeCase {
+  const char* name;
+  void (*happens)(RecentRemovals& recent);
+  std::int64_t counts;       ///< Right after it.
+  std::int64_t beside_next;  ///< When 3 more were let go there.
+};
+
+class RecentRemovalsTest : public ::testing::TestWithParam<OutcomeCase> {};
+
+TEST_P(RecentRemovalsTest, ARemovalThatMayHaveHappenedCounts) {
+  RecentRemovals recent;
+  recent.PassTime(At(0));
+  recent.LetGo(Of("a", 0), {5, 4, 2});
+  GetParam().happens(recent);
+  EXPECT_EQ(recent.declared().Total(), GetParam().counts);
+  EXPECT_EQ(recent.adopted().Total(), GetParam().counts == 0 ? 0 : 4);
+  EXPECT_EQ(recent.foreign().Total(), GetParam().counts == 0 ? 0 : 2);
+  recent.LetGo(Of("a", 0), {3, 0, 0});
+  EXPECT_EQ(recent.declared().Total(), GetParam().beside_next);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Writes, RecentRemovalsTest,
+    ::testing::Values(
+        OutcomeCase{"LetGo", [](RecentRemovals& /*recent*/) {}, 5, 3},
+        OutcomeCase{"TakenBack", [](RecentRemovals& recent) { recent.TakeBack(Of("a", 0).target); },
+                    0, 3},
+        OutcomeCase{"Sent", [](RecentRemovals& recent) { recent.Sent(Of("a", 0).target); }, 5, 8},
+        OutcomeCase{"SentAndNotTakenBack",
+                    [](RecentRemovals& recent) {
+                      recent.Sent(Of("a", 0).target);
+                      recent.TakeBack(Of("a", 0).target);
+                    },
+                    5, 8},
+        OutcomeCase{"Happened",
+                    [](RecentRemovals& recent) {
+                      recent.Sent(Of("a", 0).target);
+                      recent.Answered(Of("a", 0).target, RecentRemovals::Outcome::kHappened);
+                    },
+                    5, 8},
+        OutcomeCase{"MayHaveHappened",
+                    [](RecentRemovals& recent) {
+                      recent.Sent(Of("a", 0).target);
+                      recent.Answered(Of("a", 0).target, RecentRemovals::Outcome::kMayHaveHappened);
+                    },
+                    5, 8},
+        OutcomeCase{"Refused",
+                    [](RecentRemovals& recent) {
+                      recent.Sent(Of("a", 0).target);
+                      recent.Answered(Of("a", 0).target, RecentRemovals::Outcome::kNothingHappened);
+                    },
+                    0, 3}),
+    [](const auto& param) { return std::string(param.param.name); });
+
+TEST(RecentRemovals, WhatOthersCausedCountsForAWindowOfItsOwn) {
+  RecentRemovals recent;
+  recent.SetLengths({});
+  recent.PassTime(At(0));
+  recent.LetGo(Of("a", 0), {1, 1, 1});
+  recent.Sent(Of("a", 0).target);
+  recent.Answered(Of("a", 0).target, RecentRemovals::Outcome::kHappened);
+  recent.PassTime(At(5));
+  EXPECT_EQ(recent.foreign().Total(), 0);
+  EXPECT_EQ(recent.declared().Total() + recent.adopted().Total(), 2);
+  recent.PassTime(At(60));
+  EXPECT_EQ(recent.declared().Total() + recent.adopted().Total(), 0);
+}
+
+TEST(RecentRemovals, ARunMeasuresByWhatTheDirectoryHeldBeforeTheLastRunsRemovals) {
+  RecentRemovals recent;
+  recent.PassTime(At(0));
+  RemovalRecord removal;
+  removal.target = Of("a", 0).target;
+  removal.started = At(0).wall;
+  removal.declared = 30;
+  removal.adopted = 7;
+  recent.Restore(removal);
+  EXPECT_EQ(recent.declared().OnTarget(removal.target.Key()), 30);
+  EXPECT_EQ(recent.adopted().Total(), 7);
+  recent.BeginRun(100);
+  EXPECT_EQ(recent.MostHeld(), 130);
+  recent.BeginPass(50);
+  EXPECT_EQ(recent.MostHeld(), 130) << "the most counts";
+}
+
+}  // namespace
+}  // namespace bindery

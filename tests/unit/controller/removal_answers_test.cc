@@ -1,0 +1,67 @@
+#include "controller/removal_answers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "guard_cases.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::IsEmpty;
+using testing::Of;
+using ::testing::SizeIs;
+
+TEST(RemovalAnswers, AnApprovalIsOfEachGrantUntilItIsCarriedOut) {
+  RemovalAnswers answers;
+  answers.Approve(Of("a", 2));
+  EXPECT_TRUE(answers.IsApproved(Of("a", 1)));
+  EXPECT_FALSE(answers.IsApproved(Of("a", 3)));
+  EXPECT_FALSE(answers.IsApproved(Of("b", 1)));
+  answers.CarriedOut(Of("b", 0).target, {Of("a", 1).grants[0].grant});
+  answers.CarriedOut(Of("a", 0).target, {Of("a", 1).grants[0].grant});
+  EXPECT_FALSE(answers.IsApproved(Of("a", 1)));
+  EXPECT_TRUE(answers.IsApproved(Of("a", 1, 1)));
+  answers.CarriedOut(Of("a", 0).target, {Of("a", 1, 1).grants[0].grant});
+  EXPECT_FALSE(answers.HasApproval(Of("a", 0).target));
+}
+
+TEST(RemovalAnswers, AnAnswerHoldsForAsLongAsWhatItIsAboutIsWanted) {
+  RemovalAnswers answers;
+  answers.Approve(Of("a", 2));
+  answers.Deny({Of("a", 2, 5), "r"}, "first");
+  answers.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 5, 1)));
+  EXPECT_FALSE(answers.IsApproved(Of("a", 1)));
+  EXPECT_TRUE(answers.IsApproved(Of("a", 1, 1)));
+  EXPECT_EQ(answers.DeniedGrants(), 1);
+  EXPECT_TRUE(answers.IsDenied(Of("a", 0).target.Key(), Of("a", 1, 5).grants[0].grant));
+  EXPECT_FALSE(answers.IsDenied(Of("b", 0).target.Key(), Of("a", 1, 5).grants[0].grant));
+  answers.KeepOnly(Of("a", 0).target, {});
+  EXPECT_FALSE(answers.Concern(Of("a", 0).target));
+}
+
+TEST(RemovalAnswers, WhatWasDeniedIsTakenByItsDigest) {
+  RemovalAnswers answers;
+  answers.Deny({Of("a", 2), "r"}, "first");
+  answers.Deny({Of("a", 1, 5), "r"}, "second");
+  answers.Deny({Of("b", 1), "r"}, "first");
+  EXPECT_THAT(answers.TakeDenied("third"), IsEmpty());
+  EXPECT_THAT(answers.DeniedItems("first"), SizeIs(2));
+  EXPECT_THAT(answers.TakeDenied("first"), SizeIs(2));
+  EXPECT_EQ(answers.DeniedGrants(), 1);
+  EXPECT_TRUE(answers.Concern(Of("a", 0).target));
+  EXPECT_FALSE(answers.Concern(Of("b", 0).target));
+}
+
+TEST(RemovalAnswers, ForgettingATargetTellsWhetherSomethingWasDenied) {
+  RemovalAnswers answers;
+  answers.Approve(Of("a", 2));
+  answers.Deny({Of("b", 1), "r"}, "first");
+  EXPECT_FALSE(answers.Forget(Of("a", 0).target));
+  EXPECT_FALSE(answers.HasApproval(Of("a", 0).target));
+  EXPECT_TRUE(answers.Forget(Of("b", 0).target));
+  EXPECT_FALSE(answers.Forget(Of("b", 0).target));
+}
+
+}  // namespace
+}  // namespace bindery

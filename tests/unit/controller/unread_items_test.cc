@@ -1,0 +1,60 @@
+#include "controller/unread_items.h"
+
+#include <gtest/gtest.h>
+
+namespace bindery {
+namespace {
+
+UnreadItem UnreadAs(const std::string& path, const std::string& bytes, bool ignored = false) {
+  return {path, "holds errors", bytes, ignored};
+}
+
+std::string PathOrNone(const UnreadItem* item) { return item == nullptr ? "" : item->path; }
+
+TEST(UnreadItems, OneHoldsWhatWentMissingSinceItBecameUnread) {
+  UnreadItems items;
+  items.Looked({UnreadAs("a.yaml", "1")}, 3);
+  EXPECT_EQ(PathOrNone(items.HolderOf(3)), "a.yaml");
+  EXPECT_EQ(items.HolderOf(4), nullptr) << "it was unread before";
+  items.Looked({UnreadAs("a.yaml", "1")}, 4);
+  EXPECT_EQ(items.HolderOf(4), nullptr) << "with the same bytes";
+  items.Looked({UnreadAs("a.yaml", "2")}, 5);
+  EXPECT_EQ(PathOrNone(items.HolderOf(5)), "a.yaml") << "with others";
+  EXPECT_EQ(items.went(), 5);
+  items.Looked({}, 6);
+  EXPECT_EQ(items.HolderOf(0), nullptr);
+  EXPECT_EQ(items.went(), 6);
+}
+
+TEST(UnreadItems, WhatWasNeverKnownMayBeInAnythingThatIsNotIgnored) {
+  UnreadItems items;
+  items.Looked({UnreadAs("notes.txt", "1", /*ignored=*/true)}, 1);
+  const ClaimAge fresh{2, /*fresh=*/true, false, false};
+  const ClaimAge known{2, /*fresh=*/false, false, false};
+  EXPECT_EQ(items.BlockerOf(fresh), nullptr);
+  EXPECT_FALSE(items.Any());
+  items.Looked({UnreadAs("b.yaml", "1"), UnreadAs("notes.txt", "1", true)}, 1);
+  EXPECT_EQ(PathOrNone(items.BlockerOf(fresh)), "b.yaml");
+  EXPECT_EQ(items.BlockerOf(known), nullptr);
+  EXPECT_TRUE(items.Any());
+  EXPECT_EQ(items.Text(), "\"b.yaml\" holds errors");
+}
+
+TEST(UnreadItems, AnEarlierRunsItemsAreAsOldAsTheyWere) {
+  UnreadItems items;
+  items.Looked({UnreadAs("a.yaml", "1")}, 3);
+  EXPECT_TRUE(items.TakeNews());
+  items.Looked({UnreadAs("a.yaml", "1")}, 4);
+  EXPECT_FALSE(items.TakeNews());
+  UnreadItems next;
+  next.Load(items.Records());
+  next.Looked({UnreadAs("a.yaml", "1")}, 5);
+  EXPECT_FALSE(next.TakeNews());
+  EXPECT_EQ(next.Records(), items.Records());
+  EXPECT_EQ(next.HolderOf(4), nullptr);
+  next.Looked({}, 6);
+  EXPECT_TRUE(next.TakeNews());
+}
+
+}  // namespace
+}  // namespace bindery
