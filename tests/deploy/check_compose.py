@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks deploy/compose without an engine: what is mounted exists, what is named is declared, what a
-service reads lies below a mount, and who asks whom asks for a service at the port it listens on."""
+service reads lies below a mount, and who asks whom asks for a service at the port it listens on. Replicas
+differ in nothing but their names and ports, and reach their database."""
 
 import json
 import pathlib
@@ -12,7 +13,10 @@ import yaml
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent.parent / "deploy" / "compose"
 # The ports these programs listen on unless told otherwise; ours says it in its own configuration.
-PORTS = {"prometheus": 9090, "alertmanager": 9093, "grafana": 3000}
+PORTS = {"prometheus": 9090, "alertmanager": 9093, "grafana": 3000, "database": 5432}
+# By service in replicas.yaml: what differs between replicas.
+OWN = {"hostname", "ports"}
+STARTED = {"service_started", "service_healthy", "service_completed_successfully"}
 GRAFANA = pathlib.PurePosixPath("/etc/grafana/provisioning")
 
 
@@ -52,9 +56,7 @@ def check_services(compose):
                 used.add(source)
                 if source not in volumes:
                     yield f"{name}: mounts the volume {source}, which is not declared"
-        for other in service.get("depends_on", []):
-            if other not in services:
-                yield f"{name}: depends on {other}, which is no service"
+        yield from check_dependencies(name, service, services)
         build = service.get("build")
         context = build["context"] if isinstance(build, dict) else build
         if context and not (FOLDER / context / "Dockerfile").is_file():
@@ -65,10 +67,24 @@ def check_services(compose):
         yield f"the volume {name} is declared and not used"
 
 
+def check_dependencies(name, service, services):
+    for other in service.get("depends_on", []):
+        condition = service["depends_on"][other]["condition"] if isinstance(service["depends_on"], dict) else "service_started"
+        if other not in services:
+            yield f"{name}: depends on {other}, which is no service"
+        elif condition not in STARTED:
+            yield f"{name}: waits for {condition} of {other}, which is nothing"
+        elif condition == "service_healthy" and "test" not in services[other].get("healthcheck", {}):
+            yield f"{name}: waits for the health of {other}, which tells none"
+
+
 def listens_on(services):
     """{service: its port}, and faults of what it publishes."""
-    own = read(FOLDER / "../container/bindery.yaml")["server"]["listen"]
-    ports = {**PORTS, "bindery": int(own.rpartition(":")[2])}
+    ports = dict(PORTS)
+    for name, service in services.items():
+        if name.startswith("bindery"):
+            config = on_host(service, "/etc/bindery/bindery.yaml") or FOLDER / "../container/bindery.yaml"
+            ports[name] = int(read(config)["server"]["listen"].rpartition(":")[2])
     faults = []
     for name, service in services.items():
         for published in service.get("ports", []):
@@ -165,14 +181,60 @@ def check_dashboard(name, dashboard, sources):
             yield f"{name}: no data source {uid} of type {kind}"
 
 
-def main():
-    compose = read(FOLDER / "compose.yaml")
+def check_replicas(services):
+    replicas = {name: service for name, service in services.items() if name.startswith("bindery")}
+    if len(replicas) < 2:
+        yield "fewer than two replicas"
+    if len({str({key: part for key, part in replica.items() if key not in OWN}) for replica in replicas.values()}) > 1:
+        yield "replicas differ in more than their names and ports"
+    for name, replica in replicas.items():
+        config = read(on_host(replica, "/etc/bindery/bindery.yaml"))
+        if replica.get("hostname") != name or name not in config["server"]["allowedHosts"]:
+            yield f"{name}: does not know its name"
+        url = urllib.parse.urlsplit(config["store"]["url"])
+        if url.scheme != "postgresql" or url.hostname not in services:
+            yield f"{name}: its store is in no database that is a service"
+            continue
+        yield from check_passfile(name, replica, url, services)
+        folder = str(pathlib.PurePosixPath(config["server"]["socket"]).parent)
+        if folder not in {mount.split(":")[0] for mount in replica.get("tmpfs", [])}:
+            yield f"{name}: its socket is in no folder of its own"
+
+
+def check_passfile(name, replica, url, services):
+    """The service that makes the password puts it where replicas and database look for it."""
+    passfile = pathlib.PurePosixPath(dict(urllib.parse.parse_qsl(url.query)).get("passfile", "/"))
+    volume = mounts_of(replica).get(passfile.parent)
+    database = services[url.hostname]
+    asked = pathlib.PurePosixPath(database["environment"].get("POSTGRES_PASSWORD_FILE", "/"))
+    if volume is None or mounts_of(database).get(asked.parent) != volume:
+        yield f"{name}: {url.hostname} does not have the password that it has"
+    elif mounts_of(services["password"]).get(passfile.parent) != volume:
+        yield f"{name}: nobody makes {passfile}"
+    script = services["password"]["command"][0]
+    user, base = url.username, url.path.strip("/")
+    if f"'{url.hostname}:{url.port or PORTS[url.hostname]}:{base}:{user}:%s" not in script:
+        yield f"{name}: {passfile} has no line for {url.hostname}, {base} and {user}"
+    if database["environment"].get("POSTGRES_USER") != user or user != base:
+        yield f"{name}: {url.hostname} makes no database {base} of {user}"
+
+
+def check_file(name):
+    compose = read(FOLDER / name)
     services = compose["services"]
     ports, faults = listens_on(services)
     faults += check_services(compose)
-    faults += check_config_files(services)
-    faults += check_prometheus(ports)
-    faults += check_grafana(services["grafana"], ports)
+    if "prometheus" in services:
+        faults += check_config_files(services)
+        faults += check_prometheus(ports)
+        faults += check_grafana(services["grafana"], ports)
+    if name == "replicas.yaml":
+        faults += check_replicas(services)
+    return [f"{name}: {fault}" for fault in faults]
+
+
+def main():
+    faults = check_file("compose.yaml") + check_file("replicas.yaml")
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 

@@ -9,12 +9,20 @@ kustomize has put them together, and that each kustomization names what is there
 import pathlib
 import re
 import sys
+import urllib.parse
 
 import yaml
 from kubernetes import client
 
 # Resources of operators, which the package does not describe.
 FOREIGN = {"ServiceMonitor": ["selector", "endpoints"], "PrometheusRule": ["groups"]}
+# Fields of Kubernetes 1.27 that the package, which is of 1.22, does not describe.
+NEWER = {
+    "V1PodDisruptionBudgetSpec": {"unhealthyPodEvictionPolicy": "str"},
+    "V1TopologySpreadConstraint": {"nodeTaintsPolicy": "str", "matchLabelKeys": "list[str]"},
+}
+# A daemon that ends waits for its calls (reconcile.shutdownTimeout), then ends what is left (kLongestEnd).
+SHUTDOWN_TIMEOUT, LONGEST_END = 20, 20
 
 
 def model_of(document):
@@ -52,8 +60,14 @@ def check_model(where, value, model, patch=False):
         yield f"{where}: must be a map"
         return
     by_json = {json_name: name for name, json_name in model.attribute_map.items()}
+    newer = NEWER.get(model.__name__, {})
     for key, item in value.items():
-        if key not in by_json:
+        if key in newer:
+            yield from check_type(f"{where}.{key}", item, newer[key], patch)
+        elif patch and key == "$patch":
+            if item not in ("delete", "replace", "merge"):
+                yield f"{where}: $patch cannot be {item!r}"
+        elif key not in by_json:
             yield f"{where}: no field {key} in {model.__name__}"
         elif item is None:
             # In a patch that takes it away.
@@ -107,11 +121,109 @@ def check_restricted(where, pod):
             yield f"{at}: mounts {name}, which is no volume"
 
 
+def config_of(pod, documents):
+    """The daemon's configuration, of the ConfigMap that is mounted at /etc/bindery."""
+    names = {volume["configMap"]["name"] for volume in pod["volumes"] if "configMap" in volume}
+    for document in documents:
+        if document["kind"] == "ConfigMap" and document["metadata"]["name"] in names:
+            if "bindery.yaml" in document.get("data", {}):
+                return yaml.safe_load(document["data"]["bindery.yaml"])
+    return None
+
+
+def selects(selector, labels):
+    wanted = (selector or {}).get("matchLabels", {})
+    return bool(wanted) and wanted.items() <= labels.items()
+
+
+def check_one(where, spec):
+    """Of a store in a file."""
+    if spec["replicas"] != 1 or spec["strategy"]["type"] != "Recreate":
+        yield f"{where}: one replica, and never two at once: the store belongs to one process"
+
+
+def check_replicas(where, spec, url, documents):
+    """Of a store in a database: what keeps a replica there, and the way to the database."""
+    pod, labels = spec["template"]["spec"], spec["template"]["metadata"]["labels"]
+    rolling = spec["strategy"].get("rollingUpdate", {})
+    if spec["replicas"] < 3 or spec["strategy"]["type"] != "RollingUpdate":
+        yield f"{where}: three replicas that are replaced one after the other"
+    if (rolling.get("maxUnavailable"), rolling.get("maxSurge")) != (0, 1):
+        yield f"{where}: a rollout must end a pod only when another one is ready"
+    spread = pod.get("topologySpreadConstraints", [])
+    keys = {part["topologyKey"] for part in spread if selects(part.get("labelSelector"), labels)}
+    if keys != {"kubernetes.io/hostname", "topology.kubernetes.io/zone"}:
+        yield f"{where}: its pods are not spread over machines and zones"
+    for part in spread:
+        if part.get("matchLabelKeys") != ["pod-template-hash"]:
+            yield f"{where}: {part['topologyKey']}: counts the pods that a rollout replaces"
+    budgets = [document["spec"] for document in documents if document["kind"] == "PodDisruptionBudget"]
+    if not any(budget.get("maxUnavailable") == 1 and selects(budget.get("selector"), labels) for budget in budgets):
+        yield f"{where}: no PodDisruptionBudget lets one pod go at a time"
+    yield from check_database(where, pod, urllib.parse.urlsplit(url))
+    port = urllib.parse.urlsplit(url).port or 5432
+    if not any(port in egress_ports(document, labels) for document in documents if document["kind"] == "NetworkPolicy"):
+        yield f"{where}: no NetworkPolicy lets it call the database at port {port}"
+    for volume in pod["volumes"]:
+        if "persistentVolumeClaim" in volume:
+            yield f"{where}: volume {volume['name']}: a claim cannot be of three pods"
+
+
+def egress_ports(policy, labels):
+    """Those of a NetworkPolicy, for the pods with these labels."""
+    if not selects(policy["spec"].get("podSelector"), labels):
+        return set()
+    return {port.get("port") for rule in policy["spec"].get("egress", []) for port in rule.get("ports", [])}
+
+
+def check_database(where, pod, url):
+    """The certificate is verified, and what libpq is given is there and of a mode that it accepts."""
+    options = dict(urllib.parse.parse_qsl(url.query))
+    main = container_of(pod)
+    environment = {entry["name"]: entry for entry in main.get("env", [])}
+    if options.get("sslmode") != "verify-full":
+        yield f"{where}: the certificate of the database is not verified"
+    if url.password or "password" in options or "value" in environment.get("PGPASSWORD", {}):
+        yield f"{where}: the password of the database is not in a Secret"
+    key = options.get("sslkey")
+    from_secret = environment.get("PGPASSWORD", {}).get("valueFrom", {}).get("secretKeyRef")
+    if not from_secret and not key:
+        yield f"{where}: neither PGPASSWORD nor sslkey proves who it is"
+    if "passfile" in options or "PGPASSFILE" in environment:
+        yield f"{where}: with fsGroup the group may read a file of a Secret, and libpq ignores such a passfile"
+    for name in filter(None, (options.get("sslrootcert"), options.get("sslcert"), key)):
+        if not secret_has(pod, main, pathlib.PurePosixPath(name)):
+            yield f"{where}: no Secret is mounted that has {name}"
+
+
+def secret_has(pod, container, path):
+    for mount in container["volumeMounts"]:
+        if mount["mountPath"] != str(path.parent):
+            continue
+        for volume in pod["volumes"]:
+            if volume["name"] == mount["name"] and "secret" in volume:
+                items = volume["secret"].get("items")
+                return items is None or path.name in {item["path"] for item in items}
+    return False
+
+
+def container_of(pod):
+    return next(container for container in pod["containers"] if container["name"] == "bindery")
+
+
 def check_deployment(deployment, documents):
     where = f"Deployment {deployment['metadata']['name']}"
     spec, pod = deployment["spec"], deployment["spec"]["template"]["spec"]
-    if spec["replicas"] != 1 or spec["strategy"]["type"] != "Recreate":
-        yield f"{where}: one replica, and never two at once: the store belongs to one process"
+    config = config_of(pod, documents)
+    if config is None:
+        yield f"{where}: no ConfigMap has its bindery.yaml"
+        return
+    url = config["store"]["url"]
+    in_database = url.startswith("postgres")
+    yield from check_replicas(where, spec, url, documents) if in_database else check_one(where, spec)
+    timeout = config.get("reconcile", {}).get("shutdownTimeout", f"{SHUTDOWN_TIMEOUT}s")
+    if pod["terminationGracePeriodSeconds"] <= int(timeout.rstrip("s")) + LONGEST_END:
+        yield f"{where}: is killed before its calls have ended"
     yield from check_restricted(where, pod)
     names = {(document["kind"], document["metadata"]["name"]) for document in documents}
     for volume in pod["volumes"]:
@@ -120,12 +232,14 @@ def check_deployment(deployment, documents):
         claim = volume.get("persistentVolumeClaim", {}).get("claimName")
         if claim and ("PersistentVolumeClaim", claim) not in names:
             yield f"{where}: volume {volume['name']}: no claim {claim}"
-    main = next(container for container in pod["containers"] if container["name"] == "bindery")
-    for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
-        if probe not in main:
-            yield f"{where}: no {probe}"
+    for probe, path in (("startupProbe", "/livez"), ("livenessProbe", "/livez"), ("readinessProbe", "/readyz")):
+        if container_of(pod).get(probe, {}).get("httpGet", {}).get("path") != path:
+            yield f"{where}: no {probe} that asks {path}"
     if ("ServiceAccount", pod["serviceAccountName"]) not in names:
         yield f"{where}: no ServiceAccount {pod['serviceAccountName']}"
+    kept = any(kind == "PersistentVolumeClaim" for kind, _ in names)
+    if kept == in_database:
+        yield f"{where}: " + ("a claim that nothing uses" if kept else "no PersistentVolumeClaim for the store")
 
 
 def check_foreign(where, document):
@@ -150,7 +264,7 @@ def check(documents):
         yield from check_resource(where, document)
         if document["kind"] == "Deployment":
             yield from check_deployment(document, documents)
-    for kind in ("Deployment", "NetworkPolicy", "PersistentVolumeClaim"):
+    for kind in ("Deployment", "NetworkPolicy"):
         if not any(document["kind"] == kind for document in documents):
             yield f"no {kind}"
 

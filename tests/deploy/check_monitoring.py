@@ -22,8 +22,8 @@ LABEL = re.compile(r"(\w+)\s*(?:=~|!~|!=|=)")
 GROUPING = re.compile(r"\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^()]*)\)")
 IN_ANNOTATION = re.compile(r"\$labels\.(\w+)")
 IN_LEGEND = re.compile(r"\{\{\s*(\w+)\s*\}\}")
-# What Prometheus gives every series.
-SCRAPED = {"job", "instance"}
+# What Prometheus gives every series; the namespace in Kubernetes.
+SCRAPED = {"job", "instance", "namespace"}
 SEVERITIES = {"critical", "warning", "info"}
 
 

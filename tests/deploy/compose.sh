@@ -8,11 +8,14 @@ if ! python3 -c 'import yaml' 2>/dev/null; then
   exit 77
 fi
 python3 tests/deploy/check_compose.py
-if docker compose version >/dev/null 2>&1; then
-  docker compose -f deploy/compose/compose.yaml config --quiet
-elif docker-compose version --short 2>/dev/null | grep -qE '^v?[2-9]'; then
-  docker-compose -f deploy/compose/compose.yaml config --quiet
-else
-  echo "left out: there is no compose, or it is of version 1"
-fi
+for file in deploy/compose/compose.yaml deploy/compose/replicas.yaml; do
+  if docker compose version >/dev/null 2>&1; then
+    docker compose -f "$file" config --quiet
+  elif docker-compose version --short 2>/dev/null | grep -qE '^v?[2-9]'; then
+    docker-compose -f "$file" config --quiet
+  else
+    echo "left out: there is no compose, or it is of version 1"
+    break
+  fi
+done
 echo "compose: ok"

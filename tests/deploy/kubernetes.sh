@@ -29,10 +29,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r deploy/kubernetes "$work/"
 copy=$work/kubernetes
-# The overlays that docs/install.md has the reader write: with an image, and with a repository.
+# The overlays that the pages have the reader write: with an image, with a repository, and with replicas.
 rm -rf "$copy/overlays/mine"
-mkdir "$copy/overlays/mine" "$copy/overlays/mine-git"
-sed -n "/overlays\/mine\/kustomization.yaml <<'YAML'/,/^YAML/p" docs/install.md | sed '1d;$d' >"$copy/overlays/mine/kustomization.yaml"
+mkdir "$copy/overlays/mine" "$copy/overlays/mine-git" "$copy/overlays/mine-replicas"
+overlay_of() { sed -n "/overlays\/mine\/kustomization.yaml <<'YAML'/,/^YAML/p" "$1" | sed '1d;$d'; }
+overlay_of docs/install.md >"$copy/overlays/mine/kustomization.yaml"
+overlay_of docs/fleet.md >"$copy/overlays/mine-replicas/kustomization.yaml"
+cp deploy/kubernetes/overlays/replicas/bindery.yaml "$copy/overlays/mine-replicas/"
 {
   sed 's|\.\./configmap|../git-sync|' "$copy/overlays/mine/kustomization.yaml"
   sed -n '/^configMapGenerator:/,/^```/p' docs/install.md | sed '$d'
@@ -50,12 +53,14 @@ done
 # has OVERLAY TEXT
 has() {
   grep -qF "$2" <<<"$(kubectl kustomize "$copy/overlays/$1")" && return
-  echo "kubernetes: the overlay $1 of docs/install.md has no \"$2\""
+  echo "kubernetes: the overlay $1 of the pages has no \"$2\""
   exit 1
 }
 has mine "image: registry.example.com/bindery:$(sed -n 's/^project(bindery VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"
 has mine-git "GITSYNC_REPO: https://git.example.com/acme/access-manifests"
 has mine-git "GITSYNC_PERIOD: 30s"
+has mine-replicas "GITSYNC_REPO: https://git.example.com/acme/access-manifests"
+has mine-replicas "replicas: 3"
 
 # The pod of docs/operations.md that sleeps.
 kubectl kustomize "$copy/overlays/mine" | python3 -c '
