@@ -170,6 +170,8 @@ int Main(int count, char** words) {
       ->check(CLI::IsMember({"text", "json"}));
   app.add_option("--runs", arguments.options.runs, "Measurements of each figure")
       ->check(CLI::Range(1, 1000));
+  app.add_option("--targets", arguments.options.targets, "Targets of the workload database")
+      ->check(CLI::Range(100, 10'000'000));
   app.add_flag("--full", arguments.options.full, "The sizes that take minutes too");
   app.add_flag("--check", arguments.check,
                "Exit with 1 when a cost grows faster than its size; needs the workload growth");

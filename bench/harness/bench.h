@@ -18,12 +18,13 @@ class Bench {
  public:
   struct Options {
     std::size_t runs = 5;
-    bool full = false;     ///< The sizes that take minutes too.
-    std::string bindery;   ///< The program under test.
-    std::string emulator;  ///< The program that serves as the cloud.
-    std::string floors;    ///< The folder of the bare programs.
-    std::string peers;     ///< The folder of the other tools' scripts.
-    std::string profiles;  ///< A folder for perf's recordings of the daemon; empty: none.
+    std::size_t targets = 10'000;  ///< Of the workloads that let them be chosen.
+    bool full = false;             ///< The sizes that take minutes too.
+    std::string bindery;           ///< The program under test.
+    std::string emulator;          ///< The program that serves as the cloud.
+    std::string floors;            ///< The folder of the bare programs.
+    std::string peers;             ///< The folder of the other tools' scripts.
+    std::string profiles;          ///< A folder for perf's recordings of the daemon; empty: none.
   };
 
   explicit Bench(Options options) : options_(std::move(options)) {}

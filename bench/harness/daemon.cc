@@ -19,10 +19,13 @@ constexpr double kPatienceSeconds = 600;
 void Daemon::Configure(const DaemonSettings& settings) const {
   const std::string& probe = settings.probe_url.empty() ? settings.cloud_url : settings.probe_url;
   WriteText(folder_ + "/bindery.yaml",
-            "manifests: {directory: m, maxFiles: 1000000, maxBytes: 2147483647, debounce: " +
-                settings.debounce + ", rescanInterval: " + settings.rescan_interval +
+            "manifests: {directory: \"" + settings.manifests +
+                "\", maxFiles: 1000000, maxBytes: 2147483647, debounce: " + settings.debounce +
+                ", rescanInterval: " + settings.rescan_interval +
                 "}\n"
-                "store: {url: \"sqlite:state/bindery.db\"}\n"
+                "store: {url: \"" +
+                settings.store_url +
+                "\"}\n"
                 "reconcile: {interval: " +
                 settings.interval +
                 ", jitter: 0.1, concurrency: " + std::to_string(settings.concurrency) +

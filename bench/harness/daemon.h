@@ -14,6 +14,8 @@ namespace bindery::bench {
 /// What of the configuration the workloads vary.
 struct DaemonSettings {
   std::string cloud_url;
+  std::string store_url = "sqlite:state/bindery.db";
+  std::string manifests = "m";
   std::string probe_url;  ///< Of the service that serves the probes; empty: the same.
   std::string interval = "24h";
   std::size_t concurrency = 32;

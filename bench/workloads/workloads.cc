@@ -16,6 +16,8 @@ const std::vector<Workload>& AllWorkloads() {
       {"kinds", "10,000 targets of 200 kinds beside as many of one", KindsInUse},
       {"api_calls", "reads and writes for idle passes and for changes", ApiCalls},
       {"store_size", "bytes a binding, and of a history of changes", StoreSize},
+      {"database", "a store in PostgreSQL, near and 20 ms away, beside one in a file",
+       DatabaseStore},
       {"growth", "cost of an item from 100 bindings to 100,000", GrowthSweep},
       {"peers", "the same work by what else is on this machine", Peers},
   };

@@ -18,6 +18,7 @@ void Memory(Bench& bench);
 void KindsInUse(Bench& bench);
 void ApiCalls(Bench& bench);
 void StoreSize(Bench& bench);
+void DatabaseStore(Bench& bench);
 void GrowthSweep(Bench& bench);
 void Peers(Bench& bench);
 
