@@ -38,7 +38,7 @@ void UnreadItems::Looked(const std::vector<UnreadItem>& items, std::int32_t look
 
 const UnreadItem* UnreadItems::HolderOf(std::int32_t look) const {
   for (const auto& [path, unread] : items_) {
-    if (unread.since >= look) return &unread.item;
+    if (unread.since >= look || unread.item.opaque) return &unread.item;
   }
   return nullptr;
 }

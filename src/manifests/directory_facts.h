@@ -19,6 +19,8 @@ struct UnreadItem {
   /// Its name says that it is no manifest file: it is of interest only when it appears while
   /// something else disappears.
   bool ignored = false;
+  /// What comes into it, however deep, leaves no trace: a folder that cannot be read.
+  bool opaque = false;
 
   bool operator==(const UnreadItem&) const = default;
 };

@@ -140,8 +140,11 @@ std::vector<UnreadItem> FactsKeeper::Unreadable(const OpenRoot& root, const List
   std::vector<UnreadItem> items;
   for (const Problem& problem : problems) {
     if (problem.severity != ProblemSeverity::kError) continue;
+    const auto& folders = listing.broken_folders;
+    const bool opaque = std::find(folders.begin(), folders.end(), problem.file) != folders.end();
     items.push_back({problem.file, "(" + problem.code + ") " + problem.message,
-                     problem.code + " " + StampText(root, problem.file)});
+                     problem.code + " " + StampText(root, problem.file), /*ignored=*/false,
+                     opaque});
   }
   for (const std::string& path : replaced_) {
     items.push_back({path, "was a folder and is something else now", StampText(root, path)});

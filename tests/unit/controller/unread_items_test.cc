@@ -26,6 +26,17 @@ TEST(UnreadItems, OneHoldsWhatWentMissingSinceItBecameUnread) {
   EXPECT_EQ(items.went(), 6);
 }
 
+TEST(UnreadItems, AFolderThatCannotBeReadMayHoldWhatWentMissingAtAnyTime) {
+  UnreadItems items;
+  UnreadItem folder = UnreadAs("team", "1");
+  folder.opaque = true;
+  items.Looked({folder}, 3);
+  items.Looked({folder}, 4);
+  EXPECT_EQ(PathOrNone(items.HolderOf(9)), "team");
+  items.Looked({}, 5);
+  EXPECT_EQ(items.HolderOf(5), nullptr);
+}
+
 TEST(UnreadItems, WhatWasNeverKnownMayBeInAnythingThatIsNotIgnored) {
   UnreadItems items;
   items.Looked({UnreadAs("notes.txt", "1", /*ignored=*/true)}, 1);

@@ -165,5 +165,17 @@ INSTANTIATE_TEST_SUITE_P(
         GitSign{"LockAbove", ".git/index.lock", "/.git/index.lock", ".git/index.lock"}),
     [](const auto& param) { return std::string(param.param.name); });
 
+TEST_F(DirectoryTest, WhatComesIntoAFolderThatIsNotReadLeavesNoTrace) {
+  temp_.Write("m/a.yaml", "one");
+  temp_.Write("outside/deep/b.yaml", "two");
+  std::filesystem::create_directory_symlink("../outside", root_ + "/team");
+  DirectorySource source = Source();
+  const auto scan = source.Scan(true);
+  ASSERT_THAT(scan, IsOk());
+  ASSERT_EQ(scan->facts.unread.size(), 1U);
+  EXPECT_EQ(scan->facts.unread[0].path, "team");
+  EXPECT_TRUE(scan->facts.unread[0].opaque);
+}
+
 }  // namespace
 }  // namespace bindery
