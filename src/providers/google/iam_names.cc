@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "manifests/check_text.h"
+#include "providers/google/iam_second_names.h"
 
 namespace bindery {
 namespace {
@@ -37,11 +38,19 @@ Part PartOf(std::string_view segment) {
   return part;
 }
 
+/// What has a number as its name, or may have.
+bool IsNumbered(std::string_view variable) {
+  return variable == "project" || variable == "folder" || variable == "organization";
+}
+
 /// It goes into a URL, and into messages: nothing that could end it or climb out of it.
 bool IsValue(std::string_view text, const Part& part) {
   if (text.empty() || text == "." || text == "..") return false;
   if (part.rest) return std::none_of(text.begin(), text.end(), IsControlOrBlank);
   if (part.variable == "location") return ConsistsOf(text, "-");  // It can be part of a host.
+  if (IsNumbered(part.variable) && text.size() > 1 && text.front() == '0' && IsDecimal(text)) {
+    return false;  // A second name of the number without the zero.
+  }
   return ConsistsOf(text, part.variable == "project" ? "-_.~:" : "-_.~@+$");
 }
 
@@ -76,7 +85,9 @@ std::optional<std::string_view> WithoutHost(const IamRow& row, std::string_view 
   const auto end = text.find('/');
   if (end == std::string_view::npos) return std::nullopt;
   const std::string_view host = text.substr(0, end);
-  const bool own = host.substr(0, host.find('.')) == row.service || host == row.host;
+  const bool of_service =
+      host.substr(0, host.find('.')) == row.service && host.ends_with(".googleapis.com");
+  const bool own = of_service || host == row.host;
   return own ? std::optional(text.substr(end + 1)) : std::nullopt;
 }
 
@@ -151,43 +162,6 @@ std::optional<std::string> PlainSpelling(const IamRow& row, std::string_view tex
   return OwnSpelling(row, *without_host, without_host->size() < text.size());
 }
 
-/// A second name of a resource that only its service could tell from the first: a service account
-/// or a compute resource by its number, or an account without its project.
-bool IsSecondName(const IamRow& row, std::string_view name) {
-  if (name.starts_with("projects/-/")) return true;
-  const bool numbered =
-      row.service == "compute" ? name.starts_with(kProjects) : row.id == "iam/v1:ServiceAccount";
-  return numbered && IsDecimal(name.substr(name.rfind('/') + 1));
-}
-
-/// "p" of "a@p.iam.gserviceaccount.com", "123" of "123-compute@developer.gserviceaccount.com";
-/// empty where the address does not tell the project.
-std::string ProjectOfAddress(std::string_view address) {
-  constexpr std::string_view kEnd = ".iam.gserviceaccount.com";
-  constexpr std::string_view kCompute = "-compute@developer.gserviceaccount.com";
-  constexpr std::string_view kAppEngine = "@appspot.gserviceaccount.com";
-  for (const std::string_view end : {kCompute, kAppEngine}) {
-    if (address.ends_with(end)) return std::string(address.substr(0, address.size() - end.size()));
-  }
-  const auto at = address.find('@');
-  if (at == std::string_view::npos || !address.ends_with(kEnd)) return "";
-  return std::string(address.substr(at + 1, address.size() - at - 1 - kEnd.size()));
-}
-
-/// "projects/-/serviceAccounts/a@p.iam.gserviceaccount.com": the address tells the project.
-std::string WithProjectOfAddress(std::string name) {
-  constexpr std::string_view kAnyProject = "projects/-/serviceAccounts/";
-  if (!name.starts_with(kAnyProject)) return name;
-  const std::string address = name.substr(kAnyProject.size());
-  std::string project = ProjectOfAddress(address);
-  if (project.empty()) return name;
-  // "name.example.com" is the project example.com:name.
-  if (const auto dot = project.find('.'); dot != std::string::npos) {
-    project = project.substr(dot + 1) + ":" + project.substr(0, dot);
-  }
-  return std::string(kProjects) + project + "/serviceAccounts/" + address;
-}
-
 /// "AUTHORIZATION_POLICY" of "authorizationPolicy".
 std::string InCapitals(std::string_view variable) {
   std::string text;
@@ -246,7 +220,7 @@ std::optional<std::string> CanonicalIamName(const IamRow& row, std::string_view 
   if (!plain) return std::nullopt;
   std::optional<std::string> name = FullName(row, *plain, default_project);
   if (!name) return std::nullopt;
-  *name = WithProjectOfAddress(std::move(*name));
+  *name = InOneSpelling(row, std::move(*name));
   return IsSecondName(row, *name) ? std::nullopt : std::move(name);
 }
 

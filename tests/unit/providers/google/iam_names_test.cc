@@ -70,6 +70,10 @@ TEST(CanonicalIamName, IsOneForAllSpellingsOfAName) {
       {"iam/v1:ServiceAccount",
        "projects/-/serviceAccounts/123-compute@developer.gserviceaccount.com",
        "projects/123/serviceAccounts/123-compute@developer.gserviceaccount.com"},
+      {"iam/v1:ServiceAccount", "projects/acme/serviceAccounts/A@Acme.iam.gserviceaccount.com",
+       "projects/acme/serviceAccounts/a@acme.iam.gserviceaccount.com"},
+      {"cloudbilling/v1:BillingAccount", "billingAccounts/01ab23-45cd67-89ef01",
+       "billingAccounts/01AB23-45CD67-89EF01"},
       {"iam/v1:ServiceAccount", "projects/-/serviceAccounts/acme@appspot.gserviceaccount.com",
        "projects/acme/serviceAccounts/acme@appspot.gserviceaccount.com"},
       {"storage/v1:Bucket", "//storage.googleapis.com/data", "b/data"},
@@ -121,6 +125,10 @@ TEST(CanonicalIamName, IsNothingForNamesOfOthers) {
       {"iam/v1:ServiceAccount", "projects/-/serviceAccounts/bq@system.gserviceaccount.com"},
       {"compute/v1:Instance", "projects/acme/zones/z/instances/1234567890"},
       {"secretmanager/v1:Secret", "projects/acme/locations/a.evil/secrets/s"},
+      {"pubsub/v1:Topic", "//pubsub.evil.example.com/projects/acme/topics/t"},
+      {"pubsub/v1:Topic", "projects/0123/topics/t"},
+      {"cloudresourcemanager/v3:Folder", "folders/0123"},
+      {"cloudresourcemanager/v3:Organization", "organizations/0123"},
   };
   for (const Case& one : cases) {
     EXPECT_EQ(CanonicalIamName(*FindIamRow(one.row), one.spelled, "acme"), std::nullopt)

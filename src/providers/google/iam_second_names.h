@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "providers/google/iam_rows.h"
+
+namespace bindery {
+
+// Names that are of a row's form, and of which the same resource has another one. Pure.
+
+/// A second name of a resource that only its service could tell from the first: a service account
+/// or a compute resource by its number, or an account without its project.
+[[nodiscard]] bool IsSecondName(const IamRow& row, std::string_view name);
+
+/// The name as its service spells it: the address of a service account tells its project, and case
+/// is no part of it, nor of the id of a billing account.
+[[nodiscard]] std::string InOneSpelling(const IamRow& row, std::string name);
+
+}  // namespace bindery
