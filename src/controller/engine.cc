@@ -49,6 +49,7 @@ void Engine::SetSettings(const EngineSettings& settings) {
   removals_.pass().SetSampleRatio(settings.trace_sample_ratio);
   schedule_.calls().SetLimits(settings.concurrency, settings.quotas);
   schedule_.recheck().SetSettings(settings.recheck, settings.jitter);
+  outbox_.SetInterval(settings.recheck.interval);
   oscillation_.SetInterval(settings.recheck.interval);
   acceptances_.SetRules(settings.catalog.accepted);
   flow_.ApplySettings();

@@ -1,5 +1,6 @@
 #include "controller/outbox.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -17,11 +18,18 @@ void Outbox::Record(Event event) {
   Record(std::move(change));
 }
 
+void Outbox::SetInterval(MonoTime::duration interval) {
+  touches_wait_ = std::clamp<MonoTime::duration>(interval / 20, std::chrono::seconds(1),
+                                                 std::chrono::seconds(30));
+}
+
 void Outbox::Touch(const TargetKey& target, const Now& now) {
-  constexpr std::chrono::seconds kLongest(1);
-  if (touched_.touch_targets.empty()) touches_due_ = now.mono + kLongest;
+  if (touched_.touch_targets.empty()) {
+    touches_due_ = now.mono + touches_wait_;
+    // Of the first, so that none is said to have been read later than it was.
+    touched_.touched_at = now.wall;
+  }
   touched_.touch_targets.push_back(target);
-  touched_.touched_at = now.wall;
 }
 
 void Outbox::FlushTouches(const Now& now) {

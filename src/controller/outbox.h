@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -24,8 +25,11 @@ class Outbox {
   void Record(StoreChange change);
   /// A change of nothing but this event.
   void Record(Event event);
-  /// Only the time of the target's observation moved. Such changes are collected for a second: a
-  /// pass over ten thousand targets in sync is a handful of transactions.
+  /// How often targets are checked.
+  void SetInterval(MonoTime::duration interval);
+  /// Only the time of the target's observation moved. Such changes are collected for a twentieth of
+  /// the interval, between 1 and 30 s: a pass over ten thousand targets in sync is a handful of
+  /// transactions. After a crash these targets are checked earlier by that much.
   void Touch(const TargetKey& target, const Now& now);
   /// Puts the touches on record that waited long enough, or all of them when there are many.
   void FlushTouches(const Now& now);
@@ -53,6 +57,7 @@ class Outbox {
   EngineActions actions_;
   StoreChange touched_;  ///< Targets that were read and are as before, not yet on record.
   MonoTime touches_due_;
+  MonoTime::duration touches_wait_ = std::chrono::seconds(1);
 };
 
 }  // namespace bindery

@@ -1,6 +1,14 @@
 #include "store/target_keys.h"
 
+#include <algorithm>
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
 #include "store/engine_error.h"
+#include "store/wide_statement.h"
 
 namespace bindery::store {
 namespace {
@@ -38,7 +46,56 @@ std::int64_t Find(Connection& connection, std::int64_t name, const Target& targe
   return query.Next() ? query.Int(0) : 0;
 }
 
+/// A row of target_keys, as it is asked for: name, kind and scope.
+using KeyRow = std::tuple<std::string, std::int64_t, std::int64_t>;
+
+/// Adds the ids of these targets, whose ids are not remembered. Requires: at least one.
+void FindSome(Connection& connection, std::span<const Target* const> targets,
+              const WideStatement::Width& find, std::vector<std::int64_t>& ids) {
+  std::map<KeyRow, const Target*> wanted;
+  for (const Target* target : targets) {
+    wanted.emplace(KeyRow(target->name, InternWord(connection, target->kind.str()),
+                          InternWord(connection, target->scope.str())),
+                   target);
+  }
+  WideExecution query(connection, find);
+  for (std::size_t i = 0; i < find.count; ++i) {
+    query->BindText(static_cast<int>(i) + 1, targets[std::min(i, targets.size() - 1)]->name);
+  }
+  while (query->Step()) {
+    const auto found =
+        wanted.find(KeyRow(std::string(query->View(0)), query->Int(1), query->Int(2)));
+    if (found == wanted.end()) continue;
+    ids.push_back(Remember(connection, CacheKey(*found->second), query->Int(3)));
+  }
+}
+
 }  // namespace
+
+std::vector<std::int64_t> FindTargetIds(Connection& connection,
+                                        const std::vector<TargetKey>& targets) {
+  static const WideStatement kFind(
+      "SELECT n.name, k.kind, k.scope, k.id FROM names n JOIN target_keys k ON k.name = n.id "
+      "WHERE n.name IN ",
+      1);
+  std::vector<std::int64_t> ids;
+  std::vector<const Target*> unknown;
+  ids.reserve(targets.size());
+  for (const TargetKey& target : targets) {
+    if (const auto id = connection.caches().targets.Find(CacheKey(*target)); id != 0) {
+      ids.push_back(id);
+    } else {
+      unknown.push_back(&*target);
+    }
+  }
+  for (std::span<const Target* const> left = unknown; !left.empty();) {
+    const WideStatement::Width& find = kFind.For(left.size());
+    const std::size_t count = std::min(left.size(), find.count);
+    FindSome(connection, left.first(count), find, ids);
+    left = left.subspan(count);
+  }
+  return ids;
+}
 
 std::int64_t FindTargetId(Connection& connection, const Target& target) {
   const std::string key = CacheKey(target);

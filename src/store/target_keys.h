@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 #include "core/target.h"
+#include "core/target_key.h"
 #include "store/connection.h"
 #include "store/words.h"
 
@@ -11,6 +13,10 @@ namespace bindery::store {
 
 /// The id of a target that is on record; 0 when there is none.
 [[nodiscard]] std::int64_t FindTargetId(Connection& connection, const Target& target);
+
+/// Those of the targets that are on record, in any order, by few statements.
+[[nodiscard]] std::vector<std::int64_t> FindTargetIds(Connection& connection,
+                                                      const std::vector<TargetKey>& targets);
 
 /// The id of a target, put on record when it is new.
 [[nodiscard]] std::int64_t InternTarget(Connection& connection, const Target& target);

@@ -1,5 +1,10 @@
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include "store/policies.h"
 #include "store/target_keys.h"
+#include "store/wide_statement.h"
 #include "store/words.h"
 #include "store/writes.h"
 
@@ -25,10 +30,6 @@ constexpr const char* kUpsertObservation = R"sql(
 INSERT INTO observations (target_id, observed_at) VALUES (?1, ?2)
 ON CONFLICT (target_id) DO UPDATE SET observed_at = ?2
 WHERE observations.observed_at <> ?2
-)sql";
-
-constexpr const char* kTouch = R"sql(
-UPDATE observations SET observed_at = ?2 WHERE target_id = ?1
 )sql";
 
 constexpr const char* kCloseDrift = R"sql(
@@ -102,10 +103,19 @@ Expected<void> UpsertTargets(Connection& connection, const std::vector<TargetRec
 }
 
 void TouchTargets(Connection& connection, const std::vector<TargetKey>& targets, WallTime time) {
-  for (const TargetKey& target : targets) {
-    if (const std::int64_t id = FindTargetId(connection, *target); id != 0) {
-      Run(connection, kTouch, id, time);
+  // The time is that of the first of them: one may have been read again, and put on record, since.
+  static const WideStatement kTouch(
+      "UPDATE observations SET observed_at = ?1 WHERE observed_at < ?1 AND target_id IN ", 2);
+  const std::vector<std::int64_t> ids = FindTargetIds(connection, targets);
+  for (std::span<const std::int64_t> left = ids; !left.empty();) {
+    const WideStatement::Width& touch = kTouch.For(left.size());
+    WideExecution update(connection, touch);
+    update->BindInt(1, ToMillis(time));
+    for (std::size_t i = 0; i < touch.count; ++i) {
+      update->BindInt(static_cast<int>(i) + 2, left[std::min(i, left.size() - 1)]);
     }
+    update->Defer();
+    left = left.subspan(std::min(left.size(), touch.count));
   }
 }
 

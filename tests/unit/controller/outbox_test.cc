@@ -47,9 +47,11 @@ TEST_F(OutboxTest, HandsOutNoEmptyChange) {
 
 TEST_F(OutboxTest, CollectsTouchesForASecond) {
   EXPECT_FALSE(outbox.TouchesDue());
+  const WallTime first = now.wall;
   outbox.Touch(kA, now);
   EXPECT_EQ(outbox.TouchesDue(), now.mono + 1s);
   now.mono += 999ms;
+  now.wall += 999ms;
   outbox.Touch(kA, now);
   outbox.FlushTouches(now);
   EXPECT_TRUE(outbox.Take().empty());
@@ -58,7 +60,19 @@ TEST_F(OutboxTest, CollectsTouchesForASecond) {
   const EngineActions actions = outbox.Take();
   ASSERT_THAT(actions.changes, SizeIs(1));
   EXPECT_THAT(actions.changes[0].touch_targets, SizeIs(2));
+  EXPECT_EQ(actions.changes[0].touched_at, first);
   EXPECT_FALSE(outbox.TouchesDue());
+}
+
+TEST_F(OutboxTest, CollectsThemForATwentiethOfTheInterval) {
+  const std::pair<MonoTime::duration, MonoTime::duration> cases[] = {
+      {1s, 1s}, {5min, 15s}, {24h, 30s}};
+  for (const auto& [interval, wait] : cases) {
+    outbox.SetInterval(interval);
+    outbox.Touch(kA, now);
+    EXPECT_EQ(outbox.TouchesDue(), now.mono + wait);
+    outbox.RecordTouches();
+  }
 }
 
 TEST_F(OutboxTest, RecordsManyTouchesWithoutWaiting) {

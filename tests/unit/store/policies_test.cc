@@ -95,6 +95,31 @@ TEST_F(StoreTargets, TouchingMovesOnlyTheTimeAndPassesOverWhatIsUnknown) {
   EXPECT_EQ(found[1].etag, "etag");
 }
 
+TEST_F(StoreTargets, TouchingManyMovesAllOfThemAndNoOther) {
+  constexpr int kMost = 1100;
+  std::vector<TargetRecord> records;
+  for (int i = 0; i <= kMost; ++i) {
+    records.push_back(Observed(PolicyTarget("t" + std::to_string(i)), ""));
+  }
+  ASSERT_THAT(Upsert(records), IsOk());
+  int time = 1;
+  for (const int count : {1, 2, 8, 9, 64, 65, 512, 513, kMost}) {
+    std::vector<Target> touched = {PolicyTarget("unknown")};
+    for (int i = 0; i < count; ++i) touched.push_back(PolicyTarget("t" + std::to_string(i)));
+    if (count % 2 == 0) Reopen();  // So that the ids have to be asked for.
+    ASSERT_THAT(Touch(touched, At(++time)), IsOk());
+    const auto found = Value(store().Targets());
+    EXPECT_EQ(std::count_if(found.begin(), found.end(),
+                            [&](const auto& one) { return one.observed_at == At(time); }),
+              count);
+  }
+  ASSERT_THAT(Touch({PolicyTarget("t0")}, At(2)), IsOk());
+  const auto found = Value(store().Targets());
+  EXPECT_TRUE(std::none_of(found.begin(), found.end(), [](const auto& one) {
+    return one.observed_at == At(2);
+  })) << "what was read later since stays so";
+}
+
 TEST_F(StoreTargets, ForgettingKeepsTheRevisionsAndClosesTheDrift) {
   StoreChange change;
   change.upsert_targets = {Observed(PolicyTarget("a"), kBody)};
