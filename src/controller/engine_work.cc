@@ -25,9 +25,39 @@ bool TargetUnderWork::Concerns(const std::string& resource) const {
   return DifferencesOf(resource) > 0 || DifferencesOf("") > 0;
 }
 
-bool TargetUnderWork::IsJudgedInFull(const TargetEntry& target) const {
-  return std::all_of(reading.desired.claims.begin(), reading.desired.claims.end(), IsCarriedOut) &&
-         plan.unjudged.empty() && !target.AwaitsLook();
+bool Declares(const Claim& claim, const Grant& grant, const Kind* kind) {
+  const PrincipalRules* const rules = kind == nullptr ? nullptr : kind->traits().principals;
+  const auto normal = [rules](const std::string& principal) {
+    return rules == nullptr ? principal : rules->normal(principal);
+  };
+  const std::vector<Grant>& grants = claim.declaration.grants;
+  return std::any_of(grants.begin(), grants.end(), [&](const Grant& one) {
+    return one.role == grant.role && one.condition == grant.condition &&
+           normal(one.principal) == normal(grant.principal);
+  });
+}
+
+bool TargetUnderWork::MayRemove(const Grant& grant, const TargetEntry& target) const {
+  if (target.AwaitsLook()) return true;
+  const bool planned =
+      std::find(plan.removes.begin(), plan.removes.end(), grant) != plan.removes.end();
+  const bool unjudged =
+      std::any_of(plan.unjudged.begin(), plan.unjudged.end(), [&](const DriftItem& item) {
+        return item.grant.role == grant.role && item.grant.principal == grant.principal;
+      });
+  if (planned || unjudged) return true;
+  // Of a role that nobody declares, any manifest beside it decides.
+  bool declared = false;
+  bool left_alone = false;
+  bool role_left_alone = false;
+  for (const Claim& claim : reading.desired.claims) {
+    const bool covers = CoversOn(job->kind, claim.declaration.role, grant);
+    if (!IsGone(claim) && Declares(claim, grant, job->kind)) return false;
+    declared = declared || covers;
+    left_alone = left_alone || !IsCarriedOut(claim);
+    role_left_alone = role_left_alone || (covers && !IsCarriedOut(claim));
+  }
+  return declared ? role_left_alone : left_alone;
 }
 
 }  // namespace bindery

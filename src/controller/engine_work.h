@@ -37,6 +37,9 @@ struct WithheldRemovals {
          claim.treatment == ManagementPolicy::kRemove;
 }
 
+/// The claim says that the grant is to be there.
+[[nodiscard]] bool Declares(const Claim& claim, const Grant& grant, const Kind* kind);
+
 /// How far the work on a target is. Which moves are legal says MayMove (work_table.h).
 enum class WorkPhase { kChecking, kParked, kReadyToWrite, kWriting };
 inline constexpr std::size_t kWorkPhases = 4;
@@ -49,6 +52,8 @@ struct WorkReading {
   Sha256Digest body;               ///< Of what was read.
   PolicyText policy;               ///< Of `seen`.
   std::string grants_digest;       ///< As CheckResult::grants_digest.
+  std::vector<Grant> too_wide;     ///< As CheckResult::too_wide.
+  std::vector<Grant> take_back;    ///< As CheckResult::take_back.
 };
 
 /// What of a plan may be written now, and what stays although it was to go.
@@ -59,6 +64,7 @@ struct WorkDecision {
   std::vector<Grant> kept = {};  ///< Those; the denied ones first.
   std::size_t denied = 0;        ///< How many these are.
   bool paused = false;           ///< Not written now, as it is changed back and forth.
+  bool takes_back = false;       ///< Only what a write gave too much; the rest has its turn after.
 };
 
 /// On whose behalf the work is done.
@@ -98,9 +104,9 @@ struct TargetUnderWork {
   [[nodiscard]] std::size_t DifferencesOf(const std::string& resource) const;
   /// Something is otherwise in its name, or in none's.
   [[nodiscard]] bool Concerns(const std::string& resource) const;
-  /// All that is to be removed on the target is in the plan: none of it is only observed,
-  /// suspended, or waits for something.
-  [[nodiscard]] bool IsJudgedInFull(const TargetEntry& target) const;
+  /// The grant is to be removed, or may have to be once claims that are observed, suspended or
+  /// waiting are judged too.
+  [[nodiscard]] bool MayRemove(const Grant& grant, const TargetEntry& target) const;
 };
 
 }  // namespace bindery

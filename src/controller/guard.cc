@@ -42,11 +42,17 @@ void Guard::LetGo(const Removals& removals) {
   held_.LetGo(removals);
 }
 
-void Guard::Refresh(const Removals& wanted) {
-  if (!held_.Has(wanted.target) && !answers_.Concern(wanted.target)) return;
-  const std::set<std::string> keys = GrantKeysOf(wanted);
-  held_.KeepOnly(wanted.target, keys);
-  answers_.KeepOnly(wanted.target, keys);
+std::vector<Grant> Guard::Known(const Target& target) const {
+  std::vector<Grant> known = answers_.GrantsOn(target);
+  if (const HeldRemovals::Entry* held = held_.Find(target.Key()); held != nullptr) {
+    for (const Removal& removal : held->removals.grants) known.push_back(removal.grant);
+  }
+  return known;
+}
+
+void Guard::KeepOnly(const Target& target, const std::set<std::string>& wanted) {
+  held_.KeepOnly(target, wanted);
+  answers_.KeepOnly(target, wanted);
 }
 
 bool Guard::Withdraw(const Target& target) {

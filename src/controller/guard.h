@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -74,9 +75,10 @@ class Guard {
   /// What is counted of that, as it is to be put on record with the write.
   [[nodiscard]] CountedRemovals CountedOf(const Removals& removals) const;
 
-  /// That is what the target would lose now: what waits, was denied or approved and is not among it
-  /// is forgotten.
-  void Refresh(const Removals& wanted);
+  /// The removals on that target that wait, were denied or were approved.
+  [[nodiscard]] std::vector<Grant> Known(const Target& target) const;
+  /// Of them, only these, as CanonicalGrant(), are still wanted: the others are forgotten.
+  void KeepOnly(const Target& target, const std::set<std::string>& wanted);
   /// The target has nothing to remove any more. True when something waited or was denied.
   bool Withdraw(const Target& target);
 

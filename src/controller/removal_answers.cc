@@ -11,7 +11,7 @@ namespace bindery {
 
 void RemovalAnswers::Approve(const Removals& removals) {
   for (const Removal& removal : removals.grants) {
-    approved_[removals.target.Key()].insert(CanonicalGrant(removal.grant));
+    approved_[removals.target.Key()].emplace(CanonicalGrant(removal.grant), removal.grant);
   }
 }
 
@@ -41,7 +41,7 @@ void RemovalAnswers::KeepOnly(const Target& target, const std::set<std::string>&
   const std::string key = target.Key();
   if (const auto approved = approved_.find(key); approved != approved_.end()) {
     std::erase_if(approved->second,
-                  [&wanted](const std::string& grant) { return !wanted.contains(grant); });
+                  [&wanted](const auto& item) { return !wanted.contains(item.first); });
     if (approved->second.empty()) approved_.erase(approved);
   }
   const auto [begin, end] = denied_.equal_range(key);
@@ -58,9 +58,19 @@ bool RemovalAnswers::Forget(const Target& target) {
   return denied_.erase(key) > 0;
 }
 
-bool RemovalAnswers::Concern(const Target& target) const {
+std::vector<Grant> RemovalAnswers::GrantsOn(const Target& target) const {
   const std::string key = target.Key();
-  return approved_.contains(key) || denied_.contains(key);
+  std::vector<Grant> grants;
+  if (const auto approved = approved_.find(key); approved != approved_.end()) {
+    for (const auto& [text, grant] : approved->second) grants.push_back(grant);
+  }
+  const auto [begin, end] = denied_.equal_range(key);
+  for (auto denied = begin; denied != end; ++denied) {
+    for (const Removal& removal : denied->second.held.removals.grants) {
+      grants.push_back(removal.grant);
+    }
+  }
+  return grants;
 }
 
 bool RemovalAnswers::HasApproval(const Target& target) const {

@@ -34,8 +34,8 @@ class RemovalAnswers {
   /// Forgets what was answered about that target. True when something was denied.
   bool Forget(const Target& target);
 
-  /// Something was approved or denied on that target.
-  [[nodiscard]] bool Concern(const Target& target) const;
+  /// What was approved or denied on that target.
+  [[nodiscard]] std::vector<Grant> GrantsOn(const Target& target) const;
   [[nodiscard]] bool HasApproval(const Target& target) const;
   [[nodiscard]] bool IsApproved(const Removals& removals) const;
   /// `key` is that of the target.
@@ -52,8 +52,9 @@ class RemovalAnswers {
     std::string digest;
   };
 
-  std::multimap<std::string, Denied> denied_;              ///< By target key.
-  std::map<std::string, std::set<std::string>> approved_;  ///< Target key to grant keys.
+  std::multimap<std::string, Denied> denied_;  ///< By target key.
+  /// By target key, and by CanonicalGrant().
+  std::map<std::string, std::map<std::string, Grant>> approved_;
 };
 
 }  // namespace bindery

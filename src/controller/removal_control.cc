@@ -1,8 +1,11 @@
 #include "controller/removal_control.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "controller/removals_of.h"
+#include "core/canonical_json.h"
 
 namespace bindery {
 
@@ -41,16 +44,43 @@ void RemovalControl::SettleAttempt(const TargetEntry& target, const TargetUnderW
                                                       : RecentRemovals::Outcome::kHappened);
 }
 
-void RemovalControl::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
-  // What waits for better evidence is still wanted, and what is not judged now may be: a hold, a
-  // denial or an approval of it stays.
-  if (work.IsJudgedInFull(target)) {
-    if (work.plan.removes.empty()) {
-      Drop(*target.target, now);
-    } else {
-      guard().Refresh(RemovalsIn(work));
-    }
+/// What waits for better evidence is still wanted, and what is not judged now may be: a hold, a
+/// denial or an approval of it stays. Any other is forgotten: else it would apply to a later
+/// removal that nobody was asked about.
+void RemovalControl::ForgetUnwanted(const TargetEntry& target, const TargetUnderWork& work,
+                                    const Now& now) {
+  const Target& of = *target.target;
+  const std::vector<Grant> known = guard().Known(of);
+  std::set<std::string> wanted;
+  for (const Grant& grant : known) {
+    if (work.MayRemove(grant, target)) wanted.insert(CanonicalGrant(grant));
   }
+  if (wanted.empty()) {
+    Drop(of, now);
+  } else if (wanted.size() < known.size()) {
+    guard().KeepOnly(of, wanted);
+  }
+}
+
+void RemovalControl::ForgetDeclared(const TargetKey& key) {
+  const TargetEntry* target = catalog_.claims().FindTarget(key);
+  if (target == nullptr || !guard().answers().HasApproval(*key)) return;
+  const std::vector<Claim> claims = DesiredOf(catalog_.treatments().JobOf(*target)).claims;
+  std::set<std::string> wanted;
+  for (const Grant& grant : guard().Known(*key)) {
+    const bool declared = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+      return !IsGone(claim) && Declares(claim, grant, target->kind);
+    });
+    if (!declared) wanted.insert(CanonicalGrant(grant));
+  }
+  guard().KeepOnly(*key, wanted);
+  StoreChange change;
+  holds_.SettleApproval(*key, change);
+  outbox_.Record(std::move(change));
+}
+
+void RemovalControl::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
+  ForgetUnwanted(target, work, now);
   withheld_.Weigh(target, work, now);
 }
 

@@ -50,6 +50,8 @@ class RemovalControl {
   /// Drops holds, denials and approvals of what is not wanted there any more, and takes out of the
   /// work's plan the removals that the evidence does not allow.
   void Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now);
+  /// Manifests changed: what one declares by now is not to be removed, whether it is read or not.
+  void ForgetDeclared(const TargetKey& key);
   /// Of a target that is not judged with a pass. Requires: no pass is open.
   [[nodiscard]] Guard::Decision Judge(const TargetUnderWork& work) const;
   /// The pass is over: of the parked targets, each with its decision, and of targets whose removals
@@ -69,6 +71,7 @@ class RemovalControl {
 
  private:
   [[nodiscard]] static Removals RemovalsIn(const TargetUnderWork& work);
+  void ForgetUnwanted(const TargetEntry& target, const TargetUnderWork& work, const Now& now);
 
   Catalog& catalog_;
   Outbox& outbox_;

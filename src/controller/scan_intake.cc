@@ -120,6 +120,7 @@ void ScanIntake::OnStoreWriteFailed(const Now& now) {
 /// again.
 void ScanIntake::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
   parts_.catalog.ages().Settle(now);
+  for (const TargetKey& key : changed) parts_.removals.ForgetDeclared(key);
   parts_.removals.withheld().NoteLook(changed, now);
   CheckWithheld(now);
   if (!parts_.catalog.evidence().TakeNews() && changed.empty()) return;

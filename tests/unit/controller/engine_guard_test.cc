@@ -236,5 +236,58 @@ TEST_F(EngineGuard, OutsideAPassRemovalsCountByTheInterval) {
   EXPECT_EQ(world.engine->guard().held().Grants(), kTargets - 5);
 }
 
+/// Two roles of one target, of which the other manifest's is left alone.
+class EngineApproval : public ::testing::TestWithParam<std::optional<Mode>> {
+ protected:
+  EngineApproval() {
+    world.settings.guard.hold_severity = Severity::kLow;
+    world.Configure();
+    world.cloud->AddTarget(EngineWorld::TargetName("t"));
+    Declare({kAna, testing::kBob});
+    world.Declare("other", "t", testing::kEditor, {testing::kEve}).options.mode = GetParam();
+    world.Pass();
+  }
+  void Declare(const std::vector<std::string>& members) {
+    world.Declare("m", "t", kViewer, members);
+  }
+  EngineWorld world;
+};
+
+TEST_P(EngineApproval, EndsWhenWhatItIsAboutIsDeclaredAgain) {
+  Declare({kAna});
+  world.Pass();
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
+  world.cloud->Fail({.operation = "setIamPolicy", .status = 403, .code = "PERMISSION_DENIED"});
+  world.Work();
+  Declare({kAna, testing::kBob});
+  world.Pass();
+  EXPECT_EQ(world.store.state.holds.begin()->second.state, "released");
+  Declare({kAna});
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ::testing::Contains(testing::kBobViews))
+      << "nobody was asked about this removal";
+  EXPECT_EQ(world.Status("m"), "Stalled GuardHeld");
+}
+
+TEST_P(EngineApproval, EndsThoughTheManifestThatDeclaresItAgainIsLeftAlone) {
+  Declare({kAna});
+  world.Pass();
+  ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
+  world.cloud->Fail({.operation = "setIamPolicy", .status = 403, .code = "PERMISSION_DENIED"});
+  world.Work();
+  Declare({kAna, testing::kBob});
+  world.manifests["m"].options.suspend = true;
+  world.Pass();
+  Declare({kAna});
+  world.manifests["m"].options.suspend = false;
+  world.Pass();
+  EXPECT_THAT(world.Grants("t"), ::testing::Contains(testing::kBobViews));
+}
+
+INSTANTIATE_TEST_SUITE_P(Beside, EngineApproval,
+                         ::testing::Values(std::optional<Mode>(),
+                                           std::optional<Mode>(Mode::kObserve)),
+                         [](const auto& mode) { return mode.param ? "Observed" : "Enforced"; });
+
 }  // namespace
 }  // namespace bindery

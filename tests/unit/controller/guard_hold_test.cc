@@ -40,7 +40,7 @@ TEST(Guard, OnlyADirectoryThatWantsLessOrOtherLimitsHaveItJudgedAnew) {
   guard.held().Hold(Of("a", 30), "r");
   guard.held().Hold(Of("b", 30), "r");
   EXPECT_FALSE(guard.held().MayRelease());
-  guard.Refresh(Of("b", 20));
+  guard.KeepOnly(Of("b", 0).target, GrantKeysOf(Of("b", 20)));
   EXPECT_TRUE(guard.held().MayRelease());
   const auto decisions = guard.Judge({Of("a", 30), Of("b", 20)}, {}, Guard::Waiting::kIsJudgedAnew);
   EXPECT_TRUE(decisions[0].allowed() && decisions[1].allowed());
@@ -120,11 +120,11 @@ TEST(Guard, ADenialEndsWithWhatItDenied) {
   guard.held().Hold(Of("b", 1), "r");
   const std::string digest = guard.held().Digest();
   ASSERT_THAT(guard.Deny(digest), SizeIs(2));
-  guard.Refresh(Of("a", 2));
+  guard.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 2)));
   EXPECT_EQ(guard.answers().DeniedGrants(), 3);
   EXPECT_TRUE(guard.Withdraw(Of("b", 0).target));
   EXPECT_THAT(guard.answers().DeniedItems(digest), SizeIs(1));
-  guard.Refresh(Of("a", 3));
+  guard.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 3)));
   const auto decision = guard.Judge({Of("a", 3)}, {}, Guard::Waiting::kStays).front();
   EXPECT_THAT(decision.wait.grants, SizeIs(1)) << "the third was let go of and is asked about anew";
   EXPECT_THAT(guard.Approve(digest), SizeIs(1)) << "the rest can still be approved";

@@ -37,7 +37,7 @@ TEST(RemovalAnswers, AnAnswerHoldsForAsLongAsWhatItIsAboutIsWanted) {
   EXPECT_TRUE(answers.IsDenied(Of("a", 0).target.Key(), Of("a", 1, 5).grants[0].grant));
   EXPECT_FALSE(answers.IsDenied(Of("b", 0).target.Key(), Of("a", 1, 5).grants[0].grant));
   answers.KeepOnly(Of("a", 0).target, {});
-  EXPECT_FALSE(answers.Concern(Of("a", 0).target));
+  EXPECT_THAT(answers.GrantsOn(Of("a", 0).target), IsEmpty());
 }
 
 TEST(RemovalAnswers, WhatWasDeniedIsTakenByItsDigest) {
@@ -49,8 +49,8 @@ TEST(RemovalAnswers, WhatWasDeniedIsTakenByItsDigest) {
   EXPECT_THAT(answers.DeniedItems("first"), SizeIs(2));
   EXPECT_THAT(answers.TakeDenied("first"), SizeIs(2));
   EXPECT_EQ(answers.DeniedGrants(), 1);
-  EXPECT_TRUE(answers.Concern(Of("a", 0).target));
-  EXPECT_FALSE(answers.Concern(Of("b", 0).target));
+  EXPECT_THAT(answers.GrantsOn(Of("a", 0).target), SizeIs(1));
+  EXPECT_THAT(answers.GrantsOn(Of("b", 0).target), IsEmpty());
 }
 
 TEST(RemovalAnswers, ForgettingATargetTellsWhetherSomethingWasDenied) {
