@@ -19,7 +19,7 @@ std::vector<RefusedRemovals> RefusedIn(const CheckJob& job, const Observation& s
                                        const TargetPlan& plan) {
   if (plan.removes.empty()) return {};
   const std::string own = job.connection == nullptr ? "" : job.connection->principal;
-  std::vector<RefusedRemovals> refused = job.kind->Refuse(plan, seen, own);
+  std::vector<RefusedRemovals> refused = job.kind->Refuse(plan, seen, own, job.now);
   std::erase_if(refused, [&](const RefusedRemovals& one) { return IsAllowed(job, one.reason); });
   return refused;
 }

@@ -9,6 +9,7 @@
 
 #include "cloud/connection.h"
 #include "cloud/policy_call.h"
+#include "core/accepted_drift.h"
 #include "core/claim_part.h"
 #include "core/drift.h"
 #include "core/expected.h"
@@ -234,10 +235,11 @@ class Kind {
   [[nodiscard]] virtual TargetPlan Plan(const Desired& desired, const Observation& now) const = 0;
 
   /// Removals of `plan` that must not be written to the policy `now`. `own`: the member that calls
-  /// are made as; empty: unknown. Pure.
+  /// are made as; empty: unknown. `time`: that of the check. Pure.
   [[nodiscard]] virtual std::vector<RefusedRemovals> Refuse(const TargetPlan& /*plan*/,
                                                             const Observation& /*now*/,
-                                                            const std::string& /*own*/) const {
+                                                            const std::string& /*own*/,
+                                                            const TimeSpan& /*time*/) const {
     return {};
   }
 

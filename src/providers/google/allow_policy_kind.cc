@@ -159,8 +159,9 @@ std::optional<std::string> AllowPolicyKind::CanonicalName(
 }
 
 std::vector<RefusedRemovals> AllowPolicyKind::Refuse(const TargetPlan& plan, const Observation& now,
-                                                     const std::string& own) const {
-  return RefuseLockout(row_, plan, now, own);
+                                                     const std::string& own,
+                                                     const TimeSpan& time) const {
+  return RefuseLockout(row_, plan, now, own, time);
 }
 
 Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,

@@ -30,7 +30,8 @@ class AllowPolicyKind : public Kind {
   [[nodiscard]] std::optional<std::string> CanonicalName(
       const std::string& text, const std::string& default_project) const final;
   [[nodiscard]] std::vector<RefusedRemovals> Refuse(const TargetPlan& plan, const Observation& now,
-                                                    const std::string& own) const final;
+                                                    const std::string& own,
+                                                    const TimeSpan& time) const final;
   [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
                                               const std::string& target, const TargetPlan& plan,
                                               const Observation& now,

@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "cel/parser.h"
+#include "cel/time_bounds.h"
 #include "core/status.h"
 #include "providers/google/members.h"
 
@@ -38,6 +40,25 @@ bool Same(const Grant& a, const Grant& b) {
 bool Contains(const std::vector<Grant>& grants, const Grant& wanted) {
   return std::any_of(grants.begin(), grants.end(),
                      [&](const Grant& grant) { return Same(grant, wanted); });
+}
+
+/// Its condition does not rule out that time; nor does one that cannot be read.
+bool MayHoldAt(const Grant& grant, WallTime time) {
+  if (!grant.condition) return true;
+  const auto tree = cel::Parse(grant.condition->expression);
+  if (!tree) return true;
+  const cel::TimePhase phase = cel::TimeBounds::Of(**tree).PhaseAt(cel::TimestampOf(time));
+  return phase == cel::TimePhase::kUnbounded || phase == cel::TimePhase::kWithin;
+}
+
+/// Those that hold throughout that time, as far as it decides.
+std::vector<Grant> InForce(const std::vector<Grant>& grants, const TimeSpan& time) {
+  std::vector<Grant> in_force;
+  std::copy_if(grants.begin(), grants.end(), std::back_inserter(in_force),
+               [&time](const Grant& grant) {
+                 return MayHoldAt(grant, time.earliest) && MayHoldAt(grant, time.latest);
+               });
+  return in_force;
 }
 
 /// The grants of the policy after the write.
@@ -205,11 +226,16 @@ SetsPolicy SetsPolicyOf(std::string_view role, const IamRow& row) {
   return SetsPolicy::kNo;
 }
 
-std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& plan,
-                                           const Observation& now, const std::string& own) {
+std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& planned,
+                                           const Observation& seen, const std::string& own,
+                                           const TimeSpan& time) {
   std::vector<RefusedRemovals> all;
+  TargetPlan plan;
+  plan.removes = InForce(planned.removes, time);
   if (plan.removes.empty()) return all;
-  std::vector<Grant> after = GrantsAfter(plan, now);
+  Observation now;
+  now.grants = InForce(seen.grants, time);
+  std::vector<Grant> after = InForce(GrantsAfter(planned, seen), time);
   if (auto refused = RefuseSelfLockout(row, plan, now, after, own)) {
     all.push_back(*std::move(refused));
   }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/accepted_drift.h"
 #include "providers/google/iam_rows.h"
 #include "reconcilers/kind.h"
 
@@ -27,9 +28,12 @@ enum class SetsPolicy { kNo, kMaybe, kYes };
 /// parent.
 ///
 /// LastOwner: the policy of a container keeps no holder of a role that governs it. One whose
-/// principal was deleted is no holder, and one under a condition is none beside others.
-[[nodiscard]] std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& plan,
-                                                         const Observation& now,
-                                                         const std::string& own);
+/// principal was deleted is no holder, and one under a condition is none beside others. For both
+/// rules, a grant that is not in force at `time` does not count.
+[[nodiscard]] std::vector<RefusedRemovals> RefuseLockout(const IamRow& row,
+                                                         const TargetPlan& planned,
+                                                         const Observation& seen,
+                                                         const std::string& own,
+                                                         const TimeSpan& time);
 
 }  // namespace bindery

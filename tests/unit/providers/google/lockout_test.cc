@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using testing::Project;
 
 constexpr const char* kOwn = "serviceAccount:bindery@acme.iam.gserviceaccount.com";
@@ -24,6 +25,11 @@ constexpr const char* kCustom = "projects/acme/roles/writer";
 const Condition kUntilMay{"request.time < timestamp(\"2027-05-01T00:00:00Z\")", "may", ""};
 const Condition kUntilMayRenamed{kUntilMay.expression, "until May", "all of April"};
 const Condition kUntilJune{"request.time < timestamp(\"2027-06-01T00:00:00Z\")", "june", ""};
+
+const Condition kUntilMarch{"request.time < timestamp(\"2027-03-01T00:00:00Z\")", "march", ""};
+const Condition kFromJune{"request.time >= timestamp(\"2027-06-01T00:00:00Z\")", "summer", ""};
+const TimeSpan kInApril = {WallTime(std::chrono::seconds(1'807'000'000)),
+                           WallTime(std::chrono::seconds(1'807'000'060))};
 
 const IamRow& Topic() { return *FindIamRow("pubsub/v1:Topic"); }
 
@@ -37,7 +43,7 @@ std::vector<std::string> Refused(const IamRow& row, const std::vector<Grant>& no
   plan.adds = adds;
   plan.removes = removes;
   std::vector<std::string> texts;
-  for (const RefusedRemovals& refused : RefuseLockout(row, plan, seen, own)) {
+  for (const RefusedRemovals& refused : RefuseLockout(row, plan, seen, own, kInApril)) {
     for (const Grant& grant : refused.grants) {
       texts.push_back(std::string(refused.reason) + " " + grant.role + " " + grant.principal);
     }
@@ -214,12 +220,34 @@ TEST(RefuseLockout, TheLastThatMayWriteAPolicyStayWhereBinderyMayBeOneOfThem) {
       << "said once";
 }
 
+TEST(RefuseLockout, AGrantThatDoesNotHoldAtThatTimeCountsForNothing) {
+  for (const Condition& other : {kUntilMarch, kFromJune}) {
+    EXPECT_THAT(
+        Refused(Project(), {{kOwner, kAna}, {kOwner, kBen, other}}, {}, {{kOwner, kAna}}, ""),
+        ElementsAre(std::string("LastOwner ") + kOwner + " " + kAna));
+    EXPECT_THAT(Refused(Project(), {{kOwner, kAna, kUntilMay}, {kOwner, kBen, other}}, {},
+                        {{kOwner, kAna, kUntilMay}}, ""),
+                ElementsAre(std::string("LastOwner ") + kOwner + " " + kAna));
+    EXPECT_THAT(Refused(Project(), {{kOwner, kAna}, {kOwner, kBen, other}}, {},
+                        {{kOwner, kBen, other}}, ""),
+                IsEmpty());
+    EXPECT_THAT(Refused(Project(), {{kOwner, kBen, other}}, {}, {{kOwner, kBen, other}}, ""),
+                IsEmpty());
+    EXPECT_THAT(Refused(Project(), {{kOwner, kAna}, {kOwner, kBen, other}}, {},
+                        {{kOwner, kAna}, {kOwner, kBen, other}}, ""),
+                ElementsAre(std::string("LastOwner ") + kOwner + " " + kAna));
+    EXPECT_THAT(Refused(Topic(), {{kCustom, kOwn, other}, {kCustom, kOwn, kUntilMay}}, {},
+                        {{kCustom, kOwn, kUntilMay}}, kOwn),
+                ElementsAre(std::string("SelfLockout ") + kCustom + " " + kOwn));
+  }
+}
+
 TEST(RefuseLockout, TheMessageOfTheLastThatMayWriteSaysWhatToDo) {
   Observation seen;
   seen.grants = {{kIamAdmin, kAna}};
   TargetPlan plan;
   plan.removes = seen.grants;
-  const auto refused = RefuseLockout(Project(), plan, seen, "");
+  const auto refused = RefuseLockout(Project(), plan, seen, "", kInApril);
   ASSERT_EQ(refused.size(), 1U);
   EXPECT_EQ(
       refused[0].message,
@@ -234,7 +262,7 @@ TEST(RefuseLockout, TheMessageSaysWhatStaysAndWhatToDo) {
   seen.grants = {{kIamAdmin, kOwn}, {kOwner, kAna}};
   TargetPlan plan;
   plan.removes = seen.grants;
-  const auto refused = RefuseLockout(Project(), plan, seen, kOwn);
+  const auto refused = RefuseLockout(Project(), plan, seen, kOwn, kInApril);
   ASSERT_EQ(refused.size(), 2U);
   EXPECT_EQ(refused[0].message,
             "roles/resourcemanager.projectIamAdmin is not removed from "
