@@ -7,6 +7,7 @@
 
 #include "controller/drift_cause.h"
 #include "controller/drift_summary.h"
+#include "controller/dropped_conditions.h"
 #include "reconcilers/principals.h"
 #include "reconcilers/secrets.h"
 
@@ -106,6 +107,27 @@ DriftItem ItemOf(const OutputChange& change, const std::string& resource) {
   return item;
 }
 
+/// The next reading tells what became of the write, or of what it gave too much.
+void LeaveOpen(TargetEntry& target, const TargetUnderWork& work, const WriteResult& result,
+               std::vector<ConditionalGrant> conditional, const std::string& outcome) {
+  IntentRecord intent;
+  intent.id = result.intent;
+  intent.target = *target.target;
+  intent.digest_before = work.reading.policy.digest;
+  intent.digest_desired = result.digest_desired;
+  intent.actor = work.origin.actor;
+  intent.conditional = std::move(conditional);
+  intent.outcome = outcome;
+  intent.tried = work.decision.takes_back;
+  target.unresolved = std::make_unique<IntentRecord>(std::move(intent));
+}
+
+/// Those that the service was seen to leave out.
+std::vector<ConditionalGrant> SeenOf(std::vector<ConditionalGrant> conditional) {
+  std::erase_if(conditional, [](const ConditionalGrant& one) { return !one.dropped.empty(); });
+  return conditional;
+}
+
 }  // namespace
 
 bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWork& work,
@@ -140,24 +162,34 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
   return landed;
 }
 
-/// A write whose answer never came: what is there now tells whether it landed.
+/// A write whose answer never came: what is there now tells whether it landed. One that gave too
+/// much stays open until that is gone.
 bool TargetRecorder::ResolveIntent(TargetEntry& target, const TargetUnderWork& work,
                                    StoreChange& change, const Now& now) {
   if (!target.unresolved) return false;
-  const IntentRecord intent = *std::exchange(target.unresolved, nullptr);
-  const bool landed = work.reading.grants_digest == intent.digest_desired;
-  const bool untouched = !landed && work.reading.policy.digest == intent.digest_before;
-  change.finished_intents.push_back(
-      {intent.id, now.wall, landed ? "found-landed" : "found-not-landed"});
+  IntentRecord intent = *std::exchange(target.unresolved, nullptr);
+  const bool too_wide = !work.reading.too_wide.empty();
+  const bool known = !intent.outcome.empty();
+  const bool landed = !known && (too_wide || work.reading.grants_digest == intent.digest_desired);
   if (landed) target.ever_written = true;
-  change.events.push_back(
-      {now.wall, EventType::kNormal, landed ? "WriteConfirmed" : "WriteNotLanded", "",
-       target.target->name,
-       landed ? "a write without an answer did take effect"
-       : untouched
-           ? "a write without an answer did not take effect"
-           : "after a write without an answer the policy is neither the old nor the new one",
-       intent.actor});
+  if (!known) {
+    intent.outcome = landed ? "found-landed" : "found-not-landed";
+    const bool untouched = !landed && work.reading.policy.digest == intent.digest_before;
+    change.events.push_back(
+        {now.wall, EventType::kNormal, landed ? "WriteConfirmed" : "WriteNotLanded", "",
+         target.target->name,
+         landed ? "a write without an answer did take effect"
+         : untouched
+             ? "a write without an answer did not take effect"
+             : "after a write without an answer the policy is neither the old nor the new one",
+         intent.actor});
+  }
+  if (!too_wide) {
+    change.finished_intents.push_back({intent.id, now.wall, intent.outcome});
+    return landed;
+  }
+  intent.conditional = AsSeen(work.reading.too_wide);
+  target.unresolved = std::make_unique<IntentRecord>(std::move(intent));
   return landed;
 }
 
@@ -209,12 +241,13 @@ void TargetRecorder::RecordSeen(TargetEntry& target, const TargetUnderWork& work
 
 void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& work,
                                  const WriteResult& result, StoreChange& change, const Now& now) {
+  const bool restored = work.reading.desired.restore && !work.decision.takes_back;
   RevisionRecord revision;
   revision.target = *target.target;
   revision.time = now.wall;
-  revision.origin = result.contested               ? Origin::kObserved
-                    : work.reading.desired.restore ? Origin::kRollback
-                                                   : Origin::kWritten;
+  revision.origin = result.contested ? Origin::kObserved
+                    : restored       ? Origin::kRollback
+                                     : Origin::kWritten;
   revision.etag = result.written->etag;
   revision.digest = result.policy.digest;
   revision.policy = result.policy.body;
@@ -224,7 +257,12 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
   target.ever_written = true;
   target.observed_at = now.wall;
   change.upsert_targets.push_back(target.Record());
-  change.finished_intents.push_back({result.intent, now.wall, "landed"});
+  target.unresolved = nullptr;
+  if (result.too_wide.empty()) {
+    change.finished_intents.push_back({result.intent, now.wall, "landed"});
+  } else {
+    LeaveOpen(target, work, result, AsSeen(result.too_wide), "landed");
+  }
   std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result, work.decision.held);
   TargetPlan left = result.left;
   TakeCauses(work.plan.accepted, DriftCause::kForeign, left.accepted);
@@ -236,15 +274,16 @@ void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWor
                                        const WriteResult& result, StoreChange& change,
                                        const Now& now) {
   const Error& error = result.written.error();
-  if (result.intent != 0 && (error.outcome_unknown || error.code == Code::kCancelled)) {
-    IntentRecord intent;
-    intent.id = result.intent;
-    intent.target = *target.target;
-    intent.digest_before = work.reading.policy.digest;
-    intent.digest_desired = result.digest_desired;
-    intent.actor = work.origin.actor;
-    target.unresolved = std::make_unique<IntentRecord>(std::move(intent));
-  } else if (result.intent != 0) {
+  const bool unknown = error.outcome_unknown || error.code == Code::kCancelled;
+  std::vector<ConditionalGrant> seen = SeenOf(result.conditional);
+  if (result.intent == 0) {
+    // What was open before still is.
+  } else if (unknown) {
+    LeaveOpen(target, work, result, result.conditional, "");
+  } else if (!seen.empty()) {
+    // Only the latest intent records what is still to be taken back.
+    LeaveOpen(target, work, result, std::move(seen), "refused");
+  } else {
     change.finished_intents.push_back({result.intent, now.wall, "refused"});
   }
   RecordSeen(target, work, /*corrected=*/false, change, now);

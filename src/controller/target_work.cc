@@ -7,6 +7,7 @@
 #include "controller/accepted_drift.h"
 #include "controller/drift_cause.h"
 #include "controller/dropped_conditions.h"
+#include "controller/grants_digest.h"
 #include "controller/ignore_changes.h"
 #include "controller/unsafe_removals.h"
 #include "core/canonical_json.h"
@@ -15,32 +16,6 @@
 
 namespace bindery {
 namespace {
-
-std::string GrantText(Grant grant) {
-  // Folding the case of every kind of principal is coarser than the kinds compare, but this is only
-  // to recognise our own write again.
-  grant.principal = NormalPrincipal(grant.principal);
-  return CanonicalGrant(grant);
-}
-
-std::string DigestOf(const std::set<std::string>& grants) {
-  std::string text;
-  for (const std::string& grant : grants) text += grant + "\n";
-  return Sha256Hex(text);
-}
-
-std::set<std::string> TextsOf(const std::vector<Grant>& grants) {
-  std::set<std::string> texts;
-  for (const Grant& grant : grants) texts.insert(GrantText(grant));
-  return texts;
-}
-
-std::string DesiredDigest(const Observation& before, const TargetPlan& plan) {
-  std::set<std::string> grants = TextsOf(before.grants);
-  for (const Grant& grant : plan.removes) grants.erase(GrantText(grant));
-  for (const Grant& grant : plan.adds) grants.insert(GrantText(grant));
-  return DigestOf(grants);
-}
 
 Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
   Claim claim;
@@ -65,8 +40,6 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
   claim.declaration.role = declared.role;
   return claim;
 }
-
-std::string GrantsDigest(const Observation& seen) { return DigestOf(TextsOf(seen.grants)); }
 
 /// How the policy differs from the last one known.
 PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
@@ -147,6 +120,20 @@ std::string EtagAlone(const std::string& body) {
   return StringMember(*answer, "etag");
 }
 
+/// What an earlier write left without its condition, as it ended before it could be taken back.
+void TakeBackDropped(const CheckJob& job, CheckResult& result) {
+  if (job.conditional.empty()) return;
+  result.too_wide = TooWideIn(job, result.desired, *result.observed, job.conditional);
+  if (result.too_wide.empty()) return;
+  RefuseDroppedConditions(WithDropped(job, AsDropped(result.too_wide)), result.desired,
+                          result.plan);
+  result.take_back = TakeBacksOf(job, result.desired, *result.observed, result.too_wide);
+  std::erase_if(result.plan.removes, [&](const Grant& grant) {
+    return std::find(result.take_back.begin(), result.take_back.end(), grant) !=
+           result.take_back.end();
+  });
+}
+
 /// The comparison, once it is known what is there.
 void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& result) {
   ApplyIgnoreChanges(job, *result.observed, result.desired);
@@ -160,14 +147,9 @@ void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& resul
   result.etag_stood_still = EtagStoodStill(job, result, stored);
   JudgeCauses(job, stored, result);
   TakeOutAccepted(job, result.desired, result.plan);
-  RefuseDroppedConditions(job, result.desired, *result.observed, result.plan);
+  RefuseDroppedConditions(job, result.desired, result.plan);
+  TakeBackDropped(job, result);
   RefuseUnsafe(job, result.desired, *result.observed, result.plan);
-}
-
-Expected<PolicyCall> ReadingBy(const CheckJob& job) {
-  auto reading = job.kind->BuildGet(*job.connection, job.target.name, job.timeout);
-  if (reading) reading->request.max_response_bytes = kMaxPolicyBytes;
-  return reading;
 }
 
 }  // namespace
@@ -244,9 +226,15 @@ CheckResult SameByEtag(const CheckJob& job) {
   return result;
 }
 
+Expected<PolicyCall> ReadingOf(const CheckJob& job) {
+  auto reading = job.kind->BuildGet(*job.connection, job.target.name, job.timeout);
+  if (reading) reading->request.max_response_bytes = kMaxPolicyBytes;
+  return reading;
+}
+
 Expected<std::string> FetchPolicy(const CheckJob& job) {
   const TraceScope scope(job.trace);
-  const Expected<PolicyCall> reading = ReadingBy(job);
+  const Expected<PolicyCall> reading = ReadingOf(job);
   if (!reading) return Fail(reading.error());
   return Send(*reading, *job.connection->transport, *job.connection->authorizer);
 }
@@ -254,7 +242,7 @@ Expected<std::string> FetchPolicy(const CheckJob& job) {
 CheckResult CheckFetched(const CheckJob& job, const Expected<std::string>& fetched,
                          const PolicyReader& stored) {
   const TraceScope scope(job.trace);
-  return FinishCheck(job, ReadingBy(job).value_or(PolicyCall()), fetched, {}, stored);
+  return FinishCheck(job, ReadingOf(job).value_or(PolicyCall()), fetched, {}, stored);
 }
 
 CheckResult CheckKnown(const CheckJob& job, Observation known) {
@@ -263,128 +251,6 @@ CheckResult CheckKnown(const CheckJob& job, Observation known) {
   result.observed = std::move(known);
   Compare(job, {}, result);
   return result;
-}
-
-std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job, const Observation& before) {
-  std::optional<std::chrono::milliseconds> longest;
-  for (const DeclaredClaim& claim : job.declared) {
-    if (claim.manifest == nullptr) continue;
-    const ExtraOptions& options = claim.manifest->options.extra_options();
-    const bool there =
-        IsWholePolicy(claim.role)
-            ? before.exists
-            : std::any_of(before.grants.begin(), before.grants.end(), [&](const Grant& grant) {
-                return CoversOn(job.kind, claim.role, grant);
-              });
-    auto own = there ? options.update_timeout : options.create_timeout;
-    if (claim.treatment == ManagementPolicy::kRemove) own = options.delete_timeout;
-    if (own && (!longest || *own > *longest)) longest = own;
-  }
-  return longest.value_or(job.timeout);
-}
-
-Expected<PolicyCall> WritingOf(const WriteJob& job) {
-  auto writing = job.check->kind->BuildSet(*job.check->connection, job.check->target.name, job.plan,
-                                           job.before, job.timeout);
-  if (writing) writing->request.max_response_bytes = kMaxPolicyBytes;
-  return writing;
-}
-
-IntentRecord IntentOf(const WriteJob& job) {
-  IntentRecord intent;
-  intent.target = job.check->target;
-  intent.started = job.started;
-  intent.etag_before = job.before.etag;
-  intent.digest_before = job.digest_before;
-  intent.digest_desired = DesiredDigest(job.before, job.plan);
-  intent.actor = job.actor;
-  intent.removed_declared = job.counted.declared;
-  intent.removed_adopted = job.counted.adopted;
-  if (job.counted.declared + job.counted.adopted > 0) intent.provider = job.check->provider;
-  return intent;
-}
-
-Error NotJournaled(const Error& why) {
-  Error error = why.Wrap("nothing was written, as the store cannot record it");
-  // A store that is away or full says nothing about the service.
-  error.code = Code::kInternal;
-  return error;
-}
-
-bool ReadsBefore(const WriteJob& job) { return !job.check->kind->traits().has_etags; }
-
-Expected<PolicyCall> ReadingOf(const WriteJob& job) { return ReadingBy(*job.check); }
-
-WriteResult ForeseeWrite(WriteJob job) {
-  WriteResult result;
-  if (auto writing = WritingOf(job); !writing) {
-    result.written = Fail(std::move(writing.error()));
-    return result;
-  }
-  result.written = job.check->kind->AfterWriting(job.plan, std::move(job.before));
-  result.policy = TextOf(*result.written);
-  result.left = PlanTarget(*job.check, job.desired, *result.written);
-  result.read_back = true;
-  return result;
-}
-
-Expected<void> StillAsRead(const WriteJob& job, const PolicyCall& call,
-                           const Expected<std::string>& answered) {
-  if (!answered) return Fail(answered.error().Wrap("the last reading before it"));
-  const Expected<Observation> seen = job.check->kind->ParseResponse(call, *answered);
-  if (!seen) return Fail(seen.error().Wrap("the last reading before it"));
-  if (GrantsDigest(*seen) == GrantsDigest(job.before)) return {};
-  return Fail(Code::kAborted,
-              "the policy has changed since it was read: nothing was written, and it is compared "
-              "again");
-}
-
-WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
-                        const Expected<std::string>& answered) {
-  WriteResult result;
-  if (!answered) {
-    result.written = Fail(answered.error());
-    return result;
-  }
-  result.written = job.check->kind->ParseResponse(call, *answered);
-  if (result.written) {
-    result.policy = TextOf(*result.written);
-    result.left = PlanTarget(*job.check, job.desired, *result.written);
-    result.dropped = DroppedConditionsIn(job, *result.written);
-  }
-  return result;
-}
-
-bool ReadsAfter(const WriteJob& job, const WriteResult& result) {
-  if (!result.written) return false;
-  if (!job.check->kind->traits().has_etags) return true;
-  // What a manifest that is gone had granted is gone when a reading shows it.
-  if (std::any_of(job.desired.claims.begin(), job.desired.claims.end(), IsGone)) return true;
-  // Every write moves the etag and answers with what is stored.
-  return result.written->etag == job.before.etag ||
-         GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
-}
-
-void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::string>& answered,
-              WriteResult& result) {
-  result.written = answered ? job.check->kind->ParseResponse(call, *answered)
-                            : Expected<Observation>(Fail(answered.error()));
-  if (!result.written) {
-    result.written.error() = result.written.error().Wrap("accepted, but not to be read back");
-    result.written.error().outcome_unknown = true;
-    return;
-  }
-  result.read_back = true;
-  result.policy = TextOf(*result.written);
-  result.left = PlanTarget(*job.check, job.desired, *result.written);
-  result.etag_stood_still = !job.before.etag.empty() && result.written->etag == job.before.etag &&
-                            GrantsDigest(*result.written) != GrantsDigest(job.before);
-  // What only the reading shows may be another writer's.
-  if (!result.dropped.empty()) result.dropped = DroppedConditionsIn(job, *result.written);
-  // The digests fold what a kind may tell apart: alone they are no reason to alarm anybody.
-  const bool differs = result.left.writes() || !result.left.drift.empty();
-  result.contested = result.dropped.empty() && differs &&
-                     GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
 }
 
 }  // namespace bindery

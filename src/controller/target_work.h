@@ -53,6 +53,14 @@ struct DeclaredClaim {
   const Kind* kind = nullptr;
 };
 
+/// A grant that a service stored without the condition it was written with.
+struct DroppedCondition {
+  Grant grant;
+  /// Its principal held the role without a condition before: nothing was given that was not there.
+  bool held_before = false;
+  bool operator==(const DroppedCondition&) const = default;
+};
+
 struct CheckJob {
   Target target;
   const Kind* kind = nullptr;
@@ -67,7 +75,9 @@ struct CheckJob {
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
   std::string project_number = {};                                       ///< As in Desired.
-  std::vector<Grant> dropped = {};   ///< Its service stores these without their condition.
+  std::vector<DroppedCondition> dropped = {};  ///< As known from earlier writes.
+  /// As IntentRecord::conditional, of a write that is not known to be right yet.
+  std::vector<ConditionalGrant> conditional = {};
   bool allows_self_lockout = false;  ///< The configuration lets such a write pass.
   bool allows_last_owner = false;
   std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< May be null.
@@ -114,6 +124,10 @@ struct CheckResult {
   /// Of the set of grants, equal whatever order or spelling they come in: tells a write that landed
   /// by what it asked for. Empty unless the job has one whose answer never came.
   std::string grants_digest = {};
+  /// What a write gave that its service stored without the conditions, and that is still there.
+  std::vector<Grant> too_wide = {};
+  /// What of the policy is to go for that, whatever else is decided: not in the plan.
+  std::vector<Grant> take_back = {};
   Desired desired;  ///< What was wanted; also with an error, but not when unchanged.
   std::chrono::nanoseconds duration{0};
 };
@@ -128,6 +142,9 @@ using PolicyReader = std::function<Expected<std::string>(const std::string& dige
 
 /// The result of a check whose etag is the known one.
 [[nodiscard]] CheckResult SameByEtag(const CheckJob& job);
+
+/// A reading of the policy: of a check, and before or after a write.
+[[nodiscard]] Expected<PolicyCall> ReadingOf(const CheckJob& job);
 
 /// What a reading of the target is answered with. One request. Blocks.
 [[nodiscard]] Expected<std::string> FetchPolicy(const CheckJob& job);
@@ -173,11 +190,14 @@ struct WriteResult {
   bool read_back = false;
   /// What was read after the write is not what it asked for: another writer came at the same time.
   bool contested = false;
-  std::vector<Grant> dropped = {};  ///< What was stored without its condition.
-  bool etag_stood_still = false;    ///< The policy changed, and its etag did not.
-  int readings = 0;                 ///< Made besides the write.
-  std::int64_t intent = 0;          ///< 0 when none was journaled; then nothing was sent.
-  std::string digest_desired;       ///< Of the grants the write asks for.
+  std::vector<DroppedCondition> dropped = {};  ///< What was stored without its condition.
+  std::vector<Grant> too_wide = {};            ///< As in CheckResult, and the next.
+  std::vector<Grant> take_back = {};
+  std::vector<ConditionalGrant> conditional = {};  ///< As on record with the intent.
+  bool etag_stood_still = false;                   ///< The policy changed, and its etag did not.
+  int readings = 0;                                ///< Made besides the write.
+  std::int64_t intent = 0;     ///< 0 when none was journaled; then nothing was sent.
+  std::string digest_desired;  ///< Of the grants the write asks for.
   std::chrono::nanoseconds duration{0};
 };
 
@@ -195,9 +215,6 @@ struct WriteResult {
 
 /// The policy is to be read once more right before the write, which fails for no other writer's.
 [[nodiscard]] bool ReadsBefore(const WriteJob& job);
-
-/// A reading of the policy, before or after the write.
-[[nodiscard]] Expected<PolicyCall> ReadingOf(const WriteJob& job);
 
 /// What a write comes to that is only thought of: the service stores what it is asked for. Nothing
 /// is sent. Pure.

@@ -167,21 +167,11 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
     FinishFailed(key, result.written.error().Wrap("write"), now);
     return;
   }
-  target.last_synced_digest = {};
-  if (target.ever_written && !work.reading.desired.restore) {
-    auto event =
-        parts_.oscillation.NoteRound(key, Sha256Digest::FromHex(work.reading.policy.digest),
-                                     Sha256Digest::FromHex(result.policy.digest), now);
-    if (event) change.events.push_back(*std::move(event));
-  }
-  recorder_.RecordWrite(target, work, result, change, now);
-  if (result.etag_stood_still) {
-    if (auto event = memory_.etags.NoteStoodStill(target, now))
-      change.events.push_back(*std::move(event));
-  }
-  parts_.removals.holds().SettleApproval(*key, change);
-  const bool restored =
-      work.reading.desired.restore.has_value() && !work.decision.held && !result.contested;
+  const bool stays = work.decision.takes_back && !result.take_back.empty();
+  result.contested = result.contested || stays;
+  NoteStored(target, work, result, change, now);
+  const bool restored = work.reading.desired.restore.has_value() && !work.decision.held &&
+                        !work.decision.takes_back && !result.contested;
   if (restored) parts_.rollbacks.End(key, work.origin.restores, change);
   memory_.doubts.ForgetRefusal(key);
   work.reading.seen = std::move(*result.written);
@@ -199,18 +189,59 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
       result.contested ? std::optional(NoteContest(target, change, now)) : std::nullopt;
   const Error* const error = contest ? &*contest : nullptr;
   SetStatuses(work, error, change, now);
-  if (!work.decision.held && result.read_back) {
+  const bool whole = !work.decision.takes_back && result.take_back.empty();
+  if (!work.decision.held && result.read_back && whole) {
     ForgetRemoved(parts_.catalog, work, change, now);
     NoteForgotten(key, change, now);
   }
   parts_.outbox.Record(std::move(change));
+  Report(work, WorkAction::kWritten, nullptr, counts);
+  if (TakesBack(key, work, result, now)) return;
   parts_.schedule.Answer(key, {!work.decision.held && !contest,
                                work.decision.held ? parts_.removals.guard().held().Digest() : "",
                                contest ? contest->message : counts});
-  Report(work, WorkAction::kWritten, nullptr, counts);
-  // What gives more than is declared does not stay until the next check.
-  if (!result.dropped.empty()) parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
+  // What else is to be done there had to wait.
+  if (!whole && result.take_back.empty()) {
+    parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
+  }
   parts_.schedule.Finish(key, error, now);
+}
+
+/// What a write left is on record, and known to those who watch for changes.
+void WorkEnding::NoteStored(TargetEntry& target, const TargetUnderWork& work,
+                            const WriteResult& result, StoreChange& change, const Now& now) {
+  target.last_synced_digest = {};
+  if (target.ever_written && !work.reading.desired.restore) {
+    auto event = parts_.oscillation.NoteRound(target.target,
+                                              Sha256Digest::FromHex(work.reading.policy.digest),
+                                              Sha256Digest::FromHex(result.policy.digest), now);
+    if (event) change.events.push_back(*std::move(event));
+  }
+  recorder_.RecordWrite(target, work, result, change, now);
+  if (result.etag_stood_still) {
+    if (auto event = memory_.etags.NoteStoodStill(target, now))
+      change.events.push_back(*std::move(event));
+  }
+  parts_.removals.holds().SettleApproval(*target.target, change);
+}
+
+/// What gives more than is declared does not stay until the next check: another write follows.
+/// False when there is nothing to take back, or that was tried just now.
+bool WorkEnding::TakesBack(const TargetKey& key, TargetUnderWork& work, const WriteResult& result,
+                           const Now& now) {
+  if (result.take_back.empty() || work.decision.takes_back) return false;
+  if (!parts_.schedule.work().Move(key, WorkPhase::kReadyToWrite, now.mono)) return false;
+  auto job = std::make_shared<CheckJob>(WithDropped(*work.job, result.dropped));
+  job->conditional = AsSeen(result.too_wide);
+  job->trace = NewSpanOf(work.job->trace);
+  work.origin.trace_parent = work.job->trace.span;
+  work.job = std::move(job);
+  work.reading.too_wide = result.too_wide;
+  work.reading.take_back = result.take_back;
+  work.decision.permitted = TakingBack(result.take_back);
+  work.decision.counted = {};
+  work.decision.takes_back = true;
+  return true;
 }
 
 /// What was read after a write is not what was written. It is compared again, later each time

@@ -39,6 +39,10 @@ class WorkEnding {
   void GiveUpRollback(const TargetKey& key, const Now& now);
 
  private:
+  void NoteStored(TargetEntry& target, const TargetUnderWork& work, const WriteResult& result,
+                  StoreChange& change, const Now& now);
+  [[nodiscard]] bool TakesBack(const TargetKey& key, TargetUnderWork& work,
+                               const WriteResult& result, const Now& now);
   [[nodiscard]] Error NoteContest(TargetEntry& target, StoreChange& change, const Now& now);
   void SetStatuses(const TargetUnderWork& work, const Error* error, StoreChange& change,
                    const Now& now);

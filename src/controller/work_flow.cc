@@ -28,7 +28,10 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   work.job = job;
   job->timeout = parts_.settings.call_timeout;
   job->now = AcceptanceWatch::SpanOf(parts_.time.clock(), now.wall);
-  if (target.unresolved) job->unanswered = target.unresolved->digest_desired;
+  if (target.unresolved) {
+    job->unanswered = target.unresolved->digest_desired;
+    job->conditional = target.unresolved->conditional;
+  }
   job->observed = target.observed;
   job->last_policy = target.policy_digest;
   job->last_etag = target.etag;
@@ -148,6 +151,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   work.reading.body = result.body;
   work.reading.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
+  NoteDropped(key, work, std::move(result.too_wide), std::move(result.take_back));
   for (const auto* known : {&*target.accepted_drift, &*target.open_drift}) {
     KeepCauses(*known, work.plan.drift);
     KeepCauses(*known, work.plan.accepted);
@@ -159,18 +163,43 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   Decide(key, work, now);
 }
 
-/// What becomes of a target that was read. Additions go now; removals wait until every target
+/// Who knows of a grant that a service stores without its condition: the work, and all that
+/// follows.
+void WorkFlow::NoteDropped(const TargetKey& key, TargetUnderWork& work, std::vector<Grant> too_wide,
+                           std::vector<Grant> take_back) {
+  memory_.dropped.NoteSeen(key, *work.job->kind, work.reading.seen);
+  if (too_wide.empty()) return;
+  const std::vector<DroppedCondition> dropped = AsDropped(too_wide);
+  memory_.dropped.Note(key, dropped);
+  auto job = std::make_shared<CheckJob>(WithDropped(*work.job, dropped));
+  job->conditional = AsSeen(too_wide);
+  work.job = std::move(job);
+  work.reading.too_wide = std::move(too_wide);
+  work.reading.take_back = std::move(take_back);
+}
+
+/// What becomes of a target that was read. What a write gave too much is taken back first, without
+/// a question: nobody asked for it. Additions go now; removals wait until every target
 /// of the pass was read, so that the guard sees them all before the first is carried out.
 void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& now) {
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   RemovalControl& removals = parts_.removals;
   removals.SettleAttempt(target, work);
-  if (work.plan.writes() && parts_.schedule.IsOutdated(key, work)) {
+  // After an attempt without effect what else is to be done comes first.
+  const bool waits = target.unresolved && target.unresolved->tried && work.plan.writes();
+  const bool takes_back = !work.reading.take_back.empty() && !waits;
+  if ((work.plan.writes() || takes_back) && parts_.schedule.IsOutdated(key, work)) {
     StoreChange change;
     // What others did shows only against the policy before it: it stays the last one until then.
     if (!NeedsRecord(work.plan.drift)) recorder_.RecordObservation(target, work, change, now);
     parts_.outbox.Record(std::move(change));
     parts_.schedule.BeginAnew(key, now);
+    return;
+  }
+  if (takes_back) {
+    work.decision.permitted = TakingBack(work.reading.take_back);
+    work.decision.takes_back = true;
+    Permit(key, work, now);
     return;
   }
   removals.Weigh(target, work, now);

@@ -12,19 +12,20 @@
 
 namespace bindery {
 
-/// Whether work may go on to that phase. It may end in any of them. From a row to a column:
+/// Whether work may go on to that phase. It may end in any of them. A write that gave too much is
+/// followed by one that takes it back. From a row to a column:
 ///
 ///             Checking  Parked  ReadyToWrite  Writing
 /// Checking    no        yes     yes           no
 /// Parked      no        no      yes           no
 /// Ready…      no        no      no            yes
-/// Writing     no        no      no            no
+/// Writing     no        no      yes           no
 [[nodiscard]] constexpr bool MayMove(WorkPhase from, WorkPhase to) {
   constexpr std::array<std::array<bool, kWorkPhases>, kWorkPhases> kLegal = {{
       {false, true, true, false},
       {false, false, true, false},
       {false, false, false, true},
-      {false, false, false, false},
+      {false, false, true, false},
   }};
   return kLegal[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
 }

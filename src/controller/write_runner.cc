@@ -25,13 +25,13 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   steady_clock::time_point begun;
   std::weak_ptr<boost::asio::thread_pool> comparing;
   steady_clock::time_point started = steady_clock::now();
-  std::int64_t intent = 0;
-  std::string digest_desired;
+  IntentRecord record;  ///< As it goes on record, and by its id is from then on.
   std::chrono::nanoseconds answered_after{0};
 
   void Finish(WriteResult result) {
-    result.intent = intent;
-    result.digest_desired = digest_desired;
+    result.intent = record.id;
+    result.digest_desired = record.digest_desired;
+    result.conditional = record.conditional;
     // The box holds the write from here on, which must not hold the box.
     const Results box = std::move(results);
     box->Put({std::move(key), std::move(result), shared_from_this()});
@@ -66,17 +66,15 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
     auto writing = WritingOf(job);
     if (!writing) return Refuse(std::move(writing.error()));
     write = std::move(*writing);
-    IntentRecord record = IntentOf(job);
-    digest_desired = record.digest_desired;
-    store.BeginWrite(std::move(record),
-                     [self = shared_from_this()](Expected<std::int64_t> journaled) {
-                       self->Try([&] { self->Begin(journaled); });
-                     });
+    record = IntentOf(job);
+    store.BeginWrite(record, [self = shared_from_this()](Expected<std::int64_t> journaled) {
+      self->Try([&] { self->Begin(journaled); });
+    });
   }
 
   void Begin(const Expected<std::int64_t>& journaled) {
     if (!journaled) return Refuse(NotJournaled(journaled.error()));
-    intent = *journaled;
+    record.id = *journaled;
     if (ReadsBefore(job)) {
       Read(Stage::kReadBefore);
     } else {
@@ -85,7 +83,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 
   void Read(Stage next) {
-    auto reading = ReadingOf(job);
+    auto reading = ReadingOf(*job.check);
     if (!reading) return Refuse(std::move(reading.error()));
     stage = next;
     ++told.readings;

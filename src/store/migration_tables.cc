@@ -30,7 +30,7 @@ constexpr std::array kSharedTables = {
                 Numbering::kNeverAgain},
     SharedTable{"intents",
                 "id, target_id, started, etag_before, digest_before, digest_desired, actor, "
-                "finished_after, outcome, removed_declared, removed_adopted, provider",
+                "finished_after, outcome, removed_declared, removed_adopted, provider, conditional",
                 1, Numbering::kNeverAgain},
     SharedTable{"holds", "digest, created, state, reason, purpose, items, actor"},
     SharedTable{"generations", "id, time, digest, files, manifests, problems, rules", 1,

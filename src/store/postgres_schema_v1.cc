@@ -156,7 +156,8 @@ CREATE TABLE intents (
   outcome          BIGINT NOT NULL,
   removed_declared BIGINT NOT NULL DEFAULT 0,
   removed_adopted  BIGINT NOT NULL DEFAULT 0,
-  provider         TEXT COLLATE "C" NOT NULL DEFAULT ''
+  provider         TEXT COLLATE "C" NOT NULL DEFAULT '',
+  conditional      TEXT COLLATE "C" NOT NULL DEFAULT ''
 );
 CREATE INDEX intents_open ON intents (id) WHERE finished_after IS NULL;
 CREATE INDEX intents_removals ON intents (started) WHERE removed_declared + removed_adopted > 0;

@@ -1,3 +1,6 @@
+#include "core/grant.h"
+#include "core/json.h"
+#include "store/engine_error.h"
 #include "store/reads.h"
 #include "store/target_keys.h"
 
@@ -5,7 +8,8 @@ namespace bindery::store {
 namespace {
 
 constexpr const char* kOpenIntents = R"sql(
-SELECT id, target_id, started, etag_before, digest_before, digest_desired, actor
+SELECT id, target_id, started, etag_before, digest_before, digest_desired, actor,
+  conditional
 FROM intents WHERE finished_after IS NULL ORDER BY id
 )sql";
 
@@ -27,6 +31,17 @@ std::string NamedDigest(Connection& connection, const Query& query, int column) 
   if (!query.IsInt(column)) return query.Digest(column);
   Query policy(connection, "SELECT digest FROM policies WHERE id = ?1", query.Int(column));
   return policy.Next() ? policy.Digest(0) : std::string();
+}
+
+std::vector<ConditionalGrant> Conditional(std::string_view text) {
+  std::vector<ConditionalGrant> grants;
+  if (text.empty()) return grants;
+  const auto list = ParseJson(text);
+  if (!list || !list->is_array()) ThrowDamaged("conditional grants of an intent are no list");
+  for (const Json& grant : *list) {
+    grants.push_back({GrantFromJson(grant), StringMember(grant, "dropped")});
+  }
+  return grants;
 }
 
 GenerationRecord Generation(const Query& query) {
@@ -114,6 +129,7 @@ std::vector<IntentRecord> ReadOpenIntents(Connection& connection) {
     record.digest_before = NamedDigest(connection, query, 4);
     record.digest_desired = NamedDigest(connection, query, 5);
     record.actor = words.Text(query, 6);
+    record.conditional = Conditional(query.View(7));
     records.push_back(std::move(record));
   }
   return records;

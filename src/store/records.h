@@ -10,6 +10,7 @@
 #include "core/clock.h"
 #include "core/drift.h"
 #include "core/event.h"
+#include "core/grant.h"
 #include "core/revision.h"
 #include "core/status.h"
 #include "core/target.h"
@@ -115,6 +116,16 @@ struct DriftEntry {
 };
 
 /// A write to a cloud that was begun. Without an outcome at start-up, the process died in between.
+/// A grant that a write brings with a condition to a policy that does not hold it without one. What
+/// is stored of it without the condition is to be taken back.
+struct ConditionalGrant {
+  Grant grant;
+  /// Names the grants of the policy where the service left out the conditions, as digest_desired
+  /// does those that are wanted; empty: the service was seen to leave it out.
+  std::string dropped = {};
+  bool operator==(const ConditionalGrant&) const = default;
+};
+
 struct IntentRecord {
   std::int64_t id = 0;
   Target target;
@@ -128,6 +139,13 @@ struct IntentRecord {
   std::int64_t removed_declared = 0;
   std::int64_t removed_adopted = 0;
   std::string provider = {};
+  std::vector<ConditionalGrant> conditional = {};
+  // Not on record: what the process knows that wrote it.
+  /// It is open for its conditional grants only, and ends with that; empty: its outcome is not
+  /// known.
+  std::string outcome = {};
+  /// It took them back, and they stayed: the rest of the target has its turn before the next try.
+  bool tried = false;
 };
 
 /// Grants that a write took away, or may have.

@@ -9,5 +9,6 @@ namespace bindery::store {
 [[nodiscard]] const char* SchemaVersion4();
 [[nodiscard]] const char* SchemaVersion5();
 [[nodiscard]] const char* SchemaVersion6();
+[[nodiscard]] const char* SchemaVersion7();
 
 }  // namespace bindery::store

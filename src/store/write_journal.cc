@@ -1,3 +1,5 @@
+#include "core/grant.h"
+#include "core/json.h"
 #include "store/event_rows.h"
 #include "store/policies.h"
 #include "store/reads.h"
@@ -34,8 +36,8 @@ WHERE (holds.created, holds.state, holds.reason, holds.purpose, holds.items, hol
 
 constexpr const char* kBeginIntent = R"sql(
 INSERT INTO intents (target_id, started, etag_before, digest_before, digest_desired, actor, outcome,
-  removed_declared, removed_adopted, provider)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id
+  removed_declared, removed_adopted, provider, conditional)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING id
 )sql";
 
 constexpr const char* kGiveUpIntents = R"sql(
@@ -53,6 +55,18 @@ INSERT INTO files (path, stamp, digest) VALUES (?1, ?2, ?3)
 ON CONFLICT (path) DO UPDATE SET (stamp, digest) = (?2, ?3)
 WHERE (files.stamp, files.digest) IS DISTINCT FROM (?2, ?3)
 )sql";
+
+/// A JSON list; empty for none.
+std::string ConditionalText(const std::vector<ConditionalGrant>& grants) {
+  if (grants.empty()) return {};
+  Json list = Json::array();
+  for (const ConditionalGrant& one : grants) {
+    Json grant = ToJson(one.grant, kIamWords);
+    if (!one.dropped.empty()) grant["dropped"] = one.dropped;
+    list.push_back(std::move(grant));
+  }
+  return list.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 }  // namespace
 
@@ -93,10 +107,11 @@ std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent) {
   // up when its record seemed to have failed; nobody would close it, and after a restart it would
   // be taken for this one.
   Run(connection, kGiveUpIntents, target, intent.started, InternWord(connection, "unknown"));
+  const std::string conditional = ConditionalText(intent.conditional);
   return Insert(connection, kBeginIntent, target, intent.started, intent.etag_before, before,
                 DigestOf{intent.digest_desired}, InternWord(connection, intent.actor),
                 InternWord(connection, ""), intent.removed_declared, intent.removed_adopted,
-                intent.provider);
+                intent.provider, conditional);
 }
 
 Expected<void> FinishIntents(Connection& connection, const std::vector<IntentOutcome>& outcomes) {

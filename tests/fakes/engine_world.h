@@ -199,6 +199,7 @@ class EngineWorld {
     WriteResult result = CarryOut(job, *call);
     result.intent = *intent;
     result.digest_desired = record.digest_desired;
+    result.conditional = record.conditional;
     return result;
   }
   /// The readings and the write, as WriteRunner sends them.
@@ -207,7 +208,7 @@ class EngineWorld {
     const auto send = [&connection](const PolicyCall& call) {
       return Send(call, *connection.transport, *connection.authorizer);
     };
-    const PolicyCall reading = *ReadingOf(job);
+    const PolicyCall reading = *ReadingOf(*job.check);
     if (ReadsBefore(job)) {
       if (auto same = StillAsRead(job, reading, send(reading)); !same) return Refused(same.error());
     }

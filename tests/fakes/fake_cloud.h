@@ -101,6 +101,12 @@ class FakeCloud final : public Transport {
     faults_.push_back(std::move(fault));
   }
 
+  /// Whether policies are stored without the conditions of their grants.
+  void DropConditions(bool drop) {
+    const std::lock_guard lock(mutex_);
+    drops_conditions_ = drop;
+  }
+
   /// From now on all goes well.
   void EndFaults() {
     const std::lock_guard lock(mutex_);
@@ -263,6 +269,9 @@ class FakeCloud final : public Transport {
       return Refuse(409, "ABORTED", "There were concurrent policy changes.");
     }
     policy->second["bindings"] = wanted["bindings"];
+    if (drops_conditions_) {
+      for (Json& binding : policy->second["bindings"]) binding.erase("condition");
+    }
     policy->second["etag"] = NextEtag();
     return Ok(policy->second);
   }
@@ -313,6 +322,7 @@ class FakeCloud final : public Transport {
   HttpRequest last_write_;
   int etag_ = 100;
   bool etag_stands_still_ = false;
+  bool drops_conditions_ = false;
   std::optional<HttpResponse> etag_answer_;
 };
 

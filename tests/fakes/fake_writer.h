@@ -59,6 +59,7 @@ class FakeWriter : public StateWriter {
   }
   void BeginWrite(IntentRecord intent, std::function<void(Expected<std::int64_t>)> done) override {
     if (refuse_intents) return done(Fail(Code::kUnavailable, "disk full"));
+    GiveUpIntentsOn(intent.target);
     intent.id = ++last_id_;
     state.intents[intent.id] = intent;
     if (intent.removed_declared + intent.removed_adopted > 0) {
@@ -79,6 +80,17 @@ class FakeWriter : public StateWriter {
   static std::string Identity(const DriftItem& item) {
     return std::string(ToString(item.drift_class)) + "|" + item.resource + "|" +
            CanonicalJson(ToJson(item.grant, kIamWords));
+  }
+
+  /// A target is written by one call at a time.
+  void GiveUpIntentsOn(const Target& target) {
+    std::erase_if(state.intents, [&](const auto& item) {
+      const auto& [id, intent] = item;
+      if (!(intent.target == target)) return false;
+      state.outcomes[id] = "unknown";
+      if (state.removals.contains(id)) state.removals[id].open = false;
+      return true;
+    });
   }
 
   Expected<void> Carry(const StoreChange& change) {
@@ -114,7 +126,10 @@ class FakeWriter : public StateWriter {
     }
     for (const Event& event : change.events) state.events.emplace_back(++last_id_, event);
     for (const IntentOutcome& outcome : change.finished_intents) {
-      if (state.intents.erase(outcome.id) == 0) return Fail(Code::kInternal, "no such open intent");
+      if (state.intents.erase(outcome.id) == 0) {
+        if (state.outcomes.contains(outcome.id)) continue;
+        return Fail(Code::kInternal, "no such open intent");
+      }
       state.outcomes[outcome.id] = outcome.outcome;
       if (state.removals.contains(outcome.id)) state.removals[outcome.id].open = false;
       const bool nothing = outcome.outcome == "refused" || outcome.outcome == "found-not-landed";

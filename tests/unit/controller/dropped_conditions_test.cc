@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "controller/grants_digest.h"
 #include "core/status.h"
 #include "providers/kinds.h"
 
@@ -28,35 +29,44 @@ void PutOnTarget(CheckJob& job) {
   job.target = {job.kind->schema().token.kind, "", kTarget};
 }
 
+enum class Drops { kNo, kBrings, kHeldBefore };
+
 TEST(DroppedConditionsIn, AreTheGrantsThatCameBackWithoutACondition) {
   struct Case {
     const char* why;
     std::vector<Grant> before;
     std::vector<Grant> adds;
     std::vector<Grant> after;
-    bool dropped;
+    Drops drops;
+    std::vector<Grant> earlier = {};  ///< Of a write before, not taken back yet.
   };
   const Case cases[] = {
-      {"stored without it", {}, {kTimed}, {kAlways}, true},
-      {"stored in other capitals", {}, {kTimed}, {{kRole, "user:Ana@example.com", {}}}, true},
-      {"stored as it is", {}, {kTimed}, {kTimed}, false},
-      {"stored with other words", {}, {kTimed}, {{kRole, kAna, kRenamed}}, false},
-      {"not stored at all", {}, {kTimed}, {}, false},
-      {"stored for another one", {}, {kTimed}, {{kRole, "user:ben@example.com", {}}}, false},
-      {"held always before", {kAlways}, {kTimed}, {kAlways}, false},
-      {"asked for in both ways", {}, {kTimed, kAlways}, {kAlways}, false},
-      {"asked for without a condition", {}, {kAlways}, {kAlways}, false},
+      {"stored without it", {}, {kTimed}, {kAlways}, Drops::kBrings},
+      {"in other capitals", {}, {kTimed}, {{kRole, "user:Ana@example.com", {}}}, Drops::kBrings},
+      {"stored as it is", {}, {kTimed}, {kTimed}, Drops::kNo},
+      {"stored with other words", {}, {kTimed}, {{kRole, kAna, kRenamed}}, Drops::kNo},
+      {"not stored at all", {}, {kTimed}, {}, Drops::kNo},
+      {"stored for another one", {}, {kTimed}, {{kRole, "user:ben@example.com", {}}}, Drops::kNo},
+      {"held always before", {kAlways}, {kTimed}, {kAlways}, Drops::kHeldBefore},
+      {"held always by a write before", {kAlways}, {kTimed}, {kAlways}, Drops::kBrings, {kTimed}},
+      {"asked for in both ways", {}, {kTimed, kAlways}, {kAlways}, Drops::kNo},
+      {"asked for without a condition", {}, {kAlways}, {kAlways}, Drops::kNo},
   };
   for (const Case& one : cases) {
     const auto check = std::make_shared<CheckJob>();
     PutOnTarget(*check);
+    check->conditional = AsSeen(one.earlier);
     WriteJob job;
     job.check = check;
     job.before.grants = one.before;
     job.plan.adds = one.adds;
     Observation after;
     after.grants = one.after;
-    EXPECT_EQ(!DroppedConditionsIn(job, after).empty(), one.dropped) << one.why;
+    const auto dropped = DroppedConditionsIn(job, after);
+    const Drops drops = dropped.empty()               ? Drops::kNo
+                        : dropped.front().held_before ? Drops::kHeldBefore
+                                                      : Drops::kBrings;
+    EXPECT_EQ(drops, one.drops) << one.why;
   }
 }
 
@@ -64,56 +74,115 @@ class RefuseDroppedConditionsTest : public ::testing::Test {
  protected:
   RefuseDroppedConditionsTest() {
     PutOnTarget(job_);
-    job_.dropped = {kTimed};
+    job_.dropped = {{kTimed}};
     desired_.claims.push_back({"a", {kTarget, kRole, {kTimed}}});
     plan_.adds = {kTimed, {kRole, "user:ben@example.com", kSoon}};
   }
 
   CheckJob job_;
   Desired desired_;
-  Observation seen_;
   TargetPlan plan_;
 };
 
-TEST_F(RefuseDroppedConditionsTest, TheGrantIsTakenBackAndNotWrittenAgain) {
-  seen_.grants = {kAlways};
-  RefuseDroppedConditions(job_, desired_, seen_, plan_);
+TEST_F(RefuseDroppedConditionsTest, TheGrantIsNotWrittenAgain) {
+  RefuseDroppedConditions(job_, desired_, plan_);
   EXPECT_THAT(plan_.adds, ElementsAre(Grant{kRole, "user:ben@example.com", kSoon}));
-  EXPECT_THAT(plan_.removes, ElementsAre(kAlways));
+  EXPECT_THAT(plan_.removes, IsEmpty());
   ASSERT_EQ(plan_.impossible.size(), 1U);
   EXPECT_EQ(plan_.impossible[0].first, "a");
   EXPECT_EQ(plan_.impossible[0].second.reason, reason::kConditionDropped);
   EXPECT_EQ(plan_.impossible[0].second.state, ResourceState::kStalled);
 }
 
-TEST_F(RefuseDroppedConditionsTest, WhatTheDifferenceRemovesAlreadyIsRemovedOnce) {
-  seen_.grants = {kAlways};
+TEST_F(RefuseDroppedConditionsTest, WhatWasHeldBeforeIsNotRemovedForItsSake) {
   plan_.removes = {kAlways};
-  RefuseDroppedConditions(job_, desired_, seen_, plan_);
-  EXPECT_THAT(plan_.removes, ElementsAre(kAlways));
-}
-
-TEST_F(RefuseDroppedConditionsTest, AGrantThatAManifestDeclaresWithoutAConditionStays) {
-  seen_.grants = {kAlways};
-  desired_.claims.push_back({"b", {kTarget, kRole, {kAlways}}});
-  RefuseDroppedConditions(job_, desired_, seen_, plan_);
+  RefuseDroppedConditions(job_, desired_, plan_);
+  EXPECT_THAT(plan_.removes, ElementsAre(kAlways)) << "somebody else's";
+  plan_.adds = {kTimed};
+  job_.dropped = {{kTimed, /*held_before=*/true}};
+  RefuseDroppedConditions(job_, desired_, plan_);
   EXPECT_THAT(plan_.removes, IsEmpty());
 }
 
 TEST_F(RefuseDroppedConditionsTest, AnotherConditionIsTried) {
   plan_.adds = {{kRole, kAna, kRenamed}};
-  RefuseDroppedConditions(job_, desired_, seen_, plan_);
+  RefuseDroppedConditions(job_, desired_, plan_);
   EXPECT_THAT(plan_.adds, ElementsAre(Grant{kRole, kAna, kRenamed}));
   EXPECT_THAT(plan_.impossible, IsEmpty());
+}
+
+class TooWideTest : public RefuseDroppedConditionsTest {
+ protected:
+  TooWideTest() { seen_.grants = {kAlways, {kRole, "user:ben@example.com", {}}}; }
+  [[nodiscard]] std::vector<Grant> TooWide(const std::string& dropped = "") const {
+    return TooWideIn(job_, desired_, seen_, {{kTimed, dropped}});
+  }
+  [[nodiscard]] std::vector<Grant> TakeBacks() const {
+    return TakeBacksOf(job_, desired_, seen_, {kTimed});
+  }
+  Observation seen_;
+};
+
+TEST_F(TooWideTest, IsWhatIsHeldWithoutItsCondition) {
+  EXPECT_THAT(TooWide(), ElementsAre(kTimed));
+  seen_.grants.push_back({kRole, kAna, kRenamed});
+  EXPECT_THAT(TooWide(), IsEmpty()) << "it is there with the condition too";
+  seen_.grants = {};
+  EXPECT_THAT(TooWide(), IsEmpty());
+}
+
+TEST_F(TooWideTest, IsOnlyTheWritesOwnWorkWhereTheServiceWasNotSeenToDropIt) {
+  EXPECT_THAT(TooWide(GrantsDigest(seen_)), ElementsAre(kTimed));
+  const std::string dropped = GrantsDigest(seen_);
+  seen_.grants.push_back({kRole, "user:eve@example.com", {}});
+  EXPECT_THAT(TooWide(dropped), IsEmpty()) << "somebody else was there too";
+}
+
+TEST_F(TooWideTest, IsNothingThatAManifestDeclaresWithoutACondition) {
+  desired_.claims.push_back({"b", {kTarget, kRole, {kAlways}}});
+  EXPECT_THAT(TooWide(), IsEmpty());
+}
+
+TEST_F(TooWideTest, OfItTheGrantsWithoutTheConditionGo) {
+  EXPECT_THAT(TakeBacks(), ElementsAre(kAlways));
+}
+
+TEST_F(TooWideTest, WhatIsOnlyObservedStays) {
+  desired_.claims[0].treatment = ManagementPolicy::kObserve;
+  EXPECT_THAT(TakeBacks(), IsEmpty());
+  EXPECT_THAT(TooWide(), ElementsAre(kTimed)) << "and is not forgotten";
+  desired_.claims.push_back({"b", {kTarget, "roles/browser", {}}});
+  EXPECT_THAT(TakeBacks(), IsEmpty()) << "its own manifest says so";
+}
+
+TEST_F(TooWideTest, WhatNoManifestDeclaresAnyMoreGoes) {
+  desired_.claims[0] = {"b", {kTarget, "roles/browser", {}}};
+  EXPECT_THAT(TakeBacks(), ElementsAre(kAlways));
+  desired_.claims[0].treatment = ManagementPolicy::kRemove;
+  EXPECT_THAT(TakeBacks(), ElementsAre(kAlways));
+}
+
+TEST(DroppedConditions, WhoLostTheRoleDidNotHoldItBefore) {
+  DroppedConditions known;
+  const TargetKey key(Target{"Kind", "name", ""});
+  known.Note(key, {{kTimed, true}});
+  const Kind& kind = *KnownKinds().FindByName("AuthorizationPolicyIamBinding");
+  Observation seen;
+  seen.grants = {kAlways};
+  known.NoteSeen(key, kind, seen);
+  EXPECT_TRUE(known.Of(key)[0].held_before);
+  known.NoteSeen(key, kind, {});
+  EXPECT_FALSE(known.Of(key)[0].held_before);
 }
 
 TEST(DroppedConditions, EachIsKnownOnceUntilTheTargetIsForgotten) {
   DroppedConditions known;
   const TargetKey key(Target{"Kind", "name", ""});
   known.Note(key, {});
-  known.Note(key, {kTimed});
-  known.Note(key, {kTimed, kAlways});
-  EXPECT_THAT(known.Of(key), UnorderedElementsAre(kTimed, kAlways));
+  known.Note(key, {{kTimed}});
+  known.Note(key, {{kTimed, true}, {kAlways}});
+  EXPECT_THAT(known.Of(key),
+              UnorderedElementsAre(DroppedCondition{kTimed, true}, DroppedCondition{kAlways}));
   known.Forget(key);
   EXPECT_THAT(known.Of(key), IsEmpty());
 }

@@ -180,7 +180,7 @@ class UntaggedWriteTest : public WriteRunnerTest {
     check_->target = {check_->kind->schema().token.kind, "", "dashboard:abc"};
     job_ = {};
     job_.check = check_;
-    job_.before = *check_->kind->ParseResponse(*ReadingOf(job_), Policy("[]"));
+    job_.before = *check_->kind->ParseResponse(*ReadingOf(*check_), Policy("[]"));
     const Grant grant{"editor", "role:1", {}};
     job_.plan.adds = {grant};
     job_.desired.claims.push_back({"board", {"dashboard:abc", std::string(kWholePolicy), {grant}}});

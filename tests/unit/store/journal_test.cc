@@ -167,6 +167,19 @@ TEST_F(StoreIntents, AreOpenUntilTheirOutcomeIsKnown) {
   EXPECT_EQ(open[0].id, second);
 }
 
+TEST_F(StoreIntents, ConditionalGrantsOfAnIntentAreKeptAsTheyAre) {
+  IntentRecord intent;
+  intent.target = PolicyTarget("t");
+  const Condition odd{"request.time < timestamp(\"2030-01-01T00:00:00Z\")", "bis \"März\"", "\\"};
+  intent.conditional = {{{"roles/viewer", "user:ana@example.com", odd}, std::string(64, 'a')},
+                        {{"roles/viewer", "user:bob@example.com", odd}}};
+  ASSERT_THAT(testing::BeginWrite(store(), intent), IsOk());
+  Reopen();
+  const auto open = Value(store().OpenIntents());
+  ASSERT_EQ(open.size(), 1U);
+  EXPECT_EQ(open[0].conditional, intent.conditional);
+}
+
 TEST_F(StoreIntents, FinishingTwiceIsHarmlessAndAnUnknownOneIsABug) {
   const std::int64_t id = Value(testing::BeginWrite(store(), Intent("a")));
   ASSERT_THAT(Finish(id, "landed"), IsOk());
