@@ -91,6 +91,7 @@ class DirectorySource::Impl {
       if (!root) return Fail(root.error());
       Expected<Listing> listing = List(*root, settings);
       if (!listing) return Fail(listing.error());
+      if (auto fits = CheckPaths(settings, *listing); !fits) return Fail(std::move(fits.error()));
       return Look{std::move(*root), std::move(*listing)};
     }
   };

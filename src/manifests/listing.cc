@@ -166,6 +166,19 @@ Error ChangedWhileRead(const DirectorySettings& settings, const std::string& pat
   return error;
 }
 
+Expected<void> CheckPaths(const DirectorySettings& settings, const Listing& listing) {
+  constexpr std::size_t kLongest = 2048;
+  constexpr std::size_t kLongestName = 255;
+  for (const ListedFolder& folder : listing.folders) {
+    if (folder.path.size() < kLongest - kLongestName) continue;
+    return Fail(Code::kResourceExhausted, Named(settings) +
+                                              " holds a path of more than 2048 bytes: \"" +
+                                              folder.path.substr(0, folder.path.find('/')) +
+                                              "/…\"" + std::string(kNothingDeleted));
+  }
+  return {};
+}
+
 Expected<OpenRoot> OpenDirectory(const DirectorySettings& settings) {
   OpenRoot root;
   root.fd = Descriptor(::open(settings.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

@@ -135,6 +135,10 @@ struct OpenRoot {
 /// Lists the tree: kResourceExhausted over a limit, kAborted when it changes meanwhile.
 [[nodiscard]] Expected<Listing> List(const OpenRoot& root, const DirectorySettings& settings);
 
+/// kResourceExhausted: a path in it is longer than 2,048 bytes, which no key of a store in
+/// PostgreSQL may be.
+[[nodiscard]] Expected<void> CheckPaths(const DirectorySettings& settings, const Listing& listing);
+
 /// Opens a folder of the tree; invalid, with errno, when that fails.
 [[nodiscard]] Descriptor OpenFolderAt(const OpenRoot& root, const std::string& path);
 

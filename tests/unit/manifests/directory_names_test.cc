@@ -165,6 +165,20 @@ INSTANTIATE_TEST_SUITE_P(
         GitSign{"LockAbove", ".git/index.lock", "/.git/index.lock", ".git/index.lock"}),
     [](const auto& param) { return std::string(param.param.name); });
 
+TEST_F(DirectoryTest, APathThatNoStoreCanKeepIsAnErrorThatChangesNothing) {
+  temp_.Write("m/a.yaml", "one");
+  const std::string name(200, 'n');
+  std::string deep = root_;
+  for (int i = 0; i < 8; ++i) deep += "/" + name;
+  std::filesystem::create_directories(deep);
+  DirectorySource source = Source();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  std::filesystem::create_directories(deep + "/" + name);
+  EXPECT_THAT(source.Scan(true),
+              testing::FailsWith(Code::kResourceExhausted,
+                                 HasSubstr("holds a path of more than 2048 bytes: \"nnn")));
+}
+
 TEST_F(DirectoryTest, WhatComesIntoAFolderThatIsNotReadLeavesNoTrace) {
   temp_.Write("m/a.yaml", "one");
   temp_.Write("outside/deep/b.yaml", "two");

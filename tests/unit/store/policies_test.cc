@@ -95,6 +95,18 @@ TEST_F(StoreTargets, TouchingMovesOnlyTheTimeAndPassesOverWhatIsUnknown) {
   EXPECT_EQ(found[1].etag, "etag");
 }
 
+TEST_F(StoreTargets, HaveNamesOfAnyLength) {
+  std::string name;  // Of digests, as what compresses well is short for an index.
+  while (name.size() < 6000) name += Sha256Hex(name);
+  ASSERT_THAT(Upsert({Observed(PolicyTarget(name), "")}), IsOk());
+  Reopen();
+  ASSERT_THAT(Touch({PolicyTarget(name)}, At(60)), IsOk());
+  const auto found = Value(store().Targets());
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].target, PolicyTarget(name));
+  EXPECT_EQ(found[0].observed_at, At(60));
+}
+
 TEST_F(StoreTargets, TouchingManyMovesAllOfThemAndNoOther) {
   constexpr int kMost = 1100;
   std::vector<TargetRecord> records;
