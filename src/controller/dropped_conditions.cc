@@ -78,14 +78,12 @@ std::vector<Grant> AskedFor(const WriteJob& job, const Comparison& compare) {
     if (grant.condition) asked.push_back(grant);
   }
   for (const Grant& grant : job.before.grants) {
+    if (!grant.condition) continue;
     const auto& claims = job.desired.claims;
     const bool declared = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
-      const std::vector<Grant>& grants = claim.declaration.grants;
-      return IsCarriedOut(claim) && std::any_of(grants.begin(), grants.end(), [&](const auto& one) {
-               return compare.IsSame(one, grant);
-             });
+      return IsCarriedOut(claim) && Declares(claim, grant, job.check->kind);
     });
-    if (grant.condition && declared) asked.push_back(grant);
+    if (declared) asked.push_back(grant);
   }
   std::erase_if(asked,
                 [&](const Grant& grant) { return compare.HoldsAlways(job.plan.adds, grant); });
@@ -126,14 +124,16 @@ bool MayTakeBack(const CheckJob& job, const Desired& desired, const Grant& grant
 
 std::vector<DroppedCondition> DroppedConditionsIn(const WriteJob& job, const Observation& after) {
   const Comparison compare(*job.check->kind);
+  std::vector<Grant> without = AskedFor(job, compare);
+  std::erase_if(without, [&](const Grant& grant) { return !IsDropped(compare, after, grant); });
+  if (without.empty()) return {};
   const std::vector<ConditionalGrant> brought = ConditionalIn(job);
   std::vector<DroppedCondition> dropped;
-  for (const Grant& grant : AskedFor(job, compare)) {
-    if (!IsDropped(compare, after, grant)) continue;
+  for (Grant& grant : without) {
     const bool brings = std::any_of(brought.begin(), brought.end(), [&](const auto& one) {
       return compare.SameHolderOf(one.grant, grant);
     });
-    dropped.push_back({grant, /*held_before=*/!brings});
+    dropped.push_back({std::move(grant), /*held_before=*/!brings});
   }
   return dropped;
 }
@@ -216,11 +216,7 @@ void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, Target
         std::erase_if(plan.adds, [&](const Grant& added) { return compare.IsSame(added, grant); });
     if (refused == 0) continue;
     for (const Claim& claim : desired.claims) {
-      const std::vector<Grant>& grants = claim.declaration.grants;
-      if (std::none_of(grants.begin(), grants.end(),
-                       [&](const Grant& one) { return compare.IsSame(one, grant); })) {
-        continue;
-      }
+      if (!Declares(claim, grant, job.kind)) continue;
       plan.impossible.emplace_back(
           claim.resource,
           ResourceStatus{ResourceState::kStalled, std::string(reason::kConditionDropped),
