@@ -2,14 +2,15 @@
 
 #include <utility>
 
+#include "cloud/call_sequence.h"
 #include "cloud/http_errors.h"
-#include "cloud/pager.h"
 
 namespace bindery {
 namespace {
 
 Expected<std::string> BodyOrAbsence(const PolicyCall& call, Expected<HttpResponse> answer) {
   if (answer) return std::move(answer->body);
+  if (call.partly_done) answer.error().outcome_unknown = true;
   if (answer.error().code == Code::kNotFound && !call.body_when_absent.empty()) {
     return call.body_when_absent;
   }
@@ -39,15 +40,15 @@ Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> resp
 }
 
 Expected<std::string> Send(const PolicyCall& call, Transport& transport, Authorizer& authorizer) {
-  if (call.pager == nullptr) {
+  if (call.sequence == nullptr) {
     return BodyOrAbsence(
         call, cloud_internal::Exchange(transport, authorizer, call.request, *call.dialect));
   }
-  PolicyCall page = call;
+  PolicyCall step = call;
   for (;;) {
-    auto answer = cloud_internal::Exchange(transport, authorizer, page.request, *page.dialect);
-    if (!answer) return BodyOrAbsence(call, std::move(answer));
-    if (!TakePage(page, answer)) return BodyOf(call, std::move(answer));
+    auto answer = cloud_internal::Exchange(transport, authorizer, step.request, *step.dialect);
+    if (!answer) return BodyOrAbsence(step, std::move(answer));
+    if (!TakeAnswer(step, answer)) return BodyOf(step, std::move(answer));
   }
 }
 

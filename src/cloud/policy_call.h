@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cloud/authorizer.h"
 #include "cloud/error_dialect.h"
@@ -9,7 +10,7 @@
 
 namespace bindery {
 
-class Pager;
+class CallSequence;
 
 /// The reading or the writing of one policy, separate from its sending: blocking and
 /// asynchronous senders parse the answer the same way.
@@ -23,10 +24,15 @@ struct PolicyCall {
   std::string expected_id = {};
   /// What a kNotFound is told to have been looked for; empty: the service's own words will do.
   std::string looked_for = {};
-  /// Of a list that is answered in pages (pager.h); null: one answer is all.
-  const Pager* pager = nullptr;
-  /// The bodies of the pages that were read so far, each with kPageSeparator behind it.
-  std::string earlier_pages = {};
+  /// Of a call that takes several requests (call_sequence.h); null: one answer is all.
+  const CallSequence* sequence = nullptr;
+  /// What is kept of the answers so far, each with kAnswerSeparator behind it.
+  std::string earlier_answers = {};
+  /// Requests that a sequence knows beforehand, the next one last. Without headers.
+  std::vector<HttpRequest> further = {};
+  /// A request of the sequence has changed something: whatever follows, the outcome of the call is
+  /// not that nothing was done.
+  bool partly_done = false;
 };
 
 /// The answer is one whose body may be understood, as it is.
@@ -42,8 +48,8 @@ struct PolicyCall {
 /// message shows; else the failure the answer means.
 [[nodiscard]] Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> response);
 
-/// Sends it with credentials on it, and once more with fresh ones when they were refused; of a list
-/// all pages, one after the other. Blocks.
+/// Sends it with credentials on it, and once more with fresh ones when they were refused; of a
+/// sequence all requests, one after the other. Blocks.
 [[nodiscard]] Expected<std::string> Send(const PolicyCall& call, Transport& transport,
                                          Authorizer& authorizer);
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cloud/pager.h"
+#include "cloud/call_sequence.h"
 
 namespace bindery {
 
@@ -54,7 +54,7 @@ void CallSender::Answer(const std::shared_ptr<OutgoingCall>& call,
                         Expected<HttpResponse> response) const {
   if (response && RefusesCredentials(*response) && !std::exchange(call->repeated_, true)) {
     Repeat(call, std::move(*response));
-  } else if (response && IsGood(*response) && call->call.pager != nullptr) {
+  } else if (response && IsGood(*response) && call->call.sequence != nullptr) {
     Continue(call, std::move(*response));
   } else {
     call->Answered(std::move(response));
@@ -75,12 +75,12 @@ void CallSender::Repeat(const std::shared_ptr<OutgoingCall>& call, HttpResponse 
   });
 }
 
-/// Asks for the next page, if there is one.
-void CallSender::Continue(const std::shared_ptr<OutgoingCall>& call, HttpResponse page) const {
+/// Sends the next request, if there is one.
+void CallSender::Continue(const std::shared_ptr<OutgoingCall>& call, HttpResponse response) const {
   PostTo(blocking_,
-         [sender = *this, call, answer = Expected<HttpResponse>(std::move(page))]() mutable {
+         [sender = *this, call, answer = Expected<HttpResponse>(std::move(response))]() mutable {
            Try(*call, [&] {
-             if (!TakePage(call->call, answer)) return call->Answered(std::move(answer));
+             if (!TakeAnswer(call->call, answer)) return call->Answered(std::move(answer));
              call->call.request.headers.resize(call->plain_headers_);
              sender.Send(call);
            });

@@ -56,8 +56,8 @@ struct OutgoingCall {
 
 /// Sends calls without a thread that waits for each. The request is sent from the caller's thread
 /// and waited for by no thread. Credentials that have to be fetched first, or were refused, are
-/// fetched on a thread that may block; the call then goes like any other. A list that is answered
-/// in pages is read to its end before the call is answered. Thread-safe.
+/// fetched on a thread that may block; the call then goes like any other. Of a call that takes
+/// several requests all are sent before it is answered. Thread-safe.
 class CallSender {
  public:
   explicit CallSender(std::weak_ptr<boost::asio::thread_pool> blocking)
@@ -74,7 +74,7 @@ class CallSender {
   void FetchCredentials(const std::shared_ptr<OutgoingCall>& call) const;
   void Answer(const std::shared_ptr<OutgoingCall>& call, Expected<HttpResponse> response) const;
   void Repeat(const std::shared_ptr<OutgoingCall>& call, HttpResponse refusal) const;
-  void Continue(const std::shared_ptr<OutgoingCall>& call, HttpResponse page) const;
+  void Continue(const std::shared_ptr<OutgoingCall>& call, HttpResponse response) const;
 
   std::weak_ptr<boost::asio::thread_pool> blocking_;
 };

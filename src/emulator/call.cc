@@ -1,6 +1,7 @@
 #include "emulator/call.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -20,7 +21,6 @@ constexpr std::string_view kResourceManager = "v3/";
 constexpr std::string_view kMigrationCenter = "migrationcenter";
 constexpr std::string_view kDatadog = "/api/";
 constexpr std::string_view kRestriction = "/api/v2/restriction_policy";
-constexpr std::string_view kDatasetsPath = "/api/v2/datasets";
 constexpr std::string_view kMetadata = "/computeMetadata/v1/";
 constexpr std::string_view kToken = "/token";
 constexpr std::string_view kExchange = "/v1/token";
@@ -102,35 +102,77 @@ void ClassifyProject(const httpd::Request& request, std::string_view path, Call&
   call.permission = "resourcemanager.projects.get";
 }
 
-/// The list of datasets, or one of them.
-void ClassifyDataset(const httpd::Request& request, Call& call) {
-  struct Operation {
-    std::string_view method;
-    bool of_one;
-    Call::Verb verb;
-    const char* name;
-  };
-  constexpr Operation kOperations[] = {{"GET", false, Call::Verb::kList, "dataset.list"},
-                                       {"POST", false, Call::Verb::kPost, "dataset.create"},
-                                       {"GET", true, Call::Verb::kGet, "dataset.get"},
-                                       {"PUT", true, Call::Verb::kPut, "dataset.update"},
-                                       {"DELETE", true, Call::Verb::kDelete, "dataset.delete"}};
-  std::string_view id = std::string_view(request.path).substr(kDatasetsPath.size());
-  const bool of_one = !id.empty();
-  if (of_one) {
-    if (id.front() != '/' || id.size() == 1) return;
-    id.remove_prefix(1);
+/// Calls of Datadog's whose path is `before`, or, where that ends with a slash, `before`, an id and
+/// `after`. The first that fits is meant.
+struct DatadogOperation {
+  std::string_view method;
+  std::string_view before;
+  std::string_view after;
+  Call::Verb verb;
+  const char* name;
+  std::string_view section;
+};
+
+constexpr std::string_view kQueries = "/api/v2/logs/config/restriction_queries";
+constexpr std::string_view kQuery = "/api/v2/logs/config/restriction_queries/";
+constexpr std::string_view kQueryRoles = "/roles";
+
+constexpr DatadogOperation kDatadogOperations[] = {
+    {"GET", "/api/v2/datasets", "", Call::Verb::kList, "dataset.list", section::kDatasets},
+    {"POST", "/api/v2/datasets", "", Call::Verb::kPost, "dataset.create", section::kDatasets},
+    {"GET", "/api/v2/datasets/", "", Call::Verb::kGet, "dataset.get", section::kDatasets},
+    {"PUT", "/api/v2/datasets/", "", Call::Verb::kPut, "dataset.update", section::kDatasets},
+    {"DELETE", "/api/v2/datasets/", "", Call::Verb::kDelete, "dataset.delete", section::kDatasets},
+    {"GET", kQueries, "", Call::Verb::kList, "restrictionQuery.list", section::kRestrictionQueries},
+    {"POST", kQueries, "", Call::Verb::kPost, "restrictionQuery.create",
+     section::kRestrictionQueries},
+    {"GET", "/api/v2/logs/config/restriction_queries/role/", "", Call::Verb::kList, kQueriesOfRole,
+     section::kRestrictionQueries},
+    {"GET", "/api/v2/logs/config/restriction_queries/user/", "", Call::Verb::kList, kQueriesOfUser,
+     section::kRestrictionQueries},
+    {"GET", kQuery, kQueryRoles, Call::Verb::kList, "restrictionQuery.listRoles",
+     section::kRestrictionQueries},
+    {"POST", kQuery, kQueryRoles, Call::Verb::kPost, "restrictionQuery.addRole",
+     section::kRestrictionQueries},
+    {"DELETE", kQuery, kQueryRoles, Call::Verb::kDelete, "restrictionQuery.removeRole",
+     section::kRestrictionQueries},
+    {"GET", kQuery, "", Call::Verb::kGet, "restrictionQuery.get", section::kRestrictionQueries},
+    {"PUT", kQuery, "", Call::Verb::kPut, "restrictionQuery.replace", section::kRestrictionQueries},
+    {"PATCH", kQuery, "", Call::Verb::kPut, "restrictionQuery.update",
+     section::kRestrictionQueries},
+    {"DELETE", kQuery, "", Call::Verb::kDelete, "restrictionQuery.delete",
+     section::kRestrictionQueries},
+};
+
+/// The id in a path of that operation, empty where it has none; nothing when it is another's.
+std::optional<std::string_view> IdInPath(const DatadogOperation& operation, std::string_view path) {
+  if (!operation.before.ends_with('/')) {
+    return path == operation.before ? std::optional<std::string_view>("") : std::nullopt;
   }
+  if (!path.starts_with(operation.before) || !path.ends_with(operation.after)) return std::nullopt;
+  path.remove_prefix(operation.before.size());
+  if (path.size() <= operation.after.size()) return std::nullopt;
+  path.remove_suffix(operation.after.size());
+  const bool one = path.find('/') == std::string_view::npos;
+  return one ? std::optional<std::string_view>(path) : std::nullopt;
+}
+
+/// True when it is one of those operations.
+bool ClassifyListed(const httpd::Request& request, Call& call) {
   const std::string_view sent = request.method;
   const std::string_view method = sent == "HEAD" ? "GET" : sent;
-  for (const Operation& operation : kOperations) {
-    if (operation.method != method || operation.of_one != of_one) continue;
+  for (const DatadogOperation& operation : kDatadogOperations) {
+    if (operation.method != method) continue;
+    const auto id = IdInPath(operation, request.path);
+    if (!id) continue;
     call.service = Call::Service::kDatadog;
-    call.section = section::kDatasets;
+    call.section = operation.section;
     call.verb = operation.verb;
     call.operation = operation.name;
-    call.target = id;
+    call.target = *id;
+    return true;
   }
+  return false;
 }
 
 void ClassifyDatadog(const httpd::Request& request, Call& call) {
@@ -150,7 +192,7 @@ void ClassifyDatadog(const httpd::Request& request, Call& call) {
     call.operation = call.section + ".list";
     return;
   }
-  if (path.starts_with(kDatasetsPath)) return ClassifyDataset(request, call);
+  if (ClassifyListed(request, call)) return;
   if (!path.starts_with(kRestriction)) return;
   std::string_view id = path.substr(kRestriction.size());
   if (!id.empty() && id.front() != '/') return;

@@ -12,6 +12,10 @@
 
 namespace bindery::emulator {
 
+/// Operations on restriction queries that name a role or a user instead of a query.
+inline constexpr const char* kQueriesOfRole = "restrictionQuery.ofRole";
+inline constexpr const char* kQueriesOfUser = "restrictionQuery.ofUser";
+
 /// What a request asks for, as far as its method and path say.
 struct Call {
   enum class Service { kAdmin, kGoogle, kOauth, kMetadata, kDatadog, kUnknown };

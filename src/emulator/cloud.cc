@@ -92,8 +92,8 @@ void Cloud::Take(const Entry& entry) {
   } else if (entry.section == section::kRestrictionPolicies) {
     restrictions_.insert_or_assign(
         entry.key, Versioned<Json>(entry.value.value("bindings", Json::array()), now));
-  } else if (entry.section == section::kDatasets) {
-    datasets_.Put(entry, now);
+  } else if (ListedEntries::Keeps(entry.section)) {
+    listed_.Put(entry, now);
   } else if (DatadogPrincipals::Keeps(entry.section)) {
     datadog_principals_.Add(entry);
   } else if (entry.section == section::kPrincipals) {
@@ -120,7 +120,7 @@ bool Cloud::Holds(const Entry& entry) const {
   };
   if (IsTarget(entry.section)) return resources_.count(entry.key) > 0;
   if (entry.section == section::kRestrictionPolicies) return restrictions_.count(entry.key) > 0;
-  if (entry.section == section::kDatasets) return datasets_.Holds(entry.key);
+  if (ListedEntries::Keeps(entry.section)) return listed_.Holds(entry.section, entry.key);
   if (DatadogPrincipals::Keeps(entry.section)) return datadog_principals_.Holds(entry);
   if (entry.section == section::kProjects) {
     return std::any_of(project_entries_.begin(), project_entries_.end(), same);
@@ -149,7 +149,7 @@ Expected<void> Cloud::Replace(std::vector<Entry> entries) {
   if (auto stored = storage_->Replace(entries); !stored) return stored;
   resources_.clear();
   restrictions_.clear();
-  datasets_.Clear();
+  listed_.Clear();
   datadog_principals_.Clear();
   principal_entries_.clear();
   principals_.Clear();
@@ -182,7 +182,7 @@ std::vector<Entry> Cloud::Entries() {
     const Resource& resource = resources_.at(key);
     entries.push_back(ToEntry(key, resource, resource.policy.Now()));
   }
-  for (Entry& entry : datasets_.Living()) entries.push_back(std::move(entry));
+  for (Entry& entry : listed_.Living()) entries.push_back(std::move(entry));
   const std::vector<Entry>& principals = datadog_principals_.entries();
   entries.insert(entries.end(), principals.begin(), principals.end());
   entries.insert(entries.end(), principal_entries_.begin(), principal_entries_.end());
@@ -272,35 +272,36 @@ Expected<std::optional<std::string>> Cloud::WriteRestriction(const std::string& 
   return std::optional<std::string>();
 }
 
-Json Cloud::ReadDatasets(Staleness staleness) {
+Json Cloud::ReadListed(std::string_view section, Staleness staleness) {
   const MutexLock lock(mutex_);
-  return staleness.count() == 0 ? datasets_.Now() : datasets_.At(clock_.Mono() - staleness);
+  return staleness.count() == 0 ? listed_.Now(section)
+                                : listed_.At(section, clock_.Mono() - staleness);
 }
 
-std::string Cloud::NewDatasetId(const std::string& name) {
+std::string Cloud::NewListedId(std::string_view section, const std::string& name) {
   const MutexLock lock(mutex_);
-  std::string id = UuidOf("dataset " + name);
-  for (int i = 2; datasets_.Holds(id); ++i) {
-    id = UuidOf("dataset " + name + " " + std::to_string(i));
-  }
+  const std::string made_of = std::string(section) + " " + name;
+  std::string id = UuidOf(made_of);
+  for (int i = 2; listed_.Holds(section, id); ++i) id = UuidOf(made_of + " " + std::to_string(i));
   return id;
 }
 
-Expected<Json> Cloud::WriteDataset(const std::string& id, Json value, const Decision& allows) {
+Expected<Json> Cloud::WriteListed(std::string_view section, const std::string& id,
+                                  const Decision& decide) {
   const MutexLock lock(mutex_);
-  if (!allows(datasets_.Now())) return Json();
-  const bool deleted = value.contains("deleted");
-  if (!deleted) {
-    std::string created = FormatRfc3339(clock_.Wall());
-    for (const Entry& entry : datasets_.Living()) {
-      if (entry.key == id) created = entry.value.value("createdAt", created);
-    }
-    value["createdAt"] = std::move(created);
+  const Json* present = listed_.Find(section, id);
+  std::optional<Json> value = decide(listed_.Now(section), present);
+  if (!value) return Json();
+  if (!value->contains("deleted")) {
+    const std::string now = FormatRfc3339(clock_.Wall());
+    (*value)["createdAt"] = present == nullptr ? now : present->value("createdAt", now);
+    (*value)["modifiedAt"] = now;
   }
-  const Entry entry{std::string(section::kDatasets), id, std::move(value)};
+  const Entry entry{std::string(section), id, *std::move(value)};
   if (auto stored = storage_->Put(entry); !stored) return Fail(stored.error());
-  datasets_.Put(entry, clock_.Mono());
-  return deleted ? Json() : DatasetData(id, entry.value);
+  listed_.Put(entry, clock_.Mono());
+  const Json* data = FindListed(listed_.Now(section), id);
+  return data == nullptr ? Json() : *data;
 }
 
 Json Cloud::FindUser(const std::string& user) {

@@ -13,10 +13,10 @@
 #include "core/expected.h"
 #include "core/mutex.h"
 #include "emulator/datadog_principals.h"
-#include "emulator/datasets.h"
 #include "emulator/google_error.h"
 #include "emulator/iam_policy.h"
 #include "emulator/identities.h"
+#include "emulator/listed_entries.h"
 #include "emulator/policy_rules.h"
 #include "emulator/projects.h"
 #include "emulator/rate_limit.h"
@@ -63,15 +63,16 @@ class Cloud {
                                                                       Json bindings,
                                                                       const Veto& refuse);
 
-  /// As Datasets::Now().
-  [[nodiscard]] Json ReadDatasets(Staleness staleness);
-  /// An id that no dataset has had.
-  [[nodiscard]] std::string NewDatasetId(const std::string& name);
-  /// `allows` sees the present datasets and decides. The dataset as it is in an answer; null when
-  /// it is deleted, or nothing was written.
-  using Decision = std::function<bool(const Json& present)>;
-  [[nodiscard]] Expected<Json> WriteDataset(const std::string& id, Json value,
-                                            const Decision& allows);
+  /// As ListedEntries::Now().
+  [[nodiscard]] Json ReadListed(std::string_view section, Staleness staleness);
+  /// An id that no entry of the section has had.
+  [[nodiscard]] std::string NewListedId(std::string_view section, const std::string& name);
+  /// `decide` sees the list of the section and the present value of the entry, null when there is
+  /// none, and says what the value is to be; nothing: as it is. The entry as it is in an answer;
+  /// null when it is deleted, or nothing was written.
+  using Decision = std::function<std::optional<Json>(const Json& list, const Json* present)>;
+  [[nodiscard]] Expected<Json> WriteListed(std::string_view section, const std::string& id,
+                                           const Decision& decide);
 
   [[nodiscard]] Identities& identities() { return identities_; }
   [[nodiscard]] StandingLimits& limits() { return limits_; }
@@ -106,7 +107,7 @@ class Cloud {
   EtagMicros last_etag_ GUARDED_BY(mutex_) = 0;
   std::unordered_map<std::string, Resource> resources_ GUARDED_BY(mutex_);
   std::unordered_map<std::string, Versioned<Json>> restrictions_ GUARDED_BY(mutex_);
-  Datasets datasets_ GUARDED_BY(mutex_);
+  ListedEntries listed_ GUARDED_BY(mutex_);
   DatadogPrincipals datadog_principals_ GUARDED_BY(mutex_);
   std::vector<Entry> principal_entries_ GUARDED_BY(mutex_);
   std::vector<Entry> project_entries_ GUARDED_BY(mutex_);

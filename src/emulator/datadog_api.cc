@@ -5,6 +5,8 @@
 #include "emulator/current_user.h"
 #include "emulator/datadog_list.h"
 #include "emulator/datasets_api.h"
+#include "emulator/listed_entries.h"
+#include "emulator/restriction_queries_api.h"
 #include "emulator/restriction_rules.h"
 
 namespace bindery::emulator {
@@ -126,8 +128,8 @@ httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Reques
                              Staleness staleness) {
   const bool current_user = call.verb == Call::Verb::kCurrentUser;
   const bool list = call.verb == Call::Verb::kList;
-  const bool datasets = call.section == section::kDatasets;
-  if (!current_user && !list && !datasets && call.target.empty()) return EmptyId();
+  const bool listed = ListedEntries::Keeps(call.section);
+  if (!current_user && !list && !listed && call.target.empty()) return EmptyId();
   const Access access = DatadogAccess(cloud, request);
   if (access.kind == Access::Kind::kMissing) return DatadogError(403, "API key required");
   if (access.kind == Access::Kind::kInvalid || !Allows(access, call)) {
@@ -136,7 +138,8 @@ httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Reques
   if (current_user) {
     return DatadogAnswer(200, CurrentUserDocument(cloud.FindUser(access.credential.user)));
   }
-  if (datasets) return ServeDatasets(cloud, call, request, staleness);
+  if (call.section == section::kDatasets) return ServeDatasets(cloud, call, request, staleness);
+  if (listed) return ServeRestrictionQueries(cloud, call, request, staleness);
   if (list) return List(cloud, call, request);
   if (auto refusal = RefuseId(call.target)) return DatadogError(400, *refusal);
   if (call.verb == Call::Verb::kPost) return Post(cloud, call, request, access);

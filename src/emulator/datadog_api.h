@@ -8,8 +8,8 @@
 
 namespace bindery::emulator {
 
-/// Answers a call for a restriction policy, a dataset, the current user, or a list of principals as
-/// Datadog would.
+/// Answers a call for a restriction policy, a dataset, a restriction query, the current user, or a
+/// list of principals as Datadog would.
 [[nodiscard]] httpd::Response ServeDatadog(Cloud& cloud, const Call& call,
                                            const httpd::Request& request, Staleness staleness);
 

@@ -85,10 +85,7 @@ void AddTeamPages(const httpd::Request& request, const Page& page, Json& documen
                            {"prev", link(page.number > 0, before)}};
 }
 
-}  // namespace
-
-tl::expected<Json, std::string> ListDocument(std::string_view section, std::vector<Json> all,
-                                             const httpd::Request& request) {
+tl::expected<Page, std::string> ReadPage(const httpd::Request& request) {
   Page page;
   if (!ReadNumber(request, "page[number]", page.number) ||
       !ReadNumber(request, "page[size]", page.size)) {
@@ -98,6 +95,29 @@ tl::expected<Json, std::string> ListDocument(std::string_view section, std::vect
     return Refusal("Invalid request: page[size] must be between 1 and " +
                    std::to_string(kLargestPage));
   }
+  return page;
+}
+
+Json EntriesOn(const Page& page, std::vector<Json>& all) {
+  const std::size_t begin = std::min(page.number * page.size, all.size());
+  const std::size_t end = std::min(begin + page.size, all.size());
+  Json data = Json::array();
+  for (std::size_t i = begin; i < end; ++i) data.push_back(std::move(all[i]));
+  return data;
+}
+
+}  // namespace
+
+tl::expected<Json, std::string> OnePage(std::vector<Json> all, const httpd::Request& request) {
+  const auto page = ReadPage(request);
+  if (!page) return Refusal(page.error());
+  return Json{{"data", EntriesOn(*page, all)}};
+}
+
+tl::expected<Json, std::string> ListDocument(std::string_view section, std::vector<Json> all,
+                                             const httpd::Request& request) {
+  auto page = ReadPage(request);
+  if (!page) return Refusal(page.error());
   const std::size_t known = all.size();
   const bool teams = section == section::kTeams;
   const std::string* filter = request.FindQuery(teams ? "filter[keyword]" : "filter");
@@ -106,17 +126,13 @@ tl::expected<Json, std::string> ListDocument(std::string_view section, std::vect
     std::erase_if(all, [&](const Json& entry) { return !Fits(entry, wanted); });
   }
   if (auto sorted = Sort(section, request, all); !sorted) return Refusal(sorted.error());
-  page.total = all.size();
-  const std::size_t begin = std::min(page.number * page.size, page.total);
-  const std::size_t end = std::min(begin + page.size, page.total);
-  Json data = Json::array();
-  for (std::size_t i = begin; i < end; ++i) data.push_back(std::move(all[i]));
-  Json document = {{"data", std::move(data)}};
+  page->total = all.size();
+  Json document = {{"data", EntriesOn(*page, all)}};
   if (teams) {
-    AddTeamPages(request, page, document);
+    AddTeamPages(request, *page, document);
   } else {
     document["meta"] =
-        Json{{"page", Json{{"total_count", known}, {"total_filtered_count", page.total}}}};
+        Json{{"page", Json{{"total_count", known}, {"total_filtered_count", page->total}}}};
   }
   return document;
 }

@@ -1,7 +1,6 @@
 #include "emulator/datasets.h"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -13,8 +12,6 @@ using Refused = tl::unexpected<DatasetRefusal>;
 Refused BadDataset(const std::string& what) {
   return Refused(DatasetRefusal{400, "Invalid request: " + what});
 }
-
-bool IsDeleted(const Entry& entry) { return entry.value.contains("deleted"); }
 
 bool IsTextList(const Json* list) {
   return list != nullptr && list->is_array() &&
@@ -61,37 +58,6 @@ std::set<std::string> FiltersOf(const Json& product_filters) {
 }
 
 }  // namespace
-
-void Datasets::Put(const Entry& entry, MonoTime now) {
-  const auto known =
-      std::ranges::find_if(entries_, [&](const Entry& other) { return other.key == entry.key; });
-  if (known == entries_.end()) {
-    entries_.push_back(entry);
-  } else {
-    *known = entry;
-  }
-  Json list = Json::array();
-  for (const Entry& each : entries_) {
-    if (!IsDeleted(each)) list.push_back(DatasetData(each.key, each.value));
-  }
-  list_.Set(std::move(list), now);
-}
-
-void Datasets::Clear() {
-  entries_.clear();
-  list_ = Versioned<Json>(Json::array(), MonoTime::min());
-}
-
-bool Datasets::Holds(const std::string& id) const {
-  return std::ranges::any_of(entries_, [&](const Entry& entry) { return entry.key == id; });
-}
-
-std::vector<Entry> Datasets::Living() const {
-  std::vector<Entry> living;
-  std::ranges::copy_if(entries_, std::back_inserter(living),
-                       [](const Entry& entry) { return !IsDeleted(entry); });
-  return living;
-}
 
 Json DatasetData(const std::string& id, const Json& value) {
   Json attributes = {{"name", value.at("name")},

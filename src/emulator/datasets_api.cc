@@ -1,20 +1,14 @@
 #include "emulator/datasets_api.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "emulator/datadog_api.h"
 #include "emulator/datasets.h"
+#include "emulator/listed_entries.h"
 
 namespace bindery::emulator {
 namespace {
-
-const Json* FindDataset(const Json& list, const std::string& id) {
-  const auto found = std::find_if(list.begin(), list.end(),
-                                  [&](const Json& data) { return StringMember(data, "id") == id; });
-  return found == list.end() ? nullptr : &*found;
-}
 
 httpd::Response NoSuchDataset(const std::string& id) {
   return DatadogError(404, "Not found: no dataset has the id \"" + id + "\"");
@@ -26,16 +20,18 @@ httpd::Response StoreDataset(Cloud& cloud, const Call& call, const httpd::Reques
   const auto value = ReadDataset(*document);
   if (!value) return DatadogError(value.error().status, value.error().text);
   const bool create = call.verb == Call::Verb::kPost;
-  const std::string id = create ? cloud.NewDatasetId(StringMember(*value, "name")) : call.target;
+  const std::string id =
+      create ? cloud.NewListedId(section::kDatasets, StringMember(*value, "name")) : call.target;
   std::optional<DatasetRefusal> refusal;
-  const auto stored = cloud.WriteDataset(id, *value, [&](const Json& present) {
-    if (!create && FindDataset(present, id) == nullptr) {
-      refusal = DatasetRefusal{404, "Not found: no dataset has the id \"" + id + "\""};
-    } else {
-      refusal = RefuseDataset(present, id, *value);
-    }
-    return !refusal;
-  });
+  const auto stored =
+      cloud.WriteListed(section::kDatasets, id, [&](const Json& list, const Json* present) {
+        if (!create && present == nullptr) {
+          refusal = DatasetRefusal{404, "Not found: no dataset has the id \"" + id + "\""};
+        } else {
+          refusal = RefuseDataset(list, id, *value);
+        }
+        return refusal ? std::nullopt : std::optional<Json>(*value);
+      });
   if (!stored) return DatadogError(500, stored.error().message);
   if (refusal) return DatadogError(refusal->status, refusal->text);
   return DatadogAnswer(200, Json{{"data", *stored}});
@@ -43,10 +39,10 @@ httpd::Response StoreDataset(Cloud& cloud, const Call& call, const httpd::Reques
 
 httpd::Response DeleteDataset(Cloud& cloud, const Call& call) {
   bool found = false;
-  const auto stored =
-      cloud.WriteDataset(call.target, Json{{"deleted", true}}, [&](const Json& present) {
-        found = FindDataset(present, call.target) != nullptr;
-        return found;
+  const auto stored = cloud.WriteListed(
+      section::kDatasets, call.target, [&](const Json& /*list*/, const Json* present) {
+        found = present != nullptr;
+        return found ? std::optional<Json>(Json{{"deleted", true}}) : std::nullopt;
       });
   if (!stored) return DatadogError(500, stored.error().message);
   return found ? DatadogAnswer(204, Json()) : NoSuchDataset(call.target);
@@ -60,9 +56,9 @@ httpd::Response ServeDatasets(Cloud& cloud, const Call& call, const httpd::Reque
     return StoreDataset(cloud, call, request);
   }
   if (call.verb == Call::Verb::kDelete) return DeleteDataset(cloud, call);
-  const Json list = cloud.ReadDatasets(staleness);
+  const Json list = cloud.ReadListed(section::kDatasets, staleness);
   if (call.verb == Call::Verb::kList) return DatadogAnswer(200, Json{{"data", list}});
-  const Json* data = FindDataset(list, call.target);
+  const Json* data = FindListed(list, call.target);
   return data == nullptr ? NoSuchDataset(call.target) : DatadogAnswer(200, Json{{"data", *data}});
 }
 

@@ -13,7 +13,9 @@ Json PolicyDocument(const Json& kept) {
 
 /// The entry as the list item of its section.
 Json Item(const Entry& entry) {
-  if (entry.section == section::kRestrictionPolicies || entry.section == section::kDatasets) {
+  const bool listed =
+      entry.section == section::kDatasets || entry.section == section::kRestrictionQueries;
+  if (listed || entry.section == section::kRestrictionPolicies) {
     Json item = {{"id", entry.key}};
     item.update(entry.value);
     return item;
@@ -34,9 +36,10 @@ Json SeedDocument(const std::vector<Entry>& entries) {
   Json seed = Json::object();
   for (const std::string_view name :
        {section::kAuthorizationPolicies, section::kManagementServers, section::kImportDataFiles,
-        section::kRestrictionPolicies, section::kDatasets, section::kRoles, section::kTeams,
-        section::kUsers, section::kPrincipals, section::kCredentials, section::kServiceAccounts,
-        section::kRefreshTokens, section::kIdentityPools}) {
+        section::kRestrictionPolicies, section::kDatasets, section::kRestrictionQueries,
+        section::kRoles, section::kTeams, section::kUsers, section::kPrincipals,
+        section::kCredentials, section::kServiceAccounts, section::kRefreshTokens,
+        section::kIdentityPools}) {
     seed[std::string(name)] = Json::array();
   }
   seed[std::string(section::kIamPolicies)] = Json::object();

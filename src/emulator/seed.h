@@ -17,6 +17,7 @@ inline constexpr std::string_view kIamPolicies = "iamPolicies";
 inline constexpr std::string_view kImportDataFiles = "importDataFiles";
 inline constexpr std::string_view kRestrictionPolicies = "restrictionPolicies";
 inline constexpr std::string_view kDatasets = "datasets";
+inline constexpr std::string_view kRestrictionQueries = "restrictionQueries";
 inline constexpr std::string_view kRoles = "roles";
 inline constexpr std::string_view kTeams = "teams";
 inline constexpr std::string_view kUsers = "users";
@@ -33,7 +34,8 @@ inline constexpr std::string_view kOptions = "options";
 /// One thing of the cloud, as it is seeded, kept and dumped. The value's form depends on the
 /// section: targets {"document": {…}, "policy": {…}}, policies of all other rows {"policy": {…}},
 /// import data files {"document": {…}}, restriction policies {"bindings": […]}, datasets {"name",
-/// "principals", "productFilters", "createdAt"} or {"deleted": true}, roles {"id", "name",
+/// "principals", "productFilters", "createdAt", "modifiedAt"}, restriction queries {"query",
+/// "roles", "createdAt", "modifiedAt"}, both also {"deleted": true}, roles {"id", "name",
 /// "permissions"}, teams {"id", "handle", "name"}, users {…}, principals {"member", "state",
 /// "uid"}, credentials {"token" | "apiKey", "appKey", "permissions", "expires", "user",
 /// "principal"}, projects {"id", "number"}, service accounts, refresh tokens and identity pools as

@@ -121,9 +121,17 @@ Json ReadTexts(const Node& list, const std::string& what) {
   return texts;
 }
 
+void ReadTimes(const Node& item, Json& value) {
+  for (const char* name : {"createdAt", "modifiedAt"}) {
+    if (std::string time = Field(item, {name}, false); !time.empty()) {
+      value[name] = std::move(time);
+    }
+  }
+}
+
 Entry ReadDatasetItem(const Node& item) {
   NeedKind(item, NodeKind::kMap, "datasets");
-  RefuseUnknown(item, {"id", "name", "principals", "productFilters", "createdAt"});
+  RefuseUnknown(item, {"id", "name", "principals", "productFilters", "createdAt", "modifiedAt"});
   const std::string name = Field(item, {"name"}, true);
   const std::string id = Field(item, {"id"}, false);
   Json value = {{"name", name}, {"principals", Json::array()}, {"productFilters", Json::array()}};
@@ -139,11 +147,21 @@ Entry ReadDatasetItem(const Node& item) {
                                              {"filters", ReadTexts(*filters, "filters")}});
     }
   }
-  if (std::string created = Field(item, {"createdAt"}, false); !created.empty()) {
-    value["createdAt"] = std::move(created);
-  }
-  return {std::string(section::kDatasets), id.empty() ? UuidOf("dataset " + name) : id,
+  ReadTimes(item, value);
+  return {std::string(section::kDatasets), id.empty() ? UuidOf("datasets " + name) : id,
           std::move(value)};
+}
+
+Entry ReadRestrictionQueryItem(const Node& item) {
+  NeedKind(item, NodeKind::kMap, "restrictionQueries");
+  RefuseUnknown(item, {"id", "query", "roles", "createdAt", "modifiedAt"});
+  const std::string query = Field(item, {"query"}, true);
+  const std::string id = Field(item, {"id"}, false);
+  Json value = {{"query", query}, {"roles", Json::array()}};
+  if (const Node* list = item.Find("roles")) value["roles"] = ReadTexts(*list, "roles");
+  ReadTimes(item, value);
+  return {std::string(section::kRestrictionQueries),
+          id.empty() ? UuidOf("restrictionQueries " + query) : id, std::move(value)};
 }
 
 Entry ReadUser(const Node& item) {
@@ -216,6 +234,7 @@ Entry ReadProject(const Node& item) {
 Entry ReadItem(const Node& item, const std::string& name) {
   if (name == section::kRestrictionPolicies) return ReadRestriction(item);
   if (name == section::kDatasets) return ReadDatasetItem(item);
+  if (name == section::kRestrictionQueries) return ReadRestrictionQueryItem(item);
   if (name == section::kRoles || name == section::kTeams) return ReadNamed(item, name);
   if (name == section::kUsers) return ReadUser(item);
   if (name == section::kProjects) return ReadProject(item);
@@ -276,9 +295,10 @@ std::vector<std::string> KnownSections() {
   for (const std::string_view name :
        {section::kAuthorizationPolicies, section::kManagementServers, section::kIamPolicies,
         section::kImportDataFiles, section::kRestrictionPolicies, section::kDatasets,
-        section::kRoles, section::kTeams, section::kUsers, section::kPrincipals,
-        section::kCredentials, section::kServiceAccounts, section::kRefreshTokens,
-        section::kIdentityPools, section::kProjects, section::kMetadata, section::kOptions}) {
+        section::kRestrictionQueries, section::kRoles, section::kTeams, section::kUsers,
+        section::kPrincipals, section::kCredentials, section::kServiceAccounts,
+        section::kRefreshTokens, section::kIdentityPools, section::kProjects, section::kMetadata,
+        section::kOptions}) {
     known.emplace_back(name);
   }
   return known;

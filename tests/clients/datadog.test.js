@@ -1,5 +1,6 @@
 'use strict';
-// Datadog's own client: restriction policies, datasets, the current user, and lists of principals.
+// Datadog's own client: restriction policies, datasets, restriction queries of logs, the current user, and lists
+// of principals.
 
 const assert = require('node:assert/strict');
 const {beforeEach, test} = require('node:test');
@@ -317,6 +318,62 @@ test('datasets that break a documented rule are refused', async () => {
     () => api.updateDataset({datasetId, ...dataset('Other', ['@team:a'])})]) {
     assert.equal((await failure(call())).code, 404);
   }
+});
+
+function restrictionQueries() {
+  const configuration = connect({baseServer: new client.BaseServerConfiguration(url, {})});
+  for (const operation of ['addRoleToRestrictionQuery', 'createRestrictionQuery',
+    'deleteRestrictionQuery', 'getRestrictionQuery', 'getRoleRestrictionQuery',
+    'listRestrictionQueries', 'listRestrictionQueryRoles', 'listUserRestrictionQueries',
+    'removeRoleFromRestrictionQuery', 'replaceRestrictionQuery', 'updateRestrictionQuery']) {
+    configuration.unstableOperations[`v2.${operation}`] = true;
+  }
+  return new v2.LogsRestrictionQueriesApi(configuration);
+}
+
+const restrictionQuery = (text) => ({body: {data: {
+  type: 'logs_restriction_queries', attributes: {restrictionQuery: text},
+}}});
+
+const roleOf = (id) => ({body: {data: {type: 'roles', id}}});
+
+test('a restriction query gets roles, loses them and is deleted', async () => {
+  const api = restrictionQueries();
+  const created = await api.createRestrictionQuery(restrictionQuery('team:pay'));
+  assertParsed(created);
+  assert.ok(created instanceof v2.RestrictionQueryWithoutRelationshipsResponse);
+  assert.equal(created.data.attributes.restrictionQuery, 'team:pay');
+  assert.ok(created.data.attributes.createdAt instanceof Date);
+
+  const restrictionQueryId = created.data.id;
+  for (const id of [ROLE, VIEWERS]) {
+    const answer = await api.addRoleToRestrictionQuery({restrictionQueryId, ...roleOf(id)});
+    assert.equal(answer, undefined);
+  }
+  const roles = await api.listRestrictionQueryRoles({restrictionQueryId});
+  assertParsed(roles);
+  assert.deepEqual(roles.data.map((role) => [role.id, role.attributes.name]),
+    [[ROLE, 'Readers'], [VIEWERS, 'Viewers']]);
+  const query = await api.getRestrictionQuery({restrictionQueryId});
+  assertParsed(query);
+  assert.ok(query instanceof v2.RestrictionQueryWithRelationshipsResponse);
+  assert.equal(query.data.attributes.roleCount, 2);
+  for (const found of [await api.getRoleRestrictionQuery({roleId: ROLE}),
+    await api.listUserRestrictionQueries({userId: ANA}), await api.listRestrictionQueries()]) {
+    assertParsed(found);
+    assert.deepEqual(found.data.map((each) => each.id), [restrictionQueryId]);
+  }
+  await api.removeRoleFromRestrictionQuery({restrictionQueryId, ...roleOf(ROLE)});
+  assert.equal((await api.listRestrictionQueryRoles({restrictionQueryId})).data.length, 1);
+
+  const changed = {restrictionQueryId, ...restrictionQuery('team:card')};
+  for (const change of [api.updateRestrictionQuery(changed), api.replaceRestrictionQuery(changed)]) {
+    assert.equal((await change).data.attributes.restrictionQuery, 'team:card');
+  }
+  assert.equal(await api.deleteRestrictionQuery({restrictionQueryId}), undefined);
+  assert.equal((await failure(api.getRestrictionQuery({restrictionQueryId}))).code, 404);
+  const none = {restrictionQueryId, ...roleOf('none')};
+  assert.equal((await failure(api.addRoleToRestrictionQuery(none))).code, 404);
 });
 
 test('a bearer token is as good as a pair of keys', async () => {

@@ -56,4 +56,10 @@ struct RestrictableType {
 /// `tag:value` or `@attribute:value`.
 [[nodiscard]] std::optional<CheckFailure> CheckDatasetFilter(std::string_view text);
 
+/// The whole text of a restriction query of logs: one line, without blanks at its ends.
+[[nodiscard]] std::optional<CheckFailure> CheckLogsQuery(std::string_view text);
+
+/// The id of a role alone, without "role:".
+[[nodiscard]] std::optional<CheckFailure> CheckRoleId(std::string_view text);
+
 }  // namespace bindery

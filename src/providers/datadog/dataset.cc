@@ -9,16 +9,15 @@
 #include "manifests/check_text.h"
 #include "providers/datadog/checks.h"
 #include "providers/datadog/dataset_client.h"
+#include "providers/datadog/listed_policy.h"
 #include "providers/datadog/principals.h"
 #include "providers/datadog/provider.h"
 #include "providers/datadog/schemas.h"
 #include "reconcilers/bindings.h"
-#include "reconcilers/policy_diff.h"
 
 namespace bindery {
 namespace {
 
-constexpr BindingWords kDatasetWords{"relation", "principals"};
 constexpr const char* kDatasetViewer = "viewer";
 constexpr const char* kDatasetFilter = "filter";
 
@@ -37,15 +36,6 @@ const DiffRules& DatasetRules() {
   static const DiffRules kRules{DatasetPrincipals(), DatasetSchema().token.kind,
                                 &DatasetSeverities()};
   return kRules;
-}
-
-bool SameInDataset(const std::string& a, const std::string& b) {
-  const auto normal = DatasetPrincipals().normal;
-  return normal(a) == normal(b);
-}
-
-std::vector<Grant> DistinctInDataset(std::vector<Grant> grants) {
-  return DistinctGrants(std::move(grants), DatasetPrincipals().normal);
 }
 
 /// The texts of a list of a document or a spec.
@@ -99,20 +89,9 @@ Json DatasetLists(const std::vector<Grant>& grants, const char* filters_name) {
   return {{"principals", std::move(principals)}, {filters_name, std::move(filters)}};
 }
 
-/// As the reports, the history and a rollback of every kind read a document.
-Json DatasetBindings(const std::vector<Grant>& grants) {
-  return EditBindings(Json::array(), kDatasetWords, grants, {}, SameInDataset);
-}
-
-const Json& BindingsOfDataset(const Json& document) {
-  static const Json kNone = Json::array();
-  const Json* bindings = FindMember(document, "bindings");
-  return bindings == nullptr ? kNone : *bindings;
-}
-
-class Dataset final : public Kind {
+class Dataset final : public ListedPolicy {
  public:
-  using Kind::Kind;
+  using ListedPolicy::ListedPolicy;
 
   [[nodiscard]] Expected<Declaration> Declare(
       const Json& spec, const std::string& /*default_project*/) const override {
@@ -124,7 +103,7 @@ class Dataset final : public Kind {
   }
 
   [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
-    return DistinctInDataset(GrantsOfDataset(spec, "productFilters"));
+    return Distinct(GrantsOfDataset(spec, "productFilters"));
   }
 
   [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
@@ -138,18 +117,11 @@ class Dataset final : public Kind {
     Expected<Json> document = DatasetClient::ParseResponse(call, body);
     if (!document) return Fail(std::move(document.error()));
     Observation seen;
-    seen.grants =
-        DistinctInDataset(GrantsOfDataset((*document)["data"]["attributes"], "product_filters"));
+    seen.grants = Distinct(GrantsOfDataset((*document)["data"]["attributes"], "product_filters"));
     seen.exists = !seen.grants.empty();
     seen.document = std::move(*document);
-    seen.document["bindings"] = DatasetBindings(seen.grants);
+    seen.document["bindings"] = BindingsOf(seen.grants);
     return seen;
-  }
-
-  [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
-    if (!desired.restore) return DiffGrants(desired, now.grants, DatasetRules());
-    return DiffExactly(desired, GrantsOf(BindingsOfDataset(*desired.restore), kDatasetWords),
-                       now.grants, DatasetRules());
   }
 
   [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
@@ -157,8 +129,7 @@ class Dataset final : public Kind {
                                               const Observation& now,
                                               std::chrono::milliseconds timeout) const override {
     const std::string& base_url = connection.BaseUrl(traits().service);
-    const Json bindings = EditBindings(BindingsOfDataset(now.document), kDatasetWords, plan.adds,
-                                       plan.removes, SameInDataset);
+    const Json bindings = BindingsAfter(plan, now);
     Json document = DatasetClient::NoDataset(target);
     if (const Json* data = FindMember(now.document, "data")) {
       if (std::string id = StringMember(*data, "id"); !id.empty()) {
@@ -167,35 +138,8 @@ class Dataset final : public Kind {
     }
     if (bindings.empty()) return DatasetClient::Removing(base_url, document, timeout);
     document["data"]["attributes"].update(
-        DatasetLists(GrantsOf(bindings, kDatasetWords), "product_filters"));
+        DatasetLists(GrantsOf(bindings, traits().binding_words), "product_filters"));
     return DatasetClient::Storing(base_url, document, timeout);
-  }
-
-  /// No operation tells what the caller may write. Reading shows that the keys are good and that
-  /// the caller may see datasets.
-  [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
-      const Connection& connection, const std::string& target, bool /*to_write*/,
-      std::chrono::milliseconds timeout) const override {
-    const auto seen = Observe(connection, target, timeout);
-    if (!seen) return Fail(seen.error());
-    return std::vector<std::string>{};
-  }
-
-  [[nodiscard]] Json Outputs(const std::string& target, const Observation& /*now*/) const override {
-    return {{"id", target}};
-  }
-
-  [[nodiscard]] Expected<ResourceId> ParseId(
-      const std::string& id, const std::string& /*default_project*/) const override {
-    if (const auto fault = CheckDatasetName(id)) {
-      return Fail(Code::kInvalidArgument, fault->message);
-    }
-    return ResourceId{id, ""};
-  }
-
-  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
-    if (!now.exists) return {};
-    return {std::string(kWholePolicy)};
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
@@ -213,13 +157,9 @@ class Dataset final : public Kind {
 }  // namespace
 
 std::unique_ptr<Kind> MakeDataset() {
-  KindTraits traits = DatadogTraits();
-  traits.binding_words = kDatasetWords;
-  traits.principals = &DatasetPrincipals();
-  traits.widening = &DatasetSeverities();
-  traits.has_etags = false;
-  traits.open_when_empty = true;
-  return std::make_unique<Dataset>(DatasetSchema(), std::move(traits));
+  return std::make_unique<Dataset>(DatasetSchema(),
+                                   ListedPolicyTraits(DatasetPrincipals(), DatasetSeverities()),
+                                   DatasetRules(), CheckDatasetName);
 }
 
 }  // namespace bindery

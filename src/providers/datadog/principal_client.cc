@@ -2,21 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <set>
 #include <utility>
 
+#include "cloud/call_sequence.h"
 #include "cloud/http_errors.h"
-#include "cloud/pager.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/error_dialect.h"
+#include "providers/datadog/list_pages.h"
 
 namespace bindery {
 namespace {
-
-constexpr std::string_view kPageSize = "&page%5Bsize%5D=";
-constexpr std::string_view kPageNumber = "&page%5Bnumber%5D=";
 
 constexpr std::array<std::string_view, 5> kNeeded = {"name", "handle", "email", "disabled",
                                                      "service_account"};
@@ -48,33 +45,20 @@ const Json* FindEntries(const Json& page) {
   return data != nullptr && data->is_array() ? data : nullptr;
 }
 
-/// The number after the parameter of that name; 0 when it is not there.
-std::size_t NumberAfter(const std::string& url, std::string_view name) {
-  std::size_t number = 0;
-  const std::size_t at = url.rfind(name);
-  if (at == std::string::npos) return number;
-  std::from_chars(url.data() + at + name.size(), url.data() + url.size(), number);
-  return number;
-}
-
-/// As the official clients do it: the first page that is not full is the last one.
-class ListPager final : public Pager {
+class ListPages final : public CallSequence {
  public:
-  [[nodiscard]] std::optional<std::string> Take(const std::string& url,
-                                                std::string& body) const override {
+  [[nodiscard]] bool Take(PolicyCall& call, std::string& body) const override {
     const Json page = ReadPage(body);
     const Json* entries = FindEntries(page);
-    if (entries == nullptr) return std::nullopt;
+    if (entries == nullptr) return false;
     body = page.dump(-1, ' ', false, Json::error_handler_t::replace);
-    if (entries->size() < NumberAfter(url, kPageSize)) return std::nullopt;
-    const std::size_t at = url.rfind(kPageNumber) + kPageNumber.size();
-    return url.substr(0, at) + std::to_string(NumberAfter(url, kPageNumber) + 1);
+    return AsksForNextPage(call.request.url, entries->size());
   }
 };
 
-const Pager& ListPages() {
-  static const ListPager kPager;
-  return kPager;
+const CallSequence& PagesOfList() {
+  static const ListPages kPages;
+  return kPages;
 }
 
 }  // namespace
@@ -101,15 +85,14 @@ PolicyCall BuildListCall(const PrincipalList& list, const std::string& base_url,
                          const std::string& key, std::chrono::milliseconds timeout) {
   PolicyCall read;
   read.request.url = base_url + std::string(list.path) + "?" + std::string(list.filter) + "=" +
-                     cloud_internal::EncodeSegment(key) + "&sort=name" + std::string(kPageSize) +
-                     std::to_string(list.page_size) + std::string(kPageNumber) + "0";
+                     cloud_internal::EncodeSegment(key) + "&sort=name&" + FirstPage(list.page_size);
   read.request.headers.emplace_back("Accept", "application/json");
   read.request.timeout = timeout;
   read.request.service = list.service;
   read.request.operation = "list";
   read.dialect = &DatadogErrors();
   read.expected_id = key;
-  read.pager = &ListPages();
+  read.sequence = &PagesOfList();
   return read;
 }
 
@@ -118,7 +101,7 @@ Expected<std::vector<ListedPrincipal>> ParseListAnswer(const PrincipalList& list
                                                        const std::string& body) {
   std::vector<ListedPrincipal> listed;
   std::set<std::string> seen;
-  for (const std::string_view text : Split(body, kPageSeparator)) {
+  for (const std::string_view text : Split(body, kAnswerSeparator)) {
     const Json page = ReadPage(text);
     const Json* entries = FindEntries(page);
     if (entries == nullptr) {

@@ -65,6 +65,7 @@ class Datadog final : public Provider {
     std::vector<std::unique_ptr<Kind>> kinds;
     kinds.push_back(MakeRestrictionPolicy());
     kinds.push_back(MakeDataset());
+    kinds.push_back(MakeLogsRestrictionQuery());
     kinds.push_back(MakeGetCurrentUser());
     kinds.push_back(MakeGetRole());
     kinds.push_back(MakeGetTeam());

@@ -23,6 +23,7 @@ inline constexpr const char* kDatadogService = "datadog";
 
 [[nodiscard]] std::unique_ptr<Kind> MakeRestrictionPolicy();
 [[nodiscard]] std::unique_ptr<Kind> MakeDataset();
+[[nodiscard]] std::unique_ptr<Kind> MakeLogsRestrictionQuery();
 [[nodiscard]] std::unique_ptr<Kind> MakeGetCurrentUser();
 [[nodiscard]] std::unique_ptr<Kind> MakeGetRole();
 [[nodiscard]] std::unique_ptr<Kind> MakeGetTeam();

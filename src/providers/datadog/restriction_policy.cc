@@ -18,7 +18,7 @@
 namespace bindery {
 namespace {
 
-constexpr BindingWords kWords{"relation", "principals"};
+constexpr BindingWords kRelationWords{"relation", "principals"};
 
 const DiffRules& Rules() {
   static const DiffRules kRules{RestrictionPrincipals(), RestrictionPolicySchema().token.kind,
@@ -53,9 +53,9 @@ bool HasAttributes(const Json& document) {
   return attributes != nullptr && attributes->is_object();
 }
 
-Observation ObservationOf(Json document) {
+Observation SeenIn(Json document) {
   Observation seen;
-  seen.grants = DistinctGrants(GrantsOf(BindingsOf(document), kWords), NormalPrincipal);
+  seen.grants = DistinctGrants(GrantsOf(BindingsOf(document), kRelationWords), NormalPrincipal);
   seen.exists = !seen.grants.empty();
   seen.document = std::move(document);
   return seen;
@@ -64,8 +64,8 @@ Observation ObservationOf(Json document) {
 /// The service stores principals sorted; sending them so keeps its answer equal to our request.
 void SortPrincipals(Json& bindings) {
   for (Json& entry : bindings) {
-    if (!entry.is_object() || !entry.contains(kWords.principals)) continue;
-    Json& principals = entry[kWords.principals];
+    if (!entry.is_object() || !entry.contains(kRelationWords.principals)) continue;
+    Json& principals = entry[kRelationWords.principals];
     if (principals.is_array()) std::sort(principals.begin(), principals.end());
   }
 }
@@ -77,13 +77,14 @@ Json BindingsIn(const std::vector<Grant>& grants) {
   for (const Grant& grant : grants) {
     if (!seen.insert(grant.role + "\n" + NormalPrincipal(grant.principal)).second) continue;
     auto entry = std::find_if(bindings.begin(), bindings.end(), [&](const Json& binding) {
-      return StringMember(binding, kWords.role) == grant.role;
+      return StringMember(binding, kRelationWords.role) == grant.role;
     });
     if (entry == bindings.end()) {
-      bindings.push_back({{kWords.role, grant.role}, {kWords.principals, Json::array()}});
+      bindings.push_back(
+          {{kRelationWords.role, grant.role}, {kRelationWords.principals, Json::array()}});
       entry = std::prev(bindings.end());
     }
-    (*entry)[kWords.principals].push_back(grant.principal);
+    (*entry)[kRelationWords.principals].push_back(grant.principal);
   }
   return bindings;
 }
@@ -104,7 +105,7 @@ class RestrictionPolicy final : public Kind {
   [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
     const Json* bindings = FindMember(spec, "bindings");
     if (bindings == nullptr) return {};
-    return DistinctGrants(GrantsOf(*bindings, kWords), NormalPrincipal);
+    return DistinctGrants(GrantsOf(*bindings, kRelationWords), NormalPrincipal);
   }
 
   [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
@@ -117,12 +118,12 @@ class RestrictionPolicy final : public Kind {
                                                     const std::string& body) const override {
     Expected<Json> document = RestrictionPolicyClient::ParseResponse(call, body);
     if (!document) return Fail(std::move(document.error()));
-    return ObservationOf(std::move(*document));
+    return SeenIn(std::move(*document));
   }
 
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const override {
     if (!desired.restore) return DiffGrants(desired, now.grants, Rules());
-    return DiffExactly(desired, GrantsOf(BindingsOf(*desired.restore), kWords), now.grants,
+    return DiffExactly(desired, GrantsOf(BindingsOf(*desired.restore), kRelationWords), now.grants,
                        Rules());
   }
 
@@ -131,8 +132,8 @@ class RestrictionPolicy final : public Kind {
                                               const Observation& now,
                                               std::chrono::milliseconds timeout) const override {
     const std::string& base_url = connection.BaseUrl(traits().service);
-    Json bindings =
-        EditBindings(BindingsOf(now.document), kWords, plan.adds, plan.removes, SamePrincipal);
+    Json bindings = EditBindings(BindingsOf(now.document), kRelationWords, plan.adds, plan.removes,
+                                 SamePrincipal);
     SortPrincipals(bindings);
     // No bindings and no policy are one and the same to the service; deleting says it plainly.
     if (bindings.empty()) return RestrictionPolicyClient::Removing(base_url, target, timeout);
@@ -181,7 +182,7 @@ class RestrictionPolicy final : public Kind {
 
 std::unique_ptr<Kind> MakeRestrictionPolicy() {
   KindTraits traits = DatadogTraits();
-  traits.binding_words = kWords;
+  traits.binding_words = kRelationWords;
   traits.bindings_in = {"data", "attributes"};
   traits.principals = &RestrictionPrincipals();
   traits.widening = &RestrictionSeverities();

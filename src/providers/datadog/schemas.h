@@ -8,6 +8,7 @@ namespace bindery {
 
 [[nodiscard]] const KindSchema& RestrictionPolicySchema();
 [[nodiscard]] const KindSchema& DatasetSchema();
+[[nodiscard]] const KindSchema& LogsRestrictionQuerySchema();
 [[nodiscard]] const KindSchema& GetCurrentUserSchema();
 [[nodiscard]] const KindSchema& GetRoleSchema();
 [[nodiscard]] const KindSchema& GetTeamSchema();

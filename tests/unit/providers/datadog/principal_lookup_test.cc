@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cloud/pager.h"
+#include "cloud/call_sequence.h"
 #include "providers/datadog/principal_client.h"
 #include "providers/datadog/provider.h"
 #include "support/matchers.h"
@@ -192,7 +192,7 @@ TEST(PrincipalLookups, AnAnswerOfAnotherShapeIsNoAnswer) {
       {Page({Role("", "Viewer")}), no_role},
       {Page({User("1", "Viewer")}), no_role},
       {R"({"data": [{"type": "roles", "id": "1"}]})", no_role},
-      {Page({Role("1", "Viewer")}) + kPageSeparator, no_list},
+      {Page({Role("1", "Viewer")}) + kAnswerSeparator, no_list},
   };
   for (const auto& [body, said] : cases) {
     EXPECT_THAT(Find(MakeGetRole(), "Viewer", body).outputs,
@@ -202,31 +202,32 @@ TEST(PrincipalLookups, AnAnswerOfAnotherShapeIsNoAnswer) {
 }
 
 TEST(PrincipalLookups, GoOnAfterAFullPage) {
-  const PolicyCall read = BuildListCall(RoleList(), kBase, "a", seconds(30));
+  PolicyCall read = BuildListCall(RoleList(), kBase, "a", seconds(30));
+  const std::string page_without_number = read.request.url.substr(0, read.request.url.size() - 1);
   std::vector<Json> roles;
   for (int i = 0; i < 25; ++i) roles.push_back(Role(std::to_string(i), "a" + std::to_string(i)));
   std::string first = Page(roles);
-  const auto second = read.pager->Take(read.request.url, first);
-  ASSERT_TRUE(second.has_value());
-  EXPECT_EQ(*second, read.request.url.substr(0, read.request.url.size() - 1) + "1");
-  EXPECT_THAT(read.pager->Take(*second, first).value_or(""), HasSubstr("%5Bnumber%5D=2"));
+  for (const char* next : {"1", "2"}) {
+    EXPECT_TRUE(read.sequence->Take(read, first));
+    EXPECT_EQ(read.request.url, page_without_number + next);
+  }
   roles.pop_back();
   for (std::string last : {Page(roles), Page({}), std::string("<html>"), std::string()}) {
-    EXPECT_EQ(read.pager->Take(read.request.url, last), std::nullopt);
+    EXPECT_FALSE(read.sequence->Take(read, last));
   }
-  const std::string all = first + kPageSeparator + Page({Role("x", "Viewer")});
+  const std::string all = first + kAnswerSeparator + Page({Role("x", "Viewer")});
   EXPECT_EQ(Find(MakeGetRole(), "Viewer", all).outputs, R"({"id":"x"})");
 }
 
 TEST(PrincipalLookups, KeepOfAPageOnlyWhatIsNeeded) {
-  const PolicyCall read = BuildListCall(UserList(), kBase, "a", seconds(30));
+  PolicyCall read = BuildListCall(UserList(), kBase, "a", seconds(30));
   std::string page =
       Page({User("1", "ana@example.com", {{"disabled", true}, {"icon", "https://"}})});
-  EXPECT_EQ(read.pager->Take(read.request.url, page), std::nullopt);
+  EXPECT_FALSE(read.sequence->Take(read, page));
   EXPECT_EQ(page, R"({"data":[{"type":"users","id":"1","attributes":{"email":"ana@example.com",)"
                   R"("name":"Ana","disabled":true}}]})");
   std::string other = "<html>";
-  EXPECT_EQ(read.pager->Take(read.request.url, other), std::nullopt);
+  EXPECT_FALSE(read.sequence->Take(read, other));
   EXPECT_EQ(other, "<html>");
 }
 

@@ -1,0 +1,78 @@
+#include "providers/datadog/listed_policy.h"
+
+#include <utility>
+
+#include "providers/datadog/provider.h"
+#include "reconcilers/bindings.h"
+
+namespace bindery {
+namespace {
+
+constexpr BindingWords kListedWords{"relation", "principals"};
+
+const Json& BindingsIn(const Json& document) {
+  static const Json kNone = Json::array();
+  const Json* bindings = FindMember(document, "bindings");
+  return bindings == nullptr ? kNone : *bindings;
+}
+
+}  // namespace
+
+TargetPlan ListedPolicy::Plan(const Desired& desired, const Observation& now) const {
+  if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
+  return DiffExactly(desired, GrantsOf(BindingsIn(*desired.restore), kListedWords), now.grants,
+                     rules_);
+}
+
+Expected<std::vector<std::string>> ListedPolicy::MissingPermissions(
+    const Connection& connection, const std::string& target, bool /*to_write*/,
+    std::chrono::milliseconds timeout) const {
+  const auto seen = Observe(connection, target, timeout);
+  if (!seen) return Fail(seen.error());
+  return std::vector<std::string>{};
+}
+
+Json ListedPolicy::Outputs(const std::string& target, const Observation& /*now*/) const {
+  return {{"id", target}};
+}
+
+Expected<ResourceId> ListedPolicy::ParseId(const std::string& id,
+                                           const std::string& /*default_project*/) const {
+  if (const auto fault = check_(id)) return Fail(Code::kInvalidArgument, fault->message);
+  return ResourceId{id, ""};
+}
+
+std::vector<std::string> ListedPolicy::Roles(const Observation& now) const {
+  if (!now.exists) return {};
+  return {std::string(kWholePolicy)};
+}
+
+std::vector<Grant> ListedPolicy::Distinct(std::vector<Grant> grants) const {
+  return DistinctGrants(std::move(grants), rules_.principals.normal);
+}
+
+Json ListedPolicy::BindingsOf(const std::vector<Grant>& grants) const {
+  TargetPlan all;
+  all.adds = grants;
+  return BindingsAfter(all, {});
+}
+
+Json ListedPolicy::BindingsAfter(const TargetPlan& plan, const Observation& now) const {
+  const auto same = [normal = rules_.principals.normal](const std::string& a,
+                                                        const std::string& b) {
+    return normal(a) == normal(b);
+  };
+  return EditBindings(BindingsIn(now.document), kListedWords, plan.adds, plan.removes, same);
+}
+
+KindTraits ListedPolicyTraits(const PrincipalRules& principals, const GrantSeverities& severities) {
+  KindTraits traits = DatadogTraits();
+  traits.binding_words = kListedWords;
+  traits.principals = &principals;
+  traits.widening = &severities;
+  traits.has_etags = false;
+  traits.open_when_empty = true;
+  return traits;
+}
+
+}  // namespace bindery

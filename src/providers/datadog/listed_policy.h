@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "manifests/schema.h"
+#include "reconcilers/kind.h"
+#include "reconcilers/policy_diff.h"
+
+namespace bindery {
+
+/// A kind on something that has no policy of its own, but is found in a list by what names it, and
+/// whose parts are grants: a dataset, a restriction query of logs. Its document has "bindings", as
+/// the reports, the history and a rollback of every kind read a document.
+class ListedPolicy : public Kind {
+ public:
+  /// `rules`: how it compares; lives as long as the program. `check`: what may name it.
+  ListedPolicy(const KindSchema& schema, KindTraits traits, const DiffRules& rules,
+               std::optional<CheckFailure> (*check)(std::string_view))
+      : Kind(schema, std::move(traits)), rules_(rules), check_(check) {}
+
+  [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
+  /// No operation tells what the caller may write. Reading shows that the keys are good and that
+  /// the caller may see the list.
+  [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
+      const Connection& connection, const std::string& target, bool to_write,
+      std::chrono::milliseconds timeout) const final;
+  [[nodiscard]] Json Outputs(const std::string& target, const Observation& now) const final;
+  [[nodiscard]] Expected<ResourceId> ParseId(const std::string& id,
+                                             const std::string& default_project) const final;
+  [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const final;
+
+ protected:
+  /// Each once.
+  [[nodiscard]] std::vector<Grant> Distinct(std::vector<Grant> grants) const;
+  /// The bindings of a document that hold these grants.
+  [[nodiscard]] Json BindingsOf(const std::vector<Grant>& grants) const;
+  /// Those of `now` once `plan` is written to it.
+  [[nodiscard]] Json BindingsAfter(const TargetPlan& plan, const Observation& now) const;
+
+ private:
+  const DiffRules& rules_;
+  std::optional<CheckFailure> (*check_)(std::string_view);
+};
+
+/// What the rows of such kinds have in common.
+[[nodiscard]] KindTraits ListedPolicyTraits(const PrincipalRules& principals,
+                                            const GrantSeverities& severities);
+
+}  // namespace bindery

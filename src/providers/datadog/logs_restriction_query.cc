@@ -1,0 +1,122 @@
+// Datadog's restriction queries of logs: which roles see only the logs that a query finds.
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "manifests/check_text.h"
+#include "providers/datadog/checks.h"
+#include "providers/datadog/listed_policy.h"
+#include "providers/datadog/logs_restriction_query_client.h"
+#include "providers/datadog/principals.h"
+#include "providers/datadog/provider.h"
+#include "providers/datadog/schemas.h"
+
+namespace bindery {
+namespace {
+
+constexpr const char* kRestricted = "restricted";
+constexpr std::string_view kRolePrefix = "role:";
+
+/// A role without a restriction query sees all logs that its permissions allow.
+std::optional<Severity> LossInQuery(const Grant& /*grant*/) { return Severity::kHigh; }
+
+const GrantSeverities& QuerySeverities() {
+  static const GrantSeverities kSeverities = {.of_loss = LossInQuery};
+  return kSeverities;
+}
+
+const DiffRules& QueryRules() {
+  static const DiffRules kRules{RestrictionPrincipals(), LogsRestrictionQuerySchema().token.kind,
+                                &QuerySeverities()};
+  return kRules;
+}
+
+std::vector<Grant> GrantsOfRoles(const Json* ids) {
+  std::vector<Grant> grants;
+  if (ids == nullptr || !ids->is_array()) return grants;
+  for (const Json& id : *ids) {
+    if (!id.is_string()) continue;
+    grants.push_back({kRestricted, std::string(kRolePrefix) + id.get<std::string>()});
+  }
+  return grants;
+}
+
+std::vector<std::string> RolesOfGrants(const std::vector<Grant>& grants) {
+  std::vector<std::string> ids;
+  for (const Grant& grant : grants) {
+    if (grant.principal.starts_with(kRolePrefix)) {
+      ids.push_back(grant.principal.substr(kRolePrefix.size()));
+    }
+  }
+  return ids;
+}
+
+class LogsRestrictionQuery final : public ListedPolicy {
+ public:
+  using ListedPolicy::ListedPolicy;
+
+  [[nodiscard]] Expected<Declaration> Declare(
+      const Json& spec, const std::string& /*default_project*/) const override {
+    Declaration declared;
+    declared.target = StringMember(spec, "restrictionQuery");
+    declared.role = kWholePolicy;
+    declared.grants = GrantsIn(spec);
+    return declared;
+  }
+
+  [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
+    return Distinct(GrantsOfRoles(FindMember(spec, "roleIds")));
+  }
+
+  [[nodiscard]] Expected<PolicyCall> BuildGet(const Connection& connection,
+                                              const std::string& target,
+                                              std::chrono::milliseconds timeout) const override {
+    return LogsRestrictionQueryClient::Reading(connection.BaseUrl(traits().service), target,
+                                               timeout);
+  }
+
+  [[nodiscard]] Expected<Observation> ParseResponse(const PolicyCall& call,
+                                                    const std::string& body) const override {
+    Expected<Json> query = LogsRestrictionQueryClient::ParseResponse(call, body);
+    if (!query) return Fail(std::move(query.error()));
+    Observation seen;
+    seen.grants = Distinct(GrantsOfRoles(FindMember(*query, "roles")));
+    seen.exists = !seen.grants.empty();
+    seen.document = {{"id", StringMember(*query, "id")},
+                     {"restriction_query", StringMember(*query, "query")},
+                     {"bindings", BindingsOf(seen.grants)}};
+    return seen;
+  }
+
+  [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
+                                              const std::string& target, const TargetPlan& plan,
+                                              const Observation& now,
+                                              std::chrono::milliseconds timeout) const override {
+    const std::string& base_url = connection.BaseUrl(traits().service);
+    const std::string id = StringMember(now.document, "id");
+    if (BindingsAfter(plan, now).empty()) {
+      return LogsRestrictionQueryClient::Removing(base_url, target, id, timeout);
+    }
+    return LogsRestrictionQueryClient::Changing(
+        base_url, {target, id, RolesOfGrants(plan.adds), RolesOfGrants(plan.removes)}, timeout);
+  }
+
+  [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
+                                      const Observation& now) const override {
+    if (!now.exists) {
+      return Fail(Code::kNotFound, "no role is restricted to the query " + Quote(target));
+    }
+    return Json{{"restrictionQuery", target}, {"roleIds", RolesOfGrants(now.grants)}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Kind> MakeLogsRestrictionQuery() {
+  return std::make_unique<LogsRestrictionQuery>(
+      LogsRestrictionQuerySchema(), ListedPolicyTraits(RestrictionPrincipals(), QuerySeverities()),
+      QueryRules(), CheckLogsQuery);
+}
+
+}  // namespace bindery

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "cloud/policy_call.h"
+#include "core/expected.h"
+#include "core/json.h"
+
+namespace bindery {
+
+/// Datadog's restriction queries of logs, below /api/v2/logs/config/restriction_queries: GET and
+/// POST; DELETE of /{id}; GET, POST and DELETE of /{id}/roles, one role each. Both lists have
+/// pages. There is no etag. The service gives out the ids, so a query is found by its text in the
+/// list of all. Reading and writing take several requests (call_sequence.h).
+class LogsRestrictionQueryClient {
+ public:
+  /// What is to be done about one query.
+  struct Change {
+    std::string query;
+    std::string id;                ///< Empty: it is created first.
+    std::vector<std::string> add;  ///< Ids of roles.
+    std::vector<std::string> remove;
+  };
+
+  /// How the query of that text and its roles are read. kInvalidArgument for an empty text.
+  [[nodiscard]] static Expected<PolicyCall> Reading(const std::string& base_url,
+                                                    const std::string& query,
+                                                    std::chrono::milliseconds timeout);
+
+  /// How roles are added, then removed, and then read back. kInvalidArgument for ids that would
+  /// name another resource in a path.
+  [[nodiscard]] static Expected<PolicyCall> Changing(const std::string& base_url,
+                                                     const Change& change,
+                                                     std::chrono::milliseconds timeout);
+
+  /// How the query of that id is deleted. What is not there is as good as gone.
+  [[nodiscard]] static Expected<PolicyCall> Removing(const std::string& base_url,
+                                                     const std::string& query,
+                                                     const std::string& id,
+                                                     std::chrono::milliseconds timeout);
+
+  /// What a good answer to `call`, as its sequence kept it, gives or leaves behind: {"id", "query",
+  /// "roles": [id, …]}. An empty id: there is no such query. kFailedPrecondition when several have
+  /// its text. Pure.
+  [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& call,
+                                                    const std::string& body);
+};
+
+}  // namespace bindery

@@ -1,0 +1,75 @@
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/json.h"
+#include "manifests/check_text.h"
+#include "providers/datadog/checks.h"
+#include "providers/datadog/schemas.h"
+
+namespace bindery {
+namespace {
+
+std::vector<std::pair<std::string, CheckFailure>> CheckRolesOfQuery(const Json& spec) {
+  std::vector<std::pair<std::string, CheckFailure>> failures;
+  const Json* ids = FindMember(spec, "roleIds");
+  if (ids == nullptr || !ids->is_array()) return failures;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < ids->size(); ++i) {
+    const Json& id = (*ids)[i];
+    if (!id.is_string() || seen.insert(id.get<std::string>()).second) continue;
+    failures.emplace_back(
+        "roleIds[" + std::to_string(i) + "]",
+        CheckFailure{"DuplicateRole", Quote(id.get<std::string>()) + " is listed twice", true});
+  }
+  return failures;
+}
+
+KindSchema MakeLogsRestrictionQuerySchema() {
+  Field query;
+  query.name = "restrictionQuery";
+  query.required = true;
+  query.identity = true;
+  query.description =
+      "The query, which identifies it: one of that text in the organization is taken over, else "
+      "one is created. Reserved attributes, the message and tags are supported. Only one manifest "
+      "may declare a query.";
+  query.pattern = "^\\S(.*\\S)?$";
+  query.examples = {"team:payments"};
+  query.check = CheckLogsQuery;
+
+  Field roles;
+  roles.name = "roleIds";
+  roles.type = FieldType::kList;
+  roles.required = true;
+  roles.description =
+      "The UUIDs of the roles that see only the logs that the query finds, beside those of other "
+      "queries they have. The service gives them the permission logs_read_data. The lookup getRole "
+      "finds the UUIDs: ${NAME.id}.";
+  roles.pattern = "^[^:@\\s]+$";
+  roles.examples = {"94172442-be03-11e9-a77a-3b7612558ac1"};
+  roles.check = CheckRoleId;
+  roles.min_items = 1;
+
+  Field id;
+  id.name = "id";
+  id.description = "The identifier: the text of the query.";
+
+  KindSchema schema;
+  schema.token = {"monitoring", "LogsRestrictionQuery"};
+  schema.elsewhere = {"datadog", {{"datadog_logs_restriction_query"}}};
+  schema.description = "The roles whose members see only the logs that a query finds.";
+  schema.inputs = {std::move(query), std::move(roles)};
+  schema.outputs = {std::move(id)};
+  schema.check_all = CheckRolesOfQuery;
+  return schema;
+}
+
+}  // namespace
+
+const KindSchema& LogsRestrictionQuerySchema() {
+  static const KindSchema kSchema = MakeLogsRestrictionQuerySchema();
+  return kSchema;
+}
+
+}  // namespace bindery
