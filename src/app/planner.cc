@@ -165,7 +165,7 @@ bool TellStalled(const DryRun& run, const ForeseenTarget& target, const Waiting&
 
 void TellAccepted(std::size_t count, PlannedChange& change) {
   if (count == 0) return;
-  Note(change, fmt::format("{} accepted difference{} left as {} (drift.accept)", count,
+  Note(change, fmt::format("{} accepted difference{} left as {}", count,
                            count == 1 ? " is" : "s are", count == 1 ? "it is" : "they are"));
 }
 

@@ -5,6 +5,7 @@
 #include "config/reading.h"
 #include "core/address.h"
 #include "core/host.h"
+#include "providers/bindery/own_kinds.h"
 #include "providers/providers.h"
 
 namespace bindery::config_internal {
@@ -84,6 +85,10 @@ void CompleteProvider(Reading& reading, ProviderConfig& provider) {
   const std::string prefix = "providers." + provider.name + ".";
   // A configuration with faults may still be looked at: every provider has a type.
   if (provider.type.empty()) provider.type = ProviderTypes().front();
+  if (provider.name == kOwnProvider) {
+    return reading.Add(reading.Where("providers." + provider.name), "providers." + provider.name,
+                       "is the name of bindery's own kinds: choose another one");
+  }
   if (!reading.Given(prefix + "type")) {
     return reading.Add(reading.Where("providers." + provider.name), prefix + "type",
                        "is missing: " + TypesText());

@@ -203,9 +203,7 @@ struct Assign {
   }
 
   Expected<void> operator()(const TimeSlot& slot) const {
-    constexpr std::size_t kDay = std::string_view("2026-11-21").size();
-    const std::string text = scalar.text + (scalar.text.size() == kDay ? "T00:00:00Z" : "");
-    const auto time = ParseRfc3339(text);
+    const auto time = ParseDayOrTime(scalar.text);
     if (!time) {
       return Bad(Quoted(scalar.text) +
                  " is not a time: expected a day such as 2026-11-21, which begins at 00:00 UTC, or "

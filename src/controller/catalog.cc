@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "controller/forget_resource.h"
+#include "providers/bindery/own_kinds.h"
 
 namespace bindery {
 namespace {
@@ -29,6 +30,7 @@ void Catalog::CopyFrom(const Catalog& other) {
 }
 
 void Catalog::SetSettings(CatalogSettings settings) {
+  settings.provider_types.insert_or_assign(kOwnProvider, kOwnProvider);
   const bool same = settings.projects == settings_.projects &&
                     settings.provider_types == settings_.provider_types &&
                     settings.key_by_condition == settings_.key_by_condition;

@@ -17,7 +17,8 @@ ResourceStatus LeavingStatus(const ResourceEntry& entry) {
   const bool moved = entry.name.find(kFormerClaim) != std::string::npos;
   if (entry.is_lookup()) {
     return {ResourceState::kReconciling, std::string(reason::kDeleting),
-            "its manifest is gone: it is looked up no more"};
+            entry.leaves_at_once() ? "its manifest is gone: it is looked up no more"
+                                   : "its manifest is gone, and what it says ends with it"};
   }
   const std::string why =
       moved ? "its manifest now names another target or role" : "its manifest is gone";

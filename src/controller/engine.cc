@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "controller/settled.h"
+#include "providers/bindery/own_kinds.h"
 
 namespace bindery {
 
@@ -51,13 +52,13 @@ void Engine::SetSettings(const EngineSettings& settings) {
   schedule_.recheck().SetSettings(settings.recheck, settings.jitter);
   outbox_.SetInterval(settings.recheck.interval);
   oscillation_.SetInterval(settings.recheck.interval);
-  acceptances_.SetRules(settings.catalog.accepted);
   flow_.ApplySettings();
 }
 
 void Engine::SetConnections(Connections connections) {
   std::set<std::string> providers;
   for (const auto& [provider, connection] : connections) providers.insert(provider);
+  connections.insert_or_assign(kOwnProvider, OwnConnection());
   schedule_.calls().SetConnections(std::move(connections));
   time_.KeepProviders(providers);
   catalog_.project_names().ForgetFailures();
@@ -125,6 +126,7 @@ void Engine::PassTime(const Now& now) {
   outbox_.Record(std::move(change));
   for (const TargetKey& key : passed.check) schedule_.CheckAnew(key, now);
   if (scans_.awaits_first()) return;
+  acceptances_.SetRules(catalog_.treatments().Accepted());
   for (const TargetKey& key : acceptances_.PassTime(time_.clock(), now)) {
     schedule_.CheckAnew(key, now);
   }

@@ -93,7 +93,7 @@ CheckJob ManagementPolicies::JobOf(const TargetEntry& target, bool in_order) con
   };
   job.allows_self_lockout = allows(&TargetRule::self_lockout);
   job.allows_last_owner = allows(&TargetRule::last_owner);
-  job.accepted = from_.settings.accepted;
+  job.accepted = Accepted();
   job.project = from_.settings.DefaultProject(job.provider);
   job.declared.reserve(target.resources.size() + target.contested->size());
   for (const ResourceEntry* entry : target.resources) {

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "controller/acceptance_rules.h"
 #include "controller/claims.h"
 #include "controller/links.h"
 #include "controller/project_names.h"
@@ -27,10 +28,15 @@ class ManagementPolicies {
     const ProjectNames& project_names;
     const ScanState& state;
   };
-  explicit ManagementPolicies(const Sources& sources) : from_(sources) {}
+  explicit ManagementPolicies(const Sources& sources)
+      : from_(sources), acceptances_(sources.settings, sources.claims) {}
 
   /// `in_order`: what waits for others is left alone; else as if it had its turn.
   [[nodiscard]] ManagementPolicy Of(const ResourceEntry& entry, bool in_order = true) const;
+  /// Which differences may stay now, as AcceptanceRules::InForce.
+  [[nodiscard]] const std::shared_ptr<const AcceptedDriftRules>& Accepted() const {
+    return acceptances_.InForce();
+  }
   /// A check of that target: everything declared on it now. Without a connection.
   [[nodiscard]] CheckJob JobOf(const TargetEntry& target, bool in_order = true) const;
   /// Nothing may be done about any claim on the target.
@@ -49,6 +55,7 @@ class ManagementPolicies {
 
  private:
   Sources from_;
+  AcceptanceRules acceptances_;
 };
 
 }  // namespace bindery

@@ -91,6 +91,9 @@ struct ResourceEntry {
   /// One of its manifests may be gone, or say something else: the next look tells.
   [[nodiscard]] bool AwaitsLook() const;
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
+  /// Its manifest granted nothing and keeps no access: once it is gone there is nothing to wait
+  /// for.
+  [[nodiscard]] bool leaves_at_once() const { return is_lookup() && !kind->traits().keeps_access; }
   [[nodiscard]] bool leaving() const { return accepted && missing_scans >= 2; }
   /// options.retainOnDelete, or what its kind does without that.
   [[nodiscard]] bool retained() const {

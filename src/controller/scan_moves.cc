@@ -119,7 +119,7 @@ void ScanTransaction::LeaveBehind(ResourceEntry& entry) {
   ResourceEntry& stored = parts_.claims.LeaveBehind(entry, std::move(former));
   MarkDirty(entry);
   MarkDirty(stored);
-  if (stored.is_lookup()) gone_lookups_.push_back(stored.name);
+  if (stored.leaves_at_once()) gone_lookups_.push_back(stored.name);
 }
 
 /// What others declared there before, whose manifests are gone now, has a successor: nothing is

@@ -168,6 +168,7 @@ void ScanTransaction::Accept(const Admitted& admitted) {
   entry.settled = entry.settled && same_content && entry.IsAt(admitted.placement);
   if (!same_content || entry.age.absent) parts_.ages.NoteChanged(entry, !known && !succeeds);
   parts_.claims.Enforce(entry, admitted.placement);
+  if (kind->traits().keeps_access) entry.untouched = false;
   parts_.state.unaccepted.erase(entry.name);
   entry.missing_scans = 0;
   entry.rejected.reset();
@@ -262,7 +263,7 @@ void ScanTransaction::NoteMissing(const std::string& name) {
   entry.status_since = now_.wall;
   MarkDirty(entry);
   Tell(EventType::kNormal, "ManifestRemoved", entry, LeavingText(entry, parts_.evidence, now_));
-  if (entry.is_lookup()) gone_lookups_.push_back(name);
+  if (entry.leaves_at_once()) gone_lookups_.push_back(name);
   const ResourceEntry* retained = OnlyRetained(parts_.claims, key);
   if (retained != nullptr) Forget(retained->name);
 }

@@ -175,9 +175,10 @@ SharedStatus StatusWithoutTime(const ClockJudgement& clock, const ResourceEntry&
   return ResourceStatus{ResourceState::kReconciling, "RemovalPending", why};
 }
 
-ResourceStatus StatusOfResult(const Observation& seen) {
+ResourceStatus StatusOfResult(const ResourceEntry& entry, const Observation& seen) {
+  const std::string found = entry.leaves_at_once() ? "found" : "in force";
   return {ResourceState::kReady, std::string(reason::kReconciled),
-          seen.note.empty() ? "found" : "found; " + seen.note};
+          seen.note.empty() ? found : found + "; " + seen.note};
 }
 
 /// The undeclared holders of the resource's role that stay, counted by sort: "1 default account".
@@ -227,7 +228,7 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                           "its condition has ended, and what it granted is not in the policy "
                           "(options.expired: remove)"};
   }
-  if (entry.is_lookup()) return StatusOfResult(work.reading.seen);
+  if (entry.is_lookup()) return StatusOfResult(entry, work.reading.seen);
   if (const std::size_t accepted = AcceptedFor(entry, work); accepted > 0) {
     return ResourceStatus{
         ResourceState::kReady, std::string(reason::kReconciled),

@@ -141,7 +141,8 @@ void WorkSchedule::EnqueueDependents(const TargetEntry& target, const Now& now) 
 }
 
 bool WorkSchedule::IsOutdated(const TargetKey& key, const TargetUnderWork& work) const {
-  return queue_.AddedWhileTaken(key) || work.rules != parts_.catalog.rules_in_use();
+  return queue_.AddedWhileTaken(key) || work.rules != parts_.catalog.rules_in_use() ||
+         work.job->accepted != parts_.catalog.treatments().Accepted();
 }
 
 void WorkSchedule::Answer(const TargetKey& key, const WorkAnswer& answer) {

@@ -123,6 +123,11 @@ Expected<WallTime> ParseRfc3339(std::string_view text) {
          std::chrono::seconds(second) + std::chrono::nanoseconds(nanos) - offset;
 }
 
+Expected<WallTime> ParseDayOrTime(std::string_view text) {
+  constexpr std::size_t kDay = std::string_view("2026-11-21").size();
+  return ParseRfc3339(std::string(text) + (text.size() == kDay ? "T00:00:00Z" : ""));
+}
+
 Expected<milliseconds> ParseDuration(std::string_view text) {
   std::int64_t count = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), count);

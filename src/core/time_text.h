@@ -16,6 +16,9 @@ namespace bindery {
 /// otherwise.
 [[nodiscard]] Expected<WallTime> ParseRfc3339(std::string_view text);
 
+/// The same, or a day, "2026-11-21", which begins at 00:00 UTC.
+[[nodiscard]] Expected<WallTime> ParseDayOrTime(std::string_view text);
+
 /// Reads "200ms", "30s", "5m", "1h", "90d": one whole, non-negative number and one unit.
 [[nodiscard]] Expected<std::chrono::milliseconds> ParseDuration(std::string_view text);
 

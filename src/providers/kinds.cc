@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "providers/bindery/own_kinds.h"
 #include "providers/kind_table.h"
 #include "providers/providers.h"
 
@@ -30,6 +31,7 @@ Kinds::Kinds() {
     for (std::unique_ptr<Kind>& kind : provider->MakeKinds()) own_.push_back(std::move(kind));
     if (const KindTable* table = provider->Table()) tables_.push_back(table);
   }
+  for (std::unique_ptr<Kind>& kind : MakeOwnKinds()) own_.push_back(std::move(kind));
   // Those that are only read come last, wherever kinds are listed.
   std::stable_partition(own_.begin(), own_.end(),
                         [](const auto& kind) { return !kind->schema().read_only; });

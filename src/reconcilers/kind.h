@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,7 +90,9 @@ struct Desired {
 struct Observation {
   bool exists = false;  ///< There is a policy with at least one grant.
   Json document;        ///< As received; kept so that what we do not know survives a write.
-  std::string etag;     ///< Empty where the service has none.
+  /// Members of the document that go back as they came, by name: what we would spell another way.
+  std::map<std::string, std::string> verbatim = {};
+  std::string etag;  ///< Empty where the service has none.
   std::vector<Grant>
       grants;             ///< Every grant of the document once, in its first spelling and order.
   std::string note = {};  ///< What is odd about it, though nothing is wrong; for people.
@@ -156,6 +159,9 @@ struct KindTraits {
   /// Roles that no manifest declares stay, unless a rule of the configuration says otherwise.
   bool keeps_undeclared = false;
   bool is_container = false;  ///< What it holds inherits its policy.
+  /// Of a kind that is only read: what its manifests say keeps access. Once one is gone it stays in
+  /// force for as long as what a manifest granted would.
+  bool keeps_access = false;
   /// What a manifest granted stays once it is gone, unless options.retainOnDelete is false.
   bool retained_on_delete = false;
 };

@@ -127,5 +127,81 @@ TEST_F(Accepted, TheCommandWritesTheRule) {
   EXPECT_EQ(world_.Run({"drift", "accept", "4711", "--reason", "r", "--owner", "o"}).exit_code, 2);
 }
 
+class AcceptedByManifest : public Accepted {
+ protected:
+  static std::string Manifest(const std::string& until = "2100-01-01") {
+    return "apiVersion: bindery\nkind: AcceptedDrift\nmetadata: {name: break-glass}\n"
+           "spec:\n  match: {target: \"" +
+           std::string(kPayments) + "\", member: \"" + kEve +
+           "\"}\n  reason: incident 42\n  owner: ana\n  until: " + until + "\n";
+  }
+  /// Eve holds the role, and may.
+  void Start(const std::string& settle = "0s") {
+    world_.SetEnvironment("BINDERY_MANIFESTS_SETTLE", settle);
+    world_.dir().Write("manifests/accepted.yaml", Manifest());
+    BreakGlass();
+    world_.StartDaemon();
+    world_.Eventually("accepted", [&] { return Count("accepted") == 1; });
+    world_.Eventually("in force", [&] { return world_.IsReady("break-glass"); });
+  }
+};
+
+TEST_F(AcceptedByManifest, ItIsInForceFromTheFirstPassOnAndEndsWithItsFile) {
+  EXPECT_EQ(world_.Run({"validate"}).exit_code, 0);
+  Start();
+  EXPECT_EQ(Viewers(), 2U);
+  EXPECT_FALSE(WasAlarmed());
+  EXPECT_EQ(Drift().at("accepted").at(0).at("acceptance").at("reason"), "incident 42");
+  EXPECT_THAT(world_.Run({"get", "break-glass"}).out, HasSubstr("in force"));
+  const Outcome plan = world_.Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 0) << plan.out;
+  world_.dir().Remove("manifests/accepted.yaml");
+  world_.Eventually("removed", [&] { return Viewers() == 1; });
+  world_.Eventually("alarmed", [&] { return WasAlarmed(); });
+  EXPECT_EQ(Count("accepted"), 0);
+}
+
+TEST_F(AcceptedByManifest, AFileThatCannotBeReadTakesNothingAway) {
+  Start();
+  const auto two_passes = [&] {
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 0);
+  };
+  world_.dir().Write("manifests/accepted.yaml", "apiVersion: bindery\nkind: [");
+  world_.Eventually("told", [&] { return !world_.IsReady("break-glass"); });
+  two_passes();
+  EXPECT_EQ(Viewers(), 2U);
+  world_.Kill(SIGTERM);
+  world_.StartDaemon();
+  world_.Eventually("told again", [&] { return !world_.IsReady("break-glass"); });
+  two_passes();
+  EXPECT_EQ(Viewers(), 2U);
+  EXPECT_EQ(Count("accepted"), 1);
+  world_.dir().Write("manifests/accepted.yaml", Manifest("tomorrow"));
+  world_.Eventually("refused", [&] {
+    return world_.Run({"get", "break-glass", "-o", "json"}).out.find("tomorrow") !=
+           std::string::npos;
+  });
+  two_passes();
+  EXPECT_EQ(Viewers(), 2U) << "the one before stays in force";
+}
+
+TEST_F(AcceptedByManifest, AFileThatIsGoneEndsItAsSlowlyAsItWouldAnyGrant) {
+  Start("1h");
+  world_.dir().Remove("manifests/accepted.yaml");
+  world_.Eventually("it waits", [&] { return world_.Reason("break-glass") == "RemovalPending"; });
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 0);
+  EXPECT_EQ(Viewers(), 2U);
+  world_.dir().Write("manifests/accepted.yaml", Manifest());
+  world_.Eventually("it is back", [&] { return world_.IsReady("break-glass"); });
+  EXPECT_EQ(Viewers(), 2U);
+}
+
+TEST_F(AcceptedByManifest, AProviderCannotHaveItsName) {
+  world_.dir().Write("other.yaml", "providers: {bindery: {type: cloudnative}}\n");
+  const Outcome checked = world_.Run({"validate", "-c", world_.dir() / "other.yaml"});
+  EXPECT_EQ(checked.exit_code, 2);
+  EXPECT_THAT(checked.err, HasSubstr("is the name of bindery's own kinds"));
+}
+
 }  // namespace
 }  // namespace bindery::testing

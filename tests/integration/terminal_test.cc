@@ -75,8 +75,8 @@ TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
       {{"get", "--conf"}, "--config\tConfiguration file; also $BINDERY_CONFIG\n"},
       {{"run", "--config", ""}, ":files\n"},
       {{"schema", "monitoring:"},
-       "monitoring:RestrictionPolicy\nmonitoring:Dataset\nmonitoring:getCurrentUser\nmonitoring:"
-       "getRole\n"
+       "monitoring:RestrictionPolicy\nmonitoring:Dataset\nmonitoring:"
+       "LogsRestrictionQuery\nmonitoring:getCurrentUser\nmonitoring:getRole\n"
        "monitoring:getTeam\nmonitoring:getUser\n"},
       {{"completion", ""}, "bash\nzsh\nfish\n"},
       {{"help", "rollb"}, "rollback\tWrite a recorded policy back, through the guard\n"},

@@ -1,0 +1,41 @@
+#include "controller/acceptance_rules.h"
+
+#include <utility>
+
+#include "core/json.h"
+#include "providers/bindery/own_kinds.h"
+
+namespace bindery {
+namespace {
+
+std::shared_ptr<const AcceptedDriftRules> RulesOf(
+    const AcceptedDriftRules* configured,
+    const std::vector<std::shared_ptr<const Manifest>>& declared) {
+  auto rules = std::make_shared<AcceptedDriftRules>();
+  if (configured != nullptr) *rules = *configured;
+  for (const auto& manifest : declared) {
+    const Expected<Json> spec = ParseJson(manifest->spec);
+    std::optional<AcceptedDriftRule> rule = spec ? AcceptedDriftRuleIn(*spec) : std::nullopt;
+    if (rule) rules->push_back(*std::move(rule));
+  }
+  return rules;
+}
+
+}  // namespace
+
+const std::shared_ptr<const AcceptedDriftRules>& AcceptanceRules::InForce() const {
+  const TargetEntry* target = claims_.FindTarget(AcceptedDriftTarget());
+  if (target == nullptr) return settings_.accepted;
+  std::vector<std::shared_ptr<const Manifest>> declared;
+  for (const ResourceEntry* entry : target->resources) declared.push_back(entry->manifest);
+  if (rules_ != nullptr && configured_ == settings_.accepted && declared_ == declared) {
+    return rules_;
+  }
+  auto rules = RulesOf(settings_.accepted.get(), declared);
+  configured_ = settings_.accepted;
+  declared_ = std::move(declared);
+  if (rules_ == nullptr || *rules_ != *rules) rules_ = std::move(rules);
+  return rules_;
+}
+
+}  // namespace bindery

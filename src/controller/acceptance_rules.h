@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "controller/catalog_settings.h"
+#include "controller/claims.h"
+#include "core/accepted_drift.h"
+
+namespace bindery {
+
+/// Which differences may stay: the rules of the configuration, then those of the manifests in
+/// force, by their names. A manifest that is not found, or cannot be read, is in force for as long
+/// as any other would be.
+///
+/// Invariant: what is handed out is the same object while the rules are the same.
+/// Belongs to the loop thread; what it reads outlives it.
+class AcceptanceRules {
+ public:
+  AcceptanceRules(const CatalogSettings& settings, const Claims& claims)
+      : settings_(settings), claims_(claims) {}
+
+  /// Null: there are none.
+  [[nodiscard]] const std::shared_ptr<const AcceptedDriftRules>& InForce() const;
+
+ private:
+  const CatalogSettings& settings_;
+  const Claims& claims_;
+  // What the rules were made of last, and the rules.
+  mutable std::shared_ptr<const AcceptedDriftRules> configured_;
+  mutable std::vector<std::shared_ptr<const Manifest>> declared_;
+  mutable std::shared_ptr<const AcceptedDriftRules> rules_;
+};
+
+}  // namespace bindery

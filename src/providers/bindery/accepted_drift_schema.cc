@@ -1,0 +1,90 @@
+#include "providers/bindery/accepted_drift_schema.h"
+
+#include <string>
+#include <utility>
+
+#include "core/time_text.h"
+#include "manifests/check_text.h"
+#include "providers/bindery/own_kinds.h"
+
+namespace bindery {
+namespace {
+
+std::optional<CheckFailure> CheckNotBlank(std::string_view text) {
+  if (text.find_first_not_of(" \t\n") != std::string_view::npos) return std::nullopt;
+  return CheckFailure{"EmptyValue", "is empty"};
+}
+
+std::optional<CheckFailure> CheckDayOrTime(std::string_view text) {
+  if (ParseDayOrTime(text)) return std::nullopt;
+  return CheckFailure{"BadTime", Quote(text) +
+                                     " is not a time: expected a day such as 2026-11-21, which "
+                                     "begins at 00:00 UTC, or 2026-11-21T10:20:30Z"};
+}
+
+/// A rule that fits every difference turns enforcement off.
+std::vector<std::pair<std::string, CheckFailure>> CheckRestricts(const Json& spec) {
+  if (!spec.is_object() || AcceptedDriftRuleIn(spec)) return {};
+  return {{"match", CheckFailure{"FitsEverything",
+                                 "fits every difference: name a target, role, member or class"}}};
+}
+
+Field Text(const char* name, const char* description, const char* example) {
+  Field field;
+  field.name = name;
+  field.description = description;
+  field.examples = {example};
+  field.check = CheckNotBlank;
+  return field;
+}
+
+Field MatchField() {
+  Field drift_class = Text("class", "The class of the difference.", "undeclared");
+  drift_class.choices = {"missing", "undeclared", "condition-changed", "principal-deleted"};
+  drift_class.check = nullptr;
+  Field match;
+  match.name = "match";
+  match.type = FieldType::kObject;
+  match.required = true;
+  match.description =
+      "Which differences are accepted: those that fit all its keys. The texts are patterns with * "
+      "and ?; capitals do not matter. At least one key is needed.";
+  match.fields = {
+      Text("target", "The full name of the target.", "projects/acme-*"),
+      Text("role", "The role, or the relation of a restriction policy.", "roles/viewer"),
+      Text("member", "The member, or the principal of a restriction policy.",
+           "user:ana@example.com"),
+      std::move(drift_class)};
+  return match;
+}
+
+KindSchema MakeAcceptedDriftSchema() {
+  Field reason = Text("reason", "Why the difference may stay.", "break-glass for incident 42");
+  reason.required = true;
+  Field owner = Text("owner", "Who answers for it.", "ana@example.com");
+  owner.required = true;
+  Field until = Text("until",
+                     "From then on it is drift again: a day, which begins at 00:00 UTC, or an RFC "
+                     "3339 time. Without it the acceptance has no end.",
+                     "2026-12-01");
+  until.check = CheckDayOrTime;
+
+  KindSchema schema;
+  schema.token = {kOwnProvider, "AcceptedDrift"};
+  schema.description =
+      "Differences that may stay: neither repaired nor reported as drift. The same as an entry of "
+      "drift.accept in the configuration.";
+  schema.read_only = true;
+  schema.inputs = {MatchField(), std::move(reason), std::move(owner), std::move(until)};
+  schema.check_all = CheckRestricts;
+  return schema;
+}
+
+}  // namespace
+
+const KindSchema& AcceptedDriftSchema() {
+  static const KindSchema kSchema = MakeAcceptedDriftSchema();
+  return kSchema;
+}
+
+}  // namespace bindery

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "manifests/schema.h"
+
+namespace bindery {
+
+/// Lives as long as the program.
+[[nodiscard]] const KindSchema& AcceptedDriftSchema();
+
+}  // namespace bindery
