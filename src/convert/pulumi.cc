@@ -6,6 +6,7 @@
 #include "convert/expressions.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
+#include "convert/target_name.h"
 #include "core/ascii.h"
 #include "manifests/check_text.h"
 #include "manifests/validate.h"
@@ -36,6 +37,20 @@ std::string CanonicalToken(const std::string& token, std::span<const KindSchema*
 const Node* MapUnder(const Node& root, const char* key) {
   const Node* node = root.Find(key);
   return node != nullptr && node->kind == NodeKind::kMap ? node : nullptr;
+}
+
+/// Package, colon, then module and type in lower case, letters and digits only: of
+/// "gcp:pubsub/topicIAMBinding:TopicIAMBinding" it is "gcp:pubsubtopiciambinding".
+std::string BridgedForm(const std::string& token) {
+  const std::size_t package = token.find(':');
+  const std::size_t type = token.rfind(':');
+  if (package == std::string::npos || type == package) return "";
+  std::string form = token.substr(0, package + 1);
+  const std::string module = token.substr(package + 1, type - package - 1);
+  for (const char c : AsciiLower(module.substr(0, module.find('/')) + token.substr(type + 1))) {
+    if (IsAsciiLetterOrDigit(c)) form += c;
+  }
+  return form;
 }
 
 bool IsCall(std::string_view key) { return AsciiLower(key.substr(0, kCall.size())) == kCall; }
@@ -102,14 +117,18 @@ void Pulumi::NameResource(const Node::Entry& entry) {
     Note(type->at, path, "providers belong into the configuration file: bindery.yaml");
     return Define(entry, path, Symbol{.reason = "it is a provider"});
   }
-  const FoundKind kind = FindKind(type->text, /*lookup=*/false);
-  if (!kind) return refuse(type->at, kind.error());
+  Plan plan = {&entry, path, "", nullptr};
+  if (!FindBridged(type->text, plan)) {
+    const FoundKind kind = FindKind(type->text, /*lookup=*/false);
+    if (!kind) return refuse(type->at, kind.error());
+    plan.kind = *kind;
+  }
   if (const Node* get = entry.value.Find("get")) {
     return refuse(get->at,
                   "\"get\" reads what others manage; bindery lookup shows it without a manifest");
   }
-  Plan plan = {&entry, path, NewName(entry.key, entry.key_at, path), *kind};
-  Define(entry, path, Symbol{.manifest = plan.name, .kind = *kind});
+  plan.name = NewName(entry.key, entry.key_at, path);
+  Define(entry, path, Symbol{.manifest = plan.name, .kind = plan.kind});
   resources_.push_back(std::move(plan));
 }
 
@@ -133,6 +152,47 @@ void Pulumi::NameVariable(const Node::Entry& entry) {
   Plan plan = {&entry, path, NewName(entry.key, entry.key_at, path), *kind};
   Define(entry, path, Symbol{.manifest = plan.name, .kind = *kind, .below = std::move(*result)});
   variables_.push_back(std::move(plan));
+}
+
+bool Pulumi::FindBridged(const std::string& token, Plan& plan) const {
+  const std::string form = BridgedForm(token);
+  if (form.empty()) return false;
+  for (const KindSchema* kind : kinds()) {
+    for (const TerraformType& type : kind->elsewhere.terraform) {
+      if (type.bridged != form) continue;
+      plan.kind = kind;
+      plan.bridged = &type;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The properties as the kind has them.
+std::optional<Node> Pulumi::SpecOf(const Plan& plan, const Node& properties, Draft& draft) {
+  const std::string path = JoinPath(plan.path, "properties");
+  if (plan.bridged == nullptr || properties.kind != NodeKind::kMap) {
+    return Value(properties, path, draft.refers_to);
+  }
+  if (const Node* policy = properties.Find("policyData")) {
+    LeaveOut(policy->at, JoinPath(path, "policyData"),
+             "a policy of another resource; bindery import of the IamPolicy kind writes a manifest "
+             "of what is there");
+    return std::nullopt;
+  }
+  Node arguments = properties;
+  for (Node::Entry& argument : arguments.fields) argument.key = SnakeCase(argument.key);
+  auto named = WithFullName(*plan.bridged, arguments);
+  if (!named) {
+    LeaveOut(properties.at, path, named.error());
+    return std::nullopt;
+  }
+  for (Node::Entry& field : named->fields) {
+    const auto known = std::ranges::find_if(
+        plan.kind->inputs, [&](const Field& input) { return SnakeCase(input.name) == field.key; });
+    if (known != plan.kind->inputs.end()) field.key = known->name;
+  }
+  return Value(*named, path, draft.refers_to);
 }
 
 Pulumi::FoundKind Pulumi::FindKind(const std::string& token, bool lookup) const {
@@ -265,7 +325,7 @@ void Pulumi::MakeResource(const Plan& plan) {
   const Node* properties = body.Find("properties");
   if (properties != nullptr && properties->kind != NodeKind::kNull) {
     const std::string path = JoinPath(plan.path, "properties");
-    std::optional<Node> value = Value(*properties, path, draft.refers_to);
+    std::optional<Node> value = SpecOf(plan, *properties, draft);
     if (value && value->kind != NodeKind::kMap) {
       LeaveOut(properties->at, path, "expected a map, found " + WhatIs(*properties));
     }

@@ -21,6 +21,8 @@ class Pulumi final : public Translator {
     std::string path;
     std::string name;
     const KindSchema* kind = nullptr;
+    /// Of a package that is made of Terraform's provider; null: the properties are the kind's.
+    const TerraformType* bridged = nullptr;
   };
   /// A call of a function.
   struct Invocation {
@@ -46,6 +48,10 @@ class Pulumi final : public Translator {
   bool MakeLookup(Draft draft, const Invocation& call, const std::string& path, yaml::Position at);
 
   [[nodiscard]] FoundKind FindKind(const std::string& token, bool lookup) const;
+  /// The kind of a type of a package that is made of Terraform's provider.
+  [[nodiscard]] bool FindBridged(const std::string& token, Plan& plan) const;
+  [[nodiscard]] std::optional<yaml::Node> SpecOf(const Plan& plan, const yaml::Node& properties,
+                                                 Draft& draft);
   [[nodiscard]] static std::optional<Invocation> InvocationOf(const yaml::Node& node);
   /// The path behind `return`.
   [[nodiscard]] static tl::expected<FieldPath, std::string> ResultOf(const Invocation& call);

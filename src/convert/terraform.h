@@ -80,10 +80,6 @@ class Terraform final : public Translator {
   [[nodiscard]] std::optional<yaml::Node> FieldValue(const yaml::Node& node, const Field& field,
                                                      const std::string& path,
                                                      std::vector<std::string>& refers_to);
-  /// The body with the full name in place of the arguments that make it up.
-  [[nodiscard]] std::optional<yaml::Node> WithFullName(const Plan& plan);
-  /// The name by the type's template; nothing when an argument is missing, which is reported.
-  [[nodiscard]] std::optional<std::string> FullName(const Plan& plan, const yaml::Node& id);
 
   [[nodiscard]] yaml::Node OptionsOf(const Plan& plan);
   void TakeAddressed(const std::string& address, yaml::Node& options);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "convert/nodes.h"
+#include "convert/target_name.h"
 #include "convert/terraform.h"
 #include "manifests/check_text.h"
 #include "manifests/validate.h"
@@ -17,30 +18,12 @@ namespace {
 
 constexpr std::string_view kComment = "//";
 
-bool IsIdKey(const TerraformType& type, std::string_view key) {
-  return std::find(type.ids.begin(), type.ids.end(), key) != type.ids.end();
-}
-
-/// The arguments between braces in a name template, in their order.
-std::vector<std::string> ArgumentsOf(std::string_view name_template) {
-  std::vector<std::string> names;
-  for (std::string_view segment : Split(name_template, '/')) {
-    const auto open = segment.find('{');
-    if (open == std::string_view::npos) continue;
-    segment = segment.substr(open + 1);
-    names.emplace_back(segment.substr(0, segment.find_first_of("=}")));
-  }
-  return names;
-}
-
 /// Terraform names repeated blocks in the singular.
 bool IsCalled(const Field& field, std::string_view key) {
   const std::string name = SnakeCase(field.name);
   const bool blocks = field.type == FieldType::kList && field.item_type == FieldType::kObject;
   return name == key || (blocks && name == std::string(key) + "s");
 }
-
-bool IsGiven(const Node* node) { return node != nullptr && node->kind != NodeKind::kNull; }
 
 }  // namespace
 
@@ -118,59 +101,12 @@ std::optional<Node> Terraform::TargetSpec(const Plan& plan, std::vector<std::str
   if (plan.type->name.empty()) {
     return Fields(*plan.block.body, inputs, plan.block.path, refers_to);
   }
-  const std::optional<Node> body = WithFullName(plan);
-  if (!body) return std::nullopt;
+  const auto body = WithFullName(*plan.type, *plan.block.body);
+  if (!body) {
+    LeaveOut(plan.block.at, plan.block.path, body.error());
+    return std::nullopt;
+  }
   return Fields(*body, inputs, plan.block.path, refers_to);
-}
-
-std::optional<Node> Terraform::WithFullName(const Plan& plan) {
-  const Node& given = *plan.block.body;
-  const std::vector<std::string> arguments = ArgumentsOf(plan.type->name);
-  Node body = MapNode(given.at);
-  const Node* id = nullptr;
-  for (const Node::Entry& entry : given.fields) {
-    const bool is_part = std::find_if(arguments.begin(), arguments.end(), [&](const auto& name) {
-                           return entry.key == name || entry.key == name + "_id";
-                         }) != arguments.end();
-    if (IsIdKey(*plan.type, entry.key) && entry.value.kind == NodeKind::kString) {
-      if (id == nullptr) id = &entry.value;
-    } else if (!is_part) {
-      body.fields.push_back(entry);
-    }
-  }
-  if (id == nullptr) return body;  // What is missing is told with all else.
-  const std::optional<std::string> full = FullName(plan, *id);
-  if (!full) return std::nullopt;
-  Node name = *id;
-  name.text = *full;
-  body.fields.insert(body.fields.begin(), {"name", name.at, std::move(name)});
-  return body;
-}
-
-std::optional<std::string> Terraform::FullName(const Plan& plan, const Node& id) {
-  constexpr std::string_view kProject = "projects/{project}/";
-  const std::string_view name_template = plan.type->name;
-  const std::vector<std::string> arguments = ArgumentsOf(name_template);
-  if (id.text.find('/') != std::string::npos && !name_template.ends_with("=**}")) return id.text;
-  std::string name(name_template);
-  const Node* project = plan.block.body->Find("project");
-  const bool completed = name.starts_with(kProject) && !IsGiven(project) && arguments.size() > 1;
-  if (completed) name.erase(0, kProject.size());
-  for (std::size_t i = completed ? 1 : 0; i < arguments.size(); ++i) {
-    const Node* value = &id;
-    if (i + 1 < arguments.size()) {
-      value = plan.block.body->Find(arguments[i]);
-      if (!IsGiven(value)) value = plan.block.body->Find(arguments[i] + "_id");
-      if (!IsGiven(value)) {
-        LeaveOut(id.at, plan.block.path,
-                 "neither a full resource name nor a \"" + arguments[i] + "\" is given");
-        return std::nullopt;
-      }
-    }
-    const auto open = name.find("{" + arguments[i]);
-    name.replace(open, name.find('}', open) + 1 - open, value->text);
-  }
-  return name;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields

@@ -225,8 +225,11 @@ Json ReadMetadata(const Node& root, Findings& findings) {
 }
 
 bool IsOutput(const Node::Entry& entry, const KindSchema& kind) {
-  return std::any_of(kind.outputs.begin(), kind.outputs.end(),
-                     [&](const Field& field) { return field.name == entry.key; });
+  const auto has = [&](const std::vector<Field>& fields) {
+    return std::any_of(fields.begin(), fields.end(),
+                       [&](const Field& field) { return field.name == entry.key; });
+  };
+  return has(kind.outputs) && !has(kind.inputs);
 }
 
 /// The spec without what the kind gives, which is reported.

@@ -29,11 +29,18 @@ class FieldSchemas {
     schema["type"] = "object";
     Json properties = Json::object();
     Json required = Json::array();
+    Json patterns = Json::object();
     for (const Field& field : fields) {
+      if (!field.name_pattern.empty()) {
+        // Other fields fit the pattern too, so it says nothing of values.
+        patterns[field.name_pattern] = Json{{"description", field.description}};
+        continue;
+      }
       properties[field.name] = OfField(field);
       if (field.required) required.push_back(field.name);
     }
     schema["properties"] = std::move(properties);
+    if (!patterns.empty()) schema["patternProperties"] = std::move(patterns);
     if (!required.empty()) schema["required"] = std::move(required);
     schema["additionalProperties"] = false;
     return schema;

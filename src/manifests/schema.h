@@ -45,7 +45,10 @@ struct Field {
   FieldType item_type = FieldType::kString;  ///< Of a list: kString or kObject.
   std::size_t min_items = 0;
   std::size_t max_items = 0;  ///< 0: no limit.
-  bool identity = false;      ///< Says which resource it is: another value, another resource.
+  /// Stands for all fields whose names fit that ECMA-262 regular expression: only of a shape that
+  /// kinds share, whose own schemas name each of them. Empty: for the one of its name.
+  std::string name_pattern = {};
+  bool identity = false;  ///< Says which resource it is: another value, another resource.
 };
 
 /// A resource of Terraform that a kind stands for.
@@ -55,6 +58,10 @@ struct TerraformType {
   /// "projects/{project}/topics/{topic}". Empty: the arguments are the fields of the kind.
   std::string name = {};
   std::vector<std::string> ids = {};  ///< Arguments that may hold the last part, or the whole name.
+  /// The type of Pulumi's package that is made of Terraform's provider, with the same arguments in
+  /// camel case: package, colon, module and type in lower case, letters and digits only:
+  /// "gcp:pubsubtopiciambinding". Empty: none.
+  std::string bridged = {};
 };
 
 /// What other tools call a kind; empty where they have none.

@@ -43,6 +43,9 @@ def check_row(row):
     for field in ("terraform", "terraform_id"):
         if field in row and len(row[field].split(" ")) != len(names):
             yield f"needs one {field} per name"
+    shapes = [[word.count("/") for word in row[field].split(" ")] for field in ("terraform", "terraform_id") if field in row]
+    if len(shapes) == 2 and shapes[0] != shapes[1]:
+        yield "needs one terraform_id per terraform"
     if "location_host" in row:
         places = re.findall(r"\{(\w+)\}", row["location_host"])
         if not any("{" + place + "}" in name for place in places for name in names):

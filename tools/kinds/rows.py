@@ -99,7 +99,7 @@ def permission_of(facts, row_id, service, kind, name):
 
 
 def terraform_of(facts, row_id, names):
-    """Returns the Terraform prefixes and identifying arguments, one per name."""
+    """Returns the Terraform prefixes and identifying arguments, one per name; "/" between several of one name."""
     families, arguments = ["-"] * len(names), ["-"] * len(names)
     for family, target in facts.facts["terraform"].items():
         target_id, argument, *name = target.split(" ")
@@ -107,9 +107,11 @@ def terraform_of(facts, row_id, names):
             continue
         facts.used.add(("terraform", family))
         index = names.index(name[0]) if name else 0
-        if families[index] != "-":
-            raise TableError(f"{family}: {families[index]} already maps to {row_id} {names[index]}")
-        families[index], arguments[index] = family, argument
+        if families[index] == "-":
+            families[index], arguments[index] = family, argument
+        else:
+            families[index] += f"/{family}"
+            arguments[index] += f"/{argument}"
     if set(families) == {"-"}:
         return (), ()
     return tuple(families), tuple(arguments) if set(arguments) != {"-"} else ()

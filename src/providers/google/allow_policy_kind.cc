@@ -5,8 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "core/json_text.h"
 #include "providers/google/audit_configs.h"
 #include "providers/google/iam_names.h"
+#include "providers/google/iam_path_inputs.h"
 #include "providers/google/lockout.h"
 #include "providers/google/members.h"
 #include "providers/google/service_agents.h"
@@ -56,6 +58,19 @@ Observation ObservationOf(Json policy) {
                             [](const Grant& grant) { return !IsSetting(grant.role); });
   seen.document = std::move(policy);
   return seen;
+}
+
+/// Without an update mask a write replaces the whole policy: what is not ours goes back byte for
+/// byte.
+std::map<std::string, std::string> VerbatimIn(const Json& policy, const std::string& body) {
+  constexpr std::string_view kOurs[] = {kBindings, "etag", "version"};
+  std::map<std::string, std::string> members;
+  for (auto& [name, text] : MemberTexts(body)) {
+    if (std::ranges::find(kOurs, name) != std::end(kOurs)) continue;
+    const Json* value = FindMember(policy, name);
+    if (value != nullptr && CompactJson(*value) != text) members.emplace(name, text);
+  }
+  return members;
 }
 
 /// The document as it came, but for what changes, with the etag it was read with.
@@ -113,7 +128,7 @@ AllowPolicyKind::AllowPolicyKind(const IamRow& row, IamShape shape)
 Expected<Declaration> AllowPolicyKind::Declare(const Json& spec,
                                                const std::string& default_project) const {
   Declaration declared;
-  Expected<std::string> target = ReadIamName(row_, StringMember(spec, "name"), default_project);
+  Expected<std::string> target = ReadIamName(row_, NameInSpec(row_, spec), default_project);
   if (!target) return Fail(std::move(target.error()));
   declared.target = std::move(*target);
   declared.grants = GrantsIn(spec);
@@ -137,7 +152,9 @@ Expected<Observation> AllowPolicyKind::ParseResponse(const PolicyCall& call,
                                                      const std::string& body) const {
   Expected<Json> policy = IamPolicyClient::ParseResponse(call, body);
   if (!policy) return Fail(std::move(policy.error()));
-  return ObservationOf(std::move(*policy));
+  Observation seen = ObservationOf(std::move(*policy));
+  if (!row_.update_mask) seen.verbatim = VerbatimIn(seen.document, body);
+  return seen;
 }
 
 TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now) const {
@@ -180,8 +197,10 @@ Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,
                 "Cloud Storage accepts no policy without a binding: keep or declare one, such as "
                 "roles/storage.legacyBucketOwner for the owners of the project");
   }
-  return IamPolicyClient::BuildSet(EndpointOf(connection), target, {std::move(policy), settings},
-                                   timeout);
+  std::map<std::string, std::string> verbatim = now.verbatim;
+  if (settings) verbatim.erase(std::string(kAuditConfigs));
+  return IamPolicyClient::BuildSet(EndpointOf(connection), target,
+                                   {std::move(policy), settings, std::move(verbatim)}, timeout);
 }
 
 Observation AllowPolicyKind::AfterWriting(const TargetPlan& plan, Observation now) const {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cloud/http_errors.h"
+#include "core/json_text.h"
 #include "providers/google/error_dialect.h"
 #include "providers/google/iam_names.h"
 #include "providers/google/iam_permission_test.h"
@@ -105,9 +106,9 @@ HttpRequest RequestOf(const IamRow& row, IamVerb verb, std::string url, const ch
   return request;
 }
 
-void SetBody(HttpRequest& request, const Json& body) {
+void SetBody(HttpRequest& request, std::string body) {
   request.headers.emplace(request.headers.begin(), "Content-Type", "application/json");
-  request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+  request.body = std::move(body);
 }
 
 }  // namespace
@@ -152,7 +153,7 @@ Expected<PolicyCall> IamPolicyClient::BuildGet(const Endpoint& endpoint,
       read.request.url += "?optionsRequestedPolicyVersion=" + std::to_string(kPolicyVersion);
       break;
     case IamVersionPlace::kBody:
-      SetBody(read.request, Json{{"options", version}});
+      SetBody(read.request, CompactJson({{"options", version}}));
       break;
     case IamVersionPlace::kNowhere:
       break;
@@ -179,13 +180,15 @@ Expected<PolicyCall> IamPolicyClient::BuildSet(const Endpoint& endpoint,
   auto url = UrlOf(endpoint, resource, "setIamPolicy");
   if (!url) return Fail(std::move(url.error()));
   policy.document["version"] = kPolicyVersion;  // Less would drop the conditions.
-  const bool audit = policy.writes_audit_configs;
-  Json body =
-      row.bare_body ? std::move(policy.document) : Json{{"policy", std::move(policy.document)}};
-  if (row.update_mask) body["updateMask"] = audit ? "bindings,etag,auditConfigs" : "bindings,etag";
+  std::string body = CompactJson(policy.document, policy.verbatim);
+  if (!row.bare_body) {
+    const char* mask = policy.writes_audit_configs ? "bindings,etag,auditConfigs" : "bindings,etag";
+    body = R"({"policy":)" + body +
+           (row.update_mask ? R"(,"updateMask":")" + std::string(mask) + "\"}" : "}");
+  }
   PolicyCall write;
   write.request = RequestOf(row, row.set, std::move(*url), "setIamPolicy", timeout);
-  SetBody(write.request, body);
+  SetBody(write.request, std::move(body));
   write.dialect = &GoogleErrors();
   return write;
 }
@@ -206,7 +209,7 @@ Expected<std::vector<std::string>> IamPolicyClient::TestPermissions(
   if (!url) return Fail(std::move(url.error()));
   HttpRequest request = RequestOf(row, row.test, std::move(*url), "testIamPermissions", timeout);
   if (!TestsInQuery(row)) {
-    SetBody(request, Json{{"permissions", permissions}});
+    SetBody(request, CompactJson({{"permissions", permissions}}));
   } else {
     for (const std::string& permission : permissions) {
       request.url += (request.url.find('?') == std::string::npos ? "?" : "&");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,7 @@ class IamPolicyClient {
   struct NewPolicy {
     Json document;
     bool writes_audit_configs = false;  ///< Else an update mask leaves them as they are.
+    std::map<std::string, std::string> verbatim = {};  ///< As Observation::verbatim.
   };
 
   /// How the policy of a resource is replaced by `policy`, which carries the etag it was read with:

@@ -11,10 +11,12 @@
 #include "core/grant.h"
 #include "manifests/check_text.h"
 #include "providers/google/allow_policy_kind.h"
+#include "providers/google/bridged_types.h"
 #include "providers/google/checks.h"
 #include "providers/google/iam_fields.h"
 #include "providers/google/iam_kinds.h"
 #include "providers/google/iam_names.h"
+#include "providers/google/iam_path_inputs.h"
 
 namespace bindery {
 namespace {
@@ -48,16 +50,21 @@ NamesElsewhere ElsewhereOf(const IamRow& row, std::string_view suffix) {
   if (row.terraform.empty()) return names;
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (types[i] == kNone) continue;
-    TerraformType type;
-    type.type = std::string(types[i]) + std::string(suffix);
-    type.name = WithSnakeCase(templates[i]);
-    type.ids = {"name"};
-    if (i < ids.size() && !ids[i].empty() && ids[i] != kNone) {
-      const std::string id(ids[i]);
-      type.ids.push_back(id);
-      if (!id.ends_with("_id")) type.ids.push_back(id + "_id");
+    const auto several = Split(types[i], '/');
+    const auto their_ids = i < ids.size() ? Split(ids[i], '/') : std::vector<std::string_view>();
+    for (std::size_t j = 0; j < several.size(); ++j) {
+      TerraformType type;
+      type.type = std::string(several[j]) + std::string(suffix);
+      type.bridged = BridgedTypeOf(several[j], suffix);
+      type.name = WithSnakeCase(templates[i]);
+      type.ids = {"name"};
+      if (j < their_ids.size() && !their_ids[j].empty() && their_ids[j] != kNone) {
+        const std::string id(their_ids[j]);
+        type.ids.push_back(id);
+        if (!id.ends_with("_id")) type.ids.push_back(id + "_id");
+      }
+      names.terraform.push_back(std::move(type));
     }
-    names.terraform.push_back(std::move(type));
   }
   return names;
 }
@@ -130,7 +137,11 @@ std::vector<Field> InputsOf(const IamRow* row, IamShape shape) {
       return {std::move(name), RoleField("The role that the member holds."), MemberField(),
               ConditionField(), AbsentField()};
     case IamShape::kPolicy: {
+      name.required = false;
       std::vector<Field> fields = {std::move(name), BindingsField()};
+      for (Field& part : row == nullptr ? AnyPathInputs() : PathInputsOf(*row)) {
+        fields.push_back(std::move(part));
+      }
       if (row == nullptr || row->audit_configs) fields.push_back(AuditConfigsField());
       return fields;
     }
@@ -193,6 +204,29 @@ void CheckBindings(const Json& spec, const IamRow& row, IamFailures& failures) {
   }
 }
 
+/// One name, in one piece or in parts.
+void CheckNameInParts(const Json& spec, const IamRow& row, IamFailures& failures) {
+  const bool named = FindMember(spec, "name") != nullptr;
+  const std::vector<std::string> parts = PathInputsIn(row, spec);
+  if (named && parts.empty()) return;
+  if (named) {
+    failures.emplace_back(parts.front(),
+                          CheckFailure{"NameTwice",
+                                       "is a part of the name, which is given in one "
+                                       "piece too: leave one of them out"});
+    return;
+  }
+  const std::optional<std::string> name = NameOfPathInputs(row, spec);
+  if (!name) {
+    failures.emplace_back("name",
+                          CheckFailure{"MissingField", "is missing: " + WantedIamName(row)});
+    return;
+  }
+  if (auto failure = CheckIamName(row, *name)) {
+    failures.emplace_back(parts.back(), *std::move(failure));
+  }
+}
+
 IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
   IamFailures failures;
   switch (shape) {
@@ -215,6 +249,7 @@ IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
       break;
     }
     case IamShape::kPolicy:
+      CheckNameInParts(spec, row, failures);
       CheckBindings(spec, row, failures);
       CheckAuditConfigs(spec, failures);
       break;

@@ -194,5 +194,111 @@ resources:
                           "is called \"my-board-2\""));
 }
 
+TEST(Pulumi, TypesOfTheGcpPackageBecomeTheKindsOfTheirResources) {
+  const Conversion made = Converted(R"(
+runtime: yaml
+variables: {team: "group:sre@example.com"}
+resources:
+  editors:
+    type: gcp:pubsub/topicIAMBinding:TopicIAMBinding
+    properties:
+      project: acme
+      topic: orders
+      role: roles/pubsub.editor
+      members: ["${team}"]
+      condition: {title: t, expression: "true"}
+  owner:
+    type: gcp:projects:IAMMember
+    properties: {project: acme, role: roles/viewer, member: "user:ana@example.com"}
+  audit:
+    type: gcp:projects/iAMAuditConfig:IAMAuditConfig
+    properties:
+      project: acme
+      service: allServices
+      auditLogConfigs: [{logType: ADMIN_READ, exemptedMembers: ["user:ana@example.com"]}]
+  gateway:
+    type: gcp:apigateway/gatewayIamBinding:GatewayIamBinding
+    properties: {region: eu, gateway: g, role: roles/viewer, members: [allUsers]}
+  logs:
+    type: datadog:index/logsRestrictionQuery:LogsRestrictionQuery
+    properties: {restrictionQuery: "team:pay", roleIds: [abc]}
+)");
+  EXPECT_THAT(RemarksOf(made), IsEmpty());
+  EXPECT_EQ(ManifestsOf(made), R"(apiVersion: cloudnative:pubsub/v1
+kind: TopicIamBinding
+metadata:
+  name: editors
+spec:
+  name: projects/acme/topics/orders
+  role: roles/pubsub.editor
+  members:
+    - group:sre@example.com
+  condition:
+    title: t
+    expression: "true"
+---
+apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamMember
+metadata:
+  name: owner
+spec:
+  name: projects/acme
+  role: roles/viewer
+  member: user:ana@example.com
+---
+apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamAuditConfig
+metadata:
+  name: audit
+spec:
+  name: projects/acme
+  service: allServices
+  auditLogConfigs:
+    - logType: ADMIN_READ
+      exemptedMembers:
+        - user:ana@example.com
+---
+apiVersion: cloudnative:apigateway/v1
+kind: GatewayIamBinding
+metadata:
+  name: gateway
+spec:
+  name: locations/eu/gateways/g
+  role: roles/viewer
+  members:
+    - allUsers
+---
+apiVersion: monitoring
+kind: LogsRestrictionQuery
+metadata:
+  name: logs
+spec:
+  restrictionQuery: team:pay
+  roleIds:
+    - abc
+)");
+}
+
+TEST(Pulumi, WhatTheGcpPackageTakesFromElsewhereIsLeftOut) {
+  const Conversion made = Converted(R"(
+runtime: yaml
+resources:
+  policy:
+    type: gcp:pubsub:TopicIAMPolicy
+    properties: {project: acme, topic: orders, policyData: "{}"}
+  nowhere:
+    type: gcp:apigateway:GatewayIamBinding
+    properties: {gateway: g, role: roles/viewer, members: []}
+  extra:
+    type: gcp:pubsub:TopicIAMBinding
+    properties: {topic: orders, role: roles/viewer, members: [], shape: round}
+)");
+  EXPECT_THAT(made.drafts, IsEmpty());
+  const std::vector<std::string> remarks = RemarksOf(made);
+  EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("policyData: a policy of another resource")));
+  EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("nor a \"location\" is given")));
+  EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("shape")));
+}
+
 }  // namespace
 }  // namespace bindery

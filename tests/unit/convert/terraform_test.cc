@@ -244,5 +244,36 @@ TEST(Terraform, AShortNameIsNotWhatTheManifestCallsSo) {
   EXPECT_THAT(ManifestsOf(made), HasSubstr("name: locations/eu/managementServers/main\n"));
 }
 
+TEST(Terraform, DatasetsAndRestrictionQueriesHaveTheirKinds) {
+  const Conversion made = Converted(R"({"resource": {
+    "datadog_dataset": {"pay": {"name": "Payments", "principals": ["role:a"],
+      "product_filters": [{"product": "logs", "filters": ["@team:pay"]}]}},
+    "datadog_logs_restriction_query": {"pay": {"restriction_query": "team:pay",
+      "role_ids": ["a"]}}}})");
+  EXPECT_THAT(RemarksOf(made), ElementsAre(HasSubstr("it is called \"pay-2\"")));
+  EXPECT_EQ(ManifestsOf(made), R"(apiVersion: monitoring
+kind: Dataset
+metadata:
+  name: pay
+spec:
+  name: Payments
+  principals:
+    - role:a
+  productFilters:
+    - product: logs
+      filters:
+        - "@team:pay"
+---
+apiVersion: monitoring
+kind: LogsRestrictionQuery
+metadata:
+  name: pay-2
+spec:
+  restrictionQuery: team:pay
+  roleIds:
+    - a
+)");
+}
+
 }  // namespace
 }  // namespace bindery

@@ -110,5 +110,36 @@ TEST_F(AllowPolicyPermissions, ThatCannotBeAskedForAreNotSaidToBeHeld) {
   EXPECT_THAT(server_.Requests(), IsEmpty());
 }
 
+/// The body of the write that grants one more member where the policy is `live`.
+std::string WrittenTo(const char* token, const std::string& target, const std::string& live) {
+  const Kinds kinds;
+  const Kind& kind = KindByToken(kinds, token);
+  Connection connection;
+  connection.endpoints = {{kind.traits().service, "http://cloud"}};
+  const auto read = kind.BuildGet(connection, target, 1s);
+  const auto seen = kind.ParseResponse(*read, live);
+  if (!seen) return ToString(seen.error());
+  TargetPlan plan;
+  plan.adds = {{"roles/viewer", "user:eve@example.com"}};
+  const auto write = kind.BuildSet(connection, target, plan, *seen, 1s);
+  return write ? write->request.body : ToString(write.error());
+}
+
+TEST(AllowPolicyKind, WithoutAnUpdateMaskWhatIsNotKnownGoesBackByteForByte) {
+  const std::string live =
+      R"({ "etag" : "e=", "rules": [ {"weight": 1.10, "id":123456789012345678901234567890} ],)"
+      R"("note":"\u0041\/", "bindings":[{"role":"roles/viewer","members":["user:ana@example.com"]}]})";
+  const std::string rules = R"("rules":[ {"weight": 1.10, "id":123456789012345678901234567890} ])";
+  const std::string note = R"("note":"\u0041\/")";
+  const std::string bindings =
+      R"("bindings":[{"role":"roles/viewer","members":["user:ana@example.com",)"
+      R"("user:eve@example.com"]}])";
+  EXPECT_EQ(WrittenTo("storage/v1:BucketIamBinding", "b/data", live),
+            R"({"etag":"e=",)" + rules + "," + note + "," + bindings + R"(,"version":3})");
+  EXPECT_EQ(
+      WrittenTo("compute/v1:InstanceIamBinding", "projects/p/zones/z/instances/i", live),
+      R"({"policy":{"etag":"e=",)" + rules + "," + note + "," + bindings + R"(,"version":3}})");
+}
+
 }  // namespace
 }  // namespace bindery

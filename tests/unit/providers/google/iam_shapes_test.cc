@@ -197,14 +197,16 @@ TEST(IamShapes, SpecsAreCheckedAsAWhole) {
       {IamShape::kMember, R"({"absent":true,"condition":{"expression":"true","title":"t"}})",
        "condition"},
       {IamShape::kPolicy,
-       R"({"bindings":[{"role":"roles/viewer","members":["user:a@x"]},
+       R"({"name":"projects/p","bindings":[{"role":"roles/viewer","members":["user:a@x"]},
                        {"role":"roles/viewer","members":["user:b@x"]}]})",
        "bindings[1].role"},
       {IamShape::kPolicy,
-       R"({"bindings":[{"role":"roles/viewer","members":["user:a@x","user:A@x"]}]})",
+       R"({"name":"projects/p","bindings":[{"role":"roles/viewer",)"
+       R"("members":["user:a@x","user:A@x"]}]})",
        "bindings[0].members[1]"},
       {IamShape::kPolicy,
-       R"({"auditConfigs":[{"service":"allServices"},{"service":"allServices"}]})",
+       R"({"name":"projects/p",)"
+       R"("auditConfigs":[{"service":"allServices"},{"service":"allServices"}]})",
        "auditConfigs[1].service"},
       {IamShape::kAuditConfig,
        R"({"auditLogConfigs":[{"logType":"DATA_READ"},{"logType":"DATA_READ"}]})",
@@ -214,6 +216,46 @@ TEST(IamShapes, SpecsAreCheckedAsAWhole) {
     const auto failures = IamSchema(Project(), test.shape).check_all(Parsed(test.spec));
     ASSERT_EQ(failures.size(), 1U) << test.spec;
     EXPECT_EQ(failures[0].first, test.at);
+  }
+}
+
+TEST(IamShapes, AWholePolicyTakesItsNameInParts) {
+  const Kinds kinds;
+  struct Case {
+    const char* token;
+    const char* parts;
+    const char* target;  // empty: refused
+  };
+  const Case cases[] = {
+      {"pubsub/v1:Topic", R"("project":"p","topicId":"t")", "projects/p/topics/t"},
+      {"pubsub/v1:Topic", R"("project":"p","topic":"t")", "projects/p/topics/t"},
+      {"pubsub/v1:Topic", R"("topicId":"t")", "projects/default/topics/t"},
+      {"pubsub/v1:Topic", R"("project":"p")", ""},
+      {"pubsub/v1:Topic", R"("project":"p","topicId":"t/../s")", ""},
+      {"pubsub/v1:Topic", R"("name":"projects/p/topics/t","topicId":"t")", ""},
+      {"pubsub/v1:Topic", "\"name\":\"projects/p/topics/t\"", "projects/p/topics/t"},
+      {"cloudresourcemanager/v3:Folder", R"("folderId":"1")", "folders/1"},
+      {"storage/v1:Bucket", R"("bucket":"b")", "b/b"},
+      {"compute/v1:Instance", R"("project":"p","zone":"z","resource":"i")",
+       "projects/p/zones/z/instances/i"},
+      {"secretmanager/v1:Secret", R"("project":"p","secretId":"s")", "projects/p/secrets/s"},
+      {"secretmanager/v1:Secret", R"("project":"p","location":"eu","secretId":"s")",
+       "projects/p/locations/eu/secrets/s"},
+  };
+  for (const Case& c : cases) {
+    const Kind* kind =
+        kinds.Find({"cloudnative:" + std::string(c.token).substr(0, std::string(c.token).find(':')),
+                    std::string(c.token).substr(std::string(c.token).find(':') + 1) + "IamPolicy"});
+    ASSERT_NE(kind, nullptr) << c.token;
+    const Json spec = Parsed(
+        ("{" + std::string(c.parts) + R"(,"bindings":[{"role":"roles/viewer","members":[]}]})")
+            .c_str());
+    const auto failures = kind->schema().check_all(spec);
+    EXPECT_EQ(failures.empty(), *c.target != '\0') << c.parts;
+    if (*c.target == '\0') continue;
+    const auto declared = kind->Declare(spec, "default");
+    ASSERT_THAT(declared, IsOk()) << c.parts;
+    EXPECT_EQ(declared->target, c.target);
   }
 }
 

@@ -1,0 +1,96 @@
+#include "convert/target_name.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "convert/nodes.h"
+#include "manifests/check_text.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+namespace {
+
+bool IsIdKey(const TerraformType& type, std::string_view key) {
+  return std::find(type.ids.begin(), type.ids.end(), key) != type.ids.end();
+}
+
+/// The arguments between braces in a name template, in their order.
+std::vector<std::string> ArgumentsOf(std::string_view name_template) {
+  std::vector<std::string> names;
+  for (std::string_view segment : Split(name_template, '/')) {
+    const auto open = segment.find('{');
+    if (open == std::string_view::npos) continue;
+    segment = segment.substr(open + 1);
+    names.emplace_back(segment.substr(0, segment.find_first_of("=}")));
+  }
+  return names;
+}
+
+bool IsGiven(const Node* node) { return node != nullptr && node->kind != NodeKind::kNull; }
+
+/// The argument of that name. Providers call some locations by narrower names.
+const Node* FindArgument(const Node& body, const std::string& name) {
+  std::vector<std::string> spellings = {name, name + "_id"};
+  if (name == "location") spellings.insert(spellings.end(), {"region", "zone"});
+  for (const std::string& spelling : spellings) {
+    if (const Node* value = body.Find(spelling); IsGiven(value)) return value;
+  }
+  return nullptr;
+}
+
+bool IsPartOfName(const std::vector<std::string>& arguments, const std::string& key) {
+  return std::ranges::any_of(arguments, [&](const std::string& name) {
+    const bool place = name == "location" && (key == "region" || key == "zone");
+    return key == name || key == name + "_id" || place;
+  });
+}
+
+tl::expected<std::string, std::string> FullName(const TerraformType& type, const Node& body,
+                                                const Node& id) {
+  constexpr std::string_view kProject = "projects/{project}/";
+  const std::vector<std::string> arguments = ArgumentsOf(type.name);
+  std::string name = type.name;
+  if (id.text.find('/') != std::string::npos && !name.ends_with("=**}")) return id.text;
+  const bool completed =
+      name.starts_with(kProject) && !IsGiven(body.Find("project")) && arguments.size() > 1;
+  if (completed) name.erase(0, kProject.size());
+  for (std::size_t i = completed ? 1 : 0; i < arguments.size(); ++i) {
+    const bool last = i + 1 == arguments.size();
+    const Node* value = last ? &id : FindArgument(body, arguments[i]);
+    if (value == nullptr) {
+      return tl::unexpected("neither a full resource name nor a \"" + arguments[i] + "\" is given");
+    }
+    const auto open = name.find("{" + arguments[i]);
+    name.replace(open, name.find('}', open) + 1 - open, value->text);
+  }
+  return name;
+}
+
+}  // namespace
+
+tl::expected<Node, std::string> WithFullName(const TerraformType& type, const Node& body) {
+  const std::vector<std::string> arguments = ArgumentsOf(type.name);
+  Node rest = MapNode(body.at);
+  const Node* id = nullptr;
+  for (const Node::Entry& entry : body.fields) {
+    if (IsIdKey(type, entry.key) && entry.value.kind == NodeKind::kString) {
+      if (id == nullptr) id = &entry.value;
+    } else if (!IsPartOfName(arguments, entry.key)) {
+      rest.fields.push_back(entry);
+    }
+  }
+  if (id == nullptr) return rest;
+  const auto full = FullName(type, body, *id);
+  if (!full) return tl::unexpected(full.error());
+  Node name = *id;
+  name.text = *full;
+  rest.fields.insert(rest.fields.begin(), {"name", name.at, std::move(name)});
+  return rest;
+}
+
+}  // namespace bindery

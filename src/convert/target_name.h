@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <tl/expected.hpp>
+
+#include "manifests/schema.h"
+#include "yaml/node.h"
+
+namespace bindery {
+
+/// The body of a resource of Terraform's provider, with the full resource name as its `name` in
+/// place of the arguments that make it up: "project", "location" and the one that identifies it. A
+/// body without that one is given back without a name, for others to complain of. An error: an
+/// argument that the name needs is missing.
+[[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(const TerraformType& type,
+                                                                 const yaml::Node& body);
+
+}  // namespace bindery

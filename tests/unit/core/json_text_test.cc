@@ -1,0 +1,40 @@
+// JSON as it is spelled.
+
+#include "core/json_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace bindery {
+namespace {
+
+using ::testing::IsEmpty;
+using ::testing::Pair;
+using ::testing::UnorderedElementsAre;
+
+TEST(JsonText, MembersAreTakenAsTheyAreSpelled) {
+  EXPECT_THAT(MemberTexts("{}"), IsEmpty());
+  EXPECT_THAT(MemberTexts(" { } "), IsEmpty());
+  EXPECT_THAT(MemberTexts(R"({"a":1.10})"), UnorderedElementsAre(Pair("a", "1.10")));
+  EXPECT_THAT(MemberTexts("{\n \"a\" : [ 1 , {\"x\": \"},]\\\"\"} ] , \"b\":null\t}"),
+              UnorderedElementsAre(Pair("a", "[ 1 , {\"x\": \"},]\\\"\"} ]"), Pair("b", "null")));
+  EXPECT_THAT(MemberTexts(R"({"\u0061":"x","a":"y"})"), UnorderedElementsAre(Pair("a", "\"y\"")));
+  EXPECT_THAT(MemberTexts(R"({"a":{"b":{}},"c":""})"),
+              UnorderedElementsAre(Pair("a", R"({"b":{}})"), Pair("c", "\"\"")));
+}
+
+TEST(JsonText, WhatIsNoObjectHasNone) {
+  for (const char* text : {"", "[]", "1", "{", R"({"a":1)", R"({"a":1}x)", "\"{}\""}) {
+    EXPECT_THAT(MemberTexts(text), IsEmpty()) << text;
+  }
+}
+
+TEST(JsonText, VerbatimMembersReplaceOurSpelling) {
+  const Json object = {{"a", 1.1}, {"b", "x"}};
+  EXPECT_EQ(CompactJson(object, {}), object.dump());
+  EXPECT_EQ(CompactJson(object, {{"a", "1.10"}, {"z", "0"}}), R"({"a":1.10,"b":"x"})");
+  EXPECT_EQ(CompactJson(Json::object(), {}), "{}");
+}
+
+}  // namespace
+}  // namespace bindery
