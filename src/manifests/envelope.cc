@@ -294,6 +294,15 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
   std::vector<Reference>& references = validator.references();
   if (references.empty() && validator.escaped()) TakeEscapes(spec);
   manifest.spec = CanonicalJson(spec);
+  if (!references.empty() && !MayWaitForOthers(kind)) {
+    for (const Reference& reference : references) {
+      findings.Error({reference.line, reference.column}, reference.path, "ReferenceNotAllowed",
+                     Quote(reference.text) + ": a manifest of the kind " + kind.token.kind +
+                         " refers to no other, so that it is in force from the first scan on: "
+                         "write the value out");
+    }
+    return;
+  }
   if (!references.empty()) {
     // What is to be said of the whole can be said once it is known.
     manifest.references = std::make_shared<const std::vector<Reference>>(std::move(references));

@@ -155,7 +155,7 @@ Json DocumentSchema(const KindSchema& kind, const TypeToken* token) {
   properties["metadata"] =
       Described("What the manifest is called.", literal.OfObject(MetadataFields()));
   properties["spec"] =
-      Described("What is declared.", FieldSchemas(/*references=*/true).OfObject(kind.inputs));
+      Described("What is declared.", FieldSchemas(MayWaitForOthers(kind)).OfObject(kind.inputs));
   properties["options"] =
       Described("How bindery treats the resource.", literal.OfObject(OptionFieldsOf(kind)));
   schema["properties"] = std::move(properties);

@@ -30,9 +30,11 @@ bool HasConditions(const KindSchema& kind) {
 void RefuseForLookups(const Node& options, const KindSchema& kind, Findings& findings) {
   for (const Node::Entry& entry : options.fields) {
     if (OptionApplies(entry.key, kind)) continue;
-    findings.Error(
-        entry.key_at, "options." + entry.key, "Unsupported",
-        "option " + Quote(entry.key) + " has no meaning for a lookup: it reads and never writes");
+    const char* why = entry.key == "dependsOn"
+                          ? " has no meaning for this kind: it waits for no other manifest"
+                          : " has no meaning for a lookup: it reads and never writes";
+    findings.Error(entry.key_at, "options." + entry.key, "Unsupported",
+                   "option " + Quote(entry.key) + why);
   }
 }
 
@@ -160,7 +162,10 @@ void AddRare(const ExtraOptions& rare, Json& value) {
 
 }  // namespace
 
+bool MayWaitForOthers(const KindSchema& kind) { return !kind.read_only || !kind.outputs.empty(); }
+
 bool OptionApplies(std::string_view option, const KindSchema& kind) {
+  if (option == "dependsOn" && !MayWaitForOthers(kind)) return false;
   if (kind.read_only) {
     return std::find(kOfWriters.begin(), kOfWriters.end(), option) == kOfWriters.end();
   }

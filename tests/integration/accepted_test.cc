@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include "core/time_text.h"
 #include "integration/manifests.h"
@@ -193,6 +194,30 @@ TEST_F(AcceptedByManifest, AFileThatIsGoneEndsItAsSlowlyAsItWouldAnyGrant) {
   EXPECT_EQ(Viewers(), 2U);
   world_.dir().Write("manifests/accepted.yaml", Manifest());
   world_.Eventually("it is back", [&] { return world_.IsReady("break-glass"); });
+  EXPECT_EQ(Viewers(), 2U);
+}
+
+TEST_F(AcceptedByManifest, ItWaitsForNoOtherManifestNotEvenInANewStore) {
+  struct Case {
+    std::string text;
+    const char* said;
+  };
+  std::string refers = Manifest();
+  refers.replace(refers.find("owner: ana"), 10, "owner: \"${viewers.role}\"");
+  const Case cases[] = {
+      {refers, "refers to no other"},
+      {Manifest() + "options: {dependsOn: [viewers]}\n", "waits for no other manifest"},
+  };
+  BreakGlass();
+  for (const Case& c : cases) {
+    world_.dir().Write("manifests/accepted.yaml", c.text);
+    const Outcome checked = world_.Run({"validate"});
+    EXPECT_EQ(checked.exit_code, 1);
+    EXPECT_THAT(checked.out, HasSubstr(c.said));
+  }
+  world_.StartDaemon();
+  world_.Eventually("it is said", [&] { return world_.Reason("viewers") == "RemovalBlocked"; });
+  std::ignore = world_.Run({"reconcile", "viewers"});
   EXPECT_EQ(Viewers(), 2U);
 }
 

@@ -92,10 +92,32 @@ TEST(Loader, ReadsTheRareOptions) {
   EXPECT_NE(manifest.digest, Load(Policy()).manifests.at(0)->digest);
 }
 
+TEST(Loader, WhatIsOnlyReadAndHasNoResultsWaitsForNoOtherManifest) {
+  KindSchema rule;
+  rule.token = {"v1", "Rule"};
+  rule.read_only = true;
+  rule.inputs.resize(1);
+  rule.inputs[0].name = "text";
+  const std::vector<const KindSchema*> kinds = {&rule};
+  const std::string head = "apiVersion: v1\nkind: Rule\nmetadata: {name: a}\n";
+  const FileContent good =
+      LoadFile(head + "spec: {text: \"$${b.id}\"}\n", "a.yaml", ListedKinds(kinds));
+  EXPECT_THAT(ProblemsOf(good), IsEmpty());
+  const FileContent bad =
+      LoadFile(head + "spec: {text: \"x ${b.id}\"}\noptions: {dependsOn: [b]}\n", "a.yaml",
+               ListedKinds(kinds));
+  EXPECT_THAT(
+      ProblemsOf(bad),
+      ElementsAre(::testing::HasSubstr("4:17: spec.text: \"${b.id}\": a manifest of the kind Rule"),
+                  ::testing::HasSubstr("waits for no other manifest")));
+  EXPECT_THAT(bad.manifests, IsEmpty());
+}
+
 TEST(Loader, ALookupTakesNoOptionOfWriters) {
   KindSchema lookup;
   lookup.token = {"v1", "getThing"};
   lookup.read_only = true;
+  lookup.outputs.resize(1);
   const std::vector<const KindSchema*> kinds = {&lookup};
   const std::string head = "apiVersion: v1\nkind: getThing\nmetadata: {name: a}\n";
   const FileContent good = LoadFile(
