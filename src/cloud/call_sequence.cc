@@ -1,12 +1,38 @@
 #include "cloud/call_sequence.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "cloud/http_errors.h"
+
 namespace bindery {
+namespace {
+
+constexpr int kTooManyRequests = 429;
+
+/// True: the refusal is on record, and the next request is to be sent.
+bool PassedOver(PolicyCall& call, const HttpResponse& response) {
+  Expected<HttpResponse> judged =
+      cloud_internal::Judged(call.request, Expected<HttpResponse>(response), *call.dialect);
+  if (judged || !call.sequence->PassOver(call, judged.error())) return false;
+  if (call.refused_step == nullptr) {
+    call.refused_step = std::make_shared<const Error>(std::move(judged.error()));
+  }
+  return true;
+}
+
+}  // namespace
+
+bool IsForSequence(const PolicyCall& call, const HttpResponse& response) {
+  const bool refusal = response.status >= 400 && response.status < 500 &&
+                       response.status != kTooManyRequests && !RefusesCredentials(response);
+  return call.sequence != nullptr && (IsGood(response) || refusal);
+}
 
 bool TakeAnswer(PolicyCall& call, Expected<HttpResponse>& response) {
-  if (call.sequence == nullptr || !response || !IsGood(*response)) return false;
+  if (!response || !IsForSequence(call, *response)) return false;
+  if (!IsGood(*response)) return PassedOver(call, *response);
   const bool changes = call.request.method != "GET";
   const bool goes_on = call.sequence->Take(call, response->body);
   call.partly_done = call.partly_done || changes;

@@ -26,9 +26,18 @@ class CallSequence {
   /// nothing. True: `call.request` is the next request now, with the headers that it had.
   [[nodiscard]] virtual bool Take(PolicyCall& call, std::string& body) const = 0;
 
+  /// `call.request` was refused for a reason of its own. True: the rest is sent nevertheless, and
+  /// `call.request` is the next request now; `refusal` may say more.
+  [[nodiscard]] virtual bool PassOver(PolicyCall& /*call*/, Error& /*refusal*/) const {
+    return false;
+  }
+
  protected:
   CallSequence() = default;
 };
+
+/// An answer that a sequence may have a word in: a good one, or a refusal.
+[[nodiscard]] bool IsForSequence(const PolicyCall& call, const HttpResponse& response);
 
 /// Takes the answer to `call` as it was sent. True: `call` has the next request now. False:
 /// `response` is the answer to the whole call: a good one has what was kept of all answers, with

@@ -127,18 +127,25 @@ Expected<HttpResponse> Judged(const HttpRequest& authorized, Expected<HttpRespon
   return Fail(ErrorFromResponse(authorized, *response, dialect, std::chrono::system_clock::now()));
 }
 
+Expected<HttpResponse> SendAuthorized(Transport& transport, Authorizer& authorizer,
+                                      HttpRequest& request) {
+  const HttpRequest plain = request;
+  for (bool first = true;; first = false) {
+    request = plain;
+    if (auto done = authorizer.Authorize(request); !done) {
+      return Fail(NoCredentialsToday(done.error()));
+    }
+    auto response = transport.Send(request);
+    const bool refused = response && RefusesCredentials(*response);
+    if (!first || !refused || !authorizer.Refused(request)) return response;
+  }
+}
+
 Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
                                 const HttpRequest& request, const ErrorDialect& dialect) {
-  for (bool first = true;; first = false) {
-    HttpRequest authorized = request;
-    if (auto done = authorizer.Authorize(authorized); !done) {
-      return Fail(NoCredentialsToday(done.error()).Wrap(Name(request)));
-    }
-    auto response = transport.Send(authorized);
-    const bool refused = response && RefusesCredentials(*response);
-    if (first && refused && authorizer.Refused(authorized)) continue;
-    return Judged(authorized, std::move(response), dialect);
-  }
+  HttpRequest authorized = request;
+  auto response = SendAuthorized(transport, authorizer, authorized);
+  return Judged(authorized, std::move(response), dialect);
 }
 
 Error ShapeError(const HttpRequest& request, const std::string& what_is_wrong) {

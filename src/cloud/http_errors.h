@@ -26,6 +26,11 @@ namespace bindery::cloud_internal {
 /// service that was to be called, which may be healthy.
 [[nodiscard]] Error NoCredentialsToday(Error error);
 
+/// Sends it with credentials on it, and once more with fresh ones when they were refused; `request`
+/// is then as it was sent last. What fails is for Judged. Blocks.
+[[nodiscard]] Expected<HttpResponse> SendAuthorized(Transport& transport, Authorizer& authorizer,
+                                                    HttpRequest& request);
+
 /// What came of sending `authorized`: the answer when its status is 2xx, else the failure it means.
 [[nodiscard]] Expected<HttpResponse> Judged(const HttpRequest& authorized,
                                             Expected<HttpResponse> response,

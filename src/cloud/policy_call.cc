@@ -9,6 +9,7 @@ namespace bindery {
 namespace {
 
 Expected<std::string> BodyOrAbsence(const PolicyCall& call, Expected<HttpResponse> answer) {
+  if (call.refused_step != nullptr) answer = Fail(*call.refused_step);
   if (answer) return std::move(answer->body);
   if (call.partly_done) answer.error().outcome_unknown = true;
   if (answer.error().code == Code::kNotFound && !call.body_when_absent.empty()) {
@@ -40,15 +41,12 @@ Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> resp
 }
 
 Expected<std::string> Send(const PolicyCall& call, Transport& transport, Authorizer& authorizer) {
-  if (call.sequence == nullptr) {
-    return BodyOrAbsence(
-        call, cloud_internal::Exchange(transport, authorizer, call.request, *call.dialect));
-  }
   PolicyCall step = call;
+  const std::size_t plain_headers = step.request.headers.size();
   for (;;) {
-    auto answer = cloud_internal::Exchange(transport, authorizer, step.request, *step.dialect);
-    if (!answer) return BodyOrAbsence(step, std::move(answer));
+    auto answer = cloud_internal::SendAuthorized(transport, authorizer, step.request);
     if (!TakeAnswer(step, answer)) return BodyOf(step, std::move(answer));
+    step.request.headers.resize(plain_headers);
   }
 }
 

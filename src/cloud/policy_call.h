@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct PolicyCall {
   /// A request of the sequence has changed something: whatever follows, the outcome of the call is
   /// not that nothing was done.
   bool partly_done = false;
+  /// The first request of the sequence that was refused, where it went on nevertheless: the failure
+  /// of the whole call. Null: none was.
+  std::shared_ptr<const Error> refused_step = nullptr;
 };
 
 /// The answer is one whose body may be understood, as it is.

@@ -54,7 +54,7 @@ void CallSender::Answer(const std::shared_ptr<OutgoingCall>& call,
                         Expected<HttpResponse> response) const {
   if (response && RefusesCredentials(*response) && !std::exchange(call->repeated_, true)) {
     Repeat(call, std::move(*response));
-  } else if (response && IsGood(*response) && call->call.sequence != nullptr) {
+  } else if (response && IsForSequence(call->call, *response)) {
     Continue(call, std::move(*response));
   } else {
     call->Answered(std::move(response));

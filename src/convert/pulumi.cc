@@ -128,7 +128,8 @@ void Pulumi::NameResource(const Node::Entry& entry) {
                   "\"get\" reads what others manage; bindery lookup shows it without a manifest");
   }
   plan.name = NewName(entry.key, entry.key_at, path);
-  Define(entry, path, Symbol{.manifest = plan.name, .kind = plan.kind});
+  Define(entry, path,
+         Symbol{.manifest = plan.name, .kind = plan.kind, .short_name = plan.bridged != nullptr});
   resources_.push_back(std::move(plan));
 }
 
@@ -214,7 +215,12 @@ Pulumi::FoundKind Pulumi::FindKind(const std::string& token, bool lookup) const 
 
 tl::expected<Meaning, std::string> Pulumi::Find(const FieldPath& path) const {
   const auto found = symbols_.find(path.front().name);
-  if (found != symbols_.end()) return Follow(found->second, path, 1);
+  if (found != symbols_.end()) {
+    const bool short_name = path.size() > 1 && path[1].name == "name" && found->second.short_name;
+    if (!short_name) return Follow(found->second, path, 1);
+    return tl::unexpected(Quote(PathText(path)) +
+                          " is a short name there, and the full resource name in the manifest");
+  }
   if (path.front().name == "pulumi") {
     return tl::unexpected("manifests know nothing of a stack: " + Quote(PathText(path)));
   }

@@ -79,7 +79,11 @@ tl::expected<Node, std::string> WithFullName(const TerraformType& type, const No
   const Node* id = nullptr;
   for (const Node::Entry& entry : body.fields) {
     if (IsIdKey(type, entry.key) && entry.value.kind == NodeKind::kString) {
-      if (id == nullptr) id = &entry.value;
+      if (id != nullptr && id->text != entry.value.text) {
+        return tl::unexpected("the resource is named twice, the second time by \"" + entry.key +
+                              "\"");
+      }
+      id = &entry.value;
     } else if (!IsPartOfName(arguments, entry.key)) {
       rest.fields.push_back(entry);
     }

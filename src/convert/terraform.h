@@ -99,6 +99,9 @@ class Terraform final : public Translator {
   std::map<std::string, std::vector<yaml::Node>> former_;  ///< Former names by address.
 };
 
+/// The argument that holds a whole policy.
+inline constexpr std::string_view kPolicyData = "policy_data";
+
 /// A whole policy: of a resource, or a data source that holds one.
 [[nodiscard]] bool IsPolicyType(std::string_view type);
 

@@ -78,13 +78,15 @@ void Terraform::ReadTimeouts(const Node& node, const std::string& path, Node& op
   if (first && !timeouts.fields.empty()) Put(options, "customTimeouts", std::move(timeouts));
 }
 
+/// The data of a whole policy stands for all that its manifest declares.
 std::optional<Node> Terraform::Ignored(const Node& node, const KindSchema& kind,
                                        const std::string& path) {
   const std::vector<Node> given = node.kind == NodeKind::kList ? node.items : std::vector{node};
   Node paths = ListNode({}, node.at);
   for (std::size_t i = 0; i < given.size(); ++i) {
     const Node& item = given[i];
-    if (item.text == "all") {
+    const bool all = item.text == "all" || item.text == kPolicyData;
+    if (all) {
       for (const Field& field : kind.inputs) {
         if (!field.identity) paths.items.push_back(TextNode(field.name, item.at));
       }

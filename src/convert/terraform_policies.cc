@@ -15,8 +15,6 @@ using yaml::NodeKind;
 
 namespace {
 
-constexpr std::string_view kPolicyData = "policy_data";
-
 /// Whether the text is nothing but the result of the data source of that address.
 bool IsPolicyOf(const Node* text, const std::string& address) {
   return text != nullptr && text->kind == NodeKind::kString &&

@@ -11,6 +11,7 @@
 #include "manifests/check_text.h"
 #include "providers/datadog/error_dialect.h"
 #include "providers/datadog/list_pages.h"
+#include "providers/datadog/recent_ids.h"
 
 namespace bindery {
 namespace {
@@ -22,9 +23,14 @@ constexpr std::string_view kRolesPath = "/roles";
 constexpr const char* kQueryRemoval = "delete";
 constexpr const char* kQueryCreation = "create";
 constexpr const char* kRolesListing = "list_roles";
+constexpr const char* kRoleAddition = "add_role";
+constexpr const char* kRoleRemoval = "remove_role";
 /// In the path of a request that follows the creation: no id has a brace.
 constexpr std::string_view kNewId = "{id}";
 constexpr std::size_t kEntriesPerPage = 100;
+
+/// What is kept of a list without the query.
+constexpr const char* kNoQueries = R"({"queries":[]})";
 
 /// What is kept of an answer that is not of the documented shape: nothing that the service sends
 /// can be taken for what the sequence keeps.
@@ -147,6 +153,16 @@ HttpRequest RequestOf(const char* method, std::string url, const char* operation
   return request;
 }
 
+/// Of queries, by endpoint and text.
+RecentIds& RecentlyCreated() {
+  static RecentIds recent;
+  return recent;
+}
+
+std::string KeyOf(const std::string& queries_url, const std::string& query) {
+  return queries_url + "\n" + query;
+}
+
 /// List of queries, then the roles of the one that is meant; or the steps of a change, then the
 /// roles that it left.
 class QuerySequence final : public CallSequence {
@@ -166,12 +182,30 @@ class QuerySequence final : public CallSequence {
     return id.empty() && GoesOnToRoles(call, queries_url, body);
   }
 
+  /// A role that does not exist, or may not be restricted, holds up no other. It is no word on the
+  /// query either.
+  [[nodiscard]] bool PassOver(PolicyCall& call, Error& refusal) const override {
+    const std::string& operation = call.request.operation;
+    if (operation != kRoleAddition && operation != kRoleRemoval) return false;
+    const Json document = Json::parse(call.request.body, nullptr, false);
+    const Json* data = FindMember(document, "data");
+    if (data != nullptr) refusal.message += "; the role is " + Quote(StringMember(*data, "id"));
+    if (refusal.code == Code::kNotFound) refusal.code = Code::kFailedPrecondition;
+    return Advance(call);
+  }
+
  private:
   static bool GoesOnToRoles(PolicyCall& call, const std::string& queries_url,
                             const std::string& last_page) {
     const auto kept = ReadKept(call.earlier_answers + last_page);
-    if (!kept || kept->queries.size() != 1) return false;
-    call.request.url = FirstPageOfRoles(queries_url, *kept->queries.begin());
+    if (!kept || kept->queries.size() > 1) return false;
+    const std::string id = kept->queries.empty()
+                               ? RecentlyCreated().Find(KeyOf(queries_url, call.expected_id))
+                               : *kept->queries.begin();
+    if (id.empty()) return false;
+    // It may be gone again.
+    if (kept->queries.empty()) call.body_when_absent = kNoQueries;
+    call.request.url = FirstPageOfRoles(queries_url, id);
     call.request.operation = kRolesListing;
     return true;
   }
@@ -182,6 +216,10 @@ class QuerySequence final : public CallSequence {
     } else if (!TakeCreated(call, body)) {
       return false;
     }
+    return Advance(call);
+  }
+
+  static bool Advance(PolicyCall& call) {
     if (call.further.empty()) return false;
     HttpRequest next = std::move(call.further.back());
     call.further.pop_back();
@@ -210,6 +248,7 @@ class QuerySequence final : public CallSequence {
       return true;
     }
     body.clear();
+    RecentlyCreated().Put(KeyOf(call.request.url, *text), *id);
     for (HttpRequest& request : call.further) {
       request.url.replace(request.url.find(kNewId), kNewId.size(), *id);
     }
@@ -281,8 +320,8 @@ Expected<PolicyCall> LogsRestrictionQueryClient::Changing(const std::string& bas
     steps.push_back(
         RequestOf(method, roles_url, operation, {{"data", {{"type", "roles"}, {"id", role}}}}));
   };
-  for (const std::string& role : change.add) step("POST", "add_role", role);
-  for (const std::string& role : change.remove) step("DELETE", "remove_role", role);
+  for (const std::string& role : change.add) step("POST", kRoleAddition, role);
+  for (const std::string& role : change.remove) step("DELETE", kRoleRemoval, role);
   steps.push_back(RequestOf("GET", FirstPageOfRoles(queries_url, id), kRolesListing));
   std::ranges::reverse(steps);
   PolicyCall call = QueryCall(std::move(steps.back()), change.query, timeout);
@@ -317,9 +356,9 @@ Expected<Json> LogsRestrictionQueryClient::ParseResponse(const PolicyCall& call,
                     ": declare it so; what was created is deleted again");
   }
   if (kept && kept->queries.size() > 1) return Fail(SeveralQueries(query, kept->queries));
-  if (kept && kept->listed && kept->queries.empty()) return none;
-  const bool good =
-      kept && !kept->id.empty() && (!kept->listed || kept->queries.contains(kept->id));
+  if (kept && kept->listed && kept->queries.empty() && kept->id.empty()) return none;
+  const bool of_list = kept && (kept->queries.empty() || kept->queries.contains(kept->id));
+  const bool good = of_list && !kept->id.empty();
   if (!good) {
     Error error = cloud_internal::ShapeError(
         call.request, "something that is not about restriction queries and their roles");

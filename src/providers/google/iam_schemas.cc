@@ -17,6 +17,7 @@
 #include "providers/google/iam_kinds.h"
 #include "providers/google/iam_names.h"
 #include "providers/google/iam_path_inputs.h"
+#include "reconcilers/project_identity.h"
 
 namespace bindery {
 namespace {
@@ -224,6 +225,10 @@ void CheckNameInParts(const Json& spec, const IamRow& row, IamFailures& failures
   }
   if (auto failure = CheckIamName(row, *name)) {
     failures.emplace_back(parts.back(), *std::move(failure));
+  } else if (!ProjectNumberOf(*name).empty()) {
+    failures.emplace_back(
+        "project", CheckFailure{"ProjectNumber",
+                                "is the number of a project: write its id, or the number in name"});
   }
 }
 

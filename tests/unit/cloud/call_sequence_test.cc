@@ -31,9 +31,15 @@ class PlusPages final : public CallSequence {
   }
 };
 
-/// One request after the other, of whose answers only the last is kept.
+/// One request after the other, of whose answers only the last is kept. DELETE may be refused.
 class Steps final : public CallSequence {
  public:
+  [[nodiscard]] bool PassOver(PolicyCall& call, Error& refusal) const override {
+    if (call.request.method != "DELETE") return false;
+    refusal.message += "; passed over";
+    std::string body;
+    return Take(call, body);
+  }
   [[nodiscard]] bool Take(PolicyCall& call, std::string& body) const override {
     if (call.further.empty()) return false;
     body.clear();
@@ -170,7 +176,7 @@ TEST_F(CallSequenceTest, AfterAStepThatChangedSomethingTheOutcomeOfAFailureIsUnk
     std::vector<int> answers;
     bool unknown;
   };
-  const Case cases[] = {{{403}, false}, {{200, 403}, true}, {{200, 204, 404}, true}};
+  const Case cases[] = {{{403}, false}, {{200, 503}, true}, {{200, 204, 404}, true}};
   for (const Case& c : cases) {
     SendSteps();
     transport_.answers.clear();
@@ -178,6 +184,30 @@ TEST_F(CallSequenceTest, AfterAStepThatChangedSomethingTheOutcomeOfAFailureIsUnk
     const auto body = Read();
     ASSERT_FALSE(body);
     EXPECT_EQ(body.error().outcome_unknown, c.unknown) << c.answers.size();
+  }
+}
+
+TEST_F(CallSequenceTest, ARefusalMayBePassedOverAndIsTheFailureOfTheCall) {
+  SendSteps();
+  Answer(200, "a");
+  Answer(404, "");
+  Answer(200, "c");
+  const auto body = Read();
+  ASSERT_FALSE(body);
+  EXPECT_THAT(body.error().message, ::testing::EndsWith("; passed over"));
+  EXPECT_TRUE(body.error().outcome_unknown);
+  EXPECT_EQ(transport_.urls.size(), 3U) << "what follows is sent nevertheless";
+}
+
+TEST_F(CallSequenceTest, CredentialsThatAreRefusedAndLimitsAreNeverPassedOver) {
+  for (const int status : {401, 429}) {
+    SendSteps();
+    transport_.answers.clear();
+    transport_.urls.clear();
+    Answer(200, "a");
+    Answer(status, "");
+    EXPECT_FALSE(Read());
+    EXPECT_EQ(transport_.urls.size(), 2U) << status;
   }
 }
 

@@ -24,6 +24,7 @@ inline const std::vector<const KindSchema*>& EveryKind() {
       &GetUserSchema(),
       &IamSchema(IamKind("ProjectIamMember"), IamShape::kMember),
       &IamSchema(IamKind("TopicIamBinding"), IamShape::kBinding),
+      &IamSchema(IamKind("TopicIamMember"), IamShape::kMember),
       &IamSchema(IamKind("GatewayIamBinding"), IamShape::kBinding),
       &IamSchema(IamKind("ProjectIamPolicy"), IamShape::kPolicy),
       &IamSchema(IamKind("TopicIamPolicy"), IamShape::kPolicy),

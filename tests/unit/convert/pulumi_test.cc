@@ -292,12 +292,33 @@ resources:
   extra:
     type: gcp:pubsub:TopicIAMBinding
     properties: {topic: orders, role: roles/viewer, members: [], shape: round}
+  twice:
+    type: gcp:pubsub:TopicIAMMember
+    properties: {topic: orders, topicId: others, role: roles/viewer, member: allUsers}
 )");
   EXPECT_THAT(made.drafts, IsEmpty());
   const std::vector<std::string> remarks = RemarksOf(made);
   EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("policyData: a policy of another resource")));
   EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("nor a \"location\" is given")));
   EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("shape")));
+  EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("resources.twice.properties: the resource is "
+                                                     "named twice, the second time by "
+                                                     "\"topic_id\"")));
+}
+
+TEST(Pulumi, ANameOfTheGcpPackageIsNotWhatTheManifestCallsSo) {
+  const Conversion made = Converted(R"(
+runtime: yaml
+resources:
+  topic:
+    type: gcp:pubsub:TopicIAMBinding
+    properties: {project: acme, topic: orders, role: roles/viewer, members: [allUsers]}
+  other:
+    type: gcp:pubsub:TopicIAMBinding
+    properties: {project: acme, topic: "${topic.name}", role: roles/editor, members: [allUsers]}
+)");
+  EXPECT_THAT(made.drafts, SizeIs(1));
+  EXPECT_THAT(RemarksOf(made), ::testing::Contains(HasSubstr("is a short name there")));
 }
 
 }  // namespace

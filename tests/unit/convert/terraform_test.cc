@@ -163,6 +163,16 @@ spec:
 )");
 }
 
+TEST(Terraform, APolicyWhoseDataIsIgnoredIgnoresItsBindings) {
+  const Conversion made = Converted(R"({"data": {"google_iam_policy": {"all": {
+"binding": [{"role": "roles/viewer", "members": ["user:ana@example.com"]}]}}},
+"resource": {"google_project_iam_policy": {"acme": {"project": "acme",
+  "policy_data": "${data.google_iam_policy.all.policy_data}",
+  "lifecycle": {"ignore_changes": ["policy_data"]}}}}})");
+  EXPECT_EQ(AllRemarks(made), "");
+  EXPECT_THAT(ManifestsOf(made), HasSubstr("ignoreChanges:\n    - bindings\n"));
+}
+
 TEST(Terraform, APolicyThatIsNotWrittenOutIsLeftOut) {
   const std::pair<const char*, const char*> cases[] = {
       {R"("data": {"google_iam_policy": {"x": {"binding": []}}})", ""},

@@ -231,6 +231,7 @@ TEST(IamShapes, AWholePolicyTakesItsNameInParts) {
       {"pubsub/v1:Topic", R"("project":"p","topic":"t")", "projects/p/topics/t"},
       {"pubsub/v1:Topic", R"("topicId":"t")", "projects/default/topics/t"},
       {"pubsub/v1:Topic", R"("project":"p")", ""},
+      {"pubsub/v1:Topic", R"("project":"415104041262","topicId":"t")", ""},
       {"pubsub/v1:Topic", R"("project":"p","topicId":"t/../s")", ""},
       {"pubsub/v1:Topic", R"("name":"projects/p/topics/t","topicId":"t")", ""},
       {"pubsub/v1:Topic", "\"name\":\"projects/p/topics/t\"", "projects/p/topics/t"},
