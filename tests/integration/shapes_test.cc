@@ -121,7 +121,8 @@ TEST(Shapes, ABindingThatBecomesMembersNeverTakesTheirGrantsAway) {
   world.Eventually("the rest is gone", [&] {
     return world.Members(kPayments, kViewer) == std::vector<std::string>{"user:ana@x.com"};
   });
-  for (const Json& entry : world.RunJson({"history", "ana"}).at("revisions")) {
+  const Json history = world.RunJson({"history", "ana"});
+  for (const Json& entry : history.at("revisions")) {
     EXPECT_THAT(entry.dump(), HasSubstr("user:ana@x.com"));
   }
 }
