@@ -122,8 +122,14 @@ TEST(Shapes, ABindingThatBecomesMembersNeverTakesTheirGrantsAway) {
     return world.Members(kPayments, kViewer) == std::vector<std::string>{"user:ana@x.com"};
   });
   const Json history = world.RunJson({"history", "ana"});
-  for (const Json& entry : history.at("revisions")) {
-    EXPECT_THAT(entry.dump(), HasSubstr("user:ana@x.com"));
+  const Json& revisions = history.at("revisions");
+  EXPECT_GE(revisions.size(), 3U);
+  for (const Json& entry : revisions) {
+    if (entry.at("origin") == "foreign") {
+      EXPECT_EQ(entry.at("policy"), Json::object()) << "as it was found";
+    } else {
+      EXPECT_THAT(entry.dump(), HasSubstr("user:ana@x.com"));
+    }
   }
 }
 
