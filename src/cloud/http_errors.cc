@@ -129,9 +129,9 @@ Expected<HttpResponse> Judged(const HttpRequest& authorized, Expected<HttpRespon
 
 Expected<HttpResponse> SendAuthorized(Transport& transport, Authorizer& authorizer,
                                       HttpRequest& request) {
-  const HttpRequest plain = request;
+  const std::size_t plain_headers = request.headers.size();
   for (bool first = true;; first = false) {
-    request = plain;
+    request.headers.resize(plain_headers);
     if (auto done = authorizer.Authorize(request); !done) {
       return Fail(NoCredentialsToday(done.error()));
     }

@@ -1,5 +1,6 @@
 #include "controller/acceptance_rules.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/json.h"
@@ -26,14 +27,15 @@ std::shared_ptr<const AcceptedDriftRules> RulesOf(
 const std::shared_ptr<const AcceptedDriftRules>& AcceptanceRules::InForce() const {
   const TargetEntry* target = claims_.FindTarget(AcceptedDriftTarget());
   if (target == nullptr) return settings_.accepted;
-  std::vector<std::shared_ptr<const Manifest>> declared;
-  for (const ResourceEntry* entry : target->resources) declared.push_back(entry->manifest);
-  if (rules_ != nullptr && configured_ == settings_.accepted && declared_ == declared) {
-    return rules_;
-  }
-  auto rules = RulesOf(settings_.accepted.get(), declared);
+  const bool same = rules_ != nullptr && configured_ == settings_.accepted &&
+                    std::ranges::equal(
+                        declared_, target->resources, {}, {},
+                        [](const ResourceEntry* entry) -> const auto& { return entry->manifest; });
+  if (same) return rules_;
   configured_ = settings_.accepted;
-  declared_ = std::move(declared);
+  declared_.clear();
+  for (const ResourceEntry* entry : target->resources) declared_.push_back(entry->manifest);
+  auto rules = RulesOf(configured_.get(), declared_);
   if (rules_ == nullptr || *rules_ != *rules) rules_ = std::move(rules);
   return rules_;
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "convert/nodes.h"
-#include "manifests/check_text.h"
+#include "manifests/name_template.h"
 
 namespace bindery {
 
@@ -17,18 +17,6 @@ namespace {
 
 bool IsIdKey(const TerraformType& type, std::string_view key) {
   return std::find(type.ids.begin(), type.ids.end(), key) != type.ids.end();
-}
-
-/// The arguments between braces in a name template, in their order.
-std::vector<std::string> ArgumentsOf(std::string_view name_template) {
-  std::vector<std::string> names;
-  for (std::string_view segment : Split(name_template, '/')) {
-    const auto open = segment.find('{');
-    if (open == std::string_view::npos) continue;
-    segment = segment.substr(open + 1);
-    names.emplace_back(segment.substr(0, segment.find_first_of("=}")));
-  }
-  return names;
 }
 
 bool IsGiven(const Node* node) { return node != nullptr && node->kind != NodeKind::kNull; }
@@ -52,29 +40,20 @@ bool IsPartOfName(const std::vector<std::string>& arguments, const std::string& 
 
 tl::expected<std::string, std::string> FullName(const TerraformType& type, const Node& body,
                                                 const Node& id) {
-  constexpr std::string_view kProject = "projects/{project}/";
-  const std::vector<std::string> arguments = ArgumentsOf(type.name);
-  std::string name = type.name;
-  if (id.text.find('/') != std::string::npos && !name.ends_with("=**}")) return id.text;
-  const bool completed =
-      name.starts_with(kProject) && !IsGiven(body.Find("project")) && arguments.size() > 1;
-  if (completed) name.erase(0, kProject.size());
-  for (std::size_t i = completed ? 1 : 0; i < arguments.size(); ++i) {
-    const bool last = i + 1 == arguments.size();
-    const Node* value = last ? &id : FindArgument(body, arguments[i]);
-    if (value == nullptr) {
-      return tl::unexpected("neither a full resource name nor a \"" + arguments[i] + "\" is given");
-    }
-    const auto open = name.find("{" + arguments[i]);
-    name.replace(open, name.find('}', open) + 1 - open, value->text);
-  }
-  return name;
+  if (id.text.find('/') != std::string::npos && !type.name.ends_with("=**}")) return id.text;
+  const auto value_of = [&](const std::string& variable, bool last) {
+    const Node* value = last ? &id : FindArgument(body, variable);
+    return value == nullptr ? nullptr : &value->text;
+  };
+  return FilledTemplate(type.name, value_of).map_error([](const std::string& missing) {
+    return "neither a full resource name nor a \"" + missing + "\" is given";
+  });
 }
 
 }  // namespace
 
 tl::expected<Node, std::string> WithFullName(const TerraformType& type, const Node& body) {
-  const std::vector<std::string> arguments = ArgumentsOf(type.name);
+  const std::vector<std::string> arguments = VariablesIn(type.name);
   Node rest = MapNode(body.at);
   const Node* id = nullptr;
   for (const Node::Entry& entry : body.fields) {

@@ -71,8 +71,9 @@ class MemberReader {
 }  // namespace
 
 std::map<std::string, std::string> MemberTexts(std::string_view text) {
-  const Expected<Json> parsed = ParseJson(text);
-  if (!parsed || !parsed->is_object()) return {};
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  const bool object = first != std::string_view::npos && text[first] == '{' && Json::accept(text);
+  if (!object) return {};
   return MemberReader(text).Read();
 }
 

@@ -80,25 +80,19 @@ httpd::Response OfUser(Cloud& cloud, const Json& list, const std::string& id) {
   return QueriesOfRoles(list, RolesOf(*user));
 }
 
-/// The query with its roles, and these roles in full.
-httpd::Response Get(Cloud& cloud, const Json& data) {
-  Json included = Json::array();
-  for (const std::string& id : RolesOf(data)) {
-    const auto role = FindPrincipal(cloud, section::kRoles, id);
-    const std::string name = role ? StringMember(role->at("attributes"), "name") : "";
-    included.push_back({{"type", "roles"}, {"id", id}, {"attributes", {{"name", name}}}});
-  }
-  return DatadogAnswer(200, Json{{"data", data}, {"included", std::move(included)}});
-}
-
-httpd::Response ListRoles(Cloud& cloud, const Json& data, const httpd::Request& request) {
+std::vector<Json> NamedRolesOf(Cloud& cloud, const Json& data) {
   std::vector<Json> roles;
   for (const std::string& id : RolesOf(data)) {
     const auto role = FindPrincipal(cloud, section::kRoles, id);
     const std::string name = role ? StringMember(role->at("attributes"), "name") : "";
     roles.push_back({{"type", "roles"}, {"id", id}, {"attributes", {{"name", name}}}});
   }
-  return Listed(std::move(roles), request);
+  return roles;
+}
+
+/// The query with its roles, and these roles by name.
+httpd::Response Get(Cloud& cloud, const Json& data) {
+  return DatadogAnswer(200, Json{{"data", data}, {"included", NamedRolesOf(cloud, data)}});
 }
 
 /// Changes the entry by `edit`. The answer is `answer` of what is stored.
@@ -184,7 +178,8 @@ httpd::Response ServeRestrictionQueries(Cloud& cloud, const Call& call,
   }
   const Json* data = FindListed(list, call.target);
   if (data == nullptr) return NoSuchQuery(call.target);
-  return call.verb == Call::Verb::kList ? ListRoles(cloud, *data, request) : Get(cloud, *data);
+  return call.verb == Call::Verb::kList ? Listed(NamedRolesOf(cloud, *data), request)
+                                        : Get(cloud, *data);
 }
 
 }  // namespace bindery::emulator

@@ -5,15 +5,11 @@
 
 #include "core/time_text.h"
 #include "manifests/check_text.h"
+#include "manifests/checks.h"
 #include "providers/bindery/own_kinds.h"
 
 namespace bindery {
 namespace {
-
-std::optional<CheckFailure> CheckNotBlank(std::string_view text) {
-  if (text.find_first_not_of(" \t\n") != std::string_view::npos) return std::nullopt;
-  return CheckFailure{"EmptyValue", "is empty"};
-}
 
 std::optional<CheckFailure> CheckDayOrTime(std::string_view text) {
   if (ParseDayOrTime(text)) return std::nullopt;

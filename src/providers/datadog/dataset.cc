@@ -93,15 +93,6 @@ class Dataset final : public ListedPolicy {
  public:
   using ListedPolicy::ListedPolicy;
 
-  [[nodiscard]] Expected<Declaration> Declare(
-      const Json& spec, const std::string& /*default_project*/) const override {
-    Declaration declared;
-    declared.target = StringMember(spec, "name");
-    declared.role = kWholePolicy;
-    declared.grants = GrantsIn(spec);
-    return declared;
-  }
-
   [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
     return Distinct(GrantsOfDataset(spec, "productFilters"));
   }

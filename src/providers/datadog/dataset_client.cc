@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cloud/http_errors.h"
+#include "core/json_text.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/error_dialect.h"
 
@@ -139,7 +140,7 @@ Expected<PolicyCall> DatasetClient::Storing(const std::string& base_url, const J
                         {{"name", name},
                          {"principals", DatasetMember(attributes, "principals")},
                          {"product_filters", DatasetMember(attributes, "product_filters")}}}}}};
-  call.request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+  call.request.body = CompactJson(body);
   return call;
 }
 
@@ -149,7 +150,7 @@ Expected<PolicyCall> DatasetClient::Removing(const std::string& base_url, const 
   if (!url) return Fail(url.error());
   const std::string name = NameOfDataset(DatasetMember(document, "data"));
   PolicyCall call = DatasetCall(*url, "DELETE", kDatasetRemoval, name, timeout);
-  call.body_when_absent = NoDataset(name).dump(-1, ' ', false, Json::error_handler_t::replace);
+  call.body_when_absent = CompactJson(NoDataset(name));
   return call;
 }
 

@@ -18,6 +18,15 @@ const Json& BindingsIn(const Json& document) {
 
 }  // namespace
 
+Expected<Declaration> ListedPolicy::Declare(const Json& spec,
+                                            const std::string& /*default_project*/) const {
+  Declaration declared;
+  declared.target = StringMember(spec, schema().inputs.front().name);
+  declared.role = kWholePolicy;
+  declared.grants = GrantsIn(spec);
+  return declared;
+}
+
 TargetPlan ListedPolicy::Plan(const Desired& desired, const Observation& now) const {
   if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
   return DiffExactly(desired, GrantsOf(BindingsIn(*desired.restore), kListedWords), now.grants,

@@ -21,6 +21,9 @@ class ListedPolicy : public Kind {
                std::optional<CheckFailure> (*check)(std::string_view))
       : Kind(schema, std::move(traits)), rules_(rules), check_(check) {}
 
+  /// The whole of what the first field names.
+  [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
+                                              const std::string& default_project) const final;
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
   /// No operation tells what the caller may write. Reading shows that the keys are good and that
   /// the caller may see the list.

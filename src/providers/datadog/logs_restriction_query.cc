@@ -56,15 +56,6 @@ class LogsRestrictionQuery final : public ListedPolicy {
  public:
   using ListedPolicy::ListedPolicy;
 
-  [[nodiscard]] Expected<Declaration> Declare(
-      const Json& spec, const std::string& /*default_project*/) const override {
-    Declaration declared;
-    declared.target = StringMember(spec, "restrictionQuery");
-    declared.role = kWholePolicy;
-    declared.grants = GrantsIn(spec);
-    return declared;
-  }
-
   [[nodiscard]] std::vector<Grant> GrantsIn(const Json& spec) const override {
     return Distinct(GrantsOfRoles(FindMember(spec, "roleIds")));
   }

@@ -8,6 +8,7 @@
 
 #include "cloud/call_sequence.h"
 #include "cloud/http_errors.h"
+#include "core/json_text.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/error_dialect.h"
 #include "providers/datadog/list_pages.h"
@@ -149,7 +150,7 @@ HttpRequest RequestOf(const char* method, std::string url, const char* operation
   request.method = method;
   request.url = std::move(url);
   request.operation = operation;
-  if (!body.is_null()) request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (!body.is_null()) request.body = CompactJson(body);
   return request;
 }
 
@@ -243,7 +244,7 @@ class QuerySequence final : public CallSequence {
       return false;
     }
     if (*text != call.expected_id) {
-      body = Json{{"storedAs", *text}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+      body = CompactJson(Json{{"storedAs", *text}});
       call.further = {RequestOf("DELETE", call.request.url + "/" + *id, kQueryRemoval)};
       return true;
     }

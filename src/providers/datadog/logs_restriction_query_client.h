@@ -16,7 +16,7 @@ namespace bindery {
 /// list of all. Reading and writing take several requests (call_sequence.h).
 class LogsRestrictionQueryClient {
  public:
-  /// What is to be done about one query.
+  /// The change of one query.
   struct Change {
     std::string query;
     std::string id;                ///< Empty: it is created first.

@@ -8,6 +8,7 @@
 
 #include "cloud/call_sequence.h"
 #include "cloud/http_errors.h"
+#include "core/json_text.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/error_dialect.h"
 #include "providers/datadog/list_pages.h"
@@ -51,7 +52,7 @@ class ListPages final : public CallSequence {
     const Json page = ReadPage(body);
     const Json* entries = FindEntries(page);
     if (entries == nullptr) return false;
-    body = page.dump(-1, ' ', false, Json::error_handler_t::replace);
+    body = CompactJson(page);
     return AsksForNextPage(call.request.url, entries->size());
   }
 };

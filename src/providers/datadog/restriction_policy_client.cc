@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cloud/http_errors.h"
+#include "core/json_text.h"
 #include "providers/datadog/error_dialect.h"
 
 namespace bindery {
@@ -64,7 +65,7 @@ std::string IdFault(const Json& document, const std::string& asked) {
 
 /// One that says what there is once nothing is.
 std::string EmptyBody(const std::string& resource_id) {
-  return EmptyPolicy(resource_id).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return CompactJson(EmptyPolicy(resource_id));
 }
 
 Expected<PolicyCall> CallOn(const std::string& base_url, const std::string& resource_id,
@@ -99,7 +100,7 @@ Expected<PolicyCall> RestrictionPolicyClient::BuildSet(const std::string& base_u
   if (!write) return write;
   write->request.method = "POST";
   write->request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
-  write->request.body = document.dump(-1, ' ', false, Json::error_handler_t::replace);
+  write->request.body = CompactJson(document);
   write->request.operation = "post";
   return write;
 }

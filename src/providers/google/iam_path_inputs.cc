@@ -5,22 +5,10 @@
 #include <utility>
 
 #include "manifests/check_text.h"
+#include "manifests/name_template.h"
 
 namespace bindery {
 namespace {
-
-constexpr std::string_view kProjectPart = "projects/{project}/";
-
-/// The variables of a template, in their order.
-std::vector<std::string> PlaceholdersOf(std::string_view name_template) {
-  std::vector<std::string> variables;
-  for (std::size_t open = name_template.find('{'); open != std::string_view::npos;
-       open = name_template.find('{', open + 1)) {
-    const std::string_view rest = name_template.substr(open + 1);
-    variables.emplace_back(rest.substr(0, rest.find_first_of("=}")));
-  }
-  return variables;
-}
 
 /// How a part may be spelled: "topicId" or "topic"; google-native calls what compute names last
 /// "resource".
@@ -39,33 +27,15 @@ Field PartField(std::string name) {
   return field;
 }
 
-struct NameInParts {
-  std::string name;
-  std::size_t used = 0;  ///< How many parts it took.
-};
-
-std::optional<NameInParts> Fill(const IamRow& row, std::string_view name_template,
-                                const Json& spec) {
-  NameInParts made{std::string(name_template)};
-  const std::vector<std::string> variables = PlaceholdersOf(name_template);
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    const std::string* value = nullptr;
-    for (const std::string& spelling : SpellingsOf(row, variables[i], i + 1 == variables.size())) {
-      const Json* part = FindMember(spec, spelling);
-      if (part != nullptr && part->is_string()) value = part->get_ptr<const Json::string_t*>();
-    }
-    const bool completed = value == nullptr && i == 0 && variables.size() > 1 &&
-                           name_template.starts_with(kProjectPart);
-    if (completed) {
-      made.name.erase(0, kProjectPart.size());
-      continue;
-    }
-    if (value == nullptr || value->empty()) return std::nullopt;
-    const std::size_t open = made.name.find("{" + variables[i]);
-    made.name.replace(open, made.name.find('}', open) + 1 - open, *value);
-    ++made.used;
+/// The value of a part, however it is spelled; null where there is none.
+const std::string* PartIn(const IamRow& row, const Json& spec, const std::string& variable,
+                          bool last) {
+  for (const std::string& spelling : SpellingsOf(row, variable, last)) {
+    const Json* part = FindMember(spec, spelling);
+    const auto* text = part == nullptr ? nullptr : part->get_ptr<const Json::string_t*>();
+    if (text != nullptr && !text->empty()) return text;
   }
-  return made;
+  return nullptr;
 }
 
 }  // namespace
@@ -73,7 +43,7 @@ std::optional<NameInParts> Fill(const IamRow& row, std::string_view name_templat
 std::vector<Field> PathInputsOf(const IamRow& row) {
   std::vector<Field> fields;
   for (const std::string_view name_template : Split(row.names, ' ')) {
-    const std::vector<std::string> variables = PlaceholdersOf(name_template);
+    const std::vector<std::string> variables = VariablesIn(name_template);
     for (std::size_t i = 0; i < variables.size(); ++i) {
       for (std::string& spelling : SpellingsOf(row, variables[i], i + 1 == variables.size())) {
         const bool known = std::ranges::find(fields, spelling, &Field::name) != fields.end();
@@ -104,8 +74,13 @@ std::vector<std::string> PathInputsIn(const IamRow& row, const Json& spec) {
 std::optional<std::string> NameOfPathInputs(const IamRow& row, const Json& spec) {
   const std::size_t given = PathInputsIn(row, spec).size();
   for (const std::string_view name_template : Split(row.names, ' ')) {
-    std::optional<NameInParts> made = Fill(row, name_template, spec);
-    if (made && made->used == given) return std::move(made->name);
+    std::size_t used = 0;
+    auto name = FilledTemplate(name_template, [&](const std::string& variable, bool last) {
+      const std::string* part = PartIn(row, spec, variable, last);
+      if (part != nullptr) ++used;
+      return part;
+    });
+    if (name && used == given) return *std::move(name);
   }
   return std::nullopt;
 }

@@ -39,11 +39,6 @@ class ScriptedService final : public Transport {
   std::vector<std::string> requests;
 };
 
-class NoKeys final : public Authorizer {
- public:
-  Expected<void> Authorize(HttpRequest& /*request*/) override { return {}; }
-};
-
 std::string Query(const std::string& id, const std::string& text) {
   return R"({"type":"logs_restriction_queries","id":")" + id +
          R"(","attributes":{"restriction_query":")" + text + R"("}})";
@@ -74,7 +69,7 @@ class LogsRestrictionQueryTest : public ::testing::Test {
     connection_.endpoints = {{"datadog", "http://dog" + std::to_string(++number)}};
     service_ = std::make_shared<ScriptedService>();
     connection_.transport = service_;
-    connection_.authorizer = std::make_shared<NoKeys>();
+    connection_.authorizer = NoCredentials();
   }
 
   void Answer(std::string body, int status = 200) {
