@@ -12,18 +12,23 @@
 namespace bindery {
 namespace {
 
-/// Somewhere in it a project is named by its number; nearly all manifests are told by this alone.
-bool MayHoldNumber(const std::string& spec) {
-  constexpr std::string_view kProjects = "projects/";
+/// A digit follows `collection` somewhere.
+bool HasNumberBehind(const std::string& spec, std::string_view collection) {
   const char* at = spec.data();
   const char* const end = at + spec.size();
   while (true) {
     const void* found =
-        ::memmem(at, static_cast<std::size_t>(end - at), kProjects.data(), kProjects.size());
+        ::memmem(at, static_cast<std::size_t>(end - at), collection.data(), collection.size());
     if (found == nullptr) return false;
-    at = static_cast<const char*>(found) + kProjects.size();
+    at = static_cast<const char*>(found) + collection.size();
     if (at < end && std::isdigit(static_cast<unsigned char>(*at)) != 0) return true;
   }
+}
+
+/// Somewhere in it a project or an account is named by its number; nearly all manifests are told by
+/// this alone.
+bool MayHoldNumber(const std::string& spec) {
+  return HasNumberBehind(spec, "projects/") || HasNumberBehind(spec, "serviceAccounts/");
 }
 
 void NoteProject(const Manifest& manifest, const Placer& placer, const CatalogSettings& settings,
@@ -58,6 +63,10 @@ void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames
   if (!spec) return;
   std::string name = StringMember(*spec, "name");
   if (name.starts_with("//")) name.erase(0, name.find('/', 2) + 1);  // The host of a full name.
+  if (IsAccountNumber(name) && IsAccountAddress(target.name)) {
+    names.Learn(name, target.name);
+    return;
+  }
   const std::string number = ProjectNumberOf(name);
   if (number.empty() || !ProjectNumberOf(target.name).empty()) return;
   constexpr std::string_view kProjects = "projects/";

@@ -32,10 +32,15 @@ std::string Named(std::string_view rest) {
 
 }  // namespace
 
+bool ProjectNames::Question::HoldsUpManifests() const {
+  return IsDecimal(number) || IsAccountNumber(number);
+}
+
 void ProjectNames::CopyFrom(const ProjectNames& other) {
   ids_ = other.ids_;
   numbers_ = other.numbers_;
   given_up_ = other.given_up_;
+  accounts_ = other.accounts_;
   refused_ = other.refused_;
   asked_ = other.asked_;
   wanted_ = other.wanted_;
@@ -55,6 +60,7 @@ void ProjectNames::BeginScan() {
   waiting_.clear();
   unclear_.clear();
   by_id_.clear();
+  accounts_.BeginScan();
 }
 
 void ProjectNames::Want(const std::string& provider, const std::string& number) {
@@ -62,6 +68,10 @@ void ProjectNames::Want(const std::string& provider, const std::string& number) 
 }
 
 void ProjectNames::NoteName(const std::string& provider, const std::string& name) {
+  if (IsAccountNumber(name)) {
+    if (accounts_.NoteName(name)) Want(provider, name);
+    return;
+  }
   const std::string number = ProjectNumberOf(name);
   if (!IsOfProject(name)) return;
   const std::string rest(RestOf(name));
@@ -78,6 +88,13 @@ void ProjectNames::NoteName(const std::string& provider, const std::string& name
 Expected<std::string> ProjectNames::Canonical(const std::string& provider,
                                               const std::string& name) const {
   if (!IsOfProject(name)) return name;
+  if (auto account = accounts_.Canonical(name)) {
+    if (IsAccountNumber(name) && !accounts_.IsAnswered(name)) {
+      const MutexLock lock(mutex_);
+      late_.insert({provider, name});
+    }
+    return std::move(*account);
+  }
   const std::string number = ProjectNumberOf(name);
   const std::string_view rest = RestOf(name);
   const auto id = number.empty() ? ids_.end() : ids_.find(number);
@@ -107,6 +124,7 @@ Expected<std::string> ProjectNames::Canonical(const std::string& provider,
 }
 
 bool ProjectNames::IsInDoubt(const std::string& name) const {
+  if (accounts_.IsInDoubt(name)) return true;
   if (!IsOfProject(name) || (waiting_.empty() && unclear_.empty())) return false;
   const std::string_view rest = RestOf(name);
   return waiting_.contains(rest) || unclear_.contains(rest);
@@ -137,15 +155,17 @@ bool ProjectNames::waits() const {
     if (!late_.empty()) return true;
   }
   // No manifest waits for the number of an id.
-  const bool wanted = std::any_of(wanted_.begin(), wanted_.end(), [](const Question& question) {
-    return IsDecimal(question.number);
-  });
-  return wanted || std::any_of(asked_.begin(), asked_.end(), [this](const auto& asked) {
-           return IsDecimal(asked) && !ids_.contains(asked) && !given_up_.contains(asked);
-         });
+  const auto keeps_waiting = [this](const std::string& number) {
+    if (IsAccountNumber(number)) return !accounts_.IsAnswered(number);
+    return IsDecimal(number) && !ids_.contains(number) && !given_up_.contains(number);
+  };
+  return std::any_of(asked_.begin(), asked_.end(), keeps_waiting) ||
+         std::any_of(wanted_.begin(), wanted_.end(),
+                     [&](const Question& question) { return keeps_waiting(question.number); });
 }
 
 bool ProjectNames::Learn(const std::string& number, const std::string& id) {
+  if (IsAccountNumber(number)) return accounts_.Learn(number, id);
   given_up_.erase(number);
   refused_.erase(id);
   numbers_.insert_or_assign(id, number);
@@ -153,6 +173,10 @@ bool ProjectNames::Learn(const std::string& number, const std::string& id) {
 }
 
 void ProjectNames::GiveUp(const std::string& number, const std::string& why) {
+  if (IsAccountNumber(number)) {
+    accounts_.GiveUp(number, why);
+    return;
+  }
   if (!IsDecimal(number)) {
     refused_.insert(number);
     return;
@@ -182,6 +206,7 @@ void ProjectNames::AskAgain(const Question& question) {
 void ProjectNames::ForgetFailures() {
   for (const auto& [number, why] : given_up_) asked_.erase(number);
   given_up_.clear();
+  for (const std::string& name : accounts_.TakeFailures()) asked_.erase(name);
   for (const std::string& id : refused_) asked_.erase(id);
   refused_.clear();
 }

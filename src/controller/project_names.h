@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "controller/account_names.h"
 #include "core/expected.h"
 #include "core/mutex.h"
 
@@ -15,16 +16,19 @@ namespace bindery {
 /// has one, that with the id: what number a project has is asked of the service, once, and only
 /// where a manifest names one by number. Until it is known such a manifest waits, and so does one
 /// that may name the same policy by an id. Where the service does not tell, a number stands for
-/// itself, unless another manifest may mean the same.
+/// itself, unless another manifest may mean the same. Service accounts with a unique id go the same
+/// way (AccountNames).
 ///
 /// Canonical() may be called from several threads at once; the rest belongs to the loop thread.
 class ProjectNames {
  public:
   /// A project, and the provider to ask about it: by number what its id is, by id what its number
-  /// is.
+  /// is. Or a service account by its unique id.
   struct Question {
     std::string provider;
-    std::string number;  ///< Or the id.
+    std::string number;  ///< Or the id of a project, or the name of an account.
+    /// Manifests wait for the answer: it is no question by the id of a project.
+    [[nodiscard]] bool HoldsUpManifests() const;
     auto operator<=>(const Question&) const = default;
   };
 
@@ -56,7 +60,8 @@ class ProjectNames {
   /// All names matter, not only those by number.
   [[nodiscard]] bool HasGivenUp() const { return !given_up_.empty(); }
 
-  /// The service has told the id. Returns false when that was known.
+  /// The service has told the id, or the name of the account with its address. Returns false when
+  /// that was known.
   bool Learn(const std::string& number, const std::string& id);
   /// The service does not tell it.
   void GiveUp(const std::string& number, const std::string& why);
@@ -75,7 +80,8 @@ class ProjectNames {
   std::map<std::string, std::string> ids_;                   ///< By number.
   std::map<std::string, std::string, std::less<>> numbers_;  ///< The same by id.
   std::map<std::string, std::string> given_up_;              ///< Numbers, and why.
-  std::set<std::string, std::less<>> refused_;               ///< Ids whose number is not told.
+  AccountNames accounts_;
+  std::set<std::string, std::less<>> refused_;  ///< Ids whose number is not told.
   std::set<std::string> asked_;
   std::set<Question> wanted_;
   /// The part behind the project in names whose number is not known, or given up.

@@ -4,13 +4,28 @@
 #include <string_view>
 
 #include "manifests/check_text.h"
+#include "reconcilers/project_identity.h"
 
 namespace bindery {
 namespace {
 
-std::string WhyGivenUp(const std::string& project, const Error& error) {
-  return std::string("the service does not tell its ") + (IsDecimal(project) ? "id" : "number") +
-         ": " + ToString(error);
+std::string WhyGivenUp(const std::string& asked, const Error& error) {
+  const std::string_view missing = IsAccountNumber(asked) ? "e-mail address"
+                                   : IsDecimal(asked)     ? "id"
+                                                          : "number";
+  return "the service does not tell its " + std::string(missing) + ": " + ToString(error);
+}
+
+std::string_view EffectOf(const std::string& asked) {
+  if (IsAccountNumber(asked)) {
+    return "; manifests that name it by its unique id are refused (needs iam.serviceAccounts.get)";
+  }
+  if (IsDecimal(asked)) {
+    return "; manifests that name it by number are taken literally, unless others may name "
+           "the same policy by the project's id (needs resourcemanager.projects.get)";
+  }
+  return "; service agents and default accounts of other projects are kept in its policies "
+         "(needs resourcemanager.projects.get)";
 }
 
 }  // namespace
@@ -27,7 +42,7 @@ ProjectQuestions::Due ProjectQuestions::TakeDue(const Connections& connections,
     const auto connection = connections.find(question.provider);
     if (connection == connections.end()) {
       names_.GiveUp(question.number, "there is no provider \"" + question.provider + "\"");
-      due.gave_up |= IsDecimal(question.number);
+      due.gave_up |= question.HoldsUpManifests();
       continue;
     }
     ++under_way_;
@@ -50,16 +65,16 @@ ProjectQuestions::Outcome ProjectQuestions::Answered(const ProjectNames::Questio
   return Outcome::kGivenUp;
 }
 
-Event ProjectQuestions::GivenUpEvent(const std::string& number, const Error& error,
+Event ProjectQuestions::GivenUpEvent(const ProjectNames::Question& question, const Error& error,
                                      const Now& now) {
-  const std::string_view effect =
-      IsDecimal(number)
-          ? "; manifests that name it by number are taken literally, unless others may name "
-            "the same policy by the project's id (needs resourcemanager.projects.get)"
-          : "; service agents and default accounts of other projects are kept in its policies "
-            "(needs resourcemanager.projects.get)";
-  return {now.wall, EventType::kWarning,  "ProjectUnknown",
-          "",       "projects/" + number, WhyGivenUp(number, error) + std::string(effect),
+  const std::string& asked = question.number;
+  const bool account = IsAccountNumber(asked);
+  return {now.wall,
+          EventType::kWarning,
+          account ? "AccountUnknown" : "ProjectUnknown",
+          "",
+          account ? asked : "projects/" + asked,
+          WhyGivenUp(asked, error) + std::string(EffectOf(asked)),
           "bindery"};
 }
 

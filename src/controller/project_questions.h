@@ -43,8 +43,8 @@ class ProjectQuestions {
   [[nodiscard]] Outcome Answered(const ProjectNames::Question& question,
                                  const Expected<ProjectIdentity>& answer, const Now& now);
   /// Of a question that was given up.
-  [[nodiscard]] static Event GivenUpEvent(const std::string& number, const Error& error,
-                                          const Now& now);
+  [[nodiscard]] static Event GivenUpEvent(const ProjectNames::Question& question,
+                                          const Error& error, const Now& now);
 
   [[nodiscard]] bool any_under_way() const { return under_way_ > 0; }
   /// When TakeDue has something to ask again.

@@ -160,7 +160,7 @@ void ScanIntake::Identified(const ProjectNames::Question& question,
                             const Expected<ProjectIdentity>& answer, const Now& now) {
   using Outcome = ProjectQuestions::Outcome;
   const Claims& claims = parts_.catalog.claims();
-  const bool by_number = IsDecimal(question.number);
+  const bool by_number = question.HoldsUpManifests();
   // Agents in the policies of a project that was asked for by id can be told once the answer is
   // there, and their statuses say so where it never is.
   const std::vector<TargetKey> doubted =
@@ -174,7 +174,7 @@ void ScanIntake::Identified(const ProjectNames::Question& question,
     Identify(parts_.catalog, answer->number, by_number ? answer->id : question.number, change);
     for (const Target& target : change.forget_targets) LetGoOf(TargetKey(target), now);
   } else {
-    change.events.push_back(ProjectQuestions::GivenUpEvent(question.number, answer.error(), now));
+    change.events.push_back(ProjectQuestions::GivenUpEvent(question, answer.error(), now));
   }
   if (by_number) parts_.catalog.directory().last_scan().NoteChange();
   for (const TargetKey& key : doubted) parts_.schedule.CheckAnew(key, now);

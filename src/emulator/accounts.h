@@ -24,6 +24,8 @@ struct ServiceAccount {
   Permissions permissions;
   std::vector<std::string> impersonators;  ///< E-mails, members or globs of them.
 
+  /// Others only exist.
+  [[nodiscard]] bool MaySignIn() const { return !keys.empty() || !impersonators.empty(); }
   /// `principal` is a member such as "serviceAccount:a@…" or "principal://…".
   [[nodiscard]] bool MayBeImpersonatedBy(std::string_view principal) const;
   /// True when one of its keys made the signature; the one the token names, if it names one.

@@ -11,6 +11,7 @@
 #include "emulator/resource_name.h"
 #include "emulator/seed.h"
 #include "emulator/token_api.h"
+#include "reconcilers/project_identity.h"
 
 namespace bindery::emulator {
 namespace {
@@ -100,6 +101,20 @@ void ClassifyProject(const httpd::Request& request, std::string_view path, Call&
   call.target = name;
   call.operation = "cloudresourcemanager.get";
   call.permission = "resourcemanager.projects.get";
+}
+
+/// GET /v1/projects/P/serviceAccounts/A, of IAM.
+void ClassifyAccount(const httpd::Request& request, std::string_view path, Call& call) {
+  const bool get = request.method == "GET" || request.method == "HEAD";
+  if (!get || !path.starts_with(kGoogle)) return;
+  const std::string_view name = path.substr(kGoogle.size());
+  if (!IsAccountNumber(name) && !IsAccountAddress(name)) return;
+  call.service = Call::Service::kGoogle;
+  call.verb = Call::Verb::kGetAccount;
+  call.api = "iam";
+  call.target = name;
+  call.operation = "iam.get";
+  call.permission = "iam.serviceAccounts.get";
 }
 
 /// Calls of Datadog's whose path is `before`, or, where that ends with a slash, `before`, an id and
@@ -277,6 +292,7 @@ Call Classify(const httpd::Request& request, const HoldsResource& holds) {
   const std::string_view path = AddressOf(request).path;
   ClassifyDocument(request, path, call);
   ClassifyProject(request, path, call);
+  ClassifyAccount(request, path, call);
   if (request.path.starts_with(kDatadog)) ClassifyDatadog(request, call);
   if (request.path == kAdmin || request.path.starts_with(std::string(kAdmin) + "/")) {
     call.service = Call::Service::kAdmin;

@@ -23,6 +23,7 @@ struct Call {
     kGet,
     kGetPolicy,
     kGetProject,
+    kGetAccount,
     kSetPolicy,
     kTestPermissions,
     kGenerateToken,

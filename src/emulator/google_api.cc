@@ -253,6 +253,24 @@ GoogleResult<Json> GetProject(Cloud& cloud, const Call& call, const httpd::Reque
   return cloud.ReadProject(call.target);
 }
 
+GoogleResult<Json> GetAccount(Cloud& cloud, const Call& call, const httpd::Request& request,
+                              const Access& access) {
+  if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
+  if (!access.Allows(call.permission, call.target)) {
+    return tl::unexpected(PermissionDenied(call.permission, call.target));
+  }
+  const auto account =
+      cloud.identities().FindAccount(call.target.substr(call.target.rfind('/') + 1));
+  const std::string of_project = account ? "projects/" + account->project : "";
+  const bool there = account && (call.target.starts_with("projects/-/") ||
+                                 call.target.starts_with(of_project + "/"));
+  if (!there) return tl::unexpected(NotFound(call.target));
+  return Json{{"name", of_project + "/serviceAccounts/" + account->email},
+              {"projectId", account->project},
+              {"uniqueId", account->unique_id},
+              {"email", account->email}};
+}
+
 std::optional<GoogleError> RefuseCaller(const Access& access, const Call& call) {
   const auto& scopes = access.credential.scopes;
   const bool generates = call.verb == Call::Verb::kGenerateToken;
@@ -308,6 +326,8 @@ GoogleResult<Json> Dispatch(Cloud& cloud, const Call& call, const httpd::Request
       return GetPolicy(cloud, call, request, access, distortion);
     case Call::Verb::kGetProject:
       return GetProject(cloud, call, request, access);
+    case Call::Verb::kGetAccount:
+      return GetAccount(cloud, call, request, access);
     case Call::Verb::kSetPolicy:
       return SetPolicy(cloud, call, request, access, distortion);
     case Call::Verb::kTestPermissions:

@@ -96,7 +96,8 @@ const Credential* Identities::FindSeeded(const std::string& token, bool* any) co
 Access Identities::FindGoogleToken(const std::string& token, const Endpoint& endpoint) {
   const auto issued = issued_.Find(token);
   const MutexLock lock(mutex_);
-  bool any = !accounts_.empty() || !refresh_tokens_.empty() || !pools_.empty() || metadata_;
+  bool any = std::ranges::any_of(accounts_, &ServiceAccount::MaySignIn) ||
+             !refresh_tokens_.empty() || !pools_.empty() || metadata_;
   const Credential* seeded = FindSeeded(token, &any);
   Access access;
   if (!any) return access;
@@ -130,16 +131,17 @@ Access Identities::FindKeys(const std::string& api_key, const std::string& app_k
   return api_key.empty() ? access : Judge(match);
 }
 
-const ServiceAccount* Identities::Account(const std::string& email) const {
+const ServiceAccount* Identities::Account(const std::string& name) const {
   const auto found =
-      std::find_if(accounts_.begin(), accounts_.end(),
-                   [&](const ServiceAccount& account) { return account.email == email; });
+      std::find_if(accounts_.begin(), accounts_.end(), [&](const ServiceAccount& account) {
+        return account.email == name || (!account.unique_id.empty() && account.unique_id == name);
+      });
   return found == accounts_.end() ? nullptr : &*found;
 }
 
-std::optional<ServiceAccount> Identities::FindAccount(const std::string& email) {
+std::optional<ServiceAccount> Identities::FindAccount(const std::string& name) {
   const MutexLock lock(mutex_);
-  const ServiceAccount* found = Account(email);
+  const ServiceAccount* found = Account(name);
   return found == nullptr ? std::nullopt : std::optional<ServiceAccount>(*found);
 }
 

@@ -50,7 +50,8 @@ class Identities {
   [[nodiscard]] Access FindSeededToken(const std::string& token);
   [[nodiscard]] Access FindKeys(const std::string& api_key, const std::string& app_key);
 
-  [[nodiscard]] std::optional<ServiceAccount> FindAccount(const std::string& email);
+  /// By its e-mail address or its unique id.
+  [[nodiscard]] std::optional<ServiceAccount> FindAccount(const std::string& name);
   /// Nothing when the client is unknown or its secret is another.
   [[nodiscard]] bool KnowsClient(const std::string& id, const std::string& secret);
   [[nodiscard]] std::optional<RefreshToken> FindRefreshToken(const std::string& client_id,
@@ -68,7 +69,7 @@ class Identities {
   [[nodiscard]] Access JudgeJwt(const Jwt& jwt, const Endpoint& endpoint) const REQUIRES(mutex_);
   [[nodiscard]] const Credential* FindSeeded(const std::string& token, bool* any) const
       REQUIRES(mutex_);
-  [[nodiscard]] const ServiceAccount* Account(const std::string& email) const REQUIRES(mutex_);
+  [[nodiscard]] const ServiceAccount* Account(const std::string& name) const REQUIRES(mutex_);
 
   const Clock& clock_;
   IssuedTokens issued_;

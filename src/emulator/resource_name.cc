@@ -84,6 +84,7 @@ std::string_view SectionOf(const IamRow& row) {
 }
 
 std::string KeyOf(const IamRow& row, std::string_view name) {
+  if (!row.policy_of.empty()) return KeyOf(PolicyRowOf(row), PolicyName(row, std::string(name)));
   if (SectionOf(row) != section::kIamPolicies) return std::string(name);
   return std::string(kFullName) + std::string(row.host) + "/" + std::string(name);
 }

@@ -149,7 +149,8 @@ class Provider {
     return Caller{};
   }
 
-  /// Asks the service for a project, by number or by id. Blocks for `timeout` at most.
+  /// Asks the service for a project, by number or by id, or for a service account, by its name with
+  /// the unique id. Blocks for `timeout` at most.
   /// kPermissionDenied and kNotFound: it is not told to this caller.
   [[nodiscard]] virtual Expected<ProjectIdentity> AskForProject(
       const Connection& /*connection*/, const std::string& /*number*/,

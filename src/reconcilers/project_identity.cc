@@ -1,8 +1,24 @@
 #include "reconcilers/project_identity.h"
 
+#include <algorithm>
+
 #include "manifests/check_text.h"
 
 namespace bindery {
+namespace {
+
+/// "A" of "projects/P/serviceAccounts/A"; empty of any other name.
+std::string_view AccountOf(std::string_view name) {
+  constexpr std::string_view kProjects = "projects/";
+  constexpr std::string_view kAccounts = "/serviceAccounts/";
+  if (!name.starts_with(kProjects)) return {};
+  name.remove_prefix(std::min(name.find('/', kProjects.size()), name.size()));
+  if (!name.starts_with(kAccounts)) return {};
+  name.remove_prefix(kAccounts.size());
+  return name.find('/') == std::string_view::npos ? name : std::string_view();
+}
+
+}  // namespace
 
 std::string ProjectNumberOf(std::string_view name) {
   constexpr std::string_view kProjectCollection = "projects/";
@@ -10,6 +26,12 @@ std::string ProjectNumberOf(std::string_view name) {
   name.remove_prefix(kProjectCollection.size());
   const std::string_view project = name.substr(0, name.find('/'));
   return IsDecimal(project) ? std::string(project) : "";
+}
+
+bool IsAccountNumber(std::string_view name) { return IsDecimal(AccountOf(name)); }
+
+bool IsAccountAddress(std::string_view name) {
+  return AccountOf(name).find('@') != std::string_view::npos;
 }
 
 }  // namespace bindery

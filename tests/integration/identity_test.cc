@@ -48,6 +48,59 @@ TEST(Identity, OnePolicyByIdAndByNumberIsOne) {
   EXPECT_EQ(Asked(world), 1);
 }
 
+constexpr const char* kSeedWithAccount = R"(
+serviceAccounts:
+  - {email: ci@acme.iam.gserviceaccount.com, project: acme, uniqueId: "107734218812345678901"}
+iamPolicies:
+  //iam.googleapis.com/projects/acme/serviceAccounts/ci@acme.iam.gserviceaccount.com:
+    bindings: []
+  //run.googleapis.com/projects/acme/locations/eu/workerPools/w:
+    bindings: []
+)";
+
+std::string On(const std::string& api_and_kind, const std::string& manifest,
+               const std::string& resource, const std::string& role) {
+  const auto colon = api_and_kind.find(':');
+  return "apiVersion: cloudnative:" + api_and_kind.substr(0, colon) +
+         "\nkind: " + api_and_kind.substr(colon + 1) + "IamBinding\nmetadata: {name: " + manifest +
+         "}\nspec: {name: " + resource + ", role: " + role + ", members: [\"user:a@x.com\"]}\n";
+}
+
+TEST(Identity, OneServiceAccountByAddressAndByUniqueIdIsOne) {
+  const std::string account = "iam/v1:ServiceAccount";
+  const std::string by_number = "projects/-/serviceAccounts/107734218812345678901";
+  const std::string by_address = "projects/acme/serviceAccounts/ci@acme.iam.gserviceaccount.com";
+  World world(kSeedWithAccount, "reconcile: {interval: 1s}\n");
+  world.dir().Write("manifests/number.yaml", On(account, "by-number", by_number, "roles/viewer"));
+  world.dir().Write("manifests/address.yaml", On(account, "by-address", by_address, "roles/owner"));
+  world.StartDaemon();
+  world.Eventually("both are in force",
+                   [&] { return world.IsReady("by-number") && world.IsReady("by-address"); });
+  EXPECT_THAT(world.RunJson({"get", "by-number"}).dump(), HasSubstr(by_address));
+  world.dir().Write("manifests/other.yaml", On(account, "other", by_address, "roles/viewer"));
+  world.Eventually("one role is declared twice",
+                   [&] { return world.Reason("other") == "RoleConflict"; });
+  world.dir().Write("manifests/none.yaml",
+                    On(account, "none", "projects/-/serviceAccounts/1", "roles/editor"));
+  world.Eventually("one that nobody knows is refused",
+                   [&] { return world.Reason("none") == "ManifestInvalid"; });
+  EXPECT_TRUE(world.IsReady("by-address")) << "and holds up no other";
+}
+
+TEST(Identity, OnePolicyOfTwoInterfacesIsOne) {
+  World world(kSeedWithAccount);
+  world.dir().Write("manifests/new.yaml",
+                    On("run/v2:WorkerPool", "new", "projects/acme/locations/eu/workerPools/w",
+                       "roles/run.invoker"));
+  world.dir().Write("manifests/old.yaml",
+                    On("run/v1:Workerpool", "old", "projects/acme/locations/eu/workerpools/w",
+                       "roles/run.invoker"));
+  world.StartDaemon();
+  world.Eventually("one role is declared twice", [&] {
+    return world.Reason("new") == "RoleConflict" && world.Reason("old") == "RoleConflict";
+  });
+}
+
 TEST(Identity, NothingIsRemovedByAClockThatTheServicesDoNotConfirm) {
   World world(kSeedWithProject, "reconcile: {interval: 1s}\n");
   world.SetFaults(*ParseJson(R"([{"operation": "*", "dateSkew": "-300d"}])"));

@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "emulator/resource_name.h"
 #include "integration/world.h"
 #include "support/iam_names.h"
 
@@ -21,14 +22,17 @@ struct Resource {
   std::string manifest;  ///< Its name.
 
   [[nodiscard]] std::string FullName() const { return "//" + std::string(row->host) + "/" + name; }
+  /// How the cloud keeps its policy.
+  [[nodiscard]] std::string Key() const { return emulator::KeyOf(*row, name); }
 };
 
-/// One of each form of each row's names.
+/// One of each form of each row's names. Rows that share their policies name different ones.
 std::vector<Resource> AllResources(const std::function<bool(const IamRow&)>& has) {
   std::vector<Resource> resources;
   for (const IamRow& row : IamRows()) {
     if (!has(row)) continue;
-    for (const std::string& name : SampleNames(row)) {
+    for (std::string name : SampleNames(row)) {
+      if (!row.policy_of.empty()) name += "-2";
       resources.push_back({&row, name, "r" + std::to_string(resources.size())});
     }
   }
@@ -171,7 +175,7 @@ providers: {cloudnative: {type: cloudnative, project: acme, endpoints: )" +
     const Json policies = Policies();
     std::vector<std::string> wrong;
     for (const Resource& resource : resources_) {
-      const std::string key = Replaces(resource) ? resource.name : resource.FullName();
+      const std::string key = resource.Key();
       const Json& policy = policies.at(key);
       const Others others = GetParam().others;
       const bool keeps = others == Others::kStay ||

@@ -74,7 +74,8 @@ providers:
     type: cloudnative
     project: acme
     endpoints:
-      {networksecurity: "CLOUD", backupdr: "CLOUD", migrationcenter: "CLOUD", cloudresourcemanager: "CLOUD"}
+      {networksecurity: "CLOUD", backupdr: "CLOUD", migrationcenter: "CLOUD", cloudresourcemanager: "CLOUD",
+       iam: "CLOUD/iam.googleapis.com", run: "CLOUD/run.googleapis.com"}
     credentials: )" + google_credentials_ +
                                    R"(
   monitoring: {type: monitoring, apiUrl: "CLOUD", apiKeyFile: dd-key, appKeyFile: dd-key}

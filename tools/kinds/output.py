@@ -29,11 +29,13 @@ def fields(row):
         yield "version_place", row.wire.version_place
     for part, names in (
         (row.wire, ("bare_body", "update_mask", "audit_configs")),
-        (row, ("conditions_documented", "preview", "container", "etag_unproven")),
+        (row, ("conditions_documented", "preview", "container", "etag_unproven", "whole_policy")),
     ):
         for name in names:
             if getattr(part, name):
                 yield name, "true"
+    if row.policy_of:
+        yield "policy_of", quoted(row.policy_of)
     if row.conflict != 409:
         yield "conflict", str(row.conflict)
     for name, text in (
@@ -80,6 +82,8 @@ def remarks(row):
         said.append("preview")
     if row.container:
         said.append("container")
+    if row.policy_of:
+        said.append("the same policy as `" + row.policy_of.split(" ")[1] + "`")
     if row.etag_unproven:
         said.append("read in full by every check")
     if row.retired:

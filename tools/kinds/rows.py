@@ -22,6 +22,8 @@ class Row:
     conditions_documented: bool
     preview: bool
     container: bool
+    whole_policy: bool
+    policy_of: str
     conflict: int
     etag_unproven: bool
     permission: str
@@ -70,7 +72,7 @@ class Facts:
                 yield from (word for word in words if word not in self.used)
 
 
-LISTS = ("conditions", "containers", "etags_unproven", "permission_unknown")
+LISTS = ("conditions", "containers", "whole_policies", "etags_unproven", "permission_unknown")
 UNTRACKED = ("source", "aliases", "service_notes", "terraform_without_row")
 
 
@@ -143,6 +145,8 @@ def make_row(facts, service, kind, versions):
         conditions_documented=facts.listed("conditions", service, kind),
         preview=not discovery.stable(order[0]),
         container=facts.listed("containers", service, kind),
+        whole_policy=facts.listed("whole_policies", service, kind),
+        policy_of=facts.of("policies", row_id, default=""),
         conflict=facts.of("conflicts", service, default=409),
         etag_unproven=facts.listed("etags_unproven", service, kind),
         permission=permission_of(facts, row_id, service, kind, names[0]),
@@ -223,6 +227,22 @@ def check_names(shapes):
                 yield f"{row_id} {name} and {other_id} {other} match the same name"
 
 
+def check_policies(rows):
+    """Yields an error for each policy_of without such a row, name or placeholder."""
+    by_id = {row.id: row for row in rows}
+    for row in rows:
+        if not row.policy_of:
+            continue
+        target, name = row.policy_of.split(" ")
+        if target not in by_id or by_id[target].policy_of:
+            yield f"{row.id}: no row with policies {target}"
+        elif not any(names_meet(one, name) for one in by_id[target].names):
+            yield f"{row.id}: {target} has no name {name}"
+        placeholders = [sorted(re.findall(r"\{\w+\}", text)) for text in (name, *row.names)]
+        if any(one != placeholders[0] for one in placeholders):
+            yield f"{row.id}: {name} has other placeholders"
+
+
 def make_rows(methods, facts):
     rows = [
         make_row(facts, service, kind, versions)
@@ -231,6 +251,7 @@ def make_rows(methods, facts):
     facts.used.update(("kinds", f"{method.service} {method.chain}") for method in methods)
     rows.sort(key=lambda row: row.id)
     faults = list(check_names([(row.service, row.id, name) for row in rows for name in row.names]))
+    faults += list(check_policies(rows))
     faults += [f"facts.json: unused: {' '.join(words)}" for words in facts.unused()]
     if faults:
         raise TableError("\n".join(faults))

@@ -90,7 +90,7 @@ Json Edited(const Json& document, const TargetPlan& plan) {
 
 GrantPlace PlaceOf(const IamRow& row) {
   if (row.container) return GrantPlace::kContainer;
-  return IsOfInterface(row) ? GrantPlace::kGuarding : GrantPlace::kLeaf;
+  return row.whole_policy ? GrantPlace::kGuarding : GrantPlace::kLeaf;
 }
 
 KindTraits TraitsOf(const IamRow& row, IamShape shape) {
@@ -98,7 +98,7 @@ KindTraits TraitsOf(const IamRow& row, IamShape shape) {
   traits.policy = PolicyNameOf(row);
   traits.judged_as = TokenOf(row, IamShape::kBinding).kind;
   traits.service = row.service;
-  traits.keeps_undeclared = !IsOfInterface(row);
+  traits.keeps_undeclared = !row.whole_policy;
   traits.is_container = row.container;
   traits.etag_tells_changes = !row.etag_unproven;
   traits.retained_on_delete = shape == IamShape::kPolicy;
@@ -122,15 +122,16 @@ std::optional<Condition> ConditionIn(const Json& spec) {
 AllowPolicyKind::AllowPolicyKind(const IamRow& row, IamShape shape)
     : Kind(IamSchema(row, shape), TraitsOf(row, shape)),
       row_(row),
+      policy_row_(PolicyRowOf(row)),
       rules_{MemberRules(), traits().judged_as, traits().widening,
-             IsOfInterface(row) ? nullptr : KeepGrantsOfGoogle} {}
+             row.whole_policy ? nullptr : KeepGrantsOfGoogle} {}
 
 Expected<Declaration> AllowPolicyKind::Declare(const Json& spec,
                                                const std::string& default_project) const {
   Declaration declared;
   Expected<std::string> target = ReadIamName(row_, NameInSpec(row_, spec), default_project);
   if (!target) return Fail(std::move(target.error()));
-  declared.target = std::move(*target);
+  declared.target = PolicyName(row_, std::move(*target));
   declared.grants = GrantsIn(spec);
   Claim(spec, declared);
   return declared;
@@ -153,7 +154,7 @@ Expected<Observation> AllowPolicyKind::ParseResponse(const PolicyCall& call,
   Expected<Json> policy = IamPolicyClient::ParseResponse(call, body);
   if (!policy) return Fail(std::move(policy.error()));
   Observation seen = ObservationOf(std::move(*policy));
-  if (!row_.update_mask) seen.verbatim = VerbatimIn(seen.document, body);
+  if (!policy_row_.update_mask) seen.verbatim = VerbatimIn(seen.document, body);
   return seen;
 }
 
@@ -172,13 +173,14 @@ TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now)
 
 std::optional<std::string> AllowPolicyKind::CanonicalName(
     const std::string& text, const std::string& default_project) const {
-  return CanonicalIamName(row_, text, default_project);
+  std::optional<std::string> name = CanonicalIamName(row_, text, default_project);
+  return name ? std::optional(PolicyName(row_, *std::move(name))) : std::nullopt;
 }
 
 std::vector<RefusedRemovals> AllowPolicyKind::Refuse(const TargetPlan& plan, const Observation& now,
                                                      const std::string& own,
                                                      const TimeSpan& time) const {
-  return RefuseLockout(row_, plan, now, own, time);
+  return RefuseLockout(policy_row_, plan, now, own, time);
 }
 
 Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,
@@ -192,7 +194,7 @@ Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,
   Json policy = Edited(now.document, plan);
   const bool settings = HaveSettings(plan.adds) || HaveSettings(plan.removes);
   // Cloud Storage refuses it, in words that do not say so.
-  if (row_.bare_body && policy[kBindings].empty()) {
+  if (policy_row_.bare_body && policy[kBindings].empty()) {
     return Fail(Code::kFailedPrecondition,
                 "Cloud Storage accepts no policy without a binding: keep or declare one, such as "
                 "roles/storage.legacyBucketOwner for the owners of the project");
@@ -211,19 +213,19 @@ Json AllowPolicyKind::Outputs(const std::string& target, const Observation& now)
   Json outputs = Json::object();
   outputs["id"] = target;
   outputs["etag"] = now.etag;
-  outputs["project"] = std::string(VariableOf(row_, target, "project"));
+  outputs["project"] = std::string(VariableOf(policy_row_, target, "project"));
   return outputs;
 }
 
 Expected<std::vector<std::string>> AllowPolicyKind::MissingPermissions(
     const Connection& connection, const std::string& target, bool to_write,
     std::chrono::milliseconds timeout) const {
-  if (row_.test == IamVerb::kNone || row_.permission.empty()) {
-    return Fail(Code::kUnimplemented, row_.test == IamVerb::kNone
+  if (policy_row_.test == IamVerb::kNone || policy_row_.permission.empty()) {
+    return Fail(Code::kUnimplemented, policy_row_.test == IamVerb::kNone
                                           ? "the service cannot be asked for permissions"
                                           : "the names of the permissions are not known");
   }
-  const std::string prefix(row_.permission);
+  const std::string prefix(policy_row_.permission);
   std::vector<std::string> needed = {prefix + ".getIamPolicy"};
   if (to_write) needed.push_back(prefix + ".setIamPolicy");
   const IamPolicyClient client(EndpointOf(connection), connection.transport, connection.authorizer);
@@ -250,12 +252,12 @@ std::string AllowPolicyKind::BaseUrl(const Connection& connection,
 
 std::string AllowPolicyKind::QuotaProject(const std::string& target) const {
   // Calls on projects and what holds them are counted to the project of the caller.
-  if (row_.container) return "";
-  return std::string(VariableOf(row_, target, "project"));
+  if (policy_row_.container) return "";
+  return std::string(VariableOf(policy_row_, target, "project"));
 }
 
 IamPolicyClient::Endpoint AllowPolicyKind::EndpointOf(const Connection& connection) const {
-  return {row_, connection.BaseUrl(traits().service)};
+  return {policy_row_, connection.BaseUrl(traits().service)};
 }
 
 }  // namespace bindery

@@ -56,7 +56,8 @@ class AllowPolicyKind : public Kind {
  private:
   [[nodiscard]] IamPolicyClient::Endpoint EndpointOf(const Connection& connection) const;
 
-  const IamRow& row_;
+  const IamRow& row_;         ///< How manifests name the resource.
+  const IamRow& policy_row_;  ///< How its policy is asked for.
   const DiffRules rules_;
 };
 

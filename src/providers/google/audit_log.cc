@@ -10,6 +10,7 @@
 #include "manifests/check_text.h"
 #include "providers/google/iam_kinds.h"
 #include "providers/google/iam_names.h"
+#include "reconcilers/project_identity.h"
 
 namespace bindery::attribution {
 namespace {
@@ -144,8 +145,12 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   const IamRow* row = RowOf(TextAt(*call, {"serviceName"}), entry.target);
   const bool ours = row != nullptr && (!may_remove || IsDelete(verb, *row));
   const auto time = TimeIn(TextAt(log_entry, {"timestamp"}));
+  // Which account a unique id is can only be told by the labels.
+  if (IsAccountNumber(entry.target)) return std::nullopt;
   if (!ours || entry.target != CleanText(entry.target) || !time) return std::nullopt;
-  if (!IsOfInterface(*row)) entry.target = Target{PolicyNameOf(*row), "", entry.target}.Key();
+  if (!row->whole_policy) {
+    entry.target = Target{PolicyNameOf(*row), "", PolicyName(*row, entry.target)}.Key();
+  }
   entry.time = *time;
   entry.id = CleanText(TextAt(log_entry, {"insertId"}));
   entry.method = CleanText(method);

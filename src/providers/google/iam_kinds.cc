@@ -22,10 +22,6 @@ constexpr std::string_view kPackage = "cloudnative:";
 constexpr std::string_view kElsewhere = "google-native:";
 constexpr std::string_view kGenericModule = "iam";
 
-/// "projects" of the interface: what its documentation says of a policy as a whole holds for these.
-constexpr std::array<std::string_view, 2> kOfInterface = {"backupdr/v1:ManagementServer",
-                                                          "networksecurity/v1:AuthorizationPolicy"};
-
 /// The endings of kinds, by shape.
 constexpr std::array<std::string_view, 4> kEndings = {"IamBinding", "IamMember", "IamPolicy",
                                                       "IamAuditConfig"};
@@ -110,6 +106,7 @@ std::optional<IamShape> ShapeOfGeneric(const TypeToken& token) {
 
 /// PolicyNameOf(row) == name, without making the text: it is asked of all rows.
 bool IsPolicyNameOf(const IamRow& row, std::string_view name) {
+  if (!row.policy_of.empty()) return false;
   if (!name.ends_with(row.kind) && !name.ends_with(EndingOf(IamShape::kBinding))) return false;
   return PolicyNameOf(row) == name;
 }
@@ -186,13 +183,9 @@ const KindTable& IamKindTable() {
   return kTable;
 }
 
-bool IsOfInterface(const IamRow& row) {
-  return std::find(kOfInterface.begin(), kOfInterface.end(), row.id) != kOfInterface.end();
-}
-
 std::string PolicyNameOf(const IamRow& row) {
-  if (IsOfInterface(row)) return TokenOf(row, IamShape::kBinding).kind;
-  return std::string(row.service) + ":" + std::string(row.kind);
+  if (row.whole_policy) return TokenOf(row, IamShape::kBinding).kind;
+  return std::string(row.service) + ":" + std::string(PolicyRowOf(row).kind);
 }
 
 TypeToken TokenOf(const IamRow& row, IamShape shape) {

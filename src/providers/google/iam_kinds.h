@@ -30,10 +30,6 @@ inline constexpr std::array<IamShape, 4> kIamShapes = {IamShape::kBinding, IamSh
 /// everywhere.
 [[nodiscard]] const KindTable& IamKindTable();
 
-/// One of the two resource types of the interface: bindings on them replace the whole policy unless
-/// told otherwise, and are known by their kind alone on record.
-[[nodiscard]] bool IsOfInterface(const IamRow& row);
-
 /// How targets of that resource are known on record, whatever declares something on them:
 /// "pubsub:Topic".
 [[nodiscard]] std::string PolicyNameOf(const IamRow& row);

@@ -262,6 +262,19 @@ std::string_view VariableOf(const IamRow& row, std::string_view name, std::strin
   return {};
 }
 
+std::string PolicyName(const IamRow& row, std::string name) {
+  if (row.policy_of.empty()) return name;
+  std::string there;
+  for (const std::string_view segment :
+       Split(row.policy_of.substr(row.policy_of.find(' ') + 1), '/')) {
+    const Part part = PartOf(segment);
+    if (!there.empty()) there += '/';
+    there += part.prefix;
+    if (!part.variable.empty()) there += VariableOf(row, name, part.variable);
+  }
+  return there;
+}
+
 std::string HostOf(const IamRow& row, std::string_view name) {
   constexpr std::string_view kLocation = "{location}";
   if (row.location_host.empty()) return std::string(row.host);

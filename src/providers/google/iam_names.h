@@ -29,6 +29,10 @@ namespace bindery {
 /// For the field `name` of a manifest: nothing when some project could complete it.
 [[nodiscard]] std::optional<CheckFailure> CheckIamName(const IamRow& row, std::string_view text);
 
+/// The name of the resource in the row that has its policy (PolicyRowOf); as it is where that is
+/// the same row. Requires: CanonicalIamName(row, …) == name.
+[[nodiscard]] std::string PolicyName(const IamRow& row, std::string name);
+
 /// What `{variable}` stands for in a canonical name; empty where the name has none.
 [[nodiscard]] std::string_view VariableOf(const IamRow& row, std::string_view name,
                                           std::string_view variable);

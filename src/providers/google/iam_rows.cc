@@ -72,6 +72,11 @@ void AddIamRows(std::span<const IamRow> rows) {
   before = std::exchange(InForce(), std::move(table));
 }
 
+const IamRow& PolicyRowOf(const IamRow& row) {
+  if (row.policy_of.empty()) return row;
+  return *FindIamRow(row.policy_of.substr(0, row.policy_of.find(' ')));
+}
+
 const IamRow* FindIamRow(std::string_view token_without_suffix) {
   const std::size_t slash = token_without_suffix.find('/');
   const std::size_t colon = token_without_suffix.find(':');

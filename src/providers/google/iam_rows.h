@@ -62,6 +62,13 @@ struct IamRow {
   bool container = false;
   /// It is not known that the etag of a policy moves with every change of the policy.
   bool etag_unproven = false;
+  /// A binding replaces the whole policy unless told otherwise, as Pulumi documents it, and targets
+  /// are known by the kind of the binding on record.
+  bool whole_policy = false;
+  /// Its policies are those of another row: id of that row, and names there, with the placeholders
+  /// of this row. "run/v2:WorkerPool
+  /// projects/{project}/locations/{location}/workerPools/{workerpool}"
+  std::string_view policy_of = {};
   /// HTTP status of a set request with a stale etag: 409 or 412.
   std::int16_t conflict = 409;
   /// Permission prefix: "pubsub.topics" for pubsub.topics.setIamPolicy. Empty: unknown.
@@ -87,6 +94,9 @@ void AddIamRows(std::span<const IamRow> rows);
 
 /// The services that have rows, each once, sorted.
 [[nodiscard]] std::span<const std::string_view> IamServices();
+
+/// The row whose policies the row's are: mostly itself.
+[[nodiscard]] const IamRow& PolicyRowOf(const IamRow& row);
 
 /// Finds a row by service, any of its versions and kind ("pubsub/v1beta2:Topic"). Returns nullptr
 /// if there is none; iam_aliases.h has further names.

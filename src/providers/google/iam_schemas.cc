@@ -297,11 +297,11 @@ KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
   schema.description =
       std::string(text.description) + " " + std::string(ArticleOf(what)) + " " + what + ".";
   schema.elsewhere = ElsewhereOf(row, text.terraform);
-  schema.preview = row.preview || IsOfInterface(row);
+  schema.preview = row.preview || row.whole_policy;
   for (const std::string_view form : Split(row.names, ' ')) schema.name_forms.emplace_back(form);
   schema.conditions_documented = row.conditions_documented;
   schema.retired = row.retired;
-  const bool documented = IsOfInterface(row) && shape == IamShape::kBinding;
+  const bool documented = row.whole_policy && shape == IamShape::kBinding;
   if (!documented) schema.shape = &ShapeOf(shape);
   schema.inputs = InputsOf(&row, shape);
   schema.outputs = IamOutputs();

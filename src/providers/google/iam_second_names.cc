@@ -65,10 +65,10 @@ std::string WithOwnCase(const IamRow& row, std::string name) {
 }  // namespace
 
 bool IsSecondName(const IamRow& row, std::string_view name) {
+  const bool number = IsDecimal(name.substr(name.rfind('/') + 1));
+  if (row.id == "iam/v1:ServiceAccount" && number) return false;  // The service tells the first.
   if (name.starts_with("projects/-/")) return true;
-  const bool numbered =
-      row.service == "compute" ? name.starts_with("projects/") : row.id == "iam/v1:ServiceAccount";
-  return numbered && IsDecimal(name.substr(name.rfind('/') + 1));
+  return number && row.service == "compute" && name.starts_with("projects/");
 }
 
 std::string InOneSpelling(const IamRow& row, std::string name) {

@@ -9,8 +9,8 @@ namespace bindery {
 
 // Names that are of a row's form, and of which the same resource has another one. Pure.
 
-/// A second name of a resource that only its service could tell from the first: a service account
-/// or a compute resource by its number, or an account without its project.
+/// A second name of a resource that cannot be told from the first: a compute resource by its
+/// number, or an account whose address does not tell the project without that.
 [[nodiscard]] bool IsSecondName(const IamRow& row, std::string_view name);
 
 /// The name as its service spells it: the address of a service account tells its project, and case

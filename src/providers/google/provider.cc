@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cloud/secret_file_warning.h"
+#include "providers/google/account_client.h"
 #include "providers/google/audit_log.h"
 #include "providers/google/credentials.h"
 #include "providers/google/credentials/flows.h"
@@ -80,7 +81,7 @@ class Google final : public Provider {
   [[nodiscard]] std::vector<std::unique_ptr<Kind>> MakeKinds() const override {
     std::vector<std::unique_ptr<Kind>> kinds;
     for (const IamRow& row : IamRows()) {
-      if (IsOfInterface(row)) kinds.push_back(MakeIamBinding(row));
+      if (row.whole_policy) kinds.push_back(MakeIamBinding(row));
     }
     kinds.push_back(MakeGetImportDataFile());
     return kinds;
@@ -137,7 +138,7 @@ class Google final : public Provider {
     bool has_rows = false;
     for (const IamRow& row : IamRows()) {
       if (row.service != service) continue;
-      if (IsOfInterface(row)) return false;
+      if (row.whole_policy) return false;
       has_rows = true;
     }
     return has_rows;
@@ -173,12 +174,18 @@ class Google final : public Provider {
   [[nodiscard]] Expected<ProjectIdentity> AskForProject(
       const Connection& connection, const std::string& project,
       std::chrono::milliseconds timeout) const override {
-    const std::string& url = connection.BaseUrl(kResourceManager);
-    if (url.empty()) return Fail(Code::kNotFound, "the provider has no resource manager");
-    const auto call = ReadingProject(url, project, timeout);
+    const bool account = IsAccountNumber(project);
+    const char* const service = account ? kIam : kResourceManager;
+    const std::string& url = connection.BaseUrl(service);
+    if (url.empty()) {
+      return Fail(Code::kNotFound, "the provider has no service " + std::string(service));
+    }
+    const auto call =
+        account ? ReadingAccount(url, project, timeout) : ReadingProject(url, project, timeout);
     if (!call) return Fail(call.error());
     const auto body = Send(*call, *connection.transport, *connection.authorizer);
     if (!body) return Fail(body.error());
+    if (account) return UnderstandAccount(*call, project, *body);
     auto identity = UnderstandProject(*call, *body);
     if (identity && identity->number != project && identity->id != project) {
       return Fail(Code::kNotFound, "the service answered for project " + identity->number);

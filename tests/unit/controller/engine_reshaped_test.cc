@@ -18,14 +18,14 @@ constexpr const char* kB = "user:bob@example.com";
 
 enum class Shape { kBindingOfTwo, kBindingOfOne, kBindingOfOther, kMember, kAbsent, kEmptyPolicy };
 
-struct Case {
+struct ReshapedCase {
   const char* why;
   Shape before;
   Shape after;
   const char* name;  ///< Afterwards; before it is "q".
 };
 
-class Reshaped : public ::testing::TestWithParam<Case> {
+class Reshaped : public ::testing::TestWithParam<ReshapedCase> {
  protected:
   Reshaped() {
     world_.settings.guard = {50, 1.0};
@@ -68,7 +68,7 @@ class Reshaped : public ::testing::TestWithParam<Case> {
 };
 
 TEST_P(Reshaped, WaitsForAnApprovalAsOneThatSaysLess) {
-  const Case& c = GetParam();
+  const ReshapedCase& c = GetParam();
   Put("q", c.before);
   world_.Pass();
   const auto before = world_.Grants("t");
@@ -86,20 +86,21 @@ TEST_P(Reshaped, WaitsForAnApprovalAsOneThatSaysLess) {
 INSTANTIATE_TEST_SUITE_P(
     Each, Reshaped,
     ::testing::Values(
-        Case{"narrowed", Shape::kBindingOfTwo, Shape::kBindingOfOne, "q"},
-        Case{"narrowed, later name", Shape::kBindingOfTwo, Shape::kBindingOfOne, "r"},
-        Case{"narrowed, earlier name", Shape::kBindingOfTwo, Shape::kBindingOfOne, "a"},
-        Case{"policy, same name", Shape::kBindingOfTwo, Shape::kEmptyPolicy, "q"},
-        Case{"policy, later name", Shape::kBindingOfTwo, Shape::kEmptyPolicy, "z"},
-        Case{"policy, earlier name", Shape::kBindingOfTwo, Shape::kEmptyPolicy, "a"},
-        Case{"absent, same name", Shape::kMember, Shape::kAbsent, "q"},
-        Case{"absent, later name", Shape::kMember, Shape::kAbsent, "z"},
-        Case{"binding of another, same name", Shape::kMember, Shape::kBindingOfOther, "q"},
-        Case{"binding of another, later name", Shape::kMember, Shape::kBindingOfOther, "z"},
-        Case{"binding of another, earlier name", Shape::kMember, Shape::kBindingOfOther, "a"},
-        Case{"member to policy, same name", Shape::kMember, Shape::kEmptyPolicy, "q"},
-        Case{"member to policy, earlier name", Shape::kMember, Shape::kEmptyPolicy, "a"},
-        Case{"member to policy, later name", Shape::kMember, Shape::kEmptyPolicy, "z"}));
+        ReshapedCase{"narrowed", Shape::kBindingOfTwo, Shape::kBindingOfOne, "q"},
+        ReshapedCase{"narrowed, later name", Shape::kBindingOfTwo, Shape::kBindingOfOne, "r"},
+        ReshapedCase{"narrowed, earlier name", Shape::kBindingOfTwo, Shape::kBindingOfOne, "a"},
+        ReshapedCase{"policy, same name", Shape::kBindingOfTwo, Shape::kEmptyPolicy, "q"},
+        ReshapedCase{"policy, later name", Shape::kBindingOfTwo, Shape::kEmptyPolicy, "z"},
+        ReshapedCase{"policy, earlier name", Shape::kBindingOfTwo, Shape::kEmptyPolicy, "a"},
+        ReshapedCase{"absent, same name", Shape::kMember, Shape::kAbsent, "q"},
+        ReshapedCase{"absent, later name", Shape::kMember, Shape::kAbsent, "z"},
+        ReshapedCase{"binding of another, same name", Shape::kMember, Shape::kBindingOfOther, "q"},
+        ReshapedCase{"binding of another, later name", Shape::kMember, Shape::kBindingOfOther, "z"},
+        ReshapedCase{"binding of another, earlier name", Shape::kMember, Shape::kBindingOfOther,
+                     "a"},
+        ReshapedCase{"member to policy, same name", Shape::kMember, Shape::kEmptyPolicy, "q"},
+        ReshapedCase{"member to policy, earlier name", Shape::kMember, Shape::kEmptyPolicy, "a"},
+        ReshapedCase{"member to policy, later name", Shape::kMember, Shape::kEmptyPolicy, "z"}));
 
 }  // namespace
 }  // namespace bindery

@@ -56,7 +56,7 @@ TEST_F(ProjectQuestionsTest, ThatTheServiceRefusesAreGivenUp) {
   const Expected<ProjectIdentity> refused = Fail(Code::kPermissionDenied, "no");
   EXPECT_EQ(questions.Answered(kQuestion, refused, now), Outcome::kGivenUp);
   EXPECT_TRUE(names.HasGivenUp());
-  const Event event = ProjectQuestions::GivenUpEvent("123", refused.error(), now);
+  const Event event = ProjectQuestions::GivenUpEvent(kQuestion, refused.error(), now);
   EXPECT_EQ(event.reason, "ProjectUnknown");
   EXPECT_EQ(event.target, "projects/123");
 }

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "manifests/check_text.h"
+#include "providers/google/iam_kinds.h"
 #include "support/iam_names.h"
 #include "support/matchers.h"
 
@@ -106,6 +107,48 @@ TEST(CanonicalIamName, IsOneForAllSpellingsOfAName) {
   }
 }
 
+TEST(CanonicalIamName, KeepsTheUniqueIdOfAnAccountForTheServiceToResolve) {
+  const IamRow& account = *FindIamRow("iam/v1:ServiceAccount");
+  for (const char* name : {"projects/-/serviceAccounts/112233445566778899001",
+                           "projects/acme/serviceAccounts/112233445566778899001"}) {
+    EXPECT_EQ(CanonicalIamName(account, name, "acme"), name);
+  }
+}
+
+TEST(PolicyName, IsOneWhereTwoRowsNameOnePolicy) {
+  struct Case {
+    const char* row;
+    const char* name;
+    const char* policy_row;
+    const char* policy;
+  };
+  const Case cases[] = {
+      {"run/v1:Workerpool", "projects/acme/locations/eu/workerpools/w", "run/v2:WorkerPool",
+       "projects/acme/locations/eu/workerPools/w"},
+      {"dataproc/v1:WorkflowTemplate", "projects/acme/locations/eu/workflowTemplates/t",
+       "dataproc/v1:RegionWorkflowTemplate", "projects/acme/regions/eu/workflowTemplates/t"},
+      {"discoveryengine/v1:DataStore", "projects/acme/locations/eu/dataStores/d",
+       "discoveryengine/v1:CollectionDataStore",
+       "projects/acme/locations/eu/collections/default_collection/dataStores/d"},
+      {"pubsub/v1:Topic", "projects/acme/topics/t", "pubsub/v1:Topic", "projects/acme/topics/t"},
+  };
+  for (const Case& one : cases) {
+    const IamRow& row = *FindIamRow(one.row);
+    EXPECT_EQ(PolicyRowOf(row).id, one.policy_row);
+    EXPECT_EQ(PolicyName(row, one.name), one.policy);
+    EXPECT_EQ(PolicyNameOf(row), PolicyNameOf(PolicyRowOf(row)));
+  }
+}
+
+TEST(PolicyName, OfEachRowIsOneOfTheRowThatHasThePolicy) {
+  for (const IamRow& row : IamRows()) {
+    for (const std::string& name : SampleNames(row)) {
+      const std::string policy = PolicyName(row, name);
+      EXPECT_EQ(CanonicalIamName(PolicyRowOf(row), policy, ""), policy) << row.id;
+    }
+  }
+}
+
 TEST(CanonicalIamName, IsNothingForNamesOfOthers) {
   struct Case {
     const char* row;
@@ -119,9 +162,7 @@ TEST(CanonicalIamName, IsNothingForNamesOfOthers) {
       {"storage/v1:ManagedFolder", "b/data/managedFolders/"},
       {"cloudresourcemanager/v3:Project", "projects"},
       {"cloudresourcemanager/v3:Project", "acme"},
-      // Second names, which only the service can resolve.
-      {"iam/v1:ServiceAccount", "projects/-/serviceAccounts/112233445566778899001"},
-      {"iam/v1:ServiceAccount", "projects/acme/serviceAccounts/112233445566778899001"},
+      // Second names, which nobody resolves.
       {"iam/v1:ServiceAccount", "projects/-/serviceAccounts/bq@system.gserviceaccount.com"},
       {"compute/v1:Instance", "projects/acme/zones/z/instances/1234567890"},
       {"secretmanager/v1:Secret", "projects/acme/locations/a.evil/secrets/s"},

@@ -1,0 +1,42 @@
+#include "providers/google/account_client.h"
+
+#include "cloud/http_errors.h"
+#include "providers/google/error_dialect.h"
+#include "providers/google/iam_kinds.h"
+#include "providers/google/iam_names.h"
+
+namespace bindery {
+
+Expected<PolicyCall> ReadingAccount(const std::string& base_url, const std::string& by_number,
+                                    std::chrono::milliseconds timeout) {
+  auto path = cloud_internal::EncodePath(by_number);
+  if (!path) return Fail(std::move(path.error()));
+  PolicyCall read;
+  read.request.url = base_url + "/v1/" + *path;
+  read.request.headers.emplace_back("Accept", "application/json");
+  read.request.timeout = timeout;
+  read.request.service = kIam;
+  read.request.operation = "get";
+  read.dialect = &GoogleErrors();
+  return read;
+}
+
+Expected<ProjectIdentity> UnderstandAccount(const PolicyCall& call, const std::string& by_number,
+                                            const std::string& body) {
+  const Expected<Json> answer = cloud_internal::ParseObject(call.request, body);
+  if (!answer) return Fail(answer.error());
+  const std::string id = StringMember(*answer, "uniqueId");
+  const std::string name = "projects/" + StringMember(*answer, "projectId") + "/serviceAccounts/" +
+                           StringMember(*answer, "email");
+  const auto canonical = CanonicalIamName(IamKind("ServiceAccountIamBinding"), name, "");
+  if (!canonical || !IsAccountAddress(*canonical)) {
+    return Fail(cloud_internal::ShapeError(
+        call.request, "a service account without its project and e-mail address"));
+  }
+  if (!by_number.ends_with("/" + id)) {
+    return Fail(Code::kNotFound, "the service answered for the account " + id);
+  }
+  return ProjectIdentity{*canonical, by_number};
+}
+
+}  // namespace bindery
