@@ -145,6 +145,7 @@ void Pulumi::NameVariable(const Node::Entry& entry) {
     if (literal) return Define(entry, path, Symbol{.literal = std::move(literal)});
     return refuse(entry.value.at, "only lookups (fn::invoke) and plain values can be carried over");
   }
+  if (MakesPolicy(*call)) return NamePolicy(entry, path, *call);
   const FoundKind kind = FindKind(call->token, /*lookup=*/true);
   if (!kind) return refuse(entry.value.at, kind.error());
   tl::expected<FieldPath, std::string> result = ResultOf(*call);
@@ -175,12 +176,7 @@ std::optional<Node> Pulumi::SpecOf(const Plan& plan, const Node& properties, Dra
   if (plan.bridged == nullptr || properties.kind != NodeKind::kMap) {
     return Value(properties, path, draft.refers_to);
   }
-  if (const Node* policy = properties.Find("policyData")) {
-    LeaveOut(policy->at, JoinPath(path, "policyData"),
-             "a policy of another resource; bindery import of the IamPolicy kind writes a manifest "
-             "of what is there");
-    return std::nullopt;
-  }
+  if (properties.Find("policyData") != nullptr) return PolicySpec(plan, properties, draft);
   Node arguments = properties;
   for (Node::Entry& argument : arguments.fields) argument.key = SnakeCase(argument.key);
   auto named = WithFullName(*plan.bridged, arguments);

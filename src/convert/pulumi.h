@@ -52,6 +52,14 @@ class Pulumi final : public Translator {
   [[nodiscard]] bool FindBridged(const std::string& token, Plan& plan) const;
   [[nodiscard]] std::optional<yaml::Node> SpecOf(const Plan& plan, const yaml::Node& properties,
                                                  Draft& draft);
+  /// The same where the whole policy is given as text. Requires: it has "policyData".
+  [[nodiscard]] std::optional<yaml::Node> PolicySpec(const Plan& plan, const yaml::Node& properties,
+                                                     Draft& draft);
+  /// The policy that the value of "policyData" stands for.
+  [[nodiscard]] std::optional<yaml::Node> PolicyIn(const yaml::Node& value) const;
+  void NamePolicy(const yaml::Node::Entry& entry, const std::string& path, Invocation call);
+  /// It makes the text of a policy: gcp:organizations:getIAMPolicy.
+  [[nodiscard]] static bool MakesPolicy(const Invocation& call);
   [[nodiscard]] static std::optional<Invocation> InvocationOf(const yaml::Node& node);
   /// The path behind `return`.
   [[nodiscard]] static tl::expected<FieldPath, std::string> ResultOf(const Invocation& call);
@@ -65,6 +73,7 @@ class Pulumi final : public Translator {
                                                   const std::string& name);
 
   std::map<std::string, Symbol> symbols_;
+  std::map<std::string, Invocation> policies_;  ///< Variables that are whole policies.
   std::vector<Plan> variables_;
   std::vector<Plan> resources_;
   std::map<std::string, std::string> inline_lookups_;  ///< Name by kind and arguments.

@@ -285,7 +285,7 @@ runtime: yaml
 resources:
   policy:
     type: gcp:pubsub:TopicIAMPolicy
-    properties: {project: acme, topic: orders, policyData: "{}"}
+    properties: {project: acme, topic: orders, policyData: "${nowhere.policyData}"}
   nowhere:
     type: gcp:apigateway:GatewayIamBinding
     properties: {gateway: g, role: roles/viewer, members: []}
@@ -298,12 +298,51 @@ resources:
 )");
   EXPECT_THAT(made.drafts, IsEmpty());
   const std::vector<std::string> remarks = RemarksOf(made);
-  EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("policyData: a policy of another resource")));
+  EXPECT_THAT(remarks, ::testing::Contains(
+                           HasSubstr("policyData: expected \"${NAME.policyData}\" of a variable")));
   EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("nor a \"location\" is given")));
   EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("shape")));
   EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("resources.twice.properties: the resource is "
                                                      "named twice, the second time by "
                                                      "\"topic_id\"")));
+}
+
+TEST(Pulumi, AWholePolicyIsAFunctionsResultOrText) {
+  constexpr const char* kPolicy = R"(
+apiVersion: cloudnative:pubsub/v1
+kind: TopicIamPolicy
+metadata:
+  name: policy
+spec:
+  name: projects/acme/topics/orders
+  bindings:
+    - role: roles/pubsub.editor
+      members:
+        - group:sre@example.com
+)";
+  const std::string call = R"(
+          fn::invoke:
+            function: gcp:organizations:getIAMPolicy
+            arguments: {bindings: [{role: roles/pubsub.editor, members: ["group:sre@example.com"]}]})";
+  const std::string returned = call + "\n            return: policyData";
+  const std::pair<std::string, std::string> cases[] = {
+      {"variables:\n  all:" + call + "\n", " ${all.policyData}"},
+      {"variables:\n  all:" + returned + "\n", " ${all}"},
+      {"", returned},
+      {"", R"( '{"version": 3, "etag": "x", "bindings": [{"role": "roles/pubsub.editor",
+                 "members": ["group:sre@example.com"]}]}')"},
+  };
+  for (const auto& [variables, policy_data] : cases) {
+    const Conversion made = Converted("runtime: yaml\n" + variables + R"(
+resources:
+  policy:
+    type: gcp:pubsub:TopicIAMPolicy
+    properties:
+      project: acme
+      topic: orders
+      policyData:)" + policy_data + "\n");
+    EXPECT_EQ(ManifestsOf(made), kPolicy + 1) << variables << policy_data;
+  }
 }
 
 TEST(Pulumi, ANameOfTheGcpPackageIsNotWhatTheManifestCallsSo) {
