@@ -9,14 +9,15 @@
 namespace bindery {
 namespace {
 
-bool Fits(const std::string& pattern, std::string_view text) {
+bool MatchesWhateverTheCase(const std::string& pattern, std::string_view text) {
   return pattern.empty() || MatchesGlob(AsciiLower(pattern), AsciiLower(text));
 }
 
-bool Fits(const AcceptedDriftRule& rule, std::string_view target, const DriftItem& item) {
+bool Accepts(const AcceptedDriftRule& rule, std::string_view target, const DriftItem& item) {
   if (rule.drift_class && *rule.drift_class != item.drift_class) return false;
-  return Fits(rule.target, target) && Fits(rule.role, item.grant.role) &&
-         Fits(rule.member, item.grant.principal);
+  return MatchesWhateverTheCase(rule.target, target) &&
+         MatchesWhateverTheCase(rule.role, item.grant.role) &&
+         MatchesWhateverTheCase(rule.member, item.grant.principal);
 }
 
 AcceptanceState StateOf(const Acceptance& acceptance, const TimeSpan& now) {
@@ -31,12 +32,18 @@ FoundAcceptance FindAcceptance(const AcceptedDriftRules& rules, std::string_view
   FoundAcceptance found;
   if (!IsAcceptable(item.drift_class)) return found;
   for (const AcceptedDriftRule& rule : rules) {
-    if (!Fits(rule, target, item)) continue;
+    if (!Accepts(rule, target, item)) continue;
     const AcceptanceState state = StateOf(rule.acceptance, now);
     if (state == AcceptanceState::kHolds) return {state, &rule};
     if (state == AcceptanceState::kDoubt && found.rule == nullptr) found = {state, &rule};
   }
   return found;
+}
+
+bool IsAnyGone(const AcceptedDriftRules& before, const AcceptedDriftRules& now) {
+  return std::any_of(before.begin(), before.end(), [&now](const AcceptedDriftRule& rule) {
+    return std::find(now.begin(), now.end(), rule) == now.end();
+  });
 }
 
 bool Restricts(const AcceptedDriftRule& rule) {

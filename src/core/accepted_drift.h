@@ -47,6 +47,9 @@ struct FoundAcceptance {
                                              std::string_view target, const DriftItem& item,
                                              const TimeSpan& now);
 
+/// A rule that was among them before is not now.
+[[nodiscard]] bool IsAnyGone(const AcceptedDriftRules& before, const AcceptedDriftRules& now);
+
 /// It restricts something: a rule that fits every difference turns enforcement off.
 [[nodiscard]] bool Restricts(const AcceptedDriftRule& rule);
 

@@ -51,6 +51,21 @@ INSTANTIATE_TEST_SUITE_P(
             "AllButOne", {DriftClass::kUndeclared, kTarget, "roles/editor", "user:*", {}}, false}),
     [](const auto& test) { return test.param.name; });
 
+TEST(AcceptedDrift, CapitalsOfTheGrantDoNotMatter) {
+  DriftItem item = Item();
+  item.grant = {"roles/storage.objectViewer", "allUsers", std::nullopt};
+  for (const AcceptedDriftRule& rule : {
+           AcceptedDriftRule{std::nullopt, "", "roles/storage.objectViewer", "", {}},
+           AcceptedDriftRule{std::nullopt, "", "ROLES/storage.*", "", {}},
+           AcceptedDriftRule{std::nullopt, "", "", "allUsers", {}},
+           AcceptedDriftRule{std::nullopt, "", "", "allusers", {}},
+       }) {
+    const AcceptedDriftRules rules = {rule};
+    const auto found = FindAcceptance(rules, kTarget, item, {At(1h), At(1h)});
+    EXPECT_EQ(found.state, AcceptanceState::kHolds) << rule.role << rule.member;
+  }
+}
+
 TEST(AcceptedDrift, IsOverWhenItsTimeHasPassed) {
   const AcceptedDriftRules rules = {{std::nullopt, kTarget, "", "", {"r", "o", At(10h)}}};
   const auto state = [&](std::chrono::hours earliest, std::chrono::hours latest) {
