@@ -76,6 +76,13 @@ struct Unit {
 constexpr std::array<Unit, 5> kUnits = {
     {{"d", 86'400'000}, {"h", 3'600'000}, {"m", 60'000}, {"s", 1'000}, {"ms", 1}}};
 
+/// WallTime ends in the year 2262, and years have four digits.
+WallTime Clamped(std::chrono::sys_seconds time, std::chrono::nanoseconds rest) {
+  if (time <= std::chrono::ceil<std::chrono::seconds>(WallTime::min())) return WallTime::min();
+  if (time >= std::chrono::floor<std::chrono::seconds>(WallTime::max())) return WallTime::max();
+  return time + rest;
+}
+
 }  // namespace
 
 std::string FormatRfc3339(WallTime time) {
@@ -119,8 +126,9 @@ Expected<WallTime> ParseRfc3339(std::string_view text) {
                                          std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!date.ok() || hour > 23 || minute > 59 || second > 60) return bad();
-  return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
-         std::chrono::seconds(second) + std::chrono::nanoseconds(nanos) - offset;
+  return Clamped(std::chrono::sys_days(date) + std::chrono::hours(hour) +
+                     std::chrono::minutes(minute) + std::chrono::seconds(second) - offset,
+                 std::chrono::nanoseconds(nanos));
 }
 
 Expected<WallTime> ParseDayOrTime(std::string_view text) {

@@ -13,7 +13,7 @@ namespace bindery {
 [[nodiscard]] std::string FormatRfc3339(WallTime time);
 
 /// Reads RFC 3339 with 0 to 9 fractional digits and `Z` or a numeric offset. kInvalidArgument
-/// otherwise.
+/// otherwise. What lies beyond the times that WallTime can say is the last, or first, of them.
 [[nodiscard]] Expected<WallTime> ParseRfc3339(std::string_view text);
 
 /// The same, or a day, "2026-11-21", which begins at 00:00 UTC.
