@@ -205,6 +205,24 @@ std::string KeptBeside(const ResourceEntry& entry, const std::vector<KeptGrant>&
   return text;
 }
 
+/// Its only differences are holders that no write removes.
+std::optional<ResourceStatus> StatusOfUnknownAgents(const ResourceEntry& entry,
+                                                    const TargetUnderWork& work,
+                                                    std::size_t differences) {
+  const std::vector<KeptGrant>& kept = work.plan.kept;
+  const auto unknown =
+      static_cast<std::size_t>(std::count_if(kept.begin(), kept.end(), [&](const KeptGrant& one) {
+        return one.as == KeptAs::kUnknownAgent && CoversOn(entry.kind, entry.role.str(), one.grant);
+      }));
+  if (unknown == 0 || unknown < differences) return std::nullopt;
+  return Stalled(
+      reason::kDriftObserved,
+      fmt::format("{} holder{} may be a service's own account and {} not removed: declare "
+                  "it, accept it (bindery drift accept), or name it in "
+                  "protectedPrincipals.add or .remove",
+                  unknown, unknown == 1 ? "" : "s", unknown == 1 ? "is" : "are"));
+}
+
 /// Why accounts of other projects may be among what is kept; empty: none are.
 std::string WhyUnchecked(const Catalog& catalog, const TargetUnderWork& work) {
   if (!KeepsUnchecked(work)) return "";
@@ -294,7 +312,10 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
     const bool removing = work.ManagementPolicyOf(name) == ManagementPolicy::kRemove;
     return differences == 0 || removing ? LeavingStatus(entry) : LeftBehind(differences);
   }
-  if (differences > 0) return StatusOfDifferences(differences);
+  if (differences > 0) {
+    return StatusOfUnknownAgents(entry, work, differences)
+        .value_or(StatusOfDifferences(differences));
+  }
   if (auto doubt = StatusOfDoubt(catalog, work)) return *std::move(doubt);
   return StatusWithoutDifference(catalog, entry, work);
 }

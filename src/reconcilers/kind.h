@@ -98,8 +98,14 @@ struct Observation {
   std::string note = {};  ///< What is odd about it, though nothing is wrong; for people.
 };
 
-/// Why an undeclared grant stays and is no difference.
-enum class KeptAs { kServiceAgent, kDefaultAccount, kProtected };
+/// Why an undeclared grant stays.
+enum class KeptAs {
+  kServiceAgent,
+  kDefaultAccount,
+  kProtected,
+  kUnknownAgent  ///< It may be a service's own. A person is to judge: it is a difference that no
+                 ///< write removes.
+};
 
 /// An undeclared grant that stays.
 struct KeptGrant {

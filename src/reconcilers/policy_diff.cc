@@ -59,12 +59,11 @@ class ClaimDiff {
       }
     }
     for (const Grant& grant : extra) {
-      if (const auto as = named ? std::nullopt : KeptAsIn(grant)) {
-        plan_.kept.push_back({grant, *as});
-        continue;
-      }
+      const auto as = named ? std::nullopt : KeptAsIn(grant);
+      if (as) plan_.kept.push_back({grant, *as});
+      if (as && *as != KeptAs::kUnknownAgent) continue;
       Report(DriftClass::kUndeclared, grant, "absent", GrantInWords(grant));
-      Repair({}, {grant});
+      if (!as) Repair({}, {grant});
     }
   }
 

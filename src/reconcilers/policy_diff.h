@@ -13,8 +13,8 @@ struct DiffRules {
   /// Whose differences they are, for those who say how bad they are.
   std::string kind;
   const GrantSeverities* widening = nullptr;  ///< As JudgedDifference::widening.
-  /// Undeclared grants that stay, although others hold the role by declaration: those that the
-  /// provider makes for its own services. The configuration may say otherwise
+  /// Undeclared grants that no write removes, although others hold the role by declaration: those
+  /// that the provider makes for its own services. The configuration may say otherwise
   /// (Desired::protected_principals). Pure; null: none.
   std::optional<KeptAs> (*keeps)(const Grant& grant, const Desired& desired) = nullptr;
 };

@@ -13,7 +13,8 @@ namespace {
 
 struct ServiceAgent {
   const char* pattern;
-  std::string_view role;
+  std::string_view role;  ///< Empty: Google grants it none.
+  std::string_view source;
 };
 
 constexpr ServiceAgent kAgents[] = {
@@ -34,8 +35,6 @@ const re2::RE2::Set& Patterns() {
   return *kPatterns;
 }
 
-constexpr std::string_view kServiceAccount = "serviceAccount:";
-
 bool IsNumber(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -47,6 +46,19 @@ bool Take(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
+bool TakeEnd(std::string_view& text, std::string_view end) {
+  if (!text.ends_with(end)) return false;
+  text.remove_suffix(end.size());
+  return true;
+}
+
+/// Whether an account belongs to what the target belongs to.
+enum class Belongs {
+  kYes,
+  kNo,      ///< It is that of another project, folder or organization.
+  kUnknown  ///< Which the target belongs to does not follow from its name.
+};
+
 /// What a target belongs to.
 struct Owner {
   const std::string& target;
@@ -57,53 +69,117 @@ struct Owner {
     std::string_view name = target;
     return Take(name, collection) ? name.substr(0, name.find('/')) : std::string_view();
   }
-  [[nodiscard]] bool MayHaveNumber(std::string_view number) const {
-    return project_number.empty() || number == project_number;
+  /// Policies of what holds projects are no place for the accounts of one.
+  [[nodiscard]] bool HoldsProjects() const {
+    return target.starts_with("organizations/") || target.starts_with("folders/") ||
+           target.starts_with("billingAccounts/");
   }
-  /// Whether `collection` holds the target under that number; which folder or organization a
-  /// project lies in is not known.
-  [[nodiscard]] bool MayBeIn(std::string_view collection, std::string_view number) const {
-    const std::string_view own = In(collection);
-    return own.empty() || number == own;
+  /// A project's number. Until the service has told that of the target's project, any may be its
+  /// own.
+  [[nodiscard]] Belongs OfNumber(std::string_view number) const {
+    if (!project_number.empty()) return number == project_number ? Belongs::kYes : Belongs::kNo;
+    if (HoldsProjects()) return Belongs::kNo;
+    return In("projects/").empty() ? Belongs::kUnknown : Belongs::kYes;
   }
-  /// A project without a domain ("example.com:p" has one) whose id is another one.
-  [[nodiscard]] bool MayHaveId(std::string_view id) const {
+  /// A project's id. One with a domain ("example.com:p") is spelled another way in addresses.
+  [[nodiscard]] Belongs OfId(std::string_view id) const {
+    if (HoldsProjects()) return Belongs::kNo;
     const std::string_view project = In("projects/");
-    const bool known =
-        !project.empty() && !IsNumber(project) && project.find(':') == std::string_view::npos;
-    return !known || id == project;
+    if (project.empty()) return Belongs::kUnknown;
+    const bool known = !IsNumber(project) && project.find(':') == std::string_view::npos;
+    return !known || id == project ? Belongs::kYes : Belongs::kNo;
   }
-  /// The number in the agent's name is that of the target's project, folder or organization, or the
-  /// target's is not known.
-  [[nodiscard]] bool MayOwnAgent(std::string_view email) const {
+  /// Which folder or organization a project or a folder lies in is not known.
+  [[nodiscard]] Belongs OfNode(std::string_view collection, std::string_view number) const {
+    const std::string_view own = In(collection);
+    if (own.empty()) return Belongs::kUnknown;
+    return own == number ? Belongs::kYes : Belongs::kNo;
+  }
+  /// The number in the agent's name, or the account is none that a number belongs to.
+  [[nodiscard]] Belongs OfAgent(std::string_view email) const {
     std::string_view local = email.substr(0, email.find('@'));
-    if (Take(local, "service-org-")) return MayBeIn("organizations/", local);
-    if (Take(local, "service-folder-")) return MayBeIn("folders/", local);
+    if (Take(local, "service-org-")) return OfNode("organizations/", local);
+    if (Take(local, "service-folder-")) return OfNode("folders/", local);
     if (!Take(local, "service-project-") && !Take(local, "project-")) Take(local, "service-");
-    return !IsNumber(local) || MayHaveNumber(local);
+    return IsNumber(local) ? OfNumber(local) : Belongs::kYes;
   }
 };
 
-/// One of the accounts that Google makes with a project, of the target's project, in the role that
-/// it grants it.
-bool IsDefaultAccount(std::string_view email, std::string_view role, const Owner& owner) {
-  const std::size_t at = std::min(email.find('@'), email.size());
-  std::string_view local = email.substr(0, at);
-  const std::string_view domain = email.substr(at);
-  if (role == "roles/cloudbuild.builds.builder") {
-    return domain == "@cloudbuild.gserviceaccount.com" && IsNumber(local) &&
-           owner.MayHaveNumber(local);
+std::optional<KeptAs> Kept(Belongs belongs, KeptAs as) {
+  switch (belongs) {
+    case Belongs::kYes:
+      return as;
+    case Belongs::kUnknown:
+      return KeptAs::kUnknownAgent;
+    case Belongs::kNo:
+      break;
   }
-  if (role != "roles/editor") return false;
-  if (domain == "@appspot.gserviceaccount.com") return !local.empty() && owner.MayHaveId(local);
-  if (domain == "@developer.gserviceaccount.com") {
-    constexpr std::string_view kCompute = "-compute";
-    if (!local.ends_with(kCompute)) return false;
-    local.remove_suffix(kCompute.size());
-  } else if (domain != "@cloudservices.gserviceaccount.com") {
-    return false;
+  return std::nullopt;
+}
+
+/// An account of a project and the role that Google grants it there.
+struct ProjectAccount {
+  std::string_view end;  ///< Of the address; before it is the number or the id of the project.
+  std::string_view role;
+  bool by_id = false;
+};
+
+constexpr std::string_view kEditor = "roles/editor";
+constexpr ProjectAccount kProjectAccounts[] = {
+    {"@cloudbuild.gserviceaccount.com", "roles/cloudbuild.builds.builder"},
+    {"-compute@developer.gserviceaccount.com", kEditor},
+    {"@cloudservices.gserviceaccount.com", kEditor},
+    {"@appspot.gserviceaccount.com", kEditor, true},
+};
+
+/// "p" of "firebase-adminsdk-x1@p.iam.gserviceaccount.com"; empty of any other address.
+std::string_view ProjectOfFirebase(std::string_view email) {
+  const auto at = email.find('@');
+  if (at == std::string_view::npos || !Take(email, "firebase-adminsdk-")) return {};
+  email.remove_prefix(email.find('@') + 1);
+  return TakeEnd(email, ".iam.gserviceaccount.com") ? email : std::string_view();
+}
+
+/// One of the accounts that Google makes with a project, in the role that it grants it.
+std::optional<Belongs> DefaultAccount(std::string_view email, std::string_view role,
+                                      const Owner& owner) {
+  for (const ProjectAccount& account : kProjectAccounts) {
+    std::string_view name = email;
+    if (role != account.role || !TakeEnd(name, account.end)) continue;
+    if (account.by_id) return name.empty() ? std::nullopt : std::optional(owner.OfId(name));
+    if (IsNumber(name)) return owner.OfNumber(name);
   }
-  return IsNumber(local) && owner.MayHaveNumber(local);
+  const std::string_view project = ProjectOfFirebase(email);
+  const bool firebase = role == "roles/firebase.sdkAdminServiceAgent" && !project.empty();
+  return firebase ? std::optional(owner.OfId(project)) : std::nullopt;
+}
+
+/// The address as this universe of Google's has it. Elsewhere "X.iam.gserviceaccount.com" is
+/// "X.PREFIX-system.iam.gserviceaccount.com", and so are domains without "iam".
+std::string InDefaultUniverse(std::string_view principal) {
+  std::string_view rest = principal;
+  constexpr std::string_view kEnd = "-system.iam.gserviceaccount.com";
+  const auto at = principal.find('@');
+  if (at == std::string_view::npos || !TakeEnd(rest, kEnd)) return std::string(principal);
+  const auto dot = rest.rfind('.');
+  if (dot == std::string_view::npos || dot < at) return std::string(principal);
+  const std::string_view domain = rest.substr(at + 1, dot - at - 1);
+  const bool bare = domain == "cloudservices" || domain == "developer" || domain == "cloudbuild";
+  return std::string(rest.substr(0, dot)) + (bare ? "" : ".iam") + ".gserviceaccount.com";
+}
+
+/// Users cannot have projects of such names as far as anybody knows: an agent that is too new for
+/// the table.
+bool MayBeNewAgent(std::string_view email) {
+  const auto at = email.find('@');
+  return at != std::string_view::npos && email.substr(at).starts_with("@gcp-sa-") &&
+         email.ends_with(".iam.gserviceaccount.com");
+}
+
+std::vector<int> RowsOf(const std::string& principal) {
+  std::vector<int> rows;
+  (void)Patterns().Match(principal, &rows);
+  return rows;
 }
 
 }  // namespace
@@ -111,16 +187,38 @@ bool IsDefaultAccount(std::string_view email, std::string_view role, const Owner
 std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& target,
                                       const std::string& project_number) {
   // A condition is nothing that Google grants with.
-  if (grant.condition || !grant.principal.starts_with(kServiceAccount)) return std::nullopt;
-  const std::string_view email = std::string_view(grant.principal).substr(kServiceAccount.size());
+  if (grant.condition) return std::nullopt;
+  const std::string principal = InDefaultUniverse(grant.principal);
+  const std::string_view email = std::string_view(principal).substr(principal.find(':') + 1);
   const Owner owner{target, project_number};
-  if (IsDefaultAccount(email, grant.role, owner)) return KeptAs::kDefaultAccount;
-  std::vector<int> found;
-  if (!Patterns().Match(grant.principal, &found) || !owner.MayOwnAgent(email)) return std::nullopt;
-  for (const int index : found) {
-    if (kAgents[index].role == grant.role) return KeptAs::kServiceAgent;
+  const bool account = principal.starts_with("serviceAccount:");
+  if (account) {
+    const auto belongs = DefaultAccount(email, grant.role, owner);
+    if (belongs) return Kept(*belongs, KeptAs::kDefaultAccount);
   }
-  return std::nullopt;
+  const std::vector<int> rows = RowsOf(principal);
+  bool has_role = false;
+  for (const int row : rows) {
+    const std::string_view role = kAgents[row].role;
+    has_role = has_role || !role.empty();
+    if (!role.empty() && role == grant.role)
+      return Kept(owner.OfAgent(email), KeptAs::kServiceAgent);
+  }
+  // A table that is older than a service cannot name its agent's role.
+  const bool maybe = account && !has_role &&
+                     (rows.empty() ? MayBeNewAgent(email) : grant.role.ends_with("erviceAgent"));
+  return maybe ? Kept(owner.OfAgent(email), KeptAs::kUnknownAgent) : std::nullopt;
+}
+
+bool IsOfGoogle(const std::string& principal) {
+  const std::string own = InDefaultUniverse(principal);
+  if (!RowsOf(own).empty()) return true;
+  std::string_view email = own;
+  if (!Take(email, "serviceAccount:")) return false;
+  const bool of_project =
+      std::any_of(std::begin(kProjectAccounts), std::end(kProjectAccounts),
+                  [email](const ProjectAccount& account) { return email.ends_with(account.end); });
+  return of_project || MayBeNewAgent(email);
 }
 
 std::optional<KeptAs> KeepGrantsOfGoogle(const Grant& grant, const Desired& desired) {

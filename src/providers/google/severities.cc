@@ -5,33 +5,24 @@
 #include <string_view>
 
 #include "core/ascii.h"
-#include "core/glob.h"
 #include "providers/google/role_severities.h"
+#include "providers/google/service_agents.h"
 
 namespace bindery {
 namespace {
-
-constexpr const char* kAgentPatterns[] = {
-    "serviceaccount:service-*@*.iam.gserviceaccount.com",
-    "serviceaccount:*@gcp-sa-*.iam.gserviceaccount.com",
-    "serviceaccount:*@cloudservices.gserviceaccount.com",
-    "serviceaccount:*@cloudbuild.gserviceaccount.com",
-    "serviceaccount:*@system.gserviceaccount.com",
-    "serviceaccount:*-compute@developer.gserviceaccount.com",
-    "serviceaccount:*@appspot.gserviceaccount.com",
-    "serviceaccount:bq-*@bigquery-encryption.iam.gserviceaccount.com",
-    "serviceaccount:project-*@storage-transfer-service.iam.gserviceaccount.com"};
 
 /// What the severity of a grant follows from. Capitals in names do not matter.
 struct RankedGrant {
   explicit RankedGrant(const Grant& grant)
       : table(PredefinedRoleSeverity(grant.role)),
         role(AsciiLower(grant.role)),
-        member(AsciiLower(grant.principal)) {}
+        member(AsciiLower(grant.principal)),
+        principal(grant.principal) {}
 
   std::optional<Severity> table;
   std::string role;
   std::string member;
+  const std::string& principal;  ///< Of the grant, which outlives it.
 
   /// Who turns logs off, or exempts an account from them, hides what is done.
   [[nodiscard]] bool is_setting() const { return role.starts_with("auditconfigs/"); }
@@ -47,10 +38,7 @@ struct RankedGrant {
   [[nodiscard]] bool is_for_everybody() const {
     return member == "allusers" || member == "allauthenticatedusers";
   }
-  [[nodiscard]] bool is_for_agent() const {
-    return std::any_of(std::begin(kAgentPatterns), std::end(kAgentPatterns),
-                       [this](const char* pattern) { return MatchesGlob(pattern, member); });
-  }
+  [[nodiscard]] bool is_for_agent() const { return IsOfGoogle(principal); }
   /// What the role is worth on a project: an unknown role may allow anything.
   [[nodiscard]] Severity base() const {
     if (table) return *table;

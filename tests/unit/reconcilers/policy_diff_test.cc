@@ -248,6 +248,25 @@ TEST(PolicyDiff, WhatTheProviderGrantsItselfStaysAndIsNoDifference) {
   EXPECT_EQ(plan.kept[0].as, KeptAs::kServiceAgent);
 }
 
+TEST(PolicyDiff, WhatMayBeTheProvidersOwnIsADifferenceThatNoWriteRemoves) {
+  DiffRules rules = Rules();
+  rules.keeps = [](const Grant& grant, const Desired& /*desired*/) {
+    return grant.principal == "serviceAccount:agent@x" ? std::optional(KeptAs::kUnknownAgent)
+                                                       : std::nullopt;
+  };
+  Desired desired = Wants({Claims("r", {{"r", "user:a"}})});
+  const std::vector<Grant> observed = {
+      {"r", "user:a"}, {"r", "serviceAccount:agent@x"}, {"undeclared", "serviceAccount:agent@x"}};
+  const TargetPlan plan = DiffGrants(desired, observed, rules);
+  EXPECT_THAT(plan.removes, IsEmpty());
+  EXPECT_THAT(plan.drift, ::testing::SizeIs(2));
+  EXPECT_THAT(plan.kept, ::testing::SizeIs(2));
+  ProtectedPrincipals configured;
+  configured.remove = {"serviceAccount:agent@x"};
+  desired.protected_principals = std::make_shared<const ProtectedPrincipals>(configured);
+  EXPECT_THAT(DiffGrants(desired, observed, rules).removes, ::testing::SizeIs(2)) << "if asked to";
+}
+
 TEST(PolicyDiff, TheConfigurationProtectsPrincipalsAndTakesProtectionAway) {
   DiffRules rules = Rules();
   rules.keeps = [](const Grant& grant, const Desired& /*desired*/) {
