@@ -159,15 +159,12 @@ bool IsSetter(const IamRow& row, const Grant& grant) {
          SetsPolicyOf(grant.role, row) == SetsPolicy::kYes;
 }
 
-/// It is unknown by which grant bindery sets the policy, and none but those of the policy can be
-/// it: of a container where the own principal is unknown, and of an organization, which has no
-/// parent, where the principal has no grant of its own and so is a member of a group.
+/// It is unknown by which grant bindery sets the policy of a container: the own principal is
+/// unknown, or has no grant of its own and may be a member of a group.
 bool MayBeAnySetter(const IamRow& row, const Observation& now, const std::string& own) {
   if (!row.container) return false;
   const std::string normal = NormalMember(own);
-  if (normal.empty()) return true;
-  constexpr std::string_view kRoot = "organizations/{organization}";
-  return row.names == kRoot && OwnAccess(row, normal, now.grants).IsNone();
+  return normal.empty() || OwnAccess(row, normal, now.grants).IsNone();
 }
 
 std::optional<RefusedRemovals> RefuseLastSetter(const IamRow& row, const TargetPlan& plan,
