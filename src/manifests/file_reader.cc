@@ -17,6 +17,7 @@
 
 #include "core/digest.h"
 #include "manifests/file_names.h"
+#include "manifests/open_for_writing.h"
 
 namespace bindery {
 namespace {
@@ -24,6 +25,8 @@ namespace {
 /// Below both, a second thread costs more than it saves.
 constexpr std::size_t kManyFiles = 64;
 constexpr std::int64_t kMuchToRead = 64L * 1024;
+/// For so long after its last change a file that is open for writing is not believed.
+constexpr std::int64_t kWriterPatienceNs = 60'000'000'000;
 
 std::int64_t Nanoseconds(std::chrono::nanoseconds time) { return time.count(); }
 
@@ -79,17 +82,6 @@ bool IsAsListed(int fd, const ListedFile& file) {
          FileStamp::Of(status) == file.stamp;
 }
 
-/// Somebody else has the file open for writing: no read lease is given then. Nothing where leases
-/// are not to be had: for a file of another user without CAP_LEASE, on a network file system.
-std::optional<bool> IsOpenForWriting(int fd) {
-  if (::fcntl(fd, F_SETLEASE, F_RDLCK) == 0) {
-    ::fcntl(fd, F_SETLEASE, F_UNLCK);
-    return false;
-  }
-  if (errno == EAGAIN) return true;
-  return std::nullopt;
-}
-
 void Decode(const std::string& bytes, const std::string& path, const FileLoader& loader, Job& job) {
   ListedFile& file = *job.file;
   std::string digest;
@@ -140,6 +132,15 @@ void Read(const Reading& reading, Job& job) {
   const std::optional<bool> open_for_writing = IsOpenForWriting(fd.get());
   job.writers_unknown = !open_for_writing;
   job.file->open_for_writing = open_for_writing.value_or(false);
+  if (job.file->open_for_writing && started - job.file->stamp.changed_ns < kWriterPatienceNs) {
+    // Half of it may be there, and half of a manifest may declare more than the whole. What it held
+    // before counts.
+    job.file->proven = false;
+    if (job.file->content == nullptr) {
+      job.CannotBeRead("it is being written; it is read once it is closed");
+    }
+    return;
+  }
   job.file->proven = !job.file->open_for_writing &&
                      job.file->stamp.changed_ns + reading.coarsest_clock_ns < started;
   Decode(bytes, path, reading.loader, job);
