@@ -12,8 +12,10 @@ class ConfigWatch {
  public:
   enum class News {
     kNone,
-    kChanged,  ///< It is another, or back after it was gone: to be read.
-    kGone,     ///< It was not there twice in a row: once may be while it is replaced. Told once.
+    /// It is another, or back after it was gone: to be read. It looked the same twice in a row, and
+    /// nobody has it open for writing: half a configuration is one without protections.
+    kChanged,
+    kGone,  ///< It was not there twice in a row: once may be while it is replaced. Told once.
   };
 
   explicit ConfigWatch(std::filesystem::path file)
@@ -22,12 +24,14 @@ class ConfigWatch {
   [[nodiscard]] News Look();
 
   /// It is read now, as it is.
-  void NoteRead() { read_ = ContentStampOf(file_); }
+  void NoteRead();
 
  private:
   std::filesystem::path file_;
   ContentStamp read_;
-  int missed_ = 0;  ///< In a row.
+  ContentStamp seen_;  ///< At the last look, where it is another than `read_`.
+  int rested_ = 0;     ///< Looks in a row at which it was `seen_`.
+  int missed_ = 0;     ///< In a row.
 };
 
 }  // namespace bindery

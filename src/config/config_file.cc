@@ -20,6 +20,8 @@ Expected<std::string> ReadConfigFile(const std::filesystem::path& file) {
   const auto status = std::filesystem::status(file, failure);
   if (!std::filesystem::exists(status)) return Unreadable("no such file");
   if (std::filesystem::is_directory(status)) return Unreadable("it is a directory");
+  // A pipe would keep the reader until somebody writes into it.
+  if (!std::filesystem::is_regular_file(status)) return Unreadable("it is no regular file");
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   if (!in) return Unreadable(std::generic_category().message(errno));

@@ -6,10 +6,15 @@
 
 namespace bindery {
 
-void AcceptanceWatch::SetRules(std::shared_ptr<const AcceptedDriftRules> rules) {
+bool AcceptanceWatch::SetRules(std::shared_ptr<const AcceptedDriftRules> rules) {
+  if (rules == rules_) return false;
   const AcceptedDriftRules none;
-  changed_ = changed_ || (rules ? *rules : none) != (rules_ ? *rules_ : none);
+  const AcceptedDriftRules& now = rules ? *rules : none;
+  const AcceptedDriftRules& before = rules_ ? *rules_ : none;
+  changed_ = changed_ || now != before;
+  const bool gone = IsAnyGone(before, now);
   rules_ = std::move(rules);
+  return gone;
 }
 
 TimeSpan AcceptanceWatch::SpanOf(const ClockJudgement& clock, WallTime wall) {

@@ -30,8 +30,9 @@ class AcceptanceWatch {
     due_ = other.due_;
   }
 
-  /// The rules in force. Where they are others than before, what differs is looked at again.
-  void SetRules(std::shared_ptr<const AcceptedDriftRules> rules);
+  /// The rules in force. Where they are others than before, what differs is looked at again. True:
+  /// one is gone that was in force before.
+  bool SetRules(std::shared_ptr<const AcceptedDriftRules> rules);
 
   /// The time by which acceptances are judged.
   [[nodiscard]] static TimeSpan SpanOf(const ClockJudgement& clock, WallTime wall);

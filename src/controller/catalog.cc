@@ -15,6 +15,11 @@ bool SameProtected(const CatalogSettings& a, const CatalogSettings& b) {
   return left == right;
 }
 
+const AcceptedDriftRules& AcceptedIn(const CatalogSettings& settings) {
+  static const AcceptedDriftRules kNone;
+  return settings.accepted ? *settings.accepted : kNone;
+}
+
 }  // namespace
 
 void Catalog::CopyFrom(const Catalog& other) {
@@ -39,8 +44,14 @@ void Catalog::SetSettings(CatalogSettings settings) {
   // What nobody declares, or was only looked at, is taken away by another word of ours.
   const bool wider =
       settings_.keep_undeclared != settings.keep_undeclared || settings_.mode != settings.mode ||
-      settings_.target_rules != settings.target_rules || !SameProtected(settings_, settings);
+      settings_.target_rules != settings.target_rules || !SameProtected(settings_, settings) ||
+      IsAnyGone(AcceptedIn(settings_), AcceptedIn(settings));
   settings_ = std::move(settings);
+  // The configuration may be half of what it is to be, as a manifest may.
+  if (wider && !claims_.resources().empty()) {
+    evidence_.Unsettle();
+    ages_.DoubtAll();
+  }
   for (auto& [name, entry] : claims_.resources()) entry.settled = entry.settled && !wider;
   // What is declared may be treated differently now.
   for (auto& [key, target] : claims_.targets()) target.last_synced_digest = {};

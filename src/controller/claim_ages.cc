@@ -22,6 +22,12 @@ void ClaimAges::NoteChanged(ResourceEntry& entry, bool fresh) {
   Note(entry, entry.age.fresh || fresh, /*absent=*/false);
 }
 
+void ClaimAges::DoubtAll() {
+  for (auto& [name, entry] : claims_.resources()) {
+    if (entry.age.look == 0) NoteChanged(entry, /*fresh=*/false);
+  }
+}
+
 void ClaimAges::NoteAbsent(ResourceEntry& entry) {
   if (!entry.age.absent) Note(entry, entry.age.fresh, /*absent=*/true);
 }

@@ -28,6 +28,8 @@ class ClaimAges {
   /// The last look found another declaration than the one before. `fresh`: there was none. What it
   /// gave up may be in anything that is unread since it was settled last.
   void NoteChanged(ResourceEntry& entry, bool fresh);
+  /// By other rules more may go: nothing counts as settled any more.
+  void DoubtAll();
   /// The last look did not find it: what may hold it instead is what that look could not read, or a
   /// later one.
   void NoteAbsent(ResourceEntry& entry);

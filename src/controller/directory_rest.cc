@@ -46,6 +46,12 @@ void DirectoryRest::Disturbed(const Now& now) {
   RestFrom(now);
 }
 
+void DirectoryRest::Unsettle() {
+  quiet_since_.reset();
+  quiet_by_stamps_ = false;
+  full_looks_ = 0;
+}
+
 void DirectoryRest::Failed(const std::string& why, const Now& now) {
   failure_ = why;
   Disturbed(now);
@@ -102,10 +108,10 @@ EvidenceVerdict DirectoryRest::Judge(std::int32_t look, const Now& now) const {
 }
 
 std::optional<MonoTime> DirectoryRest::NextLook() const {
-  if (settle_.count() == 0 || !quiet_since_ || looks_.empty()) return std::nullopt;
+  if (settle_.count() == 0 || looks_.empty()) return std::nullopt;
   constexpr std::chrono::milliseconds kShortest(100);
-  return std::max(*quiet_since_ + settle_,
-                  looks_.back().second + std::max(settle_ / 10, kShortest));
+  const MonoTime soon = looks_.back().second + std::max(settle_ / 10, kShortest);
+  return quiet_since_ ? std::max(*quiet_since_ + settle_, soon) : soon;
 }
 
 }  // namespace bindery

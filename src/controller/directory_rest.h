@@ -35,6 +35,8 @@ class DirectoryRest {
               const Now& now);
   /// A look found the directory changing: what it says is not its last word.
   void Disturbed(const Now& now);
+  /// It rests from the next look on, as if that was the first.
+  void Unsettle();
   /// A look failed: nothing is known of what the directory says.
   void Failed(const std::string& why, const Now& now);
 

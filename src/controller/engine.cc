@@ -126,7 +126,8 @@ void Engine::PassTime(const Now& now) {
   outbox_.Record(std::move(change));
   for (const TargetKey& key : passed.check) schedule_.CheckAnew(key, now);
   if (scans_.awaits_first()) return;
-  acceptances_.SetRules(catalog_.treatments().Accepted());
+  // What it accepted goes as slowly as what a manifest granted.
+  if (acceptances_.SetRules(catalog_.treatments().Accepted())) catalog_.ages().DoubtAll();
   for (const TargetKey& key : acceptances_.PassTime(time_.clock(), now)) {
     schedule_.CheckAnew(key, now);
   }

@@ -53,6 +53,8 @@ class RemovalEvidence {
   void Looked(const DirectoryFacts& facts, const std::string& digest, const Now& now);
   /// A look found the directory changing: what it says is not its last word.
   void Disturbed(const Now& now) { rest_.Disturbed(now); }
+  /// Other rules decide from now on what goes: it rests from the next look on.
+  void Unsettle() { rest_.Unsettle(); }
   /// A look failed: nothing is known of what the directory says.
   void Failed(const std::string& why, const Now& now) { rest_.Failed(why, now); }
 

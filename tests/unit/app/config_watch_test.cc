@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "support/temp_dir.h"
 
 namespace bindery {
@@ -20,6 +22,7 @@ TEST_F(ConfigWatchTest, AFileThatIsAsItWasReadIsNoNews) {
   ConfigWatch watch(dir_ / "bindery.yaml");
   EXPECT_EQ(watch.Look(), News::kNone);
   dir_.Write("bindery.yaml", "guard: {maxRemovedGrants: 1}\n");
+  EXPECT_EQ(watch.Look(), News::kNone) << "it may be half of it";
   EXPECT_EQ(watch.Look(), News::kChanged);
   EXPECT_EQ(watch.Look(), News::kChanged) << "until it is read";
   watch.NoteRead();
@@ -31,7 +34,34 @@ TEST_F(ConfigWatchTest, AFileThatIsMissedOnceMayBeInTheCourseOfBeingReplaced) {
   dir_.Remove("bindery.yaml");
   EXPECT_EQ(watch.Look(), News::kNone);
   dir_.Write("bindery.yaml", "guard: {maxRemovedGrants: 1}\n");
+  EXPECT_EQ(watch.Look(), News::kNone);
   EXPECT_EQ(watch.Look(), News::kChanged);
+}
+
+TEST_F(ConfigWatchTest, AFileThatChangesAtEachLookIsStillBeingWritten) {
+  ConfigWatch watch(dir_ / "bindery.yaml");
+  std::string text = "guard: {}\n";
+  for (int i = 0; i < 5; ++i) {
+    dir_.Write("bindery.yaml", text += "# more\n");
+    EXPECT_EQ(watch.Look(), News::kNone);
+  }
+  EXPECT_EQ(watch.Look(), News::kChanged);
+}
+
+TEST_F(ConfigWatchTest, AFileThatIsOpenForWritingIsNotReadButForOneThatNeverIsClosed) {
+  ConfigWatch watch(dir_ / "bindery.yaml");
+  {
+    std::ofstream half(dir_ / "bindery.yaml", std::ios::trunc);
+    half << "guard: {}\n" << std::flush;
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(watch.Look(), News::kNone);
+  }
+  EXPECT_EQ(watch.Look(), News::kChanged);
+  watch.NoteRead();
+  std::ofstream forgotten(dir_ / "bindery.yaml", std::ios::app);
+  forgotten << "# open\n" << std::flush;
+  int looks = 1;
+  while (watch.Look() == News::kNone && looks < 100) ++looks;
+  EXPECT_EQ(looks, 60);
 }
 
 TEST_F(ConfigWatchTest, AFileThatIsGoneIsToldOnceAndReadWhenItIsBack) {
@@ -41,6 +71,7 @@ TEST_F(ConfigWatchTest, AFileThatIsGoneIsToldOnceAndReadWhenItIsBack) {
   EXPECT_EQ(watch.Look(), News::kGone);
   EXPECT_EQ(watch.Look(), News::kNone);
   dir_.Write("bindery.yaml", "guard: {}\n");
+  EXPECT_EQ(watch.Look(), News::kNone);
   EXPECT_EQ(watch.Look(), News::kChanged);
   watch.NoteRead();
   EXPECT_EQ(watch.Look(), News::kNone);

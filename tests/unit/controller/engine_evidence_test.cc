@@ -36,6 +36,53 @@ TEST_F(EngineEvidence, ADeletedManifestLosesItsGrantsWhenTheDirectoryHasSettled)
   EXPECT_EQ(world.Status("m"), "gone");
 }
 
+TEST_F(EngineEvidence, WhatTheConfigurationGivesUpWaitsAsWhatAManifestDoes) {
+  struct Change {
+    const char* name;
+    void (*protect)(EngineSettings& settings);
+  };
+  const Change changes[] = {
+      {"protectedPrincipals",
+       [](EngineSettings& settings) {
+         ProtectedPrincipals kept;
+         kept.add = {kEve};
+         settings.catalog.protected_principals =
+             std::make_shared<const ProtectedPrincipals>(std::move(kept));
+       }},
+      {"drift.accept",
+       [](EngineSettings& settings) {
+         AcceptedDriftRule rule;
+         rule.member = kEve;
+         settings.catalog.accepted =
+             std::make_shared<const AcceptedDriftRules>(AcceptedDriftRules{rule});
+       }},
+      {"undeclaredRoles",
+       [](EngineSettings& settings) { settings.catalog.keep_undeclared = true; }},
+      {"mode", [](EngineSettings& settings) { settings.catalog.mode = Mode::kObserve; }},
+  };
+  world.settings.guard.max_removed_grants = 100;
+  world.settings.guard.max_removed_fraction = 1;
+  for (const Change& change : changes) {
+    const EngineSettings before = world.settings;
+    change.protect(world.settings);
+    world.Configure();
+    Settle();
+    world.cloud->Grant(EngineWorld::TargetName("t"), kEditor, kEve);
+    world.NextInterval();
+    EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews, kBobViews, kEveEdits))
+        << change.name;
+    world.settings = before;
+    world.Configure();
+    world.Reconcile("m");
+    EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews, kBobViews, kEveEdits))
+        << change.name << ": the file may be half of what it is to be";
+    world.Scan();
+    Settle();
+    world.NextInterval();
+    EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews, kBobViews)) << change.name;
+  }
+}
+
 TEST_F(EngineEvidence, TheEventOfADeletedManifestSaysWhatItsGrantsWaitFor) {
   const auto told = [this] {
     std::string message;
