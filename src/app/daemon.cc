@@ -390,7 +390,7 @@ Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
     const std::optional<StoreFault> lost = daemon.lost();
     if (!lost || TakeHeldEnd()) return ended;
     state.config = daemon.config();
-    state.lost = lost->error.message;
+    state.lost = lost;
     ++state.reopenings;
   }
 }

@@ -103,14 +103,23 @@ void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
   log.Info("the configuration was changed while this replica stood by; it is in force now");
 }
 
-Expected<void> TellOfOpening(Store& store, Logger& log, const std::string& lost) {
+Expected<void> TellOfOpening(Store& store, Logger& log, const std::optional<StoreFault>& lost) {
   StoreChange change;
   const auto warn = [&](const char* reason, const std::string& message) {
     log.Error(message);
     change.events.push_back(
         {SystemClock().Wall(), EventType::kWarning, reason, "", "", message, "bindery"});
   };
-  if (!lost.empty()) warn("StoreReopened", lost + "; it was opened again");
+  if (lost) warn("StoreReopened", lost->error.message + "; it was opened again");
+  if (lost && lost->older) {
+    auto evidence = store.Evidence();
+    if (!evidence) return Fail(std::move(evidence.error()));
+    // A new one knows nothing that it could remove.
+    if (evidence->look > 0 && evidence->question.empty()) {
+      evidence->question = lost->error.message;
+      change.evidence = *std::move(evidence);
+    }
+  }
   if (const std::string damaged = store.recovered_from(); !damaged.empty()) {
     warn("StoreRecovered", "the store was damaged; it was set aside as " + damaged +
                                " and a new one begun: policies are read again, earlier history is "

@@ -22,7 +22,7 @@ namespace bindery {
 struct RunState {
   Config config;
   Hardened hardened;
-  std::string lost = {};  ///< Why it restarted; empty: it did not.
+  std::optional<StoreFault> lost = {};  ///< Why it restarted; nothing: it did not.
   std::size_t reopenings = 0;
 };
 
@@ -52,8 +52,9 @@ void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& want
                          const Hardened& hardened);
 
 /// To the log and, as events, to the journal: that the store was damaged when it was opened, and
-/// that it was lost before, for the reason `lost`; empty: it was not.
-Expected<void> TellOfOpening(Store& store, Logger& log, const std::string& lost);
+/// that it was `lost` before; nothing: it was not. Of one that may be older than the one before,
+/// what was granted or removed since is not known: an operator is asked before it removes anything.
+Expected<void> TellOfOpening(Store& store, Logger& log, const std::optional<StoreFault>& lost);
 
 /// StoreHealth::PutBack, and what came of it in the log.
 void PutBack(StoreHealth& store, const std::filesystem::path& path, Logger& log);

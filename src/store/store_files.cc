@@ -18,6 +18,7 @@ StoreFault Lost(const std::string& message, bool gone = false) {
   fault.error.message = message;
   fault.lost = true;
   fault.gone = gone;
+  fault.older = !gone;
   return fault;
 }
 

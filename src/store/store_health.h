@@ -22,8 +22,9 @@ struct StoreCounts {
 /// Why an open store may not keep what it is given.
 struct StoreFault {
   Error error;
-  bool lost = false;  ///< What is open is not what another start would open: open it again.
-  bool gone = false;  ///< Another start would find none: PutBack() helps.
+  bool lost = false;   ///< What is open is not what another start would open: open it again.
+  bool gone = false;   ///< Another start would find none: PutBack() helps.
+  bool older = false;  ///< What another start would open may be an older state of it.
 };
 
 /// The store as a thing that is watched: by the daemon, which measures it, and by the thread that

@@ -99,6 +99,20 @@ TEST_F(Living, AStoreInItsPlaceIsOpened) {
   ExpectRecovery();
 }
 
+TEST_F(Living, AnOlderStoreInItsPlaceRemovesNothingUnasked) {
+  Begin();
+  ASSERT_EQ(world.Run({"store", "backup", world.dir() / "copy.db"}).exit_code, 0);
+  fs::rename(world.dir() / "copy.db", Store());
+  world.Eventually("the store is opened again",
+                   [this] { return Events().dump().find("StoreReopened") != std::string::npos; });
+  world.dir().Write("manifests/stays.yaml",
+                    Binding("stays", "roles/editor", "[\"user:ana@example.com\"]"));
+  fs::remove(world.dir() / "manifests/payments.yaml");
+  world.Eventually("its removal waits for an operator",
+                   [this] { return world.Reason("payments") == "RemovalBlocked"; });
+  EXPECT_TRUE(Holds("bob"));
+}
+
 TEST_F(Living, AnEmptiedStoreIsSetAsideOrBegunAnew) {
   Begin();
   fs::resize_file(Store(), 0);
