@@ -135,8 +135,9 @@ bool IsConflict(const Json& error, int status, std::optional<Code> named) {
   if (IsForbiddenMember(error)) return false;
   if (named == Code::kAborted || Says(error, "concurrent policy changes")) return true;
   if (status != kConflict && status != kPreconditionFailed) return false;
-  // Without a word of the service, the HTTP status is what it says.
-  return HasReason(error, kStale) || (!named && !GivesReasons(error));
+  if (HasReason(error, kStale)) return true;
+  // Storage answers 412 for policies of the organization too: reading again would never end that.
+  return status == kConflict && !named && !GivesReasons(error);
 }
 
 std::optional<ServiceError> Read(const Json& body, int status) {
