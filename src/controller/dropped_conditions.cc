@@ -215,6 +215,9 @@ void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, Target
     const auto refused =
         std::erase_if(plan.adds, [&](const Grant& added) { return compare.IsSame(added, grant); });
     if (refused == 0) continue;
+    for (DriftItem& item : plan.drift) {
+      if (compare.IsSame(item.grant, grant)) item.severity = Severity::kCritical;
+    }
     for (const Claim& claim : desired.claims) {
       if (!Declares(claim, grant, job.kind)) continue;
       plan.impossible.emplace_back(

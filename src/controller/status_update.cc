@@ -79,8 +79,15 @@ bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOu
       catalog.links().NoteFreed(entry->name);
     const auto type = moved ? EventTypeOf(*entry) : std::nullopt;
     if (!type) continue;
-    change.events.push_back({now.wall, *type, entry->status->reason, entry->name,
-                             work.job->target.name, entry->status->message, "bindery"});
+    Event event{now.wall,
+                *type,
+                entry->status->reason,
+                entry->name,
+                work.job->target.name,
+                entry->status->message,
+                "bindery"};
+    if (event.reason == reason::kConditionDropped) event.severity = Severity::kCritical;
+    change.events.push_back(std::move(event));
   }
   return resolve;
 }

@@ -1,5 +1,6 @@
 #include "providers/google/iam_fields.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -70,9 +71,46 @@ void CheckMembers(const Json& members, const std::string& at_list, bool takes_pr
   }
 }
 
+namespace {
+
+bool NamesEverybody(const Json& holder) {
+  const auto is_everybody = [](const Json& member) {
+    return member == "allUsers" || member == "allAuthenticatedUsers";
+  };
+  const Json* member = FindMember(holder, "member");
+  const Json* members = FindMember(holder, "members");
+  return (member != nullptr && is_everybody(*member)) ||
+         (members != nullptr && members->is_array() &&
+          std::any_of(members->begin(), members->end(), is_everybody));
+}
+
+/// What the type of the resource says of conditions, whatever their text.
+void CheckAnyCondition(const Json& holder, const std::string& at, const IamRow& row,
+                       IamFailures& failures) {
+  const bool public_by_url = row.id == "storage/v1:Bucket" || row.id == "run/v2:Service";
+  if (public_by_url && NamesEverybody(holder)) {
+    failures.emplace_back(
+        at + "condition",
+        CheckFailure{"PublicWithCondition",
+                     "stands beside allUsers or allAuthenticatedUsers, whose requests say nothing "
+                     "that a condition could judge: leave one of them out"});
+  } else if (!row.conditions_documented && !row.whole_policy) {
+    failures.emplace_back(
+        at + "condition",
+        CheckFailure{"ConditionNotDocumented",
+                     "may be refused: Google does not document that a " + std::string(row.noun) +
+                         " accepts conditions. Where the service leaves it out, the grant is taken "
+                         "back",
+                     true});
+  }
+}
+
+}  // namespace
+
 void CheckCondition(const Json& holder, const std::string& at, const IamRow& row,
                     IamFailures& failures) {
   const Json* condition = FindMember(holder, "condition");
+  if (condition != nullptr) CheckAnyCondition(holder, at, row, failures);
   const Json* expression = condition == nullptr ? nullptr : FindMember(*condition, "expression");
   if (expression == nullptr || !expression->is_string()) return;
   const cel::CheckContext context{StringMember(holder, "role"), std::string(row.host),
