@@ -174,6 +174,11 @@ GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
   }
   auto policy = cloud.ReadPolicy(call.key, *version, distortion.staleness);
   if (!policy) return policy;
+  // Storage does not show conditional roles to clients of version 1.
+  if (call.row->bare_body && NamesConditionalRole(*policy)) {
+    return tl::unexpected(
+        InvalidArgument("The policy has conditional role bindings: request policy version 3."));
+  }
   return AsAnswered(call, distortion, std::move(*policy));
 }
 
@@ -189,6 +194,8 @@ GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
   if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
+  if (auto refusal = RefuseEverybody(*call.row, write->bindings))
+    return tl::unexpected(std::move(*refusal));
   if (distortion.etag) write->etag.reset();
   if (distortion.drops_conditions) {
     for (Binding& binding : write->bindings) binding.condition.reset();
@@ -259,16 +266,8 @@ GoogleResult<Json> GetAccount(Cloud& cloud, const Call& call, const httpd::Reque
   if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
-  const auto account =
-      cloud.identities().FindAccount(call.target.substr(call.target.rfind('/') + 1));
-  const std::string of_project = account ? "projects/" + account->project : "";
-  const bool there = account && (call.target.starts_with("projects/-/") ||
-                                 call.target.starts_with(of_project + "/"));
-  if (!there) return tl::unexpected(NotFound(call.target));
-  return Json{{"name", of_project + "/serviceAccounts/" + account->email},
-              {"projectId", account->project},
-              {"uniqueId", account->unique_id},
-              {"email", account->email}};
+  const Json account = cloud.identities().DescribeAccount(call.target);
+  return account.is_null() ? GoogleResult<Json>(tl::unexpected(NotFound(call.target))) : account;
 }
 
 std::optional<GoogleError> RefuseCaller(const Access& access, const Call& call) {
@@ -353,22 +352,6 @@ GoogleResult<Json> Serve(Cloud& cloud, const Call& call, const httpd::Request& r
   return shown;
 }
 
-std::string EscapeHtml(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '<') {
-      escaped += "&lt;";
-    } else if (c == '>') {
-      escaped += "&gt;";
-    } else if (c == '&') {
-      escaped += "&amp;";
-    } else {
-      escaped += c;
-    }
-  }
-  return escaped;
-}
-
 }  // namespace
 
 Access GoogleAccess(Cloud& cloud, const Call& call, const httpd::Request& request) {
@@ -383,20 +366,6 @@ httpd::Response GoogleErrorResponse(const GoogleError& error, std::string_view s
     response.headers.Add("WWW-Authenticate",
                          "Bearer realm=\"https://accounts.google.com/\", error=\"invalid_token\"");
   }
-  return response;
-}
-
-httpd::Response UnknownPath(const httpd::Request& request) {
-  httpd::Response response;
-  response.status = 404;
-  response.headers = {{"Content-Type", "text/html; charset=UTF-8"},
-                      {"Referrer-Policy", "no-referrer"}};
-  response.body =
-      "<!DOCTYPE html>\n<html lang=en>\n  <meta charset=utf-8>\n  <title>Error 404 (Not Found)!!1"
-      "</title>\n  <p><b>404.</b> <ins>That\xE2\x80\x99s an error.</ins>\n  <p>The requested URL "
-      "<code>" +
-      EscapeHtml(request.raw_path) +
-      "</code> was not found on this server.  <ins>That\xE2\x80\x99s all we know.</ins>\n";
   return response;
 }
 

@@ -7,6 +7,9 @@
 namespace bindery::emulator {
 namespace {
 
+/// In the name that version 1 gives a conditional role.
+constexpr std::string_view kConditional = "_withcond_";
+
 constexpr int kConditionalVersion = 3;
 
 Json ToJson(const Expr& condition) {
@@ -28,7 +31,7 @@ Json ToJson(const Binding& binding) {
 std::string RoleForOldVersions(const Binding& binding) {
   constexpr std::size_t kDigits = 20;
   const Expr& condition = *binding.condition;
-  return binding.role + "_withcond_" +
+  return binding.role + std::string(kConditional) +
          Sha256Hex(condition.expression + '\n' + condition.title + '\n' + condition.description)
              .substr(0, kDigits);
 }
@@ -55,6 +58,14 @@ Binding BindingFromJson(const Json& value) {
 bool HasConditions(const Policy& policy) {
   return std::any_of(policy.bindings.begin(), policy.bindings.end(),
                      [](const Binding& binding) { return binding.condition.has_value(); });
+}
+
+bool NamesConditionalRole(const Json& shown) {
+  const Json* bindings = FindMember(shown, "bindings");
+  return bindings != nullptr &&
+         std::any_of(bindings->begin(), bindings->end(), [](const Json& binding) {
+           return StringMember(binding, "role").find(kConditional) != std::string::npos;
+         });
 }
 
 Json ShownPolicy(const Policy& policy, int requested_version, const Principals& principals) {

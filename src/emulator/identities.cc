@@ -145,6 +145,17 @@ std::optional<ServiceAccount> Identities::FindAccount(const std::string& name) {
   return found == nullptr ? std::nullopt : std::optional<ServiceAccount>(*found);
 }
 
+Json Identities::DescribeAccount(const std::string& name) {
+  const auto account = FindAccount(name.substr(name.rfind('/') + 1));
+  if (!account) return nullptr;
+  const std::string project = "projects/" + account->project;
+  if (!name.starts_with("projects/-/") && !name.starts_with(project + "/")) return nullptr;
+  return {{"name", project + "/serviceAccounts/" + account->email},
+          {"projectId", account->project},
+          {"uniqueId", account->unique_id},
+          {"email", account->email}};
+}
+
 bool Identities::KnowsClient(const std::string& id, const std::string& secret) {
   const MutexLock lock(mutex_);
   return std::any_of(refresh_tokens_.begin(), refresh_tokens_.end(), [&](const auto& token) {

@@ -52,6 +52,9 @@ class Identities {
 
   /// By its e-mail address or its unique id.
   [[nodiscard]] std::optional<ServiceAccount> FindAccount(const std::string& name);
+  /// "projects/P/serviceAccounts/A" of the IAM API, where P may be "-" and A an address or a unique
+  /// id; null when there is none.
+  [[nodiscard]] Json DescribeAccount(const std::string& name);
   /// Nothing when the client is unknown or its secret is another.
   [[nodiscard]] bool KnowsClient(const std::string& id, const std::string& secret);
   [[nodiscard]] std::optional<RefreshToken> FindRefreshToken(const std::string& client_id,

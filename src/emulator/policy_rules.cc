@@ -221,6 +221,18 @@ Refusal CheckBindings(const Policy& current, const PolicyWrite& write, const Pri
 
 }  // namespace
 
+std::optional<GoogleError> RefuseEverybody(const IamRow& row,
+                                           const std::vector<Binding>& bindings) {
+  if (!row.container) return std::nullopt;
+  for (const Binding& binding : bindings) {
+    for (const std::string& member : binding.members) {
+      if (member != "allUsers" && member != "allAuthenticatedUsers") continue;
+      return InvalidArgument("Member " + member + " is not supported for this resource.");
+    }
+  }
+  return std::nullopt;
+}
+
 GoogleResult<Policy> ApplyWrite(const Policy& current, const PolicyWrite& write,
                                 const Principals& principals, const IamRules& rules,
                                 EtagMicros etag) {

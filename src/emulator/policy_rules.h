@@ -1,11 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "emulator/google_error.h"
 #include "emulator/iam_policy.h"
 #include "emulator/policy_reader.h"
+#include "providers/google/iam_rows.h"
 
 namespace bindery::emulator {
 
@@ -16,6 +19,10 @@ struct IamRules {
   bool conditions_on_basic_roles = true;  ///< Else owner, editor and viewer take none.
   std::set<std::string> unsupported_roles;
 };
+
+/// Projects and what holds them take no grant to everybody.
+[[nodiscard]] std::optional<GoogleError> RefuseEverybody(const IamRow& row,
+                                                         const std::vector<Binding>& bindings);
 
 /// The policy after the write, with `etag` as its new one; or why it is refused. In this order:
 /// etag, version, roles, members, conditions, limits.
