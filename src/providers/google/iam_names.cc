@@ -162,6 +162,24 @@ std::optional<std::string> PlainSpelling(const IamRow& row, std::string_view tex
   return OwnSpelling(row, *without_host, without_host->size() < text.size());
 }
 
+/// The row's own name of what `text` names in the row that has the policy; else as it is.
+std::string FromPolicyName(const IamRow& row, std::string text) {
+  if (row.policy_of.empty()) return text;
+  const Segments there = Split(row.policy_of.substr(row.policy_of.find(' ') + 1), '/');
+  const std::optional<Segments> values = ValuesIn(there, Split(text, '/'), text);
+  if (!values) return text;
+  std::string own;
+  for (const std::string_view segment : Split(row.names, '/')) {
+    const Part part = PartOf(segment);
+    if (!own.empty()) own += '/';
+    own += part.prefix;
+    for (std::size_t i = 0; i < there.size() && !part.variable.empty(); ++i) {
+      if (PartOf(there[i]).variable == part.variable) own += (*values)[i];
+    }
+  }
+  return own;
+}
+
 /// "AUTHORIZATION_POLICY" of "authorizationPolicy".
 std::string InCapitals(std::string_view variable) {
   std::string text;
@@ -218,7 +236,7 @@ std::optional<std::string> CanonicalIamName(const IamRow& row, std::string_view 
                                             std::string_view default_project) {
   const std::optional<std::string> plain = PlainSpelling(row, text);
   if (!plain) return std::nullopt;
-  std::optional<std::string> name = FullName(row, *plain, default_project);
+  std::optional<std::string> name = FullName(row, FromPolicyName(row, *plain), default_project);
   if (!name) return std::nullopt;
   *name = InOneSpelling(row, std::move(*name));
   return IsSecondName(row, *name) ? std::nullopt : std::move(name);

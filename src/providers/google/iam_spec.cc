@@ -84,7 +84,7 @@ Expected<IamId> ParseIamId(const std::string& id, const std::string& default_pro
   }
   Expected<std::string> target = ReadIamName(row, name, default_project);
   if (!target) return Fail(std::move(target.error()));
-  IamId parsed{std::move(*target), "", ""};
+  IamId parsed{PolicyName(row, std::move(*target)), "", ""};
   if (end_of_name == id.size()) return parsed;
   const auto role = id.find_first_not_of(' ', end_of_name);
   if (role != std::string::npos) {
