@@ -170,8 +170,9 @@ Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
   if (observers.metrics != nullptr) {
     options.observer = [metrics = observers.metrics](const HttpExchange& exchange) {
       const std::string code = exchange.status == 0 ? "error" : std::to_string(exchange.status);
-      metrics->api_duration.Observe(exchange.duration, {exchange.service, exchange.operation});
-      metrics->api_requests.Increment({exchange.service, exchange.operation, code});
+      metrics->clouds.request_duration.Observe(exchange.duration,
+                                               {exchange.service, exchange.operation});
+      metrics->clouds.requests.Increment({exchange.service, exchange.operation, code});
     };
   }
   clouds.transport = std::make_shared<CurlTransport>(std::move(options));

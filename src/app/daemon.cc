@@ -154,7 +154,7 @@ class Daemon {
     StoreWatch::Told told;
     told.state = [this](const Error* fault) {
       observer_.health().StoreState(fault);
-      metrics_.store_held.Set(store_->MayAct() ? 1 : 0);
+      metrics_.store.held.Set(store_->MayAct() ? 1 : 0);
     };
     told.writes_fail = [this] { return observer_.health().StoreWritesFail(); };
     told.lost = [this](const StoreFault& fault) {
@@ -183,7 +183,7 @@ class Daemon {
 
   Expected<void> BeginStore() {
     notifier_ = std::make_unique<notify::Notifier>(
-        notify::Services{*store_, *store_, log_, metrics_, clock_});
+        notify::Services{*store_, *store_, log_, metrics_.notifications, clock_});
     store_->OnCommit([this, wake = notifier_->Waker()](std::chrono::nanoseconds duration,
                                                        std::size_t /*changes*/) {
       observer_.health().StoreCommitted(duration);
@@ -191,9 +191,9 @@ class Daemon {
       wake();
     });
     ConfigureNotifier();
-    metrics_.store_usable.Set(1);
-    metrics_.store_held.Set(1);
-    metrics_.store_reopenings.RaiseTo(state_.reopenings);
+    metrics_.store.usable.Set(1);
+    metrics_.store.held.Set(1);
+    metrics_.store.reopenings.RaiseTo(state_.reopenings);
     return TellOfOpening(*store_, log_, state_.lost);
   }
 

@@ -239,19 +239,19 @@ void LoopControl::Metrics(std::function<void(std::string)> reply) {
   loop_.Post([this, reply = std::move(reply)](Engine& engine, const Now& now) {
     observer_.gauges().Publish(engine);
     const RecheckPlan& recheck = engine.schedule().recheck().plan();
-    metrics_.detection_bound.Set(recheck.Bound());
-    metrics_.detection_expected.Set(recheck.Expected());
-    metrics_.recheck_rate.Set(recheck.RequestsPerMinute());
+    metrics_.rechecks.detection_bound.Set(recheck.Bound());
+    metrics_.rechecks.detection_expected.Set(recheck.Expected());
+    metrics_.rechecks.requests_per_minute.Set(recheck.RequestsPerMinute());
     for (const CallGate::BudgetView& budget : engine.schedule().calls().gate().Budgets(now.mono)) {
       const LabelValues quota = {budget.provider, budget.quota_project};
-      metrics_.quota_headroom.Set(budget.headroom, quota);
-      metrics_.quota_rate.Set(budget.rate, quota);
-      metrics_.quota_paused.Set(budget.paused, quota);
-      metrics_.quota_refusals.RaiseTo(budget.refusals, quota);
+      metrics_.clouds.quota_headroom.Set(budget.headroom, quota);
+      metrics_.clouds.quota_rate.Set(budget.rate, quota);
+      metrics_.clouds.quota_paused.Set(budget.paused, quota);
+      metrics_.clouds.quota_refusals.RaiseTo(budget.refusals, quota);
     }
     for (const CallGate::HostView& host : engine.schedule().calls().gate().Hosts()) {
-      metrics_.circuit_open.Set(host.away, {host.host});
-      metrics_.circuit_openings.RaiseTo(host.openings, {host.host});
+      metrics_.clouds.circuit_open.Set(host.away, {host.host});
+      metrics_.clouds.circuit_openings.RaiseTo(host.openings, {host.host});
     }
     reply(metrics_.Render());
   });

@@ -175,8 +175,8 @@ Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) cons
 }
 
 void ReportWriter::Tell(const Expected<void>& written, WallTime time) {
-  metrics_.reports.Increment({written ? "written" : "failed"});
-  if (written) metrics_.last_report.Set(time);
+  metrics_.exports.reports.Increment({written ? "written" : "failed"});
+  if (written) metrics_.exports.last_report.Set(time);
   if (written) {
     failures_ = 0;
     if (!std::exchange(last_error_, "").empty()) log_.Info("drift reports can be written again");

@@ -44,7 +44,7 @@ Expected<std::shared_ptr<SpanExporter>> StartSpanExport(const Config& config, Lo
   options.origin = OriginOf(config);
   options.timeout = tracing.timeout;
   options.counted = [&metrics](std::string_view outcome, std::size_t count) {
-    metrics.spans.Increment(count, {outcome});
+    metrics.exports.spans.Increment(count, {outcome});
   };
   options.told = [&log, endpoint = tracing.endpoint](const Error* error) {
     if (error == nullptr) return log.Info("traces are exported again", {{"endpoint", endpoint}});

@@ -35,8 +35,8 @@ bool Standby::Wait(const LeaseHolder* holder, const std::string& why) {
   HoldEnds();
   ended_ = TakeHeldEnd();
   if (ended_) return false;
-  parts_.metrics.store_held.Set(0);
-  parts_.metrics.store_usable.Set(holder == nullptr ? 0 : 1);
+  parts_.metrics.store.held.Set(0);
+  parts_.metrics.store.usable.Set(holder == nullptr ? 0 : 1);
   TellOnce(holder, why);
   if (store_ == nullptr) Serve();
   // What the other replica recorded is shown when it is asked for; who listens looks again.

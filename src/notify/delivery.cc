@@ -43,13 +43,13 @@ Delivery::Delivery(WebhookConfig webhook, std::string source, Transport& transpo
                static_cast<std::uint64_t>(services.clock.Wall().time_since_epoch().count())) {
   // Its series exist from now on.
   for (const NotificationOutcome outcome : kAllNotificationOutcomes) Tally(outcome, 0);
-  services_.metrics.notifications_pending.Set(0, {webhook_.name});
-  services_.metrics.notifications_failing.Set(0, {webhook_.name});
-  services_.metrics.notifications_last_success.Set(0, {webhook_.name});
+  services_.metrics.pending.Set(0, {webhook_.name});
+  services_.metrics.failing.Set(0, {webhook_.name});
+  services_.metrics.last_success.Set(0, {webhook_.name});
 }
 
 void Delivery::Tally(NotificationOutcome outcome, std::size_t count) {
-  services_.metrics.notifications.Increment(count, {webhook_.name, ToString(outcome)});
+  services_.metrics.events.Increment(count, {webhook_.name, ToString(outcome)});
 }
 
 std::optional<MonoTime> Delivery::Step() {
@@ -65,7 +65,7 @@ std::optional<MonoTime> Delivery::Step() {
   const Attempt attempt = Send(webhook_, current_->message, transport_, services_.clock);
   if (attempt.result == Attempt::Result::kCancelled) return std::nullopt;
   TakeAnswer(attempt);
-  services_.metrics.notifications_pending.Set(outbox_.pending(), {webhook_.name});
+  services_.metrics.pending.Set(outbox_.pending(), {webhook_.name});
   const MonoTime after = services_.clock.Mono();
   return outbox_.empty() ? after : std::max(not_before_, after);
 }
@@ -84,11 +84,11 @@ bool Delivery::ReadOn() {
   if (!outbox_.loaded()) return false;
   if (!std::exchange(began_, true)) {
     record_ = outbox_.record();
-    Metrics& metrics = services_.metrics;
+    NotificationMetrics& metrics = services_.metrics;
     if (record_.delivered_at) {
-      metrics.notifications_last_success.Set(*record_.delivered_at, {webhook_.name});
+      metrics.last_success.Set(*record_.delivered_at, {webhook_.name});
     }
-    metrics.notifications_failing.Set(record_.failing_since.has_value(), {webhook_.name});
+    metrics.failing.Set(record_.failing_since.has_value(), {webhook_.name});
   }
   if (found->repeated > 0) Tally(NotificationOutcome::kRepeated, found->repeated);
   if (found->deleted > 0) {
@@ -96,7 +96,7 @@ bool Delivery::ReadOn() {
     Dropped(NotificationOutcome::kExpired, count,
             Count(count, "event") + " went untold: retention.events deleted them");
   }
-  services_.metrics.notifications_pending.Set(outbox_.pending(), {webhook_.name});
+  services_.metrics.pending.Set(outbox_.pending(), {webhook_.name});
   return true;
 }
 
@@ -132,8 +132,8 @@ void Delivery::TakeAnswer(const Attempt& attempt) {
 void Delivery::Accepted() {
   const WallTime now = services_.clock.Wall();
   Tally(NotificationOutcome::kDelivered, current_->events);
-  services_.metrics.notifications_last_success.Set(now, {webhook_.name});
-  services_.metrics.notifications_failing.Set(0, {webhook_.name});
+  services_.metrics.last_success.Set(now, {webhook_.name});
+  services_.metrics.failing.Set(0, {webhook_.name});
   if (record_.failing_since) {
     services_.log.Info("notifications are accepted again", {{"webhook", webhook_.name}});
   }
@@ -153,7 +153,7 @@ void Delivery::Failed(const Attempt& attempt) {
   ++failures_;
   not_before_ = now + std::max(backoff_.AfterFailure(failures_), attempt.wait.value_or(seconds(0)));
   Tally(NotificationOutcome::kFailed, 1);
-  services_.metrics.notifications_failing.Set(1, {webhook_.name});
+  services_.metrics.failing.Set(1, {webhook_.name});
   if (record_.failure != attempt.reason) {
     services_.log.Warn("a notification was not accepted; it is tried again",
                        {{"webhook", webhook_.name}, {"reason", attempt.reason}});
@@ -167,7 +167,7 @@ void Delivery::Failed(const Attempt& attempt) {
 void Delivery::Gone(const Attempt& attempt) {
   gone_ = true;
   Tally(NotificationOutcome::kFailed, 1);
-  services_.metrics.notifications_failing.Set(1, {webhook_.name});
+  services_.metrics.failing.Set(1, {webhook_.name});
   if (!record_.failing_since) record_.failing_since = services_.clock.Wall();
   record_.failure = attempt.reason;
   const std::string what =
@@ -234,7 +234,7 @@ void Delivery::Dropped(NotificationOutcome outcome, std::size_t count, const std
 void Delivery::ForgetFailure() {
   failures_ = 0;
   if (!record_.failing_since) return;
-  services_.metrics.notifications_failing.Set(0, {webhook_.name});
+  services_.metrics.failing.Set(0, {webhook_.name});
   record_.failing_since.reset();
   record_.failure.clear();
   Save();

@@ -17,7 +17,7 @@
 #include "store/journal_reader.h"
 #include "store/state_writer.h"
 #include "telemetry/log.h"
-#include "telemetry/metrics.h"
+#include "telemetry/notification_metrics.h"
 
 namespace bindery::notify {
 
@@ -26,7 +26,7 @@ struct Services {
   StateWriter& writer;
   const JournalReader& journal;
   Logger& log;
-  Metrics& metrics;
+  NotificationMetrics& metrics;
   const Clock& clock;
 };
 

@@ -148,8 +148,8 @@ class Notifier::Worker {
       transport.reset();
     }
     if (retired_) {  // What it was last is no state of anything.
-      services_.metrics.notifications_pending.Set(0, {task_.webhook.name});
-      services_.metrics.notifications_failing.Set(0, {task_.webhook.name});
+      services_.metrics.pending.Set(0, {task_.webhook.name});
+      services_.metrics.failing.Set(0, {task_.webhook.name});
     }
     ended_ = true;
   }

@@ -6,7 +6,7 @@
 #include "core/drift.h"
 #include "core/status.h"
 #include "core/work.h"
-#include "telemetry/metrics.h"
+#include "telemetry/notification_metrics.h"
 
 namespace bindery {
 namespace label {

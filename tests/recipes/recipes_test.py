@@ -14,6 +14,7 @@ PLACE = re.compile(r"`(?:[^`]*> )?([\w./*-]+\.(?:cc|h|md|yaml|json|inc))`")
 # look through, and the places of the example that every other has elsewhere.
 EXAMPLES = {
     "a metric": {
+        "name": "policy",
         "pattern": r"\bcontested_writes\b|`bindery_contested_writes_total` \|",
         "within": ["src", "docs/metrics.md"],
         "elsewhere": ["src/app/observe/work_observer.cc"],

@@ -47,16 +47,16 @@ void EngineGauges::Publish(const Engine& engine) {
   }
   PublishQueue(engine);
   const ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
-  metrics_.clock_disagreement.Set(judged.ahead);
-  metrics_.clock_confirmed.Set(judged.confirmed());
-  metrics_.removals_awaiting_time.Set(engine.time().awaiting());
-  metrics_.oscillating_targets.Set(engine.oscillation().Tripped());
+  metrics_.grant_times.clock_disagreement.Set(judged.ahead);
+  metrics_.grant_times.clock_confirmed.Set(judged.confirmed());
+  metrics_.grant_times.awaiting_removals.Set(engine.time().awaiting());
+  metrics_.observations.oscillating_targets.Set(engine.oscillation().Tripped());
   const WithheldTargets::Summary withheld = engine.removals().withheld().Summarise();
-  metrics_.withheld_targets.Set(withheld.pending, {"pending"});
-  metrics_.withheld_targets.Set(withheld.blocked, {"blocked"});
-  metrics_.guard_holds.Set(engine.guard().held().Digest().empty() ? 0 : 1);
-  metrics_.guard_held_removals.Set(engine.guard().held().Grants());
-  metrics_.guard_denied_removals.Set(engine.guard().answers().DeniedGrants());
+  metrics_.removals.withheld_targets.Set(withheld.pending, {"pending"});
+  metrics_.removals.withheld_targets.Set(withheld.blocked, {"blocked"});
+  metrics_.removals.holds.Set(engine.guard().held().Digest().empty() ? 0 : 1);
+  metrics_.removals.held.Set(engine.guard().held().Grants());
+  metrics_.removals.denied.Set(engine.guard().answers().DeniedGrants());
 }
 
 void EngineGauges::CountExpiry(const Engine& engine, std::map<std::string, KindGauges>& kinds) {
@@ -80,16 +80,16 @@ void EngineGauges::CountExpiry(const Engine& engine, std::map<std::string, KindG
 }
 
 void EngineGauges::PublishExpiry(const std::string& name, const KindGauges& gauges) {
-  metrics_.grants_expired.Set(gauges.expired, {name});
+  metrics_.grant_times.expired.Set(gauges.expired, {name});
   if (gauges.next_expiry) {
-    metrics_.next_grant_expiry.Set(*gauges.next_expiry, {name});
+    metrics_.grant_times.next_expiry.Set(*gauges.next_expiry, {name});
   } else {
-    metrics_.next_grant_expiry.Set(std::numeric_limits<double>::infinity(), {name});
+    metrics_.grant_times.next_expiry.Set(std::numeric_limits<double>::infinity(), {name});
   }
   for (const std::string& within : expiry_labels_) {
     const auto count = gauges.expiring.find(within);
-    metrics_.grants_expiring.Set(count == gauges.expiring.end() ? 0 : count->second,
-                                 {name, within});
+    metrics_.grant_times.expiring.Set(count == gauges.expiring.end() ? 0 : count->second,
+                                      {name, within});
   }
 }
 
@@ -103,37 +103,37 @@ void EngineGauges::PublishQueue(const Engine& engine) {
     for (const Kind* kind : engine.catalog().kinds().InUse()) {
       const std::string& name = kind->traits().policy;
       const auto found = due.find(name);
-      metrics_.queue_depth.Set(found == due.end() ? 0 : found->second, {name, label});
+      metrics_.queue.depth.Set(found == due.end() ? 0 : found->second, {name, label});
     }
   }
 }
 
 void EngineGauges::PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges) {
   for (const ResourceState state : kAllResourceStates) {
-    metrics_.resources.Set(gauges.states[state], {name, ToString(state)});
+    metrics_.declared.resources.Set(gauges.states[state], {name, ToString(state)});
   }
-  metrics_.resources.Set(gauges.held, {name, "held"});
-  metrics_.targets.Set(gauges.targets, {name});
-  metrics_.grants.Set(gauges.grants, {name});
+  metrics_.declared.resources.Set(gauges.held, {name, "held"});
+  metrics_.declared.targets.Set(gauges.targets, {name});
+  metrics_.declared.grants.Set(gauges.grants, {name});
   PublishExpiry(name, gauges);
   if (gauges.targets > 0) {
-    metrics_.oldest_observation.Set(gauges.oldest.value_or(WallTime()), {name});
+    metrics_.observations.oldest.Set(gauges.oldest.value_or(WallTime()), {name});
   }
   for (const DriftClass drift_class : kAllDriftClasses) {
     if (IsAcceptable(drift_class)) {
-      metrics_.drift_accepted.Set(gauges.accepted[drift_class], {name, ToString(drift_class)});
+      metrics_.drift.accepted.Set(gauges.accepted[drift_class], {name, ToString(drift_class)});
     }
     for (const Severity severity : kAllSeverities) {
       for (const DriftCause cause : kAllDriftCauses) {
-        metrics_.drift_open.Set(gauges.drift[{drift_class, severity, cause}],
+        metrics_.drift.open.Set(gauges.drift[{drift_class, severity, cause}],
                                 {name, ToString(drift_class), ToString(severity), ToString(cause)});
       }
     }
   }
   const WorkTable::Unfinished unfinished =
       engine.schedule().work().UnfinishedOn(name, clock_.Mono());
-  metrics_.queue_unfinished.Set(unfinished.total, {name});
-  metrics_.queue_longest.Set(unfinished.longest, {name});
+  metrics_.queue.unfinished.Set(unfinished.total, {name});
+  metrics_.queue.longest.Set(unfinished.longest, {name});
 }
 
 }  // namespace bindery

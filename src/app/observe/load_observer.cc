@@ -31,11 +31,11 @@ void LoadObserver::TellProblems(const ScanInput& scan, const std::vector<Problem
   for (const auto& [problem, count] : counts) {
     (problem.second == "error" ? errors : warnings) += count;
   }
-  metrics_.manifest_errors.Set(errors);
-  metrics_.manifest_warnings.Set(warnings);
-  metrics_.manifest_problems.Clear();
+  metrics_.inputs.manifest_errors.Set(errors);
+  metrics_.inputs.manifest_warnings.Set(warnings);
+  metrics_.inputs.manifest_problems.Clear();
   for (const auto& [problem, count] : counts) {
-    metrics_.manifest_problems.Set(count, {problem.first, problem.second});
+    metrics_.inputs.manifest_problems.Set(count, {problem.first, problem.second});
   }
 }
 
@@ -57,8 +57,8 @@ void LoadObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes)
     log_.Info("the manifests directory can be read again");
     error_.clear();
   }
-  metrics_.last_load_successful.Set(1);
-  metrics_.last_load.Set(clock_.Wall());
+  metrics_.inputs.last_load_successful.Set(1);
+  metrics_.inputs.last_load.Set(clock_.Wall());
   health_.SetLoadError("");
   TellOfWriters(scan);
   if (changes == nullptr) return;
@@ -79,7 +79,7 @@ void LoadObserver::Loaded(const ScanInput& scan, const Engine::Scanned* changes)
 
 void LoadObserver::LoadFailed(const Error& error) {
   failed_ = true;
-  metrics_.last_load_successful.Set(0);
+  metrics_.inputs.last_load_successful.Set(0);
   const std::string text = ToString(error);
   health_.SetLoadError(text);
   if (std::exchange(error_, text) == text) return;

@@ -9,11 +9,11 @@ void RunHealth::StoreFailed(const Error& error) {
   const std::string text = ToString(error);
   if (std::exchange(store_error_, text) == text) return;
   log_.Error("the store cannot be written", {{"reason", text}});
-  metrics_.store_usable.Set(0);
+  metrics_.store.usable.Set(0);
 }
 
 void RunHealth::StoreCommitted(std::chrono::nanoseconds duration) {
-  metrics_.store_commit.Observe(duration);
+  metrics_.store.commit.Observe(duration);
   const MutexLock lock(mutex_);
   if (store_error_.empty()) return;
   store_error_.clear();
@@ -26,13 +26,13 @@ void RunHealth::StoreState(const Error* fault) {
   if (std::exchange(store_fault_, text) == text) return;
   if (text.empty()) return TellStoreUsable();
   log_.Error("the store cannot be used: nothing is written to any cloud", {{"reason", text}});
-  metrics_.store_usable.Set(0);
+  metrics_.store.usable.Set(0);
 }
 
 void RunHealth::TellStoreUsable() {
   if (!store_error_.empty() || !store_fault_.empty()) return;
   log_.Info("the store can be used again");
-  metrics_.store_usable.Set(1);
+  metrics_.store.usable.Set(1);
 }
 
 bool RunHealth::StoreWritesFail() const {

@@ -23,16 +23,16 @@ RunObserver::RunObserver(Logger& log, Metrics& metrics, const Clock& clock, Prog
       gauges_(metrics, clock) {}
 
 void RunObserver::Began(bool inotify, int concurrency) {
-  metrics_.watcher_mode.Set(inotify, {"inotify"});
-  metrics_.watcher_mode.Set(!inotify, {"poll"});
+  metrics_.inputs.watcher_mode.Set(inotify, {"inotify"});
+  metrics_.inputs.watcher_mode.Set(!inotify, {"poll"});
   for (const std::string& kind : metrics_.kinds()) {
-    metrics_.max_concurrent_reconciles.Set(concurrency, {kind});
+    metrics_.reconciles.max_concurrent.Set(concurrency, {kind});
   }
 }
 
 void RunObserver::ConfigLoaded(bool successful) {
-  metrics_.last_config_reload_successful.Set(successful);
-  if (successful) metrics_.last_config_reload.Set(clock_.Wall());
+  metrics_.inputs.last_config_reload_successful.Set(successful);
+  if (successful) metrics_.inputs.last_config_reload.Set(clock_.Wall());
 }
 
 void RunObserver::TellOfPass(const Engine& engine) {

@@ -12,13 +12,13 @@ std::int64_t ToMillis(std::chrono::nanoseconds duration) {
 }  // namespace
 
 void WorkObserver::Queued(const Target& target, bool retry) {
-  metrics_.queue_adds.Increment({target.kind.str()});
-  if (retry) metrics_.queue_retries.Increment({target.kind.str()});
+  metrics_.queue.adds.Increment({target.kind.str()});
+  if (retry) metrics_.queue.retries.Increment({target.kind.str()});
 }
 
 void WorkObserver::Taken(const Target& target, std::chrono::nanoseconds waited) {
-  metrics_.queue_duration.Observe(waited, {target.kind.str()});
-  metrics_.active_workers.Increment({target.kind.str()});
+  metrics_.queue.waiting_time.Observe(waited, {target.kind.str()});
+  metrics_.reconciles.active_workers.Increment({target.kind.str()});
   activity_.WorkBegan(clock_.Mono());
 }
 
@@ -46,17 +46,17 @@ void WorkObserver::Worked(const TargetReport& report) {
 
 void WorkObserver::CountWork(const TargetReport& report) {
   const std::string& kind = report.target.kind;
-  metrics_.queue_work_duration.Observe(report.duration, {kind});
-  metrics_.active_workers.Decrement({kind});
-  metrics_.reconciles.Increment({kind, ToString(report.result)});
-  metrics_.reconcile_time.Observe(report.duration, {kind});
-  if (report.result == WorkResult::kError) metrics_.reconcile_errors.Increment({kind});
+  metrics_.queue.work_duration.Observe(report.duration, {kind});
+  metrics_.reconciles.active_workers.Decrement({kind});
+  metrics_.reconciles.total.Increment({kind, ToString(report.result)});
+  metrics_.reconciles.time.Observe(report.duration, {kind});
+  if (report.result == WorkResult::kError) metrics_.reconciles.errors.Increment({kind});
   if (report.error && IsTerminal(*report.error)) {
-    metrics_.reconcile_terminal_errors.Increment({kind});
+    metrics_.reconciles.terminal_errors.Increment({kind});
   }
-  if (report.unexpected) metrics_.reconcile_panics.Increment({kind});
-  if (report.error == Code::kDeadlineExceeded) metrics_.reconcile_timeouts.Increment({kind});
-  if (report.lateness.count() > 0) metrics_.lateness.Observe(report.lateness, {kind});
+  if (report.unexpected) metrics_.reconciles.panics.Increment({kind});
+  if (report.error == Code::kDeadlineExceeded) metrics_.reconciles.timeouts.Increment({kind});
+  if (report.lateness.count() > 0) metrics_.observations.lateness.Observe(report.lateness, {kind});
 }
 
 /// What stays as it is from check to check is told once.
@@ -90,7 +90,7 @@ void WorkObserver::Happened(const Event& event) {
 
 void WorkObserver::DriftFound(const Target& target, const DriftItem& item) {
   changed_ = true;
-  metrics_.drift_found.Increment({target.kind.str(), ToString(item.drift_class),
+  metrics_.drift.found.Increment({target.kind.str(), ToString(item.drift_class),
                                   ToString(item.severity), ToString(item.cause)});
   if (LogLevel::kDebug < log_.level()) return;
   log_.Debug("drift", {{"target", target.name},
@@ -104,16 +104,16 @@ void WorkObserver::DriftFound(const Target& target, const DriftItem& item) {
 
 void WorkObserver::DriftCorrected(const Target& target, const DriftItem& item) {
   changed_ = true;
-  metrics_.drift_corrected.Increment({target.kind.str(), ToString(item.drift_class),
+  metrics_.drift.corrected.Increment({target.kind.str(), ToString(item.drift_class),
                                       ToString(item.severity), ToString(item.cause)});
 }
 
 void WorkObserver::WriteContested(const Target& target) {
-  metrics_.contested_writes.Increment({target.kind.str()});
+  metrics_.observations.contested_writes.Increment({target.kind.str()});
 }
 
 void WorkObserver::PolicyRead(const Target& target, bool etag_only) {
-  metrics_.policy_reads.Increment({target.kind.str(), etag_only ? "etag" : "full"});
+  metrics_.observations.policy_reads.Increment({target.kind.str(), etag_only ? "etag" : "full"});
 }
 
 }  // namespace bindery

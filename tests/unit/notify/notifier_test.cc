@@ -6,6 +6,7 @@
 #include "support/http_impostor.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
+#include "telemetry/metrics.h"
 
 namespace bindery::notify {
 namespace {
@@ -25,7 +26,8 @@ class NotifierTest : public ::testing::Test {
     auto opened = OpenStore(dir_ / "state.db", StoreAccess::kReadWrite, clock_);
     EXPECT_THAT(opened, IsOk());
     store_ = std::move(*opened);
-    notifier_ = std::make_unique<Notifier>(Services{*store_, *store_, log_, metrics_, clock_});
+    notifier_ = std::make_unique<Notifier>(
+        Services{*store_, *store_, log_, metrics_.notifications, clock_});
   }
 
   void Configure(const std::vector<std::string>& names) {

@@ -15,6 +15,7 @@
 #include "store/open_store.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
+#include "telemetry/metrics.h"
 
 namespace bindery::testing {
 
@@ -108,7 +109,7 @@ class DeliveryTest : public ::testing::Test {
     if (delivery_ == nullptr) {
       delivery_ = std::make_unique<notify::Delivery>(
           webhook_, "/bindery/test", transport_,
-          notify::Services{*store_, *store_, log_, metrics_, clock_});
+          notify::Services{*store_, *store_, log_, metrics_.notifications, clock_});
     }
     return *delivery_;
   }

@@ -40,60 +40,60 @@ double ValueOf(const std::string& text, const std::string& series) {
 void UseEverything(Metrics& metrics) {
   const WallTime time = *ParseRfc3339("2026-11-21T00:00:00Z");
   const std::string kind = "RestrictionPolicy";
-  metrics.max_concurrent_reconciles.Set(32, {kind});
-  for (int i = 0; i < 3; ++i) metrics.active_workers.Increment({kind});
-  for (int i = 0; i < 2; ++i) metrics.active_workers.Decrement({kind});
-  metrics.reconciles.Increment({kind, ToString(WorkResult::kSuccess)});
-  metrics.reconciles.Increment({kind, ToString(WorkResult::kError)});
-  metrics.reconcile_time.Observe(30ms, {kind});
-  metrics.reconcile_time.Observe(2s, {kind});
-  metrics.reconcile_errors.Increment({kind});
-  metrics.reconcile_terminal_errors.Increment({kind});
-  metrics.reconcile_panics.Increment({kind});
-  metrics.reconcile_timeouts.Increment({kind});
-  metrics.queue_adds.Increment({kind});
-  metrics.queue_retries.Increment({kind});
-  metrics.queue_duration.Observe(10us, {kind});
-  metrics.queue_work_duration.Observe(10ms, {kind});
-  metrics.queue_depth.Set(7, {kind, "2"});
-  metrics.queue_unfinished.Set(3s, {kind});
-  metrics.queue_longest.Set(2s, {kind});
-  metrics.resources.Set(5, {kind, ToString(ResourceState::kReady)});
-  metrics.targets.Set(4, {kind});
-  metrics.grants.Set(9, {kind});
-  metrics.drift_open.Set(2, {kind, "missing", "high", "foreign"});
-  metrics.drift_accepted.Set(3, {kind, "missing"});
-  metrics.drift_found.Increment({kind, "missing", "high", "foreign"});
-  metrics.drift_corrected.Increment({kind, "missing", "high", "foreign"});
-  metrics.policy_reads.Increment({kind, "etag"});
-  metrics.oldest_observation.Set(time, {kind});
-  metrics.lateness.Observe(300ms, {kind});
+  metrics.reconciles.max_concurrent.Set(32, {kind});
+  for (int i = 0; i < 3; ++i) metrics.reconciles.active_workers.Increment({kind});
+  for (int i = 0; i < 2; ++i) metrics.reconciles.active_workers.Decrement({kind});
+  metrics.reconciles.total.Increment({kind, ToString(WorkResult::kSuccess)});
+  metrics.reconciles.total.Increment({kind, ToString(WorkResult::kError)});
+  metrics.reconciles.time.Observe(30ms, {kind});
+  metrics.reconciles.time.Observe(2s, {kind});
+  metrics.reconciles.errors.Increment({kind});
+  metrics.reconciles.terminal_errors.Increment({kind});
+  metrics.reconciles.panics.Increment({kind});
+  metrics.reconciles.timeouts.Increment({kind});
+  metrics.queue.adds.Increment({kind});
+  metrics.queue.retries.Increment({kind});
+  metrics.queue.waiting_time.Observe(10us, {kind});
+  metrics.queue.work_duration.Observe(10ms, {kind});
+  metrics.queue.depth.Set(7, {kind, "2"});
+  metrics.queue.unfinished.Set(3s, {kind});
+  metrics.queue.longest.Set(2s, {kind});
+  metrics.declared.resources.Set(5, {kind, ToString(ResourceState::kReady)});
+  metrics.declared.targets.Set(4, {kind});
+  metrics.declared.grants.Set(9, {kind});
+  metrics.drift.open.Set(2, {kind, "missing", "high", "foreign"});
+  metrics.drift.accepted.Set(3, {kind, "missing"});
+  metrics.drift.found.Increment({kind, "missing", "high", "foreign"});
+  metrics.drift.corrected.Increment({kind, "missing", "high", "foreign"});
+  metrics.observations.policy_reads.Increment({kind, "etag"});
+  metrics.observations.oldest.Set(time, {kind});
+  metrics.observations.lateness.Observe(300ms, {kind});
   for (const char* code : {"200", "error"}) {
-    metrics.api_duration.Observe(15ms, {"restrictionPolicy", "get"});
-    metrics.api_requests.Increment({"restrictionPolicy", "get", code});
+    metrics.clouds.request_duration.Observe(15ms, {"restrictionPolicy", "get"});
+    metrics.clouds.requests.Increment({"restrictionPolicy", "get", code});
   }
-  metrics.quota_headroom.Set(0.75, {"monitoring", ""});
-  metrics.quota_rate.Set(12.5, {"monitoring", ""});
-  metrics.quota_paused.Set(3s, {"monitoring", ""});
-  for (const int total : {2, 1}) metrics.quota_refusals.RaiseTo(total, {"monitoring", ""});
-  metrics.circuit_open.Set(true, {"https://api.example.com"});
-  metrics.circuit_openings.RaiseTo(1, {"https://api.example.com"});
-  metrics.guard_holds.Set(1);
-  metrics.guard_held_removals.Set(60);
-  metrics.guard_denied_removals.Set(7);
-  metrics.manifest_errors.Set(3);
-  metrics.manifest_warnings.Set(2);
-  metrics.manifest_problems.Set(3, {"DateTimeCheck", "warning"});
-  metrics.last_load_successful.Set(true);
-  metrics.last_load.Set(time);
-  metrics.last_config_reload_successful.Set(true);
-  metrics.last_config_reload.Set(time);
-  metrics.watcher_mode.Set(1, {"poll"});
-  metrics.store_commit.Observe(2ms);
-  metrics.notifications.Increment(3, {"siem", ToString(NotificationOutcome::kGivenUp)});
-  metrics.notifications_pending.Set(12, {"siem"});
-  metrics.notifications_failing.Set(1, {"siem"});
-  metrics.notifications_last_success.Set(time, {"siem"});
+  metrics.clouds.quota_headroom.Set(0.75, {"monitoring", ""});
+  metrics.clouds.quota_rate.Set(12.5, {"monitoring", ""});
+  metrics.clouds.quota_paused.Set(3s, {"monitoring", ""});
+  for (const int total : {2, 1}) metrics.clouds.quota_refusals.RaiseTo(total, {"monitoring", ""});
+  metrics.clouds.circuit_open.Set(true, {"https://api.example.com"});
+  metrics.clouds.circuit_openings.RaiseTo(1, {"https://api.example.com"});
+  metrics.removals.holds.Set(1);
+  metrics.removals.held.Set(60);
+  metrics.removals.denied.Set(7);
+  metrics.inputs.manifest_errors.Set(3);
+  metrics.inputs.manifest_warnings.Set(2);
+  metrics.inputs.manifest_problems.Set(3, {"DateTimeCheck", "warning"});
+  metrics.inputs.last_load_successful.Set(true);
+  metrics.inputs.last_load.Set(time);
+  metrics.inputs.last_config_reload_successful.Set(true);
+  metrics.inputs.last_config_reload.Set(time);
+  metrics.inputs.watcher_mode.Set(1, {"poll"});
+  metrics.store.commit.Observe(2ms);
+  metrics.notifications.events.Increment(3, {"siem", ToString(NotificationOutcome::kGivenUp)});
+  metrics.notifications.pending.Set(12, {"siem"});
+  metrics.notifications.failing.Set(1, {"siem"});
+  metrics.notifications.last_success.Set(time, {"siem"});
 }
 
 TEST(Metrics, WhatHappenedIsCountedUnderTheUsualNames) {
@@ -195,9 +195,9 @@ TEST(Metrics, KnownKindsStartAtZero) {
 
 TEST(Metrics, WhatIsClearedIsShownAsZero) {
   Metrics metrics(Options());
-  metrics.manifest_problems.Set(3, {"DateTimeCheck", "warning"});
-  metrics.manifest_problems.Clear();
-  metrics.manifest_problems.Set(1, {"RoleConflict", "error"});
+  metrics.inputs.manifest_problems.Set(3, {"DateTimeCheck", "warning"});
+  metrics.inputs.manifest_problems.Clear();
+  metrics.inputs.manifest_problems.Set(1, {"RoleConflict", "error"});
   const std::string text = metrics.Render();
   EXPECT_EQ(ValueOf(text, R"(bindery_manifest_problems{code="DateTimeCheck",severity="warning"})"),
             0);
@@ -217,14 +217,6 @@ TEST(Metrics, TheProcessIsDescribedAtEachRender) {
       std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   EXPECT_LE(ValueOf(text, "process_start_time_seconds"), now + 2);
   EXPECT_GT(ValueOf(text, "process_start_time_seconds"), now - 3'600);
-}
-
-TEST(Metrics, OnRenderRefreshesGaugesFirst) {
-  Metrics metrics(Options());
-  std::size_t calls = 0;
-  metrics.OnRender([&] { metrics.manifest_errors.Set(++calls); });
-  EXPECT_EQ(ValueOf(metrics.Render(), "bindery_manifest_errors"), 1);
-  EXPECT_EQ(ValueOf(metrics.Render(), "bindery_manifest_errors"), 2);
 }
 
 TEST(Metrics, PromtoolHasNothingToSay) {
