@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+
+#include "core/clock.h"
+#include "core/rate_limiter.h"
+#include "notify/message.h"
+
+namespace bindery::notify {
+
+/// When the next message may go, and how many of the waiting events it tells of: never more than
+/// the receiver takes. While there is enough of the limit left, each event is a message of its own.
+/// The last message before the limit, and each that had to wait for it, tells of all that waits.
+/// Told the time. For one thread.
+class Batching {
+ public:
+  /// Messages: so many a minute on average, `burst` at once.
+  Batching(int per_minute, int burst);
+
+  /// Takes one message from the limit. How many of `waiting` events it tells of; 0: the limit is
+  /// used up until NextMessage.
+  [[nodiscard]] std::size_t Take(std::size_t waiting, MonoTime now);
+  [[nodiscard]] MonoTime NextMessage(MonoTime now) { return limiter_.NextToken(now); }
+
+  /// A message of that many events was accepted: if they were as many as may be, more are tried.
+  void Accepted(std::size_t events);
+
+  /// The receiver does not take that many events, two at least, in one message: it may be because
+  /// of one of them, or because of the size. How many are tried instead.
+  [[nodiscard]] std::size_t Refused(std::size_t events);
+
+ private:
+  const int burst_;
+  RateLimiter limiter_;
+  std::size_t most_ = kMostJoined;
+};
+
+}  // namespace bindery::notify

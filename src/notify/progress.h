@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/event.h"
+#include "notify/services.h"
+#include "store/records.h"
+
+namespace bindery::notify {
+
+/// How far one webhook was told of events, and whether it accepts messages: in the store, in the
+/// metrics, and in the log. `cursor` is Outbox::cursor(), and goes on record with everything that
+/// does. Requires: Begin, before anything else but begun and Stop. For one thread.
+class Progress {
+ public:
+  /// Its series exist from now on.
+  Progress(std::string webhook, const Services& services);
+
+  /// What is on record. Only the first call counts.
+  void Begin(const WebhookRecord& record);
+  [[nodiscard]] bool begun() const { return begun_; }
+
+  void Accepted(std::int64_t cursor);
+  /// A failure that stands is logged and put on record once.
+  void Failed(const std::string& reason, std::int64_t cursor);
+  /// The receiver wants no messages any more.
+  void Gone(const std::string& reason, std::int64_t cursor);
+  /// Nothing is left that was not accepted.
+  void ForgetFailure(std::int64_t cursor);
+  /// Why the receiver does not accept messages; empty while it does.
+  [[nodiscard]] const std::string& failure() const { return record_.failure; }
+
+  /// An error about the webhook itself: in the log, and as an event.
+  void Report(const std::string& reason, const std::string& what, std::int64_t cursor);
+
+  /// Nothing is to be sent. What was passed over goes on record now and then; when it is to be
+  /// called again for that.
+  [[nodiscard]] std::optional<MonoTime> Idle(std::int64_t cursor);
+  void Stop(std::int64_t cursor);
+
+ private:
+  void NoteFailure(const std::string& reason);
+  void ClearFailure();
+  void Save(std::int64_t cursor, std::vector<Event> events = {});
+
+  const std::string webhook_;
+  Services services_;
+  WebhookRecord record_;
+  bool begun_ = false;  ///< record_ is what is on record.
+  std::optional<MonoTime> save_due_;
+};
+
+}  // namespace bindery::notify

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/clock.h"
+#include "store/journal_reader.h"
+#include "store/state_writer.h"
+#include "telemetry/log.h"
+#include "telemetry/notification_metrics.h"
+
+namespace bindery::notify {
+
+/// What deliveries work with. All of it outlives them.
+struct Services {
+  StateWriter& writer;
+  const JournalReader& journal;
+  Logger& log;
+  NotificationMetrics& metrics;
+  const Clock& clock;
+};
+
+}  // namespace bindery::notify
