@@ -53,7 +53,8 @@ std::vector<std::string> WebhookWarnings(const NotifierSettings& settings) {
   return warnings;
 }
 
-/// One webhook and its thread.
+/// One webhook and its thread: runs until it is stopped, or retired as there is no such webhook any
+/// more, and has ended then. Of these states it takes later ones only.
 class Notifier::Worker {
  public:
   struct Task {
@@ -74,28 +75,13 @@ class Notifier::Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  void Stop() {
-    {
-      const MutexLock lock(mutex_);
-      stopping_ = true;
-      if (transport_ != nullptr) transport_->CancelAll();
-    }
-    changed_.NotifyAll();
-  }
-
-  /// There is no such webhook any more.
-  void Retire() {
-    {
-      const MutexLock lock(mutex_);
-      retired_ = true;
-    }
-    Stop();
-  }
+  void Stop() { Advance(State::kStopping); }
+  void Retire() { Advance(State::kRetiring); }
 
   /// The thread is done, or as good as done.
   [[nodiscard]] bool Ended() {
     const MutexLock lock(mutex_);
-    return ended_;
+    return state_ == State::kEnded;
   }
 
   /// Another configuration: taken up after the message that is under way.
@@ -123,13 +109,26 @@ class Notifier::Worker {
     settle_by_ = until;
     woken_ = true;
     changed_.NotifyAll();
-    changed_.WaitUntil(mutex_, until, [this]() REQUIRES(mutex_) { return settled_ || stopping_; });
+    changed_.WaitUntil(mutex_, until, [this]() REQUIRES(mutex_) { return settled_ || !Running(); });
   }
 
  private:
+  enum class State { kRunning, kStopping, kRetiring, kEnded };
+
+  void Advance(State state) {
+    {
+      const MutexLock lock(mutex_);
+      state_ = std::max(state_, state);
+      if (transport_ != nullptr) transport_->CancelAll();
+    }
+    changed_.NotifyAll();
+  }
+
+  [[nodiscard]] bool Running() const REQUIRES(mutex_) { return state_ == State::kRunning; }
+
   void Run() {
     const MutexLock lock(mutex_);
-    while (!stopping_) {
+    while (Running()) {
       replaced_ = false;
       gone_ = false;
       const Task task = task_;
@@ -142,20 +141,20 @@ class Notifier::Worker {
       }
       Deliver(*delivery);
       transport_ = nullptr;
-      const bool on_record = !retired_;
+      const bool on_record = state_ != State::kRetiring;
       const MutexRelease released(mutex_);
       if (on_record) delivery->Stop();
       transport.reset();
     }
-    if (retired_) {  // What it was last is no state of anything.
+    if (state_ == State::kRetiring) {  // What it was last is no state of anything.
       services_.metrics.pending.Set(0, {task_.webhook.name});
       services_.metrics.failing.Set(0, {task_.webhook.name});
     }
-    ended_ = true;
+    state_ = State::kEnded;
   }
 
   void Deliver(Delivery& delivery) REQUIRES(mutex_) {
-    while (!stopping_ && !replaced_) {
+    while (Running() && !replaced_) {
       woken_ = false;
       std::optional<MonoTime> next;
       {
@@ -167,8 +166,8 @@ class Notifier::Worker {
         settled_ = true;
         changed_.NotifyAll();
       }
-      const auto interrupted = [this]() REQUIRES(mutex_) { return stopping_ || replaced_; };
-      const auto due = [this]() REQUIRES(mutex_) { return woken_ || stopping_ || replaced_; };
+      const auto interrupted = [this]() REQUIRES(mutex_) { return !Running() || replaced_; };
+      const auto due = [this]() REQUIRES(mutex_) { return woken_ || !Running() || replaced_; };
       if (next) {
         changed_.WaitUntil(mutex_, *next, due);
       } else {
@@ -197,9 +196,7 @@ class Notifier::Worker {
   bool gone_ GUARDED_BY(mutex_) = false;  ///< The receiver, until another configuration.
   bool settled_ GUARDED_BY(mutex_) = false;
   MonoTime settle_by_ GUARDED_BY(mutex_){};
-  bool stopping_ GUARDED_BY(mutex_) = false;
-  bool retired_ GUARDED_BY(mutex_) = false;
-  bool ended_ GUARDED_BY(mutex_) = false;
+  State state_ GUARDED_BY(mutex_) = State::kRunning;
 
   std::thread thread_;  ///< Last: it uses all of the above.
 };
