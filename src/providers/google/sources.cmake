@@ -5,5 +5,6 @@ set(provider_sources
   member_check.cc members.cc project_client.cc provider.cc role_severities.cc service_agents.cc settings.cc severities.cc
   credentials/authorized_user.cc credentials/credential_file.cc credentials/external_account.cc
   credentials/field_reader.cc credentials/impersonation.cc credentials/metadata_server.cc
+  credentials/remembered_failure.cc
   credentials/service_account.cc credentials/signing_key.cc credentials/subject_token.cc
   credentials/token_authorizer.cc credentials/token_cache.cc credentials/token_endpoint.cc)

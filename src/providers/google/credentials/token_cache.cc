@@ -12,8 +12,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kShortestPause{1'000};
-constexpr milliseconds kLongestPause{60'000};
 /// A token that lives no longer than this is used for half of its life.
 constexpr milliseconds kShortLife{240'000};
 /// A token is not sent in its last seconds: the request takes time too.
@@ -54,12 +52,12 @@ Expected<std::string> TokenCache::Get(milliseconds timeout) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   for (;;) {
     const MonoTime now = clock_->Mono();
-    const bool pausing = failure_ && now < not_before_;
+    const Error* const failed = failure_.At(now);
     if (Holds(now)) {
-      if (now >= token_->renew_at && !renewing_ && !pausing) RenewInBackground();
+      if (now >= token_->renew_at && !renewing_ && failed == nullptr) RenewInBackground();
       return token_->value;
     }
-    if (pausing) return Fail(*failure_);
+    if (failed != nullptr) return Fail(*failed);
     if (!renewing_) {
       auto failure = Renew();
       if (failure && !Holds(clock_->Mono())) return Fail(std::move(*failure));
@@ -77,9 +75,9 @@ std::optional<std::string> TokenCache::TryGet() {
   const MutexLock lock(mutex_, std::adopt_lock);
   const MonoTime now = clock_->Mono();
   if (!Holds(now)) return std::nullopt;
-  const bool pausing = failure_ && now < not_before_;
   // Get begins the renewal.
-  if (now >= token_->renew_at && !renewing_ && !pausing) return std::nullopt;
+  const bool may_renew = !renewing_ && failure_.At(now) == nullptr;
+  if (now >= token_->renew_at && may_renew) return std::nullopt;
   return token_->value;
 }
 
@@ -98,7 +96,7 @@ std::optional<Error> TokenCache::Renew() {
     Keep(*token, asked_at);
     return std::nullopt;
   }
-  Remember(token.error());
+  failure_.Remember(token.error(), clock_->Mono());
   return std::move(token.error());
 }
 
@@ -115,7 +113,7 @@ void TokenCache::RenewInBackground() {
     Error error;
     error.code = Code::kInternal;
     error.message = std::string("no thread to get an access token on: ") + failure.what();
-    Remember(error);
+    failure_.Remember(std::move(error), clock_->Mono());
   }
 }
 
@@ -125,14 +123,7 @@ void TokenCache::Keep(const AccessToken& token, MonoTime asked_at) {
   Drop();
   token_ = Kept{token.value, asked_at + life - margin,
                 asked_at + life - std::min(kLastMoments, life / 10)};
-  failure_.reset();
-  pause_ = milliseconds(0);
-}
-
-void TokenCache::Remember(const Error& error) {
-  failure_ = error;
-  pause_ = std::clamp(pause_ * 2, kShortestPause, kLongestPause);
-  not_before_ = clock_->Mono() + std::max(pause_, error.retry_after.value_or(milliseconds(0)));
+  failure_.Forget();
 }
 
 bool TokenCache::Refused(const std::string& token) {

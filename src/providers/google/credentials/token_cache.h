@@ -11,6 +11,7 @@
 #include "core/expected.h"
 #include "core/mutex.h"
 #include "providers/google/credentials/interruption.h"
+#include "providers/google/credentials/remembered_failure.h"
 #include "providers/google/credentials/token_source.h"
 
 namespace bindery::cloud_internal {
@@ -19,8 +20,8 @@ namespace bindery::cloud_internal {
 ///
 /// While a token holds no caller waits: the next one is got on a thread of the cache's own. Without
 /// one that holds the first caller gets it, and the others wait for that for a short while. A
-/// failure is remembered for a while (1 s, doubling to 1 min, or what the endpoint asks for) and
-/// returned to callers; the old token is used for as long as it holds.
+/// failure is remembered and given to callers meanwhile; the old token is used for as long as it
+/// holds.
 class TokenCache {
  public:
   /// A token is renewed when less than this remains: metadata servers hand out the same token until
@@ -71,7 +72,6 @@ class TokenCache {
   /// Of the token nothing is left.
   void Drop() REQUIRES(mutex_);
   void Keep(const AccessToken& token, MonoTime asked_at) REQUIRES(mutex_);
-  void Remember(const Error& error) REQUIRES(mutex_);
 
   const std::unique_ptr<TokenSource> source_;
   const std::shared_ptr<const Clock> clock_;
@@ -82,10 +82,8 @@ class TokenCache {
   CondVar changed_;
   std::optional<Kept> token_ GUARDED_BY(mutex_);
   bool renewing_ GUARDED_BY(mutex_) = false;
-  std::thread renewal_ GUARDED_BY(mutex_);           ///< Under way while renewing_, or ended.
-  std::optional<Error> failure_ GUARDED_BY(mutex_);  ///< Of the last attempt.
-  MonoTime not_before_ GUARDED_BY(mutex_){};         ///< No attempt before this, after a failure.
-  std::chrono::milliseconds pause_ GUARDED_BY(mutex_){0};  ///< After the last failure.
+  std::thread renewal_ GUARDED_BY(mutex_);  ///< Under way while renewing_, or ended.
+  RememberedFailure failure_ GUARDED_BY(mutex_);
   std::optional<MonoTime> refused_at_ GUARDED_BY(mutex_);  ///< When a refusal last dropped a token.
 };
 
