@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "controller/work_time.h"
 #include "core/digest.h"
 
 namespace bindery {
@@ -14,8 +15,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
   Results results;
   std::shared_ptr<const PolicyReader> stored;
   std::weak_ptr<boost::asio::thread_pool> comparing;
-  steady_clock::time_point started = steady_clock::now();
-  std::chrono::nanoseconds answered_after{0};
+  WorkTime time{steady_clock::now()};
   CallSender sender;
   bool asks_etag = false;  ///< The call under way is Kind::ReadEtag.
   EtagAnswer etag_answer = EtagAnswer::kNotAsked;
@@ -69,7 +69,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
 
   /// Only what is known already is dealt with here.
   void Answered(Expected<HttpResponse> response) override {
-    answered_after = steady_clock::now() - started;
+    time.Answered(steady_clock::now());
     if (asks_etag) return TakeEtag(BodyOf(call, std::move(response)));
     Sha256Digest digest;
     if (response && IsGood(*response)) digest = Sha256Digest::Of(response->body);
@@ -84,7 +84,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     result.unchanged = true;
     result.body = digest;
     result.etag_answer = etag_answer;
-    result.duration = answered_after;
+    result.duration = time.UntilAnswer();
     Finish(std::move(result));
   }
 
@@ -92,7 +92,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     const std::optional<EtagAnswer> etag = JudgeEtag(*job, answered);
     if (etag == EtagAnswer::kSame) {
       CheckResult result = SameByEtag(*job);
-      result.duration = answered_after;
+      result.duration = time.UntilAnswer();
       return Finish(std::move(result));
     }
     PostTo(comparing, [check = shared_from_this(), etag, answered = std::move(answered)] {
@@ -105,11 +105,10 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
   }
 
   void Compare(const Expected<std::string>& answered, const Sha256Digest& digest) {
-    const auto begun = steady_clock::now();
+    time.Comparing(steady_clock::now());
     CheckResult result = FinishCheck(*job, call, answered, digest, *stored);
     result.etag_answer = etag_answer;
-    // Not the time it waited for a thread: that says nothing of the target.
-    result.duration = answered_after + (steady_clock::now() - begun);
+    result.duration = time.Worked(steady_clock::now());
     Finish(std::move(result));
   }
 };

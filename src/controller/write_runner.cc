@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "controller/work_time.h"
+
 namespace bindery {
 namespace {
 
@@ -22,11 +24,9 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   Stage stage = Stage::kWrite;
   PolicyCall write;  ///< Until it is sent.
   WriteResult told;  ///< What is known of it so far.
-  steady_clock::time_point begun;
   std::weak_ptr<boost::asio::thread_pool> comparing;
-  steady_clock::time_point started = steady_clock::now();
+  WorkTime time{steady_clock::now()};
   IntentRecord record;  ///< As it goes on record, and by its id is from then on.
-  std::chrono::nanoseconds answered_after{0};
 
   void Finish(WriteResult result) {
     result.intent = record.id;
@@ -39,7 +39,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
 
   void Refuse(Error error) {
     told.written = Fail(std::move(error));
-    told.duration = steady_clock::now() - started;
+    told.duration = time.Passed(steady_clock::now());
     Finish(std::move(told));
   }
 
@@ -107,14 +107,14 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 
   void Answered(Expected<HttpResponse> response) override {
-    answered_after = steady_clock::now() - started;
+    time.Answered(steady_clock::now());
     PostTo(comparing, [self = shared_from_this(), response = std::move(response)]() mutable {
       self->Try([&] { self->Compare(BodyOf(self->call, std::move(response))); });
     });
   }
 
   void Compare(const Expected<std::string>& answered) {
-    begun = steady_clock::now();
+    time.Comparing(steady_clock::now());
     if (stage == Stage::kReadBefore) {
       auto same = StillAsRead(job, call, answered);
       if (!same) return Refuse(std::move(same.error()));
@@ -132,8 +132,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
   }
 
   void Conclude() {
-    // Not the time it waited for a thread: that says nothing of the target.
-    told.duration = answered_after + (steady_clock::now() - begun);
+    told.duration = time.Worked(steady_clock::now());
     Finish(std::move(told));
   }
 };
