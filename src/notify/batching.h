@@ -14,7 +14,7 @@ namespace bindery::notify {
 /// Told the time. For one thread.
 class Batching {
  public:
-  /// Messages: so many a minute on average, `burst` at once.
+  /// `per_minute` messages on average, `burst` at once.
   Batching(int per_minute, int burst);
 
   /// Takes one message from the limit. How many of `waiting` events it tells of; 0: the limit is
