@@ -168,12 +168,23 @@ std::string InDefaultUniverse(std::string_view principal) {
   return std::string(rest.substr(0, dot)) + (bare ? "" : ".iam") + ".gserviceaccount.com";
 }
 
-/// Users cannot have projects of such names as far as anybody knows: an agent that is too new for
-/// the table.
+/// "service-123@…", "service-org-123@…"
+bool HasAgentForm(std::string_view email) {
+  std::string_view local = email.substr(0, email.find('@'));
+  if (!Take(local, "service-")) return false;
+  for (const std::string_view level : {"org-", "folder-", "project-"}) {
+    if (Take(local, level)) break;
+  }
+  return IsNumber(local);
+}
+
+/// An agent that may be too new for the table: as far as anybody knows, users have no projects of
+/// such names.
 bool MayBeNewAgent(std::string_view email) {
-  const auto at = email.find('@');
-  return at != std::string_view::npos && email.substr(at).starts_with("@gcp-sa-") &&
-         email.ends_with(".iam.gserviceaccount.com");
+  std::string_view project = email;
+  project.remove_prefix(std::min(project.find('@'), project.size()));
+  return TakeEnd(project, ".iam.gserviceaccount.com") && project.starts_with("@gcp-sa-") &&
+         project.find('.') == std::string_view::npos && HasAgentForm(email);
 }
 
 std::vector<int> RowsOf(const std::string& principal) {
@@ -205,8 +216,8 @@ std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& tar
       return Kept(owner.OfAgent(email), KeptAs::kServiceAgent);
   }
   // A table that is older than a service cannot name its agent's role.
-  const bool maybe = account && !has_role &&
-                     (rows.empty() ? MayBeNewAgent(email) : grant.role.ends_with("erviceAgent"));
+  const bool new_role = HasAgentForm(email) && grant.role.ends_with("erviceAgent");
+  const bool maybe = account && !has_role && (rows.empty() ? MayBeNewAgent(email) : new_role);
   return maybe ? Kept(owner.OfAgent(email), KeptAs::kUnknownAgent) : std::nullopt;
 }
 

@@ -223,7 +223,7 @@ resources:
     type: datadog:index/logsRestrictionQuery:LogsRestrictionQuery
     properties: {restrictionQuery: "team:pay", roleIds: [abc]}
 )");
-  EXPECT_THAT(RemarksOf(made), IsEmpty());
+  EXPECT_THAT(RemarksOf(made), ElementsAre(HasSubstr("does not document that a topic accepts")));
   EXPECT_EQ(ManifestsOf(made), R"(apiVersion: cloudnative:pubsub/v1
 kind: TopicIamBinding
 metadata:

@@ -87,9 +87,23 @@ TEST_F(IamFamilies, ShowConditionsWhereTheVersionIsStatedAtItsPlace) {
   for (const Family& family : Families()) {
     SCOPED_TRACE(family.description);
     EXPECT_TRUE(ReadAt(family, family.place, 200).at("bindings").at(0).contains("condition"));
+    if (family.conflict == 412) {
+      // Storage does not show them to clients of version 1.
+      (void)Call(family.get, family.resource + family.get_end, 400);
+      continue;
+    }
     const Json plain = Call(family.get, family.resource + family.get_end, 200);
     EXPECT_FALSE(plain.at("bindings").at(0).contains("condition"));
   }
+}
+
+TEST_F(IamFamilies, RefuseGrantsToEverybodyOnProjects) {
+  const Json everybody = {
+      {"policy", {{"bindings", {{{"role", "roles/browser"}, {"members", {"allUsers"}}}}}}}};
+  const Json refusal =
+      Call("POST", "/cloudresourcemanager.googleapis.com/v3/projects/acme:setIamPolicy", 400,
+           everybody.dump());
+  EXPECT_EQ(StringMember(refusal.at("error"), "status"), "INVALID_ARGUMENT");
 }
 
 TEST_F(IamFamilies, RefuseOtherVerbs) {

@@ -63,7 +63,7 @@ const Case kCases[] = {
     {"ConflictWithoutStatus", kGoogle, "POST", 409, kJson, R"({"error":{"message":"m"}})",
      Code::kAborted, "m"},
     {"PreconditionFailedHttp", kGoogle, "POST", 412, kJson, R"({"error":{"message":"m"}})",
-     Code::kAborted, "m"},
+     Code::kFailedPrecondition, "m"},
     {"PreconditionFailedByItsName", kGoogle, "POST", 412, kJson,
      R"({"error":{"message":"m","status":"FAILED_PRECONDITION"}})", Code::kFailedPrecondition, "m"},
     {"PreconditionFailedForAnotherReason", kGoogle, "PUT", 412, kJson,

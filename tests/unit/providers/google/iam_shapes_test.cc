@@ -54,6 +54,39 @@ TEST(IamShapes, EveryRowHasItsShapes) {
       << "its policy has none";
 }
 
+TEST(IamShapes, AConditionIsJudgedByWhatItsServiceTakes) {
+  struct Case {
+    const char* row;
+    IamShape shape;
+    const char* members;
+    const char* code;  ///< Empty: nothing is said.
+  };
+  const Case cases[] = {
+      {"cloudresourcemanager/v3:Project", IamShape::kBinding, R"("members":["user:a@x.com"])", ""},
+      {"networksecurity/v1:AuthorizationPolicy", IamShape::kBinding, R"("members":["allUsers"])",
+       ""},
+      {"pubsub/v1:Topic", IamShape::kMember, R"("member":"user:a@x.com")",
+       "ConditionNotDocumented"},
+      {"storage/v1:Bucket", IamShape::kMember, R"("member":"allUsers")", "PublicWithCondition"},
+      {"storage/v1:Bucket", IamShape::kBinding,
+       R"("members":["user:a@x.com","allAuthenticatedUsers"])", "PublicWithCondition"},
+      {"run/v2:Service", IamShape::kMember, R"("member":"allUsers")", "PublicWithCondition"},
+      {"storage/v1:Bucket", IamShape::kMember, R"("member":"user:a@x.com")", ""},
+  };
+  const std::string head = R"({"name":"n","role":"roles/storage.objectViewer",)";
+  const std::string tail =
+      R"(,"condition":{"title":"t","expression":"resource.name == 'projects/_/buckets/b'"}})";
+  for (const Case& one : cases) {
+    const Json spec = Parsed((head + one.members + tail).c_str());
+    std::string codes;
+    for (const auto& [at, failure] : IamSchema(*FindIamRow(one.row), one.shape).check_all(spec)) {
+      codes += failure.code;
+      EXPECT_EQ(failure.warning, failure.code == "ConditionNotDocumented");
+    }
+    EXPECT_EQ(codes, one.code) << one.row << one.members;
+  }
+}
+
 TEST(IamShapes, AMemberClaimsOneGrantUnderItsCondition) {
   const auto kind = MakeIamMember(Project());
   const auto plain = kind->Declare(
