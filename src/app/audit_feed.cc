@@ -1,36 +1,12 @@
 #include "app/audit_feed.h"
 
-#include <algorithm>
-#include <exception>
 #include <utility>
 
-#include "providers/providers.h"
-
 namespace bindery {
-namespace {
-
-/// What is later by more has not happened; it would be the newest entry for as long as that takes.
-constexpr std::chrono::minutes kClocksApart(10);
-
-void RefuseLaterThan(WallTime latest, std::vector<AuditEntry>& entries,
-                     attribution::Harvest& harvest) {
-  const auto is_later = [latest](const AuditEntry& entry) { return entry.time > latest; };
-  const auto first = std::find_if(entries.begin(), entries.end(), is_later);
-  if (first != entries.end()) harvest.complaints.push_back(first->source + ": is yet to happen");
-  harvest.malformed += static_cast<std::int64_t>(std::erase_if(entries, is_later));
-  if (harvest.newest && *harvest.newest > latest) harvest.newest.reset();
-}
-
-}  // namespace
 
 AuditFeed::AuditFeed(StateWriter& writer, const AuditProgress& progress, Logger& log,
                      Metrics& metrics, const Clock& clock, Settings settings)
-    : writer_(writer),
-      progress_(progress),
-      log_(log),
-      metrics_(metrics),
-      clock_(clock),
-      settings_(std::move(settings)) {}
+    : intake_(writer, progress, log, metrics, clock), settings_(std::move(settings)) {}
 
 AuditFeed::~AuditFeed() {
   {
@@ -58,7 +34,7 @@ void AuditFeed::ReadNow() {
     const MutexLock lock(mutex_);
     return settings_;
   }();
-  while (ReadPiece(settings)) {
+  while (intake_.ReadPiece(settings.attribution.directory, settings.keep)) {
   }
 }
 
@@ -69,7 +45,7 @@ void AuditFeed::Run() {
     bool more = false;
     {
       const MutexRelease released(mutex_);
-      more = ReadPiece(settings);
+      more = intake_.ReadPiece(settings.attribution.directory, settings.keep);
     }
     if (more || ending_) continue;
     const auto changed = [&]() REQUIRES(mutex_) {
@@ -80,65 +56,6 @@ void AuditFeed::Run() {
     } else {
       wake_.WaitFor(mutex_, settings.attribution.interval, changed);
     }
-  }
-}
-
-bool AuditFeed::ReadPiece(const Settings& settings) try {
-  if (settings.attribution.directory != directory_) {
-    directory_ = settings.attribution.directory;
-    folder_.reset();
-  }
-  if (directory_.empty()) return false;
-  const Expected<bool> more = TakeHarvest(settings);
-  const std::string error = more ? "" : ToString(more.error());
-  if (std::exchange(last_error_, error) != error && !error.empty()) {
-    log_.Warn("audit logs cannot be read", {{"directory", directory_.string()}, {"reason", error}});
-  }
-  return more && *more;
-} catch (const std::exception& failure) {
-  folder_.reset();
-  if (std::exchange(last_error_, failure.what()) != failure.what()) {
-    log_.Error("audit logs cannot be read",
-               {{"directory", directory_.string()}, {"reason", failure.what()}});
-  }
-  return false;
-}
-
-Expected<bool> AuditFeed::TakeHarvest(const Settings& settings) {
-  if (!folder_) {
-    auto known = progress_.AuditFiles();
-    if (!known) return Fail(known.error());
-    folder_.emplace(directory_, std::move(*known), AuditLogReaders());
-  }
-  Expected<attribution::Harvest> harvest = folder_->Read();
-  if (!harvest) return Fail(harvest.error());
-  StoreChange change;
-  change.audit_entries = std::move(harvest->entries);
-  RefuseLaterThan(clock_.Wall() + kClocksApart, change.audit_entries, *harvest);
-  const WallTime oldest = clock_.Wall() - settings.keep;
-  std::erase_if(change.audit_entries,
-                [oldest](const AuditEntry& entry) { return entry.time < oldest; });
-  change.upsert_audit_files = std::move(harvest->files);
-  change.forget_audit_files = std::move(harvest->gone);
-  const auto kept = static_cast<std::int64_t>(change.audit_entries.size());
-  if (auto applied = writer_.Apply(std::move(change)); !applied) {
-    // How far the files were read is not on record: they are read again.
-    folder_.reset();
-    return Fail(applied.error());
-  }
-  Tell(*harvest, kept);
-  return harvest->more;
-}
-
-void AuditFeed::Tell(const attribution::Harvest& harvest, std::int64_t kept) {
-  if (harvest.newest) newest_ = std::max(newest_.value_or(*harvest.newest), *harvest.newest);
-  metrics_.audit.entries.Increment(kept, {"kept"});
-  metrics_.audit.entries.Increment(harvest.ignored, {"ignored"});
-  metrics_.audit.entries.Increment(harvest.malformed, {"malformed"});
-  if (newest_) metrics_.audit.newest_entry.Set(*newest_);
-  for (const std::string& complaint : harvest.complaints) {
-    log_.Warn("an audit log has what is no entry; more of that file is only counted",
-              {{"reason", complaint}});
   }
 }
 

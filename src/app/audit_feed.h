@@ -1,10 +1,9 @@
 #pragma once
 
-#include <optional>
-#include <string>
+#include <chrono>
 #include <thread>
 
-#include "attribution/log_folder.h"
+#include "app/audit_intake.h"
 #include "config/config.h"
 #include "core/clock.h"
 #include "core/mutex.h"
@@ -15,8 +14,7 @@
 
 namespace bindery {
 
-/// Brings what audit logs say of the targets into the store: looks through their folder every so
-/// often, on a thread of its own. What cannot be read is said once, and tried again.
+/// Reads the folder of audit logs into the store at an interval, on a thread of its own.
 class AuditFeed {
  public:
   struct Settings {
@@ -43,27 +41,13 @@ class AuditFeed {
 
  private:
   void Run();
-  /// True when there is more to be read right away.
-  bool ReadPiece(const Settings& settings);
-  [[nodiscard]] Expected<bool> TakeHarvest(const Settings& settings);
-  void Tell(const attribution::Harvest& harvest, std::int64_t kept);
 
-  StateWriter& writer_;
-  const AuditProgress& progress_;
-  Logger& log_;
-  Metrics& metrics_;
-  const Clock& clock_;
+  AuditIntake intake_;  ///< The thread's own once it was started.
 
   Mutex mutex_;
   CondVar wake_;
   Settings settings_ GUARDED_BY(mutex_);
   bool ending_ GUARDED_BY(mutex_) = false;
-
-  // The thread's own.
-  std::filesystem::path directory_;
-  std::optional<attribution::LogFolder> folder_;
-  std::optional<WallTime> newest_;
-  std::string last_error_;
   std::thread thread_;
 };
 

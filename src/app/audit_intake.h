@@ -1,0 +1,49 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "attribution/log_folder.h"
+#include "core/clock.h"
+#include "core/expected.h"
+#include "store/audit_progress.h"
+#include "store/state_writer.h"
+#include "telemetry/log.h"
+#include "telemetry/metrics.h"
+
+namespace bindery {
+
+/// Brings new entries of the audit logs in a folder into the store, piece by piece.
+///
+/// Invariant: the positions in the files advance in the same change of the store as the entries
+/// read up to there. After a failure the files are read again from the positions on record. An
+/// error is logged once for as long as it stays the same. For one thread at a time.
+class AuditIntake {
+ public:
+  /// All must outlive it.
+  AuditIntake(StateWriter& writer, const AuditProgress& progress, Logger& log, Metrics& metrics,
+              const Clock& clock);
+
+  /// Reads the next piece of `directory`; reads nothing if it is empty. Drops entries older than
+  /// `keep`. True when there is more to be read right away. Never throws.
+  bool ReadPiece(const std::filesystem::path& directory, std::chrono::milliseconds keep);
+
+ private:
+  [[nodiscard]] Expected<bool> TakeHarvest(std::chrono::milliseconds keep);
+  void Tell(const attribution::Harvest& harvest, std::int64_t kept);
+
+  StateWriter& writer_;
+  const AuditProgress& progress_;
+  Logger& log_;
+  Metrics& metrics_;
+  const Clock& clock_;
+  std::filesystem::path directory_;
+  std::optional<attribution::LogFolder> folder_;  ///< Of `directory_`, once it was read.
+  std::optional<WallTime> newest_;
+  std::string last_error_;
+};
+
+}  // namespace bindery
