@@ -16,9 +16,6 @@
 namespace bindery {
 namespace {
 
-constexpr std::chrono::seconds kShortestPause(1);
-constexpr std::chrono::minutes kLongestPause(5);
-
 ReportFolder FolderOf(const ReportsConfig& config) {
   return ReportFolder({config.directory, config.formats, config.keep, kVersion});
 }
@@ -53,7 +50,7 @@ ReportWriter::~ReportWriter() { End(/*at_once=*/true); }
 bool ReportWriter::Finish() {
   End(/*at_once=*/false);
   const MutexLock lock(mutex_);
-  return !requested_;
+  return !schedule_.requested();
 }
 
 void ReportWriter::End(bool at_once) {
@@ -70,8 +67,7 @@ void ReportWriter::Configure(Settings settings) {
   {
     const MutexLock lock(mutex_);
     settings_ = std::move(settings);
-    replan_ = true;
-    not_before_ = {};
+    schedule_.Reset();
   }
   wake_.NotifyOne();
 }
@@ -79,25 +75,18 @@ void ReportWriter::Configure(Settings settings) {
 void ReportWriter::Request(WallTime time) {
   {
     const MutexLock lock(mutex_);
-    requested_ = time;
+    schedule_.Request(time);
   }
   wake_.NotifyOne();
-}
-
-std::optional<MonoTime::duration> ReportWriter::DueIn(MonoTime now) const {
-  if (!requested_ && !scheduled_) return std::nullopt;
-  const MonoTime wanted = requested_ ? now : *scheduled_;
-  const MonoTime due = ending_ ? now : std::max(wanted, not_before_);
-  return std::max(due - now, MonoTime::duration::zero());
 }
 
 void ReportWriter::Run() {
   const MutexLock lock(mutex_);
   if (settings_.low_priority) LowerPriority();
   for (;;) {
-    if (replan_) PlanNext();
-    if (ending_ && (at_once_ || !requested_)) return;
-    const auto wait = DueIn(clock_.Mono());
+    if (schedule_.TakeReplan()) PlanNext();
+    if (ending_ && (at_once_ || !schedule_.requested())) return;
+    const auto wait = schedule_.DueIn(clock_.Mono(), ending_);
     if (!wait) {
       wake_.Wait(mutex_);
     } else if (*wait > MonoTime::duration::zero()) {
@@ -108,9 +97,7 @@ void ReportWriter::Run() {
   }
 }
 
-/// The next report without a reason is due an interval after the newest there is.
 void ReportWriter::PlanNext() {
-  replan_ = false;
   const Settings settings = settings_;
   std::optional<WallTime> newest;
   WallTime now;
@@ -119,19 +106,14 @@ void ReportWriter::PlanNext() {
     newest = FolderOf(settings.reports).Newest();
     now = clock_.Wall();
   }
-  scheduled_.reset();
-  if (settings.reports.interval.count() == 0 || settings.reports.formats.empty()) return;
-  const auto age =
-      newest ? std::max(now - *newest, WallTime::duration::zero()) : WallTime::duration::zero();
-  const auto left =
-      std::max<WallTime::duration>(settings.reports.interval - age, WallTime::duration::zero());
-  scheduled_ = clock_.Mono() + std::chrono::duration_cast<MonoTime::duration>(left);
+  const bool periodic = !settings.reports.formats.empty();
+  schedule_.Plan(periodic ? settings.reports.interval : std::chrono::milliseconds(0), newest,
+                 {clock_.Mono(), now});
 }
 
 void ReportWriter::WriteDue() {
   const Settings settings = settings_;
-  const WallTime time = requested_.value_or(clock_.Wall());
-  requested_.reset();
+  const WallTime time = schedule_.Begin().value_or(clock_.Wall());
   if (settings.reports.formats.empty()) return;
   const bool last = ending_;
   Expected<void> written;
@@ -147,17 +129,9 @@ void ReportWriter::WriteDue() {
     work = WorkOfThread() - before;
     ended = clock_.Mono();
   }
-  if (written) {
-    constexpr int kShare = 10;
-    not_before_ = ended + std::max<MonoTime::duration>(kShortestPause, kShare * work);
-    replan_ = true;
-    return;
-  }
-  constexpr int kMostDoublings = 10;
-  const auto pause = kShortestPause * (1 << std::min(failures_ - 1, kMostDoublings));
-  not_before_ = ended + std::min<MonoTime::duration>(pause, kLongestPause);
+  if (written) return schedule_.Written(ended, work);
+  schedule_.Failed(ended, time);
   at_once_ = at_once_ || last;
-  if (!requested_) requested_ = time;
 }
 
 Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) const try {
@@ -178,11 +152,9 @@ void ReportWriter::Tell(const Expected<void>& written, WallTime time) {
   metrics_.exports.reports.Increment({written ? "written" : "failed"});
   if (written) metrics_.exports.last_report.Set(time);
   if (written) {
-    failures_ = 0;
     if (!std::exchange(last_error_, "").empty()) log_.Info("drift reports can be written again");
     return;
   }
-  ++failures_;
   const std::string error = ToString(written.error());
   if (std::exchange(last_error_, error) == error) return;
   log_.Error("a drift report cannot be written; it is tried again", {{"reason", error}});

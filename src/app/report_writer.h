@@ -1,10 +1,10 @@
 #pragma once
 
 #include <chrono>
-#include <optional>
 #include <string>
 #include <thread>
 
+#include "app/report_schedule.h"
 #include "config/config.h"
 #include "core/clock.h"
 #include "core/expected.h"
@@ -23,10 +23,9 @@ namespace bindery {
           !config.attribution.directory.empty()};
 }
 
-/// Writes drift reports into their folder: after passes that changed something, and when there was
-/// none for a while. On a thread of its own, so that nothing waits for it: at low priority, with at
-/// most a tenth of a processor, and again later when it failed. What is asked for while it writes
-/// is one more report.
+/// Writes drift reports into their folder when ReportSchedule says so: after passes that changed
+/// something, and when there was none for a while. On a thread of its own, at low priority, so that
+/// nothing waits for it. What is asked for while it writes is one more report.
 class ReportWriter {
  public:
   struct Settings {
@@ -61,8 +60,6 @@ class ReportWriter {
 
  private:
   void Run();
-  /// How long to wait before a report is due; nothing when none is asked for.
-  [[nodiscard]] std::optional<MonoTime::duration> DueIn(MonoTime now) const REQUIRES(mutex_);
   /// Without the lock: may take long.
   [[nodiscard]] Expected<void> Write(const Settings& settings, WallTime time) const;
   void WriteDue() REQUIRES(mutex_);
@@ -78,16 +75,11 @@ class ReportWriter {
   Mutex mutex_;
   CondVar wake_;
   Settings settings_ GUARDED_BY(mutex_);
-  bool replan_ GUARDED_BY(mutex_) = true;  ///< The settings are new.
-  std::optional<WallTime> requested_ GUARDED_BY(mutex_);
-  std::optional<MonoTime> scheduled_ GUARDED_BY(mutex_);
-  MonoTime not_before_ GUARDED_BY(mutex_){};
+  ReportSchedule schedule_ GUARDED_BY(mutex_);
   bool ending_ GUARDED_BY(mutex_) = false;
   bool at_once_ GUARDED_BY(mutex_) = false;
 
-  // The thread's own.
-  int failures_ = 0;  ///< In a row.
-  std::string last_error_;
+  std::string last_error_;  ///< The thread's own.
   std::thread thread_;
 };
 

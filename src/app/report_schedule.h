@@ -1,0 +1,55 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "controller/now.h"
+#include "core/clock.h"
+
+namespace bindery {
+
+/// When drift reports are written: as soon as one is requested, and an interval after the newest
+/// one without a request.
+///
+/// Invariants: after a report there is a pause, so that reports take at most a tenth of a
+/// processor; after a failure there is one that doubles with each failure in a row, and what was
+/// requested stays so. Reads no clock: it is told the time. Not thread-safe.
+class ReportSchedule {
+ public:
+  /// Everything up to `time` is to be reported.
+  void Request(WallTime time) { requested_ = time; }
+  [[nodiscard]] bool requested() const { return requested_.has_value(); }
+
+  /// For new settings: Plan() is to be called, and a pause is over.
+  void Reset();
+
+  /// True once after the construction, Reset() and Written(): Plan() is to be called.
+  [[nodiscard]] bool TakeReplan() { return std::exchange(replan_, false); }
+
+  /// Plans the next report without a request. `newest`: of the reports there are. An interval of 0:
+  /// there is none.
+  void Plan(std::chrono::milliseconds interval, std::optional<WallTime> newest, const Now& now);
+
+  /// How long to wait until a report is due; nullopt when none is. `ending`: pauses do not count.
+  [[nodiscard]] std::optional<MonoTime::duration> DueIn(MonoTime now, bool ending) const;
+
+  /// A report begins: takes the request that it is for, if any.
+  [[nodiscard]] std::optional<WallTime> Begin() { return std::exchange(requested_, std::nullopt); }
+
+  /// The report that began is written. `work`: what it cost of a processor.
+  void Written(MonoTime ended, std::chrono::nanoseconds work);
+
+  /// The report that began, of `time`, failed; it is requested again unless another one was
+  /// meanwhile.
+  void Failed(MonoTime ended, WallTime time);
+
+ private:
+  bool replan_ = true;
+  std::optional<WallTime> requested_;
+  std::optional<MonoTime> scheduled_;
+  MonoTime not_before_{};
+  int failures_ = 0;  ///< In a row.
+};
+
+}  // namespace bindery
