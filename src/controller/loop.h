@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "controller/engine.h"
+#include "controller/loop_observer.h"
 #include "controller/manifest_source.h"
 #include "store/state_writer.h"
 
@@ -22,18 +23,6 @@ struct LoopOptions {
   /// How often the loop proves that it turns, when nothing else happens.
   std::chrono::milliseconds heartbeat{5'000};
   bool once = false;  ///< One full pass, then end.
-};
-
-/// Told what the loop does besides the engine's work. Called on the loop thread; must be quick.
-class LoopObserver {
- public:
-  virtual ~LoopObserver() = default;
-  /// A scan came into force, or changed nothing.
-  virtual void Loaded(const ScanInput& scan, const Engine::Scanned* changes) = 0;
-  virtual void LoadFailed(const Error& error) = 0;
-  virtual void StoreFailed(const Error& error) = 0;
-  /// After every round of work, at most once a second, and at the end.
-  virtual void Progress(const Engine& engine) = 0;
 };
 
 /// The shell around the engine: one thread that owns it and never blocks, those that work for it,

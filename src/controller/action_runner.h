@@ -1,0 +1,61 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <cstddef>
+#include <functional>
+
+#include "controller/check_runner.h"
+#include "controller/loop_observer.h"
+#include "controller/write_runner.h"
+#include "store/state_writer.h"
+
+namespace bindery {
+
+/// Carries out what the engine decides, on threads that work for the loop, and tells the engine
+/// what came of it.
+///
+/// Invariants: changes reach the store in the engine's order, and before the replies and calls of
+/// the same actions. The engine is touched on the loop's thread only, and the loop takes its turn
+/// after each result; results that end together take one turn. Belongs to the loop's thread.
+class ActionRunner {
+ public:
+  /// What it works with; must outlive it.
+  struct Parts {
+    boost::asio::io_context& io;  ///< Of the loop's thread.
+    Engine& engine;
+    StateWriter& store;
+    const Clock& clock;
+    LoopObserver& observer;
+    std::function<void()> turn;  ///< The engine has news. Called on the loop's thread.
+  };
+  /// `policies` is called on other threads.
+  ActionRunner(Parts parts, PolicyReader policies);
+
+  /// Begins them; never blocks.
+  void Run(Engine::Actions actions);
+
+  /// Deletes old history, on a thread that may block. Parameters as StateWriter::Retain.
+  void Retain(WallTime before, std::size_t revisions);
+
+  /// Waits until all that was submitted to the store is durable.
+  void Flush();
+
+  /// Ends the threads once their work is done.
+  void Join();
+
+ private:
+  void Submit(StoreChange change);
+  void Ask(ProjectQuestion asked);
+  void WakeForFinished();
+  void TakeFinished();
+  [[nodiscard]] Now Time() const { return {parts_.clock.Mono(), parts_.clock.Wall()}; }
+
+  const Parts parts_;
+  const CheckRunner::Results checked_;
+  const WriteRunner::Results written_;
+  const WorkThreads threads_;
+  CheckRunner checks_;
+  WriteRunner writes_;
+};
+
+}  // namespace bindery
