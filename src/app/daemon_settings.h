@@ -9,6 +9,7 @@
 #include "app/audit_feed.h"
 #include "app/clouds.h"
 #include "app/config_watch.h"
+#include "app/daemon.h"
 #include "app/hardening.h"
 #include "app/report_writer.h"
 #include "controller/loop.h"
@@ -20,8 +21,9 @@ namespace bindery {
 
 /// What a daemon that restarts itself because its store was lost takes over from the one before.
 struct RunState {
-  Config config;
+  Config config;  ///< In force.
   Hardened hardened;
+  RunOptions options;
   std::optional<StoreFault> lost = {};  ///< Why it restarted; nothing: it did not.
   std::size_t reopenings = 0;
 };

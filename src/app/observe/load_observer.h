@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/memory.h"
 #include "app/observe/run_health.h"
 #include "controller/engine.h"
 #include "core/clock.h"
@@ -22,8 +23,8 @@ class LoadObserver {
   void Loaded(const ScanInput& scan, const Engine::Scanned* changes);
   void LoadFailed(const Error& error);
 
-  /// A scan changed very much since this was last asked.
-  [[nodiscard]] bool TakeLargeLoad() { return std::exchange(large_load_, false); }
+  /// Memory is to be given back now. Asked at each heartbeat.
+  [[nodiscard]] bool MemoryReleaseDue() { return releases_.Due(std::exchange(large_load_, false)); }
   /// Why the manifests could not be loaded at the last scan; empty when they could.
   [[nodiscard]] const std::string& error() const { return error_; }
   /// The last scan failed, or something in it has an error.
@@ -38,7 +39,8 @@ class LoadObserver {
   Metrics& metrics_;
   const Clock& clock_;
   RunHealth& health_;
-  bool large_load_ = false;
+  bool large_load_ = false;  ///< A scan changed very much since the last heartbeat.
+  MemoryReleases releases_;
   bool loaded_ = false;  ///< Manifests are in force.
   bool told_of_writers_ = false;
   bool failed_ = false;

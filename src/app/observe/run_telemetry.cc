@@ -1,0 +1,15 @@
+#include "app/observe/run_telemetry.h"
+
+#include <utility>
+
+#include "app/version.h"
+
+namespace bindery {
+
+RunTelemetry::RunTelemetry(const Config& config, std::vector<std::string> kinds)
+    : log({.format = config.logging.format,
+           .level = config.logging.level,
+           .before_line = [this] { progress.Clear(); }}),
+      metrics({std::move(kinds), kVersion, BuildCommit()}) {}
+
+}  // namespace bindery

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/observe/run_observer.h"
+#include "app/progress_bar.h"
+#include "app/service_manager.h"
+#include "config/config.h"
+#include "core/clock.h"
+#include "telemetry/log.h"
+#include "telemetry/metrics.h"
+#include "tracing/span_exporter.h"
+
+namespace bindery {
+
+/// What the daemon tells of its work by, and the clock that dates it. It exists before the store is
+/// opened and outlives every other part of the daemon. A log line clears the progress bar first.
+struct RunTelemetry {
+  RunTelemetry(const Config& config, std::vector<std::string> kinds);
+  RunTelemetry(const RunTelemetry&) = delete;
+  RunTelemetry& operator=(const RunTelemetry&) = delete;
+
+  SystemClock clock;
+  ProgressBar progress{"checking", clock, ProgressBar::StandardError()};
+  Logger log;
+  Metrics metrics;
+  RunObserver observer{log, metrics, clock, progress};
+  ServiceManager services;
+  std::shared_ptr<SpanExporter> spans;  ///< Null where nothing is exported.
+};
+
+}  // namespace bindery

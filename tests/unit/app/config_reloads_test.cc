@@ -1,0 +1,67 @@
+// A configuration that is loaded again comes into force as a whole, or not at all.
+
+#include "app/config_reloads.h"
+
+#include <gtest/gtest.h>
+
+#include "support/temp_dir.h"
+
+namespace bindery {
+namespace {
+
+class ConfigReloadsTest : public ::testing::Test {
+ protected:
+  ConfigReloadsTest() { dir_.Write("bindery.yaml", "logging: {level: error}\n"); }
+  void Load(const std::string& text) {
+    dir_.Write("bindery.yaml", text);
+    reloads_.Load();
+    pool_.join();
+  }
+  static Config Quiet() {
+    Config config;
+    config.logging.level = LogLevel::kError;
+    return config;
+  }
+
+  testing::TempDir dir_;
+  RunTelemetry run_{Quiet(), {}};
+  WorkPool pool_{1};
+  bool signs_in_ = true;
+  std::vector<LogLevel> in_force_;
+  ConfigReloads reloads_{dir_ / "bindery.yaml",
+                         run_,
+                         pool_,
+                         {[this](const Config&) -> Expected<ConnectedProviders> {
+                            if (!signs_in_) return Fail(Code::kUnavailable, "no credentials");
+                            return ConnectedProviders();
+                          },
+                          [this](const Config& config, const ConnectedProviders&) {
+                            in_force_.push_back(config.logging.level);
+                          },
+                          [](const std::function<void()>& task) { task(); }}};
+};
+
+TEST_F(ConfigReloadsTest, AFileWithoutFaultsComesIntoForce) {
+  Load("logging: {level: warn}\n");
+  EXPECT_EQ(in_force_, std::vector<LogLevel>{LogLevel::kWarn});
+}
+
+TEST_F(ConfigReloadsTest, OneFaultChangesNothing) {
+  Load("logging: {level: warn}\nnoSuchKey: 1\n");
+  EXPECT_TRUE(in_force_.empty());
+}
+
+TEST_F(ConfigReloadsTest, AProviderThatCannotBeSignedInToChangesNothing) {
+  signs_in_ = false;
+  Load("logging: {level: warn}\n");
+  EXPECT_TRUE(in_force_.empty());
+}
+
+TEST_F(ConfigReloadsTest, TheFileThatWasReadIsNotReadAgain) {
+  reloads_.LoadIfChanged();
+  pool_.join();
+  EXPECT_TRUE(in_force_.empty());
+}
+
+}  // namespace
+}  // namespace bindery
