@@ -64,7 +64,8 @@ Waiting WaitingOn(const Catalog& catalog, const TargetEntry* target) {
     if (entry->leaving()) {
       const bool kept =
           !entry->stays_when_gone() && catalog.links().DeletionBlockedBy(*entry) != nullptr;
-      if (kept) waiting[entry->name] = OwnName(entry->name) + ": " + entry->status->message;
+      if (kept)
+        waiting[entry->name] = OwnName(entry->name) + ": " + entry->standing.status->message;
     } else if (const ResourceEntry* need = catalog.links().BlockedBy(*entry); need != nullptr) {
       waiting[entry->name] =
           entry->name + " waits for " + need->name + ", which is not as declared";
@@ -214,7 +215,7 @@ PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarg
 
 /// What it declares depends on outputs that are not known yet.
 bool AwaitsValues(const ResourceEntry& entry) {
-  return !entry.accepted && entry.status->reason == reason::kDependencyNotReady;
+  return !entry.accepted && entry.standing.status->reason == reason::kDependencyNotReady;
 }
 
 Json WaitingManifests(const Catalog& catalog, const std::vector<std::string>& names) {
@@ -222,7 +223,7 @@ Json WaitingManifests(const Catalog& catalog, const std::vector<std::string>& na
   Json waiting = Json::array();
   for (const auto& [name, entry] : catalog.claims().resources()) {
     if (!AwaitsValues(entry) || (!asked.empty() && !asked.contains(name))) continue;
-    waiting.push_back({{"resource", name}, {"message", entry.status->message}});
+    waiting.push_back({{"resource", name}, {"message", entry.standing.status->message}});
   }
   return waiting;
 }
@@ -231,7 +232,7 @@ void AddTargets(const Catalog& catalog, const std::vector<std::string>& names,
                 std::set<Target>& targets) {
   for (const std::string& name : names) {
     const ResourceEntry* entry = catalog.claims().FindResource(name);
-    if (entry != nullptr && entry->accepted) targets.insert(*entry->target);
+    if (entry != nullptr && entry->accepted) targets.insert(*entry->place.target);
   }
 }
 
@@ -253,7 +254,7 @@ Expected<void> CheckPlanned(const Catalog& catalog, const std::vector<std::strin
     if (entry == nullptr) return Fail(ResourceNotFound(catalog, name));
     if (entry->accepted || AwaitsValues(*entry)) continue;
     return Fail(Code::kFailedPrecondition,
-                "\"" + name + "\" is not in force: " + entry->status->message);
+                "\"" + name + "\" is not in force: " + entry->standing.status->message);
   }
   return {};
 }

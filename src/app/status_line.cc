@@ -24,8 +24,8 @@ std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& che
   std::size_t checked = 0;
   std::size_t differences = 0;
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
-    if (target.checked) ++checked;
-    differences += target.open_drift->size();
+    if (target.calls.checked) ++checked;
+    differences += target.drift.open->size();
   }
   const std::size_t targets = engine.catalog().claims().targets().size();
   if (first_pass) {
@@ -37,8 +37,8 @@ std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& che
   std::size_t suspended = 0;
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     ++resources;
-    if (entry.status->state == ResourceState::kReady) continue;
-    ++(entry.status->state == ResourceState::kSuspended ? suspended : not_ready);
+    if (entry.standing.status->state == ResourceState::kReady) continue;
+    ++(entry.standing.status->state == ResourceState::kSuspended ? suspended : not_ready);
   }
   std::string line = Count(resources, "resource") + " on " + Count(targets, "target");
   if (suspended > 0) line += ", " + std::to_string(suspended) + " suspended";

@@ -72,7 +72,7 @@ std::vector<TargetKey> AcceptanceWatch::PassTime(const ClockJudgement& clock, co
 std::vector<TargetKey> AcceptanceWatch::Differing() const {
   std::vector<TargetKey> keys;
   for (const auto& [key, target] : catalog_.claims().targets()) {
-    if (!target.open_drift->empty() || !target.accepted_drift->empty()) keys.push_back(key);
+    if (!target.drift.open->empty() || !target.drift.accepted->empty()) keys.push_back(key);
   }
   return keys;
 }

@@ -27,14 +27,14 @@ bool HoldBlanks(const std::vector<std::shared_ptr<const FileContent>>& files) {
 
 /// It was kept out because others declare the same.
 bool IsContested(const ResourceEntry& entry) {
-  if (entry.accepted && !entry.rejected) return false;
-  const SharedStatus& why = entry.rejected ? *entry.rejected : entry.status;
-  return why->reason == reason::kRoleConflict;
+  if (entry.accepted && !entry.standing.rejected) return false;
+  return entry.standing.headline()->reason == reason::kRoleConflict;
 }
 
 /// What may hold its manifest, should the scan not find it.
 const UnreadItem* HolderOf(const ResourceEntry& entry, const RemovalEvidence& evidence) {
-  return evidence.unread().HolderOf(entry.age.absent ? entry.age.look : evidence.look());
+  return evidence.unread().HolderOf(entry.evidence.age.absent ? entry.evidence.age.look
+                                                              : evidence.look());
 }
 
 }  // namespace
@@ -55,12 +55,12 @@ AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
     if (IsContested(entry)) input.contested.insert(name);
     if (!entry.accepted || (gone && !is_protected)) continue;
     // The last scan once more has not missed it once more.
-    const bool missed = !scan.again && entry.missing_scans > 0;
+    const bool missed = !scan.again && entry.evidence.missing_scans > 0;
     const UnreadItem* holder = HolderOf(entry, from_.evidence);
     std::string held_by;
     if (holder != nullptr) held_by = "\"" + holder->path + "\" " + holder->why;
-    input.in_force.push_back(
-        {name, entry.source(), entry.placement(), is_protected, gone, std::move(held_by), missed});
+    input.in_force.push_back({name, entry.source(), entry.place.placement(), is_protected, gone,
+                              std::move(held_by), missed});
   }
   return input;
 }
@@ -104,7 +104,7 @@ std::optional<Admitter::Newcomers> Admitter::PlaceAll(const ScanEdit& edit) cons
   }
   const auto is_elsewhere = [&](const std::string& name) {
     const ResourceEntry* known = from_.claims.FindResource(name);
-    return known != nullptr && known->missing_scans == 0 &&
+    return known != nullptr && known->evidence.missing_scans == 0 &&
            !reread.contains(known->source().file.str());
   };
   Newcomers newcomers;
@@ -156,13 +156,13 @@ bool Admitter::IsFree(const Placement& placement, const Newcomers& newcomers,
   const auto& holders = target->resources;
   return std::none_of(holders.begin(), holders.end(), [&](const ResourceEntry* holder) {
     if (newcomers.contains(holder->name)) return false;
-    const bool missed = holder->missing_scans > 0 || missing.contains(holder->name);
-    const bool overlaps = Overlap(holder->role.str(), placement.role);
+    const bool missed = holder->evidence.missing_scans > 0 || missing.contains(holder->name);
+    const bool overlaps = Overlap(holder->place.role.str(), placement.role);
     // Who takes over the whole of a missing claim is its new name; a part of it has to wait.
-    const bool same = holder->role.str() == placement.role;
+    const bool same = holder->place.role.str() == placement.role;
     const bool gone = missed && (same || !overlaps || holder->leaving());
     if (gone && !holder->options().protect) return false;  // It claims nothing any more.
-    return overlaps || holder->provider.str() != placement.provider;
+    return overlaps || holder->place.provider.str() != placement.provider;
   });
 }
 
@@ -198,19 +198,19 @@ Expected<Placement> Admitter::PlaceOrRefuse(const Manifest& manifest) const {
   if (before != nullptr && !before->accepted) before = nullptr;
   if (before != nullptr && !from_.state.placed_otherwise &&
       before->manifest->digest == manifest.digest && !before->unreadable) {
-    Placement same = before->placement();
+    Placement same = before->place.placement();
     same.grants = before->grants;
     return same;
   }
   Expected<Placement> placement = from_.placer.Place(manifest);
   if (!placement || before == nullptr || before->is_lookup()) return placement;
   if (!before->options().protect) return placement;
-  if (*before->target == placement->target && before->role.str() == placement->role) {
+  if (*before->place.target == placement->target && before->place.role.str() == placement->role) {
     return placement;
   }
   return Fail(Code::kFailedPrecondition,
-              "it is protected (options.protect), so that " + PartInWords(before->role.str()) +
-                  " on \"" + before->target->name +
+              "it is protected (options.protect), so that " +
+                  PartInWords(before->place.role.str()) + " on \"" + before->place.target->name +
                   "\" cannot be replaced: take options.protect out first, in a change of its own");
 }
 

@@ -14,8 +14,8 @@ std::optional<AnswerDoubts::Doubted> AnswerDoubts::Weigh(const TargetEntry& targ
   constexpr int kReadings = 4;  // Besides the first.
   const TargetKey& key = target.target;
   const std::size_t seen = result.observed->grants.size();
-  const auto held = static_cast<std::size_t>(std::max(target.grants, 0));
-  const bool lost_most = !target.is_lookup() && target.observed && 2 * seen < held;
+  const auto held = static_cast<std::size_t>(std::max(target.reading.grants, 0));
+  const bool lost_most = !target.is_lookup() && target.reading.observed && 2 * seen < held;
   const bool our_own =
       target.unresolved != nullptr && result.grants_digest == target.unresolved->digest_desired;
   if (!(lost_most || contradicts_etag) || our_own) {
@@ -32,7 +32,7 @@ std::optional<AnswerDoubts::Doubted> AnswerDoubts::Weigh(const TargetEntry& targ
   Doubted doubted;
   doubted.error.code = Code::kAborted;
   const std::string what =
-      lost_most ? fmt::format("with {} of the {} grants it held", seen, target.grants)
+      lost_most ? fmt::format("with {} of the {} grants it held", seen, target.reading.grants)
                 : std::string("as another one under the same etag");
   doubted.error.message = fmt::format(
       "the policy is answered {}: nothing is done about it before that was answered for {}", what,
@@ -61,8 +61,8 @@ bool AnswerDoubts::IsAbsentForGood(const TargetEntry& target, const Now& now) {
   }
   // An earlier process may have begun to look for it: one that runs once does so every time.
   return std::any_of(target.resources.begin(), target.resources.end(), [&](const auto* entry) {
-    return entry->leaving() && entry->status->reason == reason::kTargetNotFound &&
-           now.wall - entry->status_since >= missing_;
+    return entry->leaving() && entry->standing.status->reason == reason::kTargetNotFound &&
+           now.wall - entry->standing.since >= missing_;
   });
 }
 

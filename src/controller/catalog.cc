@@ -52,7 +52,8 @@ void Catalog::SetSettings(CatalogSettings settings) {
     evidence_.Unsettle();
     ages_.DoubtAll();
   }
-  for (auto& [name, entry] : claims_.resources()) entry.settled = entry.settled && !wider;
+  for (auto& [name, entry] : claims_.resources())
+    entry.progress.settled = entry.progress.settled && !wider;
   // What is declared may be treated differently now.
   for (auto& [key, target] : claims_.targets()) target.last_synced_digest = {};
 }
@@ -67,7 +68,7 @@ CatalogLoader Catalog::BeginLoad(bool by_same_rules, const EvidenceRecord& evide
 void Catalog::Forget(const std::string& name, StoreChange& change) {
   const ResourceEntry* entry = claims_.FindResource(name);
   while (entry != nullptr) {
-    const TargetKey key = entry->target;
+    const TargetKey key = entry->place.target;
     ForgetResource(std::string(entry->name), claims_, links_, state_, change);
     // What is only left to stay in the cloud goes with it.
     entry = OnlyRetained(claims_, key);

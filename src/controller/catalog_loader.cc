@@ -46,13 +46,13 @@ void CatalogLoader::LoadTarget(const TargetRecord& record) {
   TargetEntry& entry = parts_.claims.ObtainTarget(parts_.claims.KeyOf(record.target));
   entry.kind = kind;
   entry.provider = record.provider;
-  entry.observed = record.observed;
-  entry.exists = record.exists;
-  entry.ever_written = record.ever_written;
-  entry.grants = static_cast<std::int32_t>(record.grants);
-  entry.etag = record.etag;
-  entry.policy_digest = Sha256Digest::FromHex(record.policy_digest);
-  entry.observed_at = record.observed_at;
+  entry.reading.observed = record.observed;
+  entry.reading.exists = record.exists;
+  entry.calls.ever_written = record.ever_written;
+  entry.reading.grants = static_cast<std::int32_t>(record.grants);
+  entry.reading.etag = record.etag;
+  entry.reading.policy_digest = Sha256Digest::FromHex(record.policy_digest);
+  entry.reading.observed_at = record.observed_at;
 }
 
 std::shared_ptr<const Manifest> CatalogLoader::ManifestOf(const ResourceRecord& record,
@@ -77,12 +77,12 @@ std::shared_ptr<const Manifest> CatalogLoader::ManifestOf(const ResourceRecord& 
 /// run ended before it got to that.
 void CatalogLoader::LoadOutputs(TargetEntry& target, const ResourceRecord& record) const {
   if (record.outputs.empty()) return;
-  const bool first = !std::exchange(target.outputs_known, true);
+  const bool first = !std::exchange(target.reading.outputs_known, true);
   if (target.is_lookup()) {
-    if (first) target.lookup_outputs.Set(record.outputs);
+    if (first) target.reading.lookup_outputs.Set(record.outputs);
   } else if (parts_.state.placed_otherwise ||
-             record.outputs.find(target.etag) == std::string::npos) {
-    target.outputs_moved = true;
+             record.outputs.find(target.reading.etag) == std::string::npos) {
+    target.reading.outputs_moved = true;
   }
 }
 
@@ -93,20 +93,20 @@ ResourceEntry& CatalogLoader::EntryOf(const ResourceRecord& record) {
   ResourceEntry& entry = at->second;
   entry.kind = parts_.kinds.Find(record.token);
   entry.manifest = ManifestOf(record, entry.kind);
-  entry.provider = record.provider;
-  entry.role = record.role;
-  entry.generation = static_cast<std::int32_t>(record.generation);
-  entry.observed_generation = static_cast<std::int32_t>(record.observed_generation);
-  entry.missing_scans = record.missing_scans;
-  entry.untouched = record.untouched;
-  entry.came_true = !record.untouched;
+  entry.place.provider = record.provider;
+  entry.place.role = record.role;
+  entry.progress.generation = static_cast<std::int32_t>(record.generation);
+  entry.progress.observed_generation = static_cast<std::int32_t>(record.observed_generation);
+  entry.evidence.missing_scans = record.missing_scans;
+  entry.progress.untouched = record.untouched;
+  entry.progress.came_true = !record.untouched;
   parts_.ages.Load(entry, record.age, settled_);
   entry.suspended_by_operator = record.suspended;
-  entry.status = record.status;
-  entry.status_since = record.status_since;
-  entry.settled = record.accepted && record.missing_scans == 0 &&
-                  record.status.state == ResourceState::kReady &&
-                  record.observed_generation == record.generation;
+  entry.standing.status = record.status;
+  entry.standing.since = record.status_since;
+  entry.progress.settled = record.accepted && record.missing_scans == 0 &&
+                           record.status.state == ResourceState::kReady &&
+                           record.observed_generation == record.generation;
   entry.accepted = record.accepted;
   return entry;
 }
@@ -121,7 +121,7 @@ void CatalogLoader::LoadResource(const ResourceRecord& record) {
   if (entry.kind != nullptr && record.accepted) {
     Enforce(entry, record);
   } else if (!record.target.name.empty()) {
-    entry.target = parts_.claims.KeyOf(record.target);
+    entry.place.target = parts_.claims.KeyOf(record.target);
   }
 }
 
@@ -135,13 +135,13 @@ void CatalogLoader::Enforce(ResourceEntry& entry, const ResourceRecord& record) 
     entry.grants = declared ? static_cast<std::int32_t>(declared->grants.size()) : 0;
     if (!declared) MarkUnreadable(entry, declared.error().message);
   }
-  if (!entry.rejected && KeptOut(record.status)) {
-    entry.rejected = std::make_shared<const SharedStatus>(record.status);
+  if (!entry.standing.rejected && KeptOut(record.status)) {
+    entry.standing.rejected = std::make_shared<const SharedStatus>(record.status);
   }
-  if (entry.rejected) state.sound = false;
+  if (entry.standing.rejected) state.sound = false;
   LearnProject(entry, record.target, parts_.project_names);
   TargetEntry& target = TargetOf(record.target);
-  parts_.claims.Enforce(entry, target, target.observed_at);
+  parts_.claims.Enforce(entry, target, target.reading.observed_at);
   LoadOutputs(target, record);
 }
 
@@ -201,7 +201,7 @@ void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
   for (const DriftRecord& drift : open_drift) {
     if (TargetEntry* target = claims.FindTarget(drift.target); target != nullptr) {
       const bool accepted = drift.item.state == DriftState::kAccepted;
-      auto& known = accepted ? target->accepted_drift : target->open_drift;
+      auto& known = accepted ? target->drift.accepted : target->drift.open;
       known.Edit()[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity,
                                             drift.item.cause};
     }
@@ -210,7 +210,7 @@ void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
     if (TargetEntry* target = claims.FindTarget(intent.target); target != nullptr) {
       target->unresolved = std::make_unique<IntentRecord>(intent);
       // The resource behind this unfinished write is unknown after a restart.
-      for (ResourceEntry* entry : target->resources) entry->untouched = false;
+      for (ResourceEntry* entry : target->resources) entry->progress.untouched = false;
     }
   }
 }

@@ -11,15 +11,15 @@ void ClaimAges::Load(ResourceEntry& entry, std::int64_t packed, std::int32_t set
   const ClaimAge age = ClaimAge::Unpacked(packed);
   evidence_.KnowLook(age.look);
   if (age.look > settled || age.absent) {
-    entry.age = age;
+    entry.evidence.age = age;
   } else if (evidence_.question().open()) {
-    entry.age.look = std::max(evidence_.look(), 1);
+    entry.evidence.age.look = std::max(evidence_.look(), 1);
   }
-  if (entry.age.look > 0) unsettled_ = true;
+  if (entry.evidence.age.look > 0) unsettled_ = true;
 }
 
 void ClaimAges::NoteChanged(ResourceEntry& entry, bool fresh) {
-  Note(entry, entry.age.fresh || fresh, /*absent=*/false);
+  Note(entry, entry.evidence.age.fresh || fresh, /*absent=*/false);
 }
 
 void ClaimAges::DoubtAll() {
@@ -29,12 +29,13 @@ void ClaimAges::DoubtAll() {
 }
 
 void ClaimAges::NoteAbsent(ResourceEntry& entry) {
-  if (!entry.age.absent) Note(entry, entry.age.fresh, /*absent=*/true);
+  if (!entry.evidence.age.absent) Note(entry, entry.evidence.age.fresh, /*absent=*/true);
 }
 
 void ClaimAges::Note(ResourceEntry& entry, bool fresh, bool absent) {
-  const std::int32_t look = entry.age.look > 0 ? entry.age.look : evidence_.look();
-  entry.age = {look, fresh, absent, entry.age.urgent, evidence_.look(), 0};
+  const std::int32_t look =
+      entry.evidence.age.look > 0 ? entry.evidence.age.look : evidence_.look();
+  entry.evidence.age = {look, fresh, absent, entry.evidence.age.urgent, evidence_.look(), 0};
   unsettled_ = true;
 }
 
@@ -45,7 +46,7 @@ void ClaimAges::NoteMissing(const std::vector<std::string>& names) {
     return item.second.accepted && !item.second.leaving();
   });
   const auto missing = std::count_if(names.begin(), names.end(), [&](const std::string& name) {
-    return all.at(name).missing_scans == 0;
+    return all.at(name).evidence.missing_scans == 0;
   });
   evidence_.question().Missed(static_cast<std::size_t>(missing), static_cast<std::size_t>(known));
 }
@@ -54,7 +55,7 @@ std::vector<RemovalEvidence::Verdict> ClaimAges::Judge(const TargetEntry& target
                                                        const Now& now) const {
   std::vector<RemovalEvidence::Verdict> each = {evidence_.Judge(target.forgotten_age, now)};
   for (const ResourceEntry* entry : target.resources) {
-    each.push_back(evidence_.Judge(entry->age, now));
+    each.push_back(evidence_.Judge(entry->evidence.age, now));
   }
   return each;
 }
@@ -63,11 +64,12 @@ void ClaimAges::Settle(const Now& now) {
   if (!unsettled_ || !evidence_.MayClear(now)) return;
   unsettled_ = false;
   for (auto& [name, entry] : claims_.resources()) {
-    if (entry.age.look == 0) continue;
-    const bool settled = evidence_.Judge(entry.age, now).answer == RemovalEvidence::Answer::kYes;
+    if (entry.evidence.age.look == 0) continue;
+    const bool settled =
+        evidence_.Judge(entry.evidence.age, now).answer == RemovalEvidence::Answer::kYes;
     // What is absent keeps its age: something may still turn up that holds it.
-    if (settled && !entry.age.absent) {
-      entry.age = {};
+    if (settled && !entry.evidence.age.absent) {
+      entry.evidence.age = {};
     } else {
       unsettled_ = true;
     }
@@ -88,7 +90,8 @@ EvidenceRecord ClaimAges::Record() const {
   record.settled = record.look;
   if (!unsettled_) return record;
   for (const auto& [name, entry] : claims_.resources()) {
-    if (entry.age.look > 0) record.settled = std::min(record.settled, entry.age.look - 1);
+    if (entry.evidence.age.look > 0)
+      record.settled = std::min(record.settled, entry.evidence.age.look - 1);
   }
   return record;
 }
@@ -97,14 +100,14 @@ void ClaimAges::AnswerFor(const Target& target, const std::string& role) {
   TargetEntry* found = claims_.FindTarget(target);
   if (found == nullptr) return;
   for (ResourceEntry* entry : found->resources) {
-    if (Overlap(entry->role.str(), role)) evidence_.question().AnswerFor(entry->age);
+    if (Overlap(entry->place.role.str(), role)) evidence_.question().AnswerFor(entry->evidence.age);
   }
 }
 
 void ClaimAges::WaiveSettling(const std::string& name) {
   const auto mark = [this](const std::string& one) {
     if (ResourceEntry* entry = claims_.FindResource(one); entry != nullptr) {
-      entry->age.urgent = true;
+      entry->evidence.age.urgent = true;
     }
   };
   mark(name);

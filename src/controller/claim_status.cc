@@ -32,7 +32,7 @@ ResourceStatus LeavingStatus(const ResourceEntry& entry) {
         why + "; what it granted stays (options.retainOnDelete" +
             (entry.options().retain_on_delete ? ")" : ": true unless the manifest says false)")};
   }
-  if (entry.untouched) {
+  if (entry.progress.untouched) {
     return {ResourceState::kReconciling, std::string(reason::kDeleting),
             why + "; nothing was done in its name, so nothing is removed"};
   }
@@ -41,8 +41,9 @@ ResourceStatus LeavingStatus(const ResourceEntry& entry) {
 }
 
 ResourceStatus WaitingStatus(const ResourceEntry& need) {
-  std::string why = need.status->message;
-  if (need.status->state == ResourceState::kReady) why = "its last change is still to be checked";
+  std::string why = need.standing.status->message;
+  if (need.standing.status->state == ResourceState::kReady)
+    why = "its last change is still to be checked";
   return {ResourceState::kReconciling, std::string(reason::kDependencyNotReady),
           "waits for " + Named(need) + ": " + why};
 }
@@ -71,20 +72,23 @@ bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const
                StoreChange& change) {
   const SharedStatus& status = next.status;
   const bool ready = status->state == ResourceState::kReady;
-  const bool untouched = entry.untouched && !next.acted && !ready;
-  if (ready && !entry.leaving() && !entry.suspended()) entry.settled = entry.came_true = true;
+  const bool untouched = entry.progress.untouched && !next.acted && !ready;
+  if (ready && !entry.leaving() && !entry.suspended())
+    entry.progress.settled = entry.progress.came_true = true;
   // A resource to import is taken over only after it was found as declared.
   const bool taken_over = !entry.adopting() || ready;
-  const std::int32_t observed = taken_over ? entry.generation : entry.observed_generation;
-  if (entry.status == status && entry.observed_generation == observed &&
-      entry.untouched == untouched) {
+  const std::int32_t observed =
+      taken_over ? entry.progress.generation : entry.progress.observed_generation;
+  if (entry.standing.status == status && entry.progress.observed_generation == observed &&
+      entry.progress.untouched == untouched) {
     return false;
   }
-  const bool moved = entry.status->state != status->state || entry.status->reason != status->reason;
-  if (moved) entry.status_since = now.wall;
-  entry.status = std::move(next.status);
-  entry.observed_generation = observed;
-  entry.untouched = untouched;
+  const bool moved = entry.standing.status->state != status->state ||
+                     entry.standing.status->reason != status->reason;
+  if (moved) entry.standing.since = now.wall;
+  entry.standing.status = std::move(next.status);
+  entry.progress.observed_generation = observed;
+  entry.progress.untouched = untouched;
   change.upsert_resources.push_back(RecordOf(claims, entry));
   return moved;
 }
@@ -92,7 +96,7 @@ bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const
 void MarkUnreadable(ResourceEntry& entry, const std::string& why) {
   // An empty declaration would take everything away.
   entry.unreadable = true;
-  entry.rejected = std::make_shared<const SharedStatus>(
+  entry.standing.rejected = std::make_shared<const SharedStatus>(
       ResourceStatus{ResourceState::kStalled, std::string(reason::kManifestInvalid),
                      "its stored manifest is unusable: " + why});
 }

@@ -48,33 +48,33 @@ TargetEntry& Claims::ObtainTarget(const TargetKey& key) {
 }
 
 void Claims::PutAt(ResourceEntry& entry, const Placement& placement) const {
-  if (entry.target.empty() || !(*entry.target == placement.target)) {
-    entry.target = KeyOf(placement.target);
+  if (entry.place.target.empty() || !(*entry.place.target == placement.target)) {
+    entry.place.target = KeyOf(placement.target);
   }
-  entry.provider = placement.provider;
-  entry.role = placement.role;
+  entry.place.provider = placement.provider;
+  entry.place.role = placement.role;
   entry.grants = placement.grants;
 }
 
 void Claims::Enforce(ResourceEntry& entry, const Placement& placement) {
   if (entry.accepted) declared_grants_ -= entry.grants;
   PutAt(entry, placement);
-  Enforce(entry, ObtainTarget(entry.target), WallTime::min());
+  Enforce(entry, ObtainTarget(entry.place.target), WallTime::min());
 }
 
 void Claims::Enforce(ResourceEntry& entry, TargetEntry& target, WallTime told) {
   entry.accepted = true;
   declared_grants_ += entry.grants;
   if (target.kind == nullptr) target.kind = entry.kind;
-  entry.target = target.target;
-  target.provider = entry.provider;
+  entry.place.target = target.target;
+  target.provider = entry.place.provider;
   target.last_synced_digest = {};
   target.Insert(entry);
   times_.Put(entry.name, entry.manifest->spec, told);
 }
 
 ResourceEntry& Claims::LeaveBehind(ResourceEntry& entry, ResourceEntry former) {
-  TargetEntry& target = targets_.at(former.target);
+  TargetEntry& target = targets_.at(former.place.target);
   target.Erase(entry.name);
   entry.accepted = false;
   ResourceEntry& stored = resources_[former.name] = std::move(former);
@@ -85,7 +85,7 @@ ResourceEntry& Claims::LeaveBehind(ResourceEntry& entry, ResourceEntry former) {
 }
 
 ResourceEntry& Claims::Rename(const std::string& from, const std::string& to) {
-  TargetEntry& target = targets_.at(resources_.at(from).target);
+  TargetEntry& target = targets_.at(resources_.at(from).place.target);
   target.Erase(from);
   auto node = resources_.extract(from);
   node.key() = to;
@@ -99,10 +99,11 @@ ResourceEntry& Claims::Rename(const std::string& from, const std::string& to) {
 void Claims::Erase(const std::string& name, StoreChange& change) {
   const auto found = resources_.find(name);
   const ResourceEntry& entry = found->second;
-  const TargetKey key = entry.target;
+  const TargetKey key = entry.place.target;
   if (entry.accepted) declared_grants_ -= entry.grants;
   if (TargetEntry* target = entry.accepted ? FindTarget(key) : nullptr; target != nullptr) {
-    if (entry.age.look > 0 && !entry.age.urgent) target->forgotten_age = entry.age;
+    if (entry.evidence.age.look > 0 && !entry.evidence.age.urgent)
+      target->forgotten_age = entry.evidence.age;
     target->Erase(name);
     target->last_synced_digest = {};
     if (target->resources.empty()) EraseTarget(key, change);

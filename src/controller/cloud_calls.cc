@@ -46,14 +46,14 @@ CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const Target
                                      const Now& now) {
   Turn turn;
   // Targets whose calls hang keep to a part of the workers, so that the others always have some.
-  if (target.slow && slow_ >= std::max<std::size_t>(workers_ / 4, 1)) {
+  if (target.calls.slow && slow_ >= std::max<std::size_t>(workers_ / 4, 1)) {
     aside_.push_back(taken);
     turn.what = Turn::What::kAside;
     return turn;
   }
   QuotaKey lane = LaneOf(target);
   // One that failed before is no good to try whether a host is back.
-  const bool urgent = taken.priority == Priority::kChange || target.failures == 0;
+  const bool urgent = taken.priority == Priority::kChange || target.calls.failures == 0;
   const CallGate::Verdict verdict = gate_.Acquire(lane, urgent, now.mono);
   if (verdict.go) {
     under_way_.insert_or_assign(taken.key, std::move(lane));

@@ -176,8 +176,8 @@ std::set<TargetKey> DryRun::NeededTargets() const {
       open.insert(open.end(), dependents.begin(), dependents.end());
       open.push_back(SuccessorOf(name));
     }
-    if (!entry->accepted || !targets.insert(entry->target).second) continue;
-    const TargetEntry* target = catalog().claims().FindTarget(entry->target);
+    if (!entry->accepted || !targets.insert(entry->place.target).second) continue;
+    const TargetEntry* target = catalog().claims().FindTarget(entry->place.target);
     if (target == nullptr) continue;
     for (const ResourceEntry* beside : target->resources) open.push_back(beside->name);
   }

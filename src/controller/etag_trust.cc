@@ -7,8 +7,8 @@ namespace bindery {
 bool EtagTrust::MayAsk(const TargetEntry& target, Priority priority) const {
   // What people ask for, and what follows a failure, is read in full.
   if (priority != Priority::kPeriodic) return false;
-  if (target.etag.empty()) return false;
-  return target.etag_checks + 1 < full_read_every_ && Trusts(target);
+  if (target.reading.etag.empty()) return false;
+  return target.calls.etag_checks + 1 < full_read_every_ && Trusts(target);
 }
 
 bool EtagTrust::Trusts(const TargetEntry& target) const {
@@ -21,9 +21,9 @@ std::optional<Event> EtagTrust::Note(TargetEntry& target, const CheckResult& res
                                      const Now& now) {
   constexpr int kMostUnusable = 3;
   if (result.etag_answer == EtagAnswer::kSame) {
-    ++target.etag_checks;
+    ++target.calls.etag_checks;
   } else {
-    target.etag_checks = 0;
+    target.calls.etag_checks = 0;
   }
   if (result.etag_answer == EtagAnswer::kUnusable) {
     if (++unusable_[{target.provider.str(), target.target->kind.str()}] < kMostUnusable) return {};
@@ -59,7 +59,8 @@ std::optional<Event> EtagTrust::Distrust(const TargetEntry& target, const char* 
 
 void EtagTrust::Spread(TargetEntry& target) const {
   const std::size_t hash = TargetKey::Hash()(target.target);
-  target.etag_checks = static_cast<std::uint8_t>(hash % static_cast<std::size_t>(full_read_every_));
+  target.calls.etag_checks =
+      static_cast<std::uint8_t>(hash % static_cast<std::size_t>(full_read_every_));
 }
 
 }  // namespace bindery

@@ -51,7 +51,8 @@ bool FileMemory::IsInForce(const FileContent& file) const {
   if (!file.problems.empty() || file.blank) return false;
   return std::all_of(file.manifests.begin(), file.manifests.end(), [this](const auto& manifest) {
     const ResourceEntry* entry = claims_.FindResource(manifest->name);
-    return entry != nullptr && entry->manifest == manifest && entry->accepted && !entry->rejected;
+    return entry != nullptr && entry->manifest == manifest && entry->accepted &&
+           !entry->standing.rejected;
   });
 }
 

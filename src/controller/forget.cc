@@ -28,7 +28,7 @@ void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
   for (const Claim& claim : work.reading.desired.claims) {
     const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
     const bool goes = IsGone(claim) && entry != nullptr && entry->leaving() &&
-                      entry->status->reason == reason::kTargetNotFound;
+                      entry->standing.status->reason == reason::kTargetNotFound;
     if (!goes) continue;
     change.events.push_back(
         {now.wall, EventType::kNormal, "Released", claim.resource, work.job->target.name,

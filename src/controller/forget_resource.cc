@@ -6,7 +6,7 @@ namespace bindery {
 
 void ForgetResource(const std::string& name, Claims& claims, Links& links, ScanState& state,
                     StoreChange& change) {
-  const TargetKey key = claims.FindResource(name)->target;
+  const TargetKey key = claims.FindResource(name)->place.target;
   links.NoteFreed(name);
   links.Erase(name);
   state.unaccepted.erase(name);

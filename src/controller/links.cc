@@ -20,13 +20,14 @@ bool Links::Knows(const std::string& name) const {
 
 bool Links::IsSettled(const ResourceEntry& entry) const {
   // What it declares is there; only what it does not declare is still to go.
-  const bool only_removes = !entry.leaving() && (entry.status->reason == reason::kRemovalPending ||
-                                                 entry.status->reason == reason::kRemovalBlocked);
-  const bool done = entry.status->state == ResourceState::kReady || only_removes;
+  const bool only_removes =
+      !entry.leaving() && (entry.standing.status->reason == reason::kRemovalPending ||
+                           entry.standing.status->reason == reason::kRemovalBlocked);
+  const bool done = entry.standing.status->state == ResourceState::kReady || only_removes;
   if (!entry.accepted || !done) return false;
-  if (entry.observed_generation != entry.generation) return false;
-  const TargetEntry* target = claims_.FindTarget(entry.target);
-  return target != nullptr && target->checked;
+  if (entry.progress.observed_generation != entry.progress.generation) return false;
+  const TargetEntry* target = claims_.FindTarget(entry.place.target);
+  return target != nullptr && target->calls.checked;
 }
 
 std::vector<const ResourceEntry*> Links::NeedsInForce(const ResourceEntry& entry) const {
@@ -52,7 +53,7 @@ const ResourceEntry* Links::DeletionBlockedBy(const ResourceEntry& entry) const 
     const ResourceEntry* dependent = claims_.FindResource(name);
     if (dependent == nullptr || !dependent->accepted) continue;
     // One whose target does not exist needs nothing.
-    const bool missing = dependent->status->reason == reason::kTargetNotFound;
+    const bool missing = dependent->standing.status->reason == reason::kTargetNotFound;
     if (!StaysBehind(*dependent) && !missing) return dependent;
   }
   const std::string successor = SuccessorOf(entry.name);
@@ -62,7 +63,7 @@ const ResourceEntry* Links::DeletionBlockedBy(const ResourceEntry& entry) const 
   // Nothing is written for one that is only observed.
   if (settings_.ModeOf(*heir) == Mode::kObserve) return heir;
   // On one target a single write takes away and grants.
-  const bool by_one_write = *heir->target == *entry.target && !heir->suspended() &&
+  const bool by_one_write = *heir->place.target == *entry.place.target && !heir->suspended() &&
                             !heir->adopting() && BlockedBy(*heir) == nullptr;
   return by_one_write || IsSettled(*heir) ? nullptr : heir;
 }
@@ -74,11 +75,11 @@ Expected<Json> Links::OutputsOf(const std::string& name) const {
   };
   if (found == nullptr) return waiting("nothing is known of it yet");
   const ResourceEntry& entry = *found;
-  if (!entry.accepted || entry.leaving()) return waiting(entry.status->message);
-  const TargetEntry* target = claims_.FindTarget(entry.target);
-  const bool known =
-      entry.observed_generation == entry.generation && target != nullptr && target->outputs_known;
-  if (!known) return waiting(entry.status->message);
+  if (!entry.accepted || entry.leaving()) return waiting(entry.standing.status->message);
+  const TargetEntry* target = claims_.FindTarget(entry.place.target);
+  const bool known = entry.progress.observed_generation == entry.progress.generation &&
+                     target != nullptr && target->reading.outputs_known;
+  if (!known) return waiting(entry.standing.status->message);
   const Expected<Json> values = ParseJson(entry.manifest->spec);
   Expected<Json> outputs = ParseJson(target->Outputs());
   if (!values) return Fail(values.error());
@@ -122,7 +123,7 @@ void Links::NoteManifest(const Manifest& manifest) {
 void Links::NoteFreed(const std::string& name) {
   for (const std::string& need : dependencies_.Needs(name)) {
     const ResourceEntry* needed = claims_.FindResource(need);
-    if (needed != nullptr && needed->leaving()) freed_.insert(needed->target);
+    if (needed != nullptr && needed->leaving()) freed_.insert(needed->place.target);
   }
 }
 
@@ -149,7 +150,7 @@ bool Links::TouchedBy(const ScanEdit& edit) const {
 }
 
 bool Links::WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const {
-  const ResourceStatus& status = *dependent.status;
+  const ResourceStatus& status = *dependent.standing.status;
   if (status.reason != reason::kDependencyNotReady) return false;
   // It may wait on, but for another reason, which is worth telling.
   return IsSettled(need) || status != WaitingStatus(need);
@@ -159,7 +160,7 @@ Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
   Unblocked unblocked;
   if (dependencies_.empty() && !claims_.former().Any()) return unblocked;
   const auto wake = [&](const ResourceEntry& entry) {
-    if (entry.accepted) unblocked.targets.insert(entry.target);
+    if (entry.accepted) unblocked.targets.insert(entry.place.target);
   };
   for (const ResourceEntry* entry : target.resources) {
     for (const std::string& name : dependencies_.Dependents(entry->name)) {
@@ -172,7 +173,7 @@ Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
     for (const std::string& name : claims_.former().Of(entry->name)) {
       const ResourceEntry& former = *claims_.FindResource(name);
       const bool waits_no_more = DeletionBlockedBy(former) != entry;
-      if (waits_no_more && former.status == KeptStatus(former, *entry)) wake(former);
+      if (waits_no_more && former.standing.status == KeptStatus(former, *entry)) wake(former);
     }
   }
   return unblocked;

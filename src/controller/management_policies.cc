@@ -16,15 +16,16 @@ bool GoesWhenExpired(const ResourceEntry& entry) {
 
 bool ManagementPolicies::LeavesNothing(const ResourceEntry& entry) const {
   // Before the first scan its manifest may have come back while nobody looked.
-  return from_.state.scanned && entry.leaving() && entry.untouched && !entry.stays_when_gone();
+  return from_.state.scanned && entry.leaving() && entry.progress.untouched &&
+         !entry.stays_when_gone();
 }
 
 const ResourceEntry* ManagementPolicies::RemoverOf(const ResourceEntry& entry,
                                                    const std::set<std::string>& gone) const {
-  if (entry.is_lookup() || from_.settings.KeepsUndeclared(*entry.target, entry.kind)) {
+  if (entry.is_lookup() || from_.settings.KeepsUndeclared(*entry.place.target, entry.kind)) {
     return nullptr;
   }
-  const TargetEntry* target = from_.claims.FindTarget(entry.target);
+  const TargetEntry* target = from_.claims.FindTarget(entry.place.target);
   if (target == nullptr) return nullptr;
   const auto& others = target->resources;
   const auto remover = std::find_if(others.begin(), others.end(), [&](const ResourceEntry* other) {
@@ -39,10 +40,10 @@ ManagementPolicy ManagementPolicies::Of(const ResourceEntry& entry, bool in_orde
   if (entry.suspended() || entry.unreadable) return ManagementPolicy::kPause;
   // Its manifest was there a scan before. Until the next one tells whether it is gone, nothing is
   // given in its name, nor taken from it.
-  if (entry.missing_scans == 1) return ManagementPolicy::kPause;
+  if (entry.evidence.missing_scans == 1) return ManagementPolicy::kPause;
   if (entry.leaving()) {
     // Before the first scan: its manifest may have come back while nobody looked.
-    if (!from_.state.scanned || entry.stays_when_gone() || entry.untouched)
+    if (!from_.state.scanned || entry.stays_when_gone() || entry.progress.untouched)
       return ManagementPolicy::kPause;
     if (in_order && from_.links.DeletionBlockedBy(entry) != nullptr)
       return ManagementPolicy::kPause;
@@ -51,8 +52,8 @@ ManagementPolicy ManagementPolicies::Of(const ResourceEntry& entry, bool in_orde
   if (const ResourceEntry* need = in_order ? from_.links.BlockedBy(entry) : nullptr;
       need != nullptr) {
     // What it needs will be there in a moment, or something is wrong and drift is still reported.
-    const bool failed = need->status->state == ResourceState::kStalled ||
-                        need->status->state == ResourceState::kSuspended;
+    const bool failed = need->standing.status->state == ResourceState::kStalled ||
+                        need->standing.status->state == ResourceState::kSuspended;
     return failed ? ManagementPolicy::kObserve : ManagementPolicy::kPause;
   }
   return mode == Mode::kObserve ? ManagementPolicy::kObserve : ManagementPolicy::kEnforce;
@@ -66,7 +67,7 @@ bool ManagementPolicies::IsExpired(const ResourceEntry& entry) const {
 bool ManagementPolicies::AwaitsTime(const ResourceEntry& entry) const {
   if (!from_.claims.times().doubted() || !GoesWhenExpired(entry)) return false;
   return from_.claims.times().MayHaveExpired(entry.name) ||
-         entry.status->reason == reason::kExpired;
+         entry.standing.status->reason == reason::kExpired;
 }
 
 bool ManagementPolicies::IsFrozen(const TargetEntry& target) const {
@@ -103,9 +104,9 @@ CheckJob ManagementPolicies::JobOf(const TargetEntry& target, bool in_order) con
     const bool declares =
         treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kObserve;
     if (declares && AwaitsTime(*entry)) treatment = ManagementPolicy::kPause;
-    job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->role.str(), treatment,
-                            entry->adopting(), IsExpired(*entry), entry->settled, entry->came_true,
-                            entry->kind});
+    job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->place.role.str(),
+                            treatment, entry->adopting(), IsExpired(*entry),
+                            entry->progress.settled, entry->progress.came_true, entry->kind});
     if (!entry->is_lookup()) job.declared_grants += entry->grants;
   }
   for (const std::string& role : *target.contested) {

@@ -16,11 +16,11 @@ Expected<void> OperatorCommands::Reconcile(const std::vector<std::string>& names
     if (entry == nullptr) return Fail(ResourceNotFound(parts_.catalog, name));
     if (!entry->accepted) {
       return Fail(Code::kFailedPrecondition,
-                  "\"" + name + "\" is not in force: " + entry->status->message);
+                  "\"" + name + "\" is not in force: " + entry->standing.status->message);
     }
   }
   for (const std::string& name : names) {
-    const TargetKey key = parts_.catalog.claims().FindResource(name)->target;
+    const TargetKey key = parts_.catalog.claims().FindResource(name)->place.target;
     parts_.schedule.requesters().Add(key, reply);
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   }
@@ -33,7 +33,7 @@ void OperatorCommands::CheckRequested(const std::vector<std::string>& names,
   if (names.size() == 1) {
     const ResourceEntry& entry = *parts_.catalog.claims().FindResource(names.front());
     event.resource = names.front();
-    if (!entry.target.empty()) event.target = entry.target->name;
+    if (!entry.place.target.empty()) event.target = entry.place.target->name;
   } else {
     event.message = fmt::format("{} resources are to be checked now", names.size());
   }
@@ -51,7 +51,7 @@ Expected<void> OperatorCommands::MakeUrgent(const std::vector<std::string>& name
     parts_.catalog.ages().WaiveSettling(name);
     const ResourceEntry& entry = *parts_.catalog.claims().FindResource(name);
     change.events.push_back({now.wall, EventType::kNormal, "SettlingWaived", name,
-                             entry.target.empty() ? std::string() : entry.target->name,
+                             entry.place.target.empty() ? std::string() : entry.place.target->name,
                              "removals do not wait for the manifests directory to settle", actor});
   }
   parts_.outbox.Record(std::move(change));
@@ -94,13 +94,13 @@ Expected<void> OperatorCommands::Rollback(const std::string& name, const Revisio
                                           const std::string& actor, const Now& now, Reply reply) {
   if (auto may = MayRollBack(name); !may) return may;
   const ResourceEntry* entry = parts_.catalog.claims().FindResource(name);
-  if (!(revision.target == *entry->target)) {
+  if (!(revision.target == *entry->place.target)) {
     return Fail(Code::kInvalidArgument, "revision " + std::to_string(revision.id) +
                                             " is of another target (" + revision.target.name + ")");
   }
   Expected<Json> policy = ParseJson(revision.policy);
   if (!policy) return Fail(policy.error().Wrap("revision " + std::to_string(revision.id)));
-  const TargetKey key = entry->target;
+  const TargetKey key = entry->place.target;
   std::vector<std::string> enforced;
   for (const ResourceEntry* sibling : parts_.catalog.claims().FindTarget(key)->resources) {
     if (!sibling->suspended_by_operator) enforced.push_back(sibling->name);
@@ -129,7 +129,7 @@ Expected<void> OperatorCommands::MayForget(const std::string& name,
   return Fail(Code::kFailedPrecondition,
               "to forget \"" + name + "\" would take away what it granted: \"" + remover->name +
                   "\" (" + remover->source().Text() + ") declares other roles on " +
-                  entry->target->name +
+                  entry->place.target->name +
                   ", where undeclared roles are removed (undeclaredRoles: remove); "
                   "declare it again, or set undeclaredRoles to keep");
 }
@@ -148,7 +148,7 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
   for (const std::string& name : all) {
     const ResourceEntry* entry = parts_.catalog.claims().FindResource(name);
     if (entry == nullptr) continue;  // gone with the one before
-    const TargetKey target = entry->target;
+    const TargetKey target = entry->place.target;
     change.events.push_back({now.wall, EventType::kNormal, "Forgotten", name, target->name,
                              "no longer watched over; what it granted was left as it is", actor});
     parts_.catalog.Forget(name, change);

@@ -64,7 +64,7 @@ std::string OscillationWatch::RivalOf(const TargetKey& key) const {
     if (!MayBeOne(*key, *other) || target.resources.empty()) continue;
     const ResourceEntry& entry = *target.resources.front();
     const std::string through = key->name == other->name
-                                    ? "through provider \"" + entry.provider.str() + "\""
+                                    ? "through provider \"" + entry.place.provider.str() + "\""
                                     : "as \"" + other->name + "\"";
     return fmt::format("{} ({}) declares what may be the same policy, {}", entry.name,
                        entry.source().Text(), through);

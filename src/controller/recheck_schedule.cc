@@ -77,9 +77,9 @@ std::optional<RecheckSchedule::Turn> RecheckSchedule::NextTurn(const TargetEntry
     return Turn{Priority::kPeriodic, TakenUpTogether(now.mono + wait), false};
   }
   constexpr int kHopeful = 3;
-  const milliseconds wait = WaitAfter(*error, target.failures);
-  return Turn{target.failures > kHopeful ? Priority::kPeriodic : Priority::kRetry, now.mono + wait,
-              true};
+  const milliseconds wait = WaitAfter(*error, target.calls.failures);
+  return Turn{target.calls.failures > kHopeful ? Priority::kPeriodic : Priority::kRetry,
+              now.mono + wait, true};
 }
 
 milliseconds RecheckSchedule::WaitAfter(const Error& error, int failures) {
@@ -98,7 +98,7 @@ void NoteHabit(TargetEntry& target, Priority priority, bool drifted, const Now& 
   if (priority != Priority::kPeriodic) return;
   if (!drifted) {
     target.habit.Quiet(now.mono);
-  } else if (target.open_drift->empty()) {
+  } else if (target.drift.open->empty()) {
     target.habit.Drifted(now.mono);
   }
 }

@@ -57,7 +57,7 @@ void RetellHeld(const Guard& guard, const Catalog& catalog, StoreChange& change,
     const auto target = catalog.claims().targets().find(held.target);
     if (target == catalog.claims().targets().end()) continue;
     for (ResourceEntry* entry : target->second.resources) {
-      if (entry->status->reason != reason::kGuardHeld) continue;
+      if (entry->standing.status->reason != reason::kGuardHeld) continue;
       std::ignore =
           SetStatus(catalog.claims(), *entry,
                     {ResourceStatus{ResourceState::kStalled, std::string(reason::kGuardHeld),

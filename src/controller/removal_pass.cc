@@ -13,7 +13,7 @@ std::int64_t GrantsToRemove(const TargetEntry& target) {
   std::int64_t grants = 0;
   for (const ResourceEntry* entry : target.resources) {
     const bool stays = entry->stays_when_gone() || entry->suspended();
-    if (entry->leaving() && !stays && !entry->untouched) grants += entry->grants;
+    if (entry->leaving() && !stays && !entry->progress.untouched) grants += entry->grants;
   }
   return grants;
 }
@@ -58,7 +58,7 @@ Guard::Context RemovalPass::ContextFor(const Catalog& catalog) const {
   return {expected_grants_, [&catalog](const std::string& provider) {
             std::int64_t grants = 0;
             for (const auto& [name, entry] : catalog.claims().resources()) {
-              if (entry.accepted && entry.provider.str() == provider) grants += entry.grants;
+              if (entry.accepted && entry.place.provider.str() == provider) grants += entry.grants;
             }
             return grants;
           }};

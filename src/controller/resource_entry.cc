@@ -37,40 +37,40 @@ const SharedStatus& SharedStatus::Waiting() {
   return kStatus;
 }
 
-Placement ResourceEntry::placement() const {
+Placement ResourceEntry::Place::placement() const {
   return {target.empty() ? Target{} : *target, provider.str(), role.str()};
 }
 
-bool ResourceEntry::IsAt(const Placement& placement) const {
+bool ResourceEntry::Place::IsAt(const Placement& placement) const {
   return !target.empty() && *target == placement.target && role.str() == placement.role &&
          provider.str() == placement.provider;
 }
 
 bool TargetEntry::AwaitsLook() const {
   return std::any_of(resources.begin(), resources.end(), [](const ResourceEntry* entry) {
-    return entry->unreadable || (entry->age.absent && !entry->leaving());
+    return entry->unreadable || (entry->evidence.age.absent && !entry->leaving());
   });
 }
 
 std::string TargetEntry::Outputs() const {
-  if (!outputs_known || kind == nullptr) return {};
-  if (is_lookup()) return *lookup_outputs;
+  if (!reading.outputs_known || kind == nullptr) return {};
+  if (is_lookup()) return *reading.lookup_outputs;
   Observation known;
-  known.etag = etag;
+  known.etag = reading.etag;
   return kind->Outputs(target->name, known).dump();
 }
 
 bool TargetEntry::TakeOutputs(const Observation& seen) {
   if (is_lookup()) {
     std::string outputs = kind->Outputs(target->name, seen).dump();
-    outputs_moved = outputs != *lookup_outputs;
-    if (outputs_moved) lookup_outputs.Set(std::move(outputs));
+    reading.outputs_moved = outputs != *reading.lookup_outputs;
+    if (reading.outputs_moved) reading.lookup_outputs.Set(std::move(outputs));
   }
-  const bool known = std::exchange(outputs_known, true);
-  return std::exchange(outputs_moved, false) || !known;
+  const bool known = std::exchange(reading.outputs_known, true);
+  return std::exchange(reading.outputs_moved, false) || !known;
 }
 
-void TargetEntry::SetEtag(const std::string& seen) {
+void TargetEntry::Reading::SetEtag(const std::string& seen) {
   if (etag == seen) return;
   etag = seen;
   outputs_moved = true;
@@ -80,17 +80,17 @@ TargetRecord TargetEntry::Record() const {
   TargetRecord record;
   record.target = *target;
   record.provider = provider.str();
-  record.observed = observed;
-  record.exists = exists;
-  record.ever_written = ever_written;
-  record.etag = etag;
-  record.policy_digest = PolicyName();
-  record.observed_at = observed_at;
-  record.grants = grants;
+  record.observed = reading.observed;
+  record.exists = reading.exists;
+  record.ever_written = calls.ever_written;
+  record.etag = reading.etag;
+  record.policy_digest = reading.PolicyName();
+  record.observed_at = reading.observed_at;
+  record.grants = reading.grants;
   return record;
 }
 
-std::string TargetEntry::PolicyName() const {
+std::string TargetEntry::Reading::PolicyName() const {
   return policy_digest.empty() ? std::string() : policy_digest.Hex();
 }
 

@@ -54,47 +54,73 @@ class SharedStatus {
 
 /// One declared resource: its manifest, what that claims, and its status.
 struct ResourceEntry {
+  /// Where the resource claims access. All is empty when it never got far enough to have a target.
+  struct Place {
+    TargetKey target = {};
+    Interned provider = {};
+    Interned role = {};
+
+    [[nodiscard]] Placement placement() const;
+    [[nodiscard]] bool IsAt(const Placement& placement) const;
+  };
+
+  /// What came of the manifest in force. A successor in the same place inherits it.
+  struct Progress {
+    std::int32_t generation = 0;
+    std::int32_t observed_generation = 0;  ///< 0: none was carried out yet.
+    /// Nothing was done in its name where it is declared, nor was it found there as declared: when
+    /// it goes there is nothing to take back.
+    bool untouched = true;
+    /// What its manifest says now was found, or made, to be so: a difference since then is none of
+    /// its making.
+    bool settled = false;
+    /// At some time since it came into force everything was as it declares: what it does not
+    /// declare from there on, it gave up; what it did not declare before, others had put there.
+    bool came_true = false;
+  };
+
+  /// What scans of the directory say of its manifest: a removal needs evidence.
+  struct Evidence {
+    std::int32_t missing_scans = 0;  ///< In a row. The second one confirms that it is gone.
+    ClaimAge age = {};
+
+    [[nodiscard]] bool gone() const { return missing_scans >= 2; }
+  };
+
+  /// What people are told of it.
+  struct Standing {
+    SharedStatus status = {};
+    WallTime since = {};
+    /// Why the newest manifest of that name is not in force; the one in force stays so.
+    std::shared_ptr<const SharedStatus> rejected = {};
+
+    /// The reason why it is kept out, if it is; else its status.
+    [[nodiscard]] const SharedStatus& headline() const { return rejected ? *rejected : status; }
+  };
+
   std::string name;
   /// The one in force; of a resource that never came into force the newest one. Never null: where a
   /// document told no more than its name, there is nothing else in it.
   std::shared_ptr<const Manifest> manifest = {};
   const Kind* kind = nullptr;  ///< Null: not known to this version.
-  TargetKey target = {};       ///< Empty when it never got far enough to have one.
-  Interned provider = {};
-  Interned role = {};
+  Place place = {};
   std::int32_t grants = 0;  ///< That it declares.
-  std::int32_t generation = 0;
-  std::int32_t observed_generation = 0;
-  std::int32_t missing_scans = 0;
-  ClaimAge age = {};
+  Progress progress = {};
+  Evidence evidence = {};
   bool accepted = false;  ///< In force.
   bool suspended_by_operator = false;
   /// What it declares cannot be made out from the store: nothing may be done in its name.
   bool unreadable = false;
   bool dirty = false;  ///< To be recorded at the end of the scan under way.
-  /// Nothing was done in its name where it is declared, nor was it found there as declared: when it
-  /// goes there is nothing to take back.
-  bool untouched = true;
-  /// What its manifest says now was found, or made, to be so: a difference since then is none of
-  /// its making.
-  bool settled = false;
-  /// At some time since it came into force everything was as it declares: what it does not declare
-  /// from there on, it gave up; what it did not declare before, others had put there.
-  bool came_true = false;
-  SharedStatus status = {};
-  WallTime status_since = {};
-  /// Why the newest manifest of that name is not in force; the one in force stays so.
-  std::shared_ptr<const SharedStatus> rejected = {};
+  Standing standing = {};
 
   [[nodiscard]] const Options& options() const { return manifest->options; }
   [[nodiscard]] const SourceRef& source() const { return manifest->source; }
-  /// One of its manifests may be gone, or say something else: the next look tells.
-  [[nodiscard]] bool AwaitsLook() const;
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
   /// Its manifest granted nothing and keeps no access: once it is gone there is nothing to wait
   /// for.
   [[nodiscard]] bool leaves_at_once() const { return is_lookup() && !kind->traits().keeps_access; }
-  [[nodiscard]] bool leaving() const { return accepted && missing_scans >= 2; }
+  [[nodiscard]] bool leaving() const { return accepted && evidence.gone(); }
   /// options.retainOnDelete, or what its kind does without that.
   [[nodiscard]] bool retained() const {
     const bool by_kind = kind != nullptr && kind->traits().retained_on_delete;
@@ -104,14 +130,39 @@ struct ResourceEntry {
   [[nodiscard]] bool stays_when_gone() const { return options().protect || retained(); }
   [[nodiscard]] bool imports() const { return !options().extra_options().import_id.empty(); }
   /// options.import: it is taken over once it was found just as declared, and not before.
-  [[nodiscard]] bool adopting() const { return observed_generation == 0 && imports(); }
+  [[nodiscard]] bool adopting() const { return progress.observed_generation == 0 && imports(); }
   [[nodiscard]] bool suspended() const { return suspended_by_operator || options().suspend; }
-  [[nodiscard]] Placement placement() const;
-  [[nodiscard]] bool IsAt(const Placement& placement) const;
 };
 
 /// One target, what was last read there, and who declares something on it.
 struct TargetEntry {
+  /// What was last read of the target. As long as nothing was read, all is empty.
+  struct Reading {
+    bool observed = false;  ///< Read at least once.
+    bool exists = false;
+    bool outputs_known = false;
+    bool outputs_moved = false;  ///< They are others than those on record.
+    std::int32_t grants = 0;     ///< In the policy.
+    std::string etag = {};
+    Sha256Digest policy_digest = {};
+    WallTime observed_at = {};                   ///< When that succeeded last.
+    SparseBox<std::string> lookup_outputs = {};  ///< As Outputs(), of a lookup.
+
+    /// Outputs that are made of the etag move with it.
+    void SetEtag(const std::string& seen);
+    /// What the stored policy is called; empty when there is none.
+    [[nodiscard]] std::string PolicyName() const;
+  };
+
+  /// How calls to it went. Only `ever_written` is kept in the store.
+  struct Calls {
+    bool ever_written = false;     ///< bindery wrote its policy at least once.
+    bool slow = false;             ///< The last one failed after seconds: it may do so again.
+    bool checked = false;          ///< Since this process started.
+    std::uint8_t etag_checks = 0;  ///< In a row that read the etag alone.
+    std::int32_t failures = 0;     ///< In a row.
+  };
+
   /// By DriftKey.
   struct Difference {
     DriftClass drift_class = DriftClass::kMissing;
@@ -121,23 +172,18 @@ struct TargetEntry {
   };
   using Differences = std::map<std::string, Difference>;
 
+  /// The differences on record. One that becomes accepted leaves the open ones.
+  struct Drift {
+    SparseBox<Differences> open = {};
+    SparseBox<Differences> accepted = {};  ///< That may stay.
+  };
+
   TargetKey target;
   const Kind* kind = nullptr;
   Interned provider = {};
-  bool observed = false;      ///< Read at least once.
-  bool exists = false;        ///< At the last reading.
-  bool ever_written = false;  ///< bindery wrote its policy at least once.
-  bool slow = false;          ///< The last call failed after seconds: it may do so again.
-  bool checked = false;       ///< Since this process started.
-  bool outputs_known = false;
-  bool outputs_moved = false;    ///< They are others than those on record.
-  std::uint8_t etag_checks = 0;  ///< In a row that read the etag alone.
-  std::int32_t failures = 0;     ///< In a row.
-  std::int32_t grants = 0;       ///< In the policy as last read.
+  Reading reading = {};
+  Calls calls = {};
   DriftRate habit = {};
-  std::string etag = {};
-  Sha256Digest policy_digest = {};  ///< Empty when never observed.
-  WallTime observed_at = {};        ///< Of the last successful reading.
   /// Of a claim that was forgotten since the evidence was settled last, and may come back: what
   /// is undeclared now may be its grants. Not kept in the store.
   ClaimAge forgotten_age = {};
@@ -147,9 +193,7 @@ struct TargetEntry {
   boost::container::small_vector<ResourceEntry*, 1> resources = {};  ///< In force, sorted by name.
   /// Roles that several manifests claim and none holds; sorted.
   SparseBox<std::vector<std::string>> contested = {};
-  SparseBox<Differences> open_drift = {};               ///< The differences on record.
-  SparseBox<Differences> accepted_drift = {};           ///< Those on record that may stay.
-  SparseBox<std::string> lookup_outputs = {};           ///< As Outputs(), of a lookup.
+  Drift drift = {};
   std::shared_ptr<const IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
 
   /// One of its manifests may be gone, or say something else: the next look tells.
@@ -162,10 +206,7 @@ struct TargetEntry {
   /// As `seen` gives them, whose etag is the target's already. True when they are others than
   /// before.
   [[nodiscard]] bool TakeOutputs(const Observation& seen);
-  void SetEtag(const std::string& seen);
   [[nodiscard]] TargetRecord Record() const;
-  /// What the stored policy is called; empty when there is none.
-  [[nodiscard]] std::string PolicyName() const;
   [[nodiscard]] std::vector<std::string> Names() const;
   /// How often its manifests want it re-checked: the shortest of their intervals, if any.
   [[nodiscard]] std::optional<std::chrono::milliseconds> OwnInterval() const;

@@ -12,9 +12,9 @@ ResourceRecord RecordWith(const ResourceEntry& entry, std::string outputs) {
   ResourceRecord record;
   record.name = entry.name;
   if (manifest.token != nullptr) record.token = *manifest.token;
-  if (!entry.target.empty()) record.target = *entry.target;
-  record.provider = entry.provider.str();
-  record.role = entry.role.str();
+  if (!entry.place.target.empty()) record.target = *entry.place.target;
+  record.provider = entry.place.provider.str();
+  record.role = entry.place.role.str();
   record.accepted = entry.accepted;
   record.grants = entry.grants;
   record.spec = manifest.spec;
@@ -26,14 +26,14 @@ ResourceRecord RecordWith(const ResourceEntry& entry, std::string outputs) {
   }
   record.source_file = manifest.source.file;
   record.source_line = manifest.source.line;
-  record.generation = entry.generation;
-  record.observed_generation = entry.observed_generation;
-  record.status = *entry.status;
-  record.status_since = entry.status_since;
+  record.generation = entry.progress.generation;
+  record.observed_generation = entry.progress.observed_generation;
+  record.status = *entry.standing.status;
+  record.status_since = entry.standing.since;
   record.suspended = entry.suspended_by_operator;
-  record.missing_scans = entry.missing_scans;
-  record.untouched = entry.untouched;
-  record.age = entry.age.Packed();
+  record.missing_scans = entry.evidence.missing_scans;
+  record.untouched = entry.progress.untouched;
+  record.age = entry.evidence.age.Packed();
   record.outputs = std::move(outputs);
   return record;
 }
@@ -53,7 +53,7 @@ class EntrySnapshot final : public ResourceSnapshot {
 
 /// Empty when nothing is known yet.
 std::string KnownOutputs(const Claims& claims, const ResourceEntry& entry) {
-  const TargetEntry* target = entry.accepted ? claims.FindTarget(entry.target) : nullptr;
+  const TargetEntry* target = entry.accepted ? claims.FindTarget(entry.place.target) : nullptr;
   return target == nullptr ? std::string() : target->Outputs();
 }
 

@@ -62,8 +62,8 @@ void ScanTransaction::Rename(const std::string& from, const std::string& to) {
   auto renamed = std::make_shared<Manifest>(*entry.manifest);
   renamed->name = to;
   entry.manifest = std::move(renamed);
-  entry.missing_scans = 0;
-  entry.rejected.reset();
+  entry.evidence.missing_scans = 0;
+  entry.standing.rejected.reset();
   parts_.links.Erase(from);
   parts_.claims.times().Put(to, entry.manifest->spec, now_.wall);
   parts_.state.missing_once.erase(from);
@@ -79,18 +79,18 @@ void ScanTransaction::MoveClaims(const AdmissionResult& result) {
   for (const Admitted& admitted : result.accepted) {
     ResourceEntry* entry = parts_.claims.FindResource(admitted.manifest->name);
     if (entry == nullptr || !entry->accepted) continue;
-    const bool moved =
-        *entry->target != admitted.placement.target || entry->role.str() != admitted.placement.role;
+    const bool moved = *entry->place.target != admitted.placement.target ||
+                       entry->place.role.str() != admitted.placement.role;
     if (!moved) continue;
     const bool by_settings =
         parts_.state.placed_otherwise && DeclareTheSame(*entry->manifest, *admitted.manifest);
     if (by_settings) ++moved_by_settings;
     LeaveBehind(*entry);
     // Where it goes nothing was done yet, and what it is to adopt there was not looked at.
-    entry->untouched = true;
-    entry->came_true = false;
+    entry->progress.untouched = true;
+    entry->progress.came_true = false;
     if (!admitted.manifest->options.extra_options().import_id.empty())
-      entry->observed_generation = 0;
+      entry->progress.observed_generation = 0;
   }
   parts_.evidence.question().Moved(moved_by_settings);
 }
@@ -100,21 +100,21 @@ void ScanTransaction::MoveClaims(const AdmissionResult& result) {
 void ScanTransaction::LeaveBehind(ResourceEntry& entry) {
   ResourceEntry former = entry;
   // A manifest that is new under an old name counts its generations from the beginning.
-  std::int32_t generation = entry.generation;
+  std::int32_t generation = entry.progress.generation;
   do {
     former.name = entry.name + std::string(kFormerClaim) + std::to_string(++generation) + ")";
   } while (parts_.claims.FindResource(former.name) != nullptr);
   auto manifest = std::make_shared<Manifest>(*entry.manifest);
   manifest->name = former.name;
   former.manifest = std::move(manifest);
-  former.missing_scans = 2;
-  former.age.absent = false;
+  former.evidence.missing_scans = 2;
+  former.evidence.age.absent = false;
   parts_.ages.NoteAbsent(former);
-  former.rejected.reset();
-  former.status = LeavingStatus(former);
-  former.status_since = now_.wall;
+  former.standing.rejected.reset();
+  former.standing.status = LeavingStatus(former);
+  former.standing.since = now_.wall;
   former.dirty = false;
-  changed_.insert(former.target);
+  changed_.insert(former.place.target);
   // In the store the claim must be free before another record takes it.
   ResourceEntry& stored = parts_.claims.LeaveBehind(entry, std::move(former));
   MarkDirty(entry);
@@ -131,7 +131,7 @@ bool ScanTransaction::TakeOver(const std::string& name, const Placement& placeme
   std::vector<std::string> predecessors;
   bool suspended = false;
   for (const ResourceEntry* other : target->resources) {
-    if (other->name == name || other->role.str() != placement.role) continue;
+    if (other->name == name || other->place.role.str() != placement.role) continue;
     predecessors.push_back(other->name);
     const bool former = !SuccessorOf(other->name).empty();
     suspended = suspended || (other->suspended_by_operator && !former);
@@ -142,11 +142,11 @@ bool ScanTransaction::TakeOver(const std::string& name, const Placement& placeme
   if (suspended && is_new) successor.suspended_by_operator = true;
   for (const std::string& predecessor : predecessors) {
     const ResourceEntry& before = *parts_.claims.FindResource(predecessor);
-    successor.untouched = successor.untouched && before.untouched;
-    successor.came_true = successor.came_true || before.came_true;
+    successor.progress.untouched = successor.progress.untouched && before.progress.untouched;
+    successor.progress.came_true = successor.progress.came_true || before.progress.came_true;
   }
   // An operator's word was for what it declared before.
-  successor.age.urgent = false;
+  successor.evidence.age.urgent = false;
   // The successor joins first: the target must not go with its only resource, history and all.
   target->Insert(successor);
   if (successor.manifest == nullptr) successor.manifest = std::make_shared<const Manifest>();

@@ -18,7 +18,7 @@ Event Happened(const Now& now, EventType type, std::string what, const ResourceE
           type,
           std::move(what),
           entry.name,
-          entry.target.empty() ? std::string() : entry.target->name,
+          entry.place.target.empty() ? std::string() : entry.place.target->name,
           std::move(message),
           "bindery"};
 }
@@ -26,9 +26,10 @@ Event Happened(const Now& now, EventType type, std::string what, const ResourceE
 /// What becomes of what it granted, as far as the directory decides that.
 std::string LeavingText(const ResourceEntry& entry, const RemovalEvidence& evidence,
                         const Now& now) {
-  const ResourceStatus& status = *entry.status;
-  const bool goes = status.reason == reason::kDeleting && !entry.is_lookup() && !entry.untouched;
-  const RemovalEvidence::Verdict verdict = evidence.Judge(entry.age, now);
+  const ResourceStatus& status = *entry.standing.status;
+  const bool goes =
+      status.reason == reason::kDeleting && !entry.is_lookup() && !entry.progress.untouched;
+  const RemovalEvidence::Verdict verdict = evidence.Judge(entry.evidence.age, now);
   if (!goes || verdict.answer == RemovalEvidence::Answer::kYes) return status.message;
   return "its manifest is gone; what it granted waits to be removed: " + verdict.why;
 }
@@ -76,7 +77,7 @@ void ScanTransaction::NoteScanned(bool unknown_content) {
   check_all_ = std::exchange(parts_.state.unknown_content, unknown_content) != unknown_content;
   if (!first || check_all_) return;
   for (const auto& [name, entry] : std::as_const(parts_.claims).resources()) {
-    if (entry.leaving()) changed_.insert(entry.target);
+    if (entry.leaving()) changed_.insert(entry.place.target);
   }
 }
 
@@ -152,8 +153,8 @@ void ScanTransaction::Accept(const Admitted& admitted) {
   // Another version may have made digests in another way: what it says has not changed by that.
   const bool same_content = same_digest || (known && parts_.state.placed_otherwise &&
                                             DeclareTheSame(*entry.manifest, manifest));
-  const bool same =
-      same_content && !entry.rejected && entry.missing_scans == 0 && entry.IsAt(admitted.placement);
+  const bool same = same_content && !entry.standing.rejected && entry.evidence.missing_scans == 0 &&
+                    entry.place.IsAt(admitted.placement);
   const bool same_source = known && entry.source() == manifest.source;
   // Of the same text a newer reading: the older one need not be kept besides.
   entry.manifest = admitted.manifest;
@@ -163,24 +164,26 @@ void ScanTransaction::Accept(const Admitted& admitted) {
     return;
   }
 
-  const bool told_before = entry.generation > 0;
+  const bool told_before = entry.progress.generation > 0;
   entry.kind = kind;
-  entry.settled = entry.settled && same_content && entry.IsAt(admitted.placement);
-  if (!same_content || entry.age.absent) parts_.ages.NoteChanged(entry, !known && !succeeds);
+  entry.progress.settled =
+      entry.progress.settled && same_content && entry.place.IsAt(admitted.placement);
+  if (!same_content || entry.evidence.age.absent)
+    parts_.ages.NoteChanged(entry, !known && !succeeds);
   parts_.claims.Enforce(entry, admitted.placement);
-  if (kind->traits().keeps_access) entry.untouched = false;
+  if (kind->traits().keeps_access) entry.progress.untouched = false;
   parts_.state.unaccepted.erase(entry.name);
-  entry.missing_scans = 0;
-  entry.rejected.reset();
+  entry.evidence.missing_scans = 0;
+  entry.standing.rejected.reset();
   entry.unreadable = false;
   if (!same_content) {
-    ++entry.generation;
+    ++entry.progress.generation;
     news_.emplace_back(&entry, told_before);
   }
   if (!same) {
-    entry.status = SharedStatus::Waiting();
-    entry.status_since = now_.wall;
-    changed_.insert(entry.target);
+    entry.standing.status = SharedStatus::Waiting();
+    entry.standing.since = now_.wall;
+    changed_.insert(entry.place.target);
   }
   MarkDirty(entry);
 }
@@ -195,7 +198,7 @@ void ScanTransaction::NotePreview(const TypeToken& token) {
 void ScanTransaction::Forget(const std::string& name) {
   const ResourceEntry* entry = parts_.claims.FindResource(name);
   while (entry != nullptr) {
-    const TargetKey key = entry->target;
+    const TargetKey key = entry->place.target;
     const bool accepted = entry->accepted;
     if (entry->dirty) {
       const auto last = std::find(dirty_.rbegin(), dirty_.rend(), entry);
@@ -213,7 +216,7 @@ void ScanTransaction::NoteRejected(const Rejected& rejected) {
   ResourceEntry& entry = parts_.claims.Obtain(rejected.name);
   if (!entry.accepted) parts_.state.unaccepted.insert(entry.name);
   const SharedStatus status(ResourceStatus{rejected.state, rejected.reason, rejected.message});
-  const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
+  const bool was_missing = std::exchange(entry.evidence.missing_scans, 0) > 0;
   if (!entry.accepted && rejected.manifest != nullptr) {
     if (entry.manifest && entry.manifest->digest != rejected.manifest->digest) MarkDirty(entry);
     parts_.claims.PutAt(entry, rejected.placement.value_or(Placement{}));
@@ -228,12 +231,12 @@ void ScanTransaction::NoteRejected(const Rejected& rejected) {
     entry.manifest = std::make_shared<const Manifest>(std::move(stub));
   }
   // It may have been on its way out: then that ends here.
-  if (was_missing && entry.accepted) changed_.insert(entry.target);
-  const bool news = !(entry.status == status);
-  entry.rejected = std::make_shared<const SharedStatus>(status);
-  entry.status = status;
+  if (was_missing && entry.accepted) changed_.insert(entry.place.target);
+  const bool news = !(entry.standing.status == status);
+  entry.standing.rejected = std::make_shared<const SharedStatus>(status);
+  entry.standing.status = status;
   if (!news && !was_missing) return;
-  if (news) entry.status_since = now_.wall;
+  if (news) entry.standing.since = now_.wall;
   MarkDirty(entry);
   if (!news) return;
   const bool waits = rejected.state == ResourceState::kReconciling;
@@ -245,22 +248,22 @@ void ScanTransaction::NoteMissing(const std::string& name) {
   // A successor has taken its claim over already.
   if (found == nullptr) return;
   ResourceEntry& entry = *found;
-  const TargetKey key = entry.target;
+  const TargetKey key = entry.place.target;
   // Its status spoke of a manifest that is no more.
-  if (std::exchange(entry.rejected, nullptr)) changed_.insert(key);
-  ++entry.missing_scans;
+  if (std::exchange(entry.standing.rejected, nullptr)) changed_.insert(key);
+  ++entry.evidence.missing_scans;
   parts_.ages.NoteAbsent(entry);
-  if (entry.missing_scans == 1) entry.age.last = parts_.evidence.look();
-  if (entry.missing_scans < 2) {
+  if (entry.evidence.missing_scans == 1) entry.evidence.age.last = parts_.evidence.look();
+  if (entry.evidence.missing_scans < 2) {
     outcome_.confirm = true;
     parts_.state.missing_once.insert(name);
     MarkDirty(entry);
     return;
   }
   changed_.insert(key);
-  entry.age.answered = 0;  // What it declares was no part of what an operator was shown.
+  entry.evidence.age.answered = 0;  // What it declares was no part of what an operator was shown.
   entry.status = LeavingStatus(entry);
-  entry.status_since = now_.wall;
+  entry.standing.since = now_.wall;
   MarkDirty(entry);
   Tell(EventType::kNormal, "ManifestRemoved", entry, LeavingText(entry, parts_.evidence, now_));
   if (entry.leaves_at_once()) gone_lookups_.push_back(name);
@@ -271,16 +274,16 @@ void ScanTransaction::NoteMissing(const std::string& name) {
 void ScanTransaction::NoteFrozen(const std::string& name, const AdmissionResult& result) {
   ResourceEntry& entry = *parts_.claims.FindResource(name);
   const ResourceStatus why = FrozenStatus(entry, result);
-  const bool was_missing = std::exchange(entry.missing_scans, 0) > 0;
+  const bool was_missing = std::exchange(entry.evidence.missing_scans, 0) > 0;
   const SharedStatus status(why);
   parts_.ages.NoteAbsent(entry);
   // What was left alone, or taken away, is to be as declared again.
-  if (was_missing) changed_.insert(entry.target);
-  entry.rejected = std::make_shared<const SharedStatus>(status);
-  const bool news = !(entry.status == status);
+  if (was_missing) changed_.insert(entry.place.target);
+  entry.standing.rejected = std::make_shared<const SharedStatus>(status);
+  const bool news = !(entry.standing.status == status);
   if (!news && !was_missing) return;
-  entry.status = status;
-  if (news) entry.status_since = now_.wall;
+  entry.standing.status = status;
+  if (news) entry.standing.since = now_.wall;
   MarkDirty(entry);
   if (!news) return;
   Tell(EventType::kWarning, why.reason, entry, status->message);
@@ -320,7 +323,7 @@ void ScanTransaction::HoldBackDependents() {
     if (parts_.links.IsSettled(*entry)) continue;
     for (const std::string& name : parts_.links.DependentsOf(entry->name)) {
       const ResourceEntry* dependent = parts_.claims.FindResource(name);
-      if (dependent != nullptr && dependent->accepted) changed_.insert(dependent->target);
+      if (dependent != nullptr && dependent->accepted) changed_.insert(dependent->place.target);
     }
   }
 }

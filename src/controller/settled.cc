@@ -16,9 +16,10 @@ bool IsMereRecheck(const Catalog& catalog, const WorkSchedule& schedule, const R
                       schedule.queue().AddedWhileTaken(key) || rollbacks.Find(key) != nullptr ||
                       schedule.requesters().Awaits(key);
   const TargetEntry& entry = target->second;
-  if (wanted || !entry.checked || entry.failures > 0 || entry.unresolved != nullptr) return false;
+  if (wanted || !entry.calls.checked || entry.calls.failures > 0 || entry.unresolved != nullptr)
+    return false;
   return std::none_of(entry.resources.begin(), entry.resources.end(), [](const auto* resource) {
-    return resource->status->state == ResourceState::kReconciling;
+    return resource->standing.status->state == ResourceState::kReconciling;
   });
 }
 
@@ -39,8 +40,9 @@ bool IsSettled(const Catalog& catalog, const WorkSchedule& schedule, const Remov
   if (waits && schedule.calls().gate().Healthy()) return false;
   // There is work on it that is worth waiting for.
   const auto is_awaited = [&](const TargetKey& key, const TargetEntry& target) {
-    if (target.failures == 0 && target.checked && !pass.IsPending(key)) return false;
-    if (target.failures > patience.failures || schedule.queue().NotBefore(key) > patience.until)
+    if (target.calls.failures == 0 && target.calls.checked && !pass.IsPending(key)) return false;
+    if (target.calls.failures > patience.failures ||
+        schedule.queue().NotBefore(key) > patience.until)
       return false;
     return schedule.calls().ConsecutiveFailures(target) <= patience.failures;
   };

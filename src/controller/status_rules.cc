@@ -171,7 +171,7 @@ SharedStatus StatusWithoutTime(const ClockJudgement& clock, const ResourceEntry&
     return ResourceStatus{ResourceState::kStalled, "RemovalBlocked", why};
   }
   // At each start, until the first answer.
-  if (entry.status->reason == reason::kExpired) return entry.status;
+  if (entry.standing.status->reason == reason::kExpired) return entry.standing.status;
   return ResourceStatus{ResourceState::kReconciling, "RemovalPending", why};
 }
 
@@ -196,7 +196,7 @@ std::string KeptBeside(const ResourceEntry& entry, const std::vector<KeptGrant>&
   std::string text;
   for (const Sort& sort : kSorts) {
     const auto count = std::count_if(kept.begin(), kept.end(), [&](const KeptGrant& one) {
-      return one.as == sort.as && CoversOn(entry.kind, entry.role.str(), one.grant);
+      return one.as == sort.as && CoversOn(entry.kind, entry.place.role.str(), one.grant);
     });
     if (count == 0) continue;
     text +=
@@ -259,7 +259,7 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
   const std::string unchecked = WhyUnchecked(catalog, work);
   return ResourceStatus{ResourceState::kReady, std::string(reason::kReconciled),
                         std::string("the policy is as declared; ") +
-                            (IsWholePolicy(entry.role.str()) ? "roles are" : "the role is") +
+                            (IsWholePolicy(entry.place.role.str()) ? "roles are" : "the role is") +
                             " kept, too, by " + kept + unchecked};
 }
 
@@ -274,9 +274,9 @@ bool KeepsUnchecked(const TargetUnderWork& work) {
 }
 
 std::optional<SharedStatus> StatusAnyway(const Catalog& catalog, const ResourceEntry& entry) {
-  if (entry.rejected) return *entry.rejected;
+  if (entry.standing.rejected) return *entry.standing.rejected;
   // Nothing is judged in its name until the next scan tells whether its manifest is gone.
-  if (entry.missing_scans == 1) return entry.status;
+  if (entry.evidence.missing_scans == 1) return entry.standing.status;
   if (entry.leaving() && entry.stays_when_gone()) {
     return LeavingStatus(entry);
   }
@@ -304,7 +304,7 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
   if (auto refused = StatusOfRefused(work, name)) return *std::move(refused);
   if (auto held = StatusOfHeld(context.holds, entry, work)) return *std::move(held);
   if (work.decision.paused && work.Concerns(name)) {
-    return Stalled(reason::kOscillating, context.oscillation.WhyPaused(entry.target));
+    return Stalled(reason::kOscillating, context.oscillation.WhyPaused(entry.place.target));
   }
   if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);
   const auto differences = work.DifferencesOf(name);
@@ -321,7 +321,7 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
 }
 
 std::optional<EventType> EventTypeOf(const ResourceEntry& entry) {
-  const ResourceStatus& status = *entry.status;
+  const ResourceStatus& status = *entry.standing.status;
   if (status.state == ResourceState::kStalled || status.reason == reason::kTargetNotFound) {
     return EventType::kWarning;
   }

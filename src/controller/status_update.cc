@@ -30,19 +30,19 @@ class SeenManifests {
 bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOutcome& outcome,
                StoreChange& change, const Now& now) {
   const TargetUnderWork& work = outcome.work;
-  const bool observed = entry.untouched &&
+  const bool observed = entry.progress.untouched &&
                         work.ManagementPolicyOf(entry.name) == ManagementPolicy::kObserve &&
                         context.catalog.links().BlockedBy(entry) == nullptr;
-  const bool settled = entry.settled;
-  const bool came_true = entry.came_true;
+  const bool settled = entry.progress.settled;
+  const bool came_true = entry.progress.came_true;
   const bool moved =
       SetStatus(context.catalog.claims(), entry,
                 {StatusOf(context, entry, work, outcome.error), observed}, now, change);
   // What is only accepted was not taken away when the manifest came: others may have put it there
   // before.
   if (!work.plan.accepted.empty()) {
-    entry.settled = settled && entry.settled;
-    entry.came_true = came_true && entry.came_true;
+    entry.progress.settled = settled && entry.progress.settled;
+    entry.progress.came_true = came_true && entry.progress.came_true;
   }
   return moved;
 }
@@ -51,7 +51,7 @@ bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOut
 bool SetUnjudged(const Catalog& catalog, ResourceEntry& entry, StoreChange& change,
                  const Now& now) {
   const std::optional<SharedStatus> status = StatusAnyway(catalog, entry);
-  if (!status || *status == entry.status) return false;
+  if (!status || *status == entry.standing.status) return false;
   return SetStatus(catalog.claims(), entry, {*status}, now, change);
 }
 
@@ -67,7 +67,8 @@ bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOu
                              target.TakeOutputs(work.reading.seen);
   SeenManifests seen(*work.job);
   for (ResourceEntry* entry : target.resources) {
-    const bool news = outputs_moved || entry->observed_generation != entry->generation;
+    const bool news =
+        outputs_moved || entry->progress.observed_generation != entry->progress.generation;
     if (news && catalog.links().FeedsTemplates(entry->name)) resolve = true;
     const std::size_t changes = change.upsert_resources.size();
     const bool moved = seen.Has(*entry) ? SetJudged(context, *entry, outcome, change, now)
@@ -75,17 +76,13 @@ bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOu
     if (outputs_moved && change.upsert_resources.size() == changes) {
       change.upsert_resources.push_back(RecordOf(catalog.claims(), *entry));
     }
-    if (moved && entry->status->reason == reason::kTargetNotFound)
+    if (moved && entry->standing.status->reason == reason::kTargetNotFound)
       catalog.links().NoteFreed(entry->name);
     const auto type = moved ? EventTypeOf(*entry) : std::nullopt;
     if (!type) continue;
-    Event event{now.wall,
-                *type,
-                entry->status->reason,
-                entry->name,
-                work.job->target.name,
-                entry->status->message,
-                "bindery"};
+    const SharedStatus& status = entry->standing.status;
+    Event event{now.wall, *type, status->reason, entry->name, work.job->target.name,
+                status->message, "bindery"};
     if (event.reason == reason::kConditionDropped) event.severity = Severity::kCritical;
     change.events.push_back(std::move(event));
   }

@@ -13,7 +13,7 @@ bool SetOne(const Catalog& catalog, ResourceEntry& entry, const SuspendOrder& or
   change.upsert_resources.push_back(RecordOf(catalog.claims(), entry));
   change.events.push_back(
       {now.wall, EventType::kNormal, order.suspend ? "Suspended" : "Resumed", entry.name,
-       entry.target.empty() ? std::string() : entry.target->name,
+       entry.place.target.empty() ? std::string() : entry.place.target->name,
        order.suspend ? "no longer checked or written" : "checked and written again", order.actor});
   return true;
 }
@@ -30,11 +30,11 @@ std::vector<TargetKey> SetSuspended(Catalog& catalog, Rollbacks& rollbacks,
     for (const std::string& claim : claims) {
       ResourceEntry* entry = catalog.claims().FindResource(claim);
       if (entry == nullptr || !SetOne(catalog, *entry, order, change, now)) continue;
-      const PendingRollback* rollback = rollbacks.Find(entry->target);
+      const PendingRollback* rollback = rollbacks.Find(entry->place.target);
       if (!order.suspend && rollback != nullptr) {
-        rollbacks.End(entry->target, rollback->revision, change);
+        rollbacks.End(entry->place.target, rollback->revision, change);
       }
-      if (entry->accepted) check.push_back(entry->target);
+      if (entry->accepted) check.push_back(entry->place.target);
     }
   }
   return check;

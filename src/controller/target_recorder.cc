@@ -62,10 +62,10 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
                                  const TargetEntry& target) {
   for (const DriftItem& item : plan.unjudged) {
     const std::string key = DriftKey(item);
-    if (target.open_drift->contains(key)) {
+    if (target.drift.open->contains(key)) {
       items.push_back(item);
-    } else if (const auto known = target.accepted_drift->find(key);
-               item.acceptance && known != target.accepted_drift->end()) {
+    } else if (const auto known = target.drift.accepted->find(key);
+               item.acceptance && known != target.drift.accepted->end()) {
       items.push_back(item);
       items.back().state = DriftState::kAccepted;
       items.back().cause = known->second.cause;
@@ -77,11 +77,11 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
 
 /// What was read, or stored by a write, is what is known of the target now.
 void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy) {
-  target.observed = true;
-  target.exists = seen.exists;
-  target.SetEtag(seen.etag);
-  target.policy_digest = Sha256Digest::FromHex(policy.digest);
-  target.grants = static_cast<std::int32_t>(seen.grants.size());
+  target.reading.observed = true;
+  target.reading.exists = seen.exists;
+  target.reading.SetEtag(seen.etag);
+  target.reading.policy_digest = Sha256Digest::FromHex(policy.digest);
+  target.reading.grants = static_cast<std::int32_t>(seen.grants.size());
 }
 
 /// "state from CREATING to ACTIVE, uploadFileInfo.uriExpirationTime from empty to …"
@@ -138,10 +138,10 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
   }
   const bool landed = ResolveIntent(target, work, change, now);
   const Sha256Digest digest = Sha256Digest::FromHex(work.reading.policy.digest);
-  target.observed_at = now.wall;
-  const bool same_policy = target.observed && target.policy_digest == digest;
-  if (same_policy && target.etag == work.reading.seen.etag &&
-      target.exists == work.reading.seen.exists) {
+  target.reading.observed_at = now.wall;
+  const bool same_policy = target.reading.observed && target.reading.policy_digest == digest;
+  if (same_policy && target.reading.etag == work.reading.seen.etag &&
+      target.reading.exists == work.reading.seen.exists) {
     outbox_.Touch(target.target, now);
     return landed;
   }
@@ -149,9 +149,9 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
     RevisionRecord revision;
     revision.target = *target.target;
     revision.time = now.wall;
-    revision.origin = landed                ? Origin::kWritten
-                      : target.ever_written ? Origin::kObserved
-                                            : Origin::kForeign;
+    revision.origin = landed                      ? Origin::kWritten
+                      : target.calls.ever_written ? Origin::kObserved
+                                                  : Origin::kForeign;
     revision.etag = work.reading.seen.etag;
     revision.digest = work.reading.policy.digest;
     revision.policy = work.reading.policy.body;
@@ -171,7 +171,7 @@ bool TargetRecorder::ResolveIntent(TargetEntry& target, const TargetUnderWork& w
   const bool too_wide = !work.reading.too_wide.empty();
   const bool known = !intent.outcome.empty();
   const bool landed = !known && (too_wide || work.reading.grants_digest == intent.digest_desired);
-  if (landed) target.ever_written = true;
+  if (landed) target.calls.ever_written = true;
   if (!known) {
     intent.outcome = landed ? "found-landed" : "found-not-landed";
     const bool untouched = !landed && work.reading.policy.digest == intent.digest_before;
@@ -207,7 +207,7 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
     }
     if (item.state != DriftState::kCorrected)
       open[key] = {item.drift_class, item.severity, item.cause};
-    if (!target.open_drift->contains(key)) {
+    if (!target.drift.open->contains(key)) {
       news.push_back(&item);
       observer_.DriftFound(*target.target, item);
     }
@@ -216,20 +216,20 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
     }
   }
   if (!news.empty()) {
-    const bool first = !target.ever_written && catalog_.settings().mode == Mode::kEnforce;
+    const bool first = !target.calls.ever_written && catalog_.settings().mode == Mode::kEnforce;
     const EventType type = AreOwnEdits(news) ? EventType::kNormal : EventType::kWarning;
     change.events.push_back({now.wall, type, "DriftFound", "", target.target->name,
                              DriftSummary(news, first), "bindery", WorstOf(news)});
   }
-  if (!items.empty() || !target.open_drift->empty() || !target.accepted_drift->empty()) {
+  if (!items.empty() || !target.drift.open->empty() || !target.drift.accepted->empty()) {
     change.drift.push_back(
         {*target.target, now.wall, std::move(items), differences.corrected, work.reading.before});
   }
-  const bool gone = std::any_of(target.open_drift->begin(), target.open_drift->end(),
+  const bool gone = std::any_of(target.drift.open->begin(), target.drift.open->end(),
                                 [&open](const auto& entry) { return !open.contains(entry.first); });
   if (gone) observer_.DriftGone(*target.target);
-  target.open_drift.Set(std::move(open));
-  target.accepted_drift.Set(std::move(accepted));
+  target.drift.open.Set(std::move(open));
+  target.drift.accepted.Set(std::move(accepted));
 }
 
 void TargetRecorder::RecordSeen(TargetEntry& target, const TargetUnderWork& work, bool corrected,
@@ -254,8 +254,8 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
   if (!result.contested) revision.actor = work.origin.actor;
   change.revisions.push_back(std::move(revision));
   TakeOver(target, *result.written, result.policy);
-  target.ever_written = true;
-  target.observed_at = now.wall;
+  target.calls.ever_written = true;
+  target.reading.observed_at = now.wall;
   change.upsert_targets.push_back(target.Record());
   target.unresolved = nullptr;
   if (result.too_wide.empty()) {
@@ -293,13 +293,13 @@ void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWor
 /// resources.
 void TargetRecorder::RecordSighting(TargetEntry& target, const TargetUnderWork& work,
                                     StoreChange& change, const Now& now) {
-  target.observed_at = now.wall;
-  if (target.observed && target.exists == work.reading.seen.exists) {
+  target.reading.observed_at = now.wall;
+  if (target.reading.observed && target.reading.exists == work.reading.seen.exists) {
     outbox_.Touch(target.target, now);
     return;
   }
-  target.observed = true;
-  target.exists = work.reading.seen.exists;
+  target.reading.observed = true;
+  target.reading.exists = work.reading.seen.exists;
   change.upsert_targets.push_back(target.Record());
 }
 
@@ -327,15 +327,15 @@ void TargetRecorder::RecordResult(TargetEntry& target, const TargetUnderWork& wo
     observer_.DriftFound(*target.target, item);
     observer_.DriftCorrected(*target.target, item);
   }
-  if (!items.empty() || !target.open_drift->empty()) {
+  if (!items.empty() || !target.drift.open->empty()) {
     change.drift.push_back({*target.target, now.wall, std::move(items), /*corrected=*/false});
   }
-  target.open_drift.Set({});
+  target.drift.open.Set({});
 }
 
 void TargetRecorder::RecordMissing(TargetEntry& target, const TargetUnderWork& work,
                                    StoreChange& change, const Now& now) {
-  if (std::exchange(target.exists, false)) change.upsert_targets.push_back(target.Record());
+  if (std::exchange(target.reading.exists, false)) change.upsert_targets.push_back(target.Record());
   const auto& claims = work.reading.desired.claims;
   // Nobody misses it where all that is declared on it is to go.
   if (!claims.empty() && std::all_of(claims.begin(), claims.end(), IsGone)) return;
@@ -345,9 +345,9 @@ void TargetRecorder::RecordMissing(TargetEntry& target, const TargetUnderWork& w
                              catalog_.settings().severities.get());
   item.desired = "present";
   item.observed = "not there";
-  item.cause = target.observed ? DriftCause::kForeign : DriftCause::kManifest;
+  item.cause = target.reading.observed ? DriftCause::kForeign : DriftCause::kManifest;
   std::vector<DriftItem> items = {std::move(item)};
-  KeepCauses(*target.open_drift, items);
+  KeepCauses(*target.drift.open, items);
   RecordDrift(target, work, {std::move(items), /*corrected=*/false}, change, now);
 }
 

@@ -47,8 +47,8 @@ struct DeclaredClaim {
   bool adopting = false;
   /// options.expired: its condition has ended, and what it declares is nothing any more.
   bool expired = false;
-  bool settled = false;    ///< As ResourceEntry::settled.
-  bool came_true = false;  ///< As ResourceEntry::came_true.
+  bool settled = false;    ///< As ResourceEntry::Progress::settled.
+  bool came_true = false;  ///< As ResourceEntry::Progress::came_true.
   /// The kind of its manifest: several kinds declare parts of one policy. Null: the job's.
   const Kind* kind = nullptr;
 };

@@ -15,7 +15,8 @@ std::string InWords(std::int32_t grants) {
 
 Event EventOf(const TimeCrossing& crossing, const ResourceEntry& entry, const Now& now) {
   const std::string grants = InWords(entry.grants);
-  Event event{now.wall, EventType::kWarning, "GrantExpired", entry.name, entry.target->name, "",
+  Event event{now.wall,   EventType::kWarning,      "GrantExpired",
+              entry.name, entry.place.target->name, "",
               "bindery"};
   if (crossing.what == TimeCrossing::What::kExpiring) {
     const auto left = std::chrono::duration_cast<std::chrono::seconds>(*crossing.ends - now.wall);
@@ -92,7 +93,7 @@ void TimeWatch::Doubt(bool news, const Now& now, std::vector<TargetKey>& check) 
 void TimeWatch::Advance(const Now& now, Passed& passed) {
   for (const TimeCrossing& crossing : catalog_.claims().times().Advance(now.wall)) {
     const ResourceEntry* entry = catalog_.claims().FindResource(crossing.name);
-    if (entry == nullptr || !entry->accepted || entry->target.empty()) continue;
+    if (entry == nullptr || !entry->accepted || entry->place.target.empty()) continue;
     const bool worth_telling = crossing.what != TimeCrossing::What::kReturned && !crossing.told;
     if (worth_telling && !entry->leaving()) {
       passed.events.push_back(EventOf(crossing, *entry, now));
@@ -111,8 +112,8 @@ void TimeWatch::Advance(const Now& now, Passed& passed) {
 
 void TimeWatch::AddTargetOf(const std::string& name, std::vector<TargetKey>& check) const {
   const ResourceEntry* entry = catalog_.claims().FindResource(name);
-  if (entry == nullptr || !entry->accepted || entry->target.empty()) return;
-  check.push_back(entry->target);
+  if (entry == nullptr || !entry->accepted || entry->place.target.empty()) return;
+  check.push_back(entry->place.target);
 }
 
 }  // namespace bindery

@@ -30,11 +30,11 @@ Verdict WithheldTargets::WeighForgetting(const TargetEntry& target, TargetUnderW
     if (!entry->leaving()) continue;
     const Claim* claim = work.ClaimOf(entry->name);
     if (claim == nullptr || !IsGone(*claim) || work.DifferencesOf(entry->name) > 0) continue;
-    Verdict verdict = catalog_.evidence().Judge(entry->age, now);
+    Verdict verdict = catalog_.evidence().Judge(entry->evidence.age, now);
     // What several manifests declare stays as it is, and hides what this one granted of it.
     const auto& contested = *target.contested;
     const auto part = std::find_if(contested.begin(), contested.end(), [&](const auto& one) {
-      return Overlap(one, entry->role.str());
+      return Overlap(one, entry->place.role.str());
     });
     if (part != contested.end()) {
       verdict = {Answer::kBlocked, PartInWords(*part) +
@@ -52,9 +52,9 @@ Verdict WithheldTargets::WeighForgetting(const TargetEntry& target, TargetUnderW
 Verdict WithheldTargets::JudgeRemoval(const TargetEntry& target, const Grant& grant,
                                       std::string& resource, const Now& now) const {
   for (const ResourceEntry* entry : target.resources) {
-    if (!CoversOn(entry->kind, entry->role.str(), grant)) continue;
+    if (!CoversOn(entry->kind, entry->place.role.str(), grant)) continue;
     resource = entry->name;
-    return catalog_.evidence().Judge(entry->age, now);
+    return catalog_.evidence().Judge(entry->evidence.age, now);
   }
   resource.clear();
   return WorstOf(catalog_.ages().Judge(target, now));
@@ -67,7 +67,8 @@ bool WithheldTargets::TellsAllRemovals(const TargetEntry& target, const TargetUn
   if (target.AwaitsLook()) return false;
   return std::all_of(target.resources.begin(), target.resources.end(), [&](const auto* entry) {
     const bool stays = entry->leaving() && entry->stays_when_gone();
-    if (stays || catalog_.evidence().Judge(entry->age, now).answer != Answer::kAsk) return true;
+    if (stays || catalog_.evidence().Judge(entry->evidence.age, now).answer != Answer::kAsk)
+      return true;
     const Claim* claim = work.ClaimOf(entry->name);
     return claim != nullptr && IsCarriedOut(*claim);
   });

@@ -19,16 +19,17 @@ std::string Counts(const TargetPlan& plan) {
 
 /// Nothing on the target is to be decided on again: what waits for others is, when it has its turn.
 bool IsDoneWith(const TargetUnderWork& work, const TargetEntry& target) {
-  const bool waits = std::any_of(
-      target.resources.begin(), target.resources.end(),
-      [](const auto* entry) { return entry->status->state == ResourceState::kReconciling; });
+  const bool waits =
+      std::any_of(target.resources.begin(), target.resources.end(), [](const auto* entry) {
+        return entry->standing.status->state == ResourceState::kReconciling;
+      });
   return !work.decision.held && !waits && work.plan.impossible.empty() &&
          !work.reading.desired.restore;
 }
 
 bool IsBlocked(const TargetEntry& target) {
   return std::any_of(target.resources.begin(), target.resources.end(), [](const auto* entry) {
-    return entry->status->reason == reason::kDependencyNotReady;
+    return entry->standing.status->reason == reason::kDependencyNotReady;
   });
 }
 
@@ -40,7 +41,7 @@ std::string OutcomeText(const TargetUnderWork& work, const TargetEntry& target,
   if (work.decision.held) return "removals were denied by an operator (bindery guard)";
   if (IsBlocked(target)) return "what is declared there waits for others (bindery get)";
   if (work.decision.paused) return "";
-  return target.open_drift->empty() ? "as declared" : "differences are reported, not repaired";
+  return target.drift.open->empty() ? "as declared" : "differences are reported, not repaired";
 }
 
 }  // namespace
@@ -90,7 +91,7 @@ void WorkEnding::FinishSkipped(const TargetKey& key, const Now& now) {
 /// could be said of it is on record.
 void WorkEnding::FinishConfirmed(const TargetKey& key, const TargetUnderWork& work,
                                  TargetEntry& target, const Now& now) {
-  target.observed_at = now.wall;
+  target.reading.observed_at = now.wall;
   parts_.outbox.Touch(target.target, now);
   NoteHabit(target, work.taken.priority, /*drifted=*/false, now);
   parts_.schedule.Answer(key, {true, "", "as declared"});
@@ -111,7 +112,7 @@ void WorkEnding::FinishUnchanged(const TargetKey& key, const Now& now) {
   }
   if (!work.decision.held) parts_.rollbacks.End(key, work.origin.restores, change);
   SetStatuses(work, nullptr, change, now);
-  const bool differs = !target.open_drift->empty();
+  const bool differs = !target.drift.open->empty();
   const bool as_declared =
       !differs && IsDoneWith(work, target) && !parts_.schedule.IsOutdated(key, work);
   if (as_declared && !work.job->etag_first) memory_.etags.Spread(target);
@@ -211,7 +212,7 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
 void WorkEnding::NoteStored(TargetEntry& target, const TargetUnderWork& work,
                             const WriteResult& result, StoreChange& change, const Now& now) {
   target.last_synced_digest = {};
-  if (target.ever_written && !work.reading.desired.restore) {
+  if (target.calls.ever_written && !work.reading.desired.restore) {
     auto event = parts_.oscillation.NoteRound(target.target,
                                               Sha256Digest::FromHex(work.reading.policy.digest),
                                               Sha256Digest::FromHex(result.policy.digest), now);
@@ -255,7 +256,7 @@ Error WorkEnding::NoteContest(TargetEntry& target, StoreChange& change, const No
           "changed the policy at the same time, or the service does not show the write yet") +
           (etags ? "" : "; as the policy has no etag, what another one wrote may be lost") +
           "; it is compared again"};
-  error.retry_after = parts_.schedule.recheck().AfterContest(++target.failures);
+  error.retry_after = parts_.schedule.recheck().AfterContest(++target.calls.failures);
   change.events.push_back({now.wall, EventType::kWarning, "WriteContested", "", target.target->name,
                            error.message, "bindery"});
   parts_.observer.WriteContested(*target.target);
@@ -268,7 +269,7 @@ void WorkEnding::FinishFailed(const TargetKey& key, const Error& failure, const 
   TargetUnderWork& work = parts_.schedule.work().At(key);
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   StoreChange change;
-  ++target.failures;
+  ++target.calls.failures;
   target.last_synced_digest = {};
   bool absent = false;
   if (error.code == Code::kNotFound) {

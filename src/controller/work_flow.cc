@@ -19,8 +19,8 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   const TargetEntry& target = *next.target;
   CloudCalls& calls = parts_.schedule.calls();
   TargetUnderWork& work = parts_.schedule.work().Begin(next.taken, now.mono);
-  if (target.observed) work.reading.before = target.observed_at;
-  work.slow = target.slow;
+  if (target.reading.observed) work.reading.before = target.reading.observed_at;
+  work.slow = target.calls.slow;
   if (work.slow) calls.BeginSlow();
   parts_.observer.Taken(*target.target,
                         std::max<MonoTime::duration>(now.mono - next.taken.due, {}));
@@ -32,9 +32,9 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
     job->unanswered = target.unresolved->digest_desired;
     job->conditional = target.unresolved->conditional;
   }
-  job->observed = target.observed;
-  job->last_policy = target.policy_digest;
-  job->last_etag = target.etag;
+  job->observed = target.reading.observed;
+  job->last_policy = target.reading.policy_digest;
+  job->last_etag = target.reading.etag;
   job->dropped = memory_.dropped.Of(key);
   BeginTrace(key, work, *job);
   const TraceScope scope(job->trace);
@@ -152,7 +152,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   work.reading.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
   NoteDropped(key, work, std::move(result.too_wide), std::move(result.take_back));
-  for (const auto* known : {&*target.accepted_drift, &*target.open_drift}) {
+  for (const auto* known : {&*target.drift.accepted, &*target.drift.open}) {
     KeepCauses(*known, work.plan.drift);
     KeepCauses(*known, work.plan.accepted);
   }
@@ -251,7 +251,7 @@ void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& no
   for (const Claim& claim : work.reading.desired.claims) {
     if (claim.treatment != ManagementPolicy::kEnforce) continue;
     ResourceEntry* entry = parts_.catalog.claims().FindResource(claim.resource);
-    if (entry != nullptr) entry->untouched = false;
+    if (entry != nullptr) entry->progress.untouched = false;
   }
 }
 
@@ -317,8 +317,8 @@ void WorkFlow::Send(const TargetKey& key, const TargetEntry& target, const Now& 
   // What was seen is of use to nobody but the write any more.
   parts_.outbox.Write(
       {key, WriteJob{work.job, timeout, work.reading.desired, std::exchange(work.reading.seen, {}),
-                     work.decision.permitted, target.PolicyName(), work.origin.actor, now.wall,
-                     work.decision.counted}});
+                     work.decision.permitted, target.reading.PolicyName(), work.origin.actor,
+                     now.wall, work.decision.counted}});
 }
 
 void WorkFlow::Written(const TargetKey& key, WriteResult result, const Now& now) {

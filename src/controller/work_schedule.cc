@@ -24,8 +24,8 @@ StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
       "UNAVAILABLE: calls to " + host + " wait until it answers; " + breaker.last_error()};
   StoreChange change;
   for (ResourceEntry* entry : target.resources) {
-    if (entry->rejected || entry->leaving() || entry->suspended()) continue;
-    if (entry->status->state == ResourceState::kReady) continue;
+    if (entry->standing.rejected || entry->leaving() || entry->suspended()) continue;
+    if (entry->standing.status->state == ResourceState::kReady) continue;
     SetStatus(catalog.claims(), *entry, {status}, now, change);
   }
   return change;
@@ -80,7 +80,7 @@ bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& t
     case CloudCalls::Turn::What::kLater:
       break;
   }
-  const bool awaited = taken.priority == Priority::kChange || !target.checked;
+  const bool awaited = taken.priority == Priority::kChange || !target.calls.checked;
   if (!turn.away.empty() && awaited) {
     const CircuitBreaker& breaker = *calls_.gate().BreakerOf(turn.away);
     parts_.outbox.Record(TellHostIsAway(parts_.catalog, target, breaker, turn.away, now));
@@ -121,10 +121,10 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
     return;
   }
   const TargetUnderWork* work = work_.Find(key);
-  target->slow = error != nullptr && work != nullptr && work->times.spent > kSlow;
-  target->checked = true;
+  target->calls.slow = error != nullptr && work != nullptr && work->times.spent > kSlow;
+  target->calls.checked = true;
   EnqueueDependents(*target, now);
-  if (error == nullptr || IsTerminal(error->code)) target->failures = 0;
+  if (error == nullptr || IsTerminal(error->code)) target->calls.failures = 0;
   const bool in_turn = work != nullptr && IsInTurn(*work);
   if (const auto turn = recheck_.NextTurn(*target, error, in_turn, now)) {
     queue_.Add(key, turn->priority, turn->due);

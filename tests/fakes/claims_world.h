@@ -39,8 +39,8 @@ class ClaimsWorld {
   }
   /// As declared, as the last check found.
   static void Settle(ResourceEntry& entry) {
-    entry.status = SharedStatus::AsDeclared();
-    entry.observed_generation = entry.generation;
+    entry.standing.status = SharedStatus::AsDeclared();
+    entry.progress.observed_generation = entry.progress.generation;
   }
 
   Kinds kinds;

@@ -56,11 +56,11 @@ Activity::Point Activity::PointOf(Engine& engine, const Now& now) {
   Point point;
   point.time = now.wall;
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
-    point.open += target.open_drift->size();
+    point.open += target.drift.open->size();
   }
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     ++point.resources;
-    if (entry.status->state == ResourceState::kReady) ++point.ready;
+    if (entry.standing.status->state == ResourceState::kReady) ++point.ready;
   }
   point.held = static_cast<std::size_t>(engine.guard().held().Grants());
   point.checks = checks_;

@@ -29,17 +29,18 @@ void EngineGauges::Publish(const Engine& engine) {
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     if (entry.kind == nullptr) continue;
     KindGauges& gauges = kinds[entry.kind->traits().policy];
-    ++(IsHeld(*entry.status) ? gauges.held : gauges.states[entry.status->state]);
+    ++(IsHeld(*entry.standing.status) ? gauges.held : gauges.states[entry.standing.status->state]);
     if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
   CountExpiry(engine, kinds);
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
     KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
-    for (const auto& [item, drift] : *target.open_drift) ++gauges.drift[drift];
-    for (const auto& [item, drift] : *target.accepted_drift) ++gauges.accepted[drift.drift_class];
-    if (!target.observed || IsLeftAlone(target)) continue;
-    gauges.oldest = std::min(gauges.oldest.value_or(target.observed_at), target.observed_at);
+    for (const auto& [item, drift] : *target.drift.open) ++gauges.drift[drift];
+    for (const auto& [item, drift] : *target.drift.accepted) ++gauges.accepted[drift.drift_class];
+    if (!target.reading.observed || IsLeftAlone(target)) continue;
+    gauges.oldest =
+        std::min(gauges.oldest.value_or(target.reading.observed_at), target.reading.observed_at);
   }
   for (const Kind* kind : engine.catalog().kinds().InUse()) {
     const std::string& name = kind->traits().policy;

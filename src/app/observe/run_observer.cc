@@ -67,7 +67,7 @@ void RunObserver::NoteFirstPass(const Engine& engine) {
   std::size_t checked = 0;
   const auto& targets = engine.catalog().claims().targets();
   for (const auto& [key, target] : targets) {
-    if (target.checked) ++checked;
+    if (target.calls.checked) ++checked;
   }
   const bool first = health_.NoteFirstPass(checked == targets.size() && engine.Settled(0));
   changed_ = changed_ || first;
@@ -80,14 +80,14 @@ int RunObserver::ExitCode(const Engine& engine, Severity least) const {
   if (loads_.refused()) return 2;
   int code = engine.guard().held().Digest().empty() ? 0 : 1;
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {
-    const ResourceStatus& status = *entry.status;
+    const ResourceStatus& status = *entry.standing.status;
     if (status.state == ResourceState::kReady || status.state == ResourceState::kSuspended)
       continue;
     if (IsFailure(status)) return 2;
     if (!IsJudgedByItsDrift(status)) code = 1;
   }
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
-    for (const auto& [item, drift] : *target.open_drift) {
+    for (const auto& [item, drift] : *target.drift.open) {
       if (drift.severity >= least) code = 1;
     }
   }

@@ -216,9 +216,10 @@ class Side {
       const ResourceRecord record = RecordOf(claims_, entry);
       text << name << " on " << record.target.name << " as " << record.role << " by "
            << record.provider << " in " << entry.source().Text() << (entry.accepted ? "" : " out")
-           << " missed " << entry.missing_scans << " generation " << entry.generation << " age "
-           << record.age << " " << record.status.reason << ": " << record.status.message
-           << (entry.rejected ? " kept out" : "") << (entry.untouched ? " untouched" : "") << "\n";
+           << " missed " << entry.evidence.missing_scans << " generation "
+           << entry.progress.generation << " age " << record.age << " " << record.status.reason
+           << ": " << record.status.message << (entry.standing.rejected ? " kept out" : "")
+           << (entry.progress.untouched ? " untouched" : "") << "\n";
     }
     std::map<std::string, std::string> targets;
     for (const auto& [key, target] : claims_.targets()) {

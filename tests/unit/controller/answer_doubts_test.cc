@@ -12,8 +12,8 @@ class AnswerDoubtsTest : public ::testing::Test {
   AnswerDoubtsTest() {
     doubts.SetPatience(10s, 24h);
     target.target = TargetKey(Target{"K", "", "t"});
-    target.observed = true;
-    target.grants = 4;
+    target.reading.observed = true;
+    target.reading.grants = 4;
   }
   /// An answer with that many grants, whose policy is called so.
   static CheckResult Answer(std::size_t grants, const std::string& digest) {

@@ -57,7 +57,7 @@ TEST_F(CatalogLoaderTest, WhatWasInForceIsInForceAgain) {
   EXPECT_THAT(claims.FindTarget(ClaimsWorld::At("t"))->Names(), ElementsAre("a", "b"));
   EXPECT_EQ(claims.DeclaredGrants(), 4);
   EXPECT_TRUE(state.sound);
-  EXPECT_TRUE(claims.FindResource("a")->settled);
+  EXPECT_TRUE(claims.FindResource("a")->progress.settled);
 }
 
 TEST_F(CatalogLoaderTest, FilesAreKnownWhenAllTheyDeclareIsInForce) {
@@ -98,7 +98,7 @@ TEST_F(CatalogLoaderTest, NothingIsDoneInTheNameOfWhatCannotBeMadeOutAgain) {
   Load(Begin(/*by_same_rules=*/false));
   const ResourceEntry& entry = *claims.FindResource("a");
   EXPECT_TRUE(entry.unreadable);
-  EXPECT_TRUE(entry.rejected != nullptr);
+  EXPECT_TRUE(entry.standing.rejected != nullptr);
   EXPECT_FALSE(state.sound);
   EXPECT_EQ(claims.DeclaredGrants(), 1 + entry.grants) << "the other one was counted anew";
 }
@@ -127,8 +127,8 @@ TEST_F(CatalogLoaderTest, AnUnfinishedWriteMayHaveBeenForAnyResourceOfItsTarget)
   intent.target = ClaimsWorld::At("t");
   FinishLoad(claims, {}, {intent});
   EXPECT_NE(claims.FindTarget(ClaimsWorld::At("t"))->unresolved, nullptr);
-  EXPECT_FALSE(claims.FindResource("a")->untouched);
-  EXPECT_FALSE(claims.FindResource("b")->untouched);
+  EXPECT_FALSE(claims.FindResource("a")->progress.untouched);
+  EXPECT_FALSE(claims.FindResource("b")->progress.untouched);
 }
 
 }  // namespace

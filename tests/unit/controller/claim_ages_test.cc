@@ -33,7 +33,7 @@ struct ClaimAgesTest : public ::testing::Test, public ClaimsWorld {
   }
   [[nodiscard]] Answer Worst() const {
     Answer worst = Answer::kYes;
-    for (const auto& verdict : ages.Judge(*claims.FindTarget(entry->target), now)) {
+    for (const auto& verdict : ages.Judge(*claims.FindTarget(entry->place.target), now)) {
       worst = std::max(worst, verdict.answer);
     }
     return worst;
@@ -47,37 +47,37 @@ struct ClaimAgesTest : public ::testing::Test, public ClaimsWorld {
 
 TEST_F(ClaimAgesTest, AChangeSettlesWhenTheDirectoryRests) {
   ages.NoteChanged(*entry, /*fresh=*/false);
-  EXPECT_EQ(entry->age.look, evidence.look());
+  EXPECT_EQ(entry->evidence.age.look, evidence.look());
   EXPECT_NE(Worst(), Answer::kYes);
   ages.Settle(now);
-  EXPECT_NE(entry->age.look, 0);
+  EXPECT_NE(entry->evidence.age.look, 0);
   Rest();
   EXPECT_EQ(Worst(), Answer::kYes);
   ages.Settle(now);
-  EXPECT_EQ(entry->age, ClaimAge{});
+  EXPECT_EQ(entry->evidence.age, ClaimAge{});
 }
 
 TEST_F(ClaimAgesTest, AChangeIsAsOldAsTheFirstThatIsNotSettled) {
   ages.NoteChanged(*entry, /*fresh=*/true);
-  const std::int32_t first = entry->age.look;
+  const std::int32_t first = entry->evidence.age.look;
   Look();
   ages.NoteChanged(*entry, /*fresh=*/false);
-  EXPECT_EQ(entry->age.look, first);
-  EXPECT_EQ(entry->age.last, evidence.look());
-  EXPECT_TRUE(entry->age.fresh) << "it may still be the half of something";
+  EXPECT_EQ(entry->evidence.age.look, first);
+  EXPECT_EQ(entry->evidence.age.last, evidence.look());
+  EXPECT_TRUE(entry->evidence.age.fresh) << "it may still be the half of something";
 }
 
 TEST_F(ClaimAgesTest, WhatIsAbsentKeepsItsAge) {
   ages.NoteAbsent(*entry);
-  const ClaimAge age = entry->age;
+  const ClaimAge age = entry->evidence.age;
   EXPECT_TRUE(age.absent);
   Look();
   ages.NoteAbsent(*entry);
-  EXPECT_EQ(entry->age, age) << "it was absent before";
+  EXPECT_EQ(entry->evidence.age, age) << "it was absent before";
   Rest();
   EXPECT_EQ(Worst(), Answer::kYes);
   ages.Settle(now);
-  EXPECT_EQ(entry->age, age);
+  EXPECT_EQ(entry->evidence.age, age);
 }
 
 TEST_F(ClaimAgesTest, AForgottenClaimHoldsItsTargetUntilItIsSettled) {
@@ -88,7 +88,7 @@ TEST_F(ClaimAgesTest, AForgottenClaimHoldsItsTargetUntilItIsSettled) {
   EXPECT_NE(Worst(), Answer::kYes);
   Rest();
   ages.Settle(now);
-  EXPECT_EQ(claims.FindTarget(entry->target)->forgotten_age, ClaimAge{});
+  EXPECT_EQ(claims.FindTarget(entry->place.target)->forgotten_age, ClaimAge{});
 }
 
 TEST_F(ClaimAgesTest, TheRecordTellsUpToWhichLookAllClaimsAreSettled) {
@@ -102,9 +102,9 @@ TEST_F(ClaimAgesTest, TheRecordTellsUpToWhichLookAllClaimsAreSettled) {
 TEST_F(ClaimAgesTest, OfTheStoreOnlyWhatIsNotSettledHasAnAge) {
   const ClaimAge stored{7, true, false, false, 0, 0};
   ages.Load(*entry, stored.Packed(), /*settled=*/7);
-  EXPECT_EQ(entry->age, ClaimAge{});
+  EXPECT_EQ(entry->evidence.age, ClaimAge{});
   ages.Load(*entry, stored.Packed(), /*settled=*/6);
-  EXPECT_EQ(entry->age, stored);
+  EXPECT_EQ(entry->evidence.age, stored);
   EXPECT_GE(evidence.look(), 7) << "looks to come are later";
 }
 
@@ -114,9 +114,9 @@ TEST_F(ClaimAgesTest, AnOperatorWaivesTheSettlingOfAManifestAndItsFormerClaims) 
   ResourceEntry& stored = claims.LeaveBehind(*entry, std::move(former));
   Put("other", "t", "roles/two");
   ages.WaiveSettling("m");
-  EXPECT_TRUE(entry->age.urgent);
-  EXPECT_TRUE(stored.age.urgent);
-  EXPECT_FALSE(claims.FindResource("other")->age.urgent);
+  EXPECT_TRUE(entry->evidence.age.urgent);
+  EXPECT_TRUE(stored.evidence.age.urgent);
+  EXPECT_FALSE(claims.FindResource("other")->evidence.age.urgent);
 }
 
 TEST_F(ClaimAgesTest, AnApprovalAnswersForTheClaimsOfItsRoleAlone) {
@@ -126,8 +126,8 @@ TEST_F(ClaimAgesTest, AnApprovalAnswersForTheClaimsOfItsRoleAlone) {
   ClaimAge expected;
   evidence.question().AnswerFor(expected);
   EXPECT_GT(expected.answered, 0);
-  EXPECT_EQ(other.age.answered, expected.answered);
-  EXPECT_EQ(entry->age.answered, 0);
+  EXPECT_EQ(other.evidence.age.answered, expected.answered);
+  EXPECT_EQ(entry->evidence.age.answered, 0);
   ages.AnswerFor(At("nowhere"), "roles/two");
 }
 

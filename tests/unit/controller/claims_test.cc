@@ -19,7 +19,7 @@ TEST_F(ClaimsTest, WhatIsInForceIsFoundByNameAndOnItsTarget) {
   Put("b", "t", "roles/one", 2);
   Put("a", "t", "roles/two", 3);
   EXPECT_THAT(claims.FindTarget(At("t"))->Names(), ElementsAre("a", "b"));
-  EXPECT_EQ(claims.FindResource("a")->target, claims.FindTarget(At("t"))->target);
+  EXPECT_EQ(claims.FindResource("a")->place.target, claims.FindTarget(At("t"))->target);
   EXPECT_EQ(claims.FindResource("c"), nullptr);
   EXPECT_EQ(claims.FindTarget(At("elsewhere")), nullptr);
   EXPECT_EQ(claims.DeclaredGrants(), 5);
@@ -70,8 +70,8 @@ TEST_F(ClaimsTest, TheAgeOfAnUnsettledClaimOutlivesItOnItsTarget) {
   Put("a", "t", "roles/one");
   Put("b", "t", "roles/two");
   Put("c", "t", "roles/three");
-  claims.FindResource("a")->age.look = 4;
-  claims.FindResource("b")->age = {5, false, false, /*urgent=*/true, 5, 0};
+  claims.FindResource("a")->evidence.age.look = 4;
+  claims.FindResource("b")->evidence.age = {5, false, false, /*urgent=*/true, 5, 0};
   claims.Erase("b", change);
   EXPECT_EQ(claims.FindTarget(At("t"))->forgotten_age.look, 0) << "an operator waived it";
   claims.Erase("a", change);
@@ -82,8 +82,8 @@ TEST_F(ClaimsTest, AResourceOfAnUnknownKindCanBeErased) {
   ResourceEntry& entry = claims.Obtain("a");
   entry.manifest = std::make_shared<const Manifest>();
   entry.accepted = true;
-  entry.age.look = 4;
-  entry.target = TargetKey(At("t"));
+  entry.evidence.age.look = 4;
+  entry.place.target = TargetKey(At("t"));
   claims.Erase("a", change);
   EXPECT_EQ(claims.FindResource("a"), nullptr);
   EXPECT_THAT(change.forget_resources, ElementsAre("a"));
@@ -130,10 +130,10 @@ TEST_F(ClaimsTest, WhatIsOnlyToStayIsToldUnlessSomethingElseIsOnTheTarget) {
   Manifest manifest;
   manifest.options.retain_on_delete = true;
   ResourceEntry& kept = Put("a", "t", "roles/one");
-  const TargetKey key = kept.target;
+  const TargetKey key = kept.place.target;
   kept.manifest = std::make_shared<const Manifest>(manifest);
   EXPECT_EQ(OnlyRetained(claims, key), nullptr) << "its manifest is there";
-  kept.missing_scans = 2;
+  kept.evidence.missing_scans = 2;
   EXPECT_EQ(OnlyRetained(claims, key), &kept);
   Put("b", "t", "roles/two");
   EXPECT_EQ(OnlyRetained(claims, key), nullptr);
@@ -145,7 +145,7 @@ TEST_F(ClaimsTest, WhatIsOnlyToStayIsToldUnlessSomethingElseIsOnTheTarget) {
 
 TEST_F(ClaimsTest, ATargetHasOneKeyForAllThatNameIt) {
   Put("a", "t", "roles/one");
-  const TargetKey known = claims.FindResource("a")->target;
+  const TargetKey known = claims.FindResource("a")->place.target;
   EXPECT_EQ(&*claims.KeyOf(At("t")), &*known) << "not a second copy of its name";
 }
 

@@ -29,7 +29,7 @@ class CloudCallsTest : public ::testing::Test {
   }
   TargetEntry& Entry(const std::string& name) const {
     Catalog& catalog = world.engine->catalog();
-    return *catalog.claims().FindTarget(catalog.claims().FindResource(name)->target);
+    return *catalog.claims().FindTarget(catalog.claims().FindResource(name)->place.target);
   }
   What Read(const std::string& name) {
     const TargetEntry& target = Entry(name);
@@ -53,7 +53,7 @@ TEST_F(CloudCallsTest, KeepACallUntilItIsEnded) {
 }
 
 TEST_F(CloudCallsTest, SlowTargetsKeepToAQuarterOfTheWorkers) {
-  Entry("a").slow = Entry("b").slow = true;
+  Entry("a").calls.slow = Entry("b").calls.slow = true;
   EXPECT_EQ(Read("a"), What::kGo);
   calls.BeginSlow();
   EXPECT_EQ(Read("b"), What::kAside);

@@ -40,7 +40,7 @@ TEST_F(DirectoryInForceTest, AScanThatIsAppliedIsOnRecordAndItsMissingManifestsA
   evidence.Looked(scan.facts, scan.digest, {});
   const ScanOutcome outcome = directory.Apply(scan, {});
   EXPECT_TRUE(outcome.confirm);
-  EXPECT_EQ(claims.FindResource("a")->missing_scans, 1);
+  EXPECT_EQ(claims.FindResource("a")->evidence.missing_scans, 1);
   EXPECT_TRUE(outcome.change.generation.has_value());
   EXPECT_TRUE(outcome.change.problems.has_value());
 }

@@ -56,8 +56,8 @@ TEST_F(DryRunTest, ChangesNeitherTheCloudNorTheEngineItIsATwinOf) {
   EXPECT_EQ(world.store.changes, changes);
   EXPECT_FALSE(world.engine->catalog()
                    .claims()
-                   .FindTarget(world.engine->catalog().claims().FindResource("m")->target)
-                   ->checked);
+                   .FindTarget(world.engine->catalog().claims().FindResource("m")->place.target)
+                   ->calls.checked);
   EXPECT_EQ(world.Reads(), 1);
   world.Work();
   EXPECT_EQ(world.Writes(), 1) << "what it foresaw is still to be done";

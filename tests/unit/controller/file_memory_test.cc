@@ -53,9 +53,9 @@ TEST_F(FileMemoryTest, AnyOtherFileIsForgotten) {
   file.problems.emplace_back();
   forgotten("it has a fault");
   file.problems.clear();
-  claims.FindResource("a")->rejected = std::make_shared<const SharedStatus>();
+  claims.FindResource("a")->standing.rejected = std::make_shared<const SharedStatus>();
   forgotten("a newer manifest was kept out");
-  claims.FindResource("a")->rejected = nullptr;
+  claims.FindResource("a")->standing.rejected = nullptr;
   file.manifests = {Declare("a", "t", "roles/one")};
   forgotten("another reading of it is in force");
   file.manifests = {Declare("b", "t", "roles/two")};

@@ -33,19 +33,19 @@ struct LinksTest : public ::testing::Test, public ClaimsWorld {
   /// Its target was checked, and is as it declares.
   void Check(ResourceEntry& entry) {
     Settle(entry);
-    claims.FindTarget(entry.target)->checked = true;
+    claims.FindTarget(entry.place.target)->calls.checked = true;
   }
   /// Its manifest is gone.
-  static void Leave(ResourceEntry& entry) { entry.missing_scans = 2; }
+  static void Leave(ResourceEntry& entry) { entry.evidence.missing_scans = 2; }
   [[nodiscard]] std::set<TargetKey> UnblockedBy(const ResourceEntry& entry) const {
-    return links.UnblockedBy(*claims.FindTarget(entry.target)).targets;
+    return links.UnblockedBy(*claims.FindTarget(entry.place.target)).targets;
   }
   ResourceEntry& Former(ResourceEntry& entry, const std::string& target) {
     ResourceEntry former = entry;
     former.name = entry.name + std::string(kFormerClaim) + "2)";
     Leave(former);
     ResourceEntry& stored = claims.LeaveBehind(entry, std::move(former));
-    Put(entry.name, target, entry.role.str());
+    Put(entry.name, target, entry.place.role.str());
     return stored;
   }
 
@@ -62,18 +62,19 @@ TEST_F(LinksTest, AResourceWaitsForWhatItNeedsUntilThatWasCheckedAndIsAsDeclared
   Check(*base);
   EXPECT_EQ(links.BlockedBy(*app), nullptr);
   EXPECT_EQ(links.BlockedBy(*base), nullptr);
-  base->generation = 2;
+  base->progress.generation = 2;
   EXPECT_EQ(links.BlockedBy(*app), base) << "its manifest changed";
 }
 
 TEST_F(LinksTest, WhatOnlyHasRemovalsLeftBlocksNobody) {
   Check(*base);
   for (const std::string_view reason : {reason::kRemovalPending, reason::kRemovalBlocked}) {
-    base->status =
+    base->standing.status =
         SharedStatus(ResourceStatus{ResourceState::kStalled, std::string(reason), "waits"});
     EXPECT_EQ(links.BlockedBy(*app), nullptr) << reason;
   }
-  base->status = SharedStatus(ResourceStatus{ResourceState::kStalled, "PermissionDenied", "no"});
+  base->standing.status =
+      SharedStatus(ResourceStatus{ResourceState::kStalled, "PermissionDenied", "no"});
   EXPECT_EQ(links.BlockedBy(*app), base);
 }
 
@@ -91,7 +92,7 @@ TEST_F(LinksTest, WhatOthersNeedStaysUntilTheseAreGone) {
             "what it granted is removed once \"app\" (app.yaml:1), which depends on it, is gone");
   Leave(*app);
   EXPECT_EQ(links.DeletionBlockedBy(*base), app) << "what that granted is still there";
-  app->status = SharedStatus(
+  app->standing.status = SharedStatus(
       ResourceStatus{ResourceState::kReconciling, std::string(reason::kTargetNotFound), ""});
   EXPECT_EQ(links.DeletionBlockedBy(*base), nullptr);
 }
@@ -109,25 +110,26 @@ TEST_F(LinksTest, WhatWasNeededIsFreedWhenTheOneThatNeededItGoes) {
   Leave(*base);
   EXPECT_THAT(links.TakeFreed(), IsEmpty());
   links.NoteFreed("app");
-  EXPECT_THAT(links.TakeFreed(), ElementsAre(base->target));
+  EXPECT_THAT(links.TakeFreed(), ElementsAre(base->place.target));
   EXPECT_THAT(links.TakeFreed(), IsEmpty()) << "told once";
 }
 
 TEST_F(LinksTest, WhatIsNotNeededAnyMoreIsFreedByTheChange) {
   Leave(*base);
   Need("app", {});
-  EXPECT_THAT(links.TakeFreed(), ElementsAre(base->target));
+  EXPECT_THAT(links.TakeFreed(), ElementsAre(base->place.target));
   EXPECT_TRUE(links.empty());
 }
 
 TEST_F(LinksTest, WhoWaitedIsUnblockedOnceByWhatItWaitedFor) {
-  app->status = WaitingStatus(*base);
+  app->standing.status = WaitingStatus(*base);
   EXPECT_THAT(UnblockedBy(*base), IsEmpty()) << "it waits on, for the same reason";
-  base->status = SharedStatus(ResourceStatus{ResourceState::kStalled, "PermissionDenied", "no"});
-  EXPECT_THAT(UnblockedBy(*base), ElementsAre(app->target)) << "for another reason";
-  app->status = WaitingStatus(*base);
+  base->standing.status =
+      SharedStatus(ResourceStatus{ResourceState::kStalled, "PermissionDenied", "no"});
+  EXPECT_THAT(UnblockedBy(*base), ElementsAre(app->place.target)) << "for another reason";
+  app->standing.status = WaitingStatus(*base);
   Check(*base);
-  EXPECT_THAT(UnblockedBy(*base), ElementsAre(app->target));
+  EXPECT_THAT(UnblockedBy(*base), ElementsAre(app->place.target));
   Check(*app);
   EXPECT_THAT(UnblockedBy(*base), IsEmpty());
 }
@@ -137,11 +139,11 @@ TEST_F(LinksTest, AFormerClaimStaysUntilTheNewOneIsInPlace) {
   EXPECT_EQ(links.DeletionBlockedBy(former), base);
   EXPECT_EQ(KeptStatus(former, *base).message,
             "what it granted is removed once \"base\" (base.yaml:1) grants in its place");
-  former.status = SharedStatus(KeptStatus(former, *base));
+  former.standing.status = SharedStatus(KeptStatus(former, *base));
   EXPECT_THAT(UnblockedBy(*base), IsEmpty());
   Check(*base);
   EXPECT_EQ(links.DeletionBlockedBy(former), nullptr);
-  EXPECT_THAT(UnblockedBy(*base), ElementsAre(former.target));
+  EXPECT_THAT(UnblockedBy(*base), ElementsAre(former.place.target));
 }
 
 TEST_F(LinksTest, OnOneTargetAFormerClaimGoesWithTheWriteThatReplacesIt) {
@@ -171,9 +173,9 @@ TEST_F(LinksTest, OutputsAreKnownOnceTheTargetOfWhatIsInForceWasRead) {
   EXPECT_EQ(links.OutputsOf("base").error().message,
             "waits for \"base\": waiting for the next check of its target");
   Check(*base);
-  TargetEntry& target = *claims.FindTarget(base->target);
-  target.etag = "e1";
-  target.outputs_known = true;
+  TargetEntry& target = *claims.FindTarget(base->place.target);
+  target.reading.etag = "e1";
+  target.reading.outputs_known = true;
   ASSERT_TRUE(links.OutputsOf("base").has_value());
   EXPECT_EQ(links.OutputsOf("base")->at("etag"), "e1");
   EXPECT_EQ(links.OutputsOf("base")->at("role"), "roles/one") << "what it declares is given, too";

@@ -139,7 +139,7 @@ class EmptiedDirectory : public ::testing::Test {
     return notes.failures;
   }
   [[nodiscard]] int Missed(const std::string& name) const {
-    return world.engine->catalog().claims().FindResource(name)->missing_scans;
+    return world.engine->catalog().claims().FindResource(name)->evidence.missing_scans;
   }
 
   testing::EngineWorld world;

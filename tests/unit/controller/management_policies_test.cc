@@ -15,11 +15,13 @@ using testing::ClaimsWorld;
 struct ManagementPoliciesTest : public ::testing::Test, public ClaimsWorld {
   ManagementPoliciesTest() {
     entry = &Put("m", "t", "roles/one", 2);
-    entry->untouched = false;
+    entry->progress.untouched = false;
     state.scanned = true;
     state.unknown_content = false;
   }
-  [[nodiscard]] const TargetEntry& TargetOf() const { return *claims.FindTarget(entry->target); }
+  [[nodiscard]] const TargetEntry& TargetOf() const {
+    return *claims.FindTarget(entry->place.target);
+  }
   void SetOptions(const std::function<void(Options&)>& edit) const {
     Manifest manifest = *entry->manifest;
     edit(manifest.options);
@@ -43,7 +45,7 @@ TEST_F(ManagementPoliciesTest, WhatIsDeclaredIsEnforcedOrObservedByItsMode) {
 }
 
 TEST_F(ManagementPoliciesTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
-  entry->missing_scans = 2;
+  entry->evidence.missing_scans = 2;
   EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kRemove);
   settings.mode = Mode::kObserve;
   EXPECT_EQ(treatments.Of(*entry), ManagementPolicy::kObserveRemoved);
@@ -56,18 +58,18 @@ TEST_F(ManagementPoliciesTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
   state.scanned = false;
   frozen("before the first scan its manifest may be there again");
   state.scanned = true;
-  entry->missing_scans = 1;
+  entry->evidence.missing_scans = 1;
   frozen("one scan alone did not find it");
-  entry->missing_scans = 2;
+  entry->evidence.missing_scans = 2;
   entry->suspended_by_operator = true;
   frozen("it is suspended");
   entry->suspended_by_operator = false;
   entry->unreadable = true;
   frozen("what it declares is not known");
   entry->unreadable = false;
-  entry->untouched = true;
+  entry->progress.untouched = true;
   frozen("nothing was done in its name");
-  entry->untouched = false;
+  entry->progress.untouched = false;
   SetOptions([](Options& options) { options.protect = true; });
   frozen("it is protected");
   SetOptions([](Options& options) { options.protect = false, options.retain_on_delete = true; });
@@ -76,7 +78,7 @@ TEST_F(ManagementPoliciesTest, WhatLeavesIsRemovedUnlessSomethingForbidsIt) {
 
 TEST_F(ManagementPoliciesTest, WhatStaysInTheCloudIsLeftAloneByItsRole) {
   SetOptions([](Options& options) { options.retain_on_delete = true; });
-  entry->missing_scans = 2;
+  entry->evidence.missing_scans = 2;
   const CheckJob job = treatments.JobOf(TargetOf());
   ASSERT_EQ(job.declared.size(), 1U);
   EXPECT_EQ(job.declared[0].manifest, nullptr);
@@ -86,7 +88,7 @@ TEST_F(ManagementPoliciesTest, WhatStaysInTheCloudIsLeftAloneByItsRole) {
 
 TEST_F(ManagementPoliciesTest, AJobHoldsAllThatIsDeclaredAndWhatIsContested) {
   Put("n", "t", "roles/two", 3);
-  claims.FindTarget(entry->target)->contested.Set({"roles/three"});
+  claims.FindTarget(entry->place.target)->contested.Set({"roles/three"});
   settings.projects["cloudnative"] = "acme";
   const CheckJob job = treatments.JobOf(TargetOf());
   ASSERT_EQ(job.declared.size(), 3U);
@@ -108,13 +110,13 @@ TEST_F(ManagementPoliciesTest, WhatNobodyDeclaresIsKeptWhileAFileIsUnknown) {
 }
 
 TEST_F(ManagementPoliciesTest, OnlyAClaimNothingWasDoneForLeavesNothing) {
-  entry->missing_scans = 2;
+  entry->evidence.missing_scans = 2;
   EXPECT_FALSE(treatments.LeavesNothing(*entry));
-  entry->untouched = true;
+  entry->progress.untouched = true;
   EXPECT_TRUE(treatments.LeavesNothing(*entry));
-  entry->missing_scans = 1;
+  entry->evidence.missing_scans = 1;
   EXPECT_FALSE(treatments.LeavesNothing(*entry));
-  entry->missing_scans = 2;
+  entry->evidence.missing_scans = 2;
   state.scanned = false;
   EXPECT_FALSE(treatments.LeavesNothing(*entry));
 }
@@ -124,9 +126,9 @@ TEST_F(ManagementPoliciesTest, WhatIsForgottenIsRemovedByTheChecksOfAnotherOneOn
   ResourceEntry& other = Put("n", "t", "roles/two");
   EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), &other);
   EXPECT_EQ(treatments.RemoverOf(*entry, {"m", "n"}), nullptr);
-  other.missing_scans = 2;
+  other.evidence.missing_scans = 2;
   EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), nullptr);
-  other.missing_scans = 0;
+  other.evidence.missing_scans = 0;
   settings.keep_undeclared = true;
   EXPECT_EQ(treatments.RemoverOf(*entry, {"m"}), nullptr);
 }
@@ -135,7 +137,7 @@ TEST_F(ManagementPoliciesTest, OnATargetOfAnUnknownKindNobodyRemovesAnything) {
   ResourceEntry& foreign = claims.Obtain("foreign");
   foreign.manifest = std::make_shared<const Manifest>();
   foreign.accepted = true;
-  foreign.target = TargetKey(At("elsewhere"));
+  foreign.place.target = TargetKey(At("elsewhere"));
   EXPECT_EQ(treatments.RemoverOf(foreign, {}), nullptr);
 }
 

@@ -14,7 +14,7 @@ class RecheckScheduleTest : public ::testing::Test {
     target.target = TargetKey(Target{"K", "", "t"});
   }
   RecheckSchedule::Turn After(const Error& error, int failures) {
-    target.failures = failures;
+    target.calls.failures = failures;
     return *schedule.NextTurn(target, &error, /*in_turn=*/true, now);
   }
 
@@ -88,7 +88,7 @@ TEST_F(RecheckScheduleTest, OnlyReChecksThatFindSomethingNewRaiseTheHabit) {
   EXPECT_EQ(target.habit.level, 0);
   NoteHabit(target, Priority::kPeriodic, /*drifted=*/true, now);
   EXPECT_EQ(target.habit.level, 1);
-  target.open_drift.Set({{"known", {}}});
+  target.drift.open.Set({{"known", {}}});
   NoteHabit(target, Priority::kPeriodic, /*drifted=*/true, now);
   EXPECT_EQ(target.habit.level, 1) << "the difference was there before";
 }

@@ -66,7 +66,7 @@ TEST_F(RemovalPassTest, IsNoSmallerForBeingJudgedBeforeAllWasRead) {
   world.Scan();
   world.Scan();
   Catalog& catalog = world.engine->catalog();
-  const TargetKey target = catalog.claims().FindResource("m")->target;
+  const TargetKey target = catalog.claims().FindResource("m")->place.target;
   pass.Add(target);
   pass.Begin(1, now.mono, now);
   (void)pass.Close(catalog);

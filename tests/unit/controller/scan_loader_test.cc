@@ -66,7 +66,7 @@ TEST_F(ScanLoaderTest, WhatIsMissingIsConfirmedBySameDigestAgain) {
   world_.Remove("b");
   EXPECT_EQ(Take("one"), true);
   EXPECT_EQ(Take("one", /*confirming=*/true), false);
-  EXPECT_EQ(world_.engine->catalog().claims().FindResource("b")->missing_scans, 2);
+  EXPECT_EQ(world_.engine->catalog().claims().FindResource("b")->evidence.missing_scans, 2);
 }
 
 TEST_F(ScanLoaderTest, AFailureIsToldAndLeavesWhatIsInForce) {

@@ -62,7 +62,7 @@ TEST_F(ScanTransactionTest, WhatIsAdmittedIsInForceRecordedAndChecked) {
   EXPECT_THAT(On("t"), ElementsAre("a"));
   EXPECT_THAT(Recorded(outcome), ElementsAre("a"));
   EXPECT_THAT(Reasons(outcome), ElementsAre("ManifestAccepted"));
-  EXPECT_THAT(outcome.changed_targets, ElementsAre(claims.FindResource("a")->target));
+  EXPECT_THAT(outcome.changed_targets, ElementsAre(claims.FindResource("a")->place.target));
   EXPECT_EQ(outcome.declared_before, 0);
   EXPECT_TRUE(state.sound);
 }
@@ -92,7 +92,7 @@ TEST_F(ScanTransactionTest, AManifestLeavesWhenTwoScansDidNotFindIt) {
   EXPECT_FALSE(outcome.confirm);
   EXPECT_TRUE(claims.FindResource("a")->leaving());
   EXPECT_THAT(Reasons(outcome), ElementsAre("ManifestRemoved"));
-  EXPECT_THAT(outcome.changed_targets, ElementsAre(claims.FindResource("a")->target));
+  EXPECT_THAT(outcome.changed_targets, ElementsAre(claims.FindResource("a")->place.target));
   EXPECT_THAT(state.missing_once, IsEmpty());
 }
 
@@ -101,15 +101,15 @@ TEST_F(ScanTransactionTest, AClaimPassesToItsSuccessorWithoutBeingRemoved) {
   Scan();
   ResourceEntry& old = *claims.FindResource("old");
   old.suspended_by_operator = true;
-  old.untouched = false;
-  claims.FindTarget(At("t"))->ever_written = true;
+  old.progress.untouched = false;
+  claims.FindTarget(At("t"))->calls.ever_written = true;
   Admit("new", "t", kOne);
   next.missing = {"old"};
   const ScanOutcome outcome = Scan();
   EXPECT_THAT(On("t"), ElementsAre("new"));
-  EXPECT_TRUE(claims.FindTarget(At("t"))->ever_written) << "the target keeps its history";
+  EXPECT_TRUE(claims.FindTarget(At("t"))->calls.ever_written) << "the target keeps its history";
   EXPECT_TRUE(claims.FindResource("new")->suspended_by_operator);
-  EXPECT_FALSE(claims.FindResource("new")->untouched);
+  EXPECT_FALSE(claims.FindResource("new")->progress.untouched);
   EXPECT_THAT(outcome.change.forget_resources, ElementsAre("old"));
   EXPECT_THAT(outcome.change.forget_targets, IsEmpty());
 }
@@ -122,8 +122,8 @@ TEST_F(ScanTransactionTest, TwoManifestsCanExchangeTheirClaims) {
   Admit("b", "t", kOne);
   const ScanOutcome outcome = Scan();
   EXPECT_THAT(On("t"), ElementsAre("a", "b"));
-  EXPECT_EQ(claims.FindResource("a")->role.str(), kTwo);
-  EXPECT_EQ(claims.FindResource("b")->role.str(), kOne);
+  EXPECT_EQ(claims.FindResource("a")->place.role.str(), kTwo);
+  EXPECT_EQ(claims.FindResource("b")->place.role.str(), kOne);
   EXPECT_FALSE(claims.former().Any()) << "each claim has a successor";
   EXPECT_EQ(claims.DeclaredGrants(), 2);
 }
@@ -131,14 +131,14 @@ TEST_F(ScanTransactionTest, TwoManifestsCanExchangeTheirClaims) {
 TEST_F(ScanTransactionTest, WhatAManifestClaimedBeforeLeavesUnderANameOfItsOwn) {
   Admit("a", "t", kOne);
   Scan();
-  claims.FindResource("a")->untouched = false;
+  claims.FindResource("a")->progress.untouched = false;
   Admit("a", "elsewhere", kOne);
   const ScanOutcome outcome = Scan();
   ASSERT_THAT(claims.former().Of("a"), ElementsAre("a (before generation 2)"));
   const ResourceEntry& former = *claims.FindResource("a (before generation 2)");
   EXPECT_TRUE(former.leaving());
-  EXPECT_FALSE(former.untouched) << "what was granted in its name is to be removed";
-  EXPECT_TRUE(claims.FindResource("a")->untouched);
+  EXPECT_FALSE(former.progress.untouched) << "what was granted in its name is to be removed";
+  EXPECT_TRUE(claims.FindResource("a")->progress.untouched);
   EXPECT_THAT(On("t"), ElementsAre(former.name));
   EXPECT_THAT(On("elsewhere"), ElementsAre("a"));
   EXPECT_EQ(outcome.changed_targets.size(), 2U);
@@ -224,7 +224,7 @@ TEST_F(ScanTransactionTest, WhatDependsOnAChangeIsCheckedWithIt) {
   next.accepted.back().manifest = app;
   Scan();
   Admit("base", "elsewhere", kOne);
-  EXPECT_THAT(Scan().changed_targets, Contains(claims.FindResource("app")->target));
+  EXPECT_THAT(Scan().changed_targets, Contains(claims.FindResource("app")->place.target));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ class StatusRulesTest : public ::testing::Test {
     world.Pass();
     entry = catalog.claims().FindResource("m");
     auto job = std::make_shared<CheckJob>(
-        catalog.treatments().JobOf(*catalog.claims().FindTarget(entry->target)));
+        catalog.treatments().JobOf(*catalog.claims().FindTarget(entry->place.target)));
     work.reading.desired = DesiredOf(*job);
     work.job = std::move(job);
   }
@@ -86,7 +86,7 @@ TEST_F(StatusRulesTest, RefusedWithheldAndHeldComeInThatOrder) {
   work.decision.held = true;
   EXPECT_EQ(Status(), "Stalled RemovalDenied") << "the guard withholds nothing there";
   Removals removals;
-  removals.target = *entry->target;
+  removals.target = *entry->place.target;
   removals.grants.push_back({{kViewer, "user:eve@example.com"}});
   holds.guard().held().Hold(removals, "too many");
   EXPECT_EQ(Status(), "Stalled GuardHeld");
@@ -106,11 +106,11 @@ TEST_F(StatusRulesTest, AnotherWritersTargetIsOscillatingWhileItDiffers) {
 }
 
 TEST_F(StatusRulesTest, EventsTellOfWhatPeopleMustKnow) {
-  entry->status = ResourceStatus{ResourceState::kStalled, "DriftObserved", ""};
+  entry->standing.status = ResourceStatus{ResourceState::kStalled, "DriftObserved", ""};
   EXPECT_EQ(EventTypeOf(*entry), EventType::kWarning);
-  entry->status = ResourceStatus{ResourceState::kReady, "ReconciliationSucceeded", ""};
+  entry->standing.status = ResourceStatus{ResourceState::kReady, "ReconciliationSucceeded", ""};
   EXPECT_EQ(EventTypeOf(*entry), std::nullopt);
-  entry->status = ResourceStatus{ResourceState::kSuspended, "Suspended", ""};
+  entry->standing.status = ResourceStatus{ResourceState::kSuspended, "Suspended", ""};
   EXPECT_EQ(EventTypeOf(*entry), EventType::kNormal);
   entry->suspended_by_operator = true;
   EXPECT_EQ(EventTypeOf(*entry), std::nullopt) << "the order has an event of its own";

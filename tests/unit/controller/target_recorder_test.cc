@@ -20,11 +20,11 @@ class TargetRecorderTest : public ::testing::Test {
     world.cloud->AddTarget(EngineWorld::TargetName("t"));
     world.Declare("m", "t", kViewer, {"user:ana@example.com"});
     world.Pass();
-    target = catalog.claims().FindTarget(catalog.claims().FindResource("m")->target);
+    target = catalog.claims().FindTarget(catalog.claims().FindResource("m")->place.target);
     work.job = std::make_shared<CheckJob>(catalog.treatments().JobOf(*target));
-    work.reading.seen.exists = target->exists;
-    work.reading.seen.etag = target->etag;
-    work.reading.policy = {"{}", target->policy_digest.Hex()};
+    work.reading.seen.exists = target->reading.exists;
+    work.reading.seen.etag = target->reading.etag;
+    work.reading.policy = {"{}", target->reading.policy_digest.Hex()};
   }
   DriftItem Difference() {
     DriftItem item;

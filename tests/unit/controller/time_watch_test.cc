@@ -57,7 +57,7 @@ TEST_F(TimeWatchTest, AnEndIsToldAndItsTargetComparedAnew) {
   ASSERT_THAT(passed.events, SizeIs(1));
   EXPECT_EQ(passed.events[0].reason, "GrantExpired");
   EXPECT_THAT(passed.check,
-              ElementsAre(world.engine->catalog().claims().FindResource("m")->target));
+              ElementsAre(world.engine->catalog().claims().FindResource("m")->place.target));
   EXPECT_THAT(PassTime().events, IsEmpty()) << "told once";
 }
 

@@ -31,7 +31,7 @@ class WithheldTargetsTest : public ::testing::Test {
     world.Scan();
   }
   TargetEntry& Entry() {
-    return *catalog.claims().FindTarget(catalog.claims().FindResource("m")->target);
+    return *catalog.claims().FindTarget(catalog.claims().FindResource("m")->place.target);
   }
   /// Work whose plan removes Bob.
   TargetUnderWork Work() {

@@ -56,8 +56,9 @@ std::string World::EventsText() const {
             event.target + ": " + event.message + "\n";
   }
   for (const auto& [name, entry] : world_.engine->catalog().claims().resources()) {
-    text += name + " is " + entry.status->reason + " on " + ShortName(*entry.target) + " " +
-            entry.role.str() + ": " + entry.status->message + "\n";
+    text += name + " is " + entry.standing.status->reason + " on " +
+            ShortName(*entry.place.target) + " " + entry.place.role.str() + ": " +
+            entry.standing.status->message + "\n";
   }
   for (const GrantText& grant : cloud_->All()) text += "there: " + grant + "\n";
   return text;
