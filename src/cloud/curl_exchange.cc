@@ -9,23 +9,10 @@
 #include <string_view>
 #include <utility>
 
-#include "cloud/credentials/text.h"
 #include "cloud/curl_failure.h"
 
 namespace bindery::cloud_internal {
 namespace {
-
-constexpr std::size_t kMaxHeaderBytes = 256U << 10U;
-constexpr std::size_t kUsualHeaders = 8;
-
-std::string LowerCase(std::string_view text) {
-  std::string lower(text);
-  // Not std::tolower, which asks the locale for each letter.
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 std::string Host(const std::string& url) {
   const std::string origin = OriginOf(url);
@@ -60,23 +47,25 @@ CurlExchange::CurlExchange(const ExchangeSettings& settings, CurlEvents& events)
 
 Expected<void> CurlExchange::Begin(std::shared_ptr<const HttpRequest> request,
                                    Transport::Done done) {
-  request_ = std::move(request);
-  done_ = std::move(done);
-  if (request_->timeout <= std::chrono::milliseconds::zero()) {
+  const HttpRequest& asked = *request;
+  transfer_.emplace(
+      Transfer{std::move(request), std::move(done), IncomingResponse(asked.max_response_bytes)});
+  if (asked.timeout <= std::chrono::milliseconds::zero()) {
     return Fail(Code::kDeadlineExceeded, "no time was left for the request");
   }
-  Reuse(SortOf(*request_));
-  if (auto added = AddHeaders(); !added) return added;
-  const auto connect = std::min(settings_.connect_timeout, request_->timeout);
-  curl_easy_setopt(easy(), CURLOPT_URL, request_->url.c_str());
-  curl_easy_setopt(easy(), CURLOPT_HTTPHEADER, AllHeaders());
-  curl_easy_setopt(easy(), CURLOPT_TIMEOUT_MS, static_cast<long>(request_->timeout.count()));
+  Reuse(SortOf(asked));
+  const auto headers = headers_.ListFor(asked);
+  if (!headers) return Fail(headers.error());
+  const auto connect = std::min(settings_.connect_timeout, asked.timeout);
+  curl_easy_setopt(easy(), CURLOPT_URL, asked.url.c_str());
+  curl_easy_setopt(easy(), CURLOPT_HTTPHEADER, *headers);
+  curl_easy_setopt(easy(), CURLOPT_TIMEOUT_MS, static_cast<long>(asked.timeout.count()));
   curl_easy_setopt(easy(), CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect.count()));
   // Over TLS a new request waits to learn whether the connection being made carries many at once.
-  curl_easy_setopt(easy(), CURLOPT_PIPEWAIT, IsPlainHttp(request_->url) ? 0L : 1L);
+  curl_easy_setopt(easy(), CURLOPT_PIPEWAIT, IsPlainHttp(asked.url) ? 0L : 1L);
   if (sort_ != ExchangeSort::kPlainGet) SetMethod();
   if (auto routed = SetRoute(); !routed) return routed;
-  begun_ = true;
+  transfer_->begun = true;
   return {};
 }
 
@@ -117,50 +106,13 @@ void CurlExchange::Reuse(ExchangeSort sort) {
   sort_ = sort;
 }
 
-Expected<void> CurlExchange::AddHeaders() {
-  // Nearly always it is the same with the same credentials.
-  if (headers_ != nullptr && request_->headers == listed_) return {};
-  // "Name:" takes a header of curl's own away: waiting for "100 Continue" only costs time, and a
-  // guessed content type is wrong.
-  headers_.reset();
-  std::vector<std::string> lines = {"Expect:"};
-  bool typed = false;
-  for (const auto& [name, value] : request_->headers) {
-    if ((name + value).find_first_of(std::string_view("\r\n\0", 3)) != std::string::npos) {
-      return Fail(Code::kInternal,
-                  "header \"" + std::string(Trimmed(name)) + "\" holds a line break");
-    }
-    typed = typed || LowerCase(name) == "content-type";
-    lines.push_back(value.empty() ? name + ";" : name + ": " + value);
-  }
-  if (!typed) lines.emplace_back("Content-Type:");
-  for (const std::string& line : lines) {
-    curl_slist* longer = curl_slist_append(headers_.get(), line.c_str());
-    if (longer == nullptr) {
-      headers_.reset();  // Half a list is nothing to use again.
-      return Fail(Code::kInternal, "out of memory");
-    }
-    std::ignore = headers_.release();  // Part of `longer` now.
-    headers_.reset(longer);
-  }
-  listed_ = request_->headers;
-  return {};
-}
-
-/// What is another one for each request is put before the list that stays.
-curl_slist* CurlExchange::AllHeaders() {
-  if (request_->traceparent.empty()) return headers_.get();
-  trace_line_.assign("traceparent: ").append(request_->traceparent);
-  trace_header_ = {trace_line_.data(), headers_.get()};
-  return &trace_header_;
-}
-
 void CurlExchange::SetMethod() {
-  if (request_->method == "HEAD") {
+  const HttpRequest& request = *transfer_->request;
+  if (request.method == "HEAD") {
     curl_easy_setopt(easy(), CURLOPT_NOBODY, 1L);
     return;
   }
-  if (request_->body.empty() && request_->method != "POST") {
+  if (request.body.empty() && request.method != "POST") {
     curl_easy_setopt(easy(), CURLOPT_HTTPGET, 1L);
   } else {
     // A body that is read through a callback cannot be rewound. That is the point: curl repeats a
@@ -168,11 +120,11 @@ void CurlExchange::SetMethod() {
     // landed must not be sent twice behind the back of who knows what it means.
     curl_easy_setopt(easy(), CURLOPT_POST, 1L);
     curl_easy_setopt(easy(), CURLOPT_POSTFIELDSIZE_LARGE,
-                     static_cast<curl_off_t>(request_->body.size()));
+                     static_cast<curl_off_t>(request.body.size()));
     curl_easy_setopt(easy(), CURLOPT_READFUNCTION, &CurlExchange::GiveBody);
     curl_easy_setopt(easy(), CURLOPT_READDATA, this);
   }
-  curl_easy_setopt(easy(), CURLOPT_CUSTOMREQUEST, request_->method.c_str());
+  curl_easy_setopt(easy(), CURLOPT_CUSTOMREQUEST, request.method.c_str());
 }
 
 void CurlExchange::SetTls() {
@@ -194,22 +146,23 @@ void CurlExchange::SetTls() {
 }
 
 Expected<void> CurlExchange::SetRoute() {
-  proxy_ = nullptr;
-  if (!request_->unix_socket.empty()) {
-    curl_easy_setopt(easy(), CURLOPT_UNIX_SOCKET_PATH, request_->unix_socket.c_str());
-  } else if (!request_->direct) {
-    auto proxy = settings_.proxies.For(request_->url);
-    if (!proxy) return Fail(std::move(proxy.error()));
-    proxy_ = *proxy;
+  const HttpRequest& request = *transfer_->request;
+  const Proxy*& proxy = transfer_->proxy;
+  if (!request.unix_socket.empty()) {
+    curl_easy_setopt(easy(), CURLOPT_UNIX_SOCKET_PATH, request.unix_socket.c_str());
+  } else if (!request.direct) {
+    auto chosen = settings_.proxies.For(request.url);
+    if (!chosen) return Fail(std::move(chosen.error()));
+    proxy = *chosen;
   }
   // Always said, so that curl does not look into the environment by itself.
-  curl_easy_setopt(easy(), CURLOPT_PROXY, proxy_ == nullptr ? "" : proxy_->url.c_str());
+  curl_easy_setopt(easy(), CURLOPT_PROXY, proxy == nullptr ? "" : proxy->url.c_str());
   return {};
 }
 
 int CurlExchange::NoteConnected(void* self, char* /*to*/, char* /*from*/, int /*to_port*/,
                                 int /*from_port*/) {
-  static_cast<CurlExchange*>(self)->connected_ = true;
+  static_cast<CurlExchange*>(self)->transfer_->connected = true;
   return CURL_PREREQFUNC_OK;
 }
 
@@ -217,50 +170,27 @@ bool CurlExchange::Sent() const {
   // The bytes alone do not tell: what was said to a proxy counts among them.
   long bytes = 0;
   curl_easy_getinfo(easy(), CURLINFO_REQUEST_SIZE, &bytes);
-  return connected_ && bytes > 0;
+  return transfer_->connected && bytes > 0;
 }
 
 std::size_t CurlExchange::TakeBody(char* data, std::size_t size, std::size_t count, void* self) {
-  auto& exchange = *static_cast<CurlExchange*>(self);
-  const std::size_t bytes = size * count;
-  std::string& body = exchange.response_.body;
-  if (bytes > exchange.request_->max_response_bytes - body.size()) {
-    exchange.body_too_large_ = true;
-    return 0;
-  }
-  body.append(data, bytes);
-  return bytes;
+  const std::string_view bytes(data, size * count);
+  IncomingResponse& response = static_cast<CurlExchange*>(self)->transfer_->response;
+  return response.TakeBody(bytes) ? bytes.size() : 0;
 }
 
 std::size_t CurlExchange::TakeHeader(char* data, std::size_t size, std::size_t count, void* self) {
-  auto& exchange = *static_cast<CurlExchange*>(self);
-  const std::size_t bytes = size * count;
-  exchange.header_bytes_ += bytes;
-  if (exchange.header_bytes_ > kMaxHeaderBytes) {
-    exchange.headers_too_large_ = true;
-    return 0;
-  }
-  const std::string_view line = Trimmed({data, bytes});
-  HttpHeaders& headers = exchange.response_.headers;
-  if (line.substr(0, 5) == "HTTP/") {
-    headers.clear();  // What came before belonged to an interim answer.
-    headers.reserve(kUsualHeaders);
-    return bytes;
-  }
-  const std::size_t colon = line.find(':');
-  if (colon != std::string_view::npos && colon > 0) {
-    headers.emplace_back(LowerCase(Trimmed(line.substr(0, colon))),
-                         std::string(Trimmed(line.substr(colon + 1))));
-  }
-  return bytes;
+  const std::string_view line(data, size * count);
+  IncomingResponse& response = static_cast<CurlExchange*>(self)->transfer_->response;
+  return response.TakeHeader(line) ? line.size() : 0;
 }
 
 std::size_t CurlExchange::GiveBody(char* data, std::size_t size, std::size_t count, void* self) {
-  auto& exchange = *static_cast<CurlExchange*>(self);
-  const std::string& body = exchange.request_->body;
-  const std::size_t bytes = std::min(size * count, body.size() - exchange.body_sent_);
-  std::memcpy(data, body.data() + exchange.body_sent_, bytes);
-  exchange.body_sent_ += bytes;
+  Transfer& transfer = *static_cast<CurlExchange*>(self)->transfer_;
+  const std::string& body = transfer.request->body;
+  const std::size_t bytes = std::min(size * count, body.size() - transfer.body_sent);
+  std::memcpy(data, body.data() + transfer.body_sent, bytes);
+  transfer.body_sent += bytes;
   return bytes;
 }
 
@@ -269,11 +199,11 @@ Expected<HttpResponse> CurlExchange::Outcome(CURLcode code) {
   if (code != CURLE_OK) return Fail(Failure(code));
   long status = 0;
   curl_easy_getinfo(easy(), CURLINFO_RESPONSE_CODE, &status);
-  if (status == kProxyAuthenticationRequired && proxy_ != nullptr) {
-    return Fail(RefusedByProxy(*request_, *proxy_, status));  // No server answers so.
+  if (status == kProxyAuthenticationRequired && transfer_->proxy != nullptr) {
+    // No server answers so.
+    return Fail(RefusedByProxy(*transfer_->request, *transfer_->proxy, status));
   }
-  response_.status = static_cast<int>(status);
-  return std::move(response_);
+  return transfer_->response.Take(static_cast<int>(status));
 }
 
 void CurlExchange::KeepConnection() {
@@ -287,17 +217,17 @@ void CurlExchange::KeepConnection() {
 }
 
 Error CurlExchange::Failure(CURLcode code) const {
-  if (!Oversized()) {
+  const HttpRequest& request = *transfer_->request;
+  const std::string limit = transfer_->response.ExceededLimit();
+  if (limit.empty()) {
     const char* detail = error_text_[0] != '\0' ? error_text_.data() : curl_easy_strerror(code);
-    return ErrorOf(easy(), {*request_, proxy_, code, detail, Sent()});
+    return ErrorOf(easy(), {request, transfer_->proxy, code, detail, Sent()});
   }
   Error error;
   error.outcome_unknown = Sent();
   // Asking again gives the same answer.
   error.code = Code::kFailedPrecondition;
-  error.message = OriginOf(request_->url) + " answered with more than " +
-                  (body_too_large_ ? std::to_string(request_->max_response_bytes) + " bytes"
-                                   : std::to_string(kMaxHeaderBytes) + " bytes of headers");
+  error.message = OriginOf(request.url) + " answered with more than " + limit;
   return error;
 }
 
@@ -311,8 +241,8 @@ HttpExchange DescribeUnsent(const HttpRequest& request) {
 }
 
 HttpExchange CurlExchange::Describe(const Expected<HttpResponse>& result) const {
-  HttpExchange exchange = DescribeUnsent(*request_);
-  if (!begun_) return exchange;
+  HttpExchange exchange = DescribeUnsent(*transfer_->request);
+  if (!transfer_->begun) return exchange;
   curl_off_t micros = 0;
   long version = CURL_HTTP_VERSION_NONE;
   long connections_made = 0;
@@ -320,7 +250,7 @@ HttpExchange CurlExchange::Describe(const Expected<HttpResponse>& result) const 
   curl_easy_getinfo(easy(), CURLINFO_HTTP_VERSION, &version);
   curl_easy_getinfo(easy(), CURLINFO_NUM_CONNECTS, &connections_made);
   exchange.duration = std::chrono::microseconds(micros);
-  exchange.connection_reused = connected_ && connections_made == 0;
+  exchange.connection_reused = transfer_->connected && connections_made == 0;
   if (result.has_value()) {
     exchange.status = result->status;
     exchange.version = version == CURL_HTTP_VERSION_2_0 ? HttpVersion::kHttp2 : HttpVersion::kHttp1;
@@ -329,16 +259,9 @@ HttpExchange CurlExchange::Describe(const Expected<HttpResponse>& result) const 
 }
 
 void CurlExchange::Finish(Expected<HttpResponse> result) {
-  const Transport::Done done = std::exchange(done_, nullptr);
-  request_.reset();
-  response_ = {};
+  const Transport::Done done = std::move(transfer_->done);
+  transfer_.reset();
   error_text_[0] = '\0';
-  body_sent_ = 0;
-  header_bytes_ = 0;
-  begun_ = false;
-  connected_ = false;
-  body_too_large_ = false;
-  headers_too_large_ = false;
   done(std::move(result));
 }
 

@@ -9,6 +9,8 @@
 #include <string>
 
 #include "cloud/curl_events.h"
+#include "cloud/curl_headers.h"
+#include "cloud/incoming_response.h"
 #include "cloud/proxy_choice.h"
 #include "cloud/transport.h"
 
@@ -67,8 +69,15 @@ class CurlExchange {
   struct FreeEasy {
     void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
   };
-  struct FreeList {
-    void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+  /// The request under way.
+  struct Transfer {
+    std::shared_ptr<const HttpRequest> request;
+    Transport::Done done;
+    IncomingResponse response;
+    std::size_t body_sent = 0;
+    const Proxy* proxy = nullptr;
+    bool begun = false;      ///< The handle is ready for it.
+    bool connected = false;  ///< It has a connection.
   };
 
   static std::size_t TakeBody(char* data, std::size_t size, std::size_t count, void* self);
@@ -79,35 +88,18 @@ class CurlExchange {
   void SetWhatStays();
   void SetTls();
   void Reuse(ExchangeSort sort);
-  [[nodiscard]] Expected<void> AddHeaders();
-  [[nodiscard]] curl_slist* AllHeaders();
   void SetMethod();
   [[nodiscard]] Expected<void> SetRoute();
   [[nodiscard]] Error Failure(CURLcode code) const;
-  [[nodiscard]] bool Oversized() const { return body_too_large_ || headers_too_large_; }
 
   const ExchangeSettings& settings_;
   CurlEvents& events_;
-  // The lists and texts below outlive the handle, which points to them.
-  std::unique_ptr<curl_slist, FreeList> headers_;
-  HttpHeaders listed_;  ///< What `headers_` was made of; kept for the next request.
-  std::string trace_line_;
-  curl_slist trace_header_{};  ///< Borrows `trace_line_`, and `headers_` as what follows.
+  // What the handle points to outlives it.
+  CurlHeaders headers_;
   std::array<char, CURL_ERROR_SIZE> error_text_{};
+  std::optional<Transfer> transfer_;  ///< From Begin to Finish.
   std::unique_ptr<CURL, FreeEasy> easy_;
   std::optional<ExchangeSort> sort_;  ///< Of what it carried since it was set up.
-
-  // Of the request under way:
-  std::shared_ptr<const HttpRequest> request_;
-  Transport::Done done_;
-  std::size_t body_sent_ = 0;
-  std::size_t header_bytes_ = 0;
-  const Proxy* proxy_ = nullptr;
-  bool begun_ = false;
-  bool connected_ = false;
-  bool body_too_large_ = false;
-  bool headers_too_large_ = false;
-  HttpResponse response_;
 };
 
 /// For metrics: a request that never got as far as a transfer.

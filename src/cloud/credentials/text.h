@@ -10,6 +10,9 @@ namespace bindery::cloud_internal {
 /// Without the white space at both ends.
 [[nodiscard]] std::string_view Trimmed(std::string_view text);
 
+/// ASCII letters in lower case, whatever the locale.
+[[nodiscard]] std::string LowerCase(std::string_view text);
+
 /// True for printable ASCII without spaces: what a header may contain as it is.
 [[nodiscard]] bool IsHeaderToken(std::string_view text);
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "cloud/transport.h"
+
+namespace bindery::cloud_internal {
+
+/// The answer to one request, as its bytes arrive. Keeps no more of them than the limits allow.
+class IncomingResponse {
+ public:
+  explicit IncomingResponse(std::size_t max_body_bytes) : max_body_bytes_(max_body_bytes) {}
+
+  /// One line of a header, the status line of an interim or final answer included. False when the
+  /// headers are too large: the transfer is to be ended.
+  [[nodiscard]] bool TakeHeader(std::string_view line);
+  /// False when the body is too large.
+  [[nodiscard]] bool TakeBody(std::string_view bytes);
+
+  /// The limit that the answer exceeded, "1024 bytes"; empty when it exceeds none.
+  [[nodiscard]] std::string ExceededLimit() const;
+
+  /// The answer, once all of it is there.
+  [[nodiscard]] HttpResponse Take(int status);
+
+ private:
+  const std::size_t max_body_bytes_;
+  std::size_t header_bytes_ = 0;
+  bool body_too_large_ = false;
+  HttpResponse response_;
+};
+
+}  // namespace bindery::cloud_internal
