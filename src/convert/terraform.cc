@@ -29,29 +29,6 @@ bool IsDigits(std::string_view text) { return IsDecimal(text) && text.size() < 1
 
 }  // namespace
 
-Terraform::Counterpart Terraform::KindOfType(std::string_view type, bool data) const {
-  for (const KindSchema* kind : kinds()) {
-    if (kind->read_only != data) continue;
-    for (const TerraformType& each : kind->elsewhere.terraform) {
-      if (each.type == type) return {kind, &each};
-    }
-  }
-  return {};
-}
-
-std::string Terraform::WhyNot(const std::string& type, bool data) const {
-  if (IsPolicyType(type)) {
-    return "its policy is the result of a data source, which only Terraform knows: bindery import "
-           "of the IamPolicy kind writes a manifest of what is there";
-  }
-  std::vector<std::string> known;
-  for (const KindSchema* kind : kinds()) {
-    if (kind->read_only != data) continue;
-    for (const TerraformType& each : kind->elsewhere.terraform) known.push_back(each.type);
-  }
-  return "bindery has no kind for " + Quote(type) + DidYouMean(type, known);
-}
-
 void ConvertTerraform(const Node& root, std::span<const KindSchema* const> kinds,
                       Conversion& conversion) {
   Terraform(conversion, kinds).Run(root);
@@ -165,8 +142,8 @@ void Terraform::NameResource(const TerraformBlock& block, bool data) {
     symbols_.emplace(address, Symbol{.reason = "it is left out"});
   };
   if (data && type == "google_iam_policy") return NamePolicy(block);
-  const auto [found, terraform] = KindOfType(type, data);
-  if (found == nullptr) return refuse(block.at, WhyNot(type, data));
+  const auto [found, terraform] = types_.Find(type, data);
+  if (found == nullptr) return refuse(block.at, types_.WhyNot(type, data));
   for (const char* key : {"count", "for_each"}) {
     if (const Node* repeated = block.body->Find(key)) {
       return refuse(repeated->at,

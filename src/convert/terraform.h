@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "convert/terraform_types.h"
 #include "convert/translator.h"
 
 namespace bindery {
@@ -32,11 +33,6 @@ class Terraform final : public Translator {
     const KindSchema* kind = nullptr;
     const TerraformType* type = nullptr;
   };
-  /// What a type of Terraform stands for here.
-  struct Counterpart {
-    const KindSchema* kind = nullptr;
-    const TerraformType* type = nullptr;
-  };
   using Visit = std::function<void(const TerraformBlock&)>;
 
   [[nodiscard]] tl::expected<Template, TextFault> Parse(std::string_view text) const override;
@@ -50,11 +46,6 @@ class Terraform final : public Translator {
   /// The blocks under a key of a body: one, or a list of them.
   [[nodiscard]] std::vector<const yaml::Node*> Nested(const yaml::Node& node,
                                                       const std::string& path);
-
-  /// The counterpart of a type of Terraform; nulls when there is none.
-  [[nodiscard]] Counterpart KindOfType(std::string_view type, bool data) const;
-  /// Why a type has no counterpart.
-  [[nodiscard]] std::string WhyNot(const std::string& type, bool data) const;
 
   void NameResource(const TerraformBlock& block, bool data);
   void NameLocals(const TerraformBlock& block);
@@ -92,6 +83,7 @@ class Terraform final : public Translator {
   /// "TYPE.NAME" of a text that names a resource, "${…}" around it or not; empty otherwise.
   [[nodiscard]] std::string AddressOf(const yaml::Node* node) const;
 
+  TerraformTypes types_{kinds()};
   std::map<std::string, Symbol> symbols_;  ///< By "TYPE.NAME", "data.TYPE.NAME" and "local.NAME".
   std::map<std::string, TerraformBlock> policies_;  ///< By "data.google_iam_policy.NAME".
   std::vector<Plan> plans_;
@@ -101,9 +93,6 @@ class Terraform final : public Translator {
 
 /// The argument that holds a whole policy.
 inline constexpr std::string_view kPolicyData = "policy_data";
-
-/// A whole policy: of a resource, or a data source that holds one.
-[[nodiscard]] bool IsPolicyType(std::string_view type);
 
 /// Keys of a body that are no fields of the resource.
 [[nodiscard]] bool IsMetaArgument(std::string_view key);

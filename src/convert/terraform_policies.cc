@@ -23,8 +23,6 @@ bool IsPolicyOf(const Node* text, const std::string& address) {
 
 }  // namespace
 
-bool IsPolicyType(std::string_view type) { return type.ends_with("_iam_policy"); }
-
 void Terraform::NamePolicy(const TerraformBlock& block) {
   const std::string address = "data." + block.labels[0] + "." + block.labels[1];
   Symbol symbol{.reason = "only the policy_data of a resource can refer to it"};

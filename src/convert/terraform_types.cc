@@ -1,0 +1,34 @@
+#include "convert/terraform_types.h"
+
+#include <vector>
+
+#include "manifests/check_text.h"
+
+namespace bindery {
+
+bool IsPolicyType(std::string_view type) { return type.ends_with("_iam_policy"); }
+
+Counterpart TerraformTypes::Find(std::string_view type, bool data) const {
+  for (const KindSchema* kind : kinds_) {
+    if (kind->read_only != data) continue;
+    for (const TerraformType& each : kind->elsewhere.terraform) {
+      if (each.type == type) return {kind, &each};
+    }
+  }
+  return {};
+}
+
+std::string TerraformTypes::WhyNot(const std::string& type, bool data) const {
+  if (IsPolicyType(type)) {
+    return "its policy is the result of a data source, which only Terraform knows: bindery import "
+           "of the IamPolicy kind writes a manifest of what is there";
+  }
+  std::vector<std::string> known;
+  for (const KindSchema* kind : kinds_) {
+    if (kind->read_only != data) continue;
+    for (const TerraformType& each : kind->elsewhere.terraform) known.push_back(each.type);
+  }
+  return "bindery has no kind for " + Quote(type) + DidYouMean(type, known);
+}
+
+}  // namespace bindery
