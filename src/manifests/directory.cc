@@ -5,27 +5,14 @@
 #include <optional>
 #include <utility>
 
-#include "manifests/contents.h"
 #include "manifests/facts_keeper.h"
 #include "manifests/file_names.h"
 #include "manifests/file_reader.h"
 #include "manifests/hinted_look.h"
-#include "manifests/known_files.h"
+#include "manifests/known_directory.h"
 #include "manifests/listing.h"
 
 namespace bindery {
-namespace {
-
-bool HasWork(const Listing& listing) {
-  return std::any_of(
-      listing.folders.begin(), listing.folders.end(), [](const ListedFolder& folder) {
-        return std::any_of(folder.files.begin(), folder.files.end(), [](const ListedFile& file) {
-          return file.content == nullptr || !file.proven;
-        });
-      });
-}
-
-}  // namespace
 
 class DirectorySource::Impl {
  public:
@@ -39,18 +26,8 @@ class DirectorySource::Impl {
   }
 
   void Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum) {
-    const std::size_t count = files.size();
-    known_ = ListingOf(std::move(files));
-    seeded_ = true;
-    FileList list(FilesOf(*known_));
-    // The sum is of no use where some of them were left out.
-    if (sum && list.size() == count) {
-      current_.Become(std::move(list), *sum);
-    } else {
-      current_.Become(std::move(list));
-    }
-    in_step_ = true;
-    handed_ = current_.files();
+    known_.Seed(std::move(files), sum);
+    handed_ = known_.contents().files();
   }
 
   void ListAhead() {
@@ -71,7 +48,7 @@ class DirectorySource::Impl {
     if (!root) return Fail(root.error());
     if (!HintsMayTellAll(*root, hints)) return Scan(true);
     Expected<std::optional<HintedLook>> look =
-        LookAtHinted(*root, settings_, loader_, *known_, hints, hook_);
+        LookAtHinted(*root, settings_, loader_, known_.listing(), hints, hook_);
     if (!look) return Fail(look.error());
     if (!look->has_value()) return Scan(true);
     return Assemble(**look);
@@ -98,44 +75,35 @@ class DirectorySource::Impl {
 
   Expected<DirectoryScan> ScanAll(const OpenRoot& root, Listing listing, bool assume_settled) {
     const auto begun = std::chrono::steady_clock::now();
-    if (std::exchange(seeded_, false)) known_->real_root = listing.real_root;
-
-    const bool same = known_ && SameListing(*known_, listing);
-    if (same && verified_ && !HasWork(*known_)) return Again(root, std::move(listing));
+    const bool same = known_.IsSame(listing);
+    if (same && known_.is_verified() && !known_.HasUnread()) return Again(root, std::move(listing));
     if (auto omitted = CheckOmitted(root, listing, same)) return Fail(std::move(*omitted));
-    const bool swapped = known_ && !same && OnlySwapped(*known_, listing);
-    const bool keep = same && !patched_;
-    if (keep) {
-      KeepFiles(std::move(*known_), listing);
-    } else if (known_) {
-      Adopt(listing);
-    }
+    const bool swapped = known_.has_listing() && !same && OnlySwapped(known_.listing(), listing);
+    known_.HandOver(listing, same);
     const Expected<ReadOutcome> read = Read(root, listing);
+    const bool nothing_new = read && read->FoundNothingNew();
     std::optional<Error> changed = read ? std::nullopt : std::optional(read.error());
     // What was known holds still: there is nothing that could have changed meanwhile.
-    if (read && !(same && read->FoundNothingNew())) changed = LookAgain(root, listing, settings_);
+    if (read && !(same && nothing_new)) changed = LookAgain(root, listing, settings_);
     const bool quiet =
         settings_.quiet && std::chrono::steady_clock::now() - begun >= *settings_.quiet;
-    known_ = std::move(listing);
-    in_step_ = in_step_ && keep && read && read->FoundNothingNew();
-    patched_ = false;
-    verified_ = false;
+    known_.Become(std::move(listing), nothing_new);
     if (changed) return Fail(std::move(*changed));
 
     DirectoryScan scan = Assemble(*read);
-    scan.facts = facts_.Facts(root, *known_, current_, scan.problems);
+    scan.facts = facts_.Facts(root, known_.listing(), known_.contents(), scan.problems);
     scan.facts.writers_unknown = read->writers_unknown;
     scan.settled = assume_settled || swapped || ((same || quiet) && !read->rewritten);
     if (scan.files.empty()) return Fail(HoldsNothing(scan));
-    verified_ = true;
+    known_.SetVerified();
     last_ = scan;
     HandOut(scan);
     return scan;
   }
 
   std::optional<Error> CheckOmitted(const OpenRoot& root, const Listing& listing, bool same) {
-    if (!known_ || same) return std::nullopt;
-    return facts_.CheckOmitted(root, *known_, listing);
+    if (!known_.has_listing() || same) return std::nullopt;
+    return facts_.CheckOmitted(root, known_.listing(), listing);
   }
 
   Expected<ReadOutcome> Read(const OpenRoot& root, Listing& listing) {
@@ -148,12 +116,8 @@ class DirectorySource::Impl {
   /// Nothing was read, so there was nothing that could have changed meanwhile.
   Expected<DirectoryScan> Again(const OpenRoot& root, Listing listing) {
     // Of what is only hidden this listing tells, and not the files that are read.
-    DirectoryFacts facts = facts_.Facts(root, listing, current_, last_.problems);
-    if (std::exchange(patched_, false)) {
-      // Patching leaves names behind.
-      Adopt(listing);
-      known_ = std::move(listing);
-    }
+    DirectoryFacts facts = facts_.Facts(root, listing, known_.contents(), last_.problems);
+    known_.Refresh(std::move(listing));
     DirectoryScan scan = last_;
     scan.facts = std::move(facts);
     scan.settled = true;
@@ -164,35 +128,18 @@ class DirectorySource::Impl {
     return scan;
   }
 
-  void Adopt(Listing& listing) {
-    AdoptContents(*known_, listing, orphans_);
-    for (auto path = orphans_.begin(); path != orphans_.end();) {
-      const std::size_t slash = path->rfind('/');
-      const bool topmost = slash == std::string::npos;
-      const std::string name = topmost ? *path : path->substr(slash + 1);
-      ListedFolder* folder = listing.Find(topmost ? std::string() : path->substr(0, slash));
-      const std::size_t place = folder == nullptr ? 0 : folder->PlaceOf(name);
-      if (folder != nullptr && folder->HasAt(place, name)) {
-        folder->files[place].record = FileRecord::kStale;  // It is back.
-        path = orphans_.erase(path);
-      } else {
-        ++path;
-      }
-    }
-  }
-
   DirectoryScan Assemble(const ReadOutcome& read) {
     DirectoryScan scan;
-    scan.problems = known_->problems;
+    const Listing& listing = known_.listing();
+    scan.problems = listing.problems;
     scan.problems.insert(scan.problems.end(), read.problems.begin(), read.problems.end());
     std::stable_sort(scan.problems.begin(), scan.problems.end(),
                      [](const Problem& a, const Problem& b) { return a.file < b.file; });
-    std::set<std::string> unread = known_->broken;
-    for (const std::string& folder : known_->broken_folders) AddKnownBeneath(folder, unread);
+    std::set<std::string> unread = listing.broken;
+    for (const std::string& folder : listing.broken_folders) AddKnownBeneath(folder, unread);
     for (const Problem& problem : read.problems) unread.insert(problem.file);
     unread_ = std::move(unread);
-    if (!in_step_) current_.Become(FileList(FilesOf(*known_)));
-    in_step_ = true;
+    known_.BringInStep();
     Describe(read.parsed, scan);
     return scan;
   }
@@ -212,10 +159,10 @@ class DirectorySource::Impl {
   /// Whether it is enough to look at those files, by what is known of the directory.
   [[nodiscard]] bool HintsMayTellAll(const OpenRoot& root,
                                      const std::vector<std::string>& hints) const {
-    if (!verified_ || !handed_out_ || known_->has_links) return false;
-    const ListedFolder* top = known_->Find("");
+    if (!known_.is_verified() || !handed_out_ || known_.listing().has_links) return false;
+    const ListedFolder* top = known_.listing().Find("");
     if (top == nullptr || top->stamp.device != root.stamp.device ||
-        top->stamp.inode != root.stamp.inode || known_->real_root != root.real_path) {
+        top->stamp.inode != root.stamp.inode || known_.listing().real_root != root.real_path) {
       return false;
     }
     return std::none_of(hints.begin(), hints.end(),
@@ -223,43 +170,34 @@ class DirectorySource::Impl {
   }
 
   DirectoryScan Assemble(const HintedLook& look) {
-    TakeOver(look, *known_, orphans_);
-    patched_ = true;
-    for (const std::string& path : look.gone) current_.Remove(path);
-    for (const ListedFolder& part : look.present.folders) {
-      for (const ListedFile& found : part.files) current_.Put(found.content);
-    }
+    known_.Patch(look);
     facts_.NoteWriters(look.present, look.gone);
     DirectoryScan scan;
     scan.problems = last_.problems;
     scan.settled = true;
     scan.complete = false;
     Describe(look.parsed, scan);
-    scan.facts = facts_.HintedFacts(current_);
+    scan.facts = facts_.HintedFacts(known_.contents());
     scan.facts.writers_unknown = look.writers_unknown;
     last_ = scan;
-    for (const ListedFolder& part : look.present.folders) {
-      ListedFolder& folder = *known_->Find(part.path);
-      for (const ListedFile& found : part.files) {
-        NoteRecord(folder, folder.files[folder.PlaceOf(part.NameOf(found))], scan);
-      }
-    }
+    known_.NoteRecords(look.present, scan);
     NoteChanges(scan);
     return scan;
   }
 
   // What is told of a scan ------------------------------------------------------------------------
 
-  /// Requires: current_, unread_ and the problems are those of the scan.
+  /// Requires: the known contents, unread_ and the problems are those of the scan.
   void Describe(std::size_t parsed, DirectoryScan& scan) const {
-    scan.files = current_.files();
-    scan.manifests = current_.manifest_count();
-    scan.file_problems = current_.Problems();
+    const Contents& contents = known_.contents();
+    scan.files = contents.files();
+    scan.manifests = contents.manifest_count();
+    scan.file_problems = contents.Problems();
     scan.broken = unread_;
-    scan.broken.insert(current_.undecodable().begin(), current_.undecodable().end());
+    scan.broken.insert(contents.undecodable().begin(), contents.undecodable().end());
     scan.parsed = parsed;
     scan.reused = scan.files.size() - parsed;
-    scan.digest = current_.Digest(scan.broken, scan.problems);
+    scan.digest = contents.Digest(scan.broken, scan.problems);
   }
 
   /// Says what is different since a scan was handed out last, if this one is to be acted on.
@@ -267,27 +205,11 @@ class DirectorySource::Impl {
     handed_out_ = scan.settled;
     if (!scan.settled) return;
     scan.remember.reserve(scan.parsed);
-    for (ListedFolder& folder : known_->folders) {
-      for (ListedFile& file : folder.files) NoteRecord(folder, file, scan);
-    }
+    known_.NoteRecords(scan);
     NoteChanges(scan);
   }
 
-  static void NoteRecord(const ListedFolder& folder, ListedFile& file, DirectoryScan& scan) {
-    const bool proven = file.content != nullptr && file.proven;
-    if (file.record == (proven ? FileRecord::kCurrent : FileRecord::kNone)) return;
-    if (proven) {
-      scan.remember.push_back({file.content, file.stamp.Bytes()});
-      file.record = FileRecord::kCurrent;
-    } else {
-      scan.unremember.push_back(PathIn(folder.path, folder.NameOf(file)));
-      file.record = FileRecord::kNone;
-    }
-  }
-
   void NoteChanges(DirectoryScan& scan) {
-    scan.unremember.insert(scan.unremember.end(), orphans_.begin(), orphans_.end());
-    orphans_.clear();
     FileList::Compare(handed_, scan.files, [&](const SharedFile& before, const SharedFile& after) {
       if (before != nullptr && after != nullptr && before->digest == after->digest) return;
       if (before != nullptr) scan.former.push_back(before);
@@ -315,19 +237,13 @@ class DirectorySource::Impl {
   FileLoader loader_;
   std::function<void()> hook_;
   FactsKeeper facts_{settings_};
-  std::optional<Listing> known_;       ///< Of the last scan that got as far, with what was read.
-  bool seeded_ = false;                ///< It is of an earlier run.
+  KnownDirectory known_;               ///< Of the last scan that got as far.
   std::future<Expected<Look>> ahead_;  ///< To be waited for when it goes: it reads settings_.
-  bool patched_ = false;               ///< Hinted scans have changed it.
-  bool verified_ = false;              ///< It is that of last_: nothing changed while it was read.
-  Contents current_;                   ///< What known_ holds, once a scan is put together.
-  bool in_step_ = false;               ///< It does so already.
-  std::set<std::string> unread_;   ///< DirectoryScan::broken of last_, but for undecodable files.
-  DirectoryScan last_;             ///< Of the last scan that was consistent.
-  bool handed_out_ = false;        ///< last_ was settled, and so was told what is different in it.
-  FileList handed_;                ///< Of the last scan that was settled, or of the seed.
-  std::set<std::string> orphans_;  ///< Files that are gone but on record.
-  std::future<void> seeding_;      ///< The last to come, the first to go: it fills the above.
+  std::set<std::string> unread_;  ///< DirectoryScan::broken of last_, but for undecodable files.
+  DirectoryScan last_;            ///< Of the last scan that was consistent.
+  bool handed_out_ = false;       ///< last_ was settled, and so was told what is different in it.
+  FileList handed_;               ///< Of the last scan that was settled, or of the seed.
+  std::future<void> seeding_;     ///< The last to come, the first to go: it fills the above.
 };
 
 DirectorySource::DirectorySource(DirectorySettings settings, FileLoader loader)
