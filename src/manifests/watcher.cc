@@ -13,13 +13,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
-#include <map>
 #include <set>
 #include <utility>
 
 #include "core/mutex.h"
 #include "manifests/descriptor.h"
 #include "manifests/file_names.h"
+#include "manifests/folder_watches.h"
+#include "manifests/open_writes.h"
 #include "manifests/watch_chain.h"
 
 namespace bindery {
@@ -60,11 +61,6 @@ std::string WhyNoWatch(const std::string& path, int error) {
 bool IsLink(const std::string& path) {
   struct stat status = {};
   return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
-}
-
-bool IsFile(const std::string& path) {
-  struct stat status = {};
-  return ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 /// A name that was created is news when nothing will be written through it: a regular file that is
@@ -142,18 +138,7 @@ class DirectoryWatcher::Impl {
 
   std::vector<std::string> BeingWritten() {
     const MutexLock lock(mutex_);
-    std::vector<std::string> paths;
-    const std::string& root = chain_.real_path;
-    for (auto it = written_.begin(); it != written_.end();) {
-      // One that is gone, or lies elsewhere now, is not waited for.
-      if (root.empty() || !IsWithin(*it, root) || !IsFile(*it)) {
-        it = written_.erase(it);
-        continue;
-      }
-      paths.push_back(it->substr(root == "/" ? 1 : root.size() + 1));
-      ++it;
-    }
-    return paths;
+    return written_.FindBelow(chain_.real_path);
   }
 
   bool Rearm() {
@@ -167,59 +152,41 @@ class DirectoryWatcher::Impl {
   }
 
  private:
-  struct Watch {
-    std::string path;             ///< Real path of the folder.
-    bool folder = false;          ///< Of the tree.
-    std::set<std::string> names;  ///< Of links and directories on the way to the tree.
-    std::size_t depth = 0;
-    std::uint64_t round = 0;
-  };
-
   // Watching --------------------------------------------------------------------------------------
 
   /// Watches what is there now and nothing else. What is watched already stays so without a gap.
   void Arm() REQUIRES(mutex_) {
-    ++round_;
+    watches_.BeginRound();
     incomplete_.clear();
     linked_.clear();
     for (int i = 0; i < kMaxResolutions; ++i) {
       chain_ = ResolveChain(path_);
       for (const WatchStep& step : chain_.steps) {
-        if (Watch* watch = Add(step.folder, kStepEvents, true)) watch->names.insert(step.name);
+        FolderWatch* const watch = Add(step.folder, kStepEvents, true);
+        if (watch != nullptr) watch->names.insert(step.name);
       }
       if (!chain_.real_path.empty()) WatchTree(chain_.real_path, 0);
       // A step may have been taken before its watch was in place.
       if (ResolveChain(path_) == chain_) break;
     }
     unwatchable_ = chain_.real_path.empty() ? std::string() : WhyUnwatchable(chain_.real_path);
-    for (auto it = watches_.begin(); it != watches_.end();) {
-      if (it->second.round == round_) {
-        ++it;
-        continue;
-      }
-      ::inotify_rm_watch(fd_.get(), it->first);
-      it = watches_.erase(it);
-    }
+    watches_.EndRound();
   }
 
   /// Null when the folder cannot be watched. That matters when it is `essential`; any other is said
   /// to be unreadable by the scan, and announced by its parent when that changes.
-  Watch* Add(const std::string& path, std::uint32_t events, bool essential) REQUIRES(mutex_) {
-    const int id = ::inotify_add_watch(fd_.get(), path.c_str(), events | IN_ONLYDIR | IN_MASK_ADD);
-    if (id < 0) {
-      const bool gone = errno == ENOENT || errno == ENOTDIR;
-      const bool denied = errno == EACCES || errno == EPERM;
-      if (!gone && (essential || !denied)) incomplete_ = WhyNoWatch(path, errno);
-      return nullptr;
-    }
-    Watch& watch = watches_[id];
-    if (watch.round != round_) watch = Watch{path, false, {}, 0, round_};
-    return &watch;
+  FolderWatch* Add(const std::string& path, std::uint32_t events, bool essential) REQUIRES(mutex_) {
+    FolderWatch* const watch = watches_.Add(path, events);
+    if (watch != nullptr) return watch;
+    const bool gone = errno == ENOENT || errno == ENOTDIR;
+    const bool denied = errno == EACCES || errno == EPERM;
+    if (!gone && (essential || !denied)) incomplete_ = WhyNoWatch(path, errno);
+    return nullptr;
   }
 
   void WatchTree(const std::string& path, std::size_t depth) REQUIRES(mutex_) {
     if (depth > settings_.max_depth) return;
-    Watch* watch = Add(path, kFolderEvents, depth == 0);
+    FolderWatch* const watch = Add(path, kFolderEvents, depth == 0);
     // One that is watched already was reached through a link, or is being walked.
     if (watch == nullptr || watch->folder) return;
     watch->folder = true;
@@ -246,17 +213,6 @@ class DirectoryWatcher::Impl {
     linked_.insert(path);
     const std::string real = RealPath(path);
     if (!real.empty() && IsWithin(real, chain_.real_path)) WatchTree(real, depth);
-  }
-
-  void ForgetBeneath(const std::string& path) REQUIRES(mutex_) {
-    for (auto it = watches_.begin(); it != watches_.end();) {
-      if (!it->second.folder || !it->second.names.empty() || !IsWithin(it->second.path, path)) {
-        ++it;
-        continue;
-      }
-      ::inotify_rm_watch(fd_.get(), it->first);
-      it = watches_.erase(it);
-    }
   }
 
   // Events ----------------------------------------------------------------------------------------
@@ -289,15 +245,15 @@ class DirectoryWatcher::Impl {
 
   void Judge(const inotify_event& event, std::string_view name) REQUIRES(mutex_) {
     if ((event.mask & IN_Q_OVERFLOW) != 0) {
-      written_.clear();  // Their closing may be among what was lost.
+      written_.Clear();
       return Changed(true);
     }
-    const auto found = watches_.find(event.wd);
-    if (found == watches_.end()) return;  // of a watch that was removed
-    const bool topmost = found->second.depth == 0;
+    const FolderWatch* const watch = watches_.Find(event.wd);
+    if (watch == nullptr) return;  // of a watch that was removed
+    const bool topmost = watch->depth == 0;
     if ((event.mask & IN_IGNORED) != 0) {
       // Deleted or unmounted. Of other folders their parent tells, or the unmounting.
-      watches_.erase(found);
+      watches_.Forget(event.wd);
       return Changed(topmost);
     }
     if ((event.mask & IN_UNMOUNT) != 0) return Changed(true);
@@ -305,25 +261,24 @@ class DirectoryWatcher::Impl {
       if (topmost) Changed(true);
       return;
     }
-    const Watch& watch = found->second;
-    if (!name.empty() && watch.names.contains(std::string(name)) &&
+    if (!name.empty() && watch->names.contains(std::string(name)) &&
         (event.mask & kNameEvents) != 0) {
       return Changed(true);
     }
-    if (!watch.folder) return;
-    if (!name.empty()) return JudgeEntry(watch, event.mask, std::string(name));
+    if (!watch->folder) return;
+    if (!name.empty()) return JudgeEntry(*watch, event.mask, std::string(name));
     // Its own mode or owner; of other folders their parent tells.
     if (topmost) Changed(false);
   }
 
   /// Something in a folder of the tree.
-  void JudgeEntry(const Watch& watch, std::uint32_t mask, const std::string& name)
+  void JudgeEntry(const FolderWatch& watch, std::uint32_t mask, const std::string& name)
       REQUIRES(mutex_) {
     if (name == kDataLink) return Changed(!linked_.empty());
     if (IsIgnoredName(name)) return;
     const std::string path = PathIn(watch.path, name);
     if (IsManifestName(name)) {
-      NoteWriting(path, mask);
+      written_.Note(path, mask);
       if (mask == IN_MODIFY) return;  // It tells when it is closed.
       if ((mask & IN_CREATE) == 0 || IsCompleteAtOnce(path)) FileChanged(path);
       return;
@@ -334,19 +289,10 @@ class DirectoryWatcher::Impl {
     if (named && (linked_.contains(path) || IsLink(path))) Changed(true);
   }
 
-  void NoteWriting(const std::string& path, std::uint32_t mask) REQUIRES(mutex_) {
-    constexpr std::size_t kMost = 10'000;
-    if ((mask & IN_MODIFY) != 0) {
-      if (written_.size() < kMost) written_.insert(path);
-    } else if ((mask & (IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM)) != 0) {
-      written_.erase(path);
-    }
-  }
-
   void JudgeFolder(const std::string& path, std::size_t depth, std::uint32_t mask)
       REQUIRES(mutex_) {
     Changed(false);
-    if ((mask & IN_MOVED_FROM) != 0) ForgetBeneath(path);
+    if ((mask & IN_MOVED_FROM) != 0) watches_.EndBeneath(path);
     if ((mask & (IN_CREATE | IN_MOVED_TO | IN_ATTRIB)) != 0) WatchTree(path, depth);
   }
 
@@ -355,13 +301,11 @@ class DirectoryWatcher::Impl {
   Descriptor fd_;
 
   mutable Mutex mutex_;
-  std::map<int, Watch> watches_ GUARDED_BY(mutex_);  ///< By watch descriptor.
-  /// Real paths of files that were written to and not closed.
-  std::set<std::string> written_ GUARDED_BY(mutex_);
+  FolderWatches watches_ GUARDED_BY(mutex_){fd_};
+  OpenWrites written_ GUARDED_BY(mutex_);
   /// Links in the tree that are, or may become, links to folders.
   std::set<std::string> linked_ GUARDED_BY(mutex_);
   WatchChain chain_ GUARDED_BY(mutex_);
-  std::uint64_t round_ GUARDED_BY(mutex_) = 0;
   std::string incomplete_ GUARDED_BY(mutex_);   ///< Why not all is watched that should be.
   std::string unwatchable_ GUARDED_BY(mutex_);  ///< Why watching is not enough.
   Hints hints_ GUARDED_BY(mutex_);              ///< Of the Drain() under way.

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include "manifests/descriptor.h"
+
+namespace bindery {
+
+/// A folder that is watched.
+struct FolderWatch {
+  std::string path;             ///< Its real path.
+  bool folder = false;          ///< Of the tree.
+  std::set<std::string> names;  ///< Of links and directories on the way to the tree.
+  std::size_t depth = 0;
+  std::uint64_t round = 0;
+};
+
+/// The folders that one inotify instance watches. Between BeginRound() and EndRound() all are added
+/// that are to be watched: of those that were already, no event is lost.
+class FolderWatches {
+ public:
+  /// `inotify` must outlive it, and be valid where anything else is called.
+  explicit FolderWatches(const Descriptor& inotify) : inotify_(inotify) {}
+
+  void BeginRound() { ++round_; }
+  /// Watches a folder for `events` too. One that is new in this round has nothing but its path and
+  /// the round. Null, with errno, when it cannot be watched.
+  FolderWatch* Add(const std::string& path, std::uint32_t events);
+  /// Ends the watches that were not added in this round.
+  void EndRound();
+
+  /// By the descriptor in an event; null: the watch was ended.
+  [[nodiscard]] FolderWatch* Find(int id);
+  /// The kernel has ended that watch.
+  void Forget(int id) { watches_.erase(id); }
+  /// Ends the watches of the tree's folders at and below `path`.
+  void EndBeneath(const std::string& path);
+
+ private:
+  template <typename Ends>
+  void EndIf(const Ends& ends);
+
+  const Descriptor& inotify_;
+  std::map<int, FolderWatch> watches_;  ///< By watch descriptor.
+  std::uint64_t round_ = 0;
+};
+
+}  // namespace bindery
