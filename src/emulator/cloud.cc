@@ -1,6 +1,6 @@
 #include "emulator/cloud.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "core/time_text.h"
 #include "emulator/current_user.h"
@@ -15,14 +15,21 @@ GoogleError StoreFailure(const Error& error) {
   return failure;
 }
 
-bool IsTarget(const std::string& section) {
-  return section == section::kAuthorizationPolicies || section == section::kManagementServers ||
-         section == section::kIamPolicies || section == section::kImportDataFiles;
-}
-
 constexpr std::chrono::seconds kTokenLifetime{3600};
-constexpr const char* kPolicy = "policy";
-constexpr const char* kDocument = "document";
+
+IamRules RulesFrom(const Json& options) {
+  IamRules rules;
+  rules.preserve_member_case = options.value("preserveMemberCase", rules.preserve_member_case);
+  rules.accept_conditions = options.value("acceptConditions", rules.accept_conditions);
+  rules.conditions_on_basic_roles =
+      options.value("conditionsOnBasicRoles", rules.conditions_on_basic_roles);
+  if (const Json* roles = FindMember(options, "unsupportedRoles")) {
+    for (const Json& role : *roles) {
+      if (role.is_string()) rules.unsupported_roles.insert(role.get<std::string>());
+    }
+  }
+  return rules;
+}
 
 }  // namespace
 
@@ -39,33 +46,8 @@ Expected<std::unique_ptr<Cloud>> Cloud::Open(const std::string& path, const Cloc
   return cloud;
 }
 
-EtagMicros Cloud::NextEtag() {
-  const auto now =
-      std::chrono::duration_cast<std::chrono::microseconds>(clock_.Wall().time_since_epoch());
-  last_etag_ = std::max<EtagMicros>(now.count(), last_etag_ + 1);
-  return last_etag_;
-}
-
-void Cloud::GiveEtags(std::vector<Entry>& entries) {
-  for (Entry& entry : entries) {
-    const auto policy = entry.value.find(kPolicy);
-    if (policy == entry.value.end()) continue;
-    const bool has_etag = policy->value("etag", EtagMicros{0}) != 0;
-    if (!has_etag) (*policy)["etag"] = NextEtag();
-  }
-}
-
 void Cloud::TakeOptions(const Json& options) {
-  rules_ = IamRules();
-  rules_.preserve_member_case = options.value("preserveMemberCase", rules_.preserve_member_case);
-  rules_.accept_conditions = options.value("acceptConditions", rules_.accept_conditions);
-  rules_.conditions_on_basic_roles =
-      options.value("conditionsOnBasicRoles", rules_.conditions_on_basic_roles);
-  if (const Json* roles = FindMember(options, "unsupportedRoles")) {
-    for (const Json& role : *roles) {
-      if (role.is_string()) rules_.unsupported_roles.insert(role.get<std::string>());
-    }
-  }
+  iam_.SetRules(RulesFrom(options));
   const auto lifetime = ParseDuration(StringMember(options, "tokenLifetime"));
   identities_.SetTokenLifetime(
       lifetime ? std::chrono::duration_cast<std::chrono::seconds>(*lifetime) : kTokenLifetime);
@@ -80,64 +62,48 @@ void Cloud::TakeOptions(const Json& options) {
 
 void Cloud::Take(const Entry& entry) {
   const MonoTime now = clock_.Mono();
-  if (IsTarget(entry.section)) {
+  if (IamResources::Keeps(entry.section)) {
     projects_.NoteResource(NameInKey(entry.key));
-    const Json* policy = FindMember(entry.value, kPolicy);
-    Policy kept = policy == nullptr ? Policy() : PolicyFromJson(*policy);
-    last_etag_ = std::max(last_etag_, kept.etag);
-    const Json* document = FindMember(entry.value, kDocument);
-    resources_.insert_or_assign(
-        entry.key, Resource{entry.section, document == nullptr ? Json::object() : *document,
-                            Versioned<Policy>(std::move(kept), now)});
+    iam_.Put(entry);
+    order_.emplace_back(entry.section, entry.key);
   } else if (entry.section == section::kRestrictionPolicies) {
     restrictions_.insert_or_assign(
         entry.key, Versioned<Json>(entry.value.value("bindings", Json::array()), now));
+    order_.emplace_back(entry.section, entry.key);
   } else if (ListedEntries::Keeps(entry.section)) {
     listed_.Put(entry, now);
   } else if (DatadogPrincipals::Keeps(entry.section)) {
     datadog_principals_.Add(entry);
-  } else if (entry.section == section::kPrincipals) {
-    principals_.Add(PrincipalFromJson(entry.value));
-    principal_entries_.push_back(entry);
+  } else if (SeededEntries::Keeps(entry.section)) {
+    TakeSeeded(entry);
+  }
+}
+
+void Cloud::TakeSeeded(const Entry& entry) {
+  seeded_.Put(entry);
+  if (entry.section == section::kPrincipals) {
+    iam_.AddPrincipal(PrincipalFromJson(entry.value));
   } else if (entry.section == section::kProjects) {
     projects_.Seed(entry.key, StringMember(entry.value, "number"));
-    project_entries_.push_back(entry);
-  } else if (Identities::Keeps(entry.section)) {
-    identities_.Add(entry);
-    identity_entries_.push_back(entry);
   } else if (entry.section == section::kOptions) {
     TakeOptions(entry.value);
-    options_ = entry;
-  }
-  if (IsTarget(entry.section) || entry.section == section::kRestrictionPolicies) {
-    order_.emplace_back(entry.section, entry.key);
+  } else {
+    identities_.Add(entry);
   }
 }
 
 bool Cloud::Holds(const Entry& entry) const {
-  const auto same = [&](const Entry& other) {
-    return other.section == entry.section && other.key == entry.key;
-  };
-  if (IsTarget(entry.section)) return resources_.count(entry.key) > 0;
+  if (IamResources::Keeps(entry.section)) return iam_.Holds(entry.key);
   if (entry.section == section::kRestrictionPolicies) return restrictions_.count(entry.key) > 0;
   if (ListedEntries::Keeps(entry.section)) return listed_.Holds(entry.section, entry.key);
   if (DatadogPrincipals::Keeps(entry.section)) return datadog_principals_.Holds(entry);
-  if (entry.section == section::kProjects) {
-    return std::any_of(project_entries_.begin(), project_entries_.end(), same);
-  }
-  if (entry.section == section::kPrincipals) {
-    return std::any_of(principal_entries_.begin(), principal_entries_.end(), same);
-  }
-  if (Identities::Keeps(entry.section)) {
-    return std::any_of(identity_entries_.begin(), identity_entries_.end(), same);
-  }
-  return options_.has_value();
+  return seeded_.Holds(entry);
 }
 
 Expected<void> Cloud::Add(std::vector<Entry> entries) {
   const MutexLock lock(mutex_);
   std::erase_if(entries, [this](const Entry& entry) REQUIRES(mutex_) { return Holds(entry); });
-  GiveEtags(entries);
+  iam_.GiveEtags(entries);
   if (auto stored = storage_->Insert(entries); !stored) return stored;
   for (const Entry& entry : entries) Take(entry);
   return {};
@@ -145,29 +111,19 @@ Expected<void> Cloud::Add(std::vector<Entry> entries) {
 
 Expected<void> Cloud::Replace(std::vector<Entry> entries) {
   const MutexLock lock(mutex_);
-  GiveEtags(entries);
+  iam_.GiveEtags(entries);
   if (auto stored = storage_->Replace(entries); !stored) return stored;
-  resources_.clear();
+  iam_.Clear();
   restrictions_.clear();
   listed_.Clear();
   datadog_principals_.Clear();
-  principal_entries_.clear();
-  principals_.Clear();
-  project_entries_.clear();
   projects_.Clear();
-  identity_entries_.clear();
   identities_.Clear();
-  options_.reset();
+  seeded_.Clear();
   TakeOptions(Json::object());
   order_.clear();
   for (const Entry& entry : entries) Take(entry);
   return {};
-}
-
-Entry Cloud::ToEntry(const std::string& name, const Resource& resource, const Policy& policy) {
-  Entry entry{resource.section, name, Json{{kDocument, resource.document}}};
-  if (policy.etag != 0) entry.value[kPolicy] = ToJson(policy);
-  return entry;
 }
 
 std::vector<Entry> Cloud::Entries() {
@@ -179,53 +135,39 @@ std::vector<Entry> Cloud::Entries() {
       if (!bindings.empty()) entries.push_back({section, key, Json{{"bindings", bindings}}});
       continue;
     }
-    const Resource& resource = resources_.at(key);
-    entries.push_back(ToEntry(key, resource, resource.policy.Now()));
+    entries.push_back(iam_.ToEntry(key));
   }
   for (Entry& entry : listed_.Living()) entries.push_back(std::move(entry));
-  const std::vector<Entry>& principals = datadog_principals_.entries();
-  entries.insert(entries.end(), principals.begin(), principals.end());
-  entries.insert(entries.end(), principal_entries_.begin(), principal_entries_.end());
-  entries.insert(entries.end(), project_entries_.begin(), project_entries_.end());
-  entries.insert(entries.end(), identity_entries_.begin(), identity_entries_.end());
-  if (options_) entries.push_back(*options_);
+  for (const auto* kept : {&datadog_principals_.entries(), &seeded_.entries()}) {
+    entries.insert(entries.end(), kept->begin(), kept->end());
+  }
   return entries;
 }
 
 GoogleResult<Json> Cloud::ReadPolicy(const std::string& key, int requested_version,
                                      Staleness staleness) {
   const MutexLock lock(mutex_);
-  const auto found = resources_.find(key);
-  if (found == resources_.end()) return tl::unexpected(NotFound(std::string(NameInKey(key))));
-  const Versioned<Policy>& policy = found->second.policy;
-  const Policy& read = staleness.count() == 0 ? policy.Now() : policy.At(clock_.Mono() - staleness);
-  return ShownPolicy(read, requested_version, principals_);
+  return iam_.ReadPolicy(key, requested_version, staleness);
 }
 
 GoogleResult<Json> Cloud::WritePolicy(const std::string& key, const PolicyWrite& write) {
   const MutexLock lock(mutex_);
-  const auto found = resources_.find(key);
-  if (found == resources_.end()) return tl::unexpected(NotFound(std::string(NameInKey(key))));
-  Resource& resource = found->second;
-  auto next = ApplyWrite(resource.policy.Now(), write, principals_, rules_, NextEtag());
+  auto next = iam_.Changed(key, write);
   if (!next) return tl::unexpected(next.error());
-  if (auto stored = storage_->Put(ToEntry(key, resource, *next)); !stored) {
+  if (auto stored = storage_->Put(iam_.ToEntry(key, *next)); !stored) {
     return tl::unexpected(StoreFailure(stored.error()));
   }
-  resource.policy.Set(std::move(*next), clock_.Mono());
-  return ShownPolicy(resource.policy.Now(), 3, principals_);
+  return iam_.SetPolicy(key, std::move(*next));
 }
 
 GoogleResult<Json> Cloud::ReadDocument(const std::string& key) {
   const MutexLock lock(mutex_);
-  const auto found = resources_.find(key);
-  if (found == resources_.end()) return tl::unexpected(NotFound(std::string(NameInKey(key))));
-  return found->second.document;
+  return iam_.ReadDocument(key);
 }
 
 bool Cloud::Holds(const std::string& key) {
   const MutexLock lock(mutex_);
-  return resources_.contains(key);
+  return iam_.Holds(key);
 }
 
 std::string Cloud::Canonical(const std::string& name) {

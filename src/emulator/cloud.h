@@ -14,20 +14,18 @@
 #include "core/mutex.h"
 #include "emulator/datadog_principals.h"
 #include "emulator/google_error.h"
-#include "emulator/iam_policy.h"
+#include "emulator/iam_resources.h"
 #include "emulator/identities.h"
 #include "emulator/listed_entries.h"
 #include "emulator/policy_rules.h"
 #include "emulator/projects.h"
 #include "emulator/rate_limit.h"
 #include "emulator/seed.h"
+#include "emulator/seeded_entries.h"
 #include "emulator/storage.h"
 #include "emulator/versioned.h"
 
 namespace bindery::emulator {
-
-/// How old a replica a read is served from; zero is the newest.
-using Staleness = std::chrono::milliseconds;
 
 /// Everything this cloud holds. In memory for reading; every change is in the store before the
 /// function that makes it returns. Safe to call from any thread.
@@ -82,40 +80,25 @@ class Cloud {
   [[nodiscard]] std::vector<Json> ListPrincipals(std::string_view section);
 
  private:
-  struct Resource {
-    std::string section;
-    Json document;
-    Versioned<Policy> policy;
-  };
-
   Cloud(std::unique_ptr<Storage> storage, const Clock& clock)
-      : clock_(clock), identities_(clock), storage_(std::move(storage)) {}
+      : clock_(clock), identities_(clock), storage_(std::move(storage)), iam_(clock) {}
 
   void Take(const Entry& entry) REQUIRES(mutex_);
-  void GiveEtags(std::vector<Entry>& entries) REQUIRES(mutex_);
-  [[nodiscard]] EtagMicros NextEtag() REQUIRES(mutex_);
+  void TakeSeeded(const Entry& entry) REQUIRES(mutex_);
   [[nodiscard]] bool Holds(const Entry& entry) const REQUIRES(mutex_);
   void TakeOptions(const Json& options) REQUIRES(mutex_);
-  [[nodiscard]] static Entry ToEntry(const std::string& name, const Resource& resource,
-                                     const Policy& policy);
 
   const Clock& clock_;
   Identities identities_;
   StandingLimits limits_;
   Mutex mutex_;
   std::unique_ptr<Storage> storage_ GUARDED_BY(mutex_);
-  EtagMicros last_etag_ GUARDED_BY(mutex_) = 0;
-  std::unordered_map<std::string, Resource> resources_ GUARDED_BY(mutex_);
+  IamResources iam_ GUARDED_BY(mutex_);
   std::unordered_map<std::string, Versioned<Json>> restrictions_ GUARDED_BY(mutex_);
   ListedEntries listed_ GUARDED_BY(mutex_);
   DatadogPrincipals datadog_principals_ GUARDED_BY(mutex_);
-  std::vector<Entry> principal_entries_ GUARDED_BY(mutex_);
-  std::vector<Entry> project_entries_ GUARDED_BY(mutex_);
   Projects projects_ GUARDED_BY(mutex_);
-  Principals principals_ GUARDED_BY(mutex_);
-  std::vector<Entry> identity_entries_ GUARDED_BY(mutex_);
-  std::optional<Entry> options_ GUARDED_BY(mutex_);
-  IamRules rules_ GUARDED_BY(mutex_);
+  SeededEntries seeded_ GUARDED_BY(mutex_);
   // Sections and keys as they came.
   std::vector<std::pair<std::string, std::string>> order_ GUARDED_BY(mutex_);
 };

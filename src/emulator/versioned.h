@@ -9,6 +9,9 @@
 
 namespace bindery::emulator {
 
+/// How old a replica a read is served from; zero is the newest.
+using Staleness = std::chrono::milliseconds;
+
 /// A value and what it was before, for readers of an old replica.
 template <typename T>
 class Versioned {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "emulator/seed.h"
+
+namespace bindery::emulator {
+
+/// Entries that no API changes: principals, projects, identities, options. Kept as they came, to be
+/// dumped again. Not thread-safe.
+class SeededEntries {
+ public:
+  /// Whether entries of that section are kept here.
+  [[nodiscard]] static bool Keeps(std::string_view section);
+
+  /// There is one entry of options: another one takes its place.
+  void Put(const Entry& entry);
+  void Clear() { entries_.clear(); }
+  [[nodiscard]] bool Holds(const Entry& entry) const;
+  /// Section by section in the order above, in each as they came.
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+}  // namespace bindery::emulator
