@@ -15,14 +15,8 @@ Core::Core(ServerOptions options, Handler handler)
     : options_(std::move(options)),
       handler_(std::move(handler)),
       io_(std::make_unique<asio::io_context>()),
-      places_(options_) {
-  const auto make = [](unsigned count, std::unique_ptr<WorkPool>& pool) {
-    if (count > 0) pool = std::make_unique<WorkPool>(count);
-  };
-  make(options_.workers, workers_);
-  make(options_.socket_workers, socket_workers_);
-  make(options_.vital_workers, vital_workers_);
-}
+      places_(options_),
+      workers_(options_) {}
 
 Core::~Core() = default;
 
@@ -124,16 +118,8 @@ void Core::CallHandler(Request request, Responder responder) const {
   }
 }
 
-asio::thread_pool* Core::WorkersFor(const Request& request) const {
-  if (request.peer.is_unix && socket_workers_ != nullptr) return socket_workers_.get();
-  if (vital_workers_ != nullptr && options_.vital && options_.vital(request.path)) {
-    return vital_workers_.get();
-  }
-  return workers_.get();
-}
-
 void Core::Dispatch(Request request, Responder responder) {
-  asio::thread_pool* const workers = WorkersFor(request);
+  asio::thread_pool* const workers = workers_.For(request);
   if (workers == nullptr) return CallHandler(std::move(request), std::move(responder));
   asio::post(*workers,
              [this, request = std::move(request), responder = std::move(responder)]() mutable {
@@ -159,8 +145,8 @@ void Core::After(std::chrono::milliseconds delay, std::function<void()> task) {
   auto timer = std::make_shared<asio::steady_timer>(*io_, delay);
   timer->async_wait([this, timer, task = std::move(task)](const boost::system::error_code& error) {
     if (error) return;
-    if (workers_ == nullptr) return task();
-    asio::post(*workers_, task);
+    if (workers_.common() == nullptr) return task();
+    asio::post(*workers_.common(), task);
   });
 }
 
@@ -185,25 +171,17 @@ void Core::Stop(std::chrono::milliseconds deadline) {
   running->stop();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
-  for (const auto* pool : {&workers_, &socket_workers_, &vital_workers_}) {
-    if (*pool == nullptr) continue;
-    (*pool)->stop();
-    (*pool)->join();
-  }
+  workers_.Stop();
   listeners_.clear();
   std::unique_ptr<asio::io_context> io;
   std::vector<std::shared_ptr<Connection>> connections;
-  std::vector<std::unique_ptr<WorkPool>> workers;
   {
     // Their destructors answer pending requests, which takes the lock.
     const MutexLock lock(mutex_);
     io = std::move(io_);
     connections = places_.TakeAll();
-    for (auto* pool : {&workers_, &socket_workers_, &vital_workers_}) {
-      workers.push_back(std::move(*pool));
-    }
   }
-  workers.clear();
+  workers_.Clear();
   connections.clear();
   io.reset();
 }

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/mutex.h"
-#include "core/work_pool.h"
 #include "httpd/listener.h"
 #include "httpd/places.h"
 #include "httpd/server.h"
+#include "httpd/workers.h"
 
 namespace bindery::httpd {
 
@@ -57,7 +57,6 @@ class Core : public std::enable_shared_from_this<Core> {
   void Admit(Listener::Socket socket, const Peer& peer);
   /// Has a connection closed, as there are no descriptors for another.
   void MakeRoom();
-  [[nodiscard]] boost::asio::thread_pool* WorkersFor(const Request& request) const;
   void CallHandler(Request request, Responder responder) const;
 
   const ServerOptions options_;
@@ -75,9 +74,7 @@ class Core : public std::enable_shared_from_this<Core> {
 
   // Made before the threads, and gone after them.
   std::vector<std::unique_ptr<Listener>> listeners_;
-  std::unique_ptr<WorkPool> workers_;
-  std::unique_ptr<WorkPool> socket_workers_;
-  std::unique_ptr<WorkPool> vital_workers_;
+  Workers workers_;
 };
 
 }  // namespace bindery::httpd

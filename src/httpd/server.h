@@ -102,6 +102,8 @@ struct ServerOptions {
   unsigned workers = 2;
   unsigned socket_workers = 0;  ///< For the UNIX socket alone; 0: it shares those above.
   unsigned vital_workers = 0;   ///< For vital paths alone; 0: they share those above.
+
+  [[nodiscard]] bool IsVital(std::string_view path) const { return vital && vital(path); }
 };
 
 /// An HTTP/1.1 server: keep-alive, pipelining (answers in order), HEAD (the handler's GET answer

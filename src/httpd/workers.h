@@ -1,0 +1,37 @@
+#pragma once
+
+// Private to src/httpd: the threads that call the handler.
+
+#include <boost/asio/thread_pool.hpp>
+#include <memory>
+
+#include "core/work_pool.h"
+#include "httpd/server.h"
+
+namespace bindery::httpd {
+
+/// Up to three pools of threads: one for all requests, and where the options say so one for the
+/// UNIX socket alone and one for vital paths alone, which then do not wait behind the others.
+class Workers {
+ public:
+  /// `options` must outlive it.
+  explicit Workers(const ServerOptions& options);
+
+  /// Null: the thread that read the request calls the handler.
+  [[nodiscard]] boost::asio::thread_pool* For(const Request& request) const;
+  /// For what belongs to no request; null as above.
+  [[nodiscard]] boost::asio::thread_pool* common() const { return common_.get(); }
+
+  /// Waits for the calls that are under way. Those that have not begun never do, and are kept.
+  void Stop();
+  /// Destroys those, and with them their Responders, which answer.
+  void Clear();
+
+ private:
+  const ServerOptions& options_;
+  std::unique_ptr<WorkPool> common_;
+  std::unique_ptr<WorkPool> socket_;
+  std::unique_ptr<WorkPool> vital_;
+};
+
+}  // namespace bindery::httpd
