@@ -9,9 +9,11 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 #include <chrono>
+#include <utility>
 
 #include "httpd/date.h"
-#include "httpd/url.h"
+#include "httpd/lingering_close.h"
+#include "httpd/pending_answer.h"
 
 namespace bindery::httpd {
 namespace {
@@ -19,41 +21,6 @@ namespace {
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
-
-constexpr std::chrono::seconds kDrainTime{2};
-constexpr std::size_t kDrainBytes = 16U << 20U;
-
-std::string_view View(beast::string_view text) { return {text.data(), text.size()}; }
-
-/// Splits and decodes the request line's target. False when it is not one we serve.
-bool ReadTarget(std::string_view target, Request& request) {
-  request.raw_target = target;
-  // The absolute form, which proxies use: "http://host/path".
-  for (const std::string_view scheme : {"http://", "https://"}) {
-    if (!EqualsIgnoringCase(target.substr(0, scheme.size()), scheme)) continue;
-    target.remove_prefix(scheme.size());
-    const std::string_view host = target.substr(0, target.find_first_of("/?#"));
-    // Two names for one request: a proxy may have forwarded it by the other one.
-    if (!request.host.empty() && !EqualsIgnoringCase(host, request.host)) return false;
-    request.host = host;
-    target.remove_prefix(host.size());
-    if (target.empty()) target = "/";
-    break;
-  }
-  target = target.substr(0, target.find('#'));
-  const std::size_t question = target.find('?');
-  request.raw_path = target.substr(0, question);
-  if (request.raw_path.empty() || (request.raw_path.front() != '/' && request.raw_path != "*")) {
-    return false;
-  }
-  auto path = PercentDecode(request.raw_path);
-  auto query = ParseQuery(question == std::string_view::npos ? std::string_view()
-                                                             : target.substr(question + 1));
-  if (!path || !query) return false;
-  request.path = std::move(*path);
-  request.query = std::move(*query);
-  return true;
-}
 
 bool HasNoBody(int status) { return status < 200 || status == 204 || status == 304; }
 
@@ -104,35 +71,22 @@ void Connection::ReadHeader() {
   if (phase() == Phase::kClosed) return;
   Enter(Phase::kReading);
   keep_alive_ = false;
-  head_ = false;
-  parser_.emplace();
-  parser_->header_limit(static_cast<std::uint32_t>(core_.options().max_header_bytes));
-  parser_->body_limit(core_.options().max_body_bytes);
+  request_.emplace(core_.options());
   stream_.expires_after(core_.options().read_timeout);
   http::async_read_header(
-      stream_, buffer_, *parser_,
+      stream_, buffer_, request_->parser(),
       [self = shared_from_this()](const ErrorCode& error, std::size_t) { self->OnHeader(error); });
 }
 
 void Connection::OnHeader(const ErrorCode& error) {
   if (phase() == Phase::kClosed) return;
   if (error) return OnReadError(error);
-  const auto& message = parser_->get();
-  head_ = message.method() == http::verb::head;
-  const std::size_t hosts = message.count(http::field::host);
-  if (hosts > 1) return RefuseRequest(400, "more than one Host header");
-  if (message.version() >= 11 && hosts == 0) return RefuseRequest(400, "missing Host header");
-  if (vital_only_ && !IsVital()) return RefuseRequest(503, "too many connections");
-  if (!parser_->is_done() &&
-      EqualsIgnoringCase(View(message[http::field::expect]), "100-continue")) {
-    return Continue();
+  if (const auto fault = request_->CheckHeader()) return RefuseRequest(*fault);
+  if (vital_only_ && !core_.options().IsVital(request_->raw_path())) {
+    return RefuseRequest({503, "too many connections"});
   }
+  if (!request_->is_complete() && request_->expects_continue()) return Continue();
   ReadBody();
-}
-
-bool Connection::IsVital() {
-  const std::string_view target = View(parser_->get().target());
-  return core_.options().vital && core_.options().vital(target.substr(0, target.find('?')));
 }
 
 void Connection::Continue() {
@@ -145,45 +99,28 @@ void Connection::Continue() {
 }
 
 void Connection::ReadBody() {
-  if (parser_->is_done()) return OnRequest({});
+  if (request_->is_complete()) return OnRequest({});
   http::async_read(
-      stream_, buffer_, *parser_,
+      stream_, buffer_, request_->parser(),
       [self = shared_from_this()](const ErrorCode& error, std::size_t) { self->OnRequest(error); });
 }
 
 void Connection::OnRequest(const ErrorCode& error) {
   if (phase() == Phase::kClosed) return;
   if (error) return OnReadError(error);
-  auto& message = parser_->get();
-  keep_alive_ = message.keep_alive() && !vital_only_;
-  Request request;
-  request.method = View(message.method_string());
-  request.host = View(message[http::field::host]);
-  if (!ReadTarget(View(message.target()), request)) {
-    return RefuseRequest(400, "malformed request target");
-  }
-  for (const auto& field : message) {
-    request.headers.Add(std::string(View(field.name_string())), std::string(View(field.value())));
-  }
-  request.body = std::move(message.body());
-  request.peer = peer_;
+  keep_alive_ = request_->keep_alive() && !vital_only_;
+  auto request = request_->Take();
+  if (!request) return RefuseRequest(request.error());
+  request->peer = peer_;
   Enter(Phase::kWorking);
   served_ = true;
   stream_.expires_never();
-  core_.Dispatch(std::move(request), Responder(std::make_shared<PendingAnswer>(
-                                         core_.shared_from_this(), weak_from_this())));
+  core_.Dispatch(std::move(*request), Responder(std::make_shared<PendingAnswer>(
+                                          core_.shared_from_this(), weak_from_this())));
 }
 
 void Connection::OnReadError(const ErrorCode& error) {
-  if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-    return RefuseRequest(431, "request header too large");
-  }
-  if (error == http::error::body_limit) return RefuseRequest(413, "request body too large");
-  const bool malformed =
-      error.category() == http::make_error_code(http::error::bad_target).category();
-  if (malformed && error != http::error::end_of_stream && error != http::error::partial_message) {
-    return RefuseRequest(400, "malformed request");
-  }
+  if (const auto fault = FaultFrom(error)) return RefuseRequest(*fault);
   GiveUp(error);
 }
 
@@ -194,13 +131,15 @@ void Connection::GiveUp(const ErrorCode& error) {
   Close();
 }
 
-void Connection::RefuseRequest(int status, const std::string& why) {
+void Connection::RefuseRequest(const RequestFault& fault) {
+  const int status = fault.status;
   keep_alive_ = false;
   unread_ = true;
   Enter(Phase::kWorking);
   core_.Refused(status == 503 ? Refusal::kNoRoom : Refusal::kMalformed);
-  Response response = TextResponse(
-      status, std::to_string(status) + " " + std::string(ReasonPhrase(status)) + ": " + why + "\n");
+  Response response =
+      TextResponse(status, std::to_string(status) + " " + std::string(ReasonPhrase(status)) + ": " +
+                               fault.why + "\n");
   if (status == 503) response.headers.Add("Retry-After", "1");
   Answer(std::move(response));
 }
@@ -210,20 +149,21 @@ void Connection::Leave() {
   Close();
 }
 
-void Connection::Prepare(Response response) {
+Connection::Message Connection::MakeMessage(Response response) {
   if (core_.options().complete && !peer_.is_unix) core_.options().complete(response);
   // A number outside three digits would break the status line.
   const int status = response.status >= 100 && response.status <= 999 ? response.status : 500;
-  answer_.emplace();
-  answer_->version(11);
-  answer_->result(static_cast<unsigned>(status));
-  answer_->reason(beast::string_view(ReasonPhrase(status).data(), ReasonPhrase(status).size()));
-  for (const auto& [name, value] : response.headers.fields()) answer_->insert(name, value);
-  if (answer_->find(http::field::date) == answer_->end()) {
-    answer_->set(http::field::date, HttpDate(std::chrono::system_clock::now()));
+  Message message;
+  message.version(11);
+  message.result(static_cast<unsigned>(status));
+  message.reason(beast::string_view(ReasonPhrase(status).data(), ReasonPhrase(status).size()));
+  for (const auto& [name, value] : response.headers.fields()) message.insert(name, value);
+  if (message.find(http::field::date) == message.end()) {
+    message.set(http::field::date, HttpDate(std::chrono::system_clock::now()));
   }
-  answer_->keep_alive(keep_alive_);
-  if (!HasNoBody(status) && !head_) answer_->body() = std::move(response.body);
+  message.keep_alive(keep_alive_);
+  if (!HasNoBody(status) && !request_->is_head()) message.body() = std::move(response.body);
+  return message;
 }
 
 void Connection::Answer(Response response) {
@@ -231,7 +171,7 @@ void Connection::Answer(Response response) {
   Enter(Phase::kWriting);
   if (core_.stopping()) keep_alive_ = false;
   const std::size_t size = response.body.size();
-  Prepare(std::move(response));
+  answer_.emplace(MakeMessage(std::move(response)));
   if (!HasNoBody(static_cast<int>(answer_->result_int()))) answer_->content_length(size);
   stream_.expires_after(core_.options().read_timeout);
   http::async_write(
@@ -241,39 +181,40 @@ void Connection::Answer(Response response) {
 
 void Connection::OnWritten(const ErrorCode& error) {
   answer_.reset();
-  parser_.reset();
+  request_.reset();
   if (error) return GiveUp(error);
-  // Unread bytes would turn the close into a reset, which can overtake the answer.
-  if (!keep_alive_) return unread_ || buffer_.size() > 0 ? CloseSlowly() : SayGoodbye();
+  if (!keep_alive_) return TakeLeave();
   AwaitRequest();
 }
 
-void Connection::SayGoodbye() {
-  if (!stream_.secure() || phase() == Phase::kClosed) return Close();
-  Enter(Phase::kDraining);
-  stream_.expires_after(kDrainTime);
-  stream_.async_shutdown([self = shared_from_this()](const ErrorCode&) { self->Close(); });
+void Connection::BeginStream(Response head, std::shared_ptr<OpenStream> stream) {
+  if (phase() != Phase::kWorking || core_.stopping()) {
+    stream->Ended();
+    return Close();
+  }
+  Enter(Phase::kStreaming);
+  // Without a length the end of the connection is the end of the body.
+  keep_alive_ = false;
+  streamed_.emplace(*this, stream_, buffer_, core_.options().read_timeout, std::move(stream));
+  streamed_->Begin(MakeMessage(std::move(head)), request_->is_head());
 }
 
-void Connection::CloseSlowly() {
+void Connection::WriteMore(const std::string& bytes) {
+  if (phase() == Phase::kStreaming) streamed_->Write(bytes);
+}
+
+void Connection::EndStream() {
+  if (phase() == Phase::kStreaming) streamed_->End();
+}
+
+void Connection::TakeLeave() {
   if (phase() == Phase::kClosed) return;
+  const bool unread = unread_ || buffer_.size() > 0;
+  if (!unread && !stream_.secure()) return Close();
   Enter(Phase::kDraining);
-  ErrorCode ignored;
-  stream_.socket().shutdown(asio::socket_base::shutdown_send, ignored);
-  // One time-out for all of the draining, however slowly the peer sends.
-  stream_.expires_after(kDrainTime);
-  Drain();
-}
-
-void Connection::Drain() {
-  constexpr std::size_t kChunk = 16U << 10U;
-  buffer_.clear();
-  stream_.async_read_some(buffer_.prepare(kChunk),
-                          [self = shared_from_this()](const ErrorCode& error, std::size_t size) {
-                            self->drained_ += size;
-                            if (error || self->drained_ > kDrainBytes) return self->Close();
-                            self->Drain();
-                          });
+  auto close = [self = shared_from_this()] { self->Close(); };
+  if (unread) return CloseSlowly(stream_, buffer_, std::move(close));
+  SayGoodbye(stream_, std::move(close));
 }
 
 void Connection::CloseIfIdle() {
@@ -283,25 +224,9 @@ void Connection::CloseIfIdle() {
 void Connection::Close() {
   if (phase() == Phase::kClosed) return;
   Enter(Phase::kClosed);
-  if (stream_state_ != nullptr) stream_state_->Ended();
+  if (streamed_) streamed_->OnClosed();
   stream_.close();
   core_.Forget(this);
-}
-
-PendingAnswer::~PendingAnswer() {
-  if (!done_) Send(TextResponse(500, "500 Internal Server Error\n"));
-}
-
-void PendingAnswer::Send(Response response) {
-  if (done_.exchange(true)) return;
-  core_->Deliver(connection_, [answer = std::move(response)](Connection& connection) mutable {
-    connection.Answer(std::move(answer));
-  });
-}
-
-void PendingAnswer::Drop() {
-  if (done_.exchange(true)) return;
-  core_->Deliver(connection_, [](Connection& connection) { connection.Close(); });
 }
 
 }  // namespace bindery::httpd

@@ -1,7 +1,7 @@
 #include "httpd/server.h"
 
-#include "httpd/connection.h"
 #include "httpd/core.h"
+#include "httpd/pending_answer.h"
 
 namespace bindery::httpd {
 

@@ -1,0 +1,55 @@
+#pragma once
+
+// Private to src/httpd: one request, while it is read.
+
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+#include "httpd/message.h"
+#include "httpd/server.h"
+
+namespace bindery::httpd {
+
+/// Why a request is answered without the handler.
+struct RequestFault {
+  int status = 400;
+  std::string why;
+};
+
+/// A request in the order it arrives: header, body, and then a Request for the handler. Malformed
+/// requests and those over the limits of the options never become one.
+class IncomingRequest {
+ public:
+  using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+
+  explicit IncomingRequest(const ServerOptions& options);
+
+  [[nodiscard]] Parser& parser() { return parser_; }
+
+  /// To be called when the header has been read, and before the functions below. Says what is wrong
+  /// with it.
+  [[nodiscard]] std::optional<RequestFault> CheckHeader();
+  /// As it was sent, without the query.
+  [[nodiscard]] std::string_view raw_path() const;
+  [[nodiscard]] bool expects_continue() const;
+  /// False until the header has been checked.
+  [[nodiscard]] bool is_head() const { return is_head_; }
+  [[nodiscard]] bool is_complete() const { return parser_.is_done(); }
+  [[nodiscard]] bool keep_alive() const { return parser_.get().keep_alive(); }
+
+  /// Of a complete one, without its peer. To be called once: the body is moved out.
+  [[nodiscard]] tl::expected<Request, RequestFault> Take();
+
+ private:
+  Parser parser_;
+  bool is_head_ = false;
+};
+
+/// The fault of a request whose reading failed; nothing when the peer is gone or was too slow.
+[[nodiscard]] std::optional<RequestFault> FaultFrom(const boost::system::error_code& error);
+
+}  // namespace bindery::httpd

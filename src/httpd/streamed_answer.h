@@ -1,0 +1,60 @@
+#pragma once
+
+// Private to src/httpd: an answer whose body goes out bit by bit.
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "httpd/byte_stream.h"
+
+namespace bindery::httpd {
+
+class Connection;
+struct OpenStream;
+
+/// The head of an answer, and then what its stream is given, until the stream ends or the peer is
+/// gone; then it closes its connection. One write is under way at a time; what is given meanwhile
+/// goes out with the next one. A part of the connection, used on its strand.
+class StreamedAnswer {
+ public:
+  using Message = boost::beast::http::response<boost::beast::http::string_body>;
+
+  /// `write_timeout`: for the head, and for each write after it.
+  StreamedAnswer(Connection& connection, ByteStream& stream, boost::beast::flat_buffer& buffer,
+                 std::chrono::milliseconds write_timeout, std::shared_ptr<OpenStream> open);
+
+  /// With `head_only` the stream ends with the head.
+  void Begin(Message head, bool head_only);
+  void Write(const std::string& bytes);
+  /// Once everything given so far is written.
+  void End();
+  /// Tells the holders of the stream that the connection is closed.
+  void OnClosed();
+
+ private:
+  using ErrorCode = boost::system::error_code;
+
+  void WriteNext();
+  void OnWritten(const ErrorCode& error);
+  /// Notices that the peer has gone; what it sends is not read as requests.
+  void WatchPeer();
+  [[nodiscard]] bool IsUnderWay() const;
+
+  Connection& connection_;
+  ByteStream& stream_;
+  boost::beast::flat_buffer& buffer_;
+  const std::chrono::milliseconds write_timeout_;
+  const std::shared_ptr<OpenStream> open_;  // Shared with the Streams of the handler.
+  std::optional<Message> head_;             // Until it is written.
+  std::string waiting_;                     // Given while a write is under way.
+  std::string writing_;                     // Under way.
+  bool write_under_way_ = false;
+  bool ending_ = false;
+};
+
+}  // namespace bindery::httpd
