@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
+#include "core/attempt.h"
 #include "core/expected.h"
 
 namespace SQLite {  // NOLINT(readability-identifier-naming): the library's own name
@@ -76,31 +76,14 @@ namespace internal {
 
 /// `"PATH"`, for messages.
 [[nodiscard]] inline std::string QuotedPath(const std::string& path) { return "\"" + path + "\""; }
-template <typename T>
-struct Unwrapped {
-  using Type = T;
-};
-template <typename T>
-struct Unwrapped<Expected<T>> {
-  using Type = T;
-};
+
 }  // namespace internal
 
-/// Runs `work`, which may throw what SQLiteCpp throws and may itself return an Expected, and gives
-/// its result as an Expected. This is where SQLite's exceptions end.
+/// AttemptWith() for what SQLiteCpp throws.
 template <typename F>
-[[nodiscard]] auto Attempt(std::string_view doing, F&& work)
-    -> Expected<typename internal::Unwrapped<std::invoke_result_t<F>>::Type> {
-  try {
-    if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
-      std::forward<F>(work)();
-      return {};
-    } else {
-      return std::forward<F>(work)();
-    }
-  } catch (const std::exception& failure) {
-    return Fail(ToError(doing, failure));
-  }
+[[nodiscard]] auto Attempt(std::string_view doing, F&& work) {
+  return AttemptWith([doing](const std::exception& failure) { return ToError(doing, failure); },
+                     std::forward<F>(work));
 }
 
 }  // namespace bindery::sqlite

@@ -4,11 +4,10 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
+#include "core/attempt.h"
 #include "core/error.h"
-#include "core/expected.h"
 
 namespace bindery::store {
 
@@ -39,32 +38,11 @@ class EngineError : public std::runtime_error {
 /// The failure that a caught exception stands for. `doing` begins the message: "read policies: …".
 [[nodiscard]] Error ToError(std::string_view doing, const std::exception& failure);
 
-namespace internal {
-template <typename T>
-struct ResultOf {
-  using Type = T;
-};
-template <typename T>
-struct ResultOf<Expected<T>> {
-  using Type = T;
-};
-}  // namespace internal
-
-/// Runs `work`, which may throw what connections throw and may itself return an Expected, and gives
-/// its result as an Expected. This is where the exceptions of databases end.
+/// AttemptWith() for what connections throw.
 template <typename F>
-[[nodiscard]] auto Attempt(std::string_view doing, F&& work)
-    -> Expected<typename internal::ResultOf<std::invoke_result_t<F>>::Type> {
-  try {
-    if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
-      std::forward<F>(work)();
-      return {};
-    } else {
-      return std::forward<F>(work)();
-    }
-  } catch (const std::exception& failure) {
-    return Fail(ToError(doing, failure));
-  }
+[[nodiscard]] auto Attempt(std::string_view doing, F&& work) {
+  return AttemptWith([doing](const std::exception& failure) { return ToError(doing, failure); },
+                     std::forward<F>(work));
 }
 
 }  // namespace bindery::store
