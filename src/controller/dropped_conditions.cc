@@ -6,42 +6,10 @@
 
 #include "controller/grants_digest.h"
 #include "controller/unsafe_removals.h"
+#include "reconcilers/grant_comparison.h"
 
 namespace bindery {
 namespace {
-
-/// Grants as a kind compares them.
-class Comparison {
- public:
-  explicit Comparison(const Kind& kind) : rules_(kind.traits().principals) {}
-
-  /// The role and the principal are the same, whatever the conditions.
-  [[nodiscard]] bool SameHolderOf(const Grant& a, const Grant& b) const {
-    return a.role == b.role && Normal(a.principal) == Normal(b.principal);
-  }
-  [[nodiscard]] bool HoldsAlways(const std::vector<Grant>& grants, const Grant& wanted) const {
-    return std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
-      return !grant.condition && SameHolderOf(grant, wanted);
-    });
-  }
-  /// Under the same condition, whatever words for people it has.
-  [[nodiscard]] bool HoldsSo(const std::vector<Grant>& grants, const Grant& wanted) const {
-    return std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
-      return grant.condition && grant.condition->expression == wanted.condition->expression &&
-             SameHolderOf(grant, wanted);
-    });
-  }
-  [[nodiscard]] bool IsSame(const Grant& a, const Grant& b) const {
-    return a.condition == b.condition && SameHolderOf(a, b);
-  }
-
- private:
-  [[nodiscard]] std::string Normal(const std::string& principal) const {
-    return rules_ == nullptr ? principal : rules_->normal(principal);
-  }
-
-  const PrincipalRules* rules_;
-};
 
 std::string MessageOn(const DroppedCondition& dropped) {
   const std::string what = "the service stored " + dropped.grant.role + " for " +
@@ -55,11 +23,12 @@ std::string MessageOn(const DroppedCondition& dropped) {
 }
 
 /// It is held, and not as it was asked for.
-bool IsDropped(const Comparison& compare, const Observation& seen, const Grant& grant) {
-  return compare.HoldsAlways(seen.grants, grant) && !compare.HoldsSo(seen.grants, grant);
+bool IsDropped(const GrantComparison& compare, const Observation& seen, const Grant& grant) {
+  return compare.HoldsAlways(seen.grants, grant) &&
+         !compare.HoldsUnderCondition(seen.grants, grant);
 }
 
-bool IsDeclaredAlways(const Comparison& compare, const Desired& desired, const Grant& grant) {
+bool IsDeclaredAlways(const GrantComparison& compare, const Desired& desired, const Grant& grant) {
   return std::any_of(desired.claims.begin(), desired.claims.end(), [&](const Claim& claim) {
     return compare.HoldsAlways(claim.declaration.grants, grant);
   });
@@ -72,7 +41,7 @@ void Note(std::vector<DroppedCondition>& known, const DroppedCondition& one) {
 
 /// The grants with a condition that the write asks for, and that manifests declare so: those it
 /// adds, and those that were there, as a write may change how they are stored.
-std::vector<Grant> AskedFor(const WriteJob& job, const Comparison& compare) {
+std::vector<Grant> AskedFor(const WriteJob& job, const GrantComparison& compare) {
   std::vector<Grant> asked;
   for (const Grant& grant : job.plan.adds) {
     if (grant.condition) asked.push_back(grant);
@@ -123,7 +92,7 @@ bool MayTakeBack(const CheckJob& job, const Desired& desired, const Grant& grant
 }  // namespace
 
 std::vector<DroppedCondition> DroppedConditionsIn(const WriteJob& job, const Observation& after) {
-  const Comparison compare(*job.check->kind);
+  const auto compare = GrantComparison::Of(job.check->kind);
   std::vector<Grant> without = AskedFor(job, compare);
   std::erase_if(without, [&](const Grant& grant) { return !IsDropped(compare, after, grant); });
   if (without.empty()) return {};
@@ -131,7 +100,7 @@ std::vector<DroppedCondition> DroppedConditionsIn(const WriteJob& job, const Obs
   std::vector<DroppedCondition> dropped;
   for (Grant& grant : without) {
     const bool brings = std::any_of(brought.begin(), brought.end(), [&](const auto& one) {
-      return compare.SameHolderOf(one.grant, grant);
+      return compare.IsSameHolder(one.grant, grant);
     });
     dropped.push_back({std::move(grant), /*held_before=*/!brings});
   }
@@ -139,7 +108,7 @@ std::vector<DroppedCondition> DroppedConditionsIn(const WriteJob& job, const Obs
 }
 
 std::vector<ConditionalGrant> ConditionalIn(const WriteJob& job) {
-  const Comparison compare(*job.check->kind);
+  const auto compare = GrantComparison::Of(job.check->kind);
   std::vector<Grant> brought;
   for (const Grant& grant : AskedFor(job, compare)) {
     if (!compare.HoldsAlways(job.before.grants, grant)) brought.push_back(grant);
@@ -156,7 +125,7 @@ std::vector<Grant> TooWideIn(const CheckJob& job, const Desired& desired, const 
                              const std::vector<ConditionalGrant>& conditional) {
   std::vector<Grant> too_wide;
   if (conditional.empty()) return too_wide;
-  const Comparison compare(*job.kind);
+  const auto compare = GrantComparison::Of(job.kind);
   const std::string digest = GrantsDigest(seen);
   for (const auto& [grant, dropped] : conditional) {
     const bool known = dropped.empty() || dropped == digest;
@@ -170,13 +139,13 @@ std::vector<Grant> TooWideIn(const CheckJob& job, const Desired& desired, const 
 std::vector<Grant> TakeBacksOf(const CheckJob& job, const Desired& desired, const Observation& seen,
                                const std::vector<Grant>& too_wide) {
   if (too_wide.empty()) return {};
-  const Comparison compare(*job.kind);
+  const auto compare = GrantComparison::Of(job.kind);
   TargetPlan back;
   const std::vector<Grant> others =
       job.restore ? job.kind->Plan(desired, seen).removes : seen.grants;
   for (const Grant& held : others) {
     const bool goes = std::any_of(too_wide.begin(), too_wide.end(), [&](const Grant& grant) {
-      return compare.SameHolderOf(held, grant) && MayTakeBack(job, desired, grant);
+      return compare.IsSameHolder(held, grant) && MayTakeBack(job, desired, grant);
     });
     if (!held.condition && goes) back.removes.push_back(held);
   }
@@ -209,7 +178,7 @@ std::vector<ConditionalGrant> AsSeen(const std::vector<Grant>& too_wide) {
 }
 
 void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, TargetPlan& plan) {
-  const Comparison compare(*job.kind);
+  const auto compare = GrantComparison::Of(job.kind);
   for (const DroppedCondition& dropped : job.dropped) {
     const Grant& grant = dropped.grant;
     const auto refused =
@@ -227,7 +196,7 @@ void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, Target
     }
     if (!dropped.held_before) continue;
     std::erase_if(plan.removes, [&](const Grant& removed) {
-      return !removed.condition && compare.SameHolderOf(removed, grant);
+      return !removed.condition && compare.IsSameHolder(removed, grant);
     });
   }
 }
@@ -240,7 +209,7 @@ void DroppedConditions::Note(const TargetKey& key, const std::vector<DroppedCond
 void DroppedConditions::NoteSeen(const TargetKey& key, const Kind& kind, const Observation& seen) {
   const auto known = dropped_.find(key);
   if (known == dropped_.end()) return;
-  const Comparison compare(kind);
+  const auto compare = GrantComparison::Of(&kind);
   for (DroppedCondition& one : known->second) {
     one.held_before = one.held_before && compare.HoldsAlways(seen.grants, one.grant);
   }

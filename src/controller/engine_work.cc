@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reconcilers/grant_comparison.h"
+
 namespace bindery {
 
 const Claim* TargetUnderWork::ClaimOf(const std::string& resource) const {
@@ -26,15 +28,7 @@ bool TargetUnderWork::Concerns(const std::string& resource) const {
 }
 
 bool Declares(const Claim& claim, const Grant& grant, const Kind* kind) {
-  const PrincipalRules* const rules = kind == nullptr ? nullptr : kind->traits().principals;
-  const auto normal = [rules](const std::string& principal) {
-    return rules == nullptr ? principal : rules->normal(principal);
-  };
-  const std::vector<Grant>& grants = claim.declaration.grants;
-  return std::any_of(grants.begin(), grants.end(), [&](const Grant& one) {
-    return one.role == grant.role && one.condition == grant.condition &&
-           normal(one.principal) == normal(grant.principal);
-  });
+  return GrantComparison::Of(kind).Holds(claim.declaration.grants, grant);
 }
 
 bool TargetUnderWork::MayRemove(const Grant& grant, const TargetEntry& target) const {
