@@ -7,7 +7,7 @@
 #include "cloud/http_errors.h"
 #include "core/digest.h"
 #include "core/json.h"
-#include "providers/datadog/error_dialect.h"
+#include "providers/datadog/api_call.h"
 
 namespace bindery {
 namespace {
@@ -80,14 +80,8 @@ std::string DigestOf(const HttpRequest& authorized) {
 }  // namespace
 
 PolicyCall CurrentUserReading(const std::string& base_url, milliseconds timeout) {
-  PolicyCall read;
-  read.request.url = base_url + "/api/v2/current_user";
-  read.request.headers.emplace_back("Accept", "application/json");
-  read.request.timeout = timeout;
-  read.request.service = "currentUser";
-  read.request.operation = "get";
-  read.dialect = &DatadogErrors();
-  return read;
+  return DatadogCall(DatadogRequest("GET", base_url + "/api/v2/current_user", "get"), "currentUser",
+                     timeout);
 }
 
 Expected<CurrentUser> UnderstandCurrentUser(const PolicyCall& read, const std::string& body) {

@@ -7,7 +7,7 @@
 #include "cloud/http_errors.h"
 #include "core/json_text.h"
 #include "manifests/check_text.h"
-#include "providers/datadog/error_dialect.h"
+#include "providers/datadog/api_call.h"
 
 namespace bindery {
 namespace {
@@ -16,20 +16,6 @@ constexpr const char* kDatasetService = "dataset";
 constexpr const char* kDatasetPath = "/api/v2/datasets";
 constexpr const char* kDatasetRemoval = "delete";
 constexpr const char* kDatasetList = "list";
-
-PolicyCall DatasetCall(const std::string& url, const char* method, const char* operation,
-                       const std::string& name, std::chrono::milliseconds timeout) {
-  PolicyCall call;
-  call.request.method = method;
-  call.request.url = url;
-  call.request.timeout = timeout;
-  call.request.service = kDatasetService;
-  call.request.operation = operation;
-  call.request.headers = {{"Accept", "application/json"}};
-  call.dialect = &DatadogErrors();
-  call.expected_id = name;
-  return call;
-}
 
 const Json& DatasetMember(const Json& value, std::string_view name) {
   static const Json kAbsent;
@@ -117,7 +103,8 @@ Json DatasetClient::NoDataset(const std::string& name) {
 Expected<PolicyCall> DatasetClient::Listing(const std::string& base_url, const std::string& name,
                                             std::chrono::milliseconds timeout) {
   if (name.empty()) return Fail(Code::kInvalidArgument, "a dataset has a name");
-  return DatasetCall(base_url + kDatasetPath, "GET", kDatasetList, name, timeout);
+  return DatadogCall(DatadogRequest("GET", base_url + kDatasetPath, kDatasetList), kDatasetService,
+                     timeout, name);
 }
 
 Expected<PolicyCall> DatasetClient::Storing(const std::string& base_url, const Json& document,
@@ -125,22 +112,22 @@ Expected<PolicyCall> DatasetClient::Storing(const std::string& base_url, const J
   const std::string id = DatasetId(document);
   const Json& attributes = DatasetMember(DatasetMember(document, "data"), "attributes");
   const std::string name = StringMember(attributes, "name");
-  PolicyCall call = DatasetCall(base_url + kDatasetPath, "POST", "create", name, timeout);
-  if (!id.empty()) {
-    const Expected<std::string> url = DatasetUrl(base_url, id);
-    if (!url) return Fail(url.error());
-    call.request.url = *url;
-    call.request.method = "PUT";
-    call.request.operation = "update";
-  }
-  call.request.headers.emplace_back("Content-Type", "application/json");
   const Json body = {{"data",
                       {{"type", kDatasetService},
                        {"attributes",
                         {{"name", name},
                          {"principals", DatasetMember(attributes, "principals")},
                          {"product_filters", DatasetMember(attributes, "product_filters")}}}}}};
-  call.request.body = CompactJson(body);
+  HttpRequest request;
+  if (id.empty()) {
+    request = DatadogRequest("POST", base_url + kDatasetPath, "create", body);
+  } else {
+    const Expected<std::string> url = DatasetUrl(base_url, id);
+    if (!url) return Fail(url.error());
+    request = DatadogRequest("PUT", *url, "update", body);
+  }
+  PolicyCall call = DatadogCall(std::move(request), kDatasetService, timeout, name);
+  call.request.headers.emplace_back("Content-Type", "application/json");
   return call;
 }
 
@@ -149,7 +136,8 @@ Expected<PolicyCall> DatasetClient::Removing(const std::string& base_url, const 
   const Expected<std::string> url = DatasetUrl(base_url, DatasetId(document));
   if (!url) return Fail(url.error());
   const std::string name = NameOfDataset(DatasetMember(document, "data"));
-  PolicyCall call = DatasetCall(*url, "DELETE", kDatasetRemoval, name, timeout);
+  PolicyCall call =
+      DatadogCall(DatadogRequest("DELETE", *url, kDatasetRemoval), kDatasetService, timeout, name);
   call.body_when_absent = CompactJson(NoDataset(name));
   return call;
 }

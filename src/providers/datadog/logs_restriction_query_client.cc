@@ -10,7 +10,7 @@
 #include "cloud/http_errors.h"
 #include "core/json_text.h"
 #include "manifests/check_text.h"
-#include "providers/datadog/error_dialect.h"
+#include "providers/datadog/api_call.h"
 #include "providers/datadog/list_pages.h"
 #include "providers/datadog/recent_ids.h"
 
@@ -144,16 +144,6 @@ std::optional<KeptAnswers> ReadKept(std::string_view body) {
   return kept;
 }
 
-HttpRequest RequestOf(const char* method, std::string url, const char* operation,
-                      const Json& body = nullptr) {
-  HttpRequest request;
-  request.method = method;
-  request.url = std::move(url);
-  request.operation = operation;
-  if (!body.is_null()) request.body = CompactJson(body);
-  return request;
-}
-
 /// Of queries, by endpoint and text.
 RecentIds& RecentlyCreated() {
   static RecentIds recent;
@@ -245,7 +235,7 @@ class QuerySequence final : public CallSequence {
     }
     if (*text != call.expected_id) {
       body = CompactJson(Json{{"storedAs", *text}});
-      call.further = {RequestOf("DELETE", call.request.url + "/" + *id, kQueryRemoval)};
+      call.further = {DatadogRequest("DELETE", call.request.url + "/" + *id, kQueryRemoval)};
       return true;
     }
     body.clear();
@@ -260,18 +250,6 @@ class QuerySequence final : public CallSequence {
 const CallSequence& RequestsOfQuery() {
   static const QuerySequence kSequence;
   return kSequence;
-}
-
-PolicyCall QueryCall(HttpRequest request, const std::string& query,
-                     std::chrono::milliseconds timeout) {
-  PolicyCall call;
-  call.request = std::move(request);
-  call.request.timeout = timeout;
-  call.request.service = kQueryService;
-  call.request.headers = {{"Accept", "application/json"}};
-  call.dialect = &DatadogErrors();
-  call.expected_id = query;
-  return call;
 }
 
 Error NotAnId(const std::string& id) {
@@ -297,9 +275,9 @@ Expected<PolicyCall> LogsRestrictionQueryClient::Reading(const std::string& base
                                                          const std::string& query,
                                                          std::chrono::milliseconds timeout) {
   if (query.empty()) return Fail(Code::kInvalidArgument, "a restriction query has a text");
-  PolicyCall call =
-      QueryCall(RequestOf("GET", base_url + kQueryPath + "?" + FirstPage(kEntriesPerPage), "list"),
-                query, timeout);
+  PolicyCall call = DatadogCall(
+      DatadogRequest("GET", base_url + kQueryPath + "?" + FirstPage(kEntriesPerPage), "list"),
+      kQueryService, timeout, query);
   call.sequence = &RequestsOfQuery();
   return call;
 }
@@ -312,20 +290,20 @@ Expected<PolicyCall> LogsRestrictionQueryClient::Changing(const std::string& bas
   const std::string id = change.id.empty() ? std::string(kNewId) : change.id;
   std::vector<HttpRequest> steps;
   if (change.id.empty()) {
-    steps.push_back(RequestOf(
+    steps.push_back(DatadogRequest(
         "POST", queries_url, kQueryCreation,
         {{"data", {{"type", kQueryType}, {"attributes", {{"restriction_query", change.query}}}}}}));
   }
   const std::string roles_url = RolesUrl(queries_url, id);
   const auto step = [&](const char* method, const char* operation, const std::string& role) {
-    steps.push_back(
-        RequestOf(method, roles_url, operation, {{"data", {{"type", "roles"}, {"id", role}}}}));
+    steps.push_back(DatadogRequest(method, roles_url, operation,
+                                   {{"data", {{"type", "roles"}, {"id", role}}}}));
   };
   for (const std::string& role : change.add) step("POST", kRoleAddition, role);
   for (const std::string& role : change.remove) step("DELETE", kRoleRemoval, role);
-  steps.push_back(RequestOf("GET", FirstPageOfRoles(queries_url, id), kRolesListing));
+  steps.push_back(DatadogRequest("GET", FirstPageOfRoles(queries_url, id), kRolesListing));
   std::ranges::reverse(steps);
-  PolicyCall call = QueryCall(std::move(steps.back()), change.query, timeout);
+  PolicyCall call = DatadogCall(std::move(steps.back()), kQueryService, timeout, change.query);
   steps.pop_back();
   call.request.headers.emplace_back("Content-Type", "application/json");
   call.sequence = &RequestsOfQuery();
@@ -338,8 +316,9 @@ Expected<PolicyCall> LogsRestrictionQueryClient::Removing(const std::string& bas
                                                           const std::string& id,
                                                           std::chrono::milliseconds timeout) {
   if (!IsQueryId(id)) return Fail(NotAnId(id));
-  PolicyCall call = QueryCall(RequestOf("DELETE", base_url + kQueryPath + "/" + id, kQueryRemoval),
-                              query, timeout);
+  PolicyCall call =
+      DatadogCall(DatadogRequest("DELETE", base_url + kQueryPath + "/" + id, kQueryRemoval),
+                  kQueryService, timeout, query);
   call.body_when_absent = "{}";
   return call;
 }

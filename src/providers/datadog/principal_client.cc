@@ -10,7 +10,7 @@
 #include "cloud/http_errors.h"
 #include "core/json_text.h"
 #include "manifests/check_text.h"
-#include "providers/datadog/error_dialect.h"
+#include "providers/datadog/api_call.h"
 #include "providers/datadog/list_pages.h"
 
 namespace bindery {
@@ -84,15 +84,11 @@ const PrincipalList& UserList() {
 
 PolicyCall BuildListCall(const PrincipalList& list, const std::string& base_url,
                          const std::string& key, std::chrono::milliseconds timeout) {
-  PolicyCall read;
-  read.request.url = base_url + std::string(list.path) + "?" + std::string(list.filter) + "=" +
-                     cloud_internal::EncodeSegment(key) + "&sort=name&" + FirstPage(list.page_size);
-  read.request.headers.emplace_back("Accept", "application/json");
-  read.request.timeout = timeout;
-  read.request.service = list.service;
-  read.request.operation = "list";
-  read.dialect = &DatadogErrors();
-  read.expected_id = key;
+  const std::string url = base_url + std::string(list.path) + "?" + std::string(list.filter) + "=" +
+                          cloud_internal::EncodeSegment(key) + "&sort=name&" +
+                          FirstPage(list.page_size);
+  PolicyCall read =
+      DatadogCall(DatadogRequest("GET", url, "list"), std::string(list.service), timeout, key);
   read.sequence = &PagesOfList();
   return read;
 }

@@ -5,7 +5,7 @@
 
 #include "cloud/http_errors.h"
 #include "core/json_text.h"
-#include "providers/datadog/error_dialect.h"
+#include "providers/datadog/api_call.h"
 
 namespace bindery {
 namespace {
@@ -69,15 +69,11 @@ std::string EmptyBody(const std::string& resource_id) {
 }
 
 Expected<PolicyCall> CallOn(const std::string& base_url, const std::string& resource_id,
+                            const char* method, const char* operation,
                             std::chrono::milliseconds timeout) {
   if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
-  PolicyCall call;
-  call.request.url = Url(base_url, resource_id);
-  call.request.timeout = timeout;
-  call.request.service = kService;
-  call.dialect = &DatadogErrors();
-  call.expected_id = resource_id;
-  return call;
+  return DatadogCall(DatadogRequest(method, Url(base_url, resource_id), operation), kService,
+                     timeout, resource_id);
 }
 
 }  // namespace
@@ -85,34 +81,25 @@ Expected<PolicyCall> CallOn(const std::string& base_url, const std::string& reso
 Expected<PolicyCall> RestrictionPolicyClient::BuildGet(const std::string& base_url,
                                                        const std::string& resource_id,
                                                        std::chrono::milliseconds timeout) {
-  auto read = CallOn(base_url, resource_id, timeout);
-  if (!read) return read;
-  read->request.headers = {{"Accept", "application/json"}};
-  read->request.operation = "get";
-  return read;
+  return CallOn(base_url, resource_id, "GET", "get", timeout);
 }
 
 Expected<PolicyCall> RestrictionPolicyClient::BuildSet(const std::string& base_url,
                                                        const std::string& resource_id,
                                                        const Json& document,
                                                        std::chrono::milliseconds timeout) {
-  auto write = CallOn(base_url, resource_id, timeout);
+  auto write = CallOn(base_url, resource_id, "POST", "post", timeout);
   if (!write) return write;
-  write->request.method = "POST";
   write->request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
   write->request.body = CompactJson(document);
-  write->request.operation = "post";
   return write;
 }
 
 Expected<PolicyCall> RestrictionPolicyClient::Removing(const std::string& base_url,
                                                        const std::string& resource_id,
                                                        std::chrono::milliseconds timeout) {
-  auto removal = CallOn(base_url, resource_id, timeout);
+  auto removal = CallOn(base_url, resource_id, kRemove, "delete", timeout);
   if (!removal) return removal;
-  removal->request.method = kRemove;
-  removal->request.headers = {{"Accept", "application/json"}};
-  removal->request.operation = "delete";
   removal->body_when_absent = EmptyBody(resource_id);
   return removal;
 }

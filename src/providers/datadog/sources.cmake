@@ -1,5 +1,5 @@
 set(provider_sources
-  audit_log.cc checks.cc credentials.cc current_user.cc current_user_client.cc current_user_schema.cc
+  api_call.cc audit_log.cc checks.cc credentials.cc current_user.cc current_user_client.cc current_user_schema.cc
   dataset.cc dataset_checks.cc dataset_client.cc dataset_schema.cc
   error_dialect.cc list_pages.cc listed_policy.cc
   logs_restriction_query.cc logs_restriction_query_checks.cc logs_restriction_query_client.cc
