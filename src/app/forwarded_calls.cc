@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/json_text.h"
+
 namespace bindery {
 namespace {
 
@@ -115,7 +117,7 @@ std::string TextOfAnswer(const Expected<Json>& answer) {
               {"message", error.message},
               {"status", error.http_status}};
   if (error.retry_after) fields["retryAfterMs"] = error.retry_after->count();
-  return Json{{"error", std::move(fields)}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return CompactJson(Json{{"error", std::move(fields)}});
 }
 
 Expected<Json> AnswerOfText(const std::string& text) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/json.h"
+#include "core/json_text.h"
 #include "reconcilers/policy_diff.h"
 #include "reconcilers/principals.h"
 
@@ -27,7 +28,7 @@ bool WasDeleted(const DriftItem& item, const std::string& policy) {
   constexpr std::string_view kDeleted = "deleted: ";
   if (!item.observed.starts_with(kDeleted)) return false;
   const Json principal = item.observed.substr(kDeleted.size());
-  const std::string text = principal.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string text = CompactJson(principal);
   return policy.find(text) != std::string::npos;
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/json_text.h"
+
 namespace bindery {
 namespace {
 
@@ -15,7 +17,7 @@ void WriteText(std::string_view value, std::string& text) {
   if (plain) {
     text.append(1, '"').append(value).append(1, '"');
   } else {
-    text += Json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += CompactJson(Json(value));
   }
 }
 
@@ -52,7 +54,7 @@ void WriteCanonical(const Json& value, std::string& text) {
   if (value.is_string()) return WriteText(value.get_ref<const std::string&>(), text);
   if (value.is_object()) return WriteSorted(value.get_ref<const Json::object_t&>(), nullptr, text);
   if (!value.is_array()) {
-    text += value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += CompactJson(value);
     return;
   }
   text += '[';
@@ -79,15 +81,14 @@ std::string CanonicalJsonWithout(const Json& value, std::string_view member) {
 }
 
 std::string DumpWithout(const Json& value, std::string_view member) {
-  constexpr auto kReplace = Json::error_handler_t::replace;
-  if (!value.is_object()) return value.dump(-1, ' ', false, kReplace);
+  if (!value.is_object()) return CompactJson(value);
   std::string text = "{";
   for (const auto& [name, kept] : value.get_ref<const Json::object_t&>()) {
     if (name == member) continue;
     if (text.size() > 1) text += ',';
     WriteText(name, text);
     text += ':';
-    text += kept.dump(-1, ' ', false, kReplace);
+    text += CompactJson(kept);
   }
   return text += '}';
 }

@@ -13,7 +13,8 @@ namespace bindery {
 /// name the last. Empty for what is no such text.
 [[nodiscard]] std::map<std::string, std::string> MemberTexts(std::string_view text);
 
-/// JSON without white space, as all requests are written; bytes that are no UTF-8 are replaced.
+/// JSON without white space, as all requests, messages and records are written; bytes that are no
+/// UTF-8 are replaced: a text from elsewhere must not stop what it is a part of.
 [[nodiscard]] std::string CompactJson(const Json& value);
 
 /// The same of an object, with the members that `verbatim` has as they are spelled there.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/json_text.h"
 #include "emulator/current_user.h"
 #include "emulator/datadog_list.h"
 #include "emulator/datasets_api.h"
@@ -115,8 +116,7 @@ httpd::Response DatadogAnswer(int status, const Json& body) {
                       {"Strict-Transport-Security", "max-age=31536000; includeSubDomains; preload"},
                       {"X-Frame-Options", "SAMEORIGIN"}};
   // DELETE's answer has a type too, but nothing it could describe.
-  if (status != 204)
-    response.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (status != 204) response.body = CompactJson(body) + "\n";
   return response;
 }
 

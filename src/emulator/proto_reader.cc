@@ -6,15 +6,14 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/json_text.h"
 #include "emulator/etag.h"
 
 namespace bindery::emulator {
 namespace {
 
 /// How a complaint shows the offending value.
-std::string Shown(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string Shown(const Json& value) { return CompactJson(value); }
 
 std::optional<int> IntOf(const Json& value) {
   std::int64_t number = 0;

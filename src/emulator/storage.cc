@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "core/json_text.h"
 #include "sqlite/database.h"
 
 namespace bindery::emulator {
@@ -21,7 +22,7 @@ constexpr const char* kInsert =
     " ON CONFLICT (section, key) DO NOTHING";
 
 void Run(SQLite::Statement& statement, const Entry& entry) {
-  const std::string value = entry.value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string value = CompactJson(entry.value);
   statement.reset();
   statement.bind(1, entry.section);
   statement.bind(2, entry.key);

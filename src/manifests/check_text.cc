@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/json.h"
+#include "core/json_text.h"
 #include "core/nearest.h"
 
 namespace bindery {
@@ -18,7 +19,7 @@ std::string Quote(std::string_view text) {
     if (!shown.empty() && static_cast<unsigned char>(shown.back()) >= 0xC0U) shown.pop_back();
     shown += "...";
   }
-  return Json(shown).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return CompactJson(Json(shown));
 }
 
 std::string QuotedList(const std::vector<std::string>& words, std::string_view last) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/json.h"
+#include "core/json_text.h"
 #include "manifests/directory_facts.h"
 
 namespace bindery {
@@ -122,7 +123,7 @@ std::string GroundText(const Ground& ground) {
                {"mounts", std::move(mounts)},   {"volume", ground.volume},
                {"mountedAt", ground.mounted_at}};
   if (ground.recursive) json["recursive"] = *ground.recursive;
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return CompactJson(json);
 }
 
 std::optional<Ground> GroundFromText(const std::string& text) {

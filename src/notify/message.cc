@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/digest.h"
+#include "core/json_text.h"
 #include "core/time_text.h"
 
 namespace bindery::notify {
@@ -30,20 +31,12 @@ std::string MessageId(std::span<const Notice> entries) {
   return "evt_" + Sha256Hex(text).substr(0, kDigits);
 }
 
-namespace {
-
-/// A text from elsewhere that is no UTF-8 must not hold up what comes behind it.
-std::string TextOf(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-}  // namespace
-
 Message Compose(WebhookFormat format, std::span<const Notice> entries, const std::string& source) {
   if (format == WebhookFormat::kSlack) {
-    return {MessageId(entries), "application/json", TextOf(SlackMessage(entries, source))};
+    return {MessageId(entries), "application/json", CompactJson(SlackMessage(entries, source))};
   }
-  return {MessageId(entries), "application/cloudevents+json", TextOf(CloudEvent(entries, source))};
+  return {MessageId(entries), "application/cloudevents+json",
+          CompactJson(CloudEvent(entries, source))};
 }
 
 Message ComposeTest(WebhookFormat format, const std::string& source, WallTime now) {

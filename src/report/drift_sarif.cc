@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/digest.h"
+#include "core/json_text.h"
 #include "report/attributions.h"
 #include "report/drift_forms.h"
 #include "report/drift_items.h"
@@ -69,7 +70,7 @@ Json LocationOf(const DriftReportItem& item, DriftDocument& report) {
 std::string IdentityOf(const DriftReportItem& item) {
   const Json grant = item.grant ? ToJson(*item.grant, item.words) : Json::object();
   return std::string(ToString(item.drift_class)) + "\n" + item.kind + "\n" + item.target + "\n" +
-         item.resource + "\n" + grant.dump(-1, ' ', false, Json::error_handler_t::replace);
+         item.resource + "\n" + CompactJson(grant);
 }
 
 std::string MessageOf(const DriftReportItem& item) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/json_text.h"
 #include "core/printable.h"
 #include "report/reports.h"
 #include "server/replies.h"
@@ -34,8 +35,7 @@ std::optional<std::int64_t> ReadId(const std::string* text) {
 }
 
 std::string MessageOf(std::int64_t id, const Event& event) {
-  const std::string data =
-      PrintableJson(EventJson(id, event).dump(-1, ' ', false, Json::error_handler_t::replace));
+  const std::string data = PrintableJson(CompactJson(EventJson(id, event)));
   return "id: " + std::to_string(id) + "\nevent: journal\ndata: " + data + "\n\n";
 }
 

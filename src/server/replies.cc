@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/json_text.h"
 #include "core/printable.h"
 
 namespace bindery::server {
@@ -46,8 +47,7 @@ int HttpStatusOf(Code code) {
 }
 
 httpd::Response JsonReply(int status, const Json& body) {
-  return Guarded(httpd::JsonResponse(
-      status, PrintableJson(body.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n"));
+  return Guarded(httpd::JsonResponse(status, PrintableJson(CompactJson(body)) + "\n"));
 }
 
 httpd::Response ErrorReply(int status, std::string_view code, std::string_view message) {

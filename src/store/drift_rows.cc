@@ -1,6 +1,7 @@
 #include "store/drift_rows.h"
 
 #include "core/json.h"
+#include "core/json_text.h"
 
 namespace bindery::store {
 namespace {
@@ -37,13 +38,13 @@ std::string AcceptanceText(const DriftItem& item) {
   if (item.state != DriftState::kAccepted || !item.acceptance) return {};
   Json json = {{"reason", item.acceptance->reason}, {"owner", item.acceptance->owner}};
   if (item.acceptance->until) json["until"] = ToMillis(*item.acceptance->until);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return CompactJson(json);
 }
 
 std::string ConditionText(const Grant& grant) {
   if (!grant.condition) return {};
   // Texts of a policy may hold bytes that are no UTF-8; a record of them is no place to fail.
-  return ToJson(*grant.condition).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return CompactJson(ToJson(*grant.condition));
 }
 
 DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column) {

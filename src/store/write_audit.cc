@@ -1,4 +1,5 @@
 #include "core/json.h"
+#include "core/json_text.h"
 #include "store/writes.h"
 
 namespace bindery::store {
@@ -23,7 +24,7 @@ std::string GrantsText(const std::vector<AuditedGrant>& grants) {
     if (!audited.added) grant["removed"] = true;
     list.push_back(std::move(grant));
   }
-  return list.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return CompactJson(list);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "core/grant.h"
 #include "core/json.h"
+#include "core/json_text.h"
 #include "store/event_rows.h"
 #include "store/policies.h"
 #include "store/reads.h"
@@ -65,7 +66,7 @@ std::string ConditionalText(const std::vector<ConditionalGrant>& grants) {
     if (!one.dropped.empty()) grant["dropped"] = one.dropped;
     list.push_back(std::move(grant));
   }
-  return list.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return CompactJson(list);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "core/json.h"
+#include "core/json_text.h"
 #include "core/printable.h"
 #include "core/time_text.h"
 
@@ -124,7 +125,7 @@ std::string JsonLine(WallTime time, LogLevel level, std::string_view message, Lo
     while (line.contains(key)) key += '_';
     std::visit([&line, &key](const auto& value) { line[key] = value; }, field.value);
   }
-  return PrintableJson(line.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return PrintableJson(CompactJson(line));
 }
 
 }  // namespace bindery::log_internal

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/json.h"
+#include "core/json_text.h"
 
 namespace bindery {
 namespace {
@@ -18,7 +19,7 @@ void AppendText(std::string& out, std::string_view text) {
   if (plain) {
     out.append("\"").append(text).append("\"");
   } else {
-    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    out += CompactJson(Json(text));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "core/json_text.h"
 #include "core/time_text.h"
 
 namespace bindery::web {
@@ -52,7 +53,7 @@ std::string TextOf(const Json& object, std::string_view name) {
   const Json* member = FindMember(object, name);
   if (member == nullptr || member->is_null()) return {};
   if (member->is_string()) return member->get<std::string>();
-  return member->dump(-1, ' ', false, Json::error_handler_t::replace);
+  return CompactJson(*member);
 }
 
 std::int64_t CountOf(const Json& object, std::string_view name) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/json_text.h"
 #include "core/printable.h"
 #include "yaml/node.h"
 #include "yaml/scalar.h"
@@ -45,7 +46,7 @@ bool IsPlain(std::string_view text) {
 
 std::string Quoted(std::string_view text) {
   // JSON's escapes are YAML's.
-  return PrintableYaml(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
+  return PrintableYaml(CompactJson(Json(text)));
 }
 
 std::string Scalar(const Json& value) {
@@ -55,7 +56,7 @@ std::string Scalar(const Json& value) {
   }
   if (value.is_object()) return "{}";
   if (value.is_array()) return "[]";
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return CompactJson(value);
 }
 
 bool IsBlock(const Json& value) { return value.is_structured() && !value.empty(); }

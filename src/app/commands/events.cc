@@ -9,6 +9,7 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
+#include "core/json_text.h"
 #include "core/printable.h"
 #include "report/moment.h"
 #include "report/reports.h"
@@ -29,10 +30,9 @@ struct EventsArguments {
 /// Events as a stream: each can be read before the next comes.
 void PrintEach(const CommandContext& context, const Json& events) {
   for (const Json& event : events) {
-    std::string text =
-        context.output == Output::kJson
-            ? PrintableJson(event.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n"
-            : PrintableOutput(EventLine(event, StyleOfOutput()));
+    std::string text = context.output == Output::kJson
+                           ? PrintableJson(CompactJson(event)) + "\n"
+                           : PrintableOutput(EventLine(event, StyleOfOutput()));
     if (context.output == Output::kYaml) text = "---\n" + yaml::ToYaml(event);
     std::fputs(text.c_str(), stdout);
   }

@@ -3,6 +3,7 @@
 
 #include "cloud/credentials/text.h"
 #include "core/base64.h"
+#include "core/json_text.h"
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/impersonation.h"
 #include "providers/google/credentials/subject_token.h"
@@ -50,7 +51,7 @@ class ExternalAccountSource final : public TokenSource {
     // A client id tells the project by itself.
     if (!account_.workforce_project.empty() && account_.client_id.empty()) {
       const Json options = {{"userProject", account_.workforce_project}};
-      form.emplace_back("options", options.dump(-1, ' ', false, Json::error_handler_t::replace));
+      form.emplace_back("options", CompactJson(options));
     }
     TokenRequest request;
     request.http = FormPost(account_.token_url, form);

@@ -5,6 +5,7 @@
 
 #include "cloud/credentials/text.h"
 #include "cloud/http_errors.h"
+#include "core/json_text.h"
 #include "core/time_text.h"
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/token_endpoint.h"
@@ -30,7 +31,7 @@ HttpRequest Request(const TokenContext& context, const Impersonation& impersonat
   body["scope"] = context.scopes;
   body["lifetime"] = std::to_string(impersonation.lifetime.count()) + "s";
   if (!impersonation.delegates.empty()) body["delegates"] = impersonation.delegates;
-  request.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+  request.body = CompactJson(body);
   request.timeout = kTokenTimeout;
   request.max_response_bytes = 1U << 20U;
   request.service = "iamcredentials";

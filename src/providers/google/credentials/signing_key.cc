@@ -7,16 +7,13 @@
 #include <utility>
 
 #include "cloud/credentials/text.h"
+#include "core/json_text.h"
 
 namespace bindery::cloud_internal {
 namespace {
 
 /// Without it OpenSSL asks on the terminal for the password of an encrypted key.
 int NoPassword(char* /*buffer*/, int /*size*/, int /*writing*/, void* /*context*/) { return -1; }
-
-std::string Text(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 }  // namespace
 
@@ -36,7 +33,7 @@ Expected<SigningKey> SigningKey::FromPem(const std::string& pem) {
 Expected<std::string> SigningKey::Sign(const std::string& key_id, const Json& claims) const {
   Json header = {{"alg", "RS256"}, {"typ", "JWT"}};
   if (!key_id.empty()) header["kid"] = key_id;
-  const std::string message = Base64Url(Text(header)) + "." + Base64Url(Text(claims));
+  const std::string message = Base64Url(CompactJson(header)) + "." + Base64Url(CompactJson(claims));
   const auto* const bytes = reinterpret_cast<const unsigned char*>(message.data());
 
   const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),
