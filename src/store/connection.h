@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -10,13 +8,11 @@
 
 #include "core/clock.h"
 #include "store/id_cache.h"
+#include "store/millis.h"
+#include "store/parameters.h"
 #include "store/statement.h"
 
 namespace bindery::store {
-
-/// How the store keeps a time: whole milliseconds since 1970 (UTC), rounded down.
-[[nodiscard]] std::int64_t ToMillis(WallTime time);
-[[nodiscard]] WallTime FromMillis(std::int64_t millis);
 
 /// What the writer remembers of the ids it gave, so that it need not ask SQLite for each. To be
 /// forgotten whenever rows may have gone: when something was undone, when unnamed rows were swept.
@@ -87,34 +83,6 @@ class ReadTransaction {
   Connection& connection_;
 };
 
-/// Binds a digest as 32 bytes. A text that is none is bound as it is.
-struct DigestOf {
-  const std::string& text;
-};
-
-/// Binds bytes that need not be text.
-struct BlobOf {
-  std::string_view bytes;
-};
-
-/// Binds the number of a policy, or the digest of one that is not on record.
-struct IdOrDigest {
-  std::int64_t id = 0;  ///< 0: the digest.
-  const std::string& digest;
-};
-
-/// Binds a text, or the same bytes as a blob.
-struct TextOrBlob {
-  std::string_view text;
-  bool blob = false;
-};
-
-/// Binds the number of an interned word, or the text itself.
-struct WordOrText {
-  std::int64_t word = 0;  ///< 0: the text.
-  std::string_view text;
-};
-
 /// One execution of a prepared statement, which is free for the next when this ends. Throws
 /// EngineError.
 class Query {
@@ -125,8 +93,8 @@ class Query {
   Query(Connection& connection, const char* sql, Values&&... values)
       : statement_(connection.Prepared(sql)) {
     static_assert((!std::is_same_v<Values, std::string> && ...), "would be gone before it is read");
-    int index = 0;
-    (Bind(++index, values), ...);
+    Parameters parameters(statement_);
+    (parameters.Bind(values), ...);
   }
   ~Query() { statement_.Reset(); }
   Query(const Query&) = delete;
@@ -154,19 +122,6 @@ class Query {
   void Digest(int column, std::string& digest) const;  ///< The same, into a text that is there.
 
  private:
-  void Bind(int index, std::int64_t value) { statement_.BindInt(index, value); }
-  void Bind(int index, int value) { Bind(index, std::int64_t{value}); }
-  void Bind(int index, bool value) { Bind(index, std::int64_t{value ? 1 : 0}); }
-  void Bind(int index, WallTime value) { Bind(index, ToMillis(value)); }
-  void Bind(int index, const std::string& value) { Bind(index, std::string_view(value)); }
-  void Bind(int index, std::string_view value) { statement_.BindText(index, value); }
-  void Bind(int index, const DigestOf& value);
-  void Bind(int index, const BlobOf& value) { statement_.BindBlob(index, value.bytes); }
-  void Bind(int index, const IdOrDigest& value);
-  void Bind(int index, const WordOrText& value);
-  void Bind(int index, const TextOrBlob& value);
-  void Bind(int index, const std::optional<std::int64_t>& value);
-
   Statement& statement_;
 };
 

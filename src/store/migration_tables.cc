@@ -53,7 +53,7 @@ constexpr const char* kPageRows = "512";
 constexpr std::size_t kPageBytes = 8U << 20U;
 
 /// "?1, ?2, …"
-std::string Parameters(std::size_t count) {
+std::string ParameterList(std::size_t count) {
   std::string list;
   for (std::size_t i = 1; i <= count; ++i) list += (i == 1 ? "?" : ", ?") + std::to_string(i);
   return list;
@@ -110,8 +110,8 @@ TableStatements::TableStatements(const SharedTable& table) : key_columns(table.k
   const std::string select = "SELECT " + list + " FROM " + name;
   const std::string order = " ORDER BY " + key + " LIMIT " + kPageRows;
   first_page = select + order;
-  next_page = select + " WHERE (" + key + ") > (" + Parameters(key_columns) + ")" + order;
-  insert = "INSERT INTO " + name + " (" + list + ") VALUES (" + Parameters(columns) + ")";
+  next_page = select + " WHERE (" + key + ") > (" + ParameterList(key_columns) + ")" + order;
+  insert = "INSERT INTO " + name + " (" + list + ") VALUES (" + ParameterList(columns) + ")";
   clear = "DELETE FROM " + name;
 }
 
