@@ -64,19 +64,16 @@ void TakeAll(Connection& connection, Query& query,
 
 }  // namespace
 
-Expected<std::unique_ptr<DriftSnapshot>> SqlDriftSnapshot::Open(
-    const Engine& engine, std::function<void(const Expected<void>&)> note) {
+Expected<std::unique_ptr<DriftSnapshot>> SqlDriftSnapshot::Open(Engine& engine) {
   auto connection = engine.OpenReader();
   if (!connection) return Fail(connection.error());
   return Attempt("read drift", [&] {
-    return std::unique_ptr<DriftSnapshot>(
-        new SqlDriftSnapshot(std::move(*connection), std::move(note)));
+    return std::unique_ptr<DriftSnapshot>(new SqlDriftSnapshot(engine, std::move(*connection)));
   });
 }
 
-SqlDriftSnapshot::SqlDriftSnapshot(std::unique_ptr<Connection> connection,
-                                   std::function<void(const Expected<void>&)> note)
-    : note_(std::move(note)), connection_(std::move(connection)), transaction_(*connection_) {
+SqlDriftSnapshot::SqlDriftSnapshot(Engine& engine, std::unique_ptr<Connection> connection)
+    : engine_(engine), connection_(std::move(connection)), transaction_(*connection_) {
   // A transaction sees what is there at its first read.
   Query(*connection_, "SELECT id FROM drift LIMIT 1").Next();
 }
@@ -84,7 +81,7 @@ SqlDriftSnapshot::SqlDriftSnapshot(std::unique_ptr<Connection> connection,
 template <typename F>
 Expected<void> SqlDriftSnapshot::Read(F&& read) {
   auto result = Attempt("read drift", std::forward<F>(read));
-  note_(result);
+  engine_.Note(result);
   return result;
 }
 

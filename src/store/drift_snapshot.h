@@ -14,9 +14,8 @@ namespace bindery::store {
 /// A reading transaction on a connection of its own.
 class SqlDriftSnapshot final : public DriftSnapshot {
  public:
-  /// As OpenReader of `engine`. `note` is told how each read ended.
-  [[nodiscard]] static Expected<std::unique_ptr<DriftSnapshot>> Open(
-      const Engine& engine, std::function<void(const Expected<void>&)> note);
+  /// As OpenReader of `engine`, which is told of reads that fail.
+  [[nodiscard]] static Expected<std::unique_ptr<DriftSnapshot>> Open(Engine& engine);
 
   Expected<void> EachSince(std::optional<WallTime> resolved_since,
                            const std::function<void(const DriftEntry&)>& take) override;
@@ -24,13 +23,12 @@ class SqlDriftSnapshot final : public DriftSnapshot {
                         const std::function<void(const DriftEntry&)>& take) override;
 
  private:
-  SqlDriftSnapshot(std::unique_ptr<Connection> connection,
-                   std::function<void(const Expected<void>&)> note);
+  SqlDriftSnapshot(Engine& engine, std::unique_ptr<Connection> connection);
 
   template <typename F>
   Expected<void> Read(F&& read);
 
-  const std::function<void(const Expected<void>&)> note_;
+  Engine& engine_;
   std::unique_ptr<Connection> connection_;
   ReadTransaction transaction_;
 };

@@ -41,6 +41,10 @@ class Engine {
 
   /// A read or a change failed.
   virtual void NoteFailure(const Error& error) = 0;
+  /// A read or a change ended.
+  void Note(const Expected<void>& result) {
+    if (!result) NoteFailure(result.error());
+  }
 
   // As those of StoreHealth. For a store that was opened for writing.
   [[nodiscard]] virtual std::string recovered_from() const { return {}; }

@@ -4,19 +4,16 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "core/mutex.h"
-#include "store/connection.h"
-#include "store/engine.h"
+#include "store/read_connections.h"
 #include "store/store.h"
 
 namespace bindery::store {
 
-/// The reading half of a store in a database: one read at a time on a connection that is kept, and
-/// large reads on connections of their own.
+/// Of a store in a database what starts, reports and commands read: the ports StartupReader and
+/// ReportReader.
 class SqlReads : public Store {
  public:
   [[nodiscard]] Expected<std::vector<ResourceRecord>> Resources() const override;
@@ -27,8 +24,6 @@ class SqlReads : public Store {
   [[nodiscard]] Expected<std::unique_ptr<DriftSnapshot>> SnapshotDrift() const override;
   [[nodiscard]] Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
       const EventFilter& filter) const override;
-  [[nodiscard]] Expected<std::vector<JournalEntry>> Journal(const JournalPage& page) const override;
-  [[nodiscard]] Expected<std::vector<WebhookRecord>> Webhooks() const override;
   [[nodiscard]] Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                 bool with_policy) const override;
   [[nodiscard]] Expected<std::vector<RevisionRecord>> RevisionsInForce(WallTime at) const override;
@@ -43,11 +38,9 @@ class SqlReads : public Store {
   [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> Problems() const override;
   [[nodiscard]] Expected<std::vector<ReplicaRecord>> Replicas() const override;
   [[nodiscard]] Expected<EvidenceRecord> Evidence() const override;
-  [[nodiscard]] Expected<StoreCounts> Counts() const override;
 
   [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries(
       const AuditFilter& filter) const override;
-  [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override;
   Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const override;
   Expected<void> ReadCatalog(
       const std::function<void(TargetRecord&&)>& take_target,
@@ -56,28 +49,12 @@ class SqlReads : public Store {
 
  protected:
   SqlReads(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> reader)
-      : engine_(std::move(engine)), reader_(std::move(reader)) {}
+      : connections_(std::make_unique<ReadConnections>(std::move(engine), std::move(reader))) {}
 
-  [[nodiscard]] Engine& engine() const { return *engine_; }
-
-  /// Tells the engine of a failure.
-  void Note(const Expected<void>& result) const;
-
-  Expected<bool> PutBackFromReader();
-  void CloseReader();
+  [[nodiscard]] ReadConnections& connections() const { return *connections_; }
 
  private:
-  /// Runs `read` on the connection that is kept; failures begin with "read <what>: ".
-  template <typename F>
-  auto Read(std::string_view what, F&& read) const;
-
-  /// The same on a connection for this one read.
-  template <typename F>
-  Expected<void> ReadApart(std::string_view what, F&& read) const;
-
-  const std::unique_ptr<Engine> engine_;
-  mutable Mutex reader_mutex_;
-  std::unique_ptr<Connection> reader_ GUARDED_BY(reader_mutex_);
+  const std::unique_ptr<ReadConnections> connections_;
 };
 
 }  // namespace bindery::store

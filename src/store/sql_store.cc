@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "store/reads.h"
 #include "store/retention.h"
 #include "store/writes.h"
 
@@ -57,7 +58,7 @@ SqlStore::~SqlStore() {
   writer_->Stop();
   engine().Closing();
   // The reader before the writer, so that the last connection to close is one that can tidy up.
-  CloseReader();
+  connections().Close();
   writer_.reset();
   engine().Closed();
 }
@@ -82,7 +83,7 @@ Expected<void> SqlStore::IsComplete() const {
 Expected<void> SqlStore::Write(GroupWriter::Work work) {
   if (writer_ == nullptr) return Fail(ReadOnlyError());
   auto result = writer_->Run(std::move(work));
-  Note(result);
+  engine().Note(result);
   return result;
 }
 
@@ -115,7 +116,7 @@ void SqlStore::Submit(StoreChange change, std::function<void(Expected<void>)> do
       },
       [this, missing, told = std::move(done)](Expected<void> result) {
         missing->Note(!result && IsOfTheDatabase(result.error().code));
-        Note(result);
+        engine().Note(result);
         told(std::move(result));
       });
 }
@@ -130,7 +131,7 @@ void SqlStore::BeginWrite(IntentRecord intent, std::function<void(Expected<std::
         return {};
       },
       [this, id, told = std::move(done)](const Expected<void>& result) {
-        Note(result);
+        engine().Note(result);
         if (!result) return told(Fail(result.error()));
         told(*id);
       });
@@ -150,6 +151,21 @@ Expected<void> SqlStore::Retain(WallTime before, std::size_t revisions) {
 
 void SqlStore::OnCommit(CommitObserver observer) {
   if (writer_ != nullptr) writer_->OnCommit(std::move(observer));
+}
+
+Expected<StoreCounts> SqlStore::Counts() const { return connections().Read("counts", ReadCounts); }
+
+Expected<std::vector<JournalEntry>> SqlStore::Journal(const JournalPage& page) const {
+  return connections().Read("the journal",
+                            [&](Connection& connection) { return ReadJournal(connection, page); });
+}
+
+Expected<std::vector<WebhookRecord>> SqlStore::Webhooks() const {
+  return connections().Read("webhooks", ReadWebhooks);
+}
+
+Expected<std::vector<AuditFile>> SqlStore::AuditFiles() const {
+  return connections().Read("audit files", ReadAuditFiles);
 }
 
 }  // namespace bindery::store

@@ -5,13 +5,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "store/group_writer.h"
 #include "store/sql_reads.h"
 
 namespace bindery::store {
 
-/// A store in a database: writes go through a GroupWriter.
+/// A store in a database: writes go through a GroupWriter. Here are the ports that write or watch
+/// the store, and those that say how far a reader of what was written came.
 class SqlStore final : public SqlReads {
  public:
   /// For reading and writing; without `writer` for reading only.
@@ -31,14 +33,19 @@ class SqlStore final : public SqlReads {
   [[nodiscard]] Expected<void> MayAct() const override { return engine().MayAct(); }
   Expected<void> Flush() override;
   std::optional<StoreFault> Examine(bool try_write) override;
-  Expected<bool> PutBack() override { return PutBackFromReader(); }
+  Expected<bool> PutBack() override { return connections().PutBack(); }
   Expected<void> Retain(WallTime before, std::size_t revisions) override;
   void OnCommit(CommitObserver observer) override;
+  [[nodiscard]] Expected<StoreCounts> Counts() const override;
+  [[nodiscard]] Expected<std::vector<JournalEntry>> Journal(const JournalPage& page) const override;
+  [[nodiscard]] Expected<std::vector<WebhookRecord>> Webhooks() const override;
+  [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override;
   [[nodiscard]] std::unique_ptr<RequestInbox> OpenInbox() const override {
     return engine().OpenInbox();
   }
 
  private:
+  [[nodiscard]] Engine& engine() const { return connections().engine(); }
   Expected<void> Write(GroupWriter::Work work);
   /// That nothing is missing of what was submitted.
   [[nodiscard]] Expected<void> IsComplete() const;

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/mutex.h"
+#include "store/connection.h"
+#include "store/engine.h"
+#include "store/engine_error.h"
+
+namespace bindery::store {
+
+/// The database of a store as it is read: on one connection that is kept, one read at a time, and
+/// on a connection of its own for each large read. A read sees one state of the database, and the
+/// engine is told of those that fail.
+///
+/// Threads: any.
+class ReadConnections {
+ public:
+  /// Neither may be null.
+  ReadConnections(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> kept);
+
+  [[nodiscard]] Engine& engine() const { return *engine_; }
+
+  /// The result of `read`, which gets the connection that is kept, within a transaction; failures
+  /// begin with "read <what>: ".
+  template <typename F>
+  [[nodiscard]] auto Read(std::string_view what, F&& read) const {
+    const MutexLock lock(mutex_);
+    auto result = ReadOn(*kept_, what, std::forward<F>(read));
+    if (!result) engine_->NoteFailure(result.error());
+    return result;
+  }
+
+  /// The same on a connection for this one read, which gives no result. Reads do not wait for it.
+  template <typename F>
+  [[nodiscard]] Expected<void> ReadApart(std::string_view what, F&& read) const {
+    const auto connection = engine_->OpenReader();
+    if (!connection) return Fail(connection.error());
+    Expected<void> result = ReadOn(**connection, what, std::forward<F>(read));
+    engine_->Note(result);
+    return result;
+  }
+
+  /// As Engine::PutBack(), from the connection that is kept. Reads wait for it.
+  Expected<bool> PutBack();
+
+  /// Closes the connection that is kept; no read may follow.
+  void Close();
+
+ private:
+  template <typename F>
+  static auto ReadOn(Connection& connection, std::string_view what, F&& read) {
+    return Attempt("read " + std::string(what), [&] {
+      const ReadTransaction transaction(connection);
+      return std::forward<F>(read)(connection);
+    });
+  }
+
+  const std::unique_ptr<Engine> engine_;
+  mutable Mutex mutex_;
+  std::unique_ptr<Connection> kept_ GUARDED_BY(mutex_);
+};
+
+}  // namespace bindery::store
