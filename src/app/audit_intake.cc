@@ -77,10 +77,10 @@ Expected<bool> AuditIntake::TakeHarvest(std::chrono::milliseconds keep) {
 
 void AuditIntake::Tell(const attribution::Harvest& harvest, std::int64_t kept) {
   if (harvest.newest) newest_ = std::max(newest_.value_or(*harvest.newest), *harvest.newest);
-  metrics_.audit_entries.Increment(kept, {"kept"});
-  metrics_.audit_entries.Increment(harvest.ignored, {"ignored"});
-  metrics_.audit_entries.Increment(harvest.malformed, {"malformed"});
-  if (newest_) metrics_.newest_audit_entry.Set(*newest_);
+  metrics_.audit.entries.Increment(kept, {"kept"});
+  metrics_.audit.entries.Increment(harvest.ignored, {"ignored"});
+  metrics_.audit.entries.Increment(harvest.malformed, {"malformed"});
+  if (newest_) metrics_.audit.newest_entry.Set(*newest_);
   for (const std::string& complaint : harvest.complaints) {
     log_.Warn("an audit log has what is no entry; more of that file is only counted",
               {{"reason", complaint}});

@@ -146,7 +146,7 @@ class Daemon {
 
   /// With `once` there is nobody to come back for: a store that is lost fails what is left.
   void WatchStore() {
-    const auto lost = [this](const StoreFault& fault) {
+    const auto restart = [this](const StoreFault& fault) {
       PostToLoop([this, fault] {
         run_.log.Error("the store is lost: the daemon restarts itself",
                        {{"reason", fault.error.message}});
@@ -155,7 +155,7 @@ class Daemon {
         loop_->loop().Stop();
       });
     };
-    opened_->Watch(lost, /*look=*/!options().once);
+    opened_->Watch(restart, /*look=*/!options().once);
   }
 
   /// A report that somebody waits for and that is not there is an error as any other.

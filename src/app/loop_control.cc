@@ -53,8 +53,9 @@ Json SuspendedByManifest(const Catalog& catalog, const std::vector<std::string>&
 std::vector<std::string> EnforcedBeside(const Catalog& catalog, const std::string& name) {
   std::vector<std::string> names;
   const auto found = catalog.claims().resources().find(name);
-  if (found == catalog.claims().resources().end() || found->second.target.empty()) return names;
-  const auto target = catalog.claims().targets().find(found->second.target);
+  if (found == catalog.claims().resources().end() || found->second.place.target.empty())
+    return names;
+  const auto target = catalog.claims().targets().find(found->second.place.target);
   if (target == catalog.claims().targets().end()) return names;
   for (const ResourceEntry* entry : target->second.resources) {
     // A former claim goes with the resource of the name.

@@ -17,16 +17,16 @@ void OpenedStore::TellOfCommits(std::function<void()> wake, std::size_t reopenin
         changes_.Raise();
         wake();
       });
-  run_.metrics.store_usable.Set(1);
-  run_.metrics.store_held.Set(1);
-  run_.metrics.store_reopenings.RaiseTo(reopenings);
+  run_.metrics.store.usable.Set(1);
+  run_.metrics.store.held.Set(1);
+  run_.metrics.store.reopenings.RaiseTo(reopenings);
 }
 
 void OpenedStore::Watch(std::function<void(const StoreFault&)> lost, bool look) {
   StoreWatch::Told told;
   told.state = [this](const Error* fault) {
     run_.observer.health().StoreState(fault);
-    run_.metrics.store_held.Set(store_->MayAct() ? 1 : 0);
+    run_.metrics.store.held.Set(store_->MayAct() ? 1 : 0);
   };
   told.writes_fail = [this] { return run_.observer.health().StoreWritesFail(); };
   told.lost = std::move(lost);

@@ -10,7 +10,7 @@ Reporting::Reporting(Store& store, RunTelemetry& run, bool once)
       run_(run),
       once_(once),
       notifier_(std::make_unique<notify::Notifier>(
-          notify::Services{store, store, run.log, run.metrics, run.clock})) {}
+          notify::Services{store, store, run.log, run.metrics.notifications, run.clock})) {}
 
 void Reporting::Configure(const Config& config) {
   if (reports_ != nullptr) reports_->Configure(ReportSettingsOf(config, once_));

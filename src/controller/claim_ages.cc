@@ -24,7 +24,7 @@ void ClaimAges::NoteChanged(ResourceEntry& entry, bool fresh) {
 
 void ClaimAges::DoubtAll() {
   for (auto& [name, entry] : claims_.resources()) {
-    if (entry.progress.age.look == 0) NoteChanged(entry, /*fresh=*/false);
+    if (entry.evidence.age.look == 0) NoteChanged(entry, /*fresh=*/false);
   }
 }
 

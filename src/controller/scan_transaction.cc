@@ -262,7 +262,7 @@ void ScanTransaction::NoteMissing(const std::string& name) {
   }
   changed_.insert(key);
   entry.evidence.age.answered = 0;  // What it declares was no part of what an operator was shown.
-  entry.status = LeavingStatus(entry);
+  entry.standing.status = LeavingStatus(entry);
   entry.standing.since = now_.wall;
   MarkDirty(entry);
   Tell(EventType::kNormal, "ManifestRemoved", entry, LeavingText(entry, parts_.evidence, now_));

@@ -212,7 +212,8 @@ std::optional<ResourceStatus> StatusOfUnknownAgents(const ResourceEntry& entry,
   const std::vector<KeptGrant>& kept = work.plan.kept;
   const auto unknown =
       static_cast<std::size_t>(std::count_if(kept.begin(), kept.end(), [&](const KeptGrant& one) {
-        return one.as == KeptAs::kUnknownAgent && CoversOn(entry.kind, entry.role.str(), one.grant);
+        return one.as == KeptAs::kUnknownAgent &&
+               CoversOn(entry.kind, entry.place.role.str(), one.grant);
       }));
   if (unknown == 0 || unknown < differences) return std::nullopt;
   return Stalled(
