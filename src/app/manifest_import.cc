@@ -142,7 +142,7 @@ class Import {
                    kind_.traits().names_are_global ? std::string() : provider_.name,
                    one.named.target};
     const bool whole = IsWholePolicy(role) || kind_.schema().read_only;
-    made.id = kind_.IdOf(one.named.target, role);
+    made.id = ResourceId{one.named.target, role}.Text();
     if (!claims_.insert(made.id).second) return;  // The list names it twice.
     made.name = NameFor(one, role, whole);
     if (const std::string taken = TakenBy(made); !taken.empty()) return Refuse(one.id, taken);

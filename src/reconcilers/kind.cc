@@ -33,13 +33,6 @@ Observation Kind::AfterWriting(const TargetPlan& plan, Observation now) const {
   return now;
 }
 
-std::string Kind::IdOf(const std::string& target, const std::string& role) const {
-  if (role.empty() || IsWholePolicy(role) || schema_.read_only) return target;
-  const ClaimPart part = ClaimPart::Of(role);
-  const std::string id = target + " " + std::string(part.role);
-  return part.member.empty() ? id : id + " " + std::string(part.member);
-}
-
 std::vector<Grant> Kind::GrantsIn(const Json& /*spec*/) const { return {}; }
 
 Expected<Json> Kind::OutputsWithSecrets(const PolicyCall& read, const std::string& target,

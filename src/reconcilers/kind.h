@@ -22,16 +22,9 @@
 #include "manifests/schema.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/principals.h"
+#include "reconcilers/resource_id.h"
 
 namespace bindery {
-
-/// What an id of the provider names.
-struct ResourceId {
-  std::string target;
-  std::string role;  ///< A part of the policy, as ClaimPart. Empty: all there is on the target.
-
-  bool operator==(const ResourceId&) const = default;
-};
 
 /// What one manifest asks of one target.
 struct Declaration {
@@ -281,13 +274,9 @@ class Kind {
 
   /// Reads an id as the provider writes it: "TARGET ROLE" or "TARGET" of an IAM binding,
   /// "dashboard:abc-def-ghi", the full name of an import data file. kInvalidArgument with the form
-  /// that is wanted.
+  /// that is wanted. ResourceId::Text() is the way back.
   [[nodiscard]] virtual Expected<ResourceId> ParseId(const std::string& id,
                                                      const std::string& default_project) const = 0;
-
-  /// What ParseId() takes for that part of the target, in full: "TARGET ROLE", or the target alone
-  /// where it is one piece, or no role is given.
-  [[nodiscard]] std::string IdOf(const std::string& target, const std::string& role) const;
 
   /// What manifests can be made of what is there, one for each: parts of the policy. None when
   /// there is nothing. Pure.

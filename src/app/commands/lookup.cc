@@ -114,9 +114,12 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
   if (!found->seen.note.empty()) PrintError("note: " + found->seen.note);
   const TypeToken& token = kind.schema().token;
   Json outputs = GivenValues(*inputs, found->outputs);
-  return Json{{"apiVersion", token.api_version},    {"kind", token.kind},
-              {"id", kind.IdOf(id->target, *role)}, {"target", id->target},
-              {"provider", provider->name},         {"inputs", std::move(*inputs)},
+  return Json{{"apiVersion", token.api_version},
+              {"kind", token.kind},
+              {"id", ResourceId{id->target, *role}.Text()},
+              {"target", id->target},
+              {"provider", provider->name},
+              {"inputs", std::move(*inputs)},
               {"outputs", std::move(outputs)}};
 }
 

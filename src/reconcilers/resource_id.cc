@@ -1,0 +1,14 @@
+#include "reconcilers/resource_id.h"
+
+#include "core/claim_part.h"
+
+namespace bindery {
+
+std::string ResourceId::Text() const {
+  if (role.empty() || IsWholePolicy(role)) return target;
+  const ClaimPart part = ClaimPart::Of(role);
+  const std::string id = target + " " + std::string(part.role);
+  return part.member.empty() ? id : id + " " + std::string(part.member);
+}
+
+}  // namespace bindery
