@@ -95,7 +95,7 @@ void CheckNames(const Draft& draft, const std::set<std::string>& names,
   }
 }
 
-void CheckDrafts(std::span<const KindSchema* const> kinds, Conversion& conversion) {
+void CheckDrafts(const KindSchemas& kinds, Conversion& conversion) {
   std::set<std::string> names;
   for (const Draft& draft : conversion.drafts) names.insert(draft.name);
   std::vector<Problem> problems;
@@ -113,8 +113,7 @@ void CheckDrafts(std::span<const KindSchema* const> kinds, Conversion& conversio
 }  // namespace
 
 Expected<Conversion> ConvertProgram(std::string_view text, const std::string& file,
-                                    std::optional<ProgramForm> form,
-                                    std::span<const KindSchema* const> kinds) {
+                                    std::optional<ProgramForm> form, const KindSchemas& kinds) {
   const Expected<Node> root = ReadProgram(text, file);
   if (!root) return Fail(root.error());
   const Expected<ProgramForm> found = form ? Expected<ProgramForm>(*form) : FormOf(*root, file);

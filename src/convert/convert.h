@@ -1,14 +1,13 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/expected.h"
+#include "manifests/kind_schemas.h"
 #include "manifests/problem.h"
-#include "manifests/schema.h"
 #include "yaml/node.h"
 
 namespace bindery {
@@ -46,7 +45,7 @@ struct Conversion {
 /// it. kInvalidArgument when the text cannot be read, or is neither. Pure.
 [[nodiscard]] Expected<Conversion> ConvertProgram(std::string_view text, const std::string& file,
                                                   std::optional<ProgramForm> form,
-                                                  std::span<const KindSchema* const> kinds);
+                                                  const KindSchemas& kinds);
 
 /// Takes out what problems of the drafts are about: options by themselves, else the draft and all
 /// that refer to it. Warnings become remarks. True when something was taken out.

@@ -57,8 +57,7 @@ bool IsCall(std::string_view key) { return AsciiLower(key.substr(0, kCall.size()
 
 }  // namespace
 
-void ConvertPulumi(const Node& root, std::span<const KindSchema* const> kinds,
-                   Conversion& conversion) {
+void ConvertPulumi(const Node& root, const KindSchemas& kinds, Conversion& conversion) {
   Pulumi(conversion, kinds).Run(root);
 }
 
@@ -194,8 +193,10 @@ std::optional<Node> Pulumi::SpecOf(const Plan& plan, const Node& properties, Dra
 
 Pulumi::FoundKind Pulumi::FindKind(const std::string& token, bool lookup) const {
   const std::optional<TypeToken> parsed = ParseTypeToken(CanonicalToken(token, kinds()));
-  const KindSchema* kind = parsed ? KindOf(parsed->api_version, parsed->kind) : nullptr;
+  const KindSchema* kind = parsed ? table().FindSchema(*parsed) : nullptr;
   if (kind == nullptr) {
+    const std::string gone = parsed ? table().WhyGone(*parsed) : "";
+    if (!gone.empty()) return tl::unexpected(gone);
     std::vector<std::string> known;
     for (const KindSchema* schema : kinds()) {
       if (schema->read_only == lookup) known.push_back(schema->token.Text());

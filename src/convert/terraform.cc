@@ -29,8 +29,7 @@ bool IsDigits(std::string_view text) { return IsDecimal(text) && text.size() < 1
 
 }  // namespace
 
-void ConvertTerraform(const Node& root, std::span<const KindSchema* const> kinds,
-                      Conversion& conversion) {
+void ConvertTerraform(const Node& root, const KindSchemas& kinds, Conversion& conversion) {
   Terraform(conversion, kinds).Run(root);
 }
 

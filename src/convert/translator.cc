@@ -74,11 +74,9 @@ void Translator::Note(Position at, std::string path, std::string reason) {
   conversion_.remarks.push_back({false, at, std::move(path), std::move(reason)});
 }
 
-const KindSchema* Translator::KindOf(std::string_view api_version, std::string_view kind) const {
-  const auto found = std::find_if(kinds_.begin(), kinds_.end(), [&](const KindSchema* schema) {
-    return schema->token.api_version == api_version && schema->token.kind == kind;
-  });
-  return found == kinds_.end() ? nullptr : *found;
+Translator::Translator(Conversion& conversion, const KindSchemas& table)
+    : conversion_(conversion), table_(table) {
+  for (const TypeToken& token : table.Tokens()) kinds_.push_back(table.FindSchema(token));
 }
 
 std::string Translator::NewName(const std::string& wish, Position at, const std::string& path) {

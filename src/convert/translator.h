@@ -39,8 +39,7 @@ inline constexpr std::string_view kIncomplete =
 /// What the converters of all forms have in common: names, values and the drafts made of them.
 class Translator {
  public:
-  Translator(Conversion& conversion, std::span<const KindSchema* const> kinds)
-      : conversion_(conversion), kinds_(kinds) {}
+  Translator(Conversion& conversion, const KindSchemas& table);
   virtual ~Translator() = default;
   Translator(const Translator&) = delete;
   Translator& operator=(const Translator&) = delete;
@@ -69,7 +68,6 @@ class Translator {
                                                           const FieldPath& path,
                                                           std::size_t steps) const;
 
-  [[nodiscard]] const KindSchema* KindOf(std::string_view api_version, std::string_view kind) const;
   /// A name for what the program calls so; says when another one was to be found.
   [[nodiscard]] std::string NewName(const std::string& wish, yaml::Position at,
                                     const std::string& path);
@@ -79,6 +77,9 @@ class Translator {
   void AddDraft(Draft draft, yaml::Node spec, yaml::Node options, yaml::Position at);
 
   [[nodiscard]] Conversion& conversion() { return conversion_; }
+  /// Finds a kind by any spelling of its token.
+  [[nodiscard]] const KindSchemas& table() const { return table_; }
+  /// All kinds of the table.
   [[nodiscard]] std::span<const KindSchema* const> kinds() const { return kinds_; }
 
  private:
@@ -91,7 +92,8 @@ class Translator {
   [[nodiscard]] bool Spend(std::size_t bytes, const yaml::Node& node, const std::string& path);
 
   Conversion& conversion_;
-  std::span<const KindSchema* const> kinds_;
+  const KindSchemas& table_;
+  std::vector<const KindSchema*> kinds_;
   NameMaker names_;
   std::size_t inlined_ = 0;  ///< Bytes that took the place of names.
 };

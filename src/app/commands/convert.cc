@@ -172,8 +172,7 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
   const Expected<std::string> text = ReadText(arguments.file);
   if (!text) return PrintError(text.error());
   const Kinds kinds;
-  Expected<Conversion> made =
-      ConvertProgram(*text, arguments.file, FormOf(arguments.form), kinds.Schemas());
+  Expected<Conversion> made = ConvertProgram(*text, arguments.file, FormOf(arguments.form), kinds);
   if (!made) return PrintError(made.error());
   CheckTogether(*config, kinds, *made);
 

@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "convert/convert.h"
+#include "manifests/kind_schemas.h"
 #include "manifests/loader.h"
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
 
 namespace bindery {
 
-inline const std::vector<const KindSchema*>& EveryKind() {
+inline const ListedKinds& EveryKind() {
   static const std::vector<const KindSchema*> kKinds = {
       &IamBindingSchema("AuthorizationPolicyIamBinding"),
       &IamBindingSchema("ManagementServerIamBinding"),
@@ -29,7 +30,8 @@ inline const std::vector<const KindSchema*>& EveryKind() {
       &IamSchema(IamKind("ProjectIamPolicy"), IamShape::kPolicy),
       &IamSchema(IamKind("TopicIamPolicy"), IamShape::kPolicy),
       &IamSchema(IamKind("ProjectIamAuditConfig"), IamShape::kAuditConfig)};
-  return kKinds;
+  static const ListedKinds kTable(kKinds);
+  return kTable;
 }
 
 inline Conversion Converted(const std::string& text) {
