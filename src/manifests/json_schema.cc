@@ -1,6 +1,8 @@
 #include "manifests/json_schema.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -136,9 +138,57 @@ Json Described(std::string description, const Json& schema) {
   return described;
 }
 
+void AddWord(std::vector<std::string>& words, const std::string& word) {
+  if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+}
+
+/// The tokens of a kind, the one on record first. A shape may have none.
+std::vector<TypeToken> TokensOf(const KindSchema& kind) {
+  std::vector<TypeToken> tokens = kind.other_tokens;
+  if (!kind.token.api_version.empty()) tokens.insert(tokens.begin(), kind.token);
+  return tokens;
+}
+
+/// One of the values of that member of the tokens.
+Json OneOf(const std::vector<TypeToken>& tokens, std::string TypeToken::*member) {
+  std::vector<std::string> words;
+  for (const TypeToken& token : tokens) AddWord(words, token.*member);
+  return words.size() == 1 ? Json{{"const", words.front()}} : Json{{"enum", words}};
+}
+
+/// A regular expression for these texts, of each of which the part before the colon is a package:
+/// "^((cloudnative|google-native):(pubsub/v1|run/v2)|monitoring)$".
+std::string PatternOf(const std::vector<std::string>& versions) {
+  const auto joined = [](const auto& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : "|") + word;
+    return text;
+  };
+  std::map<std::string, std::set<std::string>> packages_by_module;
+  for (const std::string& version : versions) {
+    const auto colon = version.find(':');
+    const bool module = colon != std::string::npos;
+    packages_by_module[module ? version.substr(colon + 1) : ""].insert(version.substr(0, colon));
+  }
+  std::map<std::string, std::vector<std::string>> modules_by_packages;
+  std::string alternatives;
+  for (const auto& [module, packages] : packages_by_module) {
+    if (module.empty()) {
+      alternatives = joined(packages);
+    } else {
+      modules_by_packages[joined(packages)].push_back(module);
+    }
+  }
+  for (const auto& [packages, modules] : modules_by_packages) {
+    if (!alternatives.empty()) alternatives += "|";
+    alternatives += "(" + packages + "):(" + joined(modules) + ")";
+  }
+  return "^(" + alternatives + ")$";
+}
+
 /// The schema of a document of that kind, without the keywords that belong to a whole schema.
-/// `token`: what apiVersion and kind must be; null where something else says so.
-Json DocumentSchema(const KindSchema& kind, const TypeToken* token) {
+/// `tokens`: what apiVersion and kind may be; empty where something else says so.
+Json DocumentSchema(const KindSchema& kind, const std::vector<TypeToken>& tokens) {
   Json schema = Json::object();
   schema["title"] = kind.token.kind;
   schema["description"] =
@@ -146,12 +196,12 @@ Json DocumentSchema(const KindSchema& kind, const TypeToken* token) {
   schema["type"] = "object";
   const FieldSchemas literal(/*references=*/false);
   Json properties = Json::object();
-  const auto is = [token](const std::string& word) {
-    return token == nullptr ? Json{{"type", "string"}} : Json{{"const", word}};
+  const auto is = [&tokens](std::string TypeToken::*member) {
+    return tokens.empty() ? Json{{"type", "string"}} : OneOf(tokens, member);
   };
   properties["apiVersion"] =
-      Described("The package and module of the kind.", is(kind.token.api_version));
-  properties["kind"] = Described(kind.description, is(kind.token.kind));
+      Described("The package and module of the kind.", is(&TypeToken::api_version));
+  properties["kind"] = Described(kind.description, is(&TypeToken::kind));
   properties["metadata"] =
       Described("What the manifest is called.", literal.OfObject(MetadataFields()));
   properties["spec"] =
@@ -173,22 +223,12 @@ Json WholeSchema(const std::string& name) {
   return schema;
 }
 
-Json Condition(const TypeToken& token) {
-  const FieldSchemas literal(/*references=*/false);
-  Json properties = Json::object();
-  properties["apiVersion"] = Json{{"const", token.api_version}};
-  properties["kind"] = Json{{"const", token.kind}};
+Json Condition(Json api_version, Json kind) {
   Json condition = Json::object();
-  condition["properties"] = std::move(properties);
+  condition["properties"]["apiVersion"] = std::move(api_version);
+  condition["properties"]["kind"] = std::move(kind);
   condition["required"] = {"apiVersion", "kind"};
   return condition;
-}
-
-void AddOnce(Json& list, const std::string& word) {
-  for (const Json& known : list) {
-    if (known == word) return;
-  }
-  list.push_back(word);
 }
 
 /// The shapes that several kinds share, in the order of their first kinds.
@@ -203,76 +243,99 @@ std::vector<const KindSchema*> ShapesOf(std::span<const KindSchema* const> kinds
 
 /// Of a shape and its kinds. Which kinds an apiVersion has is another rule's.
 Json ConditionOfShape(const KindSchema& shape, std::span<const KindSchema* const> kinds) {
-  Json versions = Json::array();
-  Json names = Json::array();
-  if (!shape.token.api_version.empty()) versions.push_back(shape.token.api_version);
-  names.push_back(shape.token.kind);
+  std::vector<std::string> versions;
+  std::vector<std::string> names = {shape.token.kind};
+  const auto add = [&](const KindSchema& kind) {
+    for (const TypeToken& token : TokensOf(kind)) {
+      AddWord(versions, token.api_version);
+      AddWord(names, token.kind);
+    }
+  };
+  add(shape);
   for (const KindSchema* kind : kinds) {
-    if (kind->shape != &shape) continue;
-    AddOnce(versions, kind->token.api_version);
-    AddOnce(names, kind->token.kind);
+    if (kind->shape == &shape) add(*kind);
   }
-  Json condition = Json::object();
-  condition["properties"]["apiVersion"] = Json{{"enum", std::move(versions)}};
-  condition["properties"]["kind"] = Json{{"enum", std::move(names)}};
-  condition["required"] = {"apiVersion", "kind"};
-  return condition;
+  return Condition({{"pattern", PatternOf(versions)}}, {{"enum", std::move(names)}});
 }
 
 Json RuleFor(Json condition, const std::string& definition) {
   return {{"if", std::move(condition)}, {"then", {{"$ref", "#/$defs/" + definition}}}};
 }
 
-/// A kind of one apiVersion under another would match none of the conditions, and so pass.
-Json KindsOfVersion(const std::string& version, std::span<const KindSchema* const> kinds) {
-  Json names = Json::array();
+/// A kind of one apiVersion under another would match none of the conditions, and so pass. One rule
+/// for all versions that have the same kinds.
+void AddKindsOfVersions(const std::vector<const KindSchema*>& kinds, Json& rules) {
+  std::map<std::string, std::vector<std::string>> names_by_version;
   for (const KindSchema* kind : kinds) {
-    if (kind->token.api_version == version) names.push_back(kind->token.kind);
+    for (const TypeToken& token : TokensOf(*kind)) {
+      AddWord(names_by_version[token.api_version], token.kind);
+    }
   }
-  Json rule = Json::object();
-  rule["if"]["properties"]["apiVersion"] = Json{{"const", version}};
-  rule["if"]["required"] = Json::array({"apiVersion"});
-  rule["then"]["properties"]["kind"] = Json{{"enum", std::move(names)}};
-  return rule;
+  std::map<std::vector<std::string>, std::vector<std::string>> versions_by_names;
+  for (const auto& [version, names] : names_by_version) versions_by_names[names].push_back(version);
+  for (const auto& [names, versions] : versions_by_names) {
+    Json rule = Json::object();
+    rule["if"]["properties"]["apiVersion"] =
+        versions.size() == 1 ? Json{{"const", versions.front()}} : Json{{"enum", versions}};
+    rule["if"]["required"] = Json::array({"apiVersion"});
+    rule["then"]["properties"]["kind"] = Json{{"enum", names}};
+    rules.push_back(std::move(rule));
+  }
+}
+
+/// Editors suggest the tokens on record; all others are accepted too.
+Json VersionSchema(const std::vector<const KindSchema*>& kinds) {
+  std::vector<std::string> suggested;
+  std::vector<std::string> accepted;
+  for (const KindSchema* kind : kinds) {
+    if (!kind->token.api_version.empty()) AddWord(suggested, kind->token.api_version);
+    for (const TypeToken& token : TokensOf(*kind)) AddWord(accepted, token.api_version);
+  }
+  Json suggestions = {{"enum", suggested}};
+  if (accepted.size() == suggested.size()) return suggestions;
+  Json schema = Json::object();
+  schema["type"] = "string";
+  schema["anyOf"] = Json::array({std::move(suggestions), {{"pattern", PatternOf(accepted)}}});
+  return schema;
 }
 
 }  // namespace
 
 Json JsonSchemaOf(const KindSchema& kind) {
   Json schema = WholeSchema(kind.token.Text());
-  schema.update(DocumentSchema(kind, &kind.token));
+  schema.update(DocumentSchema(kind, TokensOf(kind)));
   return schema;
 }
 
 Json JsonSchemaOfAny(std::span<const KindSchema* const> kinds) {
-  Json versions = Json::array();
-  Json names = Json::array();
+  std::vector<std::string> names;
   Json rules = Json::array();
   Json definitions = Json::object();
   std::vector<const KindSchema*> all(kinds.begin(), kinds.end());
   std::vector<const KindSchema*> shapes = ShapesOf(kinds);
   all.insert(all.end(), shapes.begin(), shapes.end());
   for (const KindSchema* kind : all) {
-    if (!kind->token.api_version.empty()) AddOnce(versions, kind->token.api_version);
-    AddOnce(names, kind->token.kind);
+    AddWord(names, kind->token.kind);
+    for (const TypeToken& token : kind->other_tokens) AddWord(names, token.kind);
   }
   for (const KindSchema* kind : kinds) {
     if (kind->shape != nullptr) continue;
-    definitions[kind->token.kind] = DocumentSchema(*kind, &kind->token);
-    rules.push_back(RuleFor(Condition(kind->token), kind->token.kind));
+    const std::vector<TypeToken> tokens = TokensOf(*kind);
+    definitions[kind->token.kind] = DocumentSchema(*kind, tokens);
+    rules.push_back(
+        RuleFor(Condition(OneOf(tokens, &TypeToken::api_version), OneOf(tokens, &TypeToken::kind)),
+                kind->token.kind));
   }
   for (const KindSchema* shape : shapes) {
-    definitions[shape->token.kind] = DocumentSchema(*shape, nullptr);
+    definitions[shape->token.kind] = DocumentSchema(*shape, {});
     rules.push_back(RuleFor(ConditionOfShape(*shape, kinds), shape->token.kind));
   }
-  for (const Json& version : versions) {
-    rules.push_back(KindsOfVersion(version.get<std::string>(), all));
-  }
+  AddKindsOfVersions(all, rules);
   Json schema = WholeSchema("manifest");
   schema["title"] = "bindery manifest";
   schema["description"] = "One resource that bindery keeps as declared.";
   schema["type"] = "object";
-  schema["properties"]["apiVersion"] = Json{{"enum", std::move(versions)}};
+  schema["properties"]["apiVersion"] = VersionSchema(all);
   schema["properties"]["kind"] = Json{{"enum", std::move(names)}};
   schema["required"] = {"apiVersion", "kind"};
   schema["allOf"] = std::move(rules);

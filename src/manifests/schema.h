@@ -74,6 +74,8 @@ struct NamesElsewhere {
 /// One kind, as data. Lives as long as the program.
 struct KindSchema {
   TypeToken token;
+  /// Further tokens that manifests may name it by; `token` is the one on record.
+  std::vector<TypeToken> other_tokens = {};
   std::string description;
   NamesElsewhere elsewhere = {};
   /// Forms of the names of what it declares: "projects/{project}/topics/{topic}".

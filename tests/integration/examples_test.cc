@@ -4,6 +4,7 @@
 
 #include "integration/manifests.h"
 #include "integration/world.h"
+#include "support/iam_names.h"
 
 namespace bindery::testing {
 namespace {
@@ -43,20 +44,72 @@ TEST_F(Examples, EveryResourceIsReadyAfterTheFirstPass) {
   EXPECT_THAT(world_.Run(With({"plan"})).out, HasSubstr("No changes"));
 }
 
+/// Whether all manifests below the folder are valid by schema.json of the world.
+bool ValidBySchema(const World& world, const std::string& folder) {
+  const std::string check = "python3 " BINDERY_SOURCE "/tests/support/validate_by_schema.py " +
+                            (world.dir() / "schema.json") + " " + folder + " > " +
+                            (world.dir() / "check.txt") + " 2>&1";
+  return std::system(check.c_str()) == 0;
+}
+
 TEST_F(Examples, TheyAreValidByTheProgramAndByItsJsonSchema) {
   EXPECT_EQ(world_.Run(With({"validate"})).exit_code, 0);
   world_.dir().Write("schema.json", world_.Run({"schema"}).out);
-  const std::string check = "python3 " BINDERY_SOURCE "/tests/support/validate_by_schema.py " +
-                            (world_.dir() / "schema.json") + " " + BINDERY_SOURCE +
-                            "/config/manifests";
-  EXPECT_EQ(std::system((check + " > " + (world_.dir() / "check.txt") + " 2>&1").c_str()), 0)
+  EXPECT_TRUE(ValidBySchema(world_, BINDERY_SOURCE "/config/manifests"))
       << world_.dir().Read("check.txt");
   // The validator can say no.
   world_.dir().Write("bad/a.yaml",
                      Binding("viewers", "roles/viewer", "[user:a@example.com]", "  x: 1\n"));
-  const std::string refuse = "python3 " BINDERY_SOURCE "/tests/support/validate_by_schema.py " +
-                             (world_.dir() / "schema.json") + " " + (world_.dir() / "bad");
-  EXPECT_NE(std::system((refuse + " > /dev/null 2>&1").c_str()), 0);
+  EXPECT_FALSE(ValidBySchema(world_, world_.dir() / "bad"));
+}
+
+/// A document of the kind and, before it, what ends another one.
+std::string NextManifest(const std::string& version, const std::string& kind,
+                         const std::string& name = "projects/acme/topics/t") {
+  Json spec = {{"role", "roles/viewer"}, {"members", {"user:ana@example.com"}}};
+  if (kind.ends_with("IamMember")) spec = {{"role", "roles/viewer"}, {"member", "user:a@b.c"}};
+  if (kind.ends_with("IamPolicy")) spec = {{"bindings", Json::array({spec})}};
+  spec["name"] = name;
+  return "---\n" +
+         Json{{"apiVersion", version},
+              {"kind", kind},
+              {"metadata", {{"name", "a"}}},
+              {"spec", std::move(spec)}}
+             .dump() +
+         "\n";
+}
+
+TEST_F(Examples, EverySpellingOfEveryKindIsValidByTheJsonSchema) {
+  world_.dir().Write("schema.json", world_.Run({"schema"}).out);
+  std::ifstream list(BINDERY_SOURCE "/tools/kinds/google_native.txt");
+  std::string documents;
+  std::size_t count = 0;
+  for (std::string line; std::getline(list, line);) {
+    if (line.empty() || line.starts_with('#') || line.find(" GONE ") != std::string::npos) continue;
+    const auto colon = line.find(':');
+    const auto blank = line.find(' ');
+    const std::string kind = line.substr(colon + 1, blank - colon - 1);
+    const std::string name = SampleNames(*FindIamRow(line.substr(blank + 1))).front();
+    for (const std::string package : {"cloudnative:", "google-native:"}) {
+      for (const char* shape : {"IamBinding", "IamMember", "IamPolicy"}) {
+        documents += NextManifest(package + line.substr(0, colon), kind + shape, name);
+        ++count;
+      }
+    }
+  }
+  EXPECT_EQ(count, 6 * 348U);
+  world_.dir().Write("spelled/a.yaml", documents + NextManifest("google-native:iam", "IamBinding"));
+  EXPECT_TRUE(ValidBySchema(world_, world_.dir() / "spelled")) << world_.dir().Read("check.txt");
+
+  for (const auto& [version, kind] :
+       {std::pair("google-native:pubsub/v9", "TopicIamBinding"),
+        std::pair("pulumi:pubsub/v1", "TopicIamBinding"),
+        std::pair("google-native:pubsub/v1beta1a", "SchemaIamBinding"),
+        std::pair("google-native:ids/v1", "EndpointIamBinding"),
+        std::pair("google-native:monitoring", "RestrictionPolicy")}) {
+    world_.dir().Write("unknown/a.yaml", NextManifest(version, kind));
+    EXPECT_FALSE(ValidBySchema(world_, world_.dir() / "unknown")) << version << " " << kind;
+  }
 }
 
 TEST_F(Examples, TheDocumentedFieldsAreThoseOfTheProgram) {

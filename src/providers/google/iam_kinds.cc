@@ -193,8 +193,33 @@ TypeToken TokenOf(const IamRow& row, IamShape shape) {
           std::string(row.kind) + std::string(EndingOf(shape))};
 }
 
+std::vector<TypeToken> OtherTokensOf(const IamRow& row, IamShape shape) {
+  const TypeToken on_record = TokenOf(row, shape);
+  const std::string ending(EndingOf(shape));
+  std::vector<TypeToken> tokens;
+  const auto add = [&](const std::string& module, std::string_view kind) {
+    for (const std::string_view package : {kPackage, kElsewhere}) {
+      TypeToken token{std::string(package) + module, std::string(kind) + ending};
+      if (token != on_record) tokens.push_back(std::move(token));
+    }
+  };
+  for (const std::string_view version : Split(row.versions, ' ')) {
+    add(std::string(row.service) + "/" + std::string(version), row.kind);
+  }
+  for (const IamAlias& alias : IamAliases()) {
+    if (alias.row != row.id) continue;
+    const auto colon = alias.token.find(':');
+    add(std::string(alias.token.substr(0, colon)), alias.token.substr(colon + 1));
+  }
+  return tokens;
+}
+
 TypeToken GenericToken(IamShape shape) {
   return {std::string(kPackage) + std::string(kGenericModule), std::string(EndingOf(shape))};
+}
+
+TypeToken OtherGenericToken(IamShape shape) {
+  return {std::string(kElsewhere) + std::string(kGenericModule), std::string(EndingOf(shape))};
 }
 
 const IamRow& IamKind(std::string_view kind) {

@@ -37,9 +37,15 @@ inline constexpr std::array<IamShape, 4> kIamShapes = {IamShape::kBinding, IamSh
 /// The token on record: {"cloudnative:pubsub/v1", "TopicIamBinding"}.
 [[nodiscard]] TypeToken TokenOf(const IamRow& row, IamShape shape);
 
+/// All other spellings of that token: every version that has the resource, both packages, and the
+/// other names of the type.
+[[nodiscard]] std::vector<TypeToken> OtherTokensOf(const IamRow& row, IamShape shape);
+
 /// {"cloudnative:iam", "IamBinding"}: stands for the kind of the resource that `spec.name` names in
 /// full, "//pubsub.googleapis.com/projects/p/topics/t".
 [[nodiscard]] TypeToken GenericToken(IamShape shape);
+/// The same of the other package.
+[[nodiscard]] TypeToken OtherGenericToken(IamShape shape);
 
 /// The row of a kind, "TopicIamBinding"; of several services the first. Requires: there is one.
 [[nodiscard]] const IamRow& IamKind(std::string_view kind);

@@ -271,6 +271,7 @@ KindSchema SharedShape(IamShape shape) {
   const ShapeText text = TextOf(shape);
   KindSchema schema;
   schema.token = GenericToken(shape);
+  schema.other_tokens = {OtherGenericToken(shape)};
   schema.description = std::string(text.description) + " a resource.";
   schema.inputs = InputsOf(nullptr, shape);
   schema.outputs = IamOutputs();
@@ -294,6 +295,7 @@ KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
   const ShapeText text = TextOf(shape);
   KindSchema schema;
   schema.token = TokenOf(row, shape);
+  schema.other_tokens = OtherTokensOf(row, shape);
   schema.description =
       std::string(text.description) + " " + std::string(ArticleOf(what)) + " " + what + ".";
   schema.elsewhere = ElsewhereOf(row, text.terraform);

@@ -143,7 +143,7 @@ TEST(JsonSchema, ExamplesPassTheChecks) {
 TEST(JsonSchema, OfAnyKindChoosesByApiVersionAndKind) {
   const Json schema = JsonSchemaOfAny(AllKinds());
   EXPECT_EQ(schema["$id"], "urn:bindery:schema:manifest");
-  EXPECT_EQ(schema["properties"]["apiVersion"]["enum"].dump(),
+  EXPECT_EQ(schema["properties"]["apiVersion"]["anyOf"][0]["enum"].dump(),
             R"(["cloudnative:networksecurity/v1","cloudnative:backupdr/v1","monitoring"])");
   EXPECT_EQ(schema["required"].dump(), R"(["apiVersion","kind"])");
   ASSERT_EQ(schema["allOf"].size(), 6U);
@@ -156,6 +156,20 @@ TEST(JsonSchema, OfAnyKindChoosesByApiVersionAndKind) {
             R"(["apiVersion"]},"then":{"properties":{"kind":{"enum":["RestrictionPolicy"]}}}})");
   EXPECT_EQ(schema["$defs"]["ManagementServerIamBinding"]["properties"]["kind"]["const"],
             "ManagementServerIamBinding");
+}
+
+TEST(JsonSchema, AcceptsEverySpellingOfATokenAndSuggestsOne) {
+  const Json any = JsonSchemaOfAny(AllKinds());
+  EXPECT_EQ(any["properties"]["apiVersion"]["anyOf"][1]["pattern"],
+            "^(monitoring|(cloudnative|google-native):(backupdr/v1|backupdr/v1beta|"
+            "networksecurity/v1|networksecurity/v1beta1))$");
+  const std::string spellings =
+      R"(["cloudnative:backupdr/v1","google-native:backupdr/v1","cloudnative:backupdr/v1beta",)"
+      R"("google-native:backupdr/v1beta"])";
+  EXPECT_EQ(any["allOf"][1]["if"]["properties"]["apiVersion"]["enum"].dump(), spellings);
+  const Json one = JsonSchemaOf(IamBindingSchema("ManagementServerIamBinding"));
+  EXPECT_EQ(one["properties"]["apiVersion"]["enum"].dump(), spellings);
+  EXPECT_EQ(one["properties"]["kind"]["const"], "ManagementServerIamBinding");
 }
 
 TEST(FieldTable, ListsInputsWithTheirPaths) {
