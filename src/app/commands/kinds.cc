@@ -5,23 +5,12 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
+#include "app/kind_pattern.h"
 #include "config/kind_files.h"
-#include "core/ascii.h"
-#include "core/glob.h"
-#include "manifests/check_text.h"
 #include "report/text_table.h"
 
 namespace bindery {
 namespace {
-
-/// A pattern without wildcards stands for whatever contains it.
-bool Fits(const std::string& pattern, const KindSchema& kind) {
-  if (pattern.empty()) return true;
-  const std::string token = AsciiLower(kind.token.Text());
-  const std::string wanted = AsciiLower(pattern);
-  const bool wildcards = wanted.find_first_of("*?") != std::string::npos;
-  return wildcards ? MatchesGlob(wanted, token) : token.find(wanted) != std::string::npos;
-}
 
 Json KindReport(const KindSchema& kind) {
   return {{"token", kind.token.Text()},
@@ -89,14 +78,13 @@ int CheckCommand(const CommandContext& context, const std::vector<std::string>& 
   return read.problems.empty() ? kExitOk : kExitDiffers;
 }
 
-/// Lists the kinds whose token has `pattern` in it, or matches it where it has wildcards; all if
-/// empty. 1 when there are none.
+/// Lists the kinds that the pattern asks for. 1 when there are none.
 int KindsCommand(const CommandContext& context, const std::string& pattern) {
   if (const auto config = ReadConfigOrDefaults(context); !config) return PrintError(config.error());
   const Kinds kinds;
   Json report = {{"kinds", Json::array()}};
   for (const KindSchema* kind : kinds.Schemas()) {
-    if (Fits(pattern, *kind)) report["kinds"].push_back(KindReport(*kind));
+    if (FitsKindPattern(*kind, pattern)) report["kinds"].push_back(KindReport(*kind));
   }
   Print(context, report, KindsText);
   return report.at("kinds").empty() ? kExitDiffers : kExitOk;
@@ -108,14 +96,16 @@ void DefineKinds(CommandLine& line) {
   auto& pattern = line.Keep<std::string>();
   auto& files = line.Keep<std::vector<std::string>>();
   const Command kinds(line, "kinds", "List the kinds of manifests and their resource names");
-  kinds->add_option("pattern", pattern, "Only kinds with this text, such as bucket or pubsub*");
+  kinds->add_option(
+      "pattern", pattern,
+      "Only kinds with this text, such as bucket, or of this form, such as 'pubsub/v1:Topic*'");
   kinds
       ->add_option("--check", files,
                    "Check these files of kinds instead (kinds in the configuration)")
       ->type_name(kFileType)
       ->excludes("pattern");
   kinds.Output({"text", "json", "yaml"});
-  kinds.Examples("bindery kinds bucket\nbindery kinds 'cloudnative:compute/*' -o json");
+  kinds.Examples("bindery kinds bucket\nbindery kinds 'compute/*' -o json");
   kinds.Runs([&pattern, &files](const CommandContext& context) {
     return files.empty() ? KindsCommand(context, pattern) : CheckCommand(context, files);
   });
