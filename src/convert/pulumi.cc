@@ -172,8 +172,9 @@ bool Pulumi::FindBridged(const std::string& token, Plan& plan) const {
 /// The properties as the kind has them.
 std::optional<Node> Pulumi::SpecOf(const Plan& plan, const Node& properties, Draft& draft) {
   const std::string path = JoinPath(plan.path, "properties");
-  if (plan.bridged == nullptr || properties.kind != NodeKind::kMap) {
-    return Value(properties, path, draft.refers_to);
+  if (properties.kind != NodeKind::kMap) return Value(properties, path, draft.refers_to);
+  if (plan.bridged == nullptr) {
+    return Value(WithoutExtras(*plan.kind, properties, path), path, draft.refers_to);
   }
   if (properties.Find("policyData") != nullptr) return PolicySpec(plan, properties, draft);
   Node arguments = properties;
@@ -189,6 +190,23 @@ std::optional<Node> Pulumi::SpecOf(const Plan& plan, const Node& properties, Dra
     if (known != plan.kind->inputs.end()) field.key = known->name;
   }
   return Value(*named, path, draft.refers_to);
+}
+
+Node Pulumi::WithoutExtras(const KindSchema& kind, const Node& properties,
+                           const std::string& path) {
+  Node kept = MapNode(properties.at);
+  for (const Node::Entry& entry : properties.fields) {
+    const auto& extras = kind.elsewhere.pulumi_extras;
+    // Part of a name may be called like it: "version".
+    const bool part = entry.value.kind == NodeKind::kString &&
+                      std::ranges::find(kind.inputs, entry.key, &Field::name) != kind.inputs.end();
+    if (part || std::ranges::find(extras, entry.key) == extras.end()) {
+      kept.fields.push_back(entry);
+    } else {
+      LeaveOut(entry.key_at, JoinPath(path, entry.key), "it grants nothing, and manifests lack it");
+    }
+  }
+  return kept;
 }
 
 Pulumi::FoundKind Pulumi::FindKind(const std::string& token, bool lookup) const {

@@ -68,6 +68,8 @@ struct TerraformType {
 struct NamesElsewhere {
   /// The package of Pulumi whose types have the names of ours; empty: none.
   std::string pulumi_package = {};
+  /// Properties that those types have and the kind has not, and that grant nothing.
+  std::vector<std::string> pulumi_extras = {};
   std::vector<TerraformType> terraform = {};
 };
 

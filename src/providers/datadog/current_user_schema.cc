@@ -17,7 +17,7 @@ KindSchema MakeSchema() {
   KindSchema schema;
   schema.token = {"monitoring", "getCurrentUser"};
   schema.description = "Looks up the user whose credentials the provider uses. Read-only.";
-  schema.elsewhere = {"datadog", {{"datadog_current_user"}}};
+  schema.elsewhere = {.pulumi_package = "datadog", .terraform = {{.type = "datadog_current_user"}}};
   schema.read_only = true;
   schema.outputs = {
       Output("id", "The user's UUID: user: principals need it."),

@@ -147,7 +147,7 @@ KindSchema MakeDatasetSchema() {
 
   KindSchema schema;
   schema.token = {"monitoring", "Dataset"};
-  schema.elsewhere = {"datadog", {{"datadog_dataset"}}};
+  schema.elsewhere = {.pulumi_package = "datadog", .terraform = {{.type = "datadog_dataset"}}};
   schema.description = "The roles and teams that some monitoring data is restricted to.";
   schema.inputs = {std::move(name), std::move(principals), ProductFiltersField()};
   schema.outputs = {std::move(id)};

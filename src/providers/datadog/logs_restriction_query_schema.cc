@@ -57,7 +57,8 @@ KindSchema MakeLogsRestrictionQuerySchema() {
 
   KindSchema schema;
   schema.token = {"monitoring", "LogsRestrictionQuery"};
-  schema.elsewhere = {"datadog", {{"datadog_logs_restriction_query"}}};
+  schema.elsewhere = {.pulumi_package = "datadog",
+                      .terraform = {{.type = "datadog_logs_restriction_query"}}};
   schema.description = "The roles whose members see only the logs that a query finds.";
   schema.inputs = {std::move(query), std::move(roles)};
   schema.outputs = {std::move(id)};

@@ -122,7 +122,8 @@ KindSchema MakeSchema() {
 
   KindSchema schema;
   schema.token = {"monitoring", "RestrictionPolicy"};
-  schema.elsewhere = {"datadog", {{"datadog_restriction_policy"}}};
+  schema.elsewhere = {.pulumi_package = "datadog",
+                      .terraform = {{.type = "datadog_restriction_policy"}}};
   schema.description = "The principals that one monitoring resource is restricted to.";
   schema.inputs = {std::move(resource), BindingsField()};
   schema.outputs = {std::move(id)};

@@ -10,12 +10,24 @@
 namespace bindery {
 namespace {
 
-/// How a part may be spelled: "topicId" or "topic"; google-native calls what compute names last
-/// "resource".
+/// Inputs of google-native that hold a whole name.
+struct WholeName {
+  std::string_view row;
+  std::string_view input;
+};
+constexpr WholeName kWholeNames[] = {{"iap/v1:V1", "v1Id"}, {"iap/v1:V1", "v1beta1Id"}};
+
+/// Whether google-native calls the last part "resource", as the documents of its API do.
+bool IsCalledResource(const IamRow& row) {
+  return row.service == "compute" || row.service == "deploymentmanager" ||
+         row.id == "cloudresourcemanager/v3:Project";
+}
+
+/// How a part may be spelled: "topicId" or "topic", in some rows "resource".
 std::vector<std::string> SpellingsOf(const IamRow& row, const std::string& variable, bool last) {
   std::vector<std::string> spellings = {variable};
   if (!variable.ends_with("Id")) spellings.push_back(variable + "Id");
-  if (last && row.service == "compute") spellings.emplace_back("resource");
+  if (last && IsCalledResource(row)) spellings.emplace_back("resource");
   return spellings;
 }
 
@@ -27,13 +39,18 @@ Field PartField(std::string name) {
   return field;
 }
 
+/// A text member that is not empty; else null.
+const std::string* TextIn(const Json& spec, std::string_view name) {
+  const Json* value = FindMember(spec, name);
+  const auto* text = value == nullptr ? nullptr : value->get_ptr<const Json::string_t*>();
+  return text != nullptr && !text->empty() ? text : nullptr;
+}
+
 /// The value of a part, however it is spelled; null where there is none.
 const std::string* PartIn(const IamRow& row, const Json& spec, const std::string& variable,
                           bool last) {
   for (const std::string& spelling : SpellingsOf(row, variable, last)) {
-    const Json* part = FindMember(spec, spelling);
-    const auto* text = part == nullptr ? nullptr : part->get_ptr<const Json::string_t*>();
-    if (text != nullptr && !text->empty()) return text;
+    if (const std::string* text = TextIn(spec, spelling)) return text;
   }
   return nullptr;
 }
@@ -50,6 +67,11 @@ std::vector<Field> PathInputsOf(const IamRow& row) {
         if (!known) fields.push_back(PartField(std::move(spelling)));
       }
     }
+  }
+  for (const WholeName& whole : kWholeNames) {
+    if (whole.row != row.id) continue;
+    fields.push_back(PartField(std::string(whole.input)));
+    fields.back().description = "The resource's name, in place of name.";
   }
   return fields;
 }
@@ -73,6 +95,10 @@ std::vector<std::string> PathInputsIn(const IamRow& row, const Json& spec) {
 
 std::optional<std::string> NameOfPathInputs(const IamRow& row, const Json& spec) {
   const std::size_t given = PathInputsIn(row, spec).size();
+  for (const WholeName& whole : kWholeNames) {
+    const std::string* name = whole.row == row.id ? TextIn(spec, whole.input) : nullptr;
+    if (name != nullptr && given == 1) return *name;
+  }
   for (const std::string_view name_template : Split(row.names, ' ')) {
     std::size_t used = 0;
     auto name = FilledTemplate(name_template, [&](const std::string& variable, bool last) {

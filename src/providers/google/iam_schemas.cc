@@ -40,11 +40,39 @@ std::string WithSnakeCase(std::string_view name_template) {
   return text;
 }
 
+/// What manifests of one shape hold.
+struct ShapeText {
+  const char* description;  ///< Before the resource.
+  const char* terraform;    ///< The end of Terraform's types.
+};
+
+ShapeText TextOf(IamShape shape) {
+  switch (shape) {
+    case IamShape::kBinding:
+      break;
+    case IamShape::kMember:
+      return {"That one member holds one role, beside others, on", "_iam_member"};
+    case IamShape::kPolicy:
+      return {"All grants on", "_iam_policy"};
+    case IamShape::kAuditConfig:
+      return {"Which access to one service is logged on", "_iam_audit_config"};
+  }
+  return {"Who holds one role on", "_iam_binding"};
+}
+
+/// What google-native's policies have besides: the service keeps it or works it out, or it belongs
+/// to the request.
+std::vector<std::string> PolicyExtras() {
+  return {"etag", "version", "rules", "kind", "resourceId", "updateMask", "userProject"};
+}
+
 /// The row's name templates by Terraform's arguments, which are in snake case.
-NamesElsewhere ElsewhereOf(const IamRow& row, std::string_view suffix) {
+NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
   constexpr std::string_view kNone = "-";
   NamesElsewhere names;
   names.pulumi_package = "google-native";
+  if (shape == IamShape::kPolicy) names.pulumi_extras = PolicyExtras();
+  const std::string_view suffix = TextOf(shape).terraform;
   const auto types = Split(row.terraform, ' ');
   const auto ids = Split(row.terraform_id, ' ');
   const auto templates = Split(row.names, ' ');
@@ -68,26 +96,6 @@ NamesElsewhere ElsewhereOf(const IamRow& row, std::string_view suffix) {
     }
   }
   return names;
-}
-
-/// What manifests of one shape hold.
-struct ShapeText {
-  const char* description;  ///< Before the resource.
-  const char* terraform;    ///< The end of Terraform's types.
-};
-
-ShapeText TextOf(IamShape shape) {
-  switch (shape) {
-    case IamShape::kBinding:
-      break;
-    case IamShape::kMember:
-      return {"That one member holds one role, beside others, on", "_iam_member"};
-    case IamShape::kPolicy:
-      return {"All grants on", "_iam_policy"};
-    case IamShape::kAuditConfig:
-      return {"Which access to one service is logged on", "_iam_audit_config"};
-  }
-  return {"Who holds one role on", "_iam_binding"};
 }
 
 Field AbsentField() {
@@ -227,8 +235,9 @@ void CheckNameInParts(const Json& spec, const IamRow& row, IamFailures& failures
     failures.emplace_back(parts.back(), *std::move(failure));
   } else if (!ProjectNumberOf(*name).empty()) {
     failures.emplace_back(
-        "project", CheckFailure{"ProjectNumber",
-                                "is the number of a project: write its id, or the number in name"});
+        parts.size() == 1 ? parts.front() : "project",
+        CheckFailure{"ProjectNumber",
+                     "is the number of a project: write its id, or the number in name"});
   }
 }
 
@@ -298,7 +307,7 @@ KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
   schema.other_tokens = OtherTokensOf(row, shape);
   schema.description =
       std::string(text.description) + " " + std::string(ArticleOf(what)) + " " + what + ".";
-  schema.elsewhere = ElsewhereOf(row, text.terraform);
+  schema.elsewhere = ElsewhereOf(row, shape);
   schema.preview = row.preview || row.whole_policy;
   for (const std::string_view form : Split(row.names, ' ')) schema.name_forms.emplace_back(form);
   schema.conditions_documented = row.conditions_documented;

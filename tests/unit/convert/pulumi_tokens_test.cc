@@ -86,5 +86,58 @@ TEST(PulumiTokens, OfTypesThatAreGoneSayWhatReplacedThem) {
   EXPECT_EQ(gone, 3 * 35U);
 }
 
+TEST(PulumiTokens, APolicyOfGoogleNativeIsConvertedWithoutWhatGrantsNothing) {
+  const Conversion made = ConvertedWithAllKinds(R"(
+resources:
+  reports:
+    type: google-native:storage/v1:BucketIamPolicy
+    properties:
+      bucket: reports
+      kind: storage#policy
+      resourceId: projects/_/buckets/reports
+      userProject: acme
+      etag: BwX=
+      version: 3
+      bindings: [{role: roles/storage.admin, members: ["user:ana@example.com"]}]
+  version:
+    type: google-native:apigeeregistry/v1:ApiVersionIamPolicy
+    properties: {project: acme, location: eu, apiId: a, version: v2, updateMask: bindings, rules: [],
+                 bindings: [{role: roles/viewer, members: ["user:ana@example.com"]}]}
+)");
+  EXPECT_THAT(RemarksOf(made),
+              ElementsAre(HasSubstr("reports.properties.kind: it grants nothing"),
+                          HasSubstr("reports.properties.resourceId: it grants nothing"),
+                          HasSubstr("reports.properties.userProject: it grants nothing"),
+                          HasSubstr("reports.properties.etag: it grants nothing"),
+                          HasSubstr("reports.properties.version: it grants nothing"),
+                          HasSubstr("version.properties.updateMask: it grants nothing"),
+                          HasSubstr("version.properties.rules: it grants nothing")));
+  EXPECT_EQ(ManifestsOf(made), R"(apiVersion: cloudnative:storage/v1
+kind: BucketIamPolicy
+metadata:
+  name: reports
+spec:
+  bucket: reports
+  bindings:
+    - role: roles/storage.admin
+      members:
+        - user:ana@example.com
+---
+apiVersion: cloudnative:apigeeregistry/v1
+kind: ApiVersionIamPolicy
+metadata:
+  name: version
+spec:
+  project: acme
+  location: eu
+  apiId: a
+  version: v2
+  bindings:
+    - role: roles/viewer
+      members:
+        - user:ana@example.com
+)");
+}
+
 }  // namespace
 }  // namespace bindery
