@@ -7,6 +7,7 @@
 
 #include "manifests/check_text.h"
 #include "providers/google/iam_second_names.h"
+#include "providers/google/iam_spellings.h"
 
 namespace bindery {
 namespace {
@@ -28,6 +29,11 @@ struct Part {
 
 bool IsControlOrBlank(char c) { return static_cast<unsigned char>(c) <= 0x20U || c == 0x7F; }
 
+/// A second spelling of a slash in URLs.
+bool HoldsEscapedSlash(std::string_view text) {
+  return text.find("%2F") != std::string_view::npos || text.find("%2f") != std::string_view::npos;
+}
+
 Part PartOf(std::string_view segment) {
   const auto open = segment.find('{');
   if (open == std::string_view::npos) return {segment, {}};
@@ -46,7 +52,7 @@ bool IsNumbered(std::string_view variable) {
 /// It goes into a URL, and into messages: nothing that could end it or climb out of it.
 bool IsValue(std::string_view text, const Part& part) {
   if (text.empty() || text == "." || text == "..") return false;
-  if (part.rest) return std::none_of(text.begin(), text.end(), IsControlOrBlank);
+  if (part.rest) return !HoldsEscapedSlash(text) && std::ranges::none_of(text, IsControlOrBlank);
   if (part.variable == "location") return ConsistsOf(text, "-");  // It can be part of a host.
   if (IsNumbered(part.variable) && text.size() > 1 && text.front() == '0' && IsDecimal(text)) {
     return false;  // A second name of the number without the zero.
@@ -76,90 +82,6 @@ std::optional<Segments> ValuesIn(const Segments& wanted, const Segments& given,
 
 bool TakesProject(std::string_view name_template) {
   return name_template.starts_with("projects/{project}/");
-}
-
-/// Without the host of a full resource name; nothing where it is another service's.
-std::optional<std::string_view> WithoutHost(const IamRow& row, std::string_view text) {
-  if (!text.starts_with("//")) return text;
-  text.remove_prefix(2);
-  const auto end = text.find('/');
-  if (end == std::string_view::npos) return std::nullopt;
-  const std::string_view host = text.substr(0, end);
-  const bool of_service =
-      host.substr(0, host.find('.')) == row.service && host.ends_with(".googleapis.com");
-  const bool own = of_service || host == row.host;
-  return own ? std::optional(text.substr(end + 1)) : std::nullopt;
-}
-
-/// "b/B" of "projects/_/buckets/B", and of "B" alone in a full name, as Cloud Asset has it.
-std::string OwnSpelling(const IamRow& row, std::string_view text, bool full) {
-  constexpr std::string_view kBuckets = "projects/_/buckets/";
-  if (text.starts_with(kBuckets)) return "b/" + std::string(text.substr(kBuckets.size()));
-  const bool bucket = full && row.service == "storage" && text.find('/') == std::string_view::npos;
-  return (bucket ? "b/" : "") + std::string(text);
-}
-
-/// What follows the row's path in any version of its API: "projects/…" of
-/// "compute/beta/projects/…".
-std::optional<std::string_view> WithoutPath(const IamRow& row, std::string_view text) {
-  const std::vector<std::string_view> versions = Split(row.versions, ' ');
-  const auto at = row.path.find(versions.front());
-  if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view end = row.path.substr(at + versions.front().size());
-  for (const std::string_view version : versions) {
-    const std::string path =
-        std::string(row.path.substr(0, at)) + std::string(version) + std::string(end);
-    if (text.starts_with(path)) return text.substr(path.size());
-  }
-  return std::nullopt;
-}
-
-/// "projects/p/zones/z/instances/i" of its URL, which compute calls selfLink; nothing where it is
-/// of another service, or escapes something.
-std::optional<std::string_view> OfUrl(const IamRow& row, std::string_view text) {
-  constexpr std::string_view kOldHost = "www.googleapis.com";
-  const auto end = text.find('/');
-  if (end == std::string_view::npos || text.find_first_of("%?#") != std::string_view::npos) {
-    return std::nullopt;
-  }
-  const std::string_view host = text.substr(0, end);
-  if (host != row.host && host != kOldHost) return std::nullopt;
-  return WithoutPath(row, text.substr(end + 1));
-}
-
-/// "projects/p/datasets/d/tables/t" of "p:d.t", as BigQuery's own tools write it.
-std::optional<std::string> OfTable(std::string_view text) {
-  const auto colon = text.rfind(':');
-  const auto dot = text.find('.', colon == std::string_view::npos ? 0 : colon);
-  if (colon == std::string_view::npos || dot == std::string_view::npos ||
-      text.find('/') != std::string_view::npos) {
-    return std::nullopt;
-  }
-  return std::string(kProjects) + std::string(text.substr(0, colon)) + "/datasets/" +
-         std::string(text.substr(colon + 1, dot - colon - 1)) + "/tables/" +
-         std::string(text.substr(dot + 1));
-}
-
-/// `text` as the row's templates spell it, perhaps without the project; nothing where it is a name
-/// of another service.
-std::optional<std::string> PlainSpelling(const IamRow& row, std::string_view text) {
-  constexpr std::string_view kHttps = "https://";
-  constexpr std::string_view kBucket = "gs://";
-  if (text.starts_with(kHttps)) {
-    const auto name = OfUrl(row, text.substr(kHttps.size()));
-    return name ? std::optional(std::string(*name)) : std::nullopt;
-  }
-  if (row.id == "storage/v1:Bucket" && text.starts_with(kBucket)) {
-    text.remove_prefix(kBucket.size());
-    if (text.ends_with('/')) text.remove_suffix(1);
-    return "b/" + std::string(text);
-  }
-  if (row.id == "bigquery/v2:Table") {
-    if (auto table = OfTable(text)) return table;
-  }
-  const std::optional<std::string_view> without_host = WithoutHost(row, text);
-  if (!without_host) return std::nullopt;
-  return OwnSpelling(row, *without_host, without_host->size() < text.size());
 }
 
 /// The row's own name of what `text` names in the row that has the policy; else as it is.
@@ -217,6 +139,12 @@ std::optional<std::string> FullName(const IamRow& row, const std::string& own,
   return std::nullopt;
 }
 
+/// The location or region in a canonical name; empty where it has none.
+std::string_view LocationIn(const IamRow& row, std::string_view name) {
+  const std::string_view location = VariableOf(row, name, "location");
+  return location.empty() ? VariableOf(row, name, "region") : location;
+}
+
 /// Another row that has such a name: of the same service, else the only one; null: none.
 const IamRow* RowMeant(const IamRow& row, std::string_view text, std::string_view project) {
   const IamRow* only = nullptr;
@@ -234,12 +162,14 @@ const IamRow* RowMeant(const IamRow& row, std::string_view text, std::string_vie
 
 std::optional<std::string> CanonicalIamName(const IamRow& row, std::string_view text,
                                             std::string_view default_project) {
-  const std::optional<std::string> plain = PlainSpelling(row, text);
+  const std::optional<PlainIamName> plain = ReadSpelling(row, text);
   if (!plain) return std::nullopt;
-  std::optional<std::string> name = FullName(row, FromPolicyName(row, *plain), default_project);
+  std::optional<std::string> name =
+      FullName(row, FromPolicyName(row, plain->text), default_project);
   if (!name) return std::nullopt;
   *name = InOneSpelling(row, std::move(*name));
-  return IsSecondName(row, *name) ? std::nullopt : std::move(name);
+  const bool elsewhere = !plain->location.empty() && plain->location != LocationIn(row, *name);
+  return elsewhere || IsSecondName(row, *name) ? std::nullopt : std::move(name);
 }
 
 Expected<std::string> ReadIamName(const IamRow& row, const std::string& text,
@@ -261,6 +191,8 @@ std::optional<CheckFailure> CheckIamName(const IamRow& row, std::string_view tex
     other =
         " is a second name of a resource, which bindery cannot tell from the first: use the name "
         "with the project's id and the e-mail address or name of the resource, ";
+  } else if (HoldsEscapedSlash(text)) {
+    other = " escapes a slash: write \"/\" in place of \"%2F\", as in ";
   } else if (const IamRow* meant = RowMeant(row, text, kSomeProject)) {
     other = " is for the kind " + std::string(meant->kind) + "IamBinding: this kind takes ";
   }

@@ -15,9 +15,10 @@ namespace bindery {
 
 /// The name as requests have it, or nothing where it is none of the row's. Takes also full resource
 /// names ("//pubsub.googleapis.com/projects/p/topics/t"), names whose project the default
-/// completes, "projects/_/buckets/b", "gs://b", URLs of any version of the API
-/// ("https://www.googleapis.com/compute/beta/projects/p/zones/z/instances/i"), BigQuery's "p:d.t",
-/// and service accounts under "projects/-" whose e-mail address tells the project.
+/// completes, "projects/_/buckets/b" (under any project), "gs://b", URLs of any version of the API
+/// ("https://www.googleapis.com/compute/beta/projects/p/zones/z/instances/i"), BigQuery's "p:d.t"
+/// and "p.d.t", and service accounts under "projects/-" whose e-mail address tells the project.
+/// Hosts of a location are those of names there alone.
 [[nodiscard]] std::optional<std::string> CanonicalIamName(const IamRow& row, std::string_view text,
                                                           std::string_view default_project);
 

@@ -41,6 +41,12 @@ TEST(CheckIamName, AcceptsFullNamesAndThoseTheProviderCompletes) {
   }
 }
 
+TEST(CheckIamName, SaysWhatToWriteForAnEscapedSlash) {
+  EXPECT_THAT(
+      MessageOf(CheckIamName(*FindIamRow("storage/v1:ManagedFolder"), "b/x/managedFolders/a%2F")),
+      HasSubstr("write \"/\" in place of \"%2F\""));
+}
+
 TEST(CheckIamName, NamesTheKindThatIsMeant) {
   EXPECT_THAT(MessageOf(CheckIamName(*FindIamRow("pubsub/v1:Topic"), "projects/p/subscriptions/s")),
               HasSubstr("is for the kind SubscriptionIamBinding"));
@@ -94,6 +100,23 @@ TEST(CanonicalIamName, IsOneForAllSpellingsOfAName) {
       {"bigquery/v2:Table", "acme:sales.orders", "projects/acme/datasets/sales/tables/orders"},
       {"bigquery/v2:Table", "example.com:acme:sales.orders",
        "projects/example.com:acme/datasets/sales/tables/orders"},
+      {"bigquery/v2:Table", "acme.sales.orders", "projects/acme/datasets/sales/tables/orders"},
+      {"bigquery/v2:Table", "example.com:acme.sales.orders",
+       "projects/example.com:acme/datasets/sales/tables/orders"},
+      {"bigquery/v2:Routine", "acme:sales.total", "projects/acme/datasets/sales/routines/total"},
+      {"bigquery/v2:Routine", "acme.sales.total", "projects/acme/datasets/sales/routines/total"},
+      {"bigtableadmin/v2:Instance", "//bigtable.googleapis.com/projects/acme/instances/i",
+       "projects/acme/instances/i"},
+      {"storage/v1:Bucket", "projects/acme/buckets/data", "b/data"},
+      {"storage/v1:Object", "projects/_/buckets/data/objects/a/objects/b", "b/data/o/a/objects/b"},
+      {"storage/v1:Object", "//storage.googleapis.com/projects/_/buckets/data/objects/a",
+       "b/data/o/a"},
+      {"aiplatform/v1:Dataset",
+       "//us-east1-aiplatform.googleapis.com/projects/acme/locations/us-east1/datasets/d",
+       "projects/acme/locations/us-east1/datasets/d"},
+      {"dataproc/v1:RegionCluster",
+       "//us-east1-dataproc.googleapis.com/projects/acme/regions/us-east1/clusters/c",
+       "projects/acme/regions/us-east1/clusters/c"},
       {"cloudresourcemanager/v3:Project", "projects/acme", "projects/acme"},
       {"cloudresourcemanager/v3:Project", "//cloudresourcemanager.googleapis.com/projects/acme",
        "projects/acme"},
@@ -158,8 +181,30 @@ TEST(CanonicalIamName, IsNothingForNamesOfOthers) {
       {"pubsub/v1:Topic", "//storage.googleapis.com/projects/acme/topics/t"},
       {"pubsub/v1:Topic", "//pubsub.googleapis.com"},
       {"pubsub/v1:Topic", "projects/acme/subscriptions/t"},
-      {"storage/v1:Bucket", "projects/acme/buckets/data"},
+      {"storage/v1:Bucket", "projects/acme/buckets/"},
+      {"storage/v1:Bucket", "projects/a/b/buckets/data"},
       {"storage/v1:ManagedFolder", "b/data/managedFolders/"},
+      // A second spelling of a/b.
+      {"storage/v1:ManagedFolder", "b/data/managedFolders/a%2Fb"},
+      {"storage/v1:Object", "b/data/o/a%2fb"},
+      {"bigquery/v2:Table", "acme:x.sales.orders"},
+      {"bigquery/v2:Table", "sales.orders"},
+      {"bigquery/v2:Table", "acme.sales.orders.x"},
+      {"aiplatform/v1:Dataset",
+       "//us-east1-aiplatform.googleapis.com/projects/acme/locations/eu/datasets/d"},
+      {"dataproc/v1:RegionCluster",
+       "https://us-east1-dataproc.googleapis.com/v1/projects/acme/regions/eu/clusters/c"},
+      {"secretmanager/v1:Secret",
+       "//secretmanager.us-east1.rep.googleapis.com/projects/acme/secrets/s"},
+      {"pubsub/v1:Topic", "//us-east1-pubsub.googleapis.com/projects/acme/topics/t"},
+      {"aiplatform/v1:Dataset",
+       "//us-east1-aiplatform.example.com/projects/acme/locations/us-east1/datasets/d"},
+      {"aiplatform/v1:Dataset",
+       "//us-east1-aiplatform.googleapis.com.example.com/projects/acme/locations/us-east1/"
+       "datasets/d"},
+      {"bigtableadmin/v2:Instance", "//bigtable.example.com/projects/acme/instances/i"},
+      {"bigtableadmin/v2:Instance", "https://bigtable.googleapis.com/v2/projects/acme/instances/i"},
+      {"pubsub/v1:Topic", "//bigtable.googleapis.com/projects/acme/topics/t"},
       {"cloudresourcemanager/v3:Project", "projects"},
       {"cloudresourcemanager/v3:Project", "acme"},
       // Second names, which nobody resolves.
@@ -201,6 +246,37 @@ TEST(VariableOf, ReadsAPartOfACanonicalName) {
   EXPECT_EQ(VariableOf(secret, "projects/p/secrets/s", "secret"), "s");
 }
 
+std::string LocationOf(const IamRow& row, const std::string& name) {
+  const std::string_view location = VariableOf(row, name, "location");
+  return std::string(location.empty() ? VariableOf(row, name, "region") : location);
+}
+
+/// The hosts that serve one location of the row's service.
+std::vector<std::string> HostsOf(const IamRow& row, const std::string& location) {
+  if (location.empty()) return {};
+  const std::string host(row.host);
+  return {location + "-" + host,
+          host.substr(0, host.find('.')) + "." + location + ".rep.googleapis.com"};
+}
+
+/// How the tools and the other APIs of a service spell a name.
+void AddSpellingsOfService(const IamRow& row, const std::string& name,
+                           std::vector<std::string>& spellings) {
+  if (row.service == "bigtableadmin") spellings.push_back("//bigtable.googleapis.com/" + name);
+  if (row.service == "storage") {
+    for (const char* project : {"_", "acme"}) {
+      spellings.push_back("projects/" + std::string(project) + "/buckets/" + name.substr(2));
+    }
+  }
+  if (row.service == "bigquery") {
+    const auto parts = Split(name, '/');  // projects/P/datasets/D/COLLECTION/ID
+    const std::string rest = std::string(parts[3]) + "." + std::string(parts[5]);
+    for (const char* separator : {":", "."}) {
+      spellings.push_back(std::string(parts[1]) + separator + rest);
+    }
+  }
+}
+
 /// All ways to spell a name that its row says are one.
 std::vector<std::string> SpellingsOf(const IamRow& row, const std::string& name) {
   constexpr std::string_view kAcme = "projects/acme/";
@@ -215,6 +291,27 @@ std::vector<std::string> SpellingsOf(const IamRow& row, const std::string& name)
     for (const std::string_view host : {row.host, std::string_view("www.googleapis.com")}) {
       spellings.push_back("https://" + std::string(host) + "/" + path + name);
     }
+  }
+  for (const std::string& host : HostsOf(row, LocationOf(row, name))) {
+    spellings.push_back("//" + host + "/" + name);
+    spellings.push_back("https://" + host + "/" + std::string(row.path) + name);
+  }
+  AddSpellingsOfService(row, name, spellings);
+  return spellings;
+}
+
+/// Full names and URLs on hosts of other places and other domains.
+std::vector<std::string> ForeignSpellingsOf(const IamRow& row, const std::string& name) {
+  std::vector<std::string> hosts = HostsOf(row, "mars");
+  const std::string own(row.host);
+  for (const std::string& host : {"evil-" + own, own + ".example.com", own.substr(0, own.find('.')),
+                                  "evil." + own, own.substr(0, own.find('.')) + ".example.com"}) {
+    hosts.push_back(host);
+  }
+  std::vector<std::string> spellings;
+  for (const std::string& host : hosts) {
+    spellings.push_back("//" + host + "/" + name);
+    spellings.push_back("https://" + host + "/" + std::string(row.path) + name);
   }
   return spellings;
 }
@@ -233,6 +330,9 @@ TEST(CanonicalIamName, NoTwoSpellingsOfOneNameAndNoTwoNamesAreMistaken) {
           ASSERT_TRUE(identity) << row.id << " " << spelled;
           EXPECT_EQ(*identity, name) << row.id << " " << spelled;
           identities.insert(*identity);
+        }
+        for (const std::string& spelled : ForeignSpellingsOf(row, name)) {
+          EXPECT_EQ(CanonicalIamName(row, spelled, "acme"), std::nullopt) << spelled;
         }
       }
     }
