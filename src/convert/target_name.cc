@@ -1,11 +1,14 @@
 #include "convert/target_name.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "convert/nodes.h"
+#include "manifests/check_text.h"
 #include "manifests/name_template.h"
 
 namespace bindery {
@@ -15,35 +18,127 @@ using yaml::NodeKind;
 
 namespace {
 
+constexpr std::string_view kProject = "projects/{project}/";
+
 bool IsIdKey(const TerraformType& type, std::string_view key) {
   return std::find(type.ids.begin(), type.ids.end(), key) != type.ids.end();
 }
 
 bool IsGiven(const Node* node) { return node != nullptr && node->kind != NodeKind::kNull; }
 
-/// The argument of that name. Providers call some locations by narrower names.
-const Node* FindArgument(const Node& body, const std::string& name) {
-  std::vector<std::string> spellings = {name, name + "_id"};
-  if (name == "location") spellings.insert(spellings.end(), {"region", "zone"});
-  for (const std::string& spelling : spellings) {
-    if (const Node* value = body.Find(spelling); IsGiven(value)) return value;
-  }
-  return nullptr;
+/// What the variables of a name stand for.
+using Values = std::map<std::string, std::string>;
+
+/// Whether the variable stands for nothing else so far.
+bool PutValue(const std::string& variable, std::string_view value, Values& values) {
+  return values.emplace(variable, value).first->second == value;
 }
 
-bool IsPartOfName(const std::vector<std::string>& arguments, const std::string& key) {
-  return std::ranges::any_of(arguments, [&](const std::string& name) {
-    const bool place = name == "location" && (key == "region" || key == "zone");
-    return key == name || key == name + "_id" || place;
+/// The arguments that may hold a variable. Providers call some locations by narrower names.
+std::vector<std::string> SpellingsOf(const TerraformType& type, const std::string& variable) {
+  std::vector<std::string> spellings = {variable, variable + "_id"};
+  if (variable == "location") spellings.insert(spellings.end(), {"region", "zone"});
+  if (variable == "region") spellings.emplace_back("location");
+  for (const TerraformArgument& argument : type.arguments) {
+    if (argument.variable == variable && !argument.name.empty()) spellings.push_back(argument.name);
+  }
+  return spellings;
+}
+
+bool IsPartOfName(const TerraformType& type, const std::string& key) {
+  return std::ranges::any_of(VariablesIn(type.name), [&](const std::string& variable) {
+    const std::vector<std::string> spellings = SpellingsOf(type, variable);
+    return std::ranges::find(spellings, key) != spellings.end();
   });
+}
+
+/// The values of the variables in a name of exactly that form.
+std::optional<Values> ValuesOfForm(std::string_view name_template, std::string_view name) {
+  const auto wanted = Split(name_template, '/');
+  const auto given = Split(name, '/');
+  if (wanted.size() != given.size()) return std::nullopt;
+  Values values;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const std::size_t open = std::min(wanted[i].find('{'), wanted[i].size());
+    if (!given[i].starts_with(wanted[i].substr(0, open))) return std::nullopt;
+    const std::string_view value = given[i].substr(open);
+    const bool variable = open < wanted[i].size();
+    if (variable == value.empty()) return std::nullopt;
+    if (variable) PutValue(VariablesIn(wanted[i]).front(), value, values);
+  }
+  return values;
+}
+
+/// The same of a name that may lack its project.
+std::optional<Values> ValuesInName(std::string_view name_template, std::string_view name) {
+  if (auto values = ValuesOfForm(name_template, name)) return values;
+  if (!name_template.starts_with(kProject)) return std::nullopt;
+  return ValuesOfForm(name_template.substr(kProject.size()), name);
+}
+
+/// The same of a short id: the values alone, as in "acme/us-east1/ring", perhaps without project.
+std::optional<Values> ValuesInShortId(const std::string& name_template, std::string_view id) {
+  const auto given = Split(id, '/');
+  std::vector<std::string> variables = VariablesIn(name_template);
+  if (variables.size() == given.size() + 1 && name_template.starts_with(kProject)) {
+    variables.erase(variables.begin());
+  }
+  if (variables.size() != given.size()) return std::nullopt;
+  Values values;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i].empty()) return std::nullopt;
+    PutValue(variables[i], given[i], values);
+  }
+  return values;
+}
+
+/// Adds what an argument says of a variable: its value, or the name that ends with the variable.
+/// False: it is of another form, or contradicts what is known.
+bool Learn(const std::string& name_template, const std::string& variable, const std::string& text,
+           Values& values) {
+  if (text.find('/') == std::string::npos) return PutValue(variable, text, values);
+  const auto end = name_template.find('}', name_template.find("{" + variable)) + 1;
+  const auto found = ValuesInName(name_template.substr(0, end), text);
+  return found && std::ranges::all_of(*found, [&values](const auto& each) {
+           return PutValue(each.first, each.second, values);
+         });
+}
+
+/// Adds what the arguments say of all variables but the last; an error names the wrong argument.
+tl::expected<void, std::string> LearnArguments(const TerraformType& type, const Node& body,
+                                               Values& values) {
+  std::vector<std::string> variables = VariablesIn(type.name);
+  variables.pop_back();
+  for (const std::string& variable : variables) {
+    for (const std::string& spelling : SpellingsOf(type, variable)) {
+      const Node* value = body.Find(spelling);
+      if (!IsGiven(value)) continue;
+      if (!Learn(type.name, variable, value->text, values)) {
+        return tl::unexpected("\"" + spelling + "\" is of another form than " + type.name +
+                              ", or names another resource than the other arguments");
+      }
+      break;
+    }
+  }
+  for (const TerraformArgument& argument : type.arguments) {
+    if (!argument.value.empty()) values.emplace(argument.variable, argument.value);
+  }
+  return {};
 }
 
 tl::expected<std::string, std::string> FullName(const TerraformType& type, const Node& body,
                                                 const Node& id) {
-  if (id.text.find('/') != std::string::npos && !type.name.ends_with("=**}")) return id.text;
-  const auto value_of = [&](const std::string& variable, bool last) {
-    const Node* value = last ? &id : FindArgument(body, variable);
-    return value == nullptr ? nullptr : &value->text;
+  const bool in_parts = id.text.find('/') != std::string::npos && !type.name.ends_with("=**}");
+  if (in_parts && ValuesInName(type.name, id.text)) return id.text;
+  std::optional<Values> values = in_parts ? ValuesInShortId(type.name, id.text) : Values();
+  if (!values) return id.text;  // The check of names says what is wrong.
+  if (auto learned = LearnArguments(type, body, *values); !learned) {
+    return tl::unexpected(learned.error());
+  }
+  const auto value_of = [&](const std::string& variable, bool last) -> const std::string* {
+    if (last && !in_parts) return &id.text;
+    const auto value = values->find(variable);
+    return value == values->end() ? nullptr : &value->second;
   };
   return FilledTemplate(type.name, value_of).map_error([](const std::string& missing) {
     return "neither a full resource name nor a \"" + missing + "\" is given";
@@ -53,7 +148,6 @@ tl::expected<std::string, std::string> FullName(const TerraformType& type, const
 }  // namespace
 
 tl::expected<Node, std::string> WithFullName(const TerraformType& type, const Node& body) {
-  const std::vector<std::string> arguments = VariablesIn(type.name);
   Node rest = MapNode(body.at);
   const Node* id = nullptr;
   for (const Node::Entry& entry : body.fields) {
@@ -63,7 +157,7 @@ tl::expected<Node, std::string> WithFullName(const TerraformType& type, const No
                               "\"");
       }
       id = &entry.value;
-    } else if (!IsPartOfName(arguments, entry.key)) {
+    } else if (!IsPartOfName(type, entry.key)) {
       rest.fields.push_back(entry);
     }
   }

@@ -51,6 +51,13 @@ struct Field {
   bool identity = false;  ///< Says which resource it is: another value, another resource.
 };
 
+/// What a resource of Terraform has for a variable of its name, besides the variable's own name.
+struct TerraformArgument {
+  std::string variable;
+  std::string name = {};   ///< The argument; empty: there is none.
+  std::string value = {};  ///< Where no argument says otherwise; empty: none.
+};
+
 /// A resource of Terraform that a kind stands for.
 struct TerraformType {
   std::string type;  ///< A data source where the kind is read-only.
@@ -58,6 +65,7 @@ struct TerraformType {
   /// "projects/{project}/topics/{topic}". Empty: the arguments are the fields of the kind.
   std::string name = {};
   std::vector<std::string> ids = {};  ///< Arguments that may hold the last part, or the whole name.
+  std::vector<TerraformArgument> arguments = {};
   /// The type of Pulumi's package that is made of Terraform's provider, with the same arguments in
   /// camel case: package, colon, module and type in lower case, letters and digits only:
   /// "gcp:pubsubtopiciambinding". Empty: none.

@@ -17,6 +17,7 @@
 #include "providers/google/iam_kinds.h"
 #include "providers/google/iam_names.h"
 #include "providers/google/iam_path_inputs.h"
+#include "providers/google/terraform_arguments.h"
 #include "reconcilers/project_identity.h"
 
 namespace bindery {
@@ -87,6 +88,7 @@ NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
       type.bridged = BridgedTypeOf(several[j], suffix);
       type.name = WithSnakeCase(templates[i]);
       type.ids = {"name"};
+      type.arguments = TerraformArgumentsOf(several[j]);
       if (j < their_ids.size() && !their_ids[j].empty() && their_ids[j] != kNone) {
         const std::string id(their_ids[j]);
         type.ids.push_back(id);
