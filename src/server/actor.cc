@@ -6,7 +6,6 @@
 #include <vector>
 
 namespace bindery::server {
-namespace {
 
 std::string UserName(uid_t uid) {
   constexpr std::size_t kFirst = 1024;
@@ -22,8 +21,6 @@ std::string UserName(uid_t uid) {
   }
   return {};
 }
-
-}  // namespace
 
 std::string ActorOf(const httpd::Peer& peer) {
   if (!peer.is_unix) return "user " + peer.user + " (from " + peer.address + ")";

@@ -1,10 +1,15 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 
 #include "httpd/message.h"
 
 namespace bindery::server {
+
+/// The name of a user of this machine; empty where it has none. It may ask a directory service.
+[[nodiscard]] std::string UserName(uid_t uid);
 
 /// Who asks: over the UNIX socket "user ana (uid 1000)", or "uid 1000" for one without a name; over
 /// TCP "user ana (from 10.0.0.7:40112)". It may ask a directory service, and so take a moment.

@@ -1,5 +1,8 @@
 // Accepted drift: a break-glass grant outlives the passes until its time is over.
 
+#include <pwd.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -88,6 +91,11 @@ TEST_F(Accepted, ABreakGlassGrantSurvivesAPassAndGoesWhenItsTimeIsOver) {
   EXPECT_EQ(Count("accepted"), 0);
 }
 
+std::string OwnUserName() {
+  const passwd* own = ::getpwuid(::getuid());
+  return own == nullptr ? "uid " + std::to_string(::getuid()) : own->pw_name;
+}
+
 TEST_F(Accepted, TheCommandWritesTheRule) {
   const std::string observing = "reconcile: {interval: 1s, mode: observe}\n";
   world_.Configure(observing + "drift:\n  severity: []   # none\n");
@@ -108,6 +116,15 @@ TEST_F(Accepted, TheCommandWritesTheRule) {
     EXPECT_THAT(printed.out, HasSubstr("incident 42"));
     EXPECT_EQ(world_.dir().Read("bindery.yaml"), before);
   }
+
+  const Outcome own =
+      world_.Run({"drift", "accept", id, "--reason", "incident 42", "--until", "24h", "--stdout"});
+  EXPECT_EQ(own.exit_code, 0) << own.err;
+  EXPECT_THAT(own.out, HasSubstr("owner: " + OwnUserName() + "\n"));
+  const Outcome nobody =
+      world_.Run({"drift", "accept", id, "--reason", "incident 42", "--owner", " "});
+  EXPECT_EQ(nobody.exit_code, 2);
+  EXPECT_THAT(nobody.err, HasSubstr("--owner is empty"));
 
   const Outcome written = world_.Run(accept);
   EXPECT_EQ(written.exit_code, 0) << written.err;

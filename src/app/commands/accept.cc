@@ -1,5 +1,7 @@
 // bindery drift accept: the entry of the configuration that lets a difference stay.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -16,6 +18,7 @@
 #include "core/printable.h"
 #include "core/time_text.h"
 #include "report/moment.h"
+#include "server/actor.h"
 #include "yaml/node.h"
 
 namespace bindery {
@@ -24,7 +27,7 @@ namespace {
 struct AcceptArguments {
   std::int64_t item = 0;  ///< Its id in drift reports.
   std::string reason;
-  std::string owner;
+  std::optional<std::string> owner;  ///< Absent: who runs the command.
   std::string until;        ///< A day, a time, or how long from now on; empty: without an end.
   bool only_print = false;  ///< Write nothing.
 };
@@ -110,9 +113,15 @@ std::string EntryText(const AcceptedDriftRule& rule) {
   return yaml::ToYaml({{"drift", {{"accept", Json::array({EntryOf(rule)})}}}});
 }
 
+std::string OwnName() {
+  const uid_t uid = ::getuid();
+  std::string name = server::UserName(uid);
+  return name.empty() ? "uid " + std::to_string(uid) : name;
+}
+
 Expected<AcceptedDriftRule> RuleAsked(const Config& config, const AcceptArguments& arguments) {
   const WallTime now = std::chrono::system_clock::now();
-  Acceptance acceptance{arguments.reason, arguments.owner};
+  Acceptance acceptance{arguments.reason, arguments.owner ? *arguments.owner : OwnName()};
   for (const std::string* text : {&acceptance.reason, &acceptance.owner}) {
     if (text->find_first_not_of(" \t\n") == std::string::npos) {
       return Fail(Code::kInvalidArgument,
@@ -161,13 +170,14 @@ void DefineDriftAccept(CommandLine& line) {
       ->required()
       ->check(CLI::PositiveNumber);
   accept->add_option("--reason", arguments.reason, "Why it may stay")->required();
-  accept->add_option("--owner", arguments.owner, "Who answers for it")->required();
+  accept->add_option("--owner", arguments.owner,
+                     "Who answers for it; default: the user who runs this");
   accept->add_option("--until", arguments.until,
                      "When it is drift again: a day, an RFC 3339 time, or how long from now on "
                      "(24h)");
   accept->add_flag("--stdout,--print", arguments.only_print, "Print the rule, write no file");
   accept.Examples(
-      "bindery drift accept 17 --reason 'break-glass for incident 42' --owner ana@example.com\n"
+      "bindery drift accept 17 --reason 'break-glass for incident 42' --until 24h\n"
       "bindery drift accept 17 --reason 'moves next week' --owner payments --until 2026-12-01 "
       "--stdout");
   accept.Runs(
