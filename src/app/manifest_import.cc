@@ -11,6 +11,7 @@
 #include "app/clouds.h"
 #include "app/offline_scan.h"
 #include "controller/catalog.h"
+#include "core/claim_part.h"
 #include "core/work_pool.h"
 #include "manifests/file_names.h"
 #include "manifests/loader.h"
@@ -37,6 +38,18 @@ std::string Slug(const std::string& text) {
 }
 
 std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+/// "-owner-user-ana-example-com" of what a manifest claims. Only a condition that restricts it
+/// shows.
+std::string SlugOfPart(const std::string& text) {
+  const ClaimPart part = ClaimPart::Of(text);
+  std::string slug = "-" + Slug(LastPart(std::string(part.role)));
+  if (!part.member.empty()) slug += "-" + Slug(LastPart(std::string(part.member)));
+  if (const auto condition = ParseJson(part.condition); condition && condition->is_object()) {
+    slug += "-if-" + Slug(StringMember(*condition, "title"));
+  }
+  return slug;
+}
 
 /// A text of a manifest stands for itself, also where it looks like a reference.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the value
@@ -159,7 +172,7 @@ class Import {
     if (!wish_.many && !one_of_several) return wish_.name;
     std::string name = wish_.name;
     if (wish_.many) name += "-" + Slug(LastPart(one.named.target));
-    if (!whole) name += "-" + Slug(LastPart(role));
+    if (!whole) name += SlugOfPart(role);
     return Unique(std::move(name));
   }
 

@@ -182,6 +182,15 @@ TEST_F(Import, ToStandardOutputIsJsonWhenAsked) {
   EXPECT_EQ(Files(), 0);
 }
 
+TEST_F(Import, TheNameOfAMemberTellsItsConditionOnlyIfItHasOne) {
+  const Outcome printed =
+      world.Run({"import", "cloudnative:networksecurity/v1:AuthorizationPolicyIamMember", "imp",
+                 kPayments, "--stdout"});
+  EXPECT_EQ(printed.exit_code, 0) << printed.err;
+  EXPECT_THAT(printed.out, HasSubstr("  name: imp-owner-user-bob-x-org\n"));
+  EXPECT_THAT(printed.out, HasSubstr("  name: imp-b-viewer-group-sre-x-org-if-quoted-x\n"));
+}
+
 TEST_F(Import, ToStandardOutputWritesNoFile) {
   const Outcome shown =
       world.Run({"import", kIam, "half", std::string(kPayments) + " roles/owner", "--stdout"});
