@@ -182,6 +182,13 @@ TEST_F(Import, ToStandardOutputIsJsonWhenAsked) {
   EXPECT_EQ(Files(), 0);
 }
 
+TEST_F(Import, ToStandardOutputSaysWhatTheManifestsReplace) {
+  const Outcome printed = world.Run({"import", kServer, "backup", kBackup, "--stdout"});
+  EXPECT_EQ(printed.exit_code, 0);
+  EXPECT_THAT(printed.err, HasSubstr("note: each manifest of the kind"));
+  EXPECT_THAT(printed.out, Not(HasSubstr("note: ")));
+}
+
 TEST_F(Import, TheNameOfAMemberTellsItsConditionOnlyIfItHasOne) {
   const Outcome printed =
       world.Run({"import", "cloudnative:networksecurity/v1:AuthorizationPolicyIamMember", "imp",

@@ -179,6 +179,10 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   const int exit_code = made.errors.empty() ? kExitOk : kExitError;
   if (exit_code != kExitOk && !wish->keep_going) return exit_code;
   if (made.manifests.empty()) return exit_code;
+  const auto replaced = ReplacedBy(made, **kind, *config, provider->name);
+  if (arguments.to_stdout) {
+    for (const std::string& sentence : replaced) PrintError("note: " + sentence);
+  }
   if (arguments.to_stdout && context.output == Output::kJson) {
     Print(context, DocumentsOf(made), {});
     return exit_code;
@@ -190,7 +194,6 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   if (auto written = WriteBelow(config->manifests.directory, *file, made.text); !written) {
     return PrintError(written.error());
   }
-  const auto replaced = ReplacedBy(made, **kind, *config, provider->name);
   Print(context, ReportOf(*file, made),
         [&replaced](const Json& report, const TextStyle& /*style*/) {
           return ImportedText(report, replaced);
