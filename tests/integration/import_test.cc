@@ -198,6 +198,22 @@ TEST_F(Import, TheNameOfAMemberTellsItsConditionOnlyIfItHasOne) {
   EXPECT_THAT(printed.out, HasSubstr("  name: imp-b-viewer-group-sre-x-org-if-quoted-x\n"));
 }
 
+TEST_F(Import, AGenericKindIsThatOfTheResourceThatIsNamedInFull) {
+  const std::string full = "//networksecurity.googleapis.com/" + std::string(kPayments);
+  const Outcome made = world.Run({"import", "cloudnative:iam:IamBinding", "payments", full});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("payments.yaml: 2 manifests\n"));
+  EXPECT_EQ(
+      world.RunJson({"lookup", "google-native:iam:IamBinding", full + " roles/owner"}).at("kind"),
+      "AuthorizationPolicyIamBinding");
+  EXPECT_EQ(world.RunJson({"schema", "cloudnative:iam:IamMember"}).at("title"), "IamMember");
+  for (const char* id : {kPayments, "//example.com/projects/p/topics/t"}) {
+    const Outcome refused = world.Run({"import", "cloudnative:iam:IamBinding", "other", id});
+    EXPECT_EQ(refused.exit_code, 2) << id;
+    EXPECT_THAT(refused.err, HasSubstr("begin the ID with //HOST/NAME"));
+  }
+}
+
 TEST_F(Import, ToStandardOutputWritesNoFile) {
   const Outcome shown =
       world.Run({"import", kIam, "half", std::string(kPayments) + " roles/owner", "--stdout"});

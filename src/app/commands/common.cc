@@ -185,6 +185,18 @@ Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token) {
   return Fail(Code::kInvalidArgument, message + "; bindery kinds lists those there are");
 }
 
+Expected<const Kind*> FindKindOf(const Kinds& kinds, const std::string& token,
+                                 const std::string& id) {
+  const std::optional<TypeToken> parsed = ParseTypeToken(token);
+  if (!parsed || !kinds.IsGeneric(*parsed)) return FindKind(kinds, token);
+  const KindSchema* schema = kinds.FindForResource(*parsed, id.substr(0, id.find(' ')));
+  if (schema != nullptr) return kinds.Find(schema->token);
+  return Fail(Code::kInvalidArgument,
+              "\"" + token +
+                  "\" is the kind of a resource with a full name: begin the ID with "
+                  "//HOST/NAME, such as //pubsub.googleapis.com/projects/p/topics/t");
+}
+
 int ExitCodeOf(int diff_code, ExitStyle style) {
   if (style == ExitStyle::kDiff || diff_code == kExitOk) return diff_code;
   return diff_code == kExitDiffers ? 2 : 1;

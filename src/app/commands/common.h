@@ -85,6 +85,10 @@ void Print(const CommandContext& context, const Json& report,
 
 /// The kind of a type token, in any of its spellings. kInvalidArgument with those there are.
 [[nodiscard]] Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token);
+/// The same for a resource. The token may be one that stands for many kinds
+/// ("cloudnative:iam:IamMember") where the id begins with a full resource name.
+[[nodiscard]] Expected<const Kind*> FindKindOf(const Kinds& kinds, const std::string& token,
+                                               const std::string& id);
 
 /// Turns 0, 1 (differs), 2 (error) into the exit code of that style.
 [[nodiscard]] int ExitCodeOf(int diff_code, ExitStyle style);

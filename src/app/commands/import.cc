@@ -161,7 +161,7 @@ std::string ImportedText(const Json& report, const std::vector<std::string>& rep
 
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments) {
   const Kinds kinds;
-  const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
+  const Expected<const Kind*> kind = FindKindOf(kinds, arguments.token, arguments.id);
   if (!kind) return PrintError(kind.error());
   const Expected<ImportWish> wish = WishOf(arguments, **kind);
   if (!wish) return PrintError(wish.error());

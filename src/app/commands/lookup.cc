@@ -125,7 +125,7 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
 
 int LookupCommand(const CommandContext& context, const LookupArguments& arguments) {
   const Kinds kinds;
-  const Expected<const Kind*> kind = FindKind(kinds, arguments.token);
+  const Expected<const Kind*> kind = FindKindOf(kinds, arguments.token, arguments.id);
   if (!kind) return PrintError(kind.error());
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());

@@ -1,4 +1,6 @@
 #include <cstdio>
+#include <optional>
+#include <string>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
@@ -18,6 +20,16 @@ struct SchemaArguments {
   std::string token;
   bool fields = false;
 };
+
+/// What all kinds share that a token such as cloudnative:iam:IamMember stands for; null for others.
+const KindSchema* FindShape(const Kinds& kinds, const std::string& token) {
+  const std::optional<TypeToken> parsed = ParseTypeToken(token);
+  if (!parsed || !kinds.IsGeneric(*parsed)) return nullptr;
+  for (const KindSchema* schema : kinds.Schemas()) {
+    if (schema->shape != nullptr && schema->shape->token.kind == parsed->kind) return schema->shape;
+  }
+  return nullptr;
+}
 
 int SchemaCommand(const CommandContext& context, const SchemaArguments& arguments) {
   const auto& [token, fields] = arguments;
@@ -42,12 +54,16 @@ int SchemaCommand(const CommandContext& context, const SchemaArguments& argument
     }
     return kExitOk;
   }
-  const Expected<const Kind*> kind = FindKind(kinds, token);
-  if (!kind) return PrintError(kind.error());
+  const KindSchema* schema = FindShape(kinds, token);
+  if (schema == nullptr) {
+    const Expected<const Kind*> kind = FindKind(kinds, token);
+    if (!kind) return PrintError(kind.error());
+    schema = &(*kind)->schema();
+  }
   if (fields) {
-    std::printf("%s", FieldTable((*kind)->schema()).c_str());
+    std::printf("%s", FieldTable(*schema).c_str());
   } else {
-    Print(context, JsonSchemaOf((*kind)->schema()), as_json);
+    Print(context, JsonSchemaOf(*schema), as_json);
   }
   return kExitOk;
 }
