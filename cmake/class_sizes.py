@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
-"""How many functions and data members each class of src has. check_structure.py asks; `--write` lowers the
-numbers of large_classes.txt to those that there are."""
+"""How many functions and data members each class of src has. check_structure.py asks."""
 
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LIST = "cmake/large_classes.txt"
 MAX_FUNCTIONS = 25
 MAX_MEMBERS = 12
 # With more functions a class is no plain value any more, and its members count.
@@ -189,62 +187,14 @@ def is_large(functions, members):
     return functions > MAX_FUNCTIONS or (members > MAX_MEMBERS and functions > VALUE_FUNCTIONS)
 
 
-def large_classes(root):
-    """{(file, class): (line number, functions, members)} of src."""
-    large = {}
-    for path in sorted((root / "src").rglob("*")):
-        if path.suffix in (".h", ".cc"):
-            for name, line, functions, members in classes_of(path.read_text(encoding="utf-8")):
-                if is_large(functions, members):
-                    large[path.relative_to(root).as_posix(), name] = (line, functions, members)
-    return large
-
-
-def listed_classes(root):
-    """{(file, class): (line number, functions, members)} of the list."""
-    listed = {}
-    for number, line in enumerate((root / LIST).read_text(encoding="utf-8").splitlines(), 1):
-        if line and not line.startswith("#"):
-            name, owner, functions, members = line.split()
-            listed[name, owner] = (number, int(functions), int(members))
-    return listed
-
-
-def clipped(functions, members):
-    """Sizes within the limits are all the same."""
-    return max(functions, MAX_FUNCTIONS), max(members, MAX_MEMBERS)
-
-
 def check_classes(root=ROOT):
-    """Yields what is wrong: a large class that is not listed, or is larger than listed; a row that is more than
-    there is."""
-    large, listed = large_classes(root), listed_classes(root)
-    for (name, owner), (line, functions, members) in large.items():
-        most = clipped(*listed.get((name, owner), (0, 0, 0))[1:])
-        if functions > most[0] or members > most[1]:
-            yield (
-                f"{name}:{line}: {owner} has {functions} functions and {members} members: split it by purpose, "
-                f"{most[0]} and {most[1]} are the most"
-            )
-    for key, (number, *most) in listed.items():
-        now = clipped(*large.get(key, (0, 0, 0))[1:])
-        if any(a < b for a, b in zip(now, clipped(*most))):
-            yield f"{LIST}:{number}: {' '.join(key)} is smaller now: cmake/class_sizes.py --write lowers the row"
-
-
-def lower(root=ROOT):
-    """Rewrites the list: no row grows, and none comes in."""
-    large, listed = large_classes(root), listed_classes(root)
-    lines = (root / LIST).read_text(encoding="utf-8").splitlines()
-    for key, (number, *most) in listed.items():
-        now = [str(min(a, b)) for a, b in zip(large.get(key, (0, 0, 0))[1:], most)]
-        lines[number - 1] = " ".join([*key, *now]) if key in large else None
-    text = "".join(line + "\n" for line in lines if line is not None)
-    (root / LIST).write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
-        lower()
-    else:
-        print("\n".join(check_classes()))
+    """Yields the classes of src that are too large."""
+    for path in sorted((root / "src").rglob("*")):
+        if path.suffix not in (".h", ".cc"):
+            continue
+        for owner, line, functions, members in classes_of(path.read_text(encoding="utf-8")):
+            if is_large(functions, members):
+                yield (
+                    f"{path.relative_to(root).as_posix()}:{line}: {owner} has {functions} functions and {members} "
+                    f"members: split it by purpose, {MAX_FUNCTIONS} and {MAX_MEMBERS} are the most"
+                )
