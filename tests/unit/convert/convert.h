@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-inline const ListedKinds& EveryKind() {
+inline const std::vector<const KindSchema*>& EverySchema() {
   static const std::vector<const KindSchema*> kKinds = {
       &IamBindingSchema("AuthorizationPolicyIamBinding"),
       &IamBindingSchema("ManagementServerIamBinding"),
@@ -30,7 +30,11 @@ inline const ListedKinds& EveryKind() {
       &IamSchema(IamKind("ProjectIamPolicy"), IamShape::kPolicy),
       &IamSchema(IamKind("TopicIamPolicy"), IamShape::kPolicy),
       &IamSchema(IamKind("ProjectIamAuditConfig"), IamShape::kAuditConfig)};
-  static const ListedKinds kTable(kKinds);
+  return kKinds;
+}
+
+inline const ListedKinds& EveryKind() {
+  static const ListedKinds kTable(EverySchema());
   return kTable;
 }
 

@@ -8,7 +8,7 @@ namespace bindery {
 namespace {
 
 TEST(TerraformTypes, HaveTheirCounterparts) {
-  const TerraformTypes types(EveryKind());
+  const TerraformTypes types(EverySchema());
   const Counterpart found = types.Find("datadog_restriction_policy", false);
   ASSERT_NE(found.kind, nullptr);
   EXPECT_EQ(found.kind->token.kind, "RestrictionPolicy");
@@ -16,14 +16,14 @@ TEST(TerraformTypes, HaveTheirCounterparts) {
 }
 
 TEST(TerraformTypes, OfResourcesAreNotThoseOfDataSources) {
-  const TerraformTypes types(EveryKind());
+  const TerraformTypes types(EverySchema());
   EXPECT_NE(types.Find("datadog_current_user", true).kind, nullptr);
   EXPECT_EQ(types.Find("datadog_current_user", false).kind, nullptr);
   EXPECT_EQ(types.Find("datadog_restriction_policy", true).type, nullptr);
 }
 
 TEST(TerraformTypes, SayWhyThereIsNone) {
-  const TerraformTypes types(EveryKind());
+  const TerraformTypes types(EverySchema());
   EXPECT_EQ(types.WhyNot("datadog_restriction_polcy", false),
             "bindery has no kind for \"datadog_restriction_polcy\", did you mean "
             "\"datadog_restriction_policy\"?");

@@ -43,6 +43,16 @@ TEST(TimeText, FormatsUtcWithThreeFractionalDigits) {
   EXPECT_EQ(FormatRfc3339(WallTime::max()), "2262-04-11T23:47:16.854Z");
 }
 
+TEST(TimeText, WhatLiesBeyondTheClockIsItsLastTime) {
+  for (const char* text :
+       {"2262-04-12T00:00:00Z", "2500-01-01T00:00:00Z", "9999-12-31T23:59:59Z"}) {
+    EXPECT_EQ(*ParseRfc3339(text), WallTime::max()) << text;
+    EXPECT_EQ(FormatRfc3339(*ParseRfc3339(text)).substr(0, 4), "2262") << text;
+  }
+  EXPECT_EQ(*ParseRfc3339("1600-01-01T00:00:00Z"), WallTime::min());
+  EXPECT_LT(*ParseRfc3339("2262-04-11T00:00:00Z"), WallTime::max());
+}
+
 TEST(TimeText, ReadsRfc3339) {
   struct Case {
     const char* text;
