@@ -20,6 +20,11 @@ void ConfigWatch::NoteRead() {
   seen_ = {};
 }
 
+bool ConfigWatch::IsOther() const {
+  const ContentStamp now = ContentStampOf(file_);
+  return !now.empty() && now != read_ && !HasWriter(file_);
+}
+
 ConfigWatch::News ConfigWatch::Look() {
   constexpr int kPatience = 2;
   constexpr int kPatienceWithWriters = 60;

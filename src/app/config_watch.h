@@ -22,6 +22,9 @@ class ConfigWatch {
       : file_(std::move(file)), read_(ContentStampOf(file_)) {}
 
   [[nodiscard]] News Look();
+  /// It is another than was read, and nobody is writing it: without a second look, for those who
+  /// looked last long ago.
+  [[nodiscard]] bool IsOther() const;
 
   /// It is read now, as it is.
   void NoteRead();

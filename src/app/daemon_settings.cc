@@ -89,7 +89,7 @@ std::optional<Config> LoadConfigAgain(const std::filesystem::path& file, Logger&
 
 void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
                      const Hardened& hardened, Config& config, Logger& log) {
-  if (watch.Look() != ConfigWatch::News::kChanged) return;
+  if (!watch.IsOther()) return;
   watch.NoteRead();
   std::optional<Config> later = LoadConfigAgain(file, log);
   if (!later) return;

@@ -81,7 +81,7 @@ bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOu
     const auto type = moved ? EventTypeOf(*entry) : std::nullopt;
     if (!type) continue;
     const SharedStatus& status = entry->standing.status;
-    Event event{now.wall, *type, status->reason, entry->name, work.job->target.name,
+    Event event{now.wall,        *type,    status->reason, entry->name, work.job->target.name,
                 status->message, "bindery"};
     if (event.reason == reason::kConditionDropped) event.severity = Severity::kCritical;
     change.events.push_back(std::move(event));

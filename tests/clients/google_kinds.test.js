@@ -152,6 +152,8 @@ for (const each of ROWS) {
   describe(`${each.api} ${each.chain}`, () => {
     test('conditions are read where the version is stated', async () => {
       assert.deepEqual((await read()).bindings, [SEEDED]);
+      // Storage does not show them to clients of version 1.
+      if (each.bare) return refused(read({}), [400], /version 3/);
       const [plain] = (await read({})).bindings;
       assert.match(plain.role, /^roles\/example\.reader_withcond_[0-9a-f]{20}$/);
     });

@@ -84,7 +84,8 @@ bool TakesProject(std::string_view name_template) {
   return name_template.starts_with("projects/{project}/");
 }
 
-/// The row's own name of what `text` names in the row that has the policy; else as it is.
+/// The row's own name of what `text` names in the row that has the policy; else as it is. In full
+/// names the rows are told apart.
 std::string FromPolicyName(const IamRow& row, std::string text) {
   if (row.policy_of.empty()) return text;
   const Segments there = Split(row.policy_of.substr(row.policy_of.find(' ') + 1), '/');
@@ -165,7 +166,8 @@ std::optional<std::string> CanonicalIamName(const IamRow& row, std::string_view 
   const std::optional<PlainIamName> plain = ReadSpelling(row, text);
   if (!plain) return std::nullopt;
   std::optional<std::string> name =
-      FullName(row, FromPolicyName(row, plain->text), default_project);
+      FullName(row, text.starts_with("//") ? plain->text : FromPolicyName(row, plain->text),
+               default_project);
   if (!name) return std::nullopt;
   *name = InOneSpelling(row, std::move(*name));
   const bool elsewhere = !plain->location.empty() && plain->location != LocationIn(row, *name);

@@ -29,6 +29,15 @@ TEST_F(ConfigWatchTest, AFileThatIsAsItWasReadIsNoNews) {
   EXPECT_EQ(watch.Look(), News::kNone);
 }
 
+TEST_F(ConfigWatchTest, WhoLookedLastLongAgoNeedsNoSecondLook) {
+  ConfigWatch watch(dir_ / "bindery.yaml");
+  EXPECT_FALSE(watch.IsOther());
+  dir_.Write("bindery.yaml", "guard: {maxRemovedGrants: 1}\n");
+  EXPECT_TRUE(watch.IsOther());
+  std::ofstream half(dir_ / "bindery.yaml", std::ios::app);
+  EXPECT_FALSE(watch.IsOther()) << "it is being written";
+}
+
 TEST_F(ConfigWatchTest, AFileThatIsMissedOnceMayBeInTheCourseOfBeingReplaced) {
   ConfigWatch watch(dir_ / "bindery.yaml");
   dir_.Remove("bindery.yaml");
