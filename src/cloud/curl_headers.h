@@ -14,6 +14,7 @@ namespace bindery::cloud_internal {
 class CurlHeaders {
  public:
   CurlHeaders() = default;
+  ~CurlHeaders() = default;
   CurlHeaders(const CurlHeaders&) = delete;
   CurlHeaders& operator=(const CurlHeaders&) = delete;
 

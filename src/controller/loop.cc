@@ -34,19 +34,27 @@ constexpr std::chrono::seconds kLastOfAScan(2);
 
 class Loop::Impl {
  public:
-  Impl(Engine& engine, Storage store, ManifestSource& source, const Clock& clock,
-       LoopObserver& observer, LoopOptions options, Hooks hooks)
-      : engine_(engine),
-        clock_(clock),
+  /// What it works with, and outlives it.
+  struct Parts {
+    Engine& engine;
+    ManifestSource& source;
+    const Clock& clock;
+    LoopObserver& observer;
+  };
+
+  Impl(const Parts& parts, Storage store, LoopOptions options, Hooks hooks)
+      : engine_(parts.engine),
+        clock_(parts.clock),
         options_(options),
         hooks_(std::move(hooks)),
-        timers_(io_, clock,
+        timers_(io_, clock_,
                 {[this] { Pump(); }, [this] { LookWhenSettled(); }, [this] { Beat(); },
-                 [this] { Retain(); }, [this, &observer] { observer.Progress(engine_); }}),
-        loader_(engine, observer),
-        actions_({io_, engine, store.writer, clock, observer, [this] { Pump(); }},
+                 [this] { Retain(); },
+                 [this, &observer = parts.observer] { observer.Progress(engine_); }}),
+        loader_(engine_, parts.observer),
+        actions_({io_, engine_, store.writer, clock_, parts.observer, [this] { Pump(); }},
                  std::move(store.policies)),
-        scans_(io_, source, clock,
+        scans_(io_, parts.source, clock_,
                [this](ScanRunner::Ended ended) { TakeScan(std::move(ended)); }) {}
 
   [[nodiscard]] bool ScanAbandoned() const { return scans_.busy(); }
@@ -214,8 +222,8 @@ class Loop::Impl {
 
 Loop::Loop(Engine& engine, Storage store, ManifestSource& source, const Clock& clock,
            LoopObserver& observer, LoopOptions options, Hooks hooks)
-    : impl_(std::make_unique<Impl>(engine, std::move(store), source, clock, observer, options,
-                                   std::move(hooks))) {}
+    : impl_(std::make_unique<Impl>(Impl::Parts{engine, source, clock, observer}, std::move(store),
+                                   options, std::move(hooks))) {}
 Loop::~Loop() = default;
 
 bool Loop::Run() { return impl_->Run(); }

@@ -19,6 +19,7 @@ namespace bindery {
 /// opened and outlives every other part of the daemon. A log line clears the progress bar first.
 struct RunTelemetry {
   RunTelemetry(const Config& config, std::vector<std::string> kinds);
+  ~RunTelemetry() = default;
   RunTelemetry(const RunTelemetry&) = delete;
   RunTelemetry& operator=(const RunTelemetry&) = delete;
 
