@@ -68,10 +68,13 @@ bool ClassifyPolicy(const httpd::Request& request, const HoldsResource& holds, C
   return true;
 }
 
+bool IsRead(const httpd::Request& request) {
+  return request.method == "GET" || request.method == "HEAD";
+}
+
 /// GET of a resource itself.
 void ClassifyDocument(const httpd::Request& request, std::string_view path, Call& call) {
-  const bool get = request.method == "GET" || request.method == "HEAD";
-  if (!get || !path.starts_with(kGoogle)) return;
+  if (!IsRead(request) || !path.starts_with(kGoogle)) return;
   const auto resource = ParseResourceName(path.substr(kGoogle.size()));
   if (!resource) return;
   const bool has_policy = resource->row != nullptr;
@@ -86,35 +89,35 @@ void ClassifyDocument(const httpd::Request& request, std::string_view path, Call
       ".get";
 }
 
+/// Of what has no policy here.
+void MakeRead(Call::Verb verb, const char* api, std::string_view name, const char* permission,
+              Call& call) {
+  call.service = Call::Service::kGoogle;
+  call.verb = verb;
+  call.api = api;
+  call.target = name;
+  call.operation = call.api + ".get";
+  call.permission = permission;
+}
+
 /// GET /v3/projects/P, of the resource manager.
 void ClassifyProject(const httpd::Request& request, std::string_view path, Call& call) {
   if (!path.starts_with(kResourceManager)) return;
   const std::string_view name = path.substr(kResourceManager.size());
-  const bool get = request.method == "GET" || request.method == "HEAD";
   const auto slash = name.find('/');
   const bool project = name.substr(0, slash) == "projects" && slash + 1 < name.size() &&
                        name.find_first_of("/:", slash + 1) == std::string_view::npos;
-  if (!get || slash == std::string_view::npos || !project) return;
-  call.service = Call::Service::kGoogle;
-  call.verb = Call::Verb::kGetProject;
-  call.api = "cloudresourcemanager";
-  call.target = name;
-  call.operation = "cloudresourcemanager.get";
-  call.permission = "resourcemanager.projects.get";
+  if (!IsRead(request) || slash == std::string_view::npos || !project) return;
+  MakeRead(Call::Verb::kGetProject, "cloudresourcemanager", name, "resourcemanager.projects.get",
+           call);
 }
 
 /// GET /v1/projects/P/serviceAccounts/A, of IAM.
 void ClassifyAccount(const httpd::Request& request, std::string_view path, Call& call) {
-  const bool get = request.method == "GET" || request.method == "HEAD";
-  if (!get || !path.starts_with(kGoogle)) return;
+  if (!IsRead(request) || !path.starts_with(kGoogle)) return;
   const std::string_view name = path.substr(kGoogle.size());
   if (!IsAccountNumber(name) && !IsAccountAddress(name)) return;
-  call.service = Call::Service::kGoogle;
-  call.verb = Call::Verb::kGetAccount;
-  call.api = "iam";
-  call.target = name;
-  call.operation = "iam.get";
-  call.permission = "iam.serviceAccounts.get";
+  MakeRead(Call::Verb::kGetAccount, "iam", name, "iam.serviceAccounts.get", call);
 }
 
 /// Calls of Datadog's whose path is `before`, or, where that ends with a slash, `before`, an id and
@@ -192,7 +195,7 @@ bool ClassifyListed(const httpd::Request& request, Call& call) {
 
 void ClassifyDatadog(const httpd::Request& request, Call& call) {
   const std::string_view path = request.path;
-  const bool get = request.method == "GET" || request.method == "HEAD";
+  const bool get = IsRead(request);
   if (path == kCurrentUser && get) {
     call.service = Call::Service::kDatadog;
     call.verb = Call::Verb::kCurrentUser;
@@ -277,7 +280,7 @@ bool ClassifyIdentity(const httpd::Request& request, Call& call) {
     call.target = path.substr(kAccounts.size(), path.size() - kAccounts.size() - kGenerate.size());
     return true;
   }
-  if (request.method != "GET" && request.method != "HEAD") return false;
+  if (!IsRead(request)) return false;
   const bool metadata = path == "/" || path == "/computeMetadata" || path == "/computeMetadata/" ||
                         path == "/computeMetadata/v1" || path.starts_with(kMetadata);
   if (metadata) ClassifyMetadata(request, call);

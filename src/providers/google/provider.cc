@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "cloud/secret_file_warning.h"
-#include "providers/google/account_client.h"
 #include "providers/google/audit_log.h"
 #include "providers/google/credentials.h"
 #include "providers/google/credentials/flows.h"
 #include "providers/google/iam_kinds.h"
-#include "providers/google/project_client.h"
+#include "providers/google/identity_client.h"
 #include "providers/google/settings.h"
 #include "providers/provider.h"
 

@@ -64,15 +64,21 @@ TEST(GrantedByGoogle, HoldsForGooglesOwnAccountsInTheirOwnRolesAlone) {
       << "Google grants without conditions";
 }
 
+struct OwnedCase {
+  const char* why;
+  const char* member;
+  const char* role;
+  const char* target;
+  const char* number;  ///< Of the target's project.
+  std::optional<KeptAs> as;
+};
+
+void ExpectKept(const OwnedCase& one) {
+  EXPECT_THAT(GrantedByGoogle({one.role, one.member}, one.target, one.number), Eq(one.as))
+      << one.why;
+}
+
 TEST(GrantedByGoogle, DoubtsWhatMayBeAnAgent) {
-  struct Case {
-    const char* why;
-    const char* member;
-    const char* role;
-    const char* target;
-    const char* number;
-    std::optional<KeptAs> as;
-  };
   constexpr auto kDoubt = KeptAs::kUnknownAgent;
   constexpr const char* kNew =
       "serviceAccount:service-123456789012@gcp-sa-newthing.iam.gserviceaccount.com";
@@ -84,7 +90,7 @@ TEST(GrantedByGoogle, DoubtsWhatMayBeAnAgent) {
   constexpr const char* kOrganizationsRole = "roles/securitycenter.serviceAgent";
   constexpr const char* kCompute =
       "serviceAccount:123456789012-compute@developer.gserviceaccount.com";
-  const Case cases[] = {
+  const OwnedCase cases[] = {
       {"a new service", kNew, "roles/newthing.serviceAgent", kTopic, "123456789012", kDoubt},
       {"in any role", kNew, "roles/owner", kTopic, "", kDoubt},
       {"a new service of another project", kNew, "roles/owner", kTopic, "2109876543", std::nullopt},
@@ -109,10 +115,7 @@ TEST(GrantedByGoogle, DoubtsWhatMayBeAnAgent) {
        "serviceAccount:service-123456789012@gcp-sa-privateca.iam.gserviceaccount.com",
        "roles/privateca.serviceAgent", kTopic, "123456789012", kDoubt},
   };
-  for (const Case& one : cases) {
-    EXPECT_THAT(GrantedByGoogle({one.role, one.member}, one.target, one.number), Eq(one.as))
-        << one.why;
-  }
+  for (const OwnedCase& one : cases) ExpectKept(one);
 }
 
 TEST(GrantedByGoogle, HoldsInOtherUniverses) {
@@ -173,21 +176,13 @@ TEST(GrantedByGoogle, NeverHoldsInAnotherRoleOrUnderAnotherNumber) {
 }
 
 TEST(GrantedByGoogle, ComparesTheNumberWithTheTargetsOwn) {
-  struct Case {
-    const char* why;
-    const char* member;
-    const char* role;
-    const char* target;
-    const char* number;
-    std::optional<KeptAs> as;
-  };
   constexpr const char* kPubsub =
       "serviceAccount:service-123456789012@gcp-sa-pubsub.iam.gserviceaccount.com";
   constexpr const char* kAgentRole = "roles/pubsub.serviceAgent";
   constexpr const char* kEditor = "roles/editor";
   constexpr auto kAgent = KeptAs::kServiceAgent;
   constexpr auto kDefault = KeptAs::kDefaultAccount;
-  const Case cases[] = {
+  const OwnedCase cases[] = {
       {"its own agent", kPubsub, kAgentRole, kTopic, "123456789012", kAgent},
       {"another project's agent", kPubsub, kAgentRole, kTopic, "210987654321", std::nullopt},
       {"the number is not known", kPubsub, kAgentRole, kTopic, "", kAgent},
@@ -229,10 +224,7 @@ TEST(GrantedByGoogle, ComparesTheNumberWithTheTargetsOwn) {
       {"a user's project", "serviceAccount:123456789012@cloudservices.iam.gserviceaccount.com",
        kEditor, "projects/acme", "", std::nullopt},
   };
-  for (const Case& one : cases) {
-    EXPECT_THAT(GrantedByGoogle({one.role, one.member}, one.target, one.number), Eq(one.as))
-        << one.why;
-  }
+  for (const OwnedCase& one : cases) ExpectKept(one);
 }
 
 TEST(KeepGrantsOfGoogle, DefaultAccountsAreDriftWhereTheConfigurationSaysSo) {

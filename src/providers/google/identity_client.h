@@ -21,4 +21,18 @@ inline constexpr const char* kResourceManager = "cloudresourcemanager";
 [[nodiscard]] Expected<ProjectIdentity> UnderstandProject(const PolicyCall& call,
                                                           const std::string& body);
 
+/// The service that tells both names of a service account.
+inline constexpr const char* kIam = "iam";
+
+/// Asks which service account has that unique id: one request, not sent yet. `by_number` is
+/// "projects/P/serviceAccounts/ID"; P may be "-".
+[[nodiscard]] Expected<PolicyCall> ReadingAccount(const std::string& base_url,
+                                                  const std::string& by_number,
+                                                  std::chrono::milliseconds timeout);
+
+/// What the body of a good answer says; kNotFound where it is of another account.
+[[nodiscard]] Expected<ProjectIdentity> UnderstandAccount(const PolicyCall& call,
+                                                          const std::string& by_number,
+                                                          const std::string& body);
+
 }  // namespace bindery
