@@ -181,7 +181,15 @@ ResourceStatus StatusOfResult(const ResourceEntry& entry, const Observation& see
           seen.note.empty() ? found : found + "; " + seen.note};
 }
 
-/// The undeclared holders of the resource's role that stay, counted by sort: "1 default account".
+/// The undeclared holders of the resource's role of that sort that stay.
+std::size_t CountKept(const ResourceEntry& entry, const std::vector<KeptGrant>& kept, KeptAs as) {
+  return static_cast<std::size_t>(
+      std::count_if(kept.begin(), kept.end(), [&](const KeptGrant& one) {
+        return one.as == as && CoversOn(entry.kind, entry.place.role.str(), one.grant);
+      }));
+}
+
+/// The same, in words: "1 default account".
 std::string KeptBeside(const ResourceEntry& entry, const std::vector<KeptGrant>& kept) {
   struct Sort {
     KeptAs as;
@@ -195,9 +203,7 @@ std::string KeptBeside(const ResourceEntry& entry, const std::vector<KeptGrant>&
   };
   std::string text;
   for (const Sort& sort : kSorts) {
-    const auto count = std::count_if(kept.begin(), kept.end(), [&](const KeptGrant& one) {
-      return one.as == sort.as && CoversOn(entry.kind, entry.place.role.str(), one.grant);
-    });
+    const std::size_t count = CountKept(entry, kept, sort.as);
     if (count == 0) continue;
     text +=
         fmt::format("{}{} {}", text.empty() ? "" : ", ", count, count == 1 ? sort.one : sort.many);
@@ -209,12 +215,7 @@ std::string KeptBeside(const ResourceEntry& entry, const std::vector<KeptGrant>&
 std::optional<ResourceStatus> StatusOfUnknownAgents(const ResourceEntry& entry,
                                                     const TargetUnderWork& work,
                                                     std::size_t differences) {
-  const std::vector<KeptGrant>& kept = work.plan.kept;
-  const auto unknown =
-      static_cast<std::size_t>(std::count_if(kept.begin(), kept.end(), [&](const KeptGrant& one) {
-        return one.as == KeptAs::kUnknownAgent &&
-               CoversOn(entry.kind, entry.place.role.str(), one.grant);
-      }));
+  const std::size_t unknown = CountKept(entry, work.plan.kept, KeptAs::kUnknownAgent);
   if (unknown == 0 || unknown < differences) return std::nullopt;
   return Stalled(
       reason::kDriftObserved,

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "manifests/check_text.h"
+#include "manifests/name_template.h"
 #include "providers/google/iam_second_names.h"
 #include "providers/google/iam_spellings.h"
 
@@ -84,23 +87,31 @@ bool TakesProject(std::string_view name_template) {
   return name_template.starts_with("projects/{project}/");
 }
 
+/// The template of the names in the row that has the policies. Requires: it is another row.
+std::string_view PolicyTemplateOf(const IamRow& row) {
+  return row.policy_of.substr(row.policy_of.find(' ') + 1);
+}
+
+/// `name`, of the form `from`, in the form `to`, which has the same variables; a name of another
+/// form as it is.
+std::string Rewritten(std::string name, std::string_view from, std::string_view to) {
+  const Segments wanted = Split(from, '/');
+  const std::optional<Segments> values = ValuesIn(wanted, Split(name, '/'), name);
+  if (!values) return name;
+  std::map<std::string, std::string, std::less<>> by_variable;
+  for (std::size_t i = 0; i < values->size(); ++i) {
+    by_variable.emplace(PartOf(wanted[i]).variable, (*values)[i]);
+  }
+  return *FilledTemplate(to, [&by_variable](const std::string& variable, bool /*last*/) {
+    return &by_variable.at(variable);
+  });
+}
+
 /// The row's own name of what `text` names in the row that has the policy; else as it is. In full
 /// names the rows are told apart.
 std::string FromPolicyName(const IamRow& row, std::string text) {
   if (row.policy_of.empty()) return text;
-  const Segments there = Split(row.policy_of.substr(row.policy_of.find(' ') + 1), '/');
-  const std::optional<Segments> values = ValuesIn(there, Split(text, '/'), text);
-  if (!values) return text;
-  std::string own;
-  for (const std::string_view segment : Split(row.names, '/')) {
-    const Part part = PartOf(segment);
-    if (!own.empty()) own += '/';
-    own += part.prefix;
-    for (std::size_t i = 0; i < there.size() && !part.variable.empty(); ++i) {
-      if (PartOf(there[i]).variable == part.variable) own += (*values)[i];
-    }
-  }
-  return own;
+  return Rewritten(std::move(text), PolicyTemplateOf(row), row.names);
 }
 
 /// "AUTHORIZATION_POLICY" of "authorizationPolicy".
@@ -216,15 +227,7 @@ std::string_view VariableOf(const IamRow& row, std::string_view name, std::strin
 
 std::string PolicyName(const IamRow& row, std::string name) {
   if (row.policy_of.empty()) return name;
-  std::string there;
-  for (const std::string_view segment :
-       Split(row.policy_of.substr(row.policy_of.find(' ') + 1), '/')) {
-    const Part part = PartOf(segment);
-    if (!there.empty()) there += '/';
-    there += part.prefix;
-    if (!part.variable.empty()) there += VariableOf(row, name, part.variable);
-  }
-  return there;
+  return Rewritten(std::move(name), row.names, PolicyTemplateOf(row));
 }
 
 std::string HostOf(const IamRow& row, std::string_view name) {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "manifests/check_text.h"
+
 namespace bindery {
 namespace {
 
@@ -33,10 +35,6 @@ const re2::RE2::Set& Patterns() {
     return set;
   }();
   return *kPatterns;
-}
-
-bool IsNumber(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 /// Takes `prefix` off; false: it does not begin so.
@@ -86,7 +84,7 @@ struct Owner {
     if (HoldsProjects()) return Belongs::kNo;
     const std::string_view project = In("projects/");
     if (project.empty()) return Belongs::kUnknown;
-    const bool known = !IsNumber(project) && project.find(':') == std::string_view::npos;
+    const bool known = !IsDecimal(project) && project.find(':') == std::string_view::npos;
     return !known || id == project ? Belongs::kYes : Belongs::kNo;
   }
   /// Which folder or organization a project or a folder lies in is not known.
@@ -101,7 +99,7 @@ struct Owner {
     if (Take(local, "service-org-")) return OfNode("organizations/", local);
     if (Take(local, "service-folder-")) return OfNode("folders/", local);
     if (!Take(local, "service-project-") && !Take(local, "project-")) Take(local, "service-");
-    return IsNumber(local) ? OfNumber(local) : Belongs::kYes;
+    return IsDecimal(local) ? OfNumber(local) : Belongs::kYes;
   }
 };
 
@@ -147,7 +145,7 @@ std::optional<Belongs> DefaultAccount(std::string_view email, std::string_view r
     std::string_view name = email;
     if (role != account.role || !TakeEnd(name, account.end)) continue;
     if (account.by_id) return name.empty() ? std::nullopt : std::optional(owner.OfId(name));
-    if (IsNumber(name)) return owner.OfNumber(name);
+    if (IsDecimal(name)) return owner.OfNumber(name);
   }
   const std::string_view project = ProjectOfFirebase(email);
   const bool firebase = role == "roles/firebase.sdkAdminServiceAgent" && !project.empty();
@@ -175,7 +173,7 @@ bool HasAgentForm(std::string_view email) {
   for (const std::string_view level : {"org-", "folder-", "project-"}) {
     if (Take(local, level)) break;
   }
-  return IsNumber(local);
+  return IsDecimal(local);
 }
 
 /// An agent that may be too new for the table: as far as anybody knows, users have no projects of
