@@ -3,7 +3,6 @@
 
 import pathlib
 import re
-import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_FUNCTIONS = 25

@@ -49,7 +49,7 @@ class KnownDirectory {
   /// Takes over what some files are now, and brings the contents up to that.
   void Patch(const HintedLook& look);
 
-  /// Says in `scan` what is to be remembered, and what not any more, and takes it for done.
+  /// Lists in `scan` the files to put on record and those to take off it, and counts both as done.
   void NoteRecords(DirectoryScan& scan);
   /// The same where only the files of `found` and files that are gone are different.
   void NoteRecords(const Listing& found, DirectoryScan& scan);
