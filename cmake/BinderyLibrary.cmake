@@ -1,11 +1,11 @@
 # bindery_compile_together(TARGET [BATCH])
 #
-# Compiles BATCH sources (8 unless given) as one: most of the time of a source goes to the headers that
-# all of them share. What a source calls its own, in an anonymous namespace, is then seen by its
+# Compiles BATCH sources (BINDERY_BATCH unless given) as one: most of the time of a source goes to the headers
+# that all of them share. What a source calls its own, in an anonymous namespace, is then seen by its
 # neighbours: its names must differ from theirs. BINDERY_UNITY=OFF compiles each source alone.
 # cmake/run_tidy.py compiles each source alone once, so that each keeps naming the headers it uses.
 function(bindery_compile_together target)
-  set(batch 8)
+  set(batch ${BINDERY_BATCH})
   if(ARGC GREATER 1)
     set(batch ${ARGV1})
   endif()
