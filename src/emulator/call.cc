@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/iam_route.h"
-#include "emulator/jwt.h"
-#include "emulator/resource_name.h"
+#include "emulator/google/iam_route.h"
+#include "emulator/google/jwt.h"
+#include "emulator/google/resource_name.h"
+#include "emulator/google/token_api.h"
 #include "emulator/seed.h"
-#include "emulator/token_api.h"
 #include "reconcilers/project_identity.h"
 
 namespace bindery::emulator {

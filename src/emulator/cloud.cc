@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "core/time_text.h"
-#include "emulator/current_user.h"
-#include "emulator/resource_name.h"
+#include "emulator/datadog/current_user.h"
+#include "emulator/google/resource_name.h"
 
 namespace bindery::emulator {
 namespace {

@@ -4,11 +4,11 @@
 
 #include "core/nearest.h"
 #include "core/time_text.h"
-#include "emulator/datadog_api.h"
-#include "emulator/google_api.h"
-#include "emulator/metadata_api.h"
+#include "emulator/datadog/api.h"
+#include "emulator/google/api.h"
+#include "emulator/google/metadata_api.h"
+#include "emulator/google/token_api.h"
 #include "emulator/permissions.h"
-#include "emulator/token_api.h"
 
 namespace bindery::emulator {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "core/clock.h"
 #include "core/mutex.h"
-#include "emulator/accounts.h"
 #include "emulator/credentials.h"
-#include "emulator/issued_tokens.h"
+#include "emulator/google/accounts.h"
+#include "emulator/google/issued_tokens.h"
 #include "emulator/seed.h"
 
 namespace bindery::emulator {

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "emulator/datasets.h"
-#include "emulator/restriction_queries.h"
+#include "emulator/datadog/datasets.h"
+#include "emulator/datadog/restriction_queries.h"
 
 namespace bindery::emulator {
 namespace {

@@ -1,6 +1,6 @@
 #include "emulator/seed.h"
 
-#include "emulator/iam_policy.h"
+#include "emulator/google/iam_policy.h"
 
 namespace bindery::emulator {
 namespace {

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "core/time_text.h"
-#include "emulator/jwt.h"
+#include "emulator/google/jwt.h"
 #include "emulator/rate_limit.h"
 #include "emulator/seed_nodes.h"
 

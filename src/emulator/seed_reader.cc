@@ -3,11 +3,11 @@
 #include <optional>
 #include <set>
 
-#include "emulator/current_user.h"
-#include "emulator/etag.h"
-#include "emulator/iam_policy.h"
-#include "emulator/policy_reader.h"
-#include "emulator/resource_name.h"
+#include "emulator/datadog/current_user.h"
+#include "emulator/google/etag.h"
+#include "emulator/google/iam_policy.h"
+#include "emulator/google/policy_reader.h"
+#include "emulator/google/resource_name.h"
 #include "emulator/seed.h"
 #include "emulator/seed_nodes.h"
 #include "yaml/node.h"

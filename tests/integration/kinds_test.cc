@@ -4,7 +4,7 @@
 #include <functional>
 #include <set>
 
-#include "emulator/resource_name.h"
+#include "emulator/google/resource_name.h"
 #include "integration/world.h"
 #include "support/iam_names.h"
 

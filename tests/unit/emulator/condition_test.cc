@@ -1,4 +1,4 @@
-#include "emulator/condition.h"
+#include "emulator/google/condition.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "emulator/etag.h"
+#include "emulator/google/etag.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "emulator/iam_resources.h"
+#include "emulator/google/iam_resources.h"
 
 #include <string>
 #include <utility>

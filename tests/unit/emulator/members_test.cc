@@ -1,4 +1,4 @@
-#include "emulator/members.h"
+#include "emulator/google/members.h"
 
 #include "emulator_fixture.h"
 

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/json.h"
+#include "emulator/google/error.h"
+#include "emulator/google/iam_policy.h"
+#include "emulator/google/policy_rules.h"
+#include "emulator/seed.h"
+#include "emulator/versioned.h"
+
+namespace bindery::emulator {
+
+/// Google's resources, by the keys of KeyOf(): their documents and allow policies, and what these
+/// are judged by. Every policy that is written has an etag later than all before, also than those
+/// that are gone. Not thread-safe.
+class IamResources {
+ public:
+  /// `clock` must outlive it.
+  explicit IamResources(const Clock& clock) : clock_(clock) {}
+
+  /// Whether entries of that section are kept here.
+  [[nodiscard]] static bool Keeps(std::string_view section);
+
+  void Put(const Entry& entry);
+  void AddPrincipal(Principal principal) { principals_.Add(std::move(principal)); }
+  void SetRules(IamRules rules) { rules_ = std::move(rules); }
+  /// Forgets the resources and the principals.
+  void Clear();
+
+  /// Gives an etag to each policy of entries that have none.
+  void GiveEtags(std::vector<Entry>& entries);
+
+  [[nodiscard]] bool Holds(const std::string& key) const { return resources_.contains(key); }
+  /// The resource as a seed has it; it must be there.
+  [[nodiscard]] Entry ToEntry(const std::string& key) const;
+  /// The same with another policy.
+  [[nodiscard]] Entry ToEntry(const std::string& key, const Policy& policy) const;
+
+  // NOT_FOUND when nothing with that key was put.
+  [[nodiscard]] GoogleResult<Json> ReadDocument(const std::string& key) const;
+  [[nodiscard]] GoogleResult<Json> ReadPolicy(const std::string& key, int requested_version,
+                                              Staleness staleness) const;
+  /// What the policy becomes by a write. It stays what it is until SetPolicy().
+  [[nodiscard]] GoogleResult<Policy> Changed(const std::string& key, const PolicyWrite& write);
+
+  /// Of a resource that is there; the policy as the writer reads it.
+  [[nodiscard]] Json SetPolicy(const std::string& key, Policy policy);
+
+ private:
+  struct Resource {
+    std::string section;
+    Json document;
+    Versioned<Policy> policy;
+  };
+
+  [[nodiscard]] EtagMicros NextEtag();
+
+  const Clock& clock_;
+  std::unordered_map<std::string, Resource> resources_;
+  Principals principals_;
+  IamRules rules_;
+  EtagMicros last_etag_ = 0;
+};
+
+}  // namespace bindery::emulator

@@ -1,0 +1,161 @@
+#include "emulator/google/members.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/ascii.h"
+#include "core/digest.h"
+
+namespace bindery::emulator {
+namespace {
+
+constexpr std::string_view kDeleted = "deleted:";
+constexpr std::string_view kUid = "?uid=";
+constexpr std::array<std::string_view, 4> kMailTypes = {"user", "serviceAccount", "group",
+                                                        "domain"};
+constexpr const char* kInvalid = "Request contains an invalid argument.";
+
+struct Parts {
+  std::string_view type;
+  std::string_view value;
+};
+Parts Split(std::string_view member) {
+  const std::size_t colon = member.find(':');
+  if (colon == std::string_view::npos) return {{}, member};
+  return {member.substr(0, colon), member.substr(colon + 1)};
+}
+
+bool IsMailType(std::string_view type) {
+  return std::find(kMailTypes.begin(), kMailTypes.end(), type) != kMailTypes.end();
+}
+
+/// "deleted:user:a@b?uid=1" -> "user:a@b"; other members as they are.
+std::string_view Plain(std::string_view member) {
+  if (!member.starts_with(kDeleted)) return member;
+  member.remove_prefix(kDeleted.size());
+  return member.substr(0, member.find(kUid));
+}
+
+bool HasSpace(std::string_view text) {
+  return text.find_first_of(" \t\r\n\f\v") != std::string_view::npos;
+}
+
+bool IsMail(std::string_view text) {
+  const std::size_t at = text.find('@');
+  if (at == std::string_view::npos || at == 0 || at + 1 == text.size() || HasSpace(text)) {
+    return false;
+  }
+  return text.find('@', at + 1) == std::string_view::npos;
+}
+
+/// "PROJECT.svc.id.goog[NAMESPACE/ACCOUNT]", and the group of a cluster's identities.
+bool IsClusterIdentity(std::string_view text) {
+  return text.find(".svc.id.goog") != std::string_view::npos && !HasSpace(text);
+}
+
+bool IsDomain(std::string_view text) {
+  return text.find('.') != std::string_view::npos && text.front() != '.' && text.back() != '.' &&
+         text.find_first_of("@/:") == std::string_view::npos && !HasSpace(text);
+}
+
+std::string DefaultUid(const std::string& member) {
+  constexpr std::size_t kDigits = 20;
+  std::string uid = "1";
+  for (const char c : Sha256Hex(NormalMember(member)).substr(0, kDigits)) {
+    uid += static_cast<char>('0' + (c >= 'a' ? c - 'a' + 3 : c - '0') % 10);
+  }
+  return uid;
+}
+
+/// What the service says of a principal it does not know.
+std::string DoesNotExist(std::string_view member) {
+  const auto [type, value] = Split(member);
+  std::string noun = "Principal";
+  if (type == "user") noun = "User";
+  if (type == "serviceAccount") noun = "Service account";
+  if (type == "group") noun = "Group";
+  if (type == "domain") noun = "Domain";
+  return noun + " " + std::string(value) + " does not exist.";
+}
+
+std::optional<std::string> RefuseDeleted(const std::string& member, const Principals& principals,
+                                         const std::set<std::string>& shown) {
+  if (shown.count(member) > 0) return std::nullopt;
+  const Principal* known = principals.Find(Plain(member));
+  if (known != nullptr && known->deleted && member.find(kUid) != std::string::npos &&
+      member.substr(member.find(kUid) + kUid.size()) == known->uid) {
+    return "Deleted member '" + member + "' cannot be added to a policy.";
+  }
+  return kInvalid;
+}
+
+}  // namespace
+
+Principal PrincipalFromJson(const Json& value) {
+  Principal principal;
+  principal.member = StringMember(value, "member");
+  principal.deleted = StringMember(value, "state") == "deleted";
+  principal.uid = StringMember(value, "uid");
+  if (principal.deleted && principal.uid.empty()) principal.uid = DefaultUid(principal.member);
+  return principal;
+}
+
+void Principals::Add(Principal principal) {
+  std::string key = NormalMember(principal.member);
+  by_member_.insert_or_assign(std::move(key), std::move(principal));
+}
+
+const Principal* Principals::Find(std::string_view member) const {
+  if (by_member_.empty()) return nullptr;
+  const auto found = by_member_.find(NormalMember(member));
+  return found == by_member_.end() ? nullptr : &found->second;
+}
+
+std::string NormalMember(std::string_view member) {
+  const auto [type, value] = Split(member);
+  if (!IsMailType(type) || value.find("allAuthenticatedUsers") != std::string_view::npos) {
+    return std::string(member);
+  }
+  return std::string(type) + ":" + AsciiLower(value);
+}
+
+std::string ShownMember(const std::string& member, const Principals& principals) {
+  const Principal* principal = principals.Find(member);
+  if (principal == nullptr || !principal->deleted) return member;
+  return std::string(kDeleted) + member + std::string(kUid) + principal->uid;
+}
+
+std::string KeptMember(const std::string& member, const Principals& principals,
+                       bool preserve_case) {
+  if (member.starts_with(kDeleted)) {
+    const Principal* principal = principals.Find(Plain(member));
+    return principal == nullptr || !principal->deleted ? member : std::string(Plain(member));
+  }
+  return preserve_case ? member : NormalMember(member);
+}
+
+std::optional<std::string> RefuseMember(const std::string& member, const Principals& principals,
+                                        const std::set<std::string>& shown) {
+  if (member == "allUsers" || member == "allAuthenticatedUsers") return std::nullopt;
+  const auto [type, value] = Split(member);
+  if (type.empty() || value.empty()) {
+    return "Policy members must be of the form \"<type>:<value>\".";
+  }
+  if (type == "deleted") return RefuseDeleted(member, principals, shown);
+  const bool resource_name = type == "principal" || type == "principalSet";
+  if (!IsMailType(type) && !resource_name) {
+    return "The member " + member +
+           " is of an unknown type. Please set a valid type prefix for the member.";
+  }
+  if (resource_name && (!value.starts_with("//") || value.size() < 4 || HasSpace(value))) {
+    return kInvalid;
+  }
+  if (type == "domain" && !IsDomain(value)) return kInvalid;
+  if (IsMailType(type) && type != "domain" && !IsMail(value) && !IsClusterIdentity(value)) {
+    return kInvalid;
+  }
+  if (principals.Find(member) != nullptr) return DoesNotExist(member);
+  return std::nullopt;
+}
+
+}  // namespace bindery::emulator

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "emulator/google/error.h"
+#include "emulator/google/iam_policy.h"
+#include "emulator/google/policy_reader.h"
+#include "providers/google/iam_rows.h"
+
+namespace bindery::emulator {
+
+/// What a seed may change about the service's judgement.
+struct IamRules {
+  bool preserve_member_case = true;       ///< Else e-mails and domains are kept in lower case.
+  bool accept_conditions = true;          ///< Else every conditional binding is refused.
+  bool conditions_on_basic_roles = true;  ///< Else owner, editor and viewer take none.
+  std::set<std::string> unsupported_roles;
+};
+
+/// Projects and what holds them take no grant to everybody.
+[[nodiscard]] std::optional<GoogleError> RefuseEverybody(const IamRow& row,
+                                                         const std::vector<Binding>& bindings);
+
+/// The policy after the write, with `etag` as its new one; or why it is refused. In this order:
+/// etag, version, roles, members, conditions, limits.
+[[nodiscard]] GoogleResult<Policy> ApplyWrite(const Policy& current, const PolicyWrite& write,
+                                              const Principals& principals, const IamRules& rules,
+                                              EtagMicros etag);
+
+}  // namespace bindery::emulator
