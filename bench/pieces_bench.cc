@@ -7,13 +7,13 @@
 
 #include "admission/admission.h"
 #include "cel/evaluator.h"
-#include "cel/iam_checker.h"
 #include "cel/parser.h"
 #include "cel/time.h"
 #include "controller/work_queue.h"
 #include "core/digest.h"
 #include "core/json.h"
 #include "manifests/loader.h"
+#include "providers/google/conditions/checker.h"
 #include "providers/kinds.h"
 #include "tracing/traced_transport.h"
 
@@ -172,7 +172,7 @@ void BM_ParseCondition(benchmark::State& state) {
 BENCHMARK(BM_ParseCondition);
 
 void BM_CheckCondition(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(cel::CheckCondition(kCondition));
+  for (auto _ : state) benchmark::DoNotOptimize(conditions::CheckCondition(kCondition));
 }
 BENCHMARK(BM_CheckCondition);
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cel/excerpt.h"
-#include "cel/iam_lints.h"
+#include "cel/expiry.h"
 #include "cel/parser.h"
 #include "core/json.h"
 

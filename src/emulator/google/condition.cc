@@ -1,6 +1,7 @@
 #include "emulator/google/condition.h"
 
-#include "cel/iam_checker.h"
+#include "cel/finding.h"
+#include "providers/google/conditions/checker.h"
 
 namespace bindery::emulator {
 namespace {
@@ -17,7 +18,7 @@ std::string CompileError(const cel::Finding& finding) {
 }  // namespace
 
 std::optional<std::string> LintCondition(std::string_view expression) {
-  for (const cel::Finding& finding : cel::CheckCondition(expression)) {
+  for (const cel::Finding& finding : conditions::CheckCondition(expression)) {
     if (finding.severity != cel::Severity::kError) continue;
     const bool compile = finding.unit == "ConditionCompileCheck";
     return "LintValidationUnits/" + finding.unit +

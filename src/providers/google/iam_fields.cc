@@ -5,10 +5,11 @@
 #include <map>
 #include <optional>
 
-#include "cel/iam_checker.h"
+#include "cel/finding.h"
 #include "manifests/check_text.h"
 #include "manifests/checks.h"
 #include "providers/google/checks.h"
+#include "providers/google/conditions/checker.h"
 #include "providers/google/iam_names.h"
 #include "providers/google/members.h"
 
@@ -113,9 +114,10 @@ void CheckCondition(const Json& holder, const std::string& at, const IamRow& row
   if (condition != nullptr) CheckAnyCondition(holder, at, row, failures);
   const Json* expression = condition == nullptr ? nullptr : FindMember(*condition, "expression");
   if (expression == nullptr || !expression->is_string()) return;
-  const cel::CheckContext context{StringMember(holder, "role"), std::string(row.host),
-                                  std::nullopt};
-  for (cel::Finding& finding : cel::CheckCondition(expression->get<std::string>(), context)) {
+  const conditions::CheckContext context{StringMember(holder, "role"), std::string(row.host),
+                                         std::nullopt};
+  for (cel::Finding& finding :
+       conditions::CheckCondition(expression->get<std::string>(), context)) {
     CheckFailure failure{std::move(finding.unit), std::move(finding.message),
                          finding.severity == cel::Severity::kWarning};
     // That one is about the role, not about the text.

@@ -1,12 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "unit/cel/findings.h"
 #include "unit/cel/trees.h"
+#include "unit/providers/google/conditions/findings.h"
 
-namespace bindery::cel {
+namespace bindery::conditions {
 namespace {
 
+using cel::Row;
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::IsEmpty;
@@ -63,9 +64,9 @@ TEST(CheckCondition, WarnsOfTimesThatAreNone) {
 TEST(CheckCondition, WarnsOfExpiryWhenItKnowsTheTime) {
   const std::string until = "request.time < timestamp('2027-01-01T00:00:00Z')";
   CheckContext context;
-  context.now = *ParseTimestamp("2026-12-31T23:59:59Z");
+  context.now = *cel::ParseTimestamp("2026-12-31T23:59:59Z");
   EXPECT_THAT(FindingsOf(until, context), IsEmpty());
-  context.now = *ParseTimestamp("2027-01-01T00:00:00Z");
+  context.now = *cel::ParseTimestamp("2027-01-01T00:00:00Z");
   EXPECT_THAT(FindingsOf(until + " && resource.name == 'a'", context),
               ElementsAre("1: the condition is expired: it holds for no time after "
                           "2027-01-01T00:00:00Z [DateTimeCheck, warning]"));
@@ -173,4 +174,4 @@ TEST(CheckCondition, SaysOnlySoMuch) {
 }
 
 }  // namespace
-}  // namespace bindery::cel
+}  // namespace bindery::conditions

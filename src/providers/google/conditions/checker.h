@@ -8,18 +8,18 @@
 #include "cel/finding.h"
 #include "cel/time.h"
 
-namespace bindery::cel {
+namespace bindery::conditions {
 
 /// What a condition is written for; what is left out is not checked.
 struct CheckContext {
   std::string role;     ///< "roles/viewer"
   std::string service;  ///< Of the resource whose policy it is in: "backupdr.googleapis.com".
-  std::optional<Timestamp> now;
+  std::optional<cel::Timestamp> now;
 };
 
 /// What is wrong with the condition of a binding, or likely not meant, in the order of the places.
 /// Checks and their names are those of the service's own linter. Never fails, whatever the text.
-[[nodiscard]] std::vector<Finding> CheckCondition(std::string_view expression,
-                                                  const CheckContext& context = {});
+[[nodiscard]] std::vector<cel::Finding> CheckCondition(std::string_view expression,
+                                                       const CheckContext& context = {});
 
-}  // namespace bindery::cel
+}  // namespace bindery::conditions

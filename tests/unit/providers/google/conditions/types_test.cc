@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "unit/cel/findings.h"
+#include "unit/providers/google/conditions/findings.h"
 
-namespace bindery::cel {
+namespace bindery::conditions {
 namespace {
 
 TEST(CheckCondition, AcceptsWhatIsDocumented) {
@@ -125,4 +125,4 @@ TEST(CheckCondition, ShowsThePlace) {
 }
 
 }  // namespace
-}  // namespace bindery::cel
+}  // namespace bindery::conditions

@@ -5,9 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "cel/iam_checker.h"
+#include "providers/google/conditions/checker.h"
 
-namespace bindery::cel {
+namespace bindery::conditions {
+
+using cel::Finding;
+using cel::Severity;
 
 /// "column: message [Unit]" of every finding, "[Unit, warning]" of a warning.
 inline std::vector<std::string> FindingsOf(std::string_view expression,
@@ -26,4 +29,4 @@ struct Checked {
   std::vector<std::string> findings;
 };
 
-}  // namespace bindery::cel
+}  // namespace bindery::conditions

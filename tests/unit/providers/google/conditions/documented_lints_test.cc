@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "cel/iam_checker.h"
+#include "providers/google/conditions/checker.h"
 
-namespace bindery::cel {
+namespace bindery::conditions {
 namespace {
 
 using Examples = std::map<std::string, std::vector<std::string>>;
@@ -38,7 +38,7 @@ std::set<std::string> UnitsOf(const std::string& expression) {
   CheckContext context;
   context.role = "roles/viewer";
   context.service = "backupdr.googleapis.com";
-  context.now = Timestamp{1'795'256'430, 0};
+  context.now = cel::Timestamp{1'795'256'430, 0};
   std::set<std::string> units;
   for (const Finding& finding : CheckCondition(expression, context)) units.insert(finding.unit);
   return units;
@@ -69,4 +69,4 @@ TEST(DocumentedLints, FindSomethingInTheirExamples) {
 }
 
 }  // namespace
-}  // namespace bindery::cel
+}  // namespace bindery::conditions

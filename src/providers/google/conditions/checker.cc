@@ -1,15 +1,18 @@
-#include "cel/iam_checker.h"
+#include "providers/google/conditions/checker.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "cel/excerpt.h"
-#include "cel/iam_lints.h"
 #include "cel/parser.h"
 #include "cel/type_checker.h"
+#include "providers/google/conditions/lints.h"
 
-namespace bindery::cel {
+namespace bindery::conditions {
 namespace {
+
+using cel::Finding;
+using cel::Severity;
 
 bool HoldsError(const std::vector<Finding>& findings) {
   return std::any_of(findings.begin(), findings.end(),
@@ -18,13 +21,13 @@ bool HoldsError(const std::vector<Finding>& findings) {
 
 std::vector<Finding> Check(std::string_view expression, const CheckContext& context) {
   std::vector<Finding> findings;
-  ParseResult parsed = ParseAll(expression);
-  for (SyntaxError& error : parsed.errors) {
+  cel::ParseResult parsed = cel::ParseAll(expression);
+  for (cel::SyntaxError& error : parsed.errors) {
     findings.push_back(
         {"ConditionCompileCheck", Severity::kError, error.at, std::move(error.message), {}});
   }
   if (parsed.tree == nullptr) return findings;
-  findings = CheckTypes(*parsed.tree);
+  findings = cel::CheckTypes(*parsed.tree);
   // As by the service: what does not compile is not checked further.
   if (HoldsError(findings)) return findings;
   std::vector<Finding> lints = LintCondition(*parsed.tree, context);
@@ -47,8 +50,8 @@ std::vector<Finding> CheckCondition(std::string_view expression, const CheckCont
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& one, const Finding& two) {
     return one.at.offset < two.at.offset;
   });
-  for (Finding& finding : findings) finding.excerpt = Excerpt(expression, finding.at);
+  for (Finding& finding : findings) finding.excerpt = cel::Excerpt(expression, finding.at);
   return findings;
 }
 
-}  // namespace bindery::cel
+}  // namespace bindery::conditions

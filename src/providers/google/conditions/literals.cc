@@ -1,11 +1,11 @@
-#include "cel/iam_literals.h"
+#include "providers/google/conditions/literals.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "core/nearest.h"
 
-namespace bindery::cel {
+namespace bindery::conditions {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -91,4 +91,4 @@ std::string NearestResourceType(const std::string& type) {
   return NearestSuggestion(type, Types());
 }
 
-}  // namespace bindery::cel
+}  // namespace bindery::conditions

@@ -1,4 +1,4 @@
-#include "cel/iam_lints.h"
+#include "providers/google/conditions/lints.h"
 
 #include <algorithm>
 #include <functional>
@@ -6,13 +6,24 @@
 #include <utility>
 
 #include "cel/declarations.h"
-#include "cel/iam_literals.h"
+#include "cel/expiry.h"
 #include "cel/printer.h"
 #include "cel/time_effect.h"
 #include "cel/tree.h"
+#include "providers/google/conditions/literals.h"
 
-namespace bindery::cel {
+namespace bindery::conditions {
 namespace {
+
+using cel::Expr;
+using cel::ExprKind;
+using cel::ExprPtr;
+using cel::Finding;
+using cel::Position;
+using cel::QuotedLiteral;
+using cel::Severity;
+using cel::TimeEffect;
+using cel::TimeGetter;
 
 constexpr std::size_t kMaxOperators = 12;
 constexpr std::size_t kMaxHasOnly = 10;
@@ -51,7 +62,7 @@ const TimeGetter* GetterOf(const Expr& expr) {
   if (!IsPath(time, "request.time") && !IsCall(time, "timestamp", 1) && !IsCall(time, "date", 1)) {
     return nullptr;
   }
-  const std::vector<TimeGetter>& getters = TimeGetters();
+  const std::vector<TimeGetter>& getters = cel::TimeGetters();
   const auto found = std::find_if(getters.begin(), getters.end(),
                                   [&](const TimeGetter& known) { return known.name == expr.name; });
   return found == getters.end() ? nullptr : &*found;
@@ -104,11 +115,11 @@ class Linter {
     const std::string* text = StringLiteral(*expr.args[0]);
     if (text == nullptr) return;
     std::string form;
-    if (expr.name == "timestamp" && !ParseTimestamp(*text)) {
+    if (expr.name == "timestamp" && !cel::ParseTimestamp(*text)) {
       form = "a time such as \"2027-06-01T00:00:00Z\"";
-    } else if (expr.name == "date" && !ParseDate(*text)) {
+    } else if (expr.name == "date" && !cel::ParseDate(*text)) {
       form = "a date such as \"2027-06-01\"";
-    } else if (expr.name == "duration" && !ParseDuration(*text)) {
+    } else if (expr.name == "duration" && !cel::ParseDuration(*text)) {
       form = "a duration such as \"3600s\"";
     }
     if (form.empty()) return;
@@ -189,7 +200,7 @@ class Linter {
     std::string restricted;
     if (expr.kind == ExprKind::kSelect) {
       restricted = PathOf(expr).value_or("");
-      if (FindIamAttribute(restricted) == nullptr || restricted.rfind("resource.", 0) == 0 ||
+      if (cel::FindIamAttribute(restricted) == nullptr || restricted.rfind("resource.", 0) == 0 ||
           restricted == "request.time") {
         return;
       }
@@ -206,7 +217,7 @@ class Linter {
 
   void CheckTimeRange(const Expr& condition) {
     if (context_.now) {
-      if (std::optional<Finding> expired = ExpiredFinding(condition, *context_.now)) {
+      if (std::optional<Finding> expired = cel::ExpiredFinding(condition, *context_.now)) {
         findings_.push_back(*std::move(expired));
       }
     }
@@ -246,17 +257,4 @@ std::vector<Finding> LintCondition(const Expr& condition, const CheckContext& co
   return Linter(context).Run(condition);
 }
 
-std::optional<Finding> ExpiredFinding(const Expr& condition, Timestamp now) {
-  const TimeSet can_hold = TimeEffectOf(condition).can_hold;
-  if (can_hold.IsNone() || !can_hold.And(TimeSet::Between(now, TimeSet::End())).IsNone()) {
-    return std::nullopt;
-  }
-  return Finding{"DateTimeCheck",
-                 Severity::kWarning,
-                 condition.begin,
-                 "the condition is expired: it holds for no time after " +
-                     ToString(can_hold.intervals().back().end),
-                 {}};
-}
-
-}  // namespace bindery::cel
+}  // namespace bindery::conditions

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace bindery::cel {
+namespace bindery::conditions {
 
 /// Whether conditions can ask for that value of resource.service.
 [[nodiscard]] bool IsKnownService(std::string_view service);
@@ -16,4 +16,4 @@ namespace bindery::cel {
 [[nodiscard]] std::string NearestService(const std::string& service);
 [[nodiscard]] std::string NearestResourceType(const std::string& type);
 
-}  // namespace bindery::cel
+}  // namespace bindery::conditions
