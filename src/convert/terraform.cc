@@ -140,7 +140,7 @@ void Terraform::NameResource(const TerraformBlock& block, bool data) {
     LeaveOut(at, block.path, "the whole resource: " + reason);
     symbols_.emplace(address, Symbol{.reason = "it is left out"});
   };
-  if (data && type == "google_iam_policy") return NamePolicy(block);
+  if (data && types_.IsPolicySource(type)) return NamePolicy(block);
   const auto [found, terraform] = types_.Find(type, data);
   if (found == nullptr) return refuse(block.at, types_.WhyNot(type, data));
   for (const char* key : {"count", "for_each"}) {

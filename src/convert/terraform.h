@@ -85,7 +85,7 @@ class Terraform final : public Translator {
 
   TerraformTypes types_{kinds()};
   std::map<std::string, Symbol> symbols_;  ///< By "TYPE.NAME", "data.TYPE.NAME" and "local.NAME".
-  std::map<std::string, TerraformBlock> policies_;  ///< By "data.google_iam_policy.NAME".
+  std::map<std::string, TerraformBlock> policies_;  ///< Whole ones, by "data.TYPE.NAME".
   std::vector<Plan> plans_;
   std::map<std::string, yaml::Node> imports_;              ///< Ids by address.
   std::map<std::string, std::vector<yaml::Node>> former_;  ///< Former names by address.

@@ -38,8 +38,9 @@ std::optional<Node> Terraform::PolicySpec(const Plan& plan, std::vector<std::str
   const auto found = policies_.find(address);
   if (found == policies_.end() || !IsPolicyOf(given, address)) {
     LeaveOut(given == nullptr ? plan.block.at : given->at, JoinPath(plan.block.path, "policy_data"),
-             "expected \"${data.google_iam_policy.NAME.policy_data}\" of a data source in the same "
-             "file; bindery import of the IamPolicy kind writes a manifest of what is there");
+             "expected \"${data." + plan.type->policy_source +
+                 ".NAME.policy_data}\" of a data source in the same file; bindery import of the "
+                 "IamPolicy kind writes a manifest of what is there");
     return std::nullopt;
   }
   const TerraformBlock& policy = found->second;

@@ -1,5 +1,6 @@
 #include "convert/terraform_types.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "manifests/check_text.h"
@@ -16,6 +17,14 @@ Counterpart TerraformTypes::Find(std::string_view type, bool data) const {
     }
   }
   return {};
+}
+
+bool TerraformTypes::IsPolicySource(std::string_view type) const {
+  return std::ranges::any_of(kinds_, [&](const KindSchema* kind) {
+    return std::ranges::any_of(kind->elsewhere.terraform, [&](const TerraformType& each) {
+      return each.policy_source == type;
+    });
+  });
 }
 
 std::string TerraformTypes::WhyNot(const std::string& type, bool data) const {

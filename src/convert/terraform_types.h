@@ -22,6 +22,8 @@ class TerraformTypes {
   explicit TerraformTypes(std::span<const KindSchema* const> kinds) : kinds_(kinds) {}
 
   [[nodiscard]] Counterpart Find(std::string_view type, bool data) const;
+  /// A data source of that type holds a whole policy for resources that have a counterpart.
+  [[nodiscard]] bool IsPolicySource(std::string_view type) const;
   /// Why a type has no counterpart.
   [[nodiscard]] std::string WhyNot(const std::string& type, bool data) const;
 

@@ -159,8 +159,8 @@ const KindSchema* FindForResource(const Node& root, const TypeToken& token,
     findings.Error(name->at, "spec.name", "UnknownResource",
                    Quote(name->text) +
                        " is not the full name of a resource that bindery knows: write //HOST/NAME "
-                       "without references, such as //pubsub.googleapis.com/projects/p/topics/t; "
-                       "bindery kinds lists the kinds");
+                       "without references, such as " +
+                       kinds.ExampleOfGeneric(token) + "; bindery kinds lists the kinds");
   }
   return schema;
 }

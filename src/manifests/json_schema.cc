@@ -157,7 +157,7 @@ Json OneOf(const std::vector<TypeToken>& tokens, std::string TypeToken::*member)
 }
 
 /// A regular expression for these texts, of each of which the part before the colon is a package:
-/// "^((cloudnative|google-native):(pubsub/v1|run/v2)|monitoring)$".
+/// "^((cloudnative|other-package):(pubsub/v1|run/v2)|monitoring)$".
 std::string PatternOf(const std::vector<std::string>& versions) {
   const auto joined = [](const auto& words) {
     std::string text;

@@ -23,6 +23,10 @@ class KindSchemas {
   /// Whether the token is a spelling of many kinds, of which the resource in `spec.name` says
   /// which.
   [[nodiscard]] virtual bool IsGeneric(const TypeToken& /*token*/) const { return false; }
+  /// A name of such a resource, for messages: "//pubsub.example.com/projects/p/topics/t".
+  [[nodiscard]] virtual std::string ExampleOfGeneric(const TypeToken& /*token*/) const {
+    return "";
+  }
   /// The kind that a generic token stands for on that resource; null: none has such a name.
   [[nodiscard]] virtual const KindSchema* FindForResource(const TypeToken& /*token*/,
                                                           const std::string& /*name*/) const {

@@ -66,6 +66,9 @@ struct TerraformType {
   std::string name = {};
   std::vector<std::string> ids = {};  ///< Arguments that may hold the last part, or the whole name.
   std::vector<TerraformArgument> arguments = {};
+  /// The data source that holds a whole policy for a resource of this type: "acme_iam_document".
+  /// Empty: none.
+  std::string policy_source = {};
   /// The type of Pulumi's package that is made of Terraform's provider, with the same arguments in
   /// camel case: package, colon, module and type in lower case, letters and digits only:
   /// "gcp:pubsubtopiciambinding". Empty: none.

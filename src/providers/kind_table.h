@@ -29,6 +29,8 @@ class KindTable {
 
   /// As KindSchemas::IsGeneric.
   [[nodiscard]] virtual bool IsGeneric(const TypeToken& spelled) const = 0;
+  /// As KindSchemas::ExampleOfGeneric.
+  [[nodiscard]] virtual std::string ExampleOfGeneric(const TypeToken& spelled) const = 0;
   /// The token that a generic one stands for on that resource; nothing: none has such a name.
   [[nodiscard]] virtual std::optional<TypeToken> ForResource(const TypeToken& generic,
                                                              std::string_view name) const = 0;

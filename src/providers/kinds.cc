@@ -97,6 +97,13 @@ bool Kinds::IsGeneric(const TypeToken& token) const {
                      [&](const KindTable* table) { return table->IsGeneric(token); });
 }
 
+std::string Kinds::ExampleOfGeneric(const TypeToken& token) const {
+  for (const KindTable* table : tables_) {
+    if (table->IsGeneric(token)) return table->ExampleOfGeneric(token);
+  }
+  return "";
+}
+
 const KindSchema* Kinds::FindForResource(const TypeToken& token, const std::string& name) const {
   for (const KindTable* table : tables_) {
     if (!table->IsGeneric(token)) continue;

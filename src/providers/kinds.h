@@ -31,6 +31,7 @@ class Kinds final : public KindSchemas {
 
   [[nodiscard]] const KindSchema* FindSchema(const TypeToken& token) const override;
   [[nodiscard]] bool IsGeneric(const TypeToken& token) const override;
+  [[nodiscard]] std::string ExampleOfGeneric(const TypeToken& token) const override;
   [[nodiscard]] const KindSchema* FindForResource(const TypeToken& token,
                                                   const std::string& name) const override;
   [[nodiscard]] std::vector<TypeToken> Tokens() const override;

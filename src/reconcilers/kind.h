@@ -131,6 +131,15 @@ struct RefusedRemovals {
   std::string message;
 };
 
+/// What manifests of one shape replace on their target and what they keep, for people. Each text
+/// begins after the name of the shape.
+struct ReplacedPart {
+  const char* shape = nullptr;  ///< "…IamBinding"; null: the kind's own name.
+  const char* where_kept = "replaces the whole policy of its target.";
+  /// The same where undeclared roles are removed; null: the setting changes nothing.
+  const char* where_removed = nullptr;
+};
+
 /// What is the same for all targets of a kind: its row.
 struct KindTraits {
   /// Target::kind of its targets: the same for all kinds that declare something on one policy.
@@ -163,6 +172,7 @@ struct KindTraits {
   bool keeps_access = false;
   /// What a manifest granted stays once it is gone, unless options.retainOnDelete is false.
   bool retained_on_delete = false;
+  ReplacedPart replaces = {};
 };
 
 /// What a kind's author writes. Stateless: every function may run on any thread, several at once,

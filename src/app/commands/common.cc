@@ -194,7 +194,8 @@ Expected<const Kind*> FindKindOf(const Kinds& kinds, const std::string& token,
   return Fail(Code::kInvalidArgument,
               "\"" + token +
                   "\" is the kind of a resource with a full name: begin the ID with "
-                  "//HOST/NAME, such as //pubsub.googleapis.com/projects/p/topics/t");
+                  "//HOST/NAME, such as " +
+                  kinds.ExampleOfGeneric(*parsed));
 }
 
 int ExitCodeOf(int diff_code, ExitStyle style) {

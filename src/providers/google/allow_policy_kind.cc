@@ -93,6 +93,33 @@ GrantPlace PlaceOf(const IamRow& row) {
   return row.whole_policy ? GrantPlace::kGuarding : GrantPlace::kLeaf;
 }
 
+ReplacedPart ReplacedBy(IamShape shape) {
+  switch (shape) {
+    case IamShape::kBinding:
+      break;
+    case IamShape::kMember:
+      return {"…IamMember",
+              "declares one member of its role. Other members of the role stay, and so do other "
+              "roles of the target.",
+              "declares one member of its role. Other members of the role stay. Roles of the "
+              "target that no manifest declares are removed (undeclaredRoles: remove)."};
+    case IamShape::kPolicy:
+      return {
+          "…IamPolicy",
+          "replaces all grants of the target, except for roles that Google grants to its "
+          "service agents. The audit configuration stays unless the manifest has auditConfigs."};
+    case IamShape::kAuditConfig:
+      return {"…IamAuditConfig",
+              "replaces the audit configuration of its service. Grants on the target and other "
+              "services stay.",
+              "replaces the audit configuration of its service. Roles of the target that no "
+              "manifest declares are removed (undeclaredRoles: remove)."};
+  }
+  return {"…IamBinding", "replaces the members of its role. Other roles of the target stay.",
+          "replaces the members of its role. Roles of the target that no manifest declares are "
+          "removed (undeclaredRoles: remove)."};
+}
+
 KindTraits TraitsOf(const IamRow& row, IamShape shape) {
   KindTraits traits;
   traits.policy = PolicyNameOf(row);
@@ -102,6 +129,7 @@ KindTraits TraitsOf(const IamRow& row, IamShape shape) {
   traits.is_container = row.container;
   traits.etag_tells_changes = !row.etag_unproven;
   traits.retained_on_delete = shape == IamShape::kPolicy;
+  traits.replaces = ReplacedBy(shape);
   traits.provider_type = "cloudnative";
   traits.words = kIamWords;
   traits.binding_words = kWords;

@@ -147,6 +147,10 @@ class IamTable final : public KindTable {
     return ShapeOfGeneric(spelled).has_value();
   }
 
+  [[nodiscard]] std::string ExampleOfGeneric(const TypeToken& /*spelled*/) const override {
+    return "//pubsub.googleapis.com/projects/p/topics/t";
+  }
+
   [[nodiscard]] std::optional<TypeToken> ForResource(const TypeToken& generic,
                                                      std::string_view name) const override {
     const std::optional<IamShape> shape = ShapeOfGeneric(generic);

@@ -89,6 +89,7 @@ NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
       type.name = WithSnakeCase(templates[i]);
       type.ids = {"name"};
       type.arguments = TerraformArgumentsOf(several[j]);
+      if (shape == IamShape::kPolicy) type.policy_source = "google_iam_policy";
       if (j < their_ids.size() && !their_ids[j].empty() && their_ids[j] != kNone) {
         const std::string id(their_ids[j]);
         type.ids.push_back(id);
