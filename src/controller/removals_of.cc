@@ -70,7 +70,7 @@ Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPl
   removals.declared = job.declared_grants;
   // Without a grant left, everybody may do what it restricts.
   const bool opens =
-      job.kind != nullptr && job.kind->traits().open_when_empty && Empties(seen, plan);
+      job.kind != nullptr && job.kind->traits().opens_to != nullptr && Empties(seen, plan);
   for (const Grant& grant : plan.removes) {
     const Spoken spoken = SpokenOf(job, grant);
     Removal removal{grant, CauseOf(job, spoken), Severity::kLow};

@@ -19,9 +19,15 @@ Json ToJson(const Grant& grant, const GrantWords& words) {
 }
 
 Grant GrantFromJson(const Json& value) {
-  const bool iam = FindMember(value, kIamWords.role) != nullptr;
-  const GrantWords& words = iam ? kIamWords : kRestrictionWords;
-  Grant grant{StringMember(value, words.role), StringMember(value, words.principal)};
+  Grant grant;
+  for (const GrantWords& words : kGrantWords) {
+    if (FindMember(value, words.role) == nullptr && FindMember(value, words.principal) == nullptr) {
+      continue;
+    }
+    grant.role = StringMember(value, words.role);
+    grant.principal = StringMember(value, words.principal);
+    break;
+  }
   if (const Json* condition = FindMember(value, "condition"); condition != nullptr) {
     grant.condition =
         Condition{StringMember(*condition, "expression"), StringMember(*condition, "title"),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <optional>
 #include <string>
@@ -35,13 +36,17 @@ struct GrantWords {
   const char* role = "role";
   const char* principal = "member";
 };
-inline constexpr GrantWords kIamWords{"role", "member"};
-inline constexpr GrantWords kRestrictionWords{"relation", "principal"};
+/// The words that kinds may have: those of a kind are one of these rows, so that whatever it writes
+/// is read back.
+inline constexpr std::array<GrantWords, 2> kGrantWords = {
+    {{"role", "member"}, {"relation", "principal"}}};
+inline constexpr GrantWords kIamWords = kGrantWords[0];
+inline constexpr GrantWords kRestrictionWords = kGrantWords[1];
 
 /// {"role", "member"} and "condition" where there is one; the words of `words`.
 [[nodiscard]] Json ToJson(const Grant& grant, const GrantWords& words);
 
-/// Reads either form back. Missing members become empty.
+/// Reads a grant in any of kGrantWords back. Missing members become empty.
 [[nodiscard]] Grant GrantFromJson(const Json& value);
 
 [[nodiscard]] Json ToJson(const Condition& condition);

@@ -94,6 +94,10 @@ class Provider {
   /// All others; null: there are none.
   [[nodiscard]] virtual const KindTable* Table() const { return nullptr; }
 
+  /// The package of that token is a preview as a whole: its kinds may still change. `bindery get`
+  /// says so of each resource, and KindSchema::preview of kinds that are one besides.
+  [[nodiscard]] virtual bool IsPreview(const TypeToken& /*token*/) const { return false; }
+
   /// The Target::kind of policies that children of their target inherit.
   [[nodiscard]] virtual std::vector<std::string> ContainerPolicies() const { return {}; }
 

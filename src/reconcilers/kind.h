@@ -163,7 +163,9 @@ struct KindTraits {
   /// The etag of a policy moves with every change of the policy, so that Kind::ReadEtag can stand
   /// for a read of the whole policy.
   bool etag_tells_changes = false;
-  bool open_when_empty = false;  ///< A policy without a grant restricts nobody.
+  /// A policy without a grant restricts nobody: the people to whom the target is open then, in
+  /// words. Null: such a policy grants nothing.
+  const char* opens_to = nullptr;
   /// Roles that no manifest declares stay, unless a rule of the configuration says otherwise.
   bool keeps_undeclared = false;
   bool is_container = false;  ///< What it holds inherits its policy.

@@ -5,9 +5,6 @@
 
 namespace bindery {
 
-/// Everybody to whom a policy without a grant opens its target, where no policy restricts nobody.
-inline constexpr const char* kEveryoneInOrg = "everyone in the organization";
-
 /// How a principal of a grant relates to the one that is asked about.
 enum class PrincipalMatch {
   kNone,

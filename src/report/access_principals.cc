@@ -37,7 +37,7 @@ std::vector<std::string> Those(const std::set<std::string>& named, const Fits& f
   std::map<std::string, std::string> found;  // by their normal form
   for (const std::string& principal : named) {
     const std::string plain = Undeleted(principal);
-    if (principal != kEveryoneInOrg && fits(ValueOf(plain))) {
+    if (fits(ValueOf(plain))) {
       found.try_emplace(CommonNormalForm(plain), plain);
     }
   }

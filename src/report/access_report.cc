@@ -182,7 +182,9 @@ Expected<report::AskedPrincipals> PrincipalsAsked(const ReportReader& store,
     if (!wanted.contains(policy.target)) continue;
     const auto grants = report::GrantsUnder(store, policy);
     if (!grants) return Fail(grants.error());
-    for (const Grant& grant : *grants) named.insert(grant.principal);
+    for (const Grant& grant : *grants) {
+      if (!report::StandsForEverybody(policy.target, grant)) named.insert(grant.principal);
+    }
   }
   return report::FindPrincipals(query.principal, named);
 }

@@ -195,7 +195,7 @@ Json GrantRows(const Rows& made_with) {
     const bool declared = FindGrant(evidence.declared, [&](const Grant& one) {
                             return Same(target, one, grant);
                           }) != nullptr;
-    if (declared || grant.principal == kEveryoneInOrg) continue;
+    if (declared || report::StandsForEverybody(target, grant)) continue;
     rows.push_back(GrantRow(made_with, grant, StateOfUndeclared(evidence, grant),
                             judge.Judge(grant.condition).time_bounds));
   }

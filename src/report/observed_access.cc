@@ -10,6 +10,8 @@
 namespace bindery::report {
 namespace {
 
+constexpr const char* kEveryRole = "*";
+
 std::string GrantKey(const Target& target, const Grant& grant) {
   std::string key =
       target.Key() + "\n" + grant.role + "\n" + NormalPrincipalOf(target, grant.principal);
@@ -68,13 +70,18 @@ std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body)
   const Json* holder = &policy;
   for (const std::string& member : traits.bindings_in) holder = &ObjectMember(*holder, member);
   std::vector<Grant> grants = GrantsIn(ArrayMember(*holder, "bindings"), traits);
-  if (grants.empty() && traits.open_when_empty) grants.push_back({"*", kEveryoneInOrg});
+  if (grants.empty() && traits.opens_to != nullptr) grants.push_back({kEveryRole, traits.opens_to});
   return grants;
+}
+
+bool StandsForEverybody(const Target& target, const Grant& grant) {
+  const char* opens_to = TraitsOf(target).opens_to;
+  return opens_to != nullptr && grant.role == kEveryRole && grant.principal == opens_to;
 }
 
 Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store, const ObservedPolicy& policy) {
   // A policy that is not there grants nothing, or restricts nobody.
-  if (!policy.exists && !TraitsOf(policy.target).open_when_empty) return std::vector<Grant>{};
+  if (!policy.exists && TraitsOf(policy.target).opens_to == nullptr) return std::vector<Grant>{};
   const auto body = store.Policy(policy.digest);
   if (!body) return Fail(body.error());
   return GrantsOfPolicy(policy.target, *body);

@@ -32,11 +32,14 @@ struct ObservedPolicy {
                                                                      std::optional<WallTime> at);
 
 /// Who holds what under that policy. One that restricts nobody is one grant of every relation ("*")
-/// to kEveryoneInOrg.
+/// to KindTraits::opens_to.
 [[nodiscard]] Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store,
                                                        const ObservedPolicy& policy);
 /// The same for the text of a policy of that target.
 [[nodiscard]] std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body);
+
+/// That grant is the one of a policy that restricts nobody.
+[[nodiscard]] bool StandsForEverybody(const Target& target, const Grant& grant);
 
 /// The spelling in which equal principals of targets like this one are equal.
 [[nodiscard]] std::string NormalPrincipalOf(const Target& target, const std::string& principal);

@@ -15,14 +15,14 @@ namespace {
 
 /// Of some kinds a policy without a grant restricts nobody.
 bool OpensToEveryone(const PlannedChange& change) {
-  if (!TraitsOf(change.target).open_when_empty || change.removes.empty()) return false;
+  if (TraitsOf(change.target).opens_to == nullptr || change.removes.empty()) return false;
   return change.empties || change.action == PlanAction::kDelete;
 }
 
 /// What must not be overlooked; empty when there is nothing of that kind.
 std::string WarningOf(const PlannedChange& change) {
   if (!OpensToEveryone(change)) return "";
-  return "this opens " + change.target.name + " to " + kEveryoneInOrg;
+  return "this opens " + change.target.name + " to " + TraitsOf(change.target).opens_to;
 }
 
 std::string NoteOf(const PlannedChange& change) {

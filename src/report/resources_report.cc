@@ -7,6 +7,7 @@
 
 #include "core/nearest.h"
 #include "manifests/given_values.h"
+#include "providers/providers.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/problem_lines.h"
@@ -19,8 +20,10 @@ namespace {
 using report::ObjectFromText;
 using report::ObjectMember;
 
-/// A new apiVersion of this package may still change: see the manifests' documentation.
-bool IsPreview(const TypeToken& token) { return token.api_version.starts_with("cloudnative:"); }
+bool IsPreview(const TypeToken& token) {
+  return std::ranges::any_of(Providers(),
+                             [&](const Provider* provider) { return provider->IsPreview(token); });
+}
 
 /// kstatus: `Ready` sums up; `Reconciling` and `Stalled` are true only while something is off. The
 /// store knows when state or reason last changed, which is when any of them could have.

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "providers/datadog/principals.h"
 #include "providers/datadog/provider.h"
 #include "reconcilers/bindings.h"
 
@@ -80,7 +81,7 @@ KindTraits ListedPolicyTraits(const PrincipalRules& principals, const GrantSever
   traits.principals = &principals;
   traits.widening = &severities;
   traits.has_etags = false;
-  traits.open_when_empty = true;
+  traits.opens_to = kEveryoneInOrg;
   return traits;
 }
 

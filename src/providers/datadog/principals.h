@@ -4,6 +4,9 @@
 
 namespace bindery {
 
+/// Everybody to whom a policy without a grant opens its target.
+inline constexpr const char* kEveryoneInOrg = "everyone in the organization";
+
 /// How the principals of restriction policies compare: without case, as their ids are UUIDs.
 [[nodiscard]] const PrincipalRules& RestrictionPrincipals();
 

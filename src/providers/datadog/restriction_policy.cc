@@ -187,7 +187,7 @@ std::unique_ptr<Kind> MakeRestrictionPolicy() {
   traits.principals = &RestrictionPrincipals();
   traits.widening = &RestrictionSeverities();
   traits.has_etags = false;
-  traits.open_when_empty = true;
+  traits.opens_to = kEveryoneInOrg;
   return std::make_unique<RestrictionPolicy>(RestrictionPolicySchema(), std::move(traits));
 }
 

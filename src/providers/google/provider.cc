@@ -86,6 +86,10 @@ class Google final : public Provider {
     return kinds;
   }
 
+  [[nodiscard]] bool IsPreview(const TypeToken& token) const override {
+    return token.api_version.starts_with("cloudnative:");
+  }
+
   [[nodiscard]] const KindTable* Table() const override { return &IamKindTable(); }
 
   [[nodiscard]] std::vector<std::string> ContainerPolicies() const override {

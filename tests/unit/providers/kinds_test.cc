@@ -43,6 +43,16 @@ TEST(Kinds, EachHasAServiceAProviderAndASchemaOfItsOwn) {
   }
 }
 
+TEST(Kinds, GrantsInTheWordsOfEachAreReadBack) {
+  const Kinds kinds;
+  ASSERT_FALSE(kinds.Schemas().empty());  // Makes them.
+  const Grant grant{"role", "principal"};
+  for (const Kind* kind : kinds.InUse()) {
+    EXPECT_EQ(GrantFromJson(ToJson(grant, kind->traits().words)), grant)
+        << kind->schema().token.Text() << ": its words are no row of kGrantWords";
+  }
+}
+
 TEST(Kinds, AGenericTokenIsTheKindOfItsResource) {
   const Kinds kinds;
   const std::pair<const char*, const char*> cases[] = {

@@ -35,7 +35,7 @@ TEST(Providers, AKindIsFoundByTheTargetItWrites) {
   }
   const KindTraits& unknown = TraitsOf({"OfAnotherVersion", "", "x"});
   EXPECT_STREQ(unknown.words.role, "role");
-  EXPECT_FALSE(unknown.open_when_empty);
+  EXPECT_EQ(unknown.opens_to, nullptr);
   EXPECT_FALSE(IsLookup({"other:v1", "OfAnotherVersion"}));
 }
 

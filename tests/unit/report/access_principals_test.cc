@@ -24,8 +24,7 @@ TEST(FindPrincipals, OnesWithoutAPrefixAreThoseThatPoliciesName) {
                                        "group:sre@example.com",
                                        "role:3c1f0b52-0000-11ee-8888-da7ad0900002",
                                        "principal://iam.googleapis.com/pools/p/subject/ci",
-                                       "allUsers",
-                                       "everyone in the organization"};
+                                       "allUsers"};
   struct Case {
     const char* asked;
     std::vector<std::string> all;
