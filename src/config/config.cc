@@ -9,6 +9,7 @@
 #include "config/kind_files.h"
 #include "config/reading.h"
 #include "config/web_config.h"
+#include "providers/providers.h"
 
 extern "C" char** environ;  // NOLINT(readability-identifier-naming): the system's name
 
@@ -86,7 +87,7 @@ std::vector<ConfigProblem> TakeKinds(Reading& reading, const std::filesystem::pa
   }
   KindFiles kinds = ReadKindFiles(files);
   if (!kinds.problems.empty()) return std::move(kinds.problems);
-  reading.config.kinds_differ = !InstallUserRows(kinds.rows);
+  reading.config.kinds_differ = !KindsOfFiles().Install(kinds.rows);
   return {};
 }
 

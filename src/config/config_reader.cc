@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "config/config_keys.h"
 #include "config/reading.h"
 #include "core/nearest.h"
+#include "providers/providers.h"
 #include "yaml/reader.h"
 
 namespace bindery {
@@ -223,12 +225,6 @@ std::span<const Key<AcceptedDriftRule>> KeysOf(const AcceptedDriftRules& /*rules
   return AcceptedDriftKeys();
 }
 
-std::span<const Key<UserRow>> KeysOf(const std::vector<UserRow>& /*rows*/) { return UserRowKeys(); }
-
-/// Rows are checked together, by CheckUserRows.
-void CheckRule(Reading& /*reading*/, const UserRow& /*row*/, const std::string& /*place*/,
-               yaml::Position /*at*/) {}
-
 void CheckRule(Reading& reading, const SeverityRule& /*rule*/, const std::string& place,
                yaml::Position at) {
   if (reading.Given(place + ".severity")) return;
@@ -268,23 +264,41 @@ void CheckRule(Reading& reading, const AcceptedDriftRule& rule, const std::strin
   require("owner", rule.acceptance.owner, "who answers for it");
 }
 
-/// A list of maps.
-template <typename Rule>
-void ReadRules(Reading& reading, const Node& list, const std::string& shown,
-               std::vector<Rule>& rules, const Environment& environment) {
+/// Calls `read(item, place)` with each item of a list of maps.
+template <typename Read>
+void ForEachMap(Reading& reading, const Node& list, const std::string& shown, const Read& read) {
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const Node& item = list.items[i];
     const std::string place = shown + "[" + std::to_string(i) + "]";
     reading.given[place] = item.at;
-    if (item.kind != NodeKind::kMap) {
+    if (item.kind == NodeKind::kMap) {
+      read(item, place);
+    } else {
       reading.Add(item.at, place, "expected a map, found " + WithArticle(item.kind));
-      continue;
     }
+  }
+}
+
+template <typename Rule>
+void ReadRules(Reading& reading, const Node& list, const std::string& shown,
+               std::vector<Rule>& rules, const Environment& environment) {
+  ForEachMap(reading, list, shown, [&](const Node& item, const std::string& place) {
     Rule rule;
     MapReader<Rule>(reading, rule, KeysOf(rules), place, environment).Read(item, "");
     CheckRule(reading, rule, place, item.at);
     rules.push_back(std::move(rule));
-  }
+  });
+}
+
+/// Rows are checked together, once all files are read.
+void ReadRows(Reading& reading, const Node& list, const std::string& shown, KindRows& rows) {
+  const DeclaredKinds& kinds = KindsOfFiles();
+  const Environment environment = ProcessEnvironment();
+  ForEachMap(reading, list, shown, [&](const Node& item, const std::string& place) {
+    const std::shared_ptr<KindRow> row = kinds.MakeRow();
+    MapReader<KindRow>(reading, *row, kinds.Keys(), place, environment).Read(item, "");
+    rows.push_back(row);
+  });
 }
 
 void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
@@ -321,7 +335,7 @@ void ReadRoot(Reading& reading, const Node& root, const Environment& environment
 
 }  // namespace
 
-void ReadKindRows(Reading& reading, const Node& root, std::vector<UserRow>& rows) {
+void ReadKindRows(Reading& reading, const Node& root, KindRows& rows) {
   constexpr const char* kKinds = "kinds";
   if (root.kind != NodeKind::kMap) {
     return reading.Add(root.at, "",
@@ -334,7 +348,7 @@ void ReadKindRows(Reading& reading, const Node& root, std::vector<UserRow>& rows
       reading.Add(entry.value.at, kKinds,
                   "expected a list, found " + WithArticle(entry.value.kind));
     } else {
-      ReadRules(reading, entry.value, kKinds, rows, ProcessEnvironment());
+      ReadRows(reading, entry.value, kKinds, rows);
     }
   }
 }

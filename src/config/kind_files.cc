@@ -5,6 +5,7 @@
 
 #include "config/config_file.h"
 #include "config/reading.h"
+#include "providers/providers.h"
 #include "yaml/reader.h"
 
 namespace bindery {
@@ -15,7 +16,7 @@ using config_internal::Reading;
 /// The rows of one file.
 struct OneKindFile {
   Reading reading;
-  std::vector<UserRow> rows;
+  KindRows rows;
 };
 
 OneKindFile ReadKindFile(const std::filesystem::path& file) {
@@ -50,7 +51,7 @@ KindFiles ReadKindFiles(const std::vector<std::filesystem::path>& files) {
       all.rows.push_back(read.back().rows[i]);
     }
   }
-  for (const UserRowFault& fault : CheckUserRows(all.rows)) {
+  for (const KindRowFault& fault : KindsOfFiles().Check(all.rows)) {
     Reading& reading = read[places[fault.row].first].reading;
     const std::string row = "kinds[" + std::to_string(places[fault.row].second) + "]";
     const std::string key = fault.key.empty() ? row : row + "." + fault.key;

@@ -11,7 +11,7 @@
 #include "config/config.h"
 #include "config/config_keys.h"
 #include "core/expected.h"
-#include "providers/google/user_rows.h"
+#include "providers/declared_kinds.h"
 #include "yaml/node.h"
 
 namespace bindery::config_internal {
@@ -64,7 +64,7 @@ void CheckNotifications(Reading& reading);
 void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir);
 
 /// The rows of a file of kinds.
-void ReadKindRows(Reading& reading, const yaml::Node& root, std::vector<UserRow>& rows);
+void ReadKindRows(Reading& reading, const yaml::Node& root, KindRows& rows);
 
 /// All that can be told of a configuration by its text and the environment. `before_providers` is
 /// called once all other settings are read: what it puts in force, the providers may name.

@@ -19,6 +19,7 @@
 
 namespace bindery {
 
+class DeclaredKinds;
 class KindTable;
 
 /// How calls of a provider sign in, for people. Holds no secret.
@@ -93,6 +94,9 @@ class Provider {
 
   /// All others; null: there are none.
   [[nodiscard]] virtual const KindTable* Table() const { return nullptr; }
+
+  /// Kinds that users may declare besides; null: none. One provider at most has such.
+  [[nodiscard]] virtual const DeclaredKinds* Declared() const { return nullptr; }
 
   /// The package of that token is a preview as a whole: its kinds may still change. `bindery get`
   /// says so of each resource, and KindSchema::preview of kinds that are one besides.

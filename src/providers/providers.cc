@@ -37,6 +37,13 @@ std::span<const std::string_view> ProviderTypes() {
   return kTypes;
 }
 
+const DeclaredKinds& KindsOfFiles() {
+  for (const Provider* provider : All()) {
+    if (const DeclaredKinds* declared = provider->Declared()) return *declared;
+  }
+  throw std::logic_error("no provider has kinds that files declare");
+}
+
 std::vector<attribution::AuditLogReader> AuditLogReaders() {
   std::vector<attribution::AuditLogReader> readers;
   for (const Provider* provider : All()) readers.push_back(provider->AuditLog());

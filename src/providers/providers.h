@@ -18,6 +18,9 @@ namespace bindery {
 /// The types of all providers.
 [[nodiscard]] std::span<const std::string_view> ProviderTypes();
 
+/// The kinds that files of the configuration declare.
+[[nodiscard]] const DeclaredKinds& KindsOfFiles();
+
 /// How to read the audit logs of all providers.
 [[nodiscard]] std::vector<attribution::AuditLogReader> AuditLogReaders();
 

@@ -2,6 +2,7 @@
 
 #include "config/kind_files.h"
 #include "integration/world.h"
+#include "providers/providers.h"
 
 namespace bindery::testing {
 namespace {
@@ -34,7 +35,7 @@ std::string SeedWithRows() {
   folder.Write("kinds.yaml", kRows);
   const KindFiles read = ReadKindFiles({folder.path() / "kinds.yaml"});
   if (!read.problems.empty()) throw std::runtime_error(read.problems.front().Text());
-  if (!InstallUserRows(read.rows)) throw std::runtime_error("other rows are in force");
+  if (!KindsOfFiles().Install(read.rows)) throw std::runtime_error("other rows are in force");
   return Json{
       {"iamPolicies",
        {{kFullName,

@@ -10,6 +10,7 @@
 #include "app/commands/common.h"
 #include "app/hardening.h"
 #include "config/kind_files.h"
+#include "providers/providers.h"
 
 namespace bindery {
 namespace {
@@ -25,7 +26,7 @@ int EmulatorCommand(const EmulatorArguments& arguments) {
   const KindFiles kinds = ReadKindFiles({arguments.kinds.begin(), arguments.kinds.end()});
   for (const ConfigProblem& problem : kinds.problems) PrintError(problem.Text());
   if (!kinds.problems.empty()) return kExitError;
-  std::ignore = InstallUserRows(kinds.rows);
+  std::ignore = KindsOfFiles().Install(kinds.rows);
   // Blocked before any thread starts, so that only sigwait below sees them.
   ::sigset_t signals;
   sigemptyset(&signals);

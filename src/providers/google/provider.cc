@@ -12,6 +12,7 @@
 #include "providers/google/iam_kinds.h"
 #include "providers/google/identity_client.h"
 #include "providers/google/settings.h"
+#include "providers/google/user_rows.h"
 #include "providers/provider.h"
 
 namespace bindery {
@@ -85,6 +86,8 @@ class Google final : public Provider {
     kinds.push_back(MakeGetImportDataFile());
     return kinds;
   }
+
+  [[nodiscard]] const DeclaredKinds* Declared() const override { return &UserKinds(); }
 
   [[nodiscard]] bool IsPreview(const TypeToken& token) const override {
     return token.api_version.starts_with("cloudnative:");

@@ -96,7 +96,7 @@ class Checker {
  public:
   explicit Checker(std::span<const UserRow> rows) : rows_(rows) {}
 
-  std::vector<UserRowFault> Check() {
+  std::vector<KindRowFault> Check() {
     for (at_ = 0; at_ < rows_.size(); ++at_) {
       CheckWords(rows_[at_]);
       CheckWire(rows_[at_]);
@@ -213,12 +213,12 @@ class Checker {
 
   std::span<const UserRow> rows_;
   std::size_t at_ = 0;
-  std::vector<UserRowFault> faults_;
+  std::vector<KindRowFault> faults_;
 };
 
 }  // namespace
 
-std::vector<UserRowFault> CheckUserRows(std::span<const UserRow> rows) {
+std::vector<KindRowFault> CheckUserRows(std::span<const UserRow> rows) {
   return Checker(rows).Check();
 }
 

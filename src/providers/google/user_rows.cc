@@ -8,54 +8,61 @@
 namespace bindery {
 namespace {
 
-using U = UserRow;
+using R = KindRow;
+
+/// Rows of files are those of MakeRow().
+UserRow& UserIn(R& row) { return static_cast<UserRow&>(row); }
 
 constexpr std::array<std::string_view, 4> kVerbs = {"none", "GET", "POST", "PUT"};
 constexpr std::array<std::string_view, 4> kVersionPlaces = {"nowhere", "dottedQuery", "flatQuery",
                                                             "body"};
 
 constexpr std::array kKeys = {
-    Key<U>{"service", [](U& u) -> Slot { return &u.service; },
+    Key<R>{"service", [](R& r) -> Slot { return &UserIn(r).service; },
            "The service, as in SERVICE.googleapis.com."},
-    Key<U>{"kind", [](U& u) -> Slot { return &u.kind; },
+    Key<R>{"kind", [](R& r) -> Slot { return &UserIn(r).kind; },
            "The resource type: Topic for TopicIamBinding."},
-    Key<U>{"noun", [](U& u) -> Slot { return &u.noun; },
+    Key<R>{"noun", [](R& r) -> Slot { return &UserIn(r).noun; },
            "What messages call the resource; default: the words of kind."},
-    Key<U>{"versions", [](U& u) -> Slot { return TextListSlot{&u.versions}; },
+    Key<R>{"versions", [](R& r) -> Slot { return TextListSlot{&UserIn(r).versions}; },
            "The versions of the API that have the type; requests use the first one."},
-    Key<U>{"host", [](U& u) -> Slot { return &u.host; },
+    Key<R>{"host", [](R& r) -> Slot { return &UserIn(r).host; },
            "The host; default: SERVICE.googleapis.com."},
-    Key<U>{"locationHost", [](U& u) -> Slot { return &u.location_host; },
+    Key<R>{"locationHost", [](R& r) -> Slot { return &UserIn(r).location_host; },
            "The host for names with a location: {location}-SERVICE.googleapis.com; default: host."},
-    Key<U>{"path", [](U& u) -> Slot { return &u.path; },
+    Key<R>{"path", [](R& r) -> Slot { return &UserIn(r).path; },
            "What is between host and name; default: the first version and a slash."},
-    Key<U>{"names", [](U& u) -> Slot { return TextListSlot{&u.names}; },
+    Key<R>{"names", [](R& r) -> Slot { return TextListSlot{&UserIn(r).names}; },
            "The forms of names: projects/{project}/topics/{topic}."},
-    Key<U>{"suffix", [](U& u) -> Slot { return &u.suffix; },
+    Key<R>{"suffix", [](R& r) -> Slot { return &UserIn(r).suffix; },
            "What is between name and method: ':' for NAME:getIamPolicy, '/', or /iam."},
-    Key<U>{"get", [](U& u) -> Slot { return Choice(u.get, kVerbs); }, "The method of a read."},
-    Key<U>{"set", [](U& u) -> Slot { return Choice(u.set, kVerbs); }, "The method of a write."},
-    Key<U>{"test", [](U& u) -> Slot { return Choice(u.test, kVerbs); },
+    Key<R>{"get", [](R& r) -> Slot { return Choice(UserIn(r).get, kVerbs); },
+           "The method of a read."},
+    Key<R>{"set", [](R& r) -> Slot { return Choice(UserIn(r).set, kVerbs); },
+           "The method of a write."},
+    Key<R>{"test", [](R& r) -> Slot { return Choice(UserIn(r).test, kVerbs); },
            "The method of testIamPermissions."},
-    Key<U>{"policyVersion", [](U& u) -> Slot { return Choice(u.version_place, kVersionPlaces); },
+    Key<R>{"policyVersion",
+           [](R& r) -> Slot { return Choice(UserIn(r).version_place, kVersionPlaces); },
            "Where a read says which version of the policy it wants."},
-    Key<U>{"bareBody", [](U& u) -> Slot { return &u.bare_body; },
+    Key<R>{"bareBody", [](R& r) -> Slot { return &UserIn(r).bare_body; },
            "The body of a write is the policy itself."},
-    Key<U>{"updateMask", [](U& u) -> Slot { return &u.update_mask; },
+    Key<R>{"updateMask", [](R& r) -> Slot { return &UserIn(r).update_mask; },
            "A write takes an updateMask."},
-    Key<U>{"auditConfigs", [](U& u) -> Slot { return &u.audit_configs; },
+    Key<R>{"auditConfigs", [](R& r) -> Slot { return &UserIn(r).audit_configs; },
            "The policy has auditConfigs."},
-    Key<U>{"conditionsDocumented", [](U& u) -> Slot { return &u.conditions_documented; },
+    Key<R>{"conditionsDocumented", [](R& r) -> Slot { return &UserIn(r).conditions_documented; },
            "Google documents that conditions are accepted."},
-    Key<U>{"preview", [](U& u) -> Slot { return &u.preview; }, "The type has no stable version."},
-    Key<U>{"etagsMove", [](U& u) -> Slot { return &u.etags_move; },
+    Key<R>{"preview", [](R& r) -> Slot { return &UserIn(r).preview; },
+           "The type has no stable version."},
+    Key<R>{"etagsMove", [](R& r) -> Slot { return &UserIn(r).etags_move; },
            "The etag moves with every change of the policy, so that most checks may ask for it "
            "alone."},
-    Key<U>{"conflictStatus",
-           [](U& u) -> Slot { return &u.conflict; },
+    Key<R>{"conflictStatus",
+           [](R& r) -> Slot { return &UserIn(r).conflict; },
            "What a write with an outdated etag is answered with: 409 or 412.",
            {409, 412}},
-    Key<U>{"permission", [](U& u) -> Slot { return &u.permission; },
+    Key<R>{"permission", [](R& r) -> Slot { return &UserIn(r).permission; },
            "The beginning of its permissions: pubsub.topics."},
 };
 
@@ -130,9 +137,34 @@ std::string RowsText(std::span<const UserRow> rows) {
   return text;
 }
 
+std::vector<UserRow> UserRowsOf(const KindRows& rows) {
+  std::vector<UserRow> users;
+  for (const auto& row : rows) {
+    if (const auto* user = dynamic_cast<const UserRow*>(row.get())) users.push_back(*user);
+  }
+  return users;
+}
+
+class UserKindsOfFiles final : public DeclaredKinds {
+ public:
+  [[nodiscard]] std::shared_ptr<KindRow> MakeRow() const override {
+    return std::make_shared<UserRow>();
+  }
+  [[nodiscard]] std::span<const Key<KindRow>> Keys() const override { return kKeys; }
+  [[nodiscard]] std::vector<KindRowFault> Check(const KindRows& rows) const override {
+    return CheckUserRows(UserRowsOf(rows));
+  }
+  [[nodiscard]] bool Install(const KindRows& rows) const override {
+    return InstallUserRows(UserRowsOf(rows));
+  }
+};
+
 }  // namespace
 
-std::span<const Key<UserRow>> UserRowKeys() { return kKeys; }
+const DeclaredKinds& UserKinds() {
+  static const UserKindsOfFiles kKinds;
+  return kKinds;
+}
 
 bool InstallUserRows(std::span<const UserRow> rows) {
   static std::optional<std::string> installed;

@@ -24,7 +24,7 @@ UserRow Index() {
 
 std::vector<std::string> Faults(const std::vector<UserRow>& rows) {
   std::vector<std::string> texts;
-  for (const UserRowFault& fault : CheckUserRows(rows)) {
+  for (const KindRowFault& fault : CheckUserRows(rows)) {
     texts.push_back(std::to_string(fault.row) + " " + fault.key + ": " + fault.message);
   }
   return texts;
