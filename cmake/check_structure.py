@@ -6,6 +6,7 @@ import re
 import sys
 
 import class_sizes
+import cloud_names
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_LINES = 400
@@ -181,6 +182,7 @@ def check_promises_of(page, tests):
 def main():
     breaches = list(check_architecture()) + list(check_promises()) + list(check_dependencies())
     breaches += class_sizes.check_classes()
+    breaches += cloud_names.check_names()
     for top in ("src", "tests", "bench"):
         for path in sorted((ROOT / top).rglob("*")):
             if path.suffix not in (".h", ".cc") or not path.is_file():

@@ -17,8 +17,8 @@ struct Options {
   const Clock* clock = nullptr;  ///< Null: the system's. Must outlive the emulator otherwise.
 };
 
-/// The embedded cloud: Google's IAM and Migration Center calls and Datadog's restriction policies
-/// and current user on one HTTP listener, and their administration under /_emulator.
+/// The embedded cloud: the calls of every provider on one HTTP listener, and their administration
+/// under /_emulator.
 /// docs/emulator.md describes what it serves.
 class Emulator {
  public:

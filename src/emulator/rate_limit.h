@@ -19,7 +19,7 @@ namespace bindery::emulator {
 /// Who makes a call; asked only when a limit wants to know.
 using CallerName = std::function<std::string()>;
 
-/// Limits the calls per calendar period, as Datadog does.
+/// Limits the calls per calendar period.
 struct RateLimit {
   struct Usage {
     std::int64_t window = 0;  ///< The period counted now.

@@ -6,9 +6,9 @@
 #include "emulator/datadog/current_user.h"
 #include "emulator/datadog/datasets_api.h"
 #include "emulator/datadog/list.h"
+#include "emulator/datadog/listed_entries.h"
 #include "emulator/datadog/restriction_queries_api.h"
 #include "emulator/datadog/restriction_rules.h"
-#include "emulator/listed_entries.h"
 
 namespace bindery::emulator {
 namespace {

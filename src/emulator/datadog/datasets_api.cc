@@ -5,7 +5,7 @@
 
 #include "emulator/datadog/api.h"
 #include "emulator/datadog/datasets.h"
-#include "emulator/listed_entries.h"
+#include "emulator/datadog/listed_entries.h"
 
 namespace bindery::emulator {
 namespace {

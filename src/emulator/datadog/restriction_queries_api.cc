@@ -9,8 +9,8 @@
 
 #include "emulator/datadog/api.h"
 #include "emulator/datadog/list.h"
+#include "emulator/datadog/listed_entries.h"
 #include "emulator/datadog/restriction_queries.h"
-#include "emulator/listed_entries.h"
 
 namespace bindery::emulator {
 namespace {

@@ -1,4 +1,4 @@
-#include "emulator/listed_entries.h"
+#include "emulator/datadog/listed_entries.h"
 
 #include <algorithm>
 #include <iterator>
