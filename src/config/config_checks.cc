@@ -27,14 +27,15 @@ void CheckForeignKeys(Reading& reading, const ProviderConfig& provider, const st
   const auto refuse = [&](const std::string& path, std::string_view type) {
     reading.Add(reading.Where(path), path, "is for providers of type " + std::string(type));
   };
-  for (const Key<ProviderConfig>& key : ProviderKeys()) {
+  for (const Key<ProviderConfig>& key : ProviderKeys(provider.type)) {
     if (key.only_for.empty() || key.only_for == provider.type) continue;
     const std::string path = prefix + std::string(key.path);
     if (reading.Given(path)) refuse(path, key.only_for);
     if (!path.ends_with(".*")) continue;
-    for (const auto& [service, url] : provider.endpoints) {
-      const std::string one = path.substr(0, path.size() - 1) + service;
-      if (!url.empty() && !reading.Faulty(one)) refuse(one, key.only_for);
+    const std::string section = path.substr(0, path.size() - 1);
+    for (auto given = reading.given.lower_bound(section);
+         given != reading.given.end() && given->first.starts_with(section); ++given) {
+      if (!reading.Faulty(given->first)) refuse(given->first, key.only_for);
     }
   }
 }
@@ -71,14 +72,14 @@ std::string TypesText() {
 }
 
 bool IsRemote(const Reading& reading, const ProviderConfig& config, const std::string& prefix) {
-  // Also those that only a variable gives.
-  const bool elsewhere = std::ranges::any_of(
-      config.endpoints, [](const auto& endpoint) { return !endpoint.second.empty(); });
-  if (elsewhere) return true;
-  const auto given = [&](std::string_view key) { return reading.Given(prefix + std::string(key)); };
-  return std::ranges::any_of(Providers(), [&](const Provider* provider) {
-    return std::ranges::any_of(provider->RemoteKeys(), given);
-  });
+  const auto given = [&](std::string_view key) {
+    const std::string path = prefix + std::string(key);
+    if (reading.Given(path)) return true;
+    // A variable gives a key without the section around it.
+    const auto inside = reading.given.lower_bound(path + ".");
+    return inside != reading.given.end() && inside->first.starts_with(path + ".");
+  };
+  return std::ranges::any_of(ProviderOfType(config.type).RemoteKeys(), given);
 }
 
 void CompleteProvider(Reading& reading, ProviderConfig& provider) {
@@ -96,17 +97,10 @@ void CompleteProvider(Reading& reading, ProviderConfig& provider) {
   if (reading.Faulty(prefix + "type")) return;
   if (!reading.Given(prefix + "embedded")) provider.embedded = !IsRemote(reading, provider, prefix);
   CheckForeignKeys(reading, provider, prefix);
-  std::erase_if(provider.endpoints, [](const auto& entry) { return entry.second.empty(); });
   SettingsOf settings(reading, prefix);
   const Provider& cloud = ProviderOfType(provider.type);
   cloud.CheckSettings(provider, settings);
-  if (provider.embedded) {
-    // One meaning for "embedded": its addresses are the embedded cloud's, whatever else is given.
-    provider.endpoints.clear();
-    provider.api_url.clear();
-    return;
-  }
-  cloud.CheckRemoteSettings(provider, settings);
+  if (!provider.embedded) cloud.CheckRemoteSettings(provider, settings);
 }
 
 /// "host", "host:port", "[v6]:port".
@@ -230,8 +224,7 @@ void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   Config& config = reading.config;
   for (auto& [name, provider] : config.providers) {
     CompleteProvider(reading, provider);
-    ResolvePaths(provider, ProviderKeys(), base_dir);
-    std::erase_if(provider.endpoints, [](const auto& entry) { return entry.second.empty(); });
+    ResolvePaths(provider, ProviderKeys(provider.type), base_dir);
   }
   CheckNotEmpty(reading);
   CheckIntervals(reading);

@@ -181,6 +181,7 @@ class Reporter {
                const std::string& prefix) {
     const std::string above(path.substr(0, path.size() - 1));
     for (const auto& [service, url] : urls) {
+      if (url.empty()) continue;
       Put(section, above + service, url);
       sources_[prefix + above + service] = SourceOf(config_, prefix + above + service);
     }
@@ -203,7 +204,7 @@ Json ConfigReport(const Config& config) {
   reporter.Add(effective, config, ConfigKeys(), "");
   Json& providers = effective["providers"] = Json::object();
   for (const auto& [name, provider] : config.providers) {
-    reporter.Add(providers[name], provider, ProviderKeys(), "providers." + name + ".");
+    reporter.Add(providers[name], provider, ProviderKeys(provider.type), "providers." + name + ".");
   }
   Json& webhooks = effective["notifications"]["webhooks"] = Json::object();
   for (const auto& [name, webhook] : config.notifications.webhooks) {

@@ -183,10 +183,10 @@ class MapReader {
   const Environment& environment_;
 };
 
-/// A map of names to structures of one kind.
-template <typename Named>
+/// A map of names to structures of one kind. `keys` gives the table of keys for an entry.
+template <typename Named, typename Keys>
 std::map<std::string, Named> ReadNamed(Reading& reading, const Node& map,
-                                       const std::string& section, std::span<const Key<Named>> keys,
+                                       const std::string& section, const Keys& keys,
                                        const Environment& environment) {
   std::map<std::string, Named> named;
   for (const Node::Entry& entry : map.fields) {
@@ -198,7 +198,7 @@ std::map<std::string, Named> ReadNamed(Reading& reading, const Node& map,
     }
     Named& owner = named[entry.key];
     owner.name = entry.key;
-    MapReader<Named>(reading, owner, keys, shown, environment).Read(entry.value, "");
+    MapReader<Named>(reading, owner, keys(entry), shown, environment).Read(entry.value, "");
   }
   return named;
 }
@@ -208,13 +208,17 @@ void ReadProviders(Reading& reading, const Node& providers, const Environment& e
     return reading.Add(providers.at, "providers",
                        "expected a map, found " + WithArticle(providers.kind));
   }
+  const auto keys = [&environment](const Node::Entry& entry) {
+    return ProviderKeys(ProviderTypeIn(entry.value, entry.key, environment));
+  };
   reading.config.providers =
-      ReadNamed<ProviderConfig>(reading, providers, "providers", ProviderKeys(), environment);
+      ReadNamed<ProviderConfig>(reading, providers, "providers", keys, environment);
 }
 
 void ReadWebhooks(Reading& reading, const Node& map, const Environment& environment) {
-  reading.config.notifications.webhooks =
-      ReadNamed<WebhookConfig>(reading, map, "notifications.webhooks", WebhookKeys(), environment);
+  reading.config.notifications.webhooks = ReadNamed<WebhookConfig>(
+      reading, map, "notifications.webhooks", [](const auto&) { return WebhookKeys(); },
+      environment);
 }
 
 std::span<const Key<SeverityRule>> KeysOf(const SeverityRules& /*rules*/) {

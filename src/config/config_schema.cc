@@ -1,4 +1,6 @@
 #include <cmath>
+#include <map>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -181,26 +183,51 @@ Json WebhooksSchema() {
   return {{"type", "object"}, {"additionalProperties", std::move(webhook)}};
 }
 
-/// Of a provider of one type, the keys and sections that only the other knows.
-Json ForeignTo(std::string_view type) {
-  Json foreign = Json::object();
-  for (const Key<ProviderConfig>& key : ProviderKeys()) {
-    if (key.only_for.empty() || key.only_for == type) continue;
-    foreign[std::string(key.path.substr(0, key.path.find('.')))] = false;
+/// The names that several types have, each with a meaning of its own.
+std::set<std::string> SharedNames() {
+  std::map<std::string, std::set<std::string_view>> types;
+  for (const std::string_view type : ProviderTypes()) {
+    for (const Key<ProviderConfig>& key : ProviderKeys(type)) {
+      if (key.only_for == type) types[std::string(TopName(key.path))].insert(type);
+    }
   }
-  return foreign;
+  std::set<std::string> shared;
+  for (const auto& [name, of] : types) {
+    if (of.size() > 1) shared.insert(name);
+  }
+  return shared;
+}
+
+/// Of a provider of one type, the keys and sections that only others know, and what those are that
+/// others know as well.
+Json PropertiesOf(std::string_view type, const std::set<std::string>& shared) {
+  Json known = MapOf("");
+  AddKeys(known, ProviderKeys(type));
+  Json properties = Json::object();
+  for (const Key<ProviderConfig>& key : ProviderKeys(type)) {
+    if (key.only_for.empty()) continue;
+    const std::string name(TopName(key.path));
+    if (key.only_for != type) {
+      properties[name] = false;
+    } else if (shared.contains(name)) {
+      properties[name] = known["properties"][name];
+    }
+  }
+  return properties;
 }
 
 Json ProviderSchema() {
   Json provider = MapOf("One account of a cloud.");
   provider["type"] = "object";
-  AddKeys(provider, ProviderKeys());
+  AddKeys(provider, ProviderKeys(""));
+  const std::set<std::string> shared = SharedNames();
+  for (const std::string& name : shared) provider["properties"][name] = Json::object();
   provider["required"] = {"type"};
   Json rules = Json::array();
   for (const std::string_view type : ProviderTypes()) {
     Json rule = Json::object();
     rule["if"]["properties"]["type"] = {{"const", type}};
-    rule["then"]["properties"] = ForeignTo(type);
+    rule["then"]["properties"] = PropertiesOf(type, shared);
     rules.push_back(std::move(rule));
   }
   provider["allOf"] = std::move(rules);

@@ -6,6 +6,7 @@
 #include "config/config_keys.h"
 #include "config/reading.h"
 #include "core/nearest.h"
+#include "providers/providers.h"
 
 namespace bindery {
 namespace config_internal {
@@ -152,14 +153,34 @@ std::string VariablesIn(const Node& node) {
   return names;
 }
 
+std::string ProviderTypeIn(const Node& map, const std::string& name,
+                           const Environment& environment) {
+  const Key<ProviderConfig>& key = ProviderTypeKey();
+  const auto given =
+      environment.find(VariableOf("providers." + name + "." + std::string(key.path)));
+  const std::span<const std::string_view> types = ProviderTypes();
+  if (given != environment.end() && std::ranges::find(types, given->second) != types.end()) {
+    return given->second;
+  }
+  ProviderConfig provider;
+  for (const Node::Entry& entry : map.fields) {
+    if (entry.key != key.path) continue;
+    if (!ReadValue(entry.value, key.slot(provider), key.bounds, environment)) return "";
+  }
+  return provider.type;
+}
+
 void ReadOverrides(Reading& reading, const Environment& environment) {
   Overrides overrides(reading, environment);
   for (const Key<Config>& key : ConfigKeys()) {
     overrides.Take(reading.config, key, std::string(key.path));
   }
   for (auto& [name, provider] : reading.config.providers) {
-    for (const Key<ProviderConfig>& key : ProviderKeys()) {
-      overrides.Take(provider, key, "providers." + name + "." + std::string(key.path));
+    const std::string prefix = "providers." + name + ".";
+    overrides.Take(provider, ProviderTypeKey(), prefix + std::string(ProviderTypeKey().path));
+    for (const Key<ProviderConfig>& key : ProviderKeys(provider.type)) {
+      if (key.path == ProviderTypeKey().path) continue;  // It decides what the others are.
+      overrides.Take(provider, key, prefix + std::string(key.path));
     }
   }
   for (auto& [name, webhook] : reading.config.notifications.webhooks) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <vector>
 
 #include "config/config_keys.h"
 #include "providers/providers.h"
@@ -41,10 +43,22 @@ constexpr std::array kCommonKeys = {
            {0, 0.95}},
 };
 
-std::vector<Key<P>> MakeKeys() {
+std::vector<Key<P>> MakeKeys(std::string_view type) {
+  std::map<std::string_view, std::string_view> owners;  // By name: the type that means it.
+  const auto claim = [&owners](const Provider& provider) {
+    for (const Key<P>& key : provider.SettingKeys()) {
+      owners.try_emplace(TopName(key.path), provider.type());
+    }
+  };
+  for (const Provider* provider : Providers()) {
+    if (provider->type() == type) claim(*provider);
+  }
+  for (const Provider* provider : Providers()) claim(*provider);
+
   std::vector<Key<P>> keys(kCommonKeys.begin(), kCommonKeys.end());
   for (const Provider* provider : Providers()) {
     for (const Key<P>& key : provider->SettingKeys()) {
+      if (owners.at(TopName(key.path)) != provider->type()) continue;
       keys.push_back(key);
       keys.back().only_for = provider->type();
     }
@@ -52,11 +66,23 @@ std::vector<Key<P>> MakeKeys() {
   return keys;
 }
 
+std::map<std::string_view, std::vector<Key<P>>> MakeTables() {
+  std::map<std::string_view, std::vector<Key<P>>> tables;
+  tables[""] = MakeKeys("");
+  for (const std::string_view type : ProviderTypes()) tables[type] = MakeKeys(type);
+  return tables;
+}
+
 }  // namespace
 
-std::span<const Key<ProviderConfig>> ProviderKeys() {
-  static const std::vector<Key<P>> kKeys = MakeKeys();
-  return kKeys;
+const Key<ProviderConfig>& ProviderTypeKey() { return kCommonKeys.front(); }
+
+std::string_view TopName(std::string_view path) { return path.substr(0, path.find('.')); }
+
+std::span<const Key<ProviderConfig>> ProviderKeys(std::string_view type) {
+  static const std::map<std::string_view, std::vector<Key<P>>> kTables = MakeTables();
+  const auto found = kTables.find(type);
+  return found == kTables.end() ? kTables.at("") : found->second;
 }
 
 }  // namespace bindery

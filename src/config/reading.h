@@ -49,6 +49,10 @@ struct Reading {
 /// The variables that `${env:NAME}` names in a value, separated by ", ".
 [[nodiscard]] std::string VariablesIn(const yaml::Node& node);
 
+/// The type that the map of a provider says, or a variable in its place; empty: none that is known.
+[[nodiscard]] std::string ProviderTypeIn(const yaml::Node& map, const std::string& name,
+                                         const Environment& environment);
+
 /// Puts what BINDERY_… variables say in the place of what the file says. A variable that begins
 /// like one of them but is none is a problem.
 void ReadOverrides(Reading& reading, const Environment& environment);

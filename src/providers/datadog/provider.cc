@@ -91,13 +91,14 @@ class Datadog final : public Provider {
   [[nodiscard]] std::string BaseUrl(const ProviderConfig& config,
                                     const Credentials& /*credentials*/,
                                     const std::string& /*service*/) const override {
-    return config.api_url;
+    return config.own.Of<DatadogSettings>().api_url;
   }
 
   [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& config,
                                              const SignInContext& /*context*/) const override {
-    const DatadogCredentialFiles files{config.api_key_file.string(), config.app_key_file.string(),
-                                       config.bearer_token_file.string()};
+    const auto& own = config.own.Of<DatadogSettings>();
+    const DatadogCredentialFiles files{own.api_key_file.string(), own.app_key_file.string(),
+                                       own.bearer_token_file.string()};
     Expected<std::shared_ptr<Authorizer>> found = DatadogCredentials(files);
     if (!found) return Fail(found.error());
     Credentials credentials{std::move(*found), DescriptionOf(files)};

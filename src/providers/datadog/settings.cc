@@ -8,20 +8,23 @@ namespace {
 
 using P = ProviderConfig;
 
+DatadogSettings& DatadogOf(P& provider) { return provider.own.Of<DatadogSettings>(); }
+
 constexpr const char* kDefaultSite = "datadoghq.com";
 
 constexpr std::array<std::string_view, 5> kRemoteKeys = {"site", "apiUrl", "apiKeyFile",
                                                          "appKeyFile", "bearerTokenFile"};
 
 constexpr std::array kKeys = {
-    Key<P>{"site", [](P& p) -> Slot { return &p.site; }, "The Datadog site, such as datadoghq.eu."},
-    Key<P>{"apiUrl", [](P& p) -> Slot { return ServiceUrlSlot{&p.api_url}; },
+    Key<P>{"site", [](P& p) -> Slot { return &DatadogOf(p).site; },
+           "The Datadog site, such as datadoghq.eu."},
+    Key<P>{"apiUrl", [](P& p) -> Slot { return ServiceUrlSlot{&DatadogOf(p).api_url}; },
            "The base URL of the API, instead of a site."},
-    Key<P>{"apiKeyFile", [](P& p) -> Slot { return &p.api_key_file; },
+    Key<P>{"apiKeyFile", [](P& p) -> Slot { return &DatadogOf(p).api_key_file; },
            "The file that holds the API key; else DD_API_KEY."},
-    Key<P>{"appKeyFile", [](P& p) -> Slot { return &p.app_key_file; },
+    Key<P>{"appKeyFile", [](P& p) -> Slot { return &DatadogOf(p).app_key_file; },
            "The file that holds the application key; else DD_APP_KEY."},
-    Key<P>{"bearerTokenFile", [](P& p) -> Slot { return &p.bearer_token_file; },
+    Key<P>{"bearerTokenFile", [](P& p) -> Slot { return &DatadogOf(p).bearer_token_file; },
            "The file that holds an access token, instead of keys; else DD_BEARER_TOKEN."},
 };
 
@@ -31,9 +34,11 @@ std::span<const Key<ProviderConfig>> DatadogSettingKeys() { return kKeys; }
 
 std::span<const std::string_view> DatadogRemoteKeys() { return kRemoteKeys; }
 
-void CheckDatadogSettings(const ProviderConfig& config, ProviderSettings& settings) {
-  if (config.bearer_token_file.empty()) return;
-  if (config.api_key_file.empty() && config.app_key_file.empty()) return;
+void CheckDatadogSettings(ProviderConfig& config, ProviderSettings& settings) {
+  DatadogSettings& own = DatadogOf(config);
+  if (config.embedded) own.api_url.clear();
+  if (own.bearer_token_file.empty()) return;
+  if (own.api_key_file.empty() && own.app_key_file.empty()) return;
   constexpr std::string_view kKey = "bearerTokenFile";
   settings.Add(kKey, "give either keys or a bearer token, not both");
 }
@@ -41,21 +46,22 @@ void CheckDatadogSettings(const ProviderConfig& config, ProviderSettings& settin
 void CheckDatadogSite(ProviderConfig& config, ProviderSettings& settings) {
   constexpr std::string_view kSite = "site";
   constexpr std::string_view kUrl = "apiUrl";
+  DatadogSettings& own = DatadogOf(config);
   if (settings.Faulty(kSite) || settings.Faulty(kUrl)) return;
   if (settings.Given(kSite) && settings.Given(kUrl)) {
     return settings.Add(kUrl, "give either site or apiUrl, not both");
   }
-  if (config.site.empty()) config.site = kDefaultSite;
-  if (!IsServiceDomain(config.site)) {
+  if (own.site.empty()) own.site = kDefaultSite;
+  if (!IsServiceDomain(own.site)) {
     return settings.Add(kSite, "is not a site such as datadoghq.eu");
   }
   constexpr std::string_view kApiPath = "/api";
-  const std::string& url = config.api_url;
+  const std::string& url = own.api_url;
   if (url.size() > kApiPath.size() && url.substr(url.size() - kApiPath.size()) == kApiPath) {
     return settings.Add(
-        kUrl, "must not end in /api: give the host alone, such as https://api." + config.site);
+        kUrl, "must not end in /api: give the host alone, such as https://api." + own.site);
   }
-  if (url.empty()) config.api_url = "https://api." + config.site;
+  if (url.empty()) own.api_url = "https://api." + own.site;
 }
 
 }  // namespace bindery

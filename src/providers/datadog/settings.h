@@ -1,17 +1,27 @@
 #pragma once
 
+#include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "providers/provider.h"
 
 namespace bindery {
 
+struct DatadogSettings {
+  std::string site;
+  std::string api_url;                      ///< Empty: the embedded cloud's.
+  std::filesystem::path api_key_file;       ///< Empty: DD_API_KEY.
+  std::filesystem::path app_key_file;       ///< Empty: DD_APP_KEY.
+  std::filesystem::path bearer_token_file;  ///< Instead of keys; empty: DD_BEARER_TOKEN.
+};
+
 // The part of Provider that concerns the configuration.
 
 [[nodiscard]] std::span<const Key<ProviderConfig>> DatadogSettingKeys();
 [[nodiscard]] std::span<const std::string_view> DatadogRemoteKeys();
-void CheckDatadogSettings(const ProviderConfig& config, ProviderSettings& settings);
+void CheckDatadogSettings(ProviderConfig& config, ProviderSettings& settings);
 /// Completes the API's URL from the site.
 void CheckDatadogSite(ProviderConfig& config, ProviderSettings& settings);
 

@@ -121,11 +121,11 @@ class Google final : public Provider {
 
   [[nodiscard]] std::string BaseUrl(const ProviderConfig& config, const Credentials& credentials,
                                     const std::string& service) const override {
-    if (const auto given = config.endpoints.find(service); given != config.endpoints.end()) {
-      return given->second;
-    }
+    const auto& own = config.own.Of<GoogleSettings>();
+    const auto given = own.endpoints.find(service);
+    if (given != own.endpoints.end() && !given->second.empty()) return given->second;
     std::string universe =
-        config.universe_domain.empty() ? credentials.universe_domain : config.universe_domain;
+        own.universe_domain.empty() ? credentials.universe_domain : own.universe_domain;
     if (universe.empty()) universe = cloud_internal::kDefaultUniverse;
     return "https://" + service + "." + universe;
   }
@@ -152,11 +152,12 @@ class Google final : public Provider {
 
   [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& config,
                                              const SignInContext& context) const override {
+    const auto& own = config.own.Of<GoogleSettings>();
     GoogleCredentialSettings settings;
     settings.transport = context.transport;
-    settings.quota_project = config.quota_project;
+    settings.quota_project = own.quota_project;
     settings.wait = context.wait;
-    Expected<GoogleCredentials> found = FindGoogleCredentials(config.credentials, settings);
+    Expected<GoogleCredentials> found = FindGoogleCredentials(own.credentials, settings);
     if (!found) return Fail(found.error());
     const std::string principal =
         config.principal.empty() ? PrincipalOf(found->account) : config.principal;
@@ -170,8 +171,9 @@ class Google final : public Provider {
   }
 
   [[nodiscard]] std::string OfflineProject(const ProviderConfig& config) const override {
-    const bool told_later = config.credentials.type == CredentialsType::kApplicationDefault ||
-                            config.credentials.type == CredentialsType::kFile;
+    const CredentialsType type = config.own.Of<GoogleSettings>().credentials.type;
+    const bool told_later =
+        type == CredentialsType::kApplicationDefault || type == CredentialsType::kFile;
     if (!config.project.empty() || config.embedded) return config.project;
     const std::string project = WithProjects({}, {}).project;
     return project.empty() && told_later ? kProjectOfCredentials : project;

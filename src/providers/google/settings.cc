@@ -13,6 +13,8 @@ namespace {
 
 using P = ProviderConfig;
 
+GoogleSettings& GoogleOf(P& provider) { return provider.own.Of<GoogleSettings>(); }
+
 constexpr std::array<std::string_view, 5> kCredentialsTypes = {"none", "applicationDefault", "file",
                                                                "accessToken", "accessTokenFile"};
 
@@ -32,7 +34,7 @@ constexpr std::array<std::string_view, 11> kRemoteKeys = {"endpoints.networksecu
                                                           "universeDomain"};
 
 Slot Endpoint(P& provider, const char* service) {
-  return ServiceUrlSlot{&provider.endpoints[service]};
+  return ServiceUrlSlot{&GoogleOf(provider).endpoints[service]};
 }
 
 /// Those of the rows that have no key of their own.
@@ -51,7 +53,7 @@ std::span<const std::string_view> OtherServices() {
 constexpr std::array kKeys = {
     Key<P>{"project", [](P& p) -> Slot { return &p.project; },
            "Completes resource names that carry no project."},
-    Key<P>{"location", [](P& p) -> Slot { return &p.location; },
+    Key<P>{"location", [](P& p) -> Slot { return &GoogleOf(p).location; },
            "The location of lookups that give none."},
     Key<P>{"endpoints.networksecurity", [](P& p) -> Slot { return Endpoint(p, "networksecurity"); },
            "Base URL of the network security API."},
@@ -64,44 +66,44 @@ constexpr std::array kKeys = {
            "Base URL of the resource manager API, which tells what project a number is."},
     Key<P>{"endpoints.*",
            [](P& p) -> Slot {
-             return ServiceUrlsSlot{&p.endpoints, OtherServices()};
+             return ServiceUrlsSlot{&GoogleOf(p).endpoints, OtherServices()};
            },
            "Base URL of any other service, such as pubsub."},
     Key<P>{"credentials.type",
-           [](P& p) -> Slot { return Choice(p.credentials.type, kCredentialsTypes); },
+           [](P& p) -> Slot { return Choice(GoogleOf(p).credentials.type, kCredentialsTypes); },
            "Where access tokens come from."},
-    Key<P>{"credentials.file", [](P& p) -> Slot { return &p.credentials.file; },
+    Key<P>{"credentials.file", [](P& p) -> Slot { return &GoogleOf(p).credentials.file; },
            "The credential file, or the file that holds the access token; read again when it "
            "changes."},
     Key<P>{"credentials.token",
-           [](P& p) -> Slot { return &p.credentials.token; },
+           [](P& p) -> Slot { return &GoogleOf(p).credentials.token; },
            "The access token itself, better as ${env:NAME}.",
            {},
            true},
     Key<P>{"principal", [](P& p) -> Slot { return &p.principal; },
            "The member that bindery signs in as, serviceAccount:EMAIL or user:EMAIL, where the "
            "credentials do not say it."},
-    Key<P>{"quotaProject", [](P& p) -> Slot { return &p.quota_project; },
+    Key<P>{"quotaProject", [](P& p) -> Slot { return &GoogleOf(p).quota_project; },
            "The project that calls are counted and billed to, instead of the credentials' choice."},
-    Key<P>{"universeDomain", [](P& p) -> Slot { return &p.universe_domain; },
+    Key<P>{"universeDomain", [](P& p) -> Slot { return &GoogleOf(p).universe_domain; },
            "The domain of the services' hosts, instead of the credentials' or googleapis.com."},
 };
 
 /// Who sends requests to this machine tries something out; everybody else has to sign in.
-CredentialsType DefaultCredentials(const ProviderConfig& provider) {
+CredentialsType DefaultCredentials(bool embedded, const GoogleSettings& own) {
   const bool local =
-      std::any_of(provider.endpoints.begin(), provider.endpoints.end(),
+      std::any_of(own.endpoints.begin(), own.endpoints.end(),
                   [](const auto& endpoint) { return endpoint.second.starts_with("http://"); });
-  return provider.embedded || local ? CredentialsType::kNone : CredentialsType::kApplicationDefault;
+  return embedded || local ? CredentialsType::kNone : CredentialsType::kApplicationDefault;
 }
 
-void CheckCredentials(ProviderConfig& provider, ProviderSettings& settings) {
-  CredentialsConfig& credentials = provider.credentials;
+void CheckCredentials(bool embedded, GoogleSettings& own, ProviderSettings& settings) {
+  CredentialsConfig& credentials = own.credentials;
   constexpr std::string_view kType = "credentials.type";
   constexpr std::string_view kFile = "credentials.file";
   constexpr std::string_view kToken = "credentials.token";
   if (settings.Faulty(kType)) return;
-  if (!settings.Given(kType)) credentials.type = DefaultCredentials(provider);
+  if (!settings.Given(kType)) credentials.type = DefaultCredentials(embedded, own);
   const bool wants_file = credentials.type == CredentialsType::kAccessTokenFile ||
                           credentials.type == CredentialsType::kFile;
   const bool wants_token = credentials.type == CredentialsType::kAccessToken;
@@ -130,9 +132,9 @@ void CheckPrincipal(const ProviderConfig& provider, ProviderSettings& settings) 
   settings.Add("principal", "must be a member of policies: serviceAccount:EMAIL or user:EMAIL");
 }
 
-void CheckUniverse(const ProviderConfig& provider, ProviderSettings& settings) {
+void CheckUniverse(const GoogleSettings& own, ProviderSettings& settings) {
   constexpr std::string_view kKey = "universeDomain";
-  if (provider.universe_domain.empty() || IsServiceDomain(provider.universe_domain)) return;
+  if (own.universe_domain.empty() || IsServiceDomain(own.universe_domain)) return;
   settings.Add(kKey, "is not a domain such as googleapis.com");
 }
 
@@ -143,9 +145,11 @@ std::span<const Key<ProviderConfig>> GoogleSettingKeys() { return kKeys; }
 std::span<const std::string_view> GoogleRemoteKeys() { return kRemoteKeys; }
 
 void CheckGoogleSettings(ProviderConfig& config, ProviderSettings& settings) {
-  CheckCredentials(config, settings);
+  GoogleSettings& own = GoogleOf(config);
+  CheckCredentials(config.embedded, own, settings);
   CheckPrincipal(config, settings);
-  CheckUniverse(config, settings);
+  CheckUniverse(own, settings);
+  if (config.embedded) own.endpoints.clear();
 }
 
 }  // namespace bindery

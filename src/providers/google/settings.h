@@ -1,11 +1,34 @@
 #pragma once
 
+#include <filesystem>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "providers/provider.h"
 
 namespace bindery {
+
+/// kNone is the default of a provider whose endpoints are on this machine, kApplicationDefault that
+/// of any other.
+enum class CredentialsType { kNone, kApplicationDefault, kFile, kAccessToken, kAccessTokenFile };
+
+struct CredentialsConfig {
+  CredentialsType type = CredentialsType::kNone;
+  std::filesystem::path file;  ///< Of kFile and kAccessTokenFile.
+  std::string token;           ///< Of kAccessToken. A secret.
+};
+
+struct GoogleSettings {
+  std::string location;
+  /// Service ("backupdr") to base URL; without an entry, or with an empty one, the service is at
+  /// https://SERVICE.UNIVERSE. The embedded cloud's are not among them.
+  std::map<std::string, std::string> endpoints;
+  CredentialsConfig credentials;
+  std::string quota_project;    ///< Empty: the credentials', else the resource's own.
+  std::string universe_domain;  ///< Empty: the credentials', else the public one.
+};
 
 // The part of Provider that concerns the configuration.
 

@@ -50,7 +50,7 @@ const Json& ProviderOf(const Json& schema) {
 TEST(ConfigSchema, HoldsEveryKeyOfTheReaderAndNoOther) {
   const Json schema = ConfigSchema();
   EXPECT_EQ(LeavesOf(schema), PathsOf(ConfigKeys()));
-  EXPECT_EQ(LeavesOf(ProviderOf(schema)), PathsOf(ProviderKeys()));
+  EXPECT_EQ(LeavesOf(ProviderOf(schema)), PathsOf(ProviderKeys("")));
 }
 
 TEST(ConfigSchema, TheReaderKnowsEveryKeyOfTheSchema) {

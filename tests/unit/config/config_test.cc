@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "config/config_keys.h"
+#include "providers/google/settings.h"
 #include "support/temp_dir.h"
 #include "unit/config/config_fixture.h"
 
@@ -13,10 +14,8 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::testing::Pair;
 using testing::Parse;
 using testing::Problems;
-using ::testing::UnorderedElementsAre;
 
 TEST(Config, AnEmptyFileIsTheDocumentedDefaults) {
   const auto config = Parse("# nothing\n");
@@ -72,7 +71,6 @@ TEST(Config, WithoutProvidersBothKindsOfCloudAreEmbedded) {
   EXPECT_EQ(config->providers.at("monitoring").type, "monitoring");
   EXPECT_TRUE(config->providers.at("cloudnative").embedded);
   EXPECT_TRUE(config->providers.at("monitoring").embedded);
-  EXPECT_THAT(config->providers.at("cloudnative").endpoints, IsEmpty());
   EXPECT_TRUE(config->UsesEmbeddedCloud());
 }
 
@@ -125,7 +123,7 @@ retention: {events: 1h, revisions: 2}
   const ProviderConfig& provider = config->providers.at("g");
   EXPECT_EQ(provider.name, "g");
   EXPECT_EQ(provider.project, "acme");
-  EXPECT_EQ(provider.location, "global");
+  EXPECT_EQ(provider.own.Of<GoogleSettings>().location, "global");
   EXPECT_EQ(provider.quota.requests_per_second, 2.5);
   EXPECT_EQ(provider.quota.burst, 10);
   EXPECT_EQ(config->transport.ca_file, "/etc/bindery/ca.pem");
@@ -160,64 +158,6 @@ TEST(Config, AKeyOrSectionWithNothingBehindItIsTheDefault) {
   ASSERT_THAT(Problems(config), IsEmpty());
   EXPECT_EQ(config->reconcile.interval, 5min);
   EXPECT_EQ(config->providers.size(), 2U);
-}
-
-TEST(Config, AProviderWithEndpointsOrCredentialsIsNotEmbedded) {
-  struct Case {
-    const char* provider;
-    bool embedded;
-  };
-  const Case cases[] = {
-      {"{type: cloudnative}", true},
-      {"{type: cloudnative, project: p, quota: {burst: 1}}", true},
-      {"{type: cloudnative, endpoints: {backupdr: https://b.example}}", false},
-      {"{type: cloudnative, credentials: {type: none}}", false},
-      {"{type: monitoring, site: datadoghq.eu}", false},
-      {"{type: monitoring, apiUrl: http://localhost:1}", false},
-      {"{type: monitoring, apiKeyFile: k}", false},
-      {"{type: monitoring, appKeyFile: k}", false},
-      {"{type: cloudnative, embedded: false}", false},
-      {"{type: cloudnative, embedded: true, endpoints: {backupdr: https://b.example}}", true},
-  };
-  for (const Case& c : cases) {
-    SCOPED_TRACE(c.provider);
-    const auto config = Parse("providers: {p: " + std::string(c.provider) + "}");
-    ASSERT_THAT(Problems(config), IsEmpty());
-    EXPECT_EQ(config->providers.at("p").embedded, c.embedded);
-    EXPECT_EQ(config->UsesEmbeddedCloud(), c.embedded);
-  }
-}
-
-TEST(Config, AddressesThatAreNotGivenAreTheRealServices) {
-  const auto config = Parse(R"(providers:
-  g: {type: cloudnative, endpoints: {backupdr: "https://proxy.example/backupdr/"}}
-  d: {type: monitoring, site: us3.datadoghq.com}
-  e: {type: monitoring, embedded: false}
-  f: {type: monitoring, apiUrl: "https://proxy.example/dd/"}
-)");
-  ASSERT_THAT(Problems(config), IsEmpty());
-  // The rest follows from the universe domain, which the credentials may name.
-  EXPECT_THAT(config->providers.at("g").endpoints,
-              UnorderedElementsAre(Pair("backupdr", "https://proxy.example/backupdr")));
-  EXPECT_EQ(config->providers.at("d").api_url, "https://api.us3.datadoghq.com");
-  EXPECT_EQ(config->providers.at("e").api_url, "https://api.datadoghq.com");
-  EXPECT_EQ(config->providers.at("f").api_url, "https://proxy.example/dd");
-}
-
-TEST(Config, CredentialsNameAFileOrATokenFromTheEnvironment) {
-  const auto config = Parse(R"(providers:
-  a: {type: cloudnative, credentials: {type: accessTokenFile, file: token}}
-  b: {type: cloudnative, credentials: {type: accessToken, token: "${env:TOKEN}"}}
-  c: {type: monitoring, apiKeyFile: keys/api, appKeyFile: /run/app}
-)",
-                            {{"TOKEN", "ya29.x"}});
-  ASSERT_THAT(Problems(config), IsEmpty());
-  EXPECT_EQ(config->providers.at("a").credentials.type, CredentialsType::kAccessTokenFile);
-  EXPECT_EQ(config->providers.at("a").credentials.file, "/etc/bindery/token");
-  EXPECT_EQ(config->providers.at("b").credentials.type, CredentialsType::kAccessToken);
-  EXPECT_EQ(config->providers.at("b").credentials.token, "ya29.x");
-  EXPECT_EQ(config->providers.at("c").api_key_file, "/etc/bindery/keys/api");
-  EXPECT_EQ(config->providers.at("c").app_key_file, "/run/app");
 }
 
 TEST(Config, VariablesExpandInValuesOfEveryType) {
@@ -258,31 +198,6 @@ TEST(LoadConfig, PathsStartAtTheFilesFolder) {
   EXPECT_EQ(config->file, dir.path() / "etc/bindery.yaml");
 }
 
-TEST(Config, WhoDoesNotSayHowToSignInGetsTheApplicationDefaultUnlessItIsAllOnThisMachine) {
-  const auto config = Parse(R"(providers:
-  real: {type: cloudnative, embedded: false}
-  proxied: {type: cloudnative, endpoints: {backupdr: "https://proxy.example"}}
-  local: {type: cloudnative, endpoints: {backupdr: "http://127.0.0.1:9818"}}
-  embedded: {type: cloudnative}
-  given: {type: cloudnative, endpoints: {backupdr: "http://localhost:1"},
-          credentials: {type: applicationDefault}}
-  file: {type: cloudnative, credentials: {type: file, file: key.json}, quotaProject: q,
-         universeDomain: example.goog}
-  bearer: {type: monitoring, bearerTokenFile: token}
-)");
-  ASSERT_THAT(Problems(config), IsEmpty());
-  const auto type = [&](const char* name) { return config->providers.at(name).credentials.type; };
-  EXPECT_EQ(type("real"), CredentialsType::kApplicationDefault);
-  EXPECT_EQ(type("proxied"), CredentialsType::kApplicationDefault);
-  EXPECT_EQ(type("local"), CredentialsType::kNone);
-  EXPECT_EQ(type("embedded"), CredentialsType::kNone);
-  EXPECT_EQ(type("given"), CredentialsType::kApplicationDefault);
-  EXPECT_EQ(type("file"), CredentialsType::kFile);
-  EXPECT_EQ(config->providers.at("file").quota_project, "q");
-  EXPECT_EQ(config->providers.at("file").universe_domain, "example.goog");
-  EXPECT_FALSE(config->providers.at("bearer").embedded);
-}
-
 TEST(ParseConfig, SeverityRulesAreReadInTheirOrder) {
   const auto config = Parse(R"(
 drift:
@@ -312,7 +227,7 @@ TEST(LoadConfig, TheShippedFileIsValidAndShowsEveryKey) {
     EXPECT_NE(text.str().find(name), std::string::npos) << path;
   };
   for (const auto& key : ConfigKeys()) expect_shown(key.path);
-  for (const auto& key : ProviderKeys()) {
+  for (const auto& key : ProviderKeys("")) {
     if (!key.path.ends_with(".*")) expect_shown(key.path);
   }
   for (const auto& key : SeverityRuleKeys()) expect_shown(key.path);
@@ -374,7 +289,7 @@ TEST(ConfigKeys, AreDescribedAndDistinct) {
     EXPECT_EQ(++seen[key.path], 1) << key.path;
     EXPECT_FALSE(key.description.empty()) << key.path;
   }
-  for (const auto& key : ProviderKeys()) {
+  for (const auto& key : ProviderKeys("")) {
     EXPECT_EQ(++seen[key.path], 1) << key.path;
     EXPECT_FALSE(key.description.empty()) << key.path;
   }
