@@ -82,6 +82,21 @@ bool IsRemote(const Reading& reading, const ProviderConfig& config, const std::s
   return std::ranges::any_of(ProviderOfType(config.type).RemoteKeys(), given);
 }
 
+void CheckEmbedded(Reading& reading, const Provider& cloud, ProviderConfig& provider) {
+  const std::string prefix = "providers." + provider.name + ".";
+  const std::string path = prefix + "embedded";
+  if (cloud.HasEmbedded()) {
+    if (!reading.Given(path)) provider.embedded = !IsRemote(reading, provider, prefix);
+    return;
+  }
+  if (reading.Given(path) && provider.embedded && !reading.Faulty(path)) {
+    reading.Add(
+        reading.Where(path), path,
+        "must be false: the embedded cloud does not serve providers of type " + provider.type);
+  }
+  provider.embedded = false;
+}
+
 void CompleteProvider(Reading& reading, ProviderConfig& provider) {
   const std::string prefix = "providers." + provider.name + ".";
   // A configuration with faults may still be looked at: every provider has a type.
@@ -95,10 +110,10 @@ void CompleteProvider(Reading& reading, ProviderConfig& provider) {
                        "is missing: " + TypesText());
   }
   if (reading.Faulty(prefix + "type")) return;
-  if (!reading.Given(prefix + "embedded")) provider.embedded = !IsRemote(reading, provider, prefix);
+  const Provider& cloud = ProviderOfType(provider.type);
+  CheckEmbedded(reading, cloud, provider);
   CheckForeignKeys(reading, provider, prefix);
   SettingsOf settings(reading, prefix);
-  const Provider& cloud = ProviderOfType(provider.type);
   cloud.CheckSettings(provider, settings);
   if (!provider.embedded) cloud.CheckRemoteSettings(provider, settings);
 }
@@ -211,10 +226,11 @@ void CheckNotEmpty(Reading& reading) {
 }  // namespace
 
 void AddDefaultProviders(Reading& reading) {
-  for (const std::string_view type : ProviderTypes()) {
+  for (const Provider* cloud : Providers()) {
+    if (!cloud->HasEmbedded()) continue;
     ProviderConfig provider;
-    provider.name = type;
-    provider.type = type;
+    provider.name = cloud->type();
+    provider.type = cloud->type();
     reading.given["providers." + provider.name + ".type"] = {};
     reading.config.providers[provider.name] = std::move(provider);
   }

@@ -121,6 +121,8 @@ class Provider {
 
   /// The services whose endpoints a connection has.
   [[nodiscard]] virtual std::vector<std::string> Services() const = 0;
+  /// The embedded cloud serves it.
+  [[nodiscard]] virtual bool HasEmbedded() const { return true; }
   /// Where a service is that is not embedded: its base URL, without a trailing slash.
   [[nodiscard]] virtual std::string BaseUrl(const ProviderConfig& config,
                                             const Credentials& credentials,

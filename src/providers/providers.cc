@@ -12,9 +12,9 @@ const Provider& DatadogProvider();
 
 namespace {
 
-const std::vector<const Provider*>& All() {
-  static const std::vector<const Provider*> kAll = {&GoogleProvider(), &DatadogProvider()};
-  return kAll;
+std::vector<const Provider*>& All() {
+  static std::vector<const Provider*> all = {&GoogleProvider(), &DatadogProvider()};
+  return all;
 }
 
 }  // namespace
@@ -27,6 +27,8 @@ const Provider& ProviderOfType(std::string_view type) {
   }
   throw std::logic_error("there is no provider of type " + std::string(type));
 }
+
+void AddProvider(const Provider& provider) { All().push_back(&provider); }
 
 std::span<const std::string_view> ProviderTypes() {
   static const std::vector<std::string_view> kTypes = [] {

@@ -15,6 +15,10 @@ namespace bindery {
 /// configuration.
 [[nodiscard]] const Provider& ProviderOfType(std::string_view type);
 
+/// Adds one to those that this program is made with. For tests, before anything asks for providers.
+/// Requires: it lives as long as the program.
+void AddProvider(const Provider& provider);
+
 /// The types of all providers.
 [[nodiscard]] std::span<const std::string_view> ProviderTypes();
 
