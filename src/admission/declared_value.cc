@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "manifests/check_text.h"
+#include "manifests/spec.h"
 
 namespace bindery {
 namespace {
@@ -25,7 +26,7 @@ const Json* Step(const Json& value, const PathStep& step) {
 std::string DeclaredValues::FaultOf(const Manifest& manifest, const KindSchema& kind,
                                     const FieldPath& path) {
   if (path.empty() || Holds(kind.outputs, path.front().name)) return "";
-  const Json* at = &SpecOf(manifest);
+  const Json* at = &Look(manifest);
   if (!at->is_object()) return "";
   for (std::size_t i = 0; i < path.size(); ++i) {
     // What a reference there will give, its own manifest says.
@@ -46,11 +47,11 @@ std::string DeclaredValues::FaultOf(const Manifest& manifest, const KindSchema& 
   return "";
 }
 
-const Json& DeclaredValues::SpecOf(const Manifest& manifest) {
+const Json& DeclaredValues::Look(const Manifest& manifest) {
   const auto known = specs_.find(&manifest);
   if (known != specs_.end()) return known->second;
   if (specs_.size() >= kMostKept) specs_.clear();
-  return specs_.emplace(&manifest, ParseJson(manifest.spec).value_or(Json())).first->second;
+  return specs_.emplace(&manifest, SpecOf(manifest).value_or(Json())).first->second;
 }
 
 }  // namespace bindery

@@ -20,7 +20,7 @@ class DeclaredValues {
                                     const FieldPath& path);
 
  private:
-  [[nodiscard]] const Json& SpecOf(const Manifest& manifest);
+  [[nodiscard]] const Json& Look(const Manifest& manifest);
 
   std::map<const Manifest*, Json> specs_;  ///< Those looked at last: many may ask for one.
 };

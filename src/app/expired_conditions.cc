@@ -6,16 +6,14 @@
 #include "cel/excerpt.h"
 #include "cel/expiry.h"
 #include "cel/parser.h"
-#include "core/json.h"
+#include "manifests/spec.h"
 
 namespace bindery {
 
 std::optional<Problem> ExpiredCondition(const Manifest& manifest, WallTime now) {
   if (manifest.references != nullptr) return std::nullopt;
-  const Expected<Json> spec = ParseJson(manifest.spec);
-  const Json* condition = spec ? FindMember(*spec, "condition") : nullptr;
-  if (condition == nullptr) return std::nullopt;
-  const std::string expression = StringMember(*condition, "expression");
+  const std::string expression = TimedExpression(manifest.spec);
+  if (expression.empty()) return std::nullopt;
   const Expected<cel::ExprPtr> tree = cel::Parse(expression);
   if (!tree) return std::nullopt;
   const auto seconds = std::chrono::floor<std::chrono::seconds>(now.time_since_epoch());

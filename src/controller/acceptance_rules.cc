@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/json.h"
+#include "manifests/spec.h"
 #include "providers/bindery/own_kinds.h"
 
 namespace bindery {
@@ -15,7 +15,7 @@ std::shared_ptr<const AcceptedDriftRules> RulesOf(
   auto rules = std::make_shared<AcceptedDriftRules>();
   if (configured != nullptr) *rules = *configured;
   for (const auto& manifest : declared) {
-    const Expected<Json> spec = ParseJson(manifest->spec);
+    const Expected<Json> spec = SpecOf(*manifest);
     std::optional<AcceptedDriftRule> rule = spec ? AcceptedDriftRuleIn(*spec) : std::nullopt;
     if (rule) rules->push_back(*std::move(rule));
   }

@@ -1,28 +1,12 @@
 #include "controller/grant_times.h"
 
 #include <algorithm>
-#include <cstring>
-#include <string_view>
 
 #include "cel/parser.h"
-#include "core/json.h"
+#include "manifests/spec.h"
 
 namespace bindery {
 namespace {
-
-/// As text.find(), which stops at each letter that is like the first one.
-bool Holds(const std::string& text, std::string_view what) {
-  return ::memmem(text.data(), text.size(), what.data(), what.size()) != nullptr;
-}
-
-/// The condition of a spec, as far as time may have a say in it; empty without.
-std::string TimedExpression(const std::string& spec) {
-  // Most conditions do not ask for the time, and most specs have none.
-  if (!Holds(spec, "\"condition\"") || !Holds(spec, "time")) return "";
-  const Expected<Json> json = ParseJson(spec);
-  const Json* condition = json ? FindMember(*json, "condition") : nullptr;
-  return condition == nullptr ? "" : StringMember(*condition, "expression");
-}
 
 bool IsOver(const cel::TimeBounds& bounds, WallTime at) {
   const cel::TimePhase phase = bounds.PhaseAt(cel::TimestampOf(at));

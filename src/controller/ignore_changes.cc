@@ -11,6 +11,7 @@
 
 #include "core/canonical_json.h"
 #include "manifests/expression.h"
+#include "manifests/spec.h"
 #include "reconcilers/principals.h"
 
 namespace bindery {
@@ -136,7 +137,7 @@ Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClai
     live = kind.Inputs(job.target.name, declared.role, plain);
   }
   if (!live && live.error().code != Code::kNotFound) return Fail(live.error());
-  Expected<Json> spec = ParseJson(declared.manifest->spec);
+  Expected<Json> spec = SpecOf(*declared.manifest);
   if (!spec) return Fail(spec.error());
   bool keeps_all = false;
   for (const std::string& text : declared.manifest->options.extra_options().ignore_changes) {

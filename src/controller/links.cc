@@ -6,6 +6,7 @@
 #include "controller/claim_status.h"
 #include "manifests/expression.h"
 #include "manifests/given_values.h"
+#include "manifests/spec.h"
 
 namespace bindery {
 namespace {
@@ -80,7 +81,7 @@ Expected<Json> Links::OutputsOf(const std::string& name) const {
   const bool known = entry.progress.observed_generation == entry.progress.generation &&
                      target != nullptr && target->reading.outputs_known;
   if (!known) return waiting(entry.standing.status->message);
-  const Expected<Json> values = ParseJson(entry.manifest->spec);
+  const Expected<Json> values = SpecOf(*entry.manifest);
   Expected<Json> outputs = ParseJson(target->Outputs());
   if (!values) return Fail(values.error());
   if (!outputs) return outputs;

@@ -2,15 +2,14 @@
 
 #include <utility>
 
+#include "reconcilers/declaration.h"
 #include "reconcilers/provider_choice.h"
 
 namespace bindery {
 
 Expected<Declaration> Placer::Declare(const Kind& kind, const Manifest& manifest,
                                       const std::string& provider) const {
-  const Expected<Json> spec = ParseJson(manifest.spec);
-  if (!spec) return Fail(spec.error());
-  return kind.Declare(*spec, settings_.DefaultProject(provider));
+  return DeclarationOf(kind, manifest, settings_.DefaultProject(provider));
 }
 
 std::optional<ManifestError> Placer::ProviderFaultOf(const Manifest& manifest,

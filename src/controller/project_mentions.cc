@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "manifests/check_text.h"
+#include "manifests/spec.h"
 #include "reconcilers/project_identity.h"
 #include "reconcilers/provider_choice.h"
 
@@ -59,7 +60,7 @@ void NoteProjects(const ScanInput& scan, bool news_only, const Placer& placer,
 
 void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames& names) {
   if (!entry.kind->traits().names_are_global || !MayHoldNumber(entry.manifest->spec)) return;
-  const Expected<Json> spec = ParseJson(entry.manifest->spec);
+  const Expected<Json> spec = SpecOf(*entry.manifest);
   if (!spec) return;
   std::string name = StringMember(*spec, "name");
   if (name.starts_with("//")) name.erase(0, name.find('/', 2) + 1);  // The host of a full name.

@@ -12,6 +12,7 @@
 #include "controller/unsafe_removals.h"
 #include "core/canonical_json.h"
 #include "core/digest.h"
+#include "reconcilers/declaration.h"
 #include "reconcilers/principals.h"
 
 namespace bindery {
@@ -24,10 +25,8 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
   claim.declaration.leaves_others = declared.manifest == nullptr && declared.kind != nullptr;
   if (declared.manifest != nullptr) {
     claim.resource = declared.manifest->name;
-    Expected<Json> spec = ParseJson(declared.manifest->spec);
     const Kind& kind = declared.kind == nullptr ? *job.kind : *declared.kind;
-    Expected<Declaration> made =
-        spec ? kind.Declare(*spec, job.project) : Expected<Declaration>(Fail(spec.error()));
+    Expected<Declaration> made = DeclarationOf(kind, *declared.manifest, job.project);
     if (made) {
       claim.declaration = std::move(*made);
     } else {

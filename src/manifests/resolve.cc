@@ -7,6 +7,7 @@
 #include "core/digest.h"
 #include "manifests/check_text.h"
 #include "manifests/findings.h"
+#include "manifests/spec.h"
 #include "manifests/validate.h"
 #include "yaml/reader.h"
 
@@ -175,7 +176,7 @@ tl::expected<std::shared_ptr<const Manifest>, ManifestError> Resolve(const Manif
                                                                      const KnownName& known,
                                                                      const OutputLookup& lookup) {
   if (manifest.references == nullptr) return std::make_shared<const Manifest>(manifest);
-  const Expected<Json> pattern = ParseJson(manifest.spec);
+  const Expected<Json> pattern = SpecOf(manifest);
   if (!pattern) return Fail(Error(pattern.error()));
   Outcome<Json> spec = Substitution(manifest, known, lookup).Of(*pattern, "spec");
   if (!spec) return tl::unexpected<ManifestError>(std::move(spec.error()));

@@ -155,15 +155,13 @@ const Judgement& ConditionJudge::Judge(const std::optional<Condition>& condition
   return entry->second;
 }
 
-std::optional<TimeBounds> ConditionJudge::BoundsOf(const Json& grant) {
-  const Json& condition = ObjectMember(grant, "condition");
-  const std::string expression = StringMember(condition, "expression");
+std::optional<TimeBounds> ConditionJudge::BoundsOf(const std::string& expression) {
   if (expression.empty()) return std::nullopt;
   return Judge(Condition{expression, "", ""}).bounds;
 }
 
 Json ConditionJudge::TimeBoundsOf(const Json& grant) {
-  const auto bounds = BoundsOf(grant);
+  const auto bounds = BoundsOf(StringMember(ObjectMember(grant, "condition"), "expression"));
   return bounds ? ToJson(*bounds) : Json();
 }
 

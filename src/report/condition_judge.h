@@ -42,9 +42,9 @@ class ConditionJudge {
 
   [[nodiscard]] const Judgement& Judge(const std::optional<Condition>& condition);
 
-  /// Of a grant or binding as JSON, by its "condition".
-  [[nodiscard]] std::optional<TimeBounds> BoundsOf(const Json& grant);
-  /// The same as JSON.
+  /// Of a condition's expression; nothing for an empty one.
+  [[nodiscard]] std::optional<TimeBounds> BoundsOf(const std::string& expression);
+  /// Of a grant or binding as JSON, by its "condition": as JSON.
   [[nodiscard]] Json TimeBoundsOf(const Json& grant);
 
   /// The `request.time` it judges by, in RFC 3339.

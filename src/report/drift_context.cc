@@ -6,6 +6,7 @@
 #include "core/accepted_drift.h"
 #include "core/claim_part.h"
 #include "core/time_text.h"
+#include "manifests/spec.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 
@@ -30,13 +31,8 @@ bool Fails(const ResourceStatus& status) {
 /// When it ends by itself: now in force, and not for long.
 void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, ConditionJudge& judge,
                   DriftContext& context) {
-  // Most manifests say nothing of time: parsing them all would take longer than all the rest.
-  if (!record.accepted || record.grants <= 0 ||
-      record.spec.find("\"condition\"") == std::string::npos ||
-      record.spec.find("time") == std::string::npos) {
-    return;
-  }
-  const auto bounds = judge.BoundsOf(ObjectFromText(record.spec));
+  if (!record.accepted || record.grants <= 0) return;
+  const auto bounds = judge.BoundsOf(TimedExpression(record.spec));
   if (!bounds || bounds->phase != cel::TimePhase::kWithin || !bounds->ends_at) return;
   const Expected<WallTime> ends = ParseRfc3339(cel::ToString(*bounds->ends_at));
   if (!ends || *ends - scope.now > scope.expiring_within) return;

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "core/expected.h"
+#include "manifests/manifest.h"
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// What a manifest of that kind, without references, asks for: Kind::Declare of its spec, which is
+/// decoded for this alone.
+[[nodiscard]] Expected<Declaration> DeclarationOf(const Kind& kind, const Manifest& manifest,
+                                                  const std::string& default_project);
+
+}  // namespace bindery
