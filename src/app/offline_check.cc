@@ -34,12 +34,12 @@ std::vector<Problem> CheckOffline(const Config& config, const Kinds& kinds, cons
         auto fault = ProviderFault(*manifest, kind, catalog.settings().provider_types);
         if (fault) return tl::unexpected(Unplaced{std::move(*fault)});
         Expected<Placement> placement = catalog.placer().Place(*manifest);
+        if (placement) return Resolved{manifest, std::move(*placement)};
         // What references stand for is not known here, but mostly what they are for.
-        if (const auto told = catalog.placer().PlaceUnresolved(*manifest); !placement && told) {
-          return Resolved{manifest, *told};
+        if (auto told = catalog.placer().PlaceUnresolved(*manifest)) {
+          return Resolved{manifest, *std::move(told)};
         }
-        if (!placement) return tl::unexpected(Unplaced{std::move(placement.error())});
-        return Resolved{manifest, std::move(*placement)};
+        return tl::unexpected(Unplaced{std::move(placement.error())});
       });
   std::vector<Problem> problems = scan.problems;
   problems.insert(problems.end(), admitted.problems.begin(), admitted.problems.end());
