@@ -103,6 +103,22 @@ void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
   log.Info("the configuration was changed while this replica stood by; it is in force now");
 }
 
+namespace {
+
+/// Until an operator has answered, nothing is removed by what a store says that may be an older
+/// one.
+Expected<void> AskAboutOlder(const Store& store, const std::string& question, StoreChange& change) {
+  auto evidence = store.Evidence();
+  if (!evidence) return Fail(std::move(evidence.error()));
+  // A new one knows nothing that it could remove.
+  if (evidence->look == 0 || !evidence->question.empty()) return {};
+  evidence->question = question;
+  change.evidence = *std::move(evidence);
+  return {};
+}
+
+}  // namespace
+
 Expected<void> TellOfOpening(Store& store, Logger& log, const std::optional<StoreFault>& lost) {
   StoreChange change;
   const auto warn = [&](const char* reason, const std::string& message) {
@@ -111,14 +127,12 @@ Expected<void> TellOfOpening(Store& store, Logger& log, const std::optional<Stor
         {SystemClock().Wall(), EventType::kWarning, reason, "", "", message, "bindery"});
   };
   if (lost) warn("StoreReopened", lost->error.message + "; it was opened again");
-  if (lost && lost->older) {
-    auto evidence = store.Evidence();
-    if (!evidence) return Fail(std::move(evidence.error()));
-    // A new one knows nothing that it could remove.
-    if (evidence->look > 0 && evidence->question.empty()) {
-      evidence->question = lost->error.message;
-      change.evidence = *std::move(evidence);
-    }
+  const std::string replaced =
+      "the store is not as the last run left it: it may be an older state of it";
+  if (store.replaced()) warn("StoreReplaced", replaced);
+  if ((lost && lost->older) || store.replaced()) {
+    const std::string& question = lost && lost->older ? lost->error.message : replaced;
+    if (auto asked = AskAboutOlder(store, question, change); !asked) return asked;
   }
   if (const std::string damaged = store.recovered_from(); !damaged.empty()) {
     warn("StoreRecovered", "the store was damaged; it was set aside as " + damaged +

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
@@ -43,7 +44,7 @@ bool WalWaits(const std::string& path) {
 }
 
 std::string ReadMark(const std::string& path) {
-  std::array<char, 256> text{};
+  std::array<char, 1024> text{};
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return {};
   const ssize_t size = ::read(descriptor, text.data(), text.size());
@@ -70,11 +71,11 @@ bool IsLaterThan(const Stat& database, const Stat& mark) {
 
 }  // namespace
 
-void LeaveCleanMark(const std::string& path) {
+void LeaveCleanMark(const std::string& path, const std::string& content) {
   const auto database = StatOf(path);
   if (!database || WalWaits(path)) return;
   const std::string mark = MarkOf(path);
-  const std::string text = TextOf(*database);
+  const std::string text = TextOf(*database) + content + "\n";
   // The next step of the file system's time is awaited; one that is coarser gets a useless mark.
   constexpr int kMostTries = 20;
   constexpr std::chrono::milliseconds kBetween(1);
@@ -85,17 +86,22 @@ void LeaveCleanMark(const std::string& path) {
   }
 }
 
-bool TakeCleanMark(const std::string& path) {
+CleanMark TakeCleanMark(const std::string& path) {
   const std::string mark = MarkOf(path);
   const auto database = StatOf(path);
   const auto marked = StatOf(mark);
-  if (!marked) return false;
-  const bool clean = database && !WalWaits(path) && IsLaterThan(*database, *marked) &&
-                     ReadMark(mark) == TextOf(*database);
-  if (::unlink(mark.c_str()) != 0) return false;
+  if (!marked) return {};
+  const std::string text = ReadMark(mark);
+  const std::size_t line = std::min(text.find('\n'), text.size());
+  CleanMark taken;
+  taken.as_left = database && !WalWaits(path) && IsLaterThan(*database, *marked) &&
+                  text.substr(0, line) + "\n" == TextOf(*database);
+  if (line < text.size())
+    taken.content = text.substr(line + 1, text.find('\n', line + 1) - line - 1);
+  if (::unlink(mark.c_str()) != 0) taken.as_left = false;
   // The removal must be on disk before the database changes.
   sqlite::SyncFolder(std::filesystem::path(path).parent_path().string());
-  return clean;
+  return taken;
 }
 
 }  // namespace bindery::store

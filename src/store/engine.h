@@ -48,6 +48,7 @@ class Engine {
 
   // As those of StoreHealth. For a store that was opened for writing.
   [[nodiscard]] virtual std::string recovered_from() const { return {}; }
+  [[nodiscard]] virtual bool replaced() const { return false; }
   virtual std::optional<StoreFault> Examine(bool try_write) = 0;
   /// With a connection for reading.
   virtual Expected<bool> PutBack(Connection& reader) = 0;

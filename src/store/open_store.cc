@@ -33,9 +33,10 @@ Expected<std::unique_ptr<Store>> OpenFile(const std::filesystem::path& path, con
   if (!opened) return Fail(opened.error());
   auto reader = store::OpenForReading(path);
   if (!reader) return Fail(reader.error());
-  return std::make_unique<SqlStore>(std::make_unique<store::SqliteEngine>(
-                                        path, std::move(*lock), std::move(opened->recovered_from)),
-                                    std::move(opened->connection), std::move(*reader), clock);
+  store::SqliteEngine::Found found{std::move(opened->recovered_from), opened->replaced};
+  auto engine = std::make_unique<store::SqliteEngine>(path, std::move(*lock), std::move(found));
+  return std::make_unique<SqlStore>(std::move(engine), std::move(opened->connection),
+                                    std::move(*reader), clock);
 }
 
 /// Also of a database that is away, which is then reached by a later read.

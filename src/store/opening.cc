@@ -80,15 +80,31 @@ Expected<void> CheckOwner(SQLite::Database& database) {
   });
 }
 
+std::string ContentLine(SQLite::Database& database) {
+  const auto line = sqlite::Attempt("read the store", [&database]() -> Expected<std::string> {
+    // Numbers that only grow, so that they tell an older state also where rows were deleted since.
+    return database
+        .execAndGet(
+            "SELECT (SELECT ifnull(group_concat(name || '=' || seq, ' '), '') FROM"
+            " (SELECT name, seq FROM sqlite_sequence ORDER BY name)) ||"
+            " ifnull((SELECT ' look=' || look FROM directory_evidence), '')")
+        .getString();
+  });
+  return line.value_or("");
+}
+
 Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path, const Clock& clock) {
   OpenedStore opened;
-  if (!TakeCleanMark(path.string()) && IsDamaged(path.string())) {
+  const CleanMark left = TakeCleanMark(path.string());
+  if (!left.as_left && IsDamaged(path.string())) {
     auto aside = SetAside(path.string(), "damaged", clock.Wall());
     if (!aside) return Fail(aside.error());
     opened.recovered_from = std::move(*aside);
   }
   auto database = OpenAndUpgrade(path.string());
   if (!database) return Fail(database.error());
+  opened.replaced = !left.as_left && !left.content.empty() && opened.recovered_from.empty() &&
+                    ContentLine(**database) != left.content;
   opened.connection = std::make_unique<SqliteConnection>(std::move(*database));
   return opened;
 }

@@ -14,6 +14,7 @@ namespace bindery::store {
 struct OpenedStore {
   std::unique_ptr<SqliteConnection> connection;
   std::string recovered_from;  ///< Where a damaged predecessor was put; empty when there was none.
+  bool replaced = false;       ///< Not what the last run left: it may be an older state.
 };
 
 /// Opens the store for writing, makes it when it is missing, upgrades its schema. A file that
@@ -22,6 +23,10 @@ struct OpenedStore {
 /// kFailedPrecondition for a store of a newer version and for another program's database.
 [[nodiscard]] Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path,
                                                    const Clock& clock);
+
+/// One line that differs between any two states of a store: what it has recorded so far. Empty when
+/// it cannot be read.
+[[nodiscard]] std::string ContentLine(SQLite::Database& database);
 
 /// Opens the store for reading, beside a running daemon or without one. Changes nothing.
 /// kNotFound when there is none; kInternal when it is damaged.

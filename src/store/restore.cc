@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "core/time_text.h"
@@ -108,7 +109,7 @@ Expected<std::string> Replace(const std::string& path, const std::string& copy, 
   auto aside = KeepFormer(path, now);
   if (!aside) return aside;
   // The next daemon is to look at the file as at one it does not know.
-  if (store::TakeCleanMark(path)) sqlite::SyncFolder(fs::path(path).parent_path().string());
+  std::ignore = store::TakeCleanMark(path);
   if (::rename(copy.c_str(), path.c_str()) == 0) {
     sqlite::SyncFolder(fs::path(path).parent_path().string());
     return aside;

@@ -26,6 +26,7 @@ class SqlStore final : public SqlReads {
   SqlStore& operator=(const SqlStore&) = delete;
 
   [[nodiscard]] std::string recovered_from() const override { return engine().recovered_from(); }
+  [[nodiscard]] bool replaced() const override { return engine().replaced(); }
 
   Expected<void> Apply(StoreChange change) override;
   void Submit(StoreChange change, std::function<void(Expected<void>)> done) override;

@@ -24,13 +24,13 @@ SQLite::Database& DatabaseOf(Connection& connection) {
 }  // namespace
 
 SqliteEngine::SqliteEngine(std::filesystem::path path)
-    : path_(std::move(path)), files_(path_.string()) {}
+    : path_(std::move(path)), files_(path_.string()), found_() {}
 
-SqliteEngine::SqliteEngine(std::filesystem::path path, LockFile lock, std::string recovered_from)
+SqliteEngine::SqliteEngine(std::filesystem::path path, LockFile lock, Found found)
     : path_(std::move(path)),
       lock_(std::move(lock)),
       files_(path_.string()),
-      recovered_from_(std::move(recovered_from)) {}
+      found_(std::move(found)) {}
 
 Expected<std::unique_ptr<Connection>> SqliteEngine::OpenReader() const {
   return OpenForReading(path_);
@@ -102,10 +102,16 @@ Expected<bool> SqliteEngine::PutBack(Connection& reader) {
   return Fail(Code::kUnavailable, "cannot put the store back: " + why.message());
 }
 
-void SqliteEngine::Closing() { same_at_end_ = !files_.Look() && HoldsLock(); }
+void SqliteEngine::Closing() {
+  same_at_end_ = !files_.Look() && HoldsLock();
+  if (!same_at_end_ || damaged_) return;
+  // While other connections are open, so that this one leaves the -wal file to them.
+  if (const auto reader = OpenForReading(path_))
+    content_at_end_ = ContentLine((*reader)->database());
+}
 
 void SqliteEngine::Closed() {
-  if (same_at_end_ && !damaged_) LeaveCleanMark(path_.string());
+  if (same_at_end_ && !damaged_) LeaveCleanMark(path_.string(), content_at_end_);
   if (!same_at_end_) files_.RemoveOrphans();
 }
 

@@ -40,6 +40,10 @@ class StoreHealth {
   /// empty when none was.
   [[nodiscard]] virtual std::string recovered_from() const = 0;
 
+  /// Whether another store than the one that the last run left was found when this one was opened:
+  /// it may be an older state of it.
+  [[nodiscard]] virtual bool replaced() const = 0;
+
   /// `observer` is called on the writer's thread after each commit, before the changes in it are
   /// told to be done; empty: none is called any more.
   using CommitObserver = std::function<void(std::chrono::nanoseconds, std::size_t changes)>;

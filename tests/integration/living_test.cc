@@ -113,6 +113,23 @@ TEST_F(Living, AnOlderStoreInItsPlaceRemovesNothingUnasked) {
   EXPECT_TRUE(Holds("bob"));
 }
 
+TEST_F(Living, AnOlderStoreThatIsCopiedInItsPlaceAfterTheEndRemovesNothingUnasked) {
+  Begin();
+  ASSERT_EQ(world.Run({"store", "backup", world.dir() / "copy.db"}).exit_code, 0);
+  Declare("dan");
+  world.Eventually("an edit is applied", [this] { return Holds("dan"); });
+  ASSERT_EQ(world.Kill(SIGTERM), 0) << world.DaemonLog();
+  fs::copy_file(world.dir() / "copy.db", Store(), fs::copy_options::overwrite_existing);
+  world.dir().Write("manifests/stays.yaml",
+                    Binding("stays", "roles/editor", "[\"user:ana@example.com\"]"));
+  fs::remove(world.dir() / "manifests/payments.yaml");
+  world.StartDaemon();
+  world.Eventually("its removal waits for an operator",
+                   [this] { return world.Reason("payments") == "RemovalBlocked"; });
+  EXPECT_TRUE(Holds("dan"));
+  EXPECT_THAT(Events().dump(), HasSubstr("StoreReplaced"));
+}
+
 TEST_F(Living, AnEmptiedStoreIsSetAsideOrBegunAnew) {
   Begin();
   fs::resize_file(Store(), 0);

@@ -71,7 +71,7 @@ TEST_F(CleanMark, IsThereAfterAnOrderlyEndAndGoneWhileTheStoreIsOpen) {
 TEST_F(CleanMark, SparesTheStartTheReadingOfTheWholeFile) {
   store_.reset();
   LosePage();
-  store::LeaveCleanMark(path());
+  store::LeaveCleanMark(path(), "");
   Settle();
   Reopen();
   EXPECT_EQ(store().recovered_from(), "") << "nobody looked";
@@ -99,7 +99,7 @@ TEST_F(CleanMark, DoesNotCountForAnotherFileOfTheSameSize) {
   const std::string copy = path() + ".copy";
   std::filesystem::copy(path(), copy);
   std::filesystem::rename(copy, path());
-  EXPECT_FALSE(store::TakeCleanMark(path()));
+  EXPECT_FALSE(store::TakeCleanMark(path()).as_left);
   EXPECT_FALSE(Marked()) << "it counts once at the most";
 }
 
@@ -107,8 +107,8 @@ TEST_F(CleanMark, DoesNotCountWhileChangesWaitInTheWal) {
   store_.reset();
   Settle();
   std::ofstream(path() + "-wal") << "changes";
-  EXPECT_FALSE(store::TakeCleanMark(path()));
-  store::LeaveCleanMark(path());
+  EXPECT_FALSE(store::TakeCleanMark(path()).as_left);
+  store::LeaveCleanMark(path(), "");
   EXPECT_FALSE(Marked());
 }
 
@@ -116,14 +116,43 @@ TEST_F(CleanMark, DoesNotCountWhenItIsNoLaterThanTheDatabase) {
   store_.reset();
   timespec early[2] = {{1, 0}, {1, 0}};
   ASSERT_EQ(::utimensat(AT_FDCWD, mark().c_str(), early, 0), 0);
-  EXPECT_FALSE(store::TakeCleanMark(path()));
+  EXPECT_FALSE(store::TakeCleanMark(path()).as_left);
 }
 
 TEST_F(CleanMark, CountsForAFileLeftAsItWas) {
   store_.reset();
   Settle();
-  EXPECT_TRUE(store::TakeCleanMark(path()));
-  EXPECT_FALSE(store::TakeCleanMark(path())) << "it was taken";
+  EXPECT_TRUE(store::TakeCleanMark(path()).as_left);
+  EXPECT_FALSE(store::TakeCleanMark(path()).as_left) << "it was taken";
+}
+
+TEST_F(CleanMark, TellsAnotherStateOfTheStoreInItsPlace) {
+  const std::string copy = path() + ".copy";
+  const auto keep_copy = [&] {
+    std::filesystem::copy_file(path(), copy, std::filesystem::copy_options::overwrite_existing);
+  };
+  const auto put_in_place = [&] {
+    std::filesystem::copy_file(copy, path(), std::filesystem::copy_options::overwrite_existing);
+  };
+  Reopen();
+  EXPECT_FALSE(store().replaced()) << "it is as it was left";
+  store_.reset();
+  keep_copy();
+  put_in_place();
+  Reopen();
+  EXPECT_FALSE(store().replaced()) << "the same content as it was left with";
+  ASSERT_THAT(store().Apply(EventChange("Later")), IsOk());
+  store_.reset();
+  put_in_place();
+  Reopen();
+  EXPECT_TRUE(store().replaced()) << "copied over it";
+  ASSERT_THAT(store().Apply(EventChange("Later")), IsOk());
+  store_.reset();
+  std::filesystem::rename(copy, path());
+  Reopen();
+  EXPECT_TRUE(store().replaced()) << "moved over it";
+  Reopen();
+  EXPECT_FALSE(store().replaced()) << "it is told once";
 }
 
 TEST_F(CleanMark, CountsAtOnceForAFileWrittenJustBefore) {
@@ -159,7 +188,7 @@ TEST_F(CleanMark, IsNotThereAfterAKill) {
 TEST_F(CleanMark, IsNotLeftWhenTheStoreTurnedOutToBeDamaged) {
   store_.reset();
   LosePage();
-  store::LeaveCleanMark(path());
+  store::LeaveCleanMark(path(), "");
   Settle();
   Reopen();
   EXPECT_THAT(store().Events({}), FailsWith(Code::kInternal, HasSubstr("is damaged")));
