@@ -7,7 +7,9 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <system_error>
 #include <tuple>
 
@@ -40,6 +42,14 @@ void WriteOwner(int descriptor) {
   std::ignore = ::pwrite(descriptor, text.data(), text.size(), 0);
 }
 
+/// That file is what is open.
+bool IsOpenAt(int descriptor, const std::string& path) {
+  struct stat open = {};
+  struct stat there = {};
+  return descriptor >= 0 && ::fstat(descriptor, &open) == 0 && ::stat(path.c_str(), &there) == 0 &&
+         open.st_dev == there.st_dev && open.st_ino == there.st_ino;
+}
+
 }  // namespace
 
 Expected<LockFile> LockFile::Take(const std::string& store_path, std::string_view advice) {
@@ -51,12 +61,13 @@ Expected<LockFile> LockFile::Take(const std::string& store_path, std::string_vie
 
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (descriptor < 0) return CannotLock(path, {errno, std::generic_category()});
-  LockFile lock(path, descriptor);
+  LockFile lock(store_path, advice, descriptor);
 
   int taken = ::flock(descriptor, LOCK_EX | LOCK_NB);
   while (taken != 0 && errno == EINTR) taken = ::flock(descriptor, LOCK_EX | LOCK_NB);
   if (taken == 0) {
     WriteOwner(descriptor);
+    if (auto locked = lock.LockDatabase(); !locked) return Fail(locked.error());
     return lock;
   }
   if (errno != EWOULDBLOCK) {
@@ -70,31 +81,51 @@ Expected<LockFile> LockFile::Take(const std::string& store_path, std::string_vie
                                              ": " + std::string(advice));
 }
 
-bool LockFile::Holds() const {
-  struct stat open = {};
-  struct stat there = {};
-  return ::fstat(descriptor_, &open) == 0 && ::stat(path_.c_str(), &there) == 0 &&
-         open.st_dev == there.st_dev && open.st_ino == there.st_ino;
+Expected<void> LockFile::LockDatabase() {
+  if (IsOpenAt(database_, store_)) return {};
+  const int database = ::open(store_.c_str(), O_RDWR | O_CLOEXEC);
+  // One that cannot be opened is reported by what opens it next.
+  if (database < 0) return {};
+  struct flock range = {};
+  range.l_type = F_WRLCK;
+  range.l_whence = SEEK_SET;
+  // Behind all that SQLite locks: a byte that a database has no use for, by a lock that belongs to
+  // this descriptor and ends with no other.
+  range.l_start = std::numeric_limits<std::int64_t>::max() - 1;
+  range.l_len = 1;
+  if (::fcntl(database, F_OFD_SETLK, &range) != 0 && (errno == EAGAIN || errno == EACCES)) {
+    ::close(database);
+    return Fail(Code::kFailedPrecondition,
+                "the store \"" + store_ +
+                    "\" is in use by another process, by another name or lock file: " + advice_);
+  }
+  if (database_ >= 0) ::close(database_);
+  database_ = database;
+  return {};
 }
 
+bool LockFile::Holds() const { return IsOpenAt(descriptor_, Path()); }
+
 Expected<void> LockFile::Renew() {
+  const std::string path = Path();
   const int descriptor =
-      ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (descriptor < 0 && errno == EEXIST) {
     return Fail(Code::kFailedPrecondition,
-                "the lock file \"" + path_ + "\" was replaced: another daemon may use the store");
+                "the lock file \"" + path + "\" was replaced: another daemon may use the store");
   }
-  if (descriptor < 0) return CannotLock(path_, {errno, std::generic_category()});
-  LockFile renewed(path_, descriptor);
+  if (descriptor < 0) return CannotLock(path, {errno, std::generic_category()});
+  LockFile renewed(store_, advice_, descriptor);
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-    return CannotLock(path_, {errno, std::generic_category()});
+    return CannotLock(path, {errno, std::generic_category()});
   }
   WriteOwner(descriptor);
-  std::swap(*this, renewed);
+  std::swap(descriptor_, renewed.descriptor_);
   return {};
 }
 
 LockFile::~LockFile() {
+  if (database_ >= 0) ::close(database_);
   if (descriptor_ < 0) return;
   std::ignore = ::ftruncate(descriptor_, 0);
   ::close(descriptor_);

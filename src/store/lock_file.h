@@ -10,7 +10,8 @@ namespace bindery::store {
 
 /// The exclusive right to write to a store: an flock() on a file of its own, which the kernel gives
 /// back when the process ends, however it ends. The file holds the owner's process id, for the
-/// message to the second process, and stays behind empty.
+/// message to the second process, and stays behind empty. The database is locked too, because a
+/// second name of it (a link) has a lock file of its own.
 class LockFile {
  public:
   /// kFailedPrecondition when another process (or another LockFile of this one) holds it:
@@ -18,6 +19,11 @@ class LockFile {
   /// cannot be made.
   [[nodiscard]] static Expected<LockFile> Take(const std::string& store_path,
                                                std::string_view advice);
+
+  /// Locks the database that is at the path by now, which a start may have made or replaced.
+  /// kFailedPrecondition when another process has it, by another name or lock file. File systems
+  /// without such locks are left to the lock file.
+  [[nodiscard]] Expected<void> LockDatabase();
 
   /// Whether the file at the path still is the one that is locked: without it a second daemon takes
   /// the store.
@@ -29,19 +35,29 @@ class LockFile {
 
   ~LockFile();
   LockFile(LockFile&& other) noexcept
-      : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+      : store_(std::move(other.store_)),
+        advice_(std::move(other.advice_)),
+        descriptor_(std::exchange(other.descriptor_, -1)),
+        database_(std::exchange(other.database_, -1)) {}
   LockFile& operator=(LockFile&& other) noexcept {
-    std::swap(path_, other.path_);
+    std::swap(store_, other.store_);
+    std::swap(advice_, other.advice_);
     std::swap(descriptor_, other.descriptor_);
+    std::swap(database_, other.database_);
     return *this;
   }
   LockFile(const LockFile&) = delete;
   LockFile& operator=(const LockFile&) = delete;
 
  private:
-  LockFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
-  std::string path_;
+  LockFile(std::string store, std::string_view advice, int descriptor)
+      : store_(std::move(store)), advice_(advice), descriptor_(descriptor) {}
+  [[nodiscard]] std::string Path() const { return store_ + ".lock"; }
+
+  std::string store_;
+  std::string advice_;
   int descriptor_;
+  int database_ = -1;  ///< Open as long as the lock on it is to last.
 };
 
 }  // namespace bindery::store

@@ -31,6 +31,7 @@ Expected<std::unique_ptr<Store>> OpenFile(const std::filesystem::path& path, con
   if (!lock) return Fail(lock.error());
   auto opened = store::OpenForWriting(path, clock);
   if (!opened) return Fail(opened.error());
+  if (auto locked = lock->LockDatabase(); !locked) return Fail(locked.error());
   auto reader = store::OpenForReading(path);
   if (!reader) return Fail(reader.error());
   store::SqliteEngine::Found found{std::move(opened->recovered_from), opened->replaced};

@@ -1,5 +1,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -53,6 +54,34 @@ TEST_F(StoreOpen, ASecondDaemonIsRefusedAndToldWhoHoldsTheStore) {
 
   store_.reset();
   EXPECT_THAT(OpenAgain(), IsOk());
+}
+
+/// Exits with 0 when the store at that path is refused as one that is in use. In another process,
+/// as locks of one process do not exclude each other everywhere.
+[[noreturn]] void ExpectInUse(const std::string& path, const Clock& clock) {
+  const auto second = OpenStore(path, StoreAccess::kReadWrite, clock);
+  const bool refused = !second && second.error().code == Code::kFailedPrecondition &&
+                       second.error().message.find("is in use by") != std::string::npos;
+  ::_exit(refused ? 0 : 1);
+}
+
+TEST_F(StoreOpen, ASecondDaemonIsRefusedUnderAnotherNameOfTheStoreToo) {
+  ASSERT_THAT(store().Apply(EventChange("First")), IsOk());
+  const std::filesystem::path other = dir_ / "other";
+  std::filesystem::create_directories(other);
+  std::filesystem::create_symlink(path(), other / "symbolic.db");
+  std::filesystem::create_hard_link(path(), other / "hard.db");
+  std::filesystem::create_directory_symlink(dir_ / "state", other / "folder");
+  for (const char* name : {"symbolic.db", "hard.db", "folder/bindery.db"}) {
+    const pid_t child = ::fork();
+    if (child == 0) ExpectInUse((other / name).string(), clock_);
+    int status = -1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0) << name;
+  }
+  EXPECT_THAT(store().Apply(EventChange("Second")), IsOk());
+  Reopen();
+  EXPECT_THAT(EventReasons(), ElementsAre("First", "Second"));
 }
 
 TEST_F(StoreOpen, ALockFileLeftBehindByADeadProcessDoesNotMatter) {
