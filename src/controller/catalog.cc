@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "controller/forget_resource.h"
+#include "controller/removal_rules.h"
 #include "providers/bindery/own_kinds.h"
 
 namespace bindery {
@@ -47,13 +48,8 @@ void Catalog::SetSettings(CatalogSettings settings) {
       settings_.target_rules != settings.target_rules || !SameProtected(settings_, settings) ||
       IsAnyGone(AcceptedIn(settings_), AcceptedIn(settings));
   settings_ = std::move(settings);
-  // The configuration may be half of what it is to be, as a manifest may.
-  if (wider && !claims_.resources().empty()) {
-    evidence_.Unsettle();
-    ages_.DoubtAll();
-  }
-  for (auto& [name, entry] : claims_.resources())
-    entry.progress.settled = entry.progress.settled && !wider;
+  evidence_.SetRules(RemovalRulesDigest(settings_));
+  if (wider) DoubtRemovals(claims_, evidence_, ages_);
   // What is declared may be treated differently now.
   for (auto& [key, target] : claims_.targets()) target.last_synced_digest = {};
 }

@@ -61,7 +61,11 @@ std::vector<RemovalEvidence::Verdict> ClaimAges::Judge(const TargetEntry& target
 }
 
 void ClaimAges::Settle(const Now& now) {
-  if (!unsettled_ || !evidence_.MayClear(now)) return;
+  if (unsettled_ && evidence_.MayClear(now)) Clear(now);
+  if (!unsettled_) evidence_.SettledByRules();
+}
+
+void ClaimAges::Clear(const Now& now) {
   unsettled_ = false;
   for (auto& [name, entry] : claims_.resources()) {
     if (entry.evidence.age.look == 0) continue;

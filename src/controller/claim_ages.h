@@ -36,7 +36,8 @@ class ClaimAges {
   /// Tells the evidence how many are missing that were there before. Before these are noted.
   void NoteMissing(const std::vector<std::string>& names);
 
-  /// Notes which claims have settled by now: cheap when none waits for that.
+  /// Notes which claims have settled by now, and by which rules when all have: cheap when none
+  /// waits for that.
   void Settle(const Now& now);
   /// What the evidence says of the directory as a whole, then of each claim on the target. What no
   /// manifest declares goes when all allow it: none of them may be half of something.
@@ -52,6 +53,7 @@ class ClaimAges {
 
  private:
   void Note(ResourceEntry& entry, bool fresh, bool absent);
+  void Clear(const Now& now);
 
   Claims& claims_;
   RemovalEvidence& evidence_;

@@ -38,7 +38,10 @@ void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& diges
   }
   if (facts.ground && under_way_.empty()) ++full_looks_;
   // Later ones say less than what this run saw itself: a link may lead to an older tree by now.
-  if (first) quiet_by_stamps_ = under_way_.empty() && facts.newest + settle_ <= now.wall;
+  if (first && stamps_ == Stamps::kUnseen) {
+    const bool old = under_way_.empty() && facts.newest + settle_ <= now.wall;
+    stamps_ = old ? Stamps::kOld : Stamps::kOfNoUse;
+  }
 }
 
 void DirectoryRest::Disturbed(const Now& now) {
@@ -48,7 +51,7 @@ void DirectoryRest::Disturbed(const Now& now) {
 
 void DirectoryRest::Unsettle() {
   quiet_since_.reset();
-  quiet_by_stamps_ = false;
+  stamps_ = Stamps::kOfNoUse;
   full_looks_ = 0;
 }
 
@@ -65,7 +68,7 @@ void DirectoryRest::RestFrom(const Now& now) {
 
 void DirectoryRest::RestAgain(const Now& now) {
   quiet_since_ = now.mono;
-  quiet_by_stamps_ = false;
+  if (stamps_ == Stamps::kOld) stamps_ = Stamps::kOfNoUse;
   full_looks_ = 0;
 }
 
@@ -77,7 +80,7 @@ bool DirectoryRest::WasDisturbed(const Now& now) const {
 bool DirectoryRest::IsQuiet(const Now& now) const {
   if (settle_.count() == 0) return true;
   if (!quiet_since_ || WasDisturbed(now) || !failure_.empty()) return false;
-  return quiet_by_stamps_ || (now.mono - *quiet_since_ >= settle_ && full_looks_ >= 2);
+  return stamps_ == Stamps::kOld || (now.mono - *quiet_since_ >= settle_ && full_looks_ >= 2);
 }
 
 /// It is so long ago that it need not be quiet. That of the last look is not: no later one has

@@ -35,7 +35,7 @@ class DirectoryRest {
               const Now& now);
   /// A look found the directory changing: what it says is not its last word.
   void Disturbed(const Now& now);
-  /// It rests from the next look on, as if that was the first.
+  /// It rests from the next look on, as if that was the first; time stamps do not serve.
   void Unsettle();
   /// A look failed: nothing is known of what the directory says.
   void Failed(const std::string& why, const Now& now);
@@ -52,6 +52,13 @@ class DirectoryRest {
   [[nodiscard]] std::optional<MonoTime> NextLook() const;
 
  private:
+  /// Whether time stamps tell that it rests.
+  enum class Stamps {
+    kUnseen,  ///< There was no look at everything.
+    kOld,     ///< The first found none younger than `settle_`, and all is as it was.
+    kOfNoUse,
+  };
+
   void RestFrom(const Now& now);
   void RestAgain(const Now& now);
   [[nodiscard]] bool WasDisturbed(const Now& now) const;
@@ -60,8 +67,7 @@ class DirectoryRest {
 
   std::chrono::milliseconds settle_{0};
   int full_looks_ = 0;  ///< At everything, that found the same and nothing under way.
-  /// The first look of this run found no time stamp younger than `settle_`, and all is as it was.
-  bool quiet_by_stamps_ = false;
+  Stamps stamps_ = Stamps::kUnseen;
   std::string digest_;
   /// As DirectoryFacts::newest, of the last look at everything; nothing: there was none.
   std::optional<WallTime> newest_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "controller/removal_rules.h"
 #include "controller/settled.h"
 #include "providers/bindery/own_kinds.h"
 
@@ -66,6 +67,12 @@ void Engine::SetConnections(Connections connections) {
 
 void Engine::Start(const StoredState& stored, const Now& now) {
   FinishLoad(catalog_.claims(), stored.open_drift, stored.intents);
+  // What this run gives up compared with the last one waits as by a reload.
+  if (catalog_.evidence().HasOtherRules()) {
+    DoubtRemovals(catalog_.claims(), catalog_.evidence(), catalog_.ages());
+  }
+  // Of the last run, so that what the first scan takes from them is noticed.
+  acceptances_.SetRules(catalog_.treatments().Accepted());
   StoreChange change;
   removals_.guard().recent().PassTime(now);
   removals_.holds().Restore(stored, change);

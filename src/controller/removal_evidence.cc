@@ -8,6 +8,7 @@ void RemovalEvidence::Load(const EvidenceRecord& record) {
   look_ = record.look;
   unread_.Load(record.unread);
   question_.Load(record.ground, record.question);
+  settled_by_ = record.rules;
 }
 
 EvidenceRecord RemovalEvidence::Record() const {
@@ -16,13 +17,21 @@ EvidenceRecord RemovalEvidence::Record() const {
   record.unread = unread_.Records();
   record.ground = question_.RecordedGround();
   record.question = question_.RecordedQuestion();
+  record.rules = settled_by_;
   return record;
 }
 
 bool RemovalEvidence::TakeNews() {
   const bool of_unread = unread_.TakeNews();
   const bool of_question = question_.TakeNews();
-  return of_unread || of_question;
+  const bool of_rules = std::exchange(news_of_rules_, false);
+  return of_unread || of_question || of_rules;
+}
+
+void RemovalEvidence::SettledByRules() {
+  if (settled_by_ == rules_) return;
+  settled_by_ = rules_;
+  news_of_rules_ = true;
 }
 
 void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& digest,

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "controller/claim_age.h"
 #include "controller/directory_rest.h"
@@ -55,6 +56,12 @@ class RemovalEvidence {
   void Disturbed(const Now& now) { rest_.Disturbed(now); }
   /// Other rules decide from now on what goes: it rests from the next look on.
   void Unsettle() { rest_.Unsettle(); }
+  /// The rules that decide what goes, as a digest.
+  void SetRules(std::string rules) { rules_ = std::move(rules); }
+  /// They are not those by which all was settled last.
+  [[nodiscard]] bool HasOtherRules() const { return !settled_by_.empty() && settled_by_ != rules_; }
+  /// All is settled by the rules in force.
+  void SettledByRules();
   /// A look failed: nothing is known of what the directory says.
   void Failed(const std::string& why, const Now& now) { rest_.Failed(why, now); }
 
@@ -82,6 +89,9 @@ class RemovalEvidence {
   UnreadItems unread_;
   DirectoryRest rest_;
   EvidenceQuestion question_;
+  std::string rules_;
+  std::string settled_by_;  ///< The rules by which all was settled last; empty: not known.
+  bool news_of_rules_ = false;
 };
 
 }  // namespace bindery

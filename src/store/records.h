@@ -212,8 +212,9 @@ struct EvidenceRecord {
   std::int32_t look = 0;     ///< The number of the last look.
   std::int32_t settled = 0;  ///< Changes up to this look are settled.
   std::vector<Unread> unread;
-  std::string ground;    ///< As GroundText(); empty: not known.
-  std::string question;  ///< Why removals wait for an operator; empty: they do not.
+  std::string ground;      ///< As GroundText(); empty: not known.
+  std::string question;    ///< Why removals wait for an operator; empty: they do not.
+  std::string rules = {};  ///< By which all was settled last, as a digest; empty: not known.
   bool operator==(const EvidenceRecord&) const = default;
 };
 

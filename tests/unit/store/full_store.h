@@ -40,7 +40,8 @@ namespace bindery::testing {
 [[nodiscard]] inline StoreChange FullChange() {
   StoreChange change;
   change.generation = GenerationRecord{0, At(3), "digest", 3, 2, 1, "rules"};
-  change.evidence = EvidenceRecord{7, 5, {{"broken.yaml", "print", true, 6}}, "{}", "why"};
+  change.evidence = EvidenceRecord{
+      7, 5, {{"broken.yaml", "print", true, 6}}, R"({"directory":"/m"})", "why", "digest"};
   change.problems = {{"a.yaml", 3, 4, "$.spec", "error", "Code", "message", "viewers"}};
   change.upsert_resources = {Binding("viewers", "payments", "roles/viewer"),
                              Binding("editors", "payments", "roles/editor")};
@@ -145,7 +146,7 @@ class Teller {
       Line(p.file, p.line, p.column, p.path, p.severity, p.code, p.message, p.resource);
     }
     const EvidenceRecord evidence = Value(store_.Evidence());
-    Line(evidence.look, evidence.settled, evidence.ground, evidence.question);
+    Line(evidence.look, evidence.settled, evidence.ground, evidence.question, evidence.rules);
     for (const auto& unread : evidence.unread) Line(unread.path, unread.fingerprint, unread.since);
   }
   void Others() {

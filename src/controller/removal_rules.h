@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "controller/catalog_settings.h"
+#include "controller/claim_ages.h"
+
+namespace bindery {
+
+/// A digest of what the settings say of removals: two that remove the same have the same one. Pure.
+[[nodiscard]] std::string RemovalRulesDigest(const CatalogSettings& settings);
+
+/// By other rules more may go: nothing counts as settled any more. The configuration may be half of
+/// what it is to be, as a manifest may.
+void DoubtRemovals(Claims& claims, RemovalEvidence& evidence, ClaimAges& ages);
+
+}  // namespace bindery
