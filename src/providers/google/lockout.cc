@@ -9,7 +9,10 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 
+#include "cel/activation.h"
+#include "cel/evaluator.h"
 #include "cel/parser.h"
 #include "cel/time_bounds.h"
 #include "core/status.h"
@@ -49,6 +52,21 @@ bool MayHoldAt(const Grant& grant, WallTime time) {
   if (!tree) return true;
   const cel::TimePhase phase = cel::TimeBounds::Of(**tree).PhaseAt(cel::TimestampOf(time));
   return phase == cel::TimePhase::kUnbounded || phase == cel::TimePhase::kWithin;
+}
+
+/// By the time alone its condition is not false then, nor without a value. That says nothing of
+/// later times: such a grant is something to lose, and nothing to rely on.
+bool HoldsAt(const Grant& grant, WallTime time) {
+  if (!grant.condition) return true;
+  const auto tree = cel::Parse(grant.condition->expression);
+  if (!tree) return true;
+  cel::Activation activation = cel::IamActivation();
+  activation.Set("request.time", cel::Value(cel::TimestampOf(time)));
+  const cel::Outcome outcome = cel::Evaluate(**tree, activation);
+  if (std::holds_alternative<cel::Unknown>(outcome)) return true;
+  const auto* value = std::get_if<cel::Value>(&outcome);
+  const bool* truth = value == nullptr ? nullptr : value->As<bool>();
+  return truth != nullptr && *truth;
 }
 
 /// Those that hold throughout that time, as far as it decides.
@@ -194,12 +212,16 @@ bool IsHolder(const Grant& grant, std::string_view role) {
 
 std::optional<RefusedRemovals> RefuseLastOwner(std::string_view role, const TargetPlan& plan,
                                                const Observation& now,
-                                               const std::vector<Grant>& after) {
+                                               const std::vector<Grant>& after,
+                                               const TimeSpan& time) {
   const auto holds = [&](const Grant& grant) { return IsHolder(grant, role); };
+  const auto holds_now = [&](const Grant& grant) {
+    return holds(grant) && HoldsAt(grant, time.earliest) && HoldsAt(grant, time.latest);
+  };
   const auto holds_always = [&](const Grant& grant) { return holds(grant) && !grant.condition; };
   const bool always = std::any_of(now.grants.begin(), now.grants.end(), holds_always);
   const bool kept = always ? std::any_of(after.begin(), after.end(), holds_always)
-                           : std::any_of(after.begin(), after.end(), holds);
+                           : std::any_of(after.begin(), after.end(), holds_now);
   if (kept) return std::nullopt;
   RefusedRemovals refused;
   refused.reason = reason::kLastOwner;
@@ -238,7 +260,9 @@ std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& 
   }
   if (!row.container) return all;
   for (const std::string_view role : kGoverningRoles) {
-    if (auto refused = RefuseLastOwner(role, plan, now, after)) all.push_back(*std::move(refused));
+    if (auto refused = RefuseLastOwner(role, plan, now, after, time)) {
+      all.push_back(*std::move(refused));
+    }
   }
   for (const RefusedRemovals& refused : all) {
     after.insert(after.end(), refused.grants.begin(), refused.grants.end());

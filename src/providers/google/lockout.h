@@ -29,7 +29,8 @@ enum class SetsPolicy { kNo, kMaybe, kYes };
 ///
 /// LastOwner: the policy of a container keeps no holder of a role that governs it. One whose
 /// principal was deleted is no holder, and one under a condition is none beside others. For both
-/// rules, a grant that is not in force at `time` does not count.
+/// rules, a grant that is not in force at `time` does not count; one whose condition is false then,
+/// whatever it may be later, is no holder that could stay.
 [[nodiscard]] std::vector<RefusedRemovals> RefuseLockout(const IamRow& row,
                                                          const TargetPlan& planned,
                                                          const Observation& seen,

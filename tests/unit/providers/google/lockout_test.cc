@@ -246,6 +246,30 @@ TEST(RefuseLockout, AGrantThatDoesNotHoldAtThatTimeCountsForNothing) {
   }
 }
 
+TEST(RefuseLockout, AnOwnerWhoseConditionIsFalseAtThatTimeIsNoneThatStays) {
+  const auto with = [](const std::string& expression) { return Condition{expression, "c", ""}; };
+  for (const char* expression :
+       {"request.time.getFullYear() < 2020", "request.time.getFullYear() / 0 == 1",
+        "request.time.getFullYear() < 2020 && resource.name.startsWith(\"a\")"}) {
+    EXPECT_THAT(Refused(Project(), {{kOwner, kAna, kUntilMay}, {kOwner, kBen, with(expression)}},
+                        {}, {{kOwner, kAna, kUntilMay}}, ""),
+                ElementsAre(std::string("LastOwner ") + kOwner + " " + kAna))
+        << expression;
+    EXPECT_THAT(Refused(Project(), {{kOwner, kBen, with(expression)}}, {},
+                        {{kOwner, kBen, with(expression)}}, ""),
+                ElementsAre(std::string("LastOwner ") + kOwner + " " + kBen))
+        << expression << ": it may be true again";
+  }
+  for (const char* expression :
+       {"request.time.getFullYear() > 2020", "resource.name.startsWith(\"a\")",
+        "request.time.getFullYear() < 2020 || resource.name.startsWith(\"a\")"}) {
+    EXPECT_THAT(Refused(Project(), {{kOwner, kAna, kUntilMay}, {kOwner, kBen, with(expression)}},
+                        {}, {{kOwner, kAna, kUntilMay}}, ""),
+                IsEmpty())
+        << expression;
+  }
+}
+
 TEST(RefuseLockout, TheMessageOfTheLastThatMayWriteSaysWhatToDo) {
   Observation seen;
   seen.grants = {{kIamAdmin, kAna}};
