@@ -10,6 +10,14 @@
 #include "providers/bindery/own_kinds.h"
 
 namespace bindery {
+namespace {
+
+/// What was accepted goes as slowly as what a manifest granted.
+void TakeAcceptances(Catalog& catalog, AcceptanceWatch& acceptances) {
+  if (acceptances.SetRules(catalog.treatments().Accepted())) catalog.ages().DoubtAll();
+}
+
+}  // namespace
 
 Engine::Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed)
     : catalog_(kinds),
@@ -43,6 +51,7 @@ Engine::Engine(const Engine& from, EngineObserver& observer)
 void Engine::SetSettings(const EngineSettings& settings) {
   settings_ = settings;
   catalog_.SetSettings(settings.catalog);
+  TakeAcceptances(catalog_, acceptances_);
   catalog_.evidence().SetSettle(settings.settle);
   catalog_.claims().times().SetLeads(settings.expiry_warnings);
   GuardLimits limits = settings.guard;
@@ -72,7 +81,7 @@ void Engine::Start(const StoredState& stored, const Now& now) {
     DoubtRemovals(catalog_.claims(), catalog_.evidence(), catalog_.ages());
   }
   // Of the last run, so that what the first scan takes from them is noticed.
-  acceptances_.SetRules(catalog_.treatments().Accepted());
+  TakeAcceptances(catalog_, acceptances_);
   StoreChange change;
   removals_.guard().recent().PassTime(now);
   removals_.holds().Restore(stored, change);
@@ -133,8 +142,7 @@ void Engine::PassTime(const Now& now) {
   outbox_.Record(std::move(change));
   for (const TargetKey& key : passed.check) schedule_.CheckAnew(key, now);
   if (scans_.awaits_first()) return;
-  // What it accepted goes as slowly as what a manifest granted.
-  if (acceptances_.SetRules(catalog_.treatments().Accepted())) catalog_.ages().DoubtAll();
+  TakeAcceptances(catalog_, acceptances_);
   for (const TargetKey& key : acceptances_.PassTime(time_.clock(), now)) {
     schedule_.CheckAnew(key, now);
   }

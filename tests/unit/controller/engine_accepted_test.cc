@@ -156,6 +156,26 @@ TEST_F(EngineAccepted, AReloadTakesEffectAtOnce) {
   EXPECT_EQ(Alarms(), alarms + 1);
 }
 
+TEST_F(EngineAccepted, AReloadThatEndsItIsDoubtedOnce) {
+  world.settings.settle = std::chrono::seconds(10);
+  world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+  Accept({BreakGlass(std::nullopt)});
+  GrantEve();
+  world.NextInterval();
+  Accept({});
+  for (int look = 0; look < 3; ++look) {
+    world.Scan();
+    world.MoveOn(std::chrono::seconds(10));
+  }
+  const auto is_settled = [this] {
+    const EvidenceRecord record = world.engine->catalog().ages().Record();
+    return record.settled == record.look;
+  };
+  ASSERT_TRUE(is_settled());
+  world.Step();
+  EXPECT_TRUE(is_settled());
+}
+
 TEST_F(EngineAccepted, ARestartForgetsNothing) {
   Accept({BreakGlass()});
   GrantEve();
