@@ -5,6 +5,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -34,6 +35,13 @@ std::string Quoted(const std::string& path) { return "\"" + path + "\""; }
 std::string TextOf(int error) { return std::generic_category().message(error); }
 
 }  // namespace
+
+std::uint64_t RoomNeeded(std::uint64_t size) {
+  constexpr std::uint64_t kMost = 1U << 20U;
+  // A small one never has as much to spare.
+  constexpr std::uint64_t kShare = 16;
+  return std::min(kMost, size / kShare);
+}
 
 StoreFiles::StoreFiles(std::string path)
     : path_(std::move(path)),
@@ -88,10 +96,8 @@ std::optional<StoreFault> StoreFiles::LookAtFileSystem(bool room) const {
     return Fault(Code::kPermissionDenied,
                  "the store " + Quoted(path_) + " cannot be written: " + TextOf(errno));
   }
-  // Some pages of the -wal file may still be rewritten on a full disk: that is no recovery.
-  constexpr std::uint64_t kRoom = 1U << 20U;
   const std::uint64_t free = ::geteuid() == 0 ? system.f_bfree : system.f_bavail;
-  if (room && free * system.f_frsize < kRoom) {
+  if (room && free * system.f_frsize < RoomNeeded(system.f_blocks * system.f_frsize)) {
     return Fault(Code::kResourceExhausted, "the disk of the store is full");
   }
   return std::nullopt;

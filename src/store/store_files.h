@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,10 @@
 #include "store/store_health.h"
 
 namespace bindery::store {
+
+/// How many bytes must be free on a file system of `size` bytes before a full one counts as usable
+/// again: some pages of the -wal file may still be rewritten on a full disk.
+[[nodiscard]] std::uint64_t RoomNeeded(std::uint64_t size);
 
 /// The files of an open database. SQLite goes on reading and writing files that were unlinked or
 /// replaced, and says nothing: whether what is open is still what is at the paths has to be looked

@@ -9,6 +9,7 @@
 #include <future>
 
 #include "fixture.h"
+#include "store/store_files.h"
 
 namespace bindery {
 namespace {
@@ -158,6 +159,13 @@ TEST_F(StoreFilesTest, PutBackReplacesNothing) {
   dir_.Write("state/bindery.db", "somebody's");
   EXPECT_EQ(Value(store().PutBack()), false);
   EXPECT_EQ(dir_.Read("state/bindery.db"), "somebody's");
+}
+
+TEST(RoomNeeded, IsAShareOfASmallFileSystem) {
+  EXPECT_EQ(store::RoomNeeded(0), 0U);
+  EXPECT_EQ(store::RoomNeeded(1U << 20U), 1U << 16U) << "one that is no larger has never more free";
+  EXPECT_EQ(store::RoomNeeded(16U << 20U), 1U << 20U);
+  EXPECT_EQ(store::RoomNeeded(std::uint64_t{1} << 40U), 1U << 20U);
 }
 
 // A full disk and any other failing write: the limit stands in for them.
