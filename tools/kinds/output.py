@@ -29,7 +29,7 @@ def fields(row):
         yield "version_place", row.wire.version_place
     for part, names in (
         (row.wire, ("bare_body", "update_mask", "audit_configs")),
-        (row, ("conditions_documented", "preview", "container", "etag_unproven", "whole_policy")),
+        (row, ("conditions_documented", "preview", "container", "etag_unproven", "whole_policy", "public_by_url")),
     ):
         for name in names:
             if getattr(part, name):

@@ -23,6 +23,7 @@ class Row:
     preview: bool
     container: bool
     whole_policy: bool
+    public_by_url: bool
     policy_of: str
     conflict: int
     etag_unproven: bool
@@ -72,7 +73,7 @@ class Facts:
                 yield from (word for word in words if word not in self.used)
 
 
-LISTS = ("conditions", "containers", "whole_policies", "etags_unproven", "permission_unknown")
+LISTS = ("conditions", "containers", "whole_policies", "public_by_url", "etags_unproven", "permission_unknown")
 UNTRACKED = ("source", "aliases", "service_notes", "terraform_without_row")
 
 
@@ -146,6 +147,7 @@ def make_row(facts, service, kind, versions):
         preview=not discovery.stable(order[0]),
         container=facts.listed("containers", service, kind),
         whole_policy=facts.listed("whole_policies", service, kind),
+        public_by_url=facts.listed("public_by_url", service, kind),
         policy_of=facts.of("policies", row_id, default=""),
         conflict=facts.of("conflicts", service, default=409),
         etag_unproven=facts.listed("etags_unproven", service, kind),

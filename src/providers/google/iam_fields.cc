@@ -88,8 +88,7 @@ bool NamesEverybody(const Json& holder) {
 /// What the type of the resource says of conditions, whatever their text.
 void CheckAnyCondition(const Json& holder, const std::string& at, const IamRow& row,
                        IamFailures& failures) {
-  const bool public_by_url = row.id == "storage/v1:Bucket" || row.id == "run/v2:Service";
-  if (public_by_url && NamesEverybody(holder)) {
+  if (row.public_by_url && NamesEverybody(holder)) {
     failures.emplace_back(
         at + "condition",
         CheckFailure{"PublicWithCondition",

@@ -65,6 +65,9 @@ struct IamRow {
   /// A binding replaces the whole policy unless told otherwise, as Pulumi documents it, and targets
   /// are known by the kind of the binding on record.
   bool whole_policy = false;
+  /// Grants to everybody (allUsers, allAuthenticatedUsers) take no condition: their requests say
+  /// nothing that one could judge.
+  bool public_by_url = false;
   /// Its policies are those of another row: id of that row, and names there, with the placeholders
   /// of this row. "run/v2:WorkerPool
   /// projects/{project}/locations/{location}/workerPools/{workerpool}"
