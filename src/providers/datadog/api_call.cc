@@ -24,6 +24,9 @@ PolicyCall DatadogCall(HttpRequest request, std::string service, std::chrono::mi
   call.request.timeout = timeout;
   call.request.service = std::move(service);
   call.request.headers = {{"Accept", "application/json"}};
+  if (!call.request.body.empty()) {
+    call.request.headers.emplace_back("Content-Type", "application/json");
+  }
   call.dialect = &DatadogErrors();
   call.expected_id = std::move(expected_id);
   return call;

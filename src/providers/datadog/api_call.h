@@ -13,7 +13,7 @@ namespace bindery {
                                          const Json& body = nullptr);
 
 /// A call that begins with `request`, which says its method, URL, body and operation. `service` is
-/// its name in metrics. A body needs a header Content-Type besides.
+/// its name in metrics. With a body it says that this, and what follows it, is JSON.
 [[nodiscard]] PolicyCall DatadogCall(HttpRequest request, std::string service,
                                      std::chrono::milliseconds timeout,
                                      std::string expected_id = {});

@@ -126,9 +126,7 @@ Expected<PolicyCall> DatasetClient::Storing(const std::string& base_url, const J
     if (!url) return Fail(url.error());
     request = DatadogRequest("PUT", *url, "update", body);
   }
-  PolicyCall call = DatadogCall(std::move(request), kDatasetService, timeout, name);
-  call.request.headers.emplace_back("Content-Type", "application/json");
-  return call;
+  return DatadogCall(std::move(request), kDatasetService, timeout, name);
 }
 
 Expected<PolicyCall> DatasetClient::Removing(const std::string& base_url, const Json& document,

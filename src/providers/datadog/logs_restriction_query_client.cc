@@ -305,7 +305,6 @@ Expected<PolicyCall> LogsRestrictionQueryClient::Changing(const std::string& bas
   std::ranges::reverse(steps);
   PolicyCall call = DatadogCall(std::move(steps.back()), kQueryService, timeout, change.query);
   steps.pop_back();
-  call.request.headers.emplace_back("Content-Type", "application/json");
   call.sequence = &RequestsOfQuery();
   call.further = std::move(steps);
   return call;

@@ -68,12 +68,10 @@ std::string EmptyBody(const std::string& resource_id) {
   return CompactJson(EmptyPolicy(resource_id));
 }
 
-Expected<PolicyCall> CallOn(const std::string& base_url, const std::string& resource_id,
-                            const char* method, const char* operation,
+Expected<PolicyCall> CallOn(const std::string& resource_id, HttpRequest request,
                             std::chrono::milliseconds timeout) {
   if (auto checked = CheckId(resource_id); !checked) return Fail(std::move(checked.error()));
-  return DatadogCall(DatadogRequest(method, Url(base_url, resource_id), operation), kService,
-                     timeout, resource_id);
+  return DatadogCall(std::move(request), kService, timeout, resource_id);
 }
 
 }  // namespace
@@ -81,24 +79,22 @@ Expected<PolicyCall> CallOn(const std::string& base_url, const std::string& reso
 Expected<PolicyCall> RestrictionPolicyClient::BuildGet(const std::string& base_url,
                                                        const std::string& resource_id,
                                                        std::chrono::milliseconds timeout) {
-  return CallOn(base_url, resource_id, "GET", "get", timeout);
+  return CallOn(resource_id, DatadogRequest("GET", Url(base_url, resource_id), "get"), timeout);
 }
 
 Expected<PolicyCall> RestrictionPolicyClient::BuildSet(const std::string& base_url,
                                                        const std::string& resource_id,
                                                        const Json& document,
                                                        std::chrono::milliseconds timeout) {
-  auto write = CallOn(base_url, resource_id, "POST", "post", timeout);
-  if (!write) return write;
-  write->request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
-  write->request.body = CompactJson(document);
-  return write;
+  return CallOn(resource_id, DatadogRequest("POST", Url(base_url, resource_id), "post", document),
+                timeout);
 }
 
 Expected<PolicyCall> RestrictionPolicyClient::Removing(const std::string& base_url,
                                                        const std::string& resource_id,
                                                        std::chrono::milliseconds timeout) {
-  auto removal = CallOn(base_url, resource_id, kRemove, "delete", timeout);
+  auto removal =
+      CallOn(resource_id, DatadogRequest(kRemove, Url(base_url, resource_id), "delete"), timeout);
   if (!removal) return removal;
   removal->body_when_absent = EmptyBody(resource_id);
   return removal;
