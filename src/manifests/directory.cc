@@ -170,6 +170,7 @@ class DirectorySource::Impl {
   }
 
   DirectoryScan Assemble(const HintedLook& look) {
+    facts_.NoteGone(known_.listing(), look.gone);
     known_.Patch(look);
     facts_.NoteWriters(look.present, look.gone);
     DirectoryScan scan;

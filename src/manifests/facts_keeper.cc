@@ -50,6 +50,8 @@ void SortByPath(std::vector<UnreadItem>& items) {
                    [](const UnreadItem& a, const UnreadItem& b) { return a.path < b.path; });
 }
 
+std::string_view NameIn(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
 /// A known folder is now a hidden one.
 bool WasRenamedTo(const OpenRoot& root, const ListedFolder& known, const std::string& path,
                   const FileStamp& stamp) {
@@ -83,11 +85,50 @@ void FactsKeeper::CheckFolder(const OpenRoot& root, const ListedFolder& known,
   if (exists) replaced_.insert(known.path);
   for (const auto& [path, stamp] : listing.hidden_folders) {
     if (WasRenamedTo(root, known, path, stamp)) hidden_.insert(path);
+    const std::string inside = PathIn(path, NameIn(known.path));
+    FileStatus status;
+    if (LookUp(root.fd.get(), inside.c_str(), AT_SYMLINK_NOFOLLOW, status) != 0) continue;
+    if (WasRenamedTo(root, known, inside, status.stamp)) moved_[inside] = status.stamp.inode;
   }
 }
 
+void FactsKeeper::NoteGone(const Listing& known, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    const std::string_view name = NameIn(path);
+    const bool topmost = name.size() == path.size();
+    const ListedFolder* folder =
+        known.Find(topmost ? std::string_view() : path.substr(0, path.size() - name.size() - 1));
+    const std::size_t place = folder == nullptr ? 0 : folder->PlaceOf(name);
+    if (folder != nullptr && folder->HasAt(place, name)) {
+      gone_.emplace_back(path, folder->files[place].stamp);
+    }
+  }
+}
+
+/// A file may be moved to where it is not read by mistake, as it may be renamed so.
+void FactsKeeper::FindMoved(const OpenRoot& root, const Listing& listing) {
+  int looks = 0;
+  constexpr int kMostLooks = 20'000;
+  for (const auto& [path, stamp] : gone_) {
+    for (const auto& [folder, ignored] : listing.hidden_folders) {
+      if (++looks > kMostLooks) break;
+      std::string inside = PathIn(folder, NameIn(path));
+      FileStatus status;
+      if (LookUp(root.fd.get(), inside.c_str(), AT_SYMLINK_NOFOLLOW, status) != 0) continue;
+      const bool same = status.stamp.device == stamp.device && status.stamp.inode == stamp.inode;
+      if (same) moved_[std::move(inside)] = stamp.inode;
+    }
+  }
+  gone_.clear();
+  std::erase_if(moved_, [&root](const auto& moved) {
+    FileStatus status;
+    return LookUp(root.fd.get(), moved.first.c_str(), AT_SYMLINK_NOFOLLOW, status) != 0 ||
+           status.stamp.inode != moved.second;
+  });
+}
+
 std::optional<std::string> FactsKeeper::OmittedFile(const OpenRoot& root, const ListedFolder& known,
-                                                    const Listing& listing) const {
+                                                    const Listing& listing) {
   const ListedFolder* folder = listing.Find(known.path);
   if (folder == nullptr) return std::nullopt;
   auto at = folder->files.begin();
@@ -99,6 +140,7 @@ std::optional<std::string> FactsKeeper::OmittedFile(const OpenRoot& root, const 
     struct stat status = {};
     if (listing.broken.contains(path)) continue;
     if (::fstatat(root.fd.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) return path;
+    gone_.emplace_back(path, file.stamp);
   }
   return std::nullopt;
 }
@@ -159,6 +201,10 @@ std::vector<UnreadItem> FactsKeeper::Unreadable(const OpenRoot& root, const List
     if (!hidden_.contains(path)) continue;
     items.push_back({path, "is hidden by its name", std::to_string(stamp.inode), true});
   }
+  for (const auto& [path, inode] : moved_) {
+    items.push_back(
+        {path, "is in a folder that is hidden by its name", std::to_string(inode), true});
+  }
   return items;
 }
 
@@ -216,6 +262,7 @@ DirectoryFacts FactsKeeper::Facts(const OpenRoot& root, const Listing& listing,
     return IsFolder(root, path, exists) || !exists;
   });
   FindRepositories(root, listing);
+  FindMoved(root, listing);
   unreadable_ = Unreadable(root, listing, problems);
   DirectoryFacts facts = HintedFacts(contents);
   facts.ground = GroundOf(root, listing);

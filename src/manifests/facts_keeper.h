@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "manifests/contents.h"
@@ -26,6 +27,9 @@ class FactsKeeper {
   [[nodiscard]] std::optional<Error> CheckOmitted(const OpenRoot& root, const Listing& known,
                                                   const Listing& listing);
 
+  /// These files of `known` are gone, which the next look at everything would not notice.
+  void NoteGone(const Listing& known, const std::vector<std::string>& paths);
+
   /// Which of the files in `read` were open for writing when they were read.
   void NoteWriters(const Listing& read, const std::vector<std::string>& gone);
 
@@ -41,7 +45,8 @@ class FactsKeeper {
   void CheckFolder(const OpenRoot& root, const ListedFolder& known, const Listing& listing);
   [[nodiscard]] std::optional<std::string> OmittedFile(const OpenRoot& root,
                                                        const ListedFolder& known,
-                                                       const Listing& listing) const;
+                                                       const Listing& listing);
+  void FindMoved(const OpenRoot& root, const Listing& listing);
   [[nodiscard]] std::vector<UnreadItem> Unreadable(const OpenRoot& root, const Listing& listing,
                                                    const std::vector<Problem>& problems) const;
   [[nodiscard]] Ground GroundOf(const OpenRoot& root, const Listing& listing);
@@ -52,6 +57,10 @@ class FactsKeeper {
   std::set<std::string> writers_;   ///< Paths of files that were open for writing.
   std::set<std::string> replaced_;  ///< Paths of folders that are something else now.
   std::set<std::string> hidden_;    ///< Paths of hidden folders that had a name before.
+  /// Files that are gone since the last look at everything.
+  std::vector<std::pair<std::string, FileStamp>> gone_;
+  /// Known files and folders that are in a hidden folder now: their paths there, and inodes.
+  std::map<std::string, std::uint64_t> moved_;
   std::optional<std::string> omitted_;
   std::vector<UnreadItem> unreadable_;  ///< Of the last look at everything.
   std::vector<GitWork> git_;

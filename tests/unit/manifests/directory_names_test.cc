@@ -81,6 +81,30 @@ INSTANTIATE_TEST_SUITE_P(
                               false}),
     [](const auto& param) { return std::string(param.param.name); });
 
+TEST_F(DirectoryTest, WhatIsMovedIntoAHiddenFolderMayHoldWhatIsMissing) {
+  temp_.Write("m/keep.yaml", "");
+  temp_.Write("m/team/a.yaml", "");
+  temp_.Write("m/team/sub/b.yaml", "");
+  temp_.Write("m/team/c.yaml", "");
+  DirectorySource source = Source();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  std::filesystem::create_directories(root_ + "/.x");
+  std::filesystem::rename(root_ + "/team/a.yaml", root_ + "/.x/a.yaml");
+  EXPECT_THAT(UnreadIn(*source.Scan(true)), ElementsAre(".x/a.yaml"));
+  std::filesystem::rename(root_ + "/team/sub", root_ + "/.x/sub");
+  EXPECT_THAT(UnreadIn(*source.Scan(true)), ElementsAre(".x/a.yaml", ".x/sub"));
+  EXPECT_THAT(UnreadIn(*source.Scan(true)), ElementsAre(".x/a.yaml", ".x/sub"));
+  std::filesystem::rename(root_ + "/team/c.yaml", root_ + "/.x/c.yaml");
+  ASSERT_THAT(source.ScanHinted({"team/c.yaml"}), IsOk());
+  EXPECT_THAT(UnreadIn(*source.Scan(true)), ElementsAre(".x/a.yaml", ".x/c.yaml", ".x/sub"));
+  std::filesystem::remove_all(root_ + "/.x/sub");
+  temp_.Write("m/.x/new.yaml", "");
+  std::filesystem::remove(root_ + "/.x/a.yaml");
+  EXPECT_THAT(UnreadIn(*source.Scan(true)), ElementsAre(".x/c.yaml"));
+  std::filesystem::rename(root_ + "/.x/c.yaml", root_ + "/team/c.yaml");
+  EXPECT_THAT(UnreadIn(*source.Scan(true)), IsEmpty());
+}
+
 TEST_F(DirectoryTest, TheFoldersOfAConfigMapAreNotToldOf) {
   temp_.Write("m/..2026_11_23_09_30_00.123456/a.yaml", "one");
   temp_.Write("m/..made-by-hand/a.yaml", "one");
