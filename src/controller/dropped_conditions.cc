@@ -11,15 +11,20 @@
 namespace bindery {
 namespace {
 
-std::string MessageOn(const DroppedCondition& dropped) {
-  const std::string what = "the service stored " + dropped.grant.role + " for " +
-                           dropped.grant.principal + " without its condition";
-  return (dropped.held_before
-              ? what + ": it stays as it was before, without a condition, and is not written again"
-              : what +
-                    ", which gives more than is declared: the grant is taken back and not "
-                    "written again") +
-         "; declare it without a condition, or grant the role where conditions are accepted";
+/// `stays`: it is there, and must not be taken back.
+std::string MessageOn(const DroppedCondition& dropped, bool stays) {
+  std::string what = "the service stored " + dropped.grant.role + " for " +
+                     dropped.grant.principal + " without its condition";
+  if (dropped.held_before) {
+    what += ": it stays as it was before, without a condition, and is not written again";
+  } else if (stays) {
+    what +=
+        ", which gives more than is declared: the grant stays, as its removal is refused or what "
+        "is declared of it is not enforced, and is not written again";
+  } else {
+    what += ", which gives more than is declared: the grant is taken back and not written again";
+  }
+  return what + "; declare it without a condition, or grant the role where conditions are accepted";
 }
 
 /// It is held, and not as it was asked for.
@@ -177,7 +182,8 @@ std::vector<ConditionalGrant> AsSeen(const std::vector<Grant>& too_wide) {
   return seen;
 }
 
-void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, TargetPlan& plan) {
+void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, const Observation& seen,
+                             TargetPlan& plan) {
   const auto compare = GrantComparison::Of(job.kind);
   for (const DroppedCondition& dropped : job.dropped) {
     const Grant& grant = dropped.grant;
@@ -187,12 +193,14 @@ void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, Target
     for (DriftItem& item : plan.drift) {
       if (compare.IsSame(item.grant, grant)) item.severity = Severity::kCritical;
     }
+    const bool stays =
+        IsDropped(compare, seen, grant) && TakeBacksOf(job, desired, seen, {grant}).empty();
     for (const Claim& claim : desired.claims) {
       if (!Declares(claim, grant, job.kind)) continue;
       plan.impossible.emplace_back(
           claim.resource,
           ResourceStatus{ResourceState::kStalled, std::string(reason::kConditionDropped),
-                         MessageOn(dropped)});
+                         MessageOn(dropped, stays)});
     }
     if (!dropped.held_before) continue;
     std::erase_if(plan.removes, [&](const Grant& removed) {

@@ -48,7 +48,8 @@ namespace bindery {
 /// Changes a plan by what is known to be dropped (CheckJob::dropped): these grants are not written
 /// again, and the manifests that declare them are Stalled/ConditionDropped. What was held without a
 /// condition before is not removed for their sake.
-void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, TargetPlan& plan);
+void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, const Observation& seen,
+                             TargetPlan& plan);
 
 /// The grants of each target whose condition its service drops. They are not known any more after a
 /// restart: each is tried once then.

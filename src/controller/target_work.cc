@@ -125,7 +125,7 @@ void TakeBackDropped(const CheckJob& job, CheckResult& result) {
   result.too_wide = TooWideIn(job, result.desired, *result.observed, job.conditional);
   if (result.too_wide.empty()) return;
   RefuseDroppedConditions(WithDropped(job, AsDropped(result.too_wide)), result.desired,
-                          result.plan);
+                          *result.observed, result.plan);
   result.take_back = TakeBacksOf(job, result.desired, *result.observed, result.too_wide);
   std::erase_if(result.plan.removes, [&](const Grant& grant) {
     return std::find(result.take_back.begin(), result.take_back.end(), grant) !=
@@ -146,7 +146,7 @@ void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& resul
   result.etag_stood_still = EtagStoodStill(job, result, stored);
   JudgeCauses(job, stored, result);
   TakeOutAccepted(job, result.desired, result.plan);
-  RefuseDroppedConditions(job, result.desired, result.plan);
+  RefuseDroppedConditions(job, result.desired, *result.observed, result.plan);
   TakeBackDropped(job, result);
   RefuseUnsafe(job, result.desired, *result.observed, result.plan);
 }

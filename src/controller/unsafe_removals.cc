@@ -60,7 +60,7 @@ void RefuseUnsafe(const CheckJob& job, const Desired& desired, const Observation
 TargetPlan PlanTarget(const CheckJob& job, const Desired& desired, const Observation& seen) {
   TargetPlan plan = job.kind->Plan(desired, seen);
   TakeOutAccepted(job, desired, plan);
-  RefuseDroppedConditions(job, desired, plan);
+  RefuseDroppedConditions(job, desired, seen, plan);
   RefuseUnsafe(job, desired, seen, plan);
   return plan;
 }

@@ -13,6 +13,7 @@ namespace bindery {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
@@ -81,11 +82,12 @@ class RefuseDroppedConditionsTest : public ::testing::Test {
 
   CheckJob job_;
   Desired desired_;
+  Observation seen_;
   TargetPlan plan_;
 };
 
 TEST_F(RefuseDroppedConditionsTest, TheGrantIsNotWrittenAgain) {
-  RefuseDroppedConditions(job_, desired_, plan_);
+  RefuseDroppedConditions(job_, desired_, seen_, plan_);
   EXPECT_THAT(plan_.adds, ElementsAre(Grant{kRole, "user:ben@example.com", kSoon}));
   EXPECT_THAT(plan_.removes, IsEmpty());
   ASSERT_EQ(plan_.impossible.size(), 1U);
@@ -96,17 +98,28 @@ TEST_F(RefuseDroppedConditionsTest, TheGrantIsNotWrittenAgain) {
 
 TEST_F(RefuseDroppedConditionsTest, WhatWasHeldBeforeIsNotRemovedForItsSake) {
   plan_.removes = {kAlways};
-  RefuseDroppedConditions(job_, desired_, plan_);
+  RefuseDroppedConditions(job_, desired_, seen_, plan_);
   EXPECT_THAT(plan_.removes, ElementsAre(kAlways)) << "somebody else's";
   plan_.adds = {kTimed};
   job_.dropped = {{kTimed, /*held_before=*/true}};
-  RefuseDroppedConditions(job_, desired_, plan_);
+  RefuseDroppedConditions(job_, desired_, seen_, plan_);
   EXPECT_THAT(plan_.removes, IsEmpty());
+}
+
+TEST_F(RefuseDroppedConditionsTest, WhatMustNotBeTakenBackIsSaidToStay) {
+  seen_.grants = {kAlways};
+  RefuseDroppedConditions(job_, desired_, seen_, plan_);
+  plan_.adds = {kTimed};
+  desired_.claims[0].treatment = ManagementPolicy::kObserve;
+  RefuseDroppedConditions(job_, desired_, seen_, plan_);
+  ASSERT_EQ(plan_.impossible.size(), 2U);
+  EXPECT_THAT(plan_.impossible[0].second.message, HasSubstr("the grant is taken back"));
+  EXPECT_THAT(plan_.impossible[1].second.message, HasSubstr("the grant stays"));
 }
 
 TEST_F(RefuseDroppedConditionsTest, AnotherConditionIsTried) {
   plan_.adds = {{kRole, kAna, kRenamed}};
-  RefuseDroppedConditions(job_, desired_, plan_);
+  RefuseDroppedConditions(job_, desired_, seen_, plan_);
   EXPECT_THAT(plan_.adds, ElementsAre(Grant{kRole, kAna, kRenamed}));
   EXPECT_THAT(plan_.impossible, IsEmpty());
 }
@@ -120,7 +133,6 @@ class TooWideTest : public RefuseDroppedConditionsTest {
   [[nodiscard]] std::vector<Grant> TakeBacks() const {
     return TakeBacksOf(job_, desired_, seen_, {kTimed});
   }
-  Observation seen_;
 };
 
 TEST_F(TooWideTest, IsWhatIsHeldWithoutItsCondition) {
