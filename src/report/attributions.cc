@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attribution/attribute.h"
+#include "core/time_text.h"
 #include "reconcilers/policy_diff.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"
@@ -186,6 +187,20 @@ Json ToJson(const Attribution& attribution) {
   json["entry"] = attribution.entry;
   json["source"] = attribution.source;
   return json;
+}
+
+bool ReadJson(const Json& json, Attribution& attribution) {
+  if (!json.is_object()) return false;
+  attribution.actor = StringMember(json, "actor");
+  attribution.impersonator = StringMember(json, "impersonator");
+  if (const auto time = ParseRfc3339(StringMember(json, "time"))) attribution.time = *time;
+  attribution.method = StringMember(json, "method");
+  const bool exact = StringMember(json, "how") == ToString(attribution::How::kExact);
+  const bool told = FindMember(json, "how") != nullptr;
+  if (told) attribution.how = exact ? attribution::How::kExact : attribution::How::kPolicy;
+  attribution.entry = StringMember(json, "entry");
+  attribution.source = StringMember(json, "source");
+  return true;
 }
 
 std::string ActorOf(const std::optional<Attribution>& attribution) {

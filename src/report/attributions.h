@@ -31,6 +31,8 @@ struct Attribution {
 /// {"actor", "time", "method", "how", "entry", "source"} and "impersonator" where there is one;
 /// {"actor": "unknown"} where it cannot be told.
 [[nodiscard]] Json ToJson(const Attribution& attribution);
+/// Reads it back; false where it is no object.
+bool ReadJson(const Json& json, Attribution& attribution);
 
 /// Who made the differences of a report, as the audit logs tell. Errors of the store while it is
 /// asked leave an actor unknown. What was said of a difference is said again, whatever has come

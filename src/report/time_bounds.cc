@@ -42,4 +42,10 @@ std::optional<TimeBounds> TimeBoundsFromJson(const Json& value) {
   return std::nullopt;
 }
 
+bool ReadJson(const Json& json, TimeBounds& bounds) {
+  const auto read = TimeBoundsFromJson(json);
+  if (read) bounds = *read;
+  return read.has_value();
+}
+
 }  // namespace bindery::report

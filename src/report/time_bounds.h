@@ -22,5 +22,7 @@ struct TimeBounds {
 
 /// Reads it back; nothing where it is no object of that form.
 [[nodiscard]] std::optional<TimeBounds> TimeBoundsFromJson(const Json& value);
+/// The same; false where it is not.
+bool ReadJson(const Json& json, TimeBounds& bounds);
 
 }  // namespace bindery::report

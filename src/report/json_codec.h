@@ -1,0 +1,270 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "cel/time.h"
+#include "core/clock.h"
+#include "core/drift.h"
+#include "core/grant.h"
+#include "core/json.h"
+#include "core/status.h"
+
+namespace bindery {
+namespace report {
+
+// A report is a struct, and one list of fields describes its JSON for both directions:
+//
+//   template <>
+//   inline constexpr auto report::kFields<EventLine> =
+//       std::tuple{report::Field{"id", &EventLine::id},
+//                  report::FieldIfSet{"note", &EventLine::note}};
+//
+// ToJson(line) writes it, FromJson<EventLine>(json) reads it. The value of a field is a text, a
+// number, a truth, a time, an enum with ToString(), a described struct, `Json` as it is, or a
+// vector, a map or an optional of these. Other types have their own ToJson() and ReadJson().
+
+/// A member of a JSON object: null where its value is not set.
+template <typename Struct, typename Value>
+struct Field {
+  static constexpr bool kIfSet = false;
+  std::string_view name;
+  Value Struct::*value;
+};
+template <typename Struct, typename Value>
+Field(const char*, Value Struct::*) -> Field<Struct, Value>;
+
+/// A member that is left out where its value is not set: an empty text, null, or no value.
+template <typename Struct, typename Value>
+struct FieldIfSet {
+  static constexpr bool kIfSet = true;
+  std::string_view name;
+  Value Struct::*value;
+};
+template <typename Struct, typename Value>
+FieldIfSet(const char*, Value Struct::*) -> FieldIfSet<Struct, Value>;
+
+/// The fields of a struct, in the order of its JSON. A struct that extends another begins with the
+/// fields of that one: std::tuple_cat(report::kFields<Base>, std::tuple{…}).
+template <typename Struct>
+inline constexpr auto kFields = nullptr;
+
+template <typename Struct>
+concept Described = !std::same_as<std::remove_cv_t<decltype(kFields<Struct>)>, std::nullptr_t>;
+
+/// All values of an enum: what its readers know.
+template <typename Enum>
+inline constexpr auto kAllOf = nullptr;
+template <>
+inline constexpr auto kAllOf<Severity> = kAllSeverities;
+template <>
+inline constexpr auto kAllOf<DriftClass> = kAllDriftClasses;
+template <>
+inline constexpr auto kAllOf<DriftCause> = kAllDriftCauses;
+template <>
+inline constexpr auto kAllOf<ResourceState> = kAllResourceStates;
+
+/// A value of a closed set, as another program tells it. A newer program may send what is none of
+/// these: then it is a text, and shows as that.
+template <typename Enum>
+class Word {
+ public:
+  Word() = default;
+  Word(Enum value) : value_(value) {}  // NOLINT(google-explicit-constructor): it is that value
+  explicit Word(std::string_view text) : other_(text) {
+    for (const Enum value : kAllOf<Enum>) {
+      if (ToString(value) != text) continue;
+      value_ = value;
+      other_.clear();
+    }
+  }
+
+  bool operator==(const Word&) const = default;
+  bool operator==(Enum value) const { return value_ == value; }
+
+  [[nodiscard]] std::string text() const {
+    return value_ ? std::string(ToString(*value_)) : other_;
+  }
+
+ private:
+  std::optional<Enum> value_;
+  std::string other_;  ///< Where it is none of them.
+};
+
+/// A grant in the words of its kind.
+struct GrantLine {
+  Grant grant;
+  GrantWords words;
+};
+
+// JsonOf() writes a value. ReadJson() reads it; where the JSON has not the form of the value, it
+// leaves that as it is, and returns false.
+
+[[nodiscard]] Json JsonOf(WallTime time);  ///< RFC 3339; null for a time that was never set.
+bool ReadJson(const Json& json, WallTime& value);
+[[nodiscard]] Json JsonOf(const cel::Timestamp& time);
+bool ReadJson(const Json& json, cel::Timestamp& value);
+[[nodiscard]] Json JsonOf(const GrantLine& line);
+bool ReadJson(const Json& json, GrantLine& value);
+bool ReadJson(const Json& json, std::string& value);
+bool ReadJson(const Json& json, bool& value);
+bool ReadJson(const Json& json, Json& value);
+
+template <typename Value>
+[[nodiscard]] Json JsonOf(const Value& value);
+template <typename Value>
+bool ReadJson(const Json& json, Value& value);
+
+template <typename Enum>
+[[nodiscard]] Json JsonOf(const Word<Enum>& word) {
+  return word.text();
+}
+
+template <typename Enum>
+bool ReadJson(const Json& json, Word<Enum>& value) {
+  if (!json.is_string()) return false;
+  value = Word<Enum>(json.get_ref<const std::string&>());
+  return true;
+}
+
+template <typename Value>
+[[nodiscard]] Json JsonOf(const std::optional<Value>& value) {
+  return value ? JsonOf(*value) : Json();
+}
+
+template <typename Value>
+bool ReadJson(const Json& json, std::optional<Value>& value) {
+  Value read{};
+  if (!ReadJson(json, read)) return false;
+  value = std::move(read);
+  return true;
+}
+
+template <typename Value>
+[[nodiscard]] Json JsonOf(const std::vector<Value>& values) {
+  Json list = Json::array();
+  for (const auto& value : values) list.push_back(JsonOf(value));
+  return list;
+}
+
+/// Elements of another form are left out.
+template <typename Value>
+bool ReadJson(const Json& json, std::vector<Value>& values) {
+  if (!json.is_array()) return false;
+  values.clear();
+  for (const Json& element : json) {
+    if (Value value{}; ReadJson(element, value)) values.push_back(std::move(value));
+  }
+  return true;
+}
+
+template <typename Map>
+concept MapByName = std::same_as<typename Map::key_type, std::string> && requires {
+  typename Map::mapped_type;
+};
+
+template <typename Value>
+[[nodiscard]] bool IsSet(const Value& value) {
+  if constexpr (std::same_as<Value, Json>) {
+    return !value.is_null();
+  } else if constexpr (std::same_as<Value, std::string>) {
+    return !value.empty();
+  } else {
+    return value.has_value();
+  }
+}
+
+template <typename Value>
+Json JsonOf(const Value& value) {
+  if constexpr (Described<Value>) {
+    Json json = Json::object();
+    const auto write = [&]<typename Field>(const Field& field) {
+      const auto& member = value.*field.value;
+      if constexpr (Field::kIfSet) {
+        if (!IsSet(member)) return;
+      }
+      json.emplace(field.name, JsonOf(member));
+    };
+    std::apply([&](const auto&... fields) { (write(fields), ...); }, kFields<Value>);
+    return json;
+  } else if constexpr (std::is_enum_v<Value>) {
+    return ToString(value);
+  } else if constexpr (requires { ToJson(value); }) {
+    return ToJson(value);
+  } else if constexpr (MapByName<Value>) {
+    Json json = Json::object();
+    for (const auto& [name, element] : value) json.emplace(name, JsonOf(element));
+    return json;
+  } else {
+    return value;  // nlohmann knows texts and numbers, and a number too large is none of ours.
+  }
+}
+
+/// Members that are missing or of another form leave their fields as they are, and members that
+/// are unknown are ignored: a newer program may have written it.
+template <typename Value>
+bool ReadJson(const Json& json, Value& value) {
+  if constexpr (Described<Value>) {
+    if (!json.is_object()) return false;
+    const auto read = [&](const auto& field) {
+      if (const Json* member = FindMember(json, field.name)) ReadJson(*member, value.*field.value);
+    };
+    std::apply([&](const auto&... fields) { (read(fields), ...); }, kFields<Value>);
+    return true;
+  } else if constexpr (std::is_enum_v<Value>) {
+    for (const Value known : kAllOf<Value>) {
+      if (json != ToString(known)) continue;
+      value = known;
+      return true;
+    }
+    return false;
+  } else if constexpr (MapByName<Value>) {
+    if (!json.is_object()) return false;
+    value.clear();
+    for (const auto& [name, element] : json.items()) {
+      if (typename Value::mapped_type read{}; ReadJson(element, read)) {
+        value.emplace(name, std::move(read));
+      }
+    }
+    return true;
+  } else if constexpr (std::integral<Value>) {
+    const bool negative_fits = json.is_number_integer() && !json.is_number_unsigned() &&
+                               std::in_range<Value>(json.get<std::int64_t>());
+    const bool positive_fits =
+        json.is_number_unsigned() && std::in_range<Value>(json.get<std::uint64_t>());
+    if (!negative_fits && !positive_fits) return false;
+    value = json.get<Value>();
+    return true;
+  } else {
+    static_assert(std::floating_point<Value>, "a type of its own has its own ReadJson()");
+    if (!json.is_number()) return false;
+    value = json.get<Value>();
+    return true;
+  }
+}
+
+}  // namespace report
+
+/// The JSON of a report, or of a part of one.
+template <report::Described Struct>
+[[nodiscard]] Json ToJson(const Struct& value) {
+  return report::JsonOf(value);
+}
+
+/// Reads it back. Whatever is missing keeps the value that a new struct has.
+template <report::Described Struct>
+[[nodiscard]] Struct FromJson(const Json& json) {
+  Struct value{};
+  report::ReadJson(json, value);
+  return value;
+}
+
+}  // namespace bindery

@@ -1,0 +1,141 @@
+// Structs as JSON, and back.
+
+#include "report/json_codec.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+
+#include "report/attributions.h"
+#include "report/time_bounds.h"
+
+namespace bindery {
+namespace {
+
+enum class Fruit { kApple, kPear };
+
+std::string_view ToString(Fruit fruit) { return fruit == Fruit::kApple ? "apple" : "pear"; }
+
+struct Seed {
+  std::string name;
+};
+
+struct Basket {
+  std::string owner;
+  std::uint8_t count = 7;
+  bool full = false;
+  Fruit fruit = Fruit::kPear;
+  report::Word<Fruit> word;
+  WallTime bought{};
+  std::optional<std::int64_t> price;
+  std::optional<std::string> note;
+  std::string mark;
+  Json any;
+  std::vector<Seed> seeds;
+  std::map<std::string, std::int64_t> totals;
+  std::optional<Seed> best;
+  report::GrantLine grant;
+  std::optional<report::TimeBounds> bounds;
+  std::optional<report::Attribution> made_by;
+};
+
+struct LabelledBasket : Basket {
+  std::string label;
+};
+
+}  // namespace
+
+template <>
+inline constexpr auto report::kAllOf<Fruit> = std::array{Fruit::kApple, Fruit::kPear};
+
+template <>
+inline constexpr auto report::kFields<Seed> = std::tuple{report::Field{"name", &Seed::name}};
+
+template <>
+inline constexpr auto report::kFields<Basket> = std::tuple{
+    report::Field{"owner", &Basket::owner},    report::Field{"count", &Basket::count},
+    report::Field{"full", &Basket::full},      report::Field{"fruit", &Basket::fruit},
+    report::Field{"word", &Basket::word},      report::Field{"bought", &Basket::bought},
+    report::Field{"price", &Basket::price},    report::FieldIfSet{"note", &Basket::note},
+    report::FieldIfSet{"mark", &Basket::mark}, report::FieldIfSet{"any", &Basket::any},
+    report::Field{"seeds", &Basket::seeds},    report::Field{"totals", &Basket::totals},
+    report::Field{"best", &Basket::best},      report::Field{"grant", &Basket::grant},
+    report::Field{"bounds", &Basket::bounds},  report::FieldIfSet{"madeBy", &Basket::made_by}};
+
+template <>
+inline constexpr auto report::kFields<LabelledBasket> = std::tuple_cat(
+    report::kFields<Basket>, std::tuple{report::Field{"label", &LabelledBasket::label}});
+
+namespace {
+
+Json Full() {
+  return Json::parse(R"({
+    "owner": "ana", "count": 3, "full": true, "fruit": "apple", "word": "pear",
+    "bought": "2026-11-21T12:00:00.000Z", "price": 12, "note": "ripe", "mark": "x",
+    "any": {"deep": [1]}, "seeds": [{"name": "a"}, {"name": "b"}], "totals": {"kg": 2},
+    "best": {"name": "b"}, "grant": {"relation": "viewer", "principal": "team:a"},
+    "bounds": {"state": "pending", "startsAt": "2027-01-01T00:00:00Z", "endsAt": null},
+    "madeBy": {"actor": "a", "impersonator": "b", "time": "2026-11-21T12:00:00.000Z",
+               "method": "m", "how": "policy", "entry": "e", "source": "s"}})");
+}
+
+TEST(JsonCodec, WritesFieldsInTheirOrderWithNullForWhatIsNotSet) {
+  EXPECT_EQ(
+      ToJson(Basket{}).dump(),
+      R"({"owner":"","count":7,"full":false,"fruit":"pear","word":"","bought":null,)"
+      R"("price":null,"seeds":[],"totals":{},"best":null,"grant":{"role":"","member":""},"bounds":null})");
+}
+
+TEST(JsonCodec, ReadsWhatItWrites) {
+  EXPECT_EQ(ToJson(FromJson<Basket>(Full())).dump(), Full().dump());
+}
+
+TEST(JsonCodec, AStructThatExtendsAnotherHasItsFieldsFirst) {
+  Json json = Full();
+  json["label"] = "red";
+  EXPECT_EQ(ToJson(FromJson<LabelledBasket>(json)).dump(), json.dump());
+}
+
+TEST(JsonCodec, IgnoresUnknownMembersAndKeepsDefaultsOfMissingOnes) {
+  const Basket basket = FromJson<Basket>({{"owner", "ana"}, {"weight", 3}});
+  EXPECT_EQ(basket.owner, "ana");
+  EXPECT_EQ(basket.count, 7);
+}
+
+TEST(JsonCodec, ValuesOfAnotherFormLeaveTheDefault) {
+  const std::vector<Json> wrong = {nullptr,
+                                   "text",
+                                   -1,
+                                   1.5,
+                                   256,
+                                   Json::array(),
+                                   Json::object(),
+                                   Json::array({1, "x"}),
+                                   std::uint64_t{1} << 63};
+  const std::string empty = ToJson(Basket{}).dump();
+  for (const Json& value : wrong) {
+    SCOPED_TRACE(value.dump());
+    Json json = Full();
+    for (Json& member : json) member = value;
+    const Basket basket = FromJson<Basket>(json);
+    EXPECT_EQ(basket.count, 7);
+    EXPECT_EQ(basket.fruit, Fruit::kPear);
+    EXPECT_EQ(basket.bought, WallTime{});
+    EXPECT_FALSE(basket.full);
+    EXPECT_TRUE(basket.seeds.empty());
+    EXPECT_EQ(ToJson(FromJson<Basket>(value)).dump(), empty);
+  }
+}
+
+TEST(JsonCodec, AWordThatIsNotKnownStaysAsItIs) {
+  const Basket basket = FromJson<Basket>({{"word", "quince"}, {"fruit", "quince"}});
+  EXPECT_EQ(basket.word.text(), "quince");
+  EXPECT_EQ(ToJson(basket)["word"], "quince");
+  EXPECT_FALSE(basket.word == Fruit::kPear);
+  EXPECT_EQ(basket.fruit, Fruit::kPear);
+  EXPECT_TRUE(FromJson<Basket>({{"word", "apple"}}).word == Fruit::kApple);
+}
+
+}  // namespace
+}  // namespace bindery
