@@ -19,7 +19,7 @@ Json ResourcesJson(const std::vector<ResourceMention>& resources) {
 
 /// The event as everywhere else, and whom it concerns.
 Json EventData(const Notice& entry) {
-  Json data = EventJson(entry.id, entry.event);
+  Json data = ToJson(EventLine{entry.event, entry.id});
   data["resources"] = ResourcesJson(entry.resources);
   if (entry.more_resources > 0) data["moreResources"] = entry.more_resources;
   return data;

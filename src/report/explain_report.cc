@@ -311,7 +311,7 @@ Expected<Json> ExplainReport(const ReportReader& store, const std::string& name,
     const bool here = StringMember(problem, "file") == file;
     if (here && StringMember(problem, "resource").empty()) report["problems"].push_back(problem);
   }
-  report["events"] = events->at("events");
+  report["events"] = report::JsonOf(events->events);
   return report;
 }
 

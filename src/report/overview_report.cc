@@ -84,9 +84,8 @@ Expected<Json> NewestEvents(const ReportReader& store) {
   filter.limit = kShown;
   auto report = EventsReport(store, filter);
   if (!report) return Fail(report.error());
-  Json events = std::move((*report)["events"]);
-  std::reverse(events.begin(), events.end());
-  return events;
+  std::reverse(report->events.begin(), report->events.end());
+  return report::JsonOf(report->events);
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 #include "core/mode.h"
 #include "core/status.h"
 #include "core/type_token.h"
+#include "report/event_values.h"
+#include "report/revision_values.h"
 #include "store/report_reader.h"
 
 namespace bindery {
@@ -107,18 +109,13 @@ struct DriftScope {
 /// The resource cannot be kept as declared, and not because somebody asked for that.
 [[nodiscard]] bool IsFailure(const ResourceStatus& status);
 
-/// {"id", "time", "type", "reason", "resource", "target", "message", "actor"}
-[[nodiscard]] Json EventJson(std::int64_t id, const Event& event);
+/// Of the newest events that the filter lets through those since then.
+[[nodiscard]] Expected<EventList> EventsReport(const ReportReader& store, const EventFilter& filter,
+                                               std::optional<WallTime> since = std::nullopt);
 
-/// {"events": […]}, oldest first. Each has an "id" to go on from. Of the newest ones that the
-/// filter lets through those since then.
-[[nodiscard]] Expected<Json> EventsReport(const ReportReader& store, const EventFilter& filter,
-                                          std::optional<WallTime> since = std::nullopt);
-
-/// {"name", "kind", "target", "revisions": […]}: the policies on record for the target of a
-/// resource, oldest first, each with "changes" as RevisionChanges gives them. kNotFound as
-/// FindResource.
-[[nodiscard]] Expected<Json> HistoryReport(const ReportReader& store, const std::string& name);
+/// kNotFound as FindResource.
+[[nodiscard]] Expected<TargetHistory> HistoryReport(const ReportReader& store,
+                                                    const std::string& name);
 
 /// {"replicas": [{"id", "host", "version", "state", "startedAt", "lastSeenAt", "silentSeconds",
 /// "epoch"}]}, who is at work first. "state": "at work", "stands by", or "silent" of one whose

@@ -29,34 +29,25 @@ Grants ByKey(const Target& target, std::vector<Grant> grants) {
 }
 
 /// What `after` has and `before` has not.
-Json Beyond(const Target& target, const Grants& after, const Grants& before) {
-  Json list = Json::array();
+std::vector<report::GrantLine> Beyond(const Target& target, const Grants& after,
+                                      const Grants& before) {
+  std::vector<report::GrantLine> list;
   for (const auto& [key, grant] : after) {
-    if (!before.contains(key)) list.push_back(ToJson(grant, TraitsOf(target).words));
+    if (!before.contains(key)) list.push_back({grant, TraitsOf(target).words});
   }
   return list;
 }
 
-Json ChangesJson(const Target& target, const Grants& before, const Grants& after) {
-  return {{"added", Beyond(target, after, before)}, {"removed", Beyond(target, before, after)}};
+GrantChanges ChangesBetween(const Target& target, const Grants& before, const Grants& after) {
+  return {Beyond(target, after, before), Beyond(target, before, after)};
 }
 
 Grants GrantsOfRevision(const RevisionRecord& record) {
   return ByKey(record.target, report::GrantsOfPolicy(record.target, record.policy));
 }
 
-Json RevisionJson(const RevisionRecord& record, const RevisionRecord* before) {
-  return {{"id", record.id},
-          {"time", report::TimeOrNull(record.time)},
-          {"origin", ToString(record.origin)},
-          {"etag", record.etag},
-          {"digest", record.digest},
-          {"actor", record.actor},
-          {"changes", RevisionChanges(record, before)}};
-}
-
 /// Whom a rollback suspends: all on the target that are not suspended by an operator yet.
-Expected<Json> SuspendsJson(const ReportReader& store, const Target& target) {
+Expected<std::vector<std::string>> Suspends(const ReportReader& store, const Target& target) {
   std::vector<std::string> names;
   auto read = store.ReadResources([&](ResourceRecord&& record) {
     // A former claim, "name (before generation 2)", goes with the resource of the name.
@@ -67,11 +58,12 @@ Expected<Json> SuspendsJson(const ReportReader& store, const Target& target) {
   });
   if (!read) return Fail(read.error());
   std::sort(names.begin(), names.end());
-  return Json(names);
+  return names;
 }
 
 /// What writing that policy back would change now.
-Expected<Json> RollbackJson(const ReportReader& store, const RevisionRecord& record) {
+Expected<std::optional<RollbackPreview>> Rollback(const ReportReader& store,
+                                                  const RevisionRecord& record) {
   const auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
   for (const TargetRecord& target : *targets) {
@@ -81,32 +73,38 @@ Expected<Json> RollbackJson(const ReportReader& store, const RevisionRecord& rec
     auto now = report::GrantsUnder(
         store, {target.target, target.observed_at, target.policy_digest, 0, target.exists});
     if (!now) return Fail(now.error());
-    Json json = {{"observedAt", report::TimeOrNull(target.observed_at)}};
-    json.update(ChangesJson(record.target, ByKey(record.target, std::move(*now)),
-                            GrantsOfRevision(record)));
-    return json;
+    return RollbackPreview{ChangesBetween(record.target, ByKey(record.target, std::move(*now)),
+                                          GrantsOfRevision(record)),
+                           target.observed_at};
   }
-  return Json();
+  return std::nullopt;
 }
 
 }  // namespace
 
-Json RevisionChanges(const RevisionRecord& record, const RevisionRecord* before) {
-  if (before == nullptr) return {};
-  return ChangesJson(record.target, GrantsOfRevision(*before), GrantsOfRevision(record));
+RevisionLine LineOfRevision(const RevisionRecord& record, const RevisionRecord* before) {
+  RevisionLine line = {record.id,     record.time,  record.origin, record.etag,
+                       record.digest, record.actor, std::nullopt};
+  if (before != nullptr) {
+    line.changes =
+        ChangesBetween(record.target, GrantsOfRevision(*before), GrantsOfRevision(record));
+  }
+  return line;
 }
 
-Expected<Json> RevisionList(const ReportReader& store, const Target& target, std::size_t most) {
+Expected<std::vector<RevisionLine>> RevisionList(const ReportReader& store, const Target& target,
+                                                 std::size_t most) {
   const auto records = store.Revisions(target, true);
   if (!records) return Fail(records.error());
-  Json list = Json::array();
+  std::vector<RevisionLine> list;
   for (std::size_t i = records->size(); i-- > 0 && list.size() < most;) {
-    list.push_back(RevisionJson(records->at(i), i == 0 ? nullptr : &records->at(i - 1)));
+    list.push_back(LineOfRevision(records->at(i), i == 0 ? nullptr : &records->at(i - 1)));
   }
   return list;
 }
 
-Expected<Json> RevisionReport(const ReportReader& store, const std::string& name, std::int64_t id) {
+Expected<RevisionDetail> RevisionReport(const ReportReader& store, const std::string& name,
+                                        std::int64_t id) {
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
   if (IsLookup(resource->token)) {
@@ -123,16 +121,17 @@ Expected<Json> RevisionReport(const ReportReader& store, const std::string& name
                 "\"" + name + "\" has no revision " + std::to_string(id) + " on record");
   }
   const RevisionRecord* before = found == records->begin() ? nullptr : &*std::prev(found);
-  Json revision = RevisionJson(*found, before);
-  revision["previous"] = before == nullptr ? Json() : Json(before->id);
-  revision["policy"] = report::ObjectFromText(found->policy);
-  auto rollback = RollbackJson(store, *found);
+  RevisionDetail detail = {resource->name, resource->token.kind, resource->target.name, {}, {}, {}};
+  static_cast<RevisionLine&>(detail.revision) = LineOfRevision(*found, before);
+  detail.revision.policy = report::ObjectFromText(found->policy);
+  if (before != nullptr) detail.revision.previous = before->id;
+  auto rollback = Rollback(store, *found);
   if (!rollback) return Fail(rollback.error());
-  auto suspends = SuspendsJson(store, resource->target);
+  detail.rollback = std::move(*rollback);
+  auto suspends = Suspends(store, resource->target);
   if (!suspends) return Fail(suspends.error());
-  return Json{{"name", resource->name},           {"kind", resource->token.kind},
-              {"target", resource->target.name},  {"revision", std::move(revision)},
-              {"rollback", std::move(*rollback)}, {"suspends", std::move(*suspends)}};
+  detail.suspends = std::move(*suspends);
+  return detail;
 }
 
 }  // namespace bindery

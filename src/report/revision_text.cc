@@ -1,23 +1,22 @@
 // One recorded policy, and what bringing it back would do: reports of RevisionReport.
 
 #include <string>
+#include <vector>
 
-#include "report/json_fields.h"
+#include "report/drift_items.h"
+#include "report/revision_values.h"
 #include "report/text.h"
 #include "report/text_style.h"
 
 namespace bindery {
 namespace {
 
-using report::ArrayMember;
 using report::Colour;
-using report::ObjectMember;
-using report::Shown;
 
-std::string Grants(const Json& changes, const char* member, const char* sign, Colour colour,
-                   const TextStyle& style) {
+std::string GrantLines(const std::vector<report::GrantLine>& grants, const char* sign,
+                       Colour colour, const TextStyle& style) {
   std::string text;
-  for (const Json& grant : ArrayMember(changes, member)) {
+  for (const auto& [grant, words] : grants) {
     text += report::Paint("  " + std::string(sign) + " " + report::PrincipalOf(grant) + "  " +
                               report::RoleOf(grant),
                           colour, style) +
@@ -26,55 +25,50 @@ std::string Grants(const Json& changes, const char* member, const char* sign, Co
   return text;
 }
 
-std::string Changes(const Json& changes, const TextStyle& style) {
-  return Grants(changes, "added", "+", Colour::kGreen, style) +
-         Grants(changes, "removed", "-", Colour::kRed, style);
+std::string Changes(const GrantChanges& changes, const TextStyle& style) {
+  return GrantLines(changes.added, "+", Colour::kGreen, style) +
+         GrantLines(changes.removed, "-", Colour::kRed, style);
 }
 
 /// "Revision 3: written 5m ago by bindery"
-std::string Head(const Json& report, const TextStyle& style) {
-  const Json& revision = ObjectMember(report, "revision");
-  const std::string actor = Shown(revision, "actor");
-  return report::Paint(Shown(report, "target"), Colour::kBold, style) + "\nRevision " +
-         std::to_string(report::IntMember(revision, "id")) + ": " + Shown(revision, "origin") +
-         " " + report::AgeOf(revision, "time", style) + " ago (" + Shown(revision, "time") + ")" +
-         (actor.empty() ? "" : " by " + actor) + "\n";
+std::string Head(const RevisionDetail& detail, const TextStyle& style) {
+  const RevisionLine& revision = detail.revision;
+  return report::Paint(report::Printable(detail.target), Colour::kBold, style) + "\nRevision " +
+         std::to_string(revision.id) + ": " + std::string(ToString(revision.origin)) + " " +
+         report::AgeOf(revision.time, style) + " ago (" + report::TimeText(revision.time) + ")" +
+         (revision.actor.empty() ? "" : " by " + report::Printable(revision.actor)) + "\n";
 }
 
 }  // namespace
 
-std::string RevisionText(const Json& report, const TextStyle& style) {
-  const Json& revision = ObjectMember(report, "revision");
-  const std::int64_t previous = report::IntMember(revision, "previous");
-  std::string text = Head(report, style);
-  if (previous == 0) {
+std::string RevisionText(const RevisionDetail& detail, const TextStyle& style) {
+  const ComparedRevision& revision = detail.revision;
+  std::string text = Head(detail, style);
+  if (!revision.previous || !revision.changes) {
     text += "The first on record: there is nothing to compare it with. bindery history " +
-            Shown(report, "name") + " " + std::to_string(report::IntMember(revision, "id")) +
+            report::Printable(detail.name) + " " + std::to_string(revision.id) +
             " -o json shows its policy.\n";
   } else {
-    const std::string changes = Changes(ObjectMember(revision, "changes"), style);
-    text += "Against revision " + std::to_string(previous) + ":\n" +
+    const std::string changes = Changes(*revision.changes, style);
+    text += "Against revision " + std::to_string(*revision.previous) + ":\n" +
             (changes.empty() ? "  no grant came or went\n" : changes);
   }
-  return text + "\n" + RollbackText(report, style);
+  return text + "\n" + RollbackText(detail, style);
 }
 
-std::string RollbackText(const Json& report, const TextStyle& style) {
-  const Json& rollback = ObjectMember(report, "rollback");
-  const Json& revision = ObjectMember(report, "revision");
-  std::string text = "Rolling " + Shown(report, "target") + " back to revision " +
-                     std::to_string(report::IntMember(revision, "id"));
-  if (rollback.empty()) {
+std::string RollbackText(const RevisionDetail& detail, const TextStyle& style) {
+  std::string text = "Rolling " + report::Printable(detail.target) + " back to revision " +
+                     std::to_string(detail.revision.id);
+  if (!detail.rollback) {
     text += ": what that changes is not known, its policy was not read yet\n";
   } else {
-    const std::string changes = Changes(rollback, style);
+    const std::string changes = Changes(*detail.rollback, style);
     text += (changes.empty() ? " changes no grant" : "") + std::string(" (last read ") +
-            report::AgeOf(rollback, "observedAt", style) + " ago)" +
+            report::AgeOf(detail.rollback->observed_at, style) + " ago)" +
             (changes.empty() ? "\n" : ":\n" + changes);
   }
-  const Json& suspends = ArrayMember(report, "suspends");
-  if (suspends.empty()) return text;
-  return text + "It suspends " + report::JoinShown(suspends) +
+  if (detail.suspends.empty()) return text;
+  return text + "It suspends " + report::JoinShown(detail.suspends) +
          ": the next check would undo it otherwise.\n";
 }
 

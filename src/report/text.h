@@ -7,6 +7,11 @@
 
 namespace bindery {
 
+struct EventLine;
+struct EventList;
+struct RevisionDetail;
+struct TargetHistory;
+
 /// How a text is to look.
 struct TextStyle {
   bool colour = false;  ///< ANSI escapes; for terminals.
@@ -16,21 +21,21 @@ struct TextStyle {
   bool titles = true;   ///< Of tables.
 };
 
-// The reports as text for people: the same JSON that `-o json` prints, and nothing else. Every text
+// The reports as text for people: the same that `-o json` prints, and nothing else. Every text
 // ends with a line break. What comes from a cloud or a manifest cannot control the terminal:
 // control characters are written as escapes.
 
 [[nodiscard]] std::string ResourcesText(const Json& report, const TextStyle& style);
 /// A name a line, for other commands.
 [[nodiscard]] std::string ResourceNamesText(const Json& report);
-[[nodiscard]] std::string EventsText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string EventsText(const EventList& report, const TextStyle& style);
 /// One event of a stream, in a line of its own.
-[[nodiscard]] std::string EventLine(const Json& event, const TextStyle& style);
-[[nodiscard]] std::string HistoryText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string LineOfEvent(const EventLine& event, const TextStyle& style);
+[[nodiscard]] std::string HistoryText(const TargetHistory& history, const TextStyle& style);
 /// A recorded policy: what came and went with it.
-[[nodiscard]] std::string RevisionText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string RevisionText(const RevisionDetail& detail, const TextStyle& style);
 /// What writing that policy back would do.
-[[nodiscard]] std::string RollbackText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string RollbackText(const RevisionDetail& detail, const TextStyle& style);
 [[nodiscard]] std::string ReplicasText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string GuardText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);

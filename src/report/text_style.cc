@@ -87,6 +87,14 @@ std::string AgeOf(const std::optional<WallTime>& time, const TextStyle& style) {
   return age <= std::chrono::seconds(0) ? "0s" : FormatAge(age);
 }
 
+std::string AgeOf(WallTime time, const TextStyle& style) {
+  return AgeOf(time == WallTime{} ? std::nullopt : std::optional(time), style);
+}
+
+std::string TimeText(WallTime time) {
+  return time == WallTime{} ? std::string() : FormatRfc3339(time);
+}
+
 std::string Count(std::int64_t count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
@@ -97,6 +105,12 @@ std::string JoinShown(const Json& strings) {
     if (!text.is_string()) continue;
     joined += (joined.empty() ? "" : ", ") + Printable(text.get<std::string>());
   }
+  return joined;
+}
+
+std::string JoinShown(const std::vector<std::string>& texts) {
+  std::string joined;
+  for (const std::string& text : texts) joined += (joined.empty() ? "" : ", ") + Printable(text);
   return joined;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/json.h"
 #include "report/text.h"
@@ -37,12 +38,17 @@ enum class Colour { kNone, kRed, kGreen, kYellow, kCyan, kBold, kDim };
 
 /// The same of a time that may not be known.
 [[nodiscard]] std::string AgeOf(const std::optional<WallTime>& time, const TextStyle& style);
+/// The same of a time that may never have been set.
+[[nodiscard]] std::string AgeOf(WallTime time, const TextStyle& style);
+/// In RFC 3339; empty for a time that was never set.
+[[nodiscard]] std::string TimeText(WallTime time);
 
 /// "1 grant", "3 grants".
 [[nodiscard]] std::string Count(std::int64_t count, std::string_view noun);
 
 /// "a, b"
 [[nodiscard]] std::string JoinShown(const Json& strings);
+[[nodiscard]] std::string JoinShown(const std::vector<std::string>& texts);
 
 /// "user:ana@example.com", whatever the grant's words are.
 [[nodiscard]] std::string PrincipalOf(const Json& grant);

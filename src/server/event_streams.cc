@@ -35,7 +35,7 @@ std::optional<std::int64_t> ReadId(const std::string* text) {
 }
 
 std::string MessageOf(std::int64_t id, const Event& event) {
-  const std::string data = PrintableJson(CompactJson(EventJson(id, event)));
+  const std::string data = PrintableJson(CompactJson(ToJson(EventLine{event, id})));
   return "id: " + std::to_string(id) + "\nevent: journal\ndata: " + data + "\n\n";
 }
 

@@ -22,8 +22,10 @@ using httpd::PathParams;
 using httpd::Request;
 using httpd::Responder;
 using httpd::Response;
-using Ask = Expected<Json> (*)(const QueryContext&);
-using Page = std::string (*)(const web::PageContext&, const Json&);
+template <typename Report>
+using Ask = Expected<Report> (*)(const QueryContext&);
+template <typename Report>
+using Page = std::string (*)(const web::PageContext&, const Report&);
 
 /// On one page of a list, unless more or less is asked for.
 constexpr const char* kPageLength = "100";
@@ -71,7 +73,9 @@ Request WithLimit(const Request& request) {
   return limited;
 }
 
-Response PageReply(const Pages& pages, const QueryContext& asked, Ask ask, Page page) {
+template <typename Report>
+Response PageReply(const Pages& pages, const QueryContext& asked, Ask<Report> ask,
+                   Page<Report> page) {
   const Request limited = WithLimit(asked.request);
   const auto report = ask({asked.parts, limited, asked.params});
   if (!report) return ErrorPage(pages, asked.request, report.error(), "/");
@@ -229,7 +233,7 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
 
 void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket) {
   const auto pages = std::make_shared<const Pages>(Pages{parts, socket});  // Of all the handlers.
-  const auto get = [&](const char* path, Ask ask, Page page) {
+  const auto get = [&]<typename Report>(const char* path, Ask<Report> ask, Page<Report> page) {
     router.Add("GET", path,
                [pages, ask, page](const Request& request, const PathParams& params,
                                   const Responder& responder) {

@@ -163,12 +163,12 @@ Expected<Json> GetResource(const QueryContext& asked) {
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
   auto revisions = RevisionList(store, resource->target, kRevisionsShown);
-  if (!revisions) return revisions;
-  (*report)["revisions"] = std::move(*revisions);
+  if (!revisions) return Fail(revisions.error());
+  (*report)["revisions"] = report::JsonOf(*revisions);
   return report;
 }
 
-Expected<Json> GetRevision(const QueryContext& asked) {
+Expected<RevisionDetail> GetRevision(const QueryContext& asked) {
   const std::string& text = asked.params.at("revision");
   std::int64_t id = 0;
   const char* end = text.data() + text.size();
@@ -212,7 +212,7 @@ Expected<Json> GetDrift(const QueryContext& asked) {
   return DriftReport(asked.parts.store, scope, *page);
 }
 
-Expected<Json> GetEvents(const QueryContext& asked) {
+Expected<EventList> GetEvents(const QueryContext& asked) {
   EventFilter filter;
   filter.resource = TextOf(asked.request, "resource");
   const auto limit =
@@ -232,7 +232,7 @@ Expected<Json> GetEvents(const QueryContext& asked) {
   return EventsReport(asked.parts.store, filter, since);
 }
 
-Expected<Json> GetHistory(const QueryContext& asked) {
+Expected<TargetHistory> GetHistory(const QueryContext& asked) {
   return HistoryReport(asked.parts.store, asked.params.at("name"));
 }
 

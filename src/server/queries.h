@@ -24,14 +24,14 @@ struct QueryContext {
 [[nodiscard]] Expected<Json> GetOverview(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetResources(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetResource(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetRevision(const QueryContext& asked);
+[[nodiscard]] Expected<RevisionDetail> GetRevision(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetTargets(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetTarget(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetDrift(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetAccess(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetAccessDiff(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetEvents(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetHistory(const QueryContext& asked);
+[[nodiscard]] Expected<EventList> GetEvents(const QueryContext& asked);
+[[nodiscard]] Expected<TargetHistory> GetHistory(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetGuard(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetProblems(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetReplicas(const QueryContext& asked);

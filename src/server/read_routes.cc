@@ -56,7 +56,7 @@ void AddHealthRoutes(httpd::Router& router, const ApiParts& parts) {
 
 void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   /// A route whose answer is known without a wait.
-  const auto get = [&](std::string_view path, Expected<Json> (*ask)(const QueryContext&)) {
+  const auto get = [&](std::string_view path, auto ask) {
     router.Add("GET", "/api/v1" + std::string(path),
                [&parts, ask](const Request& request, const PathParams& params,
                              const Responder& responder) {

@@ -6,6 +6,7 @@
 #include "core/json.h"
 #include "httpd/message.h"
 #include "httpd/server.h"
+#include "report/json_codec.h"
 
 namespace bindery::server {
 
@@ -24,6 +25,10 @@ namespace bindery::server {
 
 /// The report, or the error in its place.
 [[nodiscard]] httpd::Response ReportReply(const Expected<Json>& report);
+template <report::Described Report>
+[[nodiscard]] httpd::Response ReportReply(const Expected<Report>& report) {
+  return ReportReply(report ? Expected<Json>(ToJson(*report)) : Fail(report.error()));
+}
 
 /// Plain text that is not to be cached.
 [[nodiscard]] httpd::Response TextReply(int status, std::string body);

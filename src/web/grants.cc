@@ -5,34 +5,30 @@
 namespace bindery::web {
 namespace {
 
-std::string FirstOf(const Json& grant, const char* one, const char* other) {
-  const std::string text = TextOf(grant, one);
-  return text.empty() ? TextOf(grant, other) : text;
+Html ConditionOf(const Grant& grant) {
+  if (!grant.condition) return {};
+  return El("span", {{"class", "condition"}}, "if ", El("b", {}, grant.condition->title), " ",
+            El("code", {}, grant.condition->expression));
 }
 
-Html ConditionOf(const Json& grant) {
-  const Json& condition = ObjectOf(grant, "condition");
-  if (condition.empty()) return {};
-  return El("span", {{"class", "condition"}}, "if ", El("b", {}, TextOf(condition, "title")), " ",
-            El("code", {}, TextOf(condition, "expression")));
-}
-
-Html DiffLine(bool added, const Json& grant) {
+Html DiffLine(bool added, const Grant& grant) {
   return El("li", {{"class", added ? "added" : "removed"}},
             El("span", {{"class", "sign"}, {"aria-hidden", "true"}}, added ? "+" : "−"),
             El("span", {{"class", "unseen"}}, added ? "added: " : "removed: "),
-            El("span", {}, El("code", {}, Breakable(PrincipalOf(grant))), " ",
-               El("span", {{"class", "role"}}, RoleOf(grant)), " ", ConditionOf(grant)));
+            El("span", {}, El("code", {}, Breakable(grant.principal)), " ",
+               El("span", {{"class", "role"}}, grant.role), " ", ConditionOf(grant)));
 }
 
 }  // namespace
 
-std::string RoleOf(const Json& grant) { return FirstOf(grant, "role", "relation"); }
+std::string RoleOf(const Json& grant) { return GrantFromJson(grant).role; }
 
-std::string PrincipalOf(const Json& grant) { return FirstOf(grant, "member", "principal"); }
+std::string PrincipalOf(const Json& grant) { return GrantFromJson(grant).principal; }
 
-Html RoleCell(const Json& grant) {
-  Html cell = El("span", {{"class", "role"}}, RoleOf(grant));
+Html RoleCell(const Json& grant) { return RoleCell(GrantFromJson(grant)); }
+
+Html RoleCell(const Grant& grant) {
+  Html cell = El("span", {{"class", "role"}}, grant.role);
   cell.Add(ConditionOf(grant));
   return cell;
 }
@@ -54,11 +50,11 @@ std::string BoundsText(const Json& object) {
   return state == "active" && !TextOf(bounds, "endsAt").empty() ? "ends " + day("endsAt") : "";
 }
 
-Html DiffOf(const Json& added, const Json& removed) {
-  if (added.empty() && removed.empty()) return Nothing("No grant differs");
+Html DiffOf(const GrantChanges& changes) {
+  if (changes.added.empty() && changes.removed.empty()) return Nothing("No grant differs");
   Html lines;
-  for (const Json& grant : removed) lines.Add(DiffLine(false, grant));
-  for (const Json& grant : added) lines.Add(DiffLine(true, grant));
+  for (const auto& [grant, words] : changes.removed) lines.Add(DiffLine(false, grant));
+  for (const auto& [grant, words] : changes.added) lines.Add(DiffLine(true, grant));
   return El("ul", {{"class", "diff"}}, lines);
 }
 

@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "core/grant.h"
 #include "core/json.h"
+#include "report/revision_values.h"
 #include "web/html.h"
 
 namespace bindery::web {
@@ -14,13 +16,14 @@ namespace bindery::web {
 
 /// The role of a grant, with its condition below it.
 [[nodiscard]] Html RoleCell(const Json& grant);
+[[nodiscard]] Html RoleCell(const Grant& grant);
 /// Principal, role and condition; "the target as a whole" for none.
 [[nodiscard]] Html GrantCell(const Json& grant);
 /// "ends in 5d" and the like, of the "timeBounds" of an object; empty when time does not bound it.
 [[nodiscard]] std::string BoundsText(const Json& object);
 
 /// Grants that came and went as a list of lines with + and -, in words for screen readers.
-[[nodiscard]] Html DiffOf(const Json& added, const Json& removed);
+[[nodiscard]] Html DiffOf(const GrantChanges& changes);
 
 /// JSON as people read it, indented.
 [[nodiscard]] Html JsonBlock(const Json& value, std::string_view label);

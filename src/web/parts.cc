@@ -93,10 +93,14 @@ std::string Counted(std::int64_t number, std::string_view one, std::string_view 
 }
 
 Html Ago(const PageContext& context, const Json& object, std::string_view name) {
-  const std::string text = TextOf(object, name);
-  const auto time = ParseRfc3339(text);
-  if (!time) return "–";
-  const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(context.now - *time);
+  const auto time = ParseRfc3339(TextOf(object, name));
+  return Ago(context, time ? *time : WallTime{});
+}
+
+Html Ago(const PageContext& context, WallTime time) {
+  if (time == WallTime{}) return "–";
+  const std::string text = FormatRfc3339(time);
+  const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(context.now - time);
   const std::string words = age.count() < 0       ? "in " + FormatAge(-age)
                             : age.count() < 1'000 ? "just now"
                                                   : FormatAge(age) + " ago";
@@ -106,6 +110,12 @@ Html Ago(const PageContext& context, const Json& object, std::string_view name) 
 Html Moment(const Json& object, std::string_view name) {
   const std::string text = TextOf(object, name);
   if (text.empty()) return "–";
+  return El("time", {{"datetime", text}}, MomentText(text));
+}
+
+Html Moment(WallTime time) {
+  if (time == WallTime{}) return "–";
+  const std::string text = FormatRfc3339(time);
   return El("time", {{"datetime", text}}, MomentText(text));
 }
 

@@ -27,8 +27,11 @@ namespace bindery::web {
 
 /// How long ago that was, with the moment as its title; "–" when there is none.
 [[nodiscard]] Html Ago(const PageContext& context, const Json& object, std::string_view name);
+/// The same of a time that may never have been set.
+[[nodiscard]] Html Ago(const PageContext& context, WallTime time);
 /// The moment itself.
 [[nodiscard]] Html Moment(const Json& object, std::string_view name);
+[[nodiscard]] Html Moment(WallTime time);
 
 /// A word with a sign and a colour: a state, a severity or a verdict.
 [[nodiscard]] Html Badge(std::string_view word);

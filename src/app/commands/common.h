@@ -11,6 +11,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "providers/kinds.h"
+#include "report/json_codec.h"
 #include "report/text.h"
 #include "store/store.h"
 
@@ -78,6 +79,12 @@ int WithStore(const CommandContext& context, const Use& use) {
 /// Prints a report in the form the context asks for.
 void Print(const CommandContext& context, const Json& report,
            const std::function<std::string(const Json&, const TextStyle&)>& text);
+template <report::Described Report>
+void Print(const CommandContext& context, const Report& report,
+           std::string (*text)(const Report&, const TextStyle&)) {
+  Print(context, ToJson(report),
+        [&](const Json& /*the same*/, const TextStyle& style) { return text(report, style); });
+}
 
 /// What the next pass would do to the targets of these resources, all if there are none. Reads the
 /// directory as it is now, and the clouds; asks no daemon.

@@ -28,12 +28,12 @@ struct EventsArguments {
 };
 
 /// Events as a stream: each can be read before the next comes.
-void PrintEach(const CommandContext& context, const Json& events) {
-  for (const Json& event : events) {
+void PrintEach(const CommandContext& context, const std::vector<EventLine>& events) {
+  for (const EventLine& event : events) {
     std::string text = context.output == Output::kJson
-                           ? PrintableJson(CompactJson(event)) + "\n"
-                           : PrintableOutput(EventLine(event, StyleOfOutput()));
-    if (context.output == Output::kYaml) text = "---\n" + yaml::ToYaml(event);
+                           ? PrintableJson(CompactJson(ToJson(event))) + "\n"
+                           : PrintableOutput(LineOfEvent(event, StyleOfOutput()));
+    if (context.output == Output::kYaml) text = "---\n" + yaml::ToYaml(ToJson(event));
     std::fputs(text.c_str(), stdout);
   }
   std::fflush(stdout);
@@ -53,16 +53,16 @@ int EventsCommand(const CommandContext& context, const EventsArguments& argument
     filter.resource = arguments.name;
     filter.limit = arguments.limit;
     while (true) {
-      const Expected<Json> report = EventsReport(store, filter, since);
+      const Expected<EventList> report = EventsReport(store, filter, since);
       if (!report) return PrintError(report.error());
       if (!arguments.follow) {
         Print(context, *report, EventsText);
         return kExitOk;
       }
-      PrintEach(context, report->at("events"));
+      PrintEach(context, report->events);
       // The end of the program tells of that.
       if (std::ferror(stdout) != 0) return kExitOk;
-      if (!report->at("events").empty()) filter.after_id = report->at("events").back().at("id");
+      if (!report->events.empty()) filter.after_id = report->events.back().id;
       filter.limit = std::numeric_limits<std::int32_t>::max();  // What comes now is all shown.
       std::this_thread::sleep_for(std::chrono::seconds(1));
     }

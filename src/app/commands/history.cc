@@ -17,11 +17,13 @@ struct HistoryArguments {
 int HistoryCommand(const CommandContext& context, const HistoryArguments& arguments) {
   const auto& [name, revision] = arguments;
   return WithStore(context, [&, &name = name, revision = revision](const ReportReader& store) {
-    const Expected<Json> report =
-        revision == 0 ? HistoryReport(store, name) : RevisionReport(store, name, revision);
-    if (!report) return PrintError(report.error());
-    Print(context, *report, revision == 0 ? HistoryText : RevisionText);
-    return kExitOk;
+    const auto print = [&](const auto& report, auto text) {
+      if (!report) return PrintError(report.error());
+      Print(context, *report, text);
+      return kExitOk;
+    };
+    return revision == 0 ? print(HistoryReport(store, name), HistoryText)
+                         : print(RevisionReport(store, name, revision), RevisionText);
   });
 }
 

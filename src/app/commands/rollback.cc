@@ -24,7 +24,7 @@ struct RollbackArguments {
 };
 
 /// What it would do by the last reading of the target.
-Expected<Json> Preview(const Config& config, const RollbackArguments& arguments) {
+Expected<RevisionDetail> Preview(const Config& config, const RollbackArguments& arguments) {
   const Expected<std::unique_ptr<Store>> store = OpenForReading(config);
   if (!store) return Fail(store.error());
   return RevisionReport(**store, arguments.name, arguments.revision);
@@ -54,7 +54,7 @@ std::string ResultText(const Json& result) {
 }
 
 /// Whether it was agreed to; says why not.
-bool MayGoOn(const CommandContext& context, const Expected<Json>& preview,
+bool MayGoOn(const CommandContext& context, const Expected<RevisionDetail>& preview,
              const RollbackArguments& arguments) {
   // Who reads the result by a program has no use for the rest.
   if (preview && (context.output == Output::kText || !arguments.yes)) {
@@ -79,7 +79,7 @@ bool MayGoOn(const CommandContext& context, const Expected<Json>& preview,
 int RollbackCommand(const CommandContext& context, const RollbackArguments& arguments) {
   const Expected<Config> config = FindDaemon(context);
   if (!config) return PrintError(config.error());
-  const Expected<Json> preview = Preview(*config, arguments);
+  const Expected<RevisionDetail> preview = Preview(*config, arguments);
   if (arguments.dry_run) {
     if (!preview) return PrintError(preview.error());
     Print(context, *preview, RollbackText);

@@ -1,13 +1,15 @@
 #pragma once
 
-#include "core/json.h"
+#include <vector>
+
+#include "report/event_values.h"
 #include "web/html.h"
 #include "web/page.h"
 
 namespace bindery::web {
 
 /// Events in the order given.
-[[nodiscard]] Html EventTable(const PageContext& context, const Json& events,
+[[nodiscard]] Html EventTable(const PageContext& context, const std::vector<EventLine>& events,
                               std::string_view caption);
 
 }  // namespace bindery::web

@@ -7,24 +7,25 @@
 
 namespace bindery::web {
 
-Html EventTable(const PageContext& context, const Json& events, std::string_view caption) {
+Html EventTable(const PageContext& context, const std::vector<EventLine>& events,
+                std::string_view caption) {
   if (events.empty()) return Nothing("Nothing happened yet.");
   Table table(std::string(caption), {{"What"}, {"When"}, {"Resource"}, {"Message"}, {"By"}});
-  for (const Json& event : events) {
-    const bool warns = TextOf(event, "type") == "Warning";
-    table.AddRow({warns ? Badge("Warning", TextOf(event, "reason")) : Html(TextOf(event, "reason")),
-                  Ago(context, event, "time"), ResourceLink(TextOf(event, "resource")),
-                  TextOf(event, "message"), TextOf(event, "actor")});
+  for (const EventLine& event : events) {
+    const bool warns = event.type == EventType::kWarning;
+    table.AddRow({warns ? Badge("Warning", event.reason) : Html(event.reason),
+                  Ago(context, event.time), ResourceLink(event.resource), event.message,
+                  event.actor});
   }
   return table.Finished();
 }
 
-std::string EventsPage(const PageContext& context, const Json& report) {
+std::string EventsPage(const PageContext& context, const EventList& report) {
   Frame frame;
   frame.title = "Events";
   frame.section = "/events";
   const std::string resource = context.Asked("resource");
-  Json newest_first = ListOf(report, "events");
+  std::vector<EventLine> newest_first = report.events;
   std::reverse(newest_first.begin(), newest_first.end());
   const auto count = static_cast<std::int64_t>(newest_first.size());
   frame.summary = "The newest " + Counted(count, "event", "events") +

@@ -149,8 +149,10 @@ std::string OverviewPage(const PageContext& context, const Json& report) {
   content.Add(Attention(context, report));
   content.Add(Charts(context, report));
   content.Add(SectionOf("Health", HealthList(report)));
-  content.Add(SectionOf("Latest events", EventTable(context, ListOf(report, "events"),
-                                                    "The newest events, newest first")));
+  std::vector<EventLine> events;
+  report::ReadJson(ListOf(report, "events"), events);
+  content.Add(
+      SectionOf("Latest events", EventTable(context, events, "The newest events, newest first")));
   return Document(context, frame, content);
 }
 

@@ -3,16 +3,18 @@
 #include <string>
 
 #include "core/json.h"
+#include "report/event_values.h"
+#include "report/revision_values.h"
 #include "web/page.h"
 
 namespace bindery::web {
 
-// A page each, made of the JSON that the API answers at the same path below /api/v1.
+// A page each, made of the report that the API answers at the same path below /api/v1.
 
 [[nodiscard]] std::string OverviewPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string ResourcesPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string ResourcePage(const PageContext& context, const Json& report);
-[[nodiscard]] std::string RevisionPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string RevisionPage(const PageContext& context, const RevisionDetail& detail);
 [[nodiscard]] std::string TargetsPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string TargetPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string DriftPage(const PageContext& context, const Json& report);
@@ -21,7 +23,7 @@ namespace bindery::web {
 [[nodiscard]] std::string GuardPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string ProblemsPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string ReplicasPage(const PageContext& context, const Json& report);
-[[nodiscard]] std::string EventsPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string EventsPage(const PageContext& context, const EventList& report);
 
 /// Something went wrong, or was done, and there is a way on.
 struct Message {

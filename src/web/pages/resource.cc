@@ -88,26 +88,22 @@ Html Values(const Json& object, std::string_view label) {
   return JsonBlock(object, label);
 }
 
-Html RevisionItem(const PageContext& context, const std::string& name, const Json& revision) {
-  const std::string id = TextOf(revision, "id");
-  const Json& changes = ObjectOf(revision, "changes");
-  const std::string actor = TextOf(revision, "actor");
+Html RevisionItem(const PageContext& context, const std::string& name,
+                  const RevisionLine& revision) {
+  const std::string id = std::to_string(revision.id);
   Html head = El("a", {{"href", PathTo({"resources", name, "revisions", id})}}, "Revision ", id);
-  head.Add(" ").Add(El("span", {{"class", "tag"}}, TextOf(revision, "origin"))).Add(" ");
-  head.Add(Ago(context, revision, "time"));
-  if (!actor.empty()) head.Add(" by ").Add(actor);
+  head.Add(" ").Add(El("span", {{"class", "tag"}}, ToString(revision.origin))).Add(" ");
+  head.Add(Ago(context, revision.time));
+  if (!revision.actor.empty()) head.Add(" by ").Add(revision.actor);
   return El("li", {}, El("p", {}, head),
-            changes.empty() ? Paragraph("The first on record.")
-                            : DiffOf(ListOf(changes, "added"), ListOf(changes, "removed")));
+            revision.changes ? DiffOf(*revision.changes) : Paragraph("The first on record."));
 }
 
-Html Revisions(const PageContext& context, const Json& report) {
-  const Json& revisions = ListOf(report, "revisions");
+Html Revisions(const PageContext& context, const std::string& name,
+               const std::vector<RevisionLine>& revisions) {
   if (revisions.empty()) return Nothing("No policy is on record.");
   Html items;
-  for (const Json& revision : revisions) {
-    items.Add(RevisionItem(context, TextOf(report, "name"), revision));
-  }
+  for (const RevisionLine& revision : revisions) items.Add(RevisionItem(context, name, revision));
   return El("ol", {{"class", "revisions"}}, items);
 }
 
@@ -157,12 +153,16 @@ std::string ResourcePage(const PageContext& context, const Json& report) {
   content.Add(SectionOf("Desired against observed", GrantTable(context, report)));
   content.Add(SectionOf("Outputs", Values(ObjectOf(report, "outputs"), "Outputs as JSON")));
   content.Add(SectionOf("Inputs", Values(ObjectOf(report, "inputs"), "Inputs as JSON")));
-  Json newest_first = ListOf(report, "events");
+  std::vector<EventLine> newest_first;
+  report::ReadJson(ListOf(report, "events"), newest_first);
   std::reverse(newest_first.begin(), newest_first.end());
   content.Add(
       SectionOf("Events", EventTable(context, newest_first, "Its last events, newest first")));
   if (!IsTrue(report, "lookup")) {
-    content.Add(SectionOf("Revisions of the target", Revisions(context, report)));
+    std::vector<RevisionLine> revisions;
+    report::ReadJson(ListOf(report, "revisions"), revisions);
+    content.Add(SectionOf("Revisions of the target",
+                          Revisions(context, TextOf(report, "name"), revisions)));
   }
   return Document(context, frame, content);
 }

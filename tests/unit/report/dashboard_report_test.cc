@@ -46,9 +46,10 @@ class DashboardReports : public testing::ReportTest {
     Apply(std::move(change));
   }
 
-  Json Of(const Expected<Json>& report) {
+  template <typename Report>
+  Json Of(const Expected<Report>& report) {
     EXPECT_THAT(report, IsOk());
-    return report.value_or(Json());
+    return report ? report::JsonOf(*report) : Json();
   }
 
   std::vector<std::string> Names(const ResourceFilter& filter, const ResourceList& list = {}) {

@@ -31,7 +31,7 @@ class EventsReportTest : public testing::ReportTest {
   Json Report(const EventFilter& filter = {}) {
     const auto report = EventsReport(*store_, filter);
     EXPECT_THAT(report, IsOk());
-    return report ? *report : Json();
+    return report ? ToJson(*report) : Json();
   }
 };
 
@@ -60,20 +60,20 @@ TEST_F(EventsReportTest, GoesOnAfterAnEvent) {
   EventFilter filter;
   filter.after_id = Report()["events"][1]["id"].get<std::int64_t>();
   EXPECT_EQ(Report(filter)["events"].size(), 1U);
-  EXPECT_EQ((*EventsReport(*store_, {}, At("2026-11-21T10:21:00Z")))["events"].size(), 2U);
+  EXPECT_EQ(EventsReport(*store_, {}, At("2026-11-21T10:21:00Z"))->events.size(), 2U);
   filter = {};
   filter.resource = "other";
   EXPECT_EQ(Report(filter)["events"][0]["reason"], "RoleConflict");
 }
 
 TEST_F(EventsReportTest, TextNamesWhoAskedForIt) {
-  EXPECT_EQ("\n" + EventsText(Report(), Plain()), R"(
+  EXPECT_EQ("\n" + EventsText(*EventsReport(*store_, {}), Plain()), R"(
 TIME                      TYPE     REASON            RESOURCE          TARGET                                                         MESSAGE
 2026-11-21T10:20:30.123Z  Normal   ManifestAccepted  payments-viewers  projects/acme/locations/global/authorizationPolicies/payments  declared in teams/payments.yaml:3
 2026-11-21T10:21:00.000Z  Warning  RoleConflict      other             -                                                              payments-viewers holds roles/viewer
 2026-11-21T10:22:00.000Z  Normal   Suspended         payments-viewers  -                                                              suspended (by user ana (uid 1000))
 )");
-  EXPECT_EQ(EventsText(Json{{"events", Json::array()}}, Plain()), "No events.\n");
+  EXPECT_EQ(EventsText(EventList{}, Plain()), "No events.\n");
 }
 
 constexpr const char* kViewers =
@@ -109,8 +109,8 @@ class HistoryReportTest : public testing::ReportTest {
 TEST_F(HistoryReportTest, AnyResourceOfATargetShowsItsPolicies) {
   const auto report = HistoryReport(*store_, "payments-editors");
   ASSERT_THAT(report, IsOk());
-  EXPECT_EQ((*report)["target"], testing::kPayments);
-  const Json& revisions = (*report)["revisions"];
+  EXPECT_EQ(report->target, testing::kPayments);
+  const Json revisions = ToJson(*report)["revisions"];
   ASSERT_EQ(revisions.size(), 2U);
   EXPECT_EQ(revisions[0]["origin"], "foreign");
   EXPECT_EQ(revisions[0]["changes"], nullptr) << "nothing was before it";

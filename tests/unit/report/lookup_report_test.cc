@@ -69,7 +69,7 @@ TEST_F(LookupReport, OneAloneIsShownWithWhatItGave) {
 TEST_F(LookupReport, HistorySaysThatNoneIsKept) {
   const auto report = HistoryReport(*store_, "hosts");
   ASSERT_THAT(report, IsOk());
-  EXPECT_EQ(report->at("revisions").dump(), "[]");
+  EXPECT_TRUE(report->revisions.empty());
   EXPECT_EQ(HistoryText(*report, Plain()),
             "hosts is a lookup: nothing is written for it, and no revisions are kept.\n");
 }

@@ -82,6 +82,15 @@ Json Resource() {
   return resource;
 }
 
+/// A page of a report that is read from JSON.
+template <typename Report>
+std::function<std::string(const PageContext&, const Json&)> Of(
+    std::string (*page)(const PageContext&, const Report&)) {
+  return [page](const PageContext& context, const Json& report) {
+    return page(context, FromJson<Report>(report));
+  };
+}
+
 struct Case {
   const char* name;
   std::function<std::string(const PageContext&, const Json&)> page;
@@ -149,7 +158,7 @@ std::vector<Case> Cases() {
        {{"resources", {Resource()}}, {"total", 500}, {"limit", 1}, {"facets", list_facets}}},
       {"resource", ResourcePage, Resource()},
       {"revision",
-       RevisionPage,
+       Of(RevisionPage),
        {{"name", "n"},
         {"target", "t"},
         {"revision", Revision()},
@@ -164,7 +173,7 @@ std::vector<Case> Cases() {
       {"replicas",
        ReplicasPage,
        {{"replicas", {{{"id", "i"}, {"host", "h"}, {"version", "v"}, {"state", "s"}}}}}},
-      {"events", EventsPage, {{"events", {Event()}}}},
+      {"events", Of(EventsPage), {{"events", {Event()}}}},
       {"message",
        [](const PageContext& context, const Json& text) {
          const auto word = text.get<std::string>();
