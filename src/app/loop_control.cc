@@ -229,7 +229,7 @@ Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,
   std::ignore = store_.writer.Flush();
   const auto problems = report::ProblemsOnRecord(store_.reader);
   if (!problems) return Fail(problems.error().Wrap("problems of the manifests"));
-  AddProblems(plan, *problems, names, [this](const std::string& name) {
+  AddProblems(plan, report::JsonOf(*problems), names, [this](const std::string& name) {
     const auto record = store_.reader.Resource(name);
     return record && *record && (*record)->accepted;
   });

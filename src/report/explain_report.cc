@@ -307,9 +307,9 @@ Expected<Json> ExplainReport(const ReportReader& store, const std::string& name,
   const auto all = report::ProblemsOnRecord(store);
   if (!all) return Fail(all.error());
   const std::string file = StringMember(report::ObjectMember(report, "source"), "file");
-  for (const Json& problem : *all) {
-    const bool here = StringMember(problem, "file") == file;
-    if (here && StringMember(problem, "resource").empty()) report["problems"].push_back(problem);
+  for (const report::ProblemLine& problem : *all) {
+    const bool here = problem.file == file;
+    if (here && problem.resource.empty()) report["problems"].push_back(ToJson(problem));
   }
   report["events"] = report::JsonOf(events->events);
   return report;

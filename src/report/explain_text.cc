@@ -160,7 +160,9 @@ std::string EventsTable(const Json& events, const TextStyle& style) {
 std::string ExplainText(const Json& report, const TextStyle& style) {
   std::string text =
       Head(report, style) + GrantsTable(report::ArrayMember(report, "grants"), style);
-  if (const Json& problems = report::ArrayMember(report, "problems"); !problems.empty()) {
+  std::vector<report::ProblemLine> problems;
+  report::ReadJson(report::ArrayMember(report, "problems"), problems);
+  if (!problems.empty()) {
     text += "\nIn its manifest:\n" + report::ProblemLines(problems, style);
   }
   return text + NextText(ObjectMember(report, "next"), style) +

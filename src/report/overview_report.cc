@@ -100,20 +100,17 @@ Expected<Json> OverviewReport(const ReportReader& store, WallTime now) {
   if (!guard) return Fail(guard.error());
   ListPage none;
   none.limit = 0;
-  auto problems = ProblemsReport(store, {}, none);
+  const auto problems = ProblemsReport(store, {}, none);
   if (!problems) return Fail(problems.error());
   const auto generation = store.LastGeneration();
   if (!generation) return Fail(generation.error());
   auto events = NewestEvents(store);
   if (!events) return Fail(events.error());
-  return Json{{"generatedAt", FormatRfc3339(now)},
-              {"resources", resources.Counts()},
-              {"drift", ToJson((*drift)->head().summary)},
-              {"guard", GuardJson(*guard)},
-              {"problems", std::move((*problems)["summary"])},
-              {"generation", GenerationJson(*generation)},
-              {"attention", resources.Attention()},
-              {"events", std::move(*events)}};
+  return Json{
+      {"generatedAt", FormatRfc3339(now)},         {"resources", resources.Counts()},
+      {"drift", ToJson((*drift)->head().summary)}, {"guard", GuardJson(*guard)},
+      {"problems", ToJson(problems->summary)},     {"generation", GenerationJson(*generation)},
+      {"attention", resources.Attention()},        {"events", std::move(*events)}};
 }
 
 }  // namespace bindery

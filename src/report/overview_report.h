@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "report/problem_values.h"
 #include "report/reports.h"
 #include "store/report_reader.h"
 
@@ -16,11 +17,10 @@ namespace bindery {
 /// the first resources that are not ready, worst first, "events": the newest, newest first}.
 [[nodiscard]] Expected<Json> OverviewReport(const ReportReader& store, WallTime now);
 
-/// {"problems": [problem…], "total", "offset", "limit", "summary": {"errors", "warnings"}}: what is
-/// wrong with manifests, as of the last scan. Each of them with "excerpt", the line it is about
-/// with a caret below it, as long as the file in the folder `manifests` can be read; else null.
-[[nodiscard]] Expected<Json> ProblemsReport(const ReportReader& store,
-                                            const std::filesystem::path& manifests,
-                                            const ListPage& page);
+/// What is wrong with manifests, as of the last scan. Each problem with its excerpt, as long as the
+/// file in the folder `manifests` can be read.
+[[nodiscard]] Expected<ProblemList> ProblemsReport(const ReportReader& store,
+                                                   const std::filesystem::path& manifests,
+                                                   const ListPage& page);
 
 }  // namespace bindery

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "manifests/source_excerpts.h"
-#include "report/json_fields.h"
 #include "report/problem_lines.h"
 
 namespace bindery::report {
@@ -63,18 +62,21 @@ class Sources {
 
 }  // namespace
 
-void AddExcerpts(Json& problems, const std::filesystem::path& manifests) {
+void AddExcerpts(std::vector<ProblemLine>& problems, const std::filesystem::path& manifests) {
   Sources sources(manifests);
-  for (Json& problem : problems) {
-    if (!StringMember(problem, "excerpt").empty()) continue;
-    const auto line = static_cast<int>(IntMember(problem, "line"));
-    std::string excerpt;
-    if (line > 0) {
-      excerpt = sources.At(StringMember(problem, "file"), line,
-                           static_cast<int>(IntMember(problem, "column")));
-    }
-    problem["excerpt"] = excerpt.empty() ? Json() : Json(std::move(excerpt));
+  for (ProblemLine& problem : problems) {
+    if (problem.excerpt && !problem.excerpt->text.empty()) continue;
+    problem.excerpt.emplace();
+    if (problem.line <= 0) continue;
+    problem.excerpt->text = sources.At(problem.file, problem.line, problem.column);
   }
+}
+
+void AddExcerptsTo(Json& report, const std::filesystem::path& manifests) {
+  std::vector<ProblemLine> problems;
+  if (!ReadJson(report.at("problems"), problems)) return;
+  AddExcerpts(problems, manifests);
+  report.at("problems") = JsonOf(problems);
 }
 
 }  // namespace bindery::report

@@ -13,6 +13,7 @@
 #include "core/status.h"
 #include "core/type_token.h"
 #include "report/event_values.h"
+#include "report/list_slice.h"
 #include "report/revision_values.h"
 #include "store/report_reader.h"
 
@@ -35,12 +36,6 @@ struct ResourceFilter {
   [[nodiscard]] bool empty() const {
     return !kind && name.empty() && labels.empty() && !not_ready && !state && text.empty();
   }
-};
-
-/// Which part of a list is wanted; all of it unless a limit is set.
-struct ListPage {
-  std::size_t offset = 0;
-  std::optional<std::size_t> limit = {};
 };
 
 enum class ResourceOrder { kName, kKind, kTarget, kState, kChanged };

@@ -132,7 +132,7 @@ Expected<Json> ResourcesReport(const ReportReader& store, const ResourceFilter& 
   Json shown = Json::array();
   for (const ManifestProblemRecord& problem : *problems) {
     if (filter.empty() || names.contains(problem.resource))
-      shown.push_back(report::ProblemJson(problem));
+      shown.push_back(ToJson(report::LineOfProblem(problem)));
   }
   Json report = {{"resources", std::move(resources)}, {"problems", std::move(shown)}};
   if (list.page.limit) {

@@ -129,7 +129,8 @@ std::string ResourcesText(const Json& report, const TextStyle& style) {
     text = ResourcesTable(resources, style);
   }
   if (resources.size() == 1) text += OutputsOf(resources.front());
-  const Json& problems = report::ArrayMember(report, "problems");
+  std::vector<report::ProblemLine> problems;
+  report::ReadJson(report::ArrayMember(report, "problems"), problems);
   if (problems.empty() || !style.titles) return text;
   const auto count = static_cast<std::int64_t>(problems.size());
   text += "\n" + report::Count(count, "problem") + " in the manifests:\n";

@@ -11,6 +11,7 @@ struct EventLine;
 struct EventList;
 struct RevisionDetail;
 struct TargetHistory;
+struct Validation;
 
 /// How a text is to look.
 struct TextStyle {
@@ -39,7 +40,7 @@ struct TextStyle {
 [[nodiscard]] std::string ReplicasText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string GuardText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);
-[[nodiscard]] std::string ValidateText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string ValidateText(const Validation& found, const TextStyle& style);
 [[nodiscard]] std::string PreflightText(const Json& report, const TextStyle& style);
 
 }  // namespace bindery

@@ -4,25 +4,20 @@
 
 namespace bindery {
 
-Json ValidateReport(std::size_t files, std::size_t manifests,
-                    const std::vector<Problem>& problems) {
-  bool valid = true;
-  Json list = Json::array();
+Validation ValidateReport(std::size_t files, std::size_t manifests,
+                          const std::vector<Problem>& problems) {
+  Validation found;
+  found.files = files;
+  found.manifests = manifests;
   for (const Problem& problem : problems) {
-    const bool error = problem.severity == ProblemSeverity::kError;
-    valid = valid && !error;
-    list.push_back({{"file", problem.file},
-                    {"line", problem.line},
-                    {"column", problem.column},
-                    {"path", problem.path},
-                    {"severity", error ? "error" : "warning"},
-                    {"code", problem.code},
-                    {"message", problem.message},
-                    {"resource", problem.resource}});
-    if (!problem.excerpt.empty()) list.back()["excerpt"] = problem.excerpt;
+    found.valid = found.valid && problem.severity != ProblemSeverity::kError;
+    report::ProblemLine line{problem.file,     problem.line, problem.column,  problem.path,
+                             problem.severity, problem.code, problem.message, problem.resource,
+                             std::nullopt,     std::nullopt};
+    if (!problem.excerpt.empty()) line.excerpt = report::Excerpt{problem.excerpt};
+    found.problems.push_back(std::move(line));
   }
-  return {
-      {"valid", valid}, {"files", files}, {"manifests", manifests}, {"problems", std::move(list)}};
+  return found;
 }
 
 }  // namespace bindery

@@ -6,12 +6,12 @@
 
 #include "core/json.h"
 #include "manifests/problem.h"
+#include "report/problem_values.h"
 
 namespace bindery {
 
-/// {"valid", "files", "manifests", "problems": […]}. Warnings leave it valid.
-[[nodiscard]] Json ValidateReport(std::size_t files, std::size_t manifests,
-                                  const std::vector<Problem>& problems);
+[[nodiscard]] Validation ValidateReport(std::size_t files, std::size_t manifests,
+                                        const std::vector<Problem>& problems);
 
 /// The problems as a SARIF 2.1.0 log, for code scanning. `version` is bindery's; may be empty.
 [[nodiscard]] Json ValidateSarif(const std::vector<Problem>& problems,

@@ -10,28 +10,35 @@ namespace bindery {
 namespace report {
 namespace {
 
-std::string PlaceOf(const Json& problem) {
-  std::string place = Shown(problem, "file");
-  const std::int64_t line = IntMember(problem, "line");
-  const std::int64_t column = IntMember(problem, "column");
-  if (line > 0) place += ":" + std::to_string(line);
-  if (line > 0 && column > 0) place += ":" + std::to_string(column);
+std::string PlaceOf(const ProblemLine& problem) {
+  std::string place = Printable(problem.file);
+  if (problem.line > 0) place += ":" + std::to_string(problem.line);
+  if (problem.line > 0 && problem.column > 0) place += ":" + std::to_string(problem.column);
   return place;
 }
 
 }  // namespace
 
-Json ProblemJson(const ManifestProblemRecord& problem) {
-  return {{"file", problem.file},       {"line", problem.line},         {"column", problem.column},
-          {"path", problem.path},       {"severity", problem.severity}, {"code", problem.code},
-          {"message", problem.message}, {"resource", problem.resource}};
+ProblemLine LineOfProblem(const ManifestProblemRecord& problem) {
+  ProblemLine line;
+  line.file = problem.file;
+  line.line = problem.line;
+  line.column = problem.column;
+  line.path = problem.path;
+  if (problem.severity == ToString(ProblemSeverity::kWarning)) {
+    line.severity = ProblemSeverity::kWarning;
+  }
+  line.code = problem.code;
+  line.message = problem.message;
+  line.resource = problem.resource;
+  return line;
 }
 
-Expected<Json> ProblemsOnRecord(const ReportReader& store) {
+Expected<std::vector<ProblemLine>> ProblemsOnRecord(const ReportReader& store) {
   const auto problems = store.Problems();
   if (!problems) return Fail(problems.error());
-  Json list = Json::array();
-  for (const ManifestProblemRecord& problem : *problems) list.push_back(ProblemJson(problem));
+  std::vector<ProblemLine> list;
+  for (const ManifestProblemRecord& problem : *problems) list.push_back(LineOfProblem(problem));
   return list;
 }
 
@@ -46,37 +53,35 @@ Json ProblemsWith(const Json& problems, const std::vector<std::string>& names) {
   return chosen;
 }
 
-std::string ProblemLines(const Json& problems, const TextStyle& style) {
+std::string ProblemLines(const std::vector<ProblemLine>& problems, const TextStyle& style) {
   std::string text;
-  for (const Json& problem : problems) {
-    const bool warning = StringMember(problem, "severity") == "warning";
+  for (const ProblemLine& problem : problems) {
+    const bool warning = problem.severity == ProblemSeverity::kWarning;
     std::string line = PlaceOf(problem);
     if (!line.empty()) line += ": ";
     if (warning) line += "warning: ";
-    if (const std::string path = Shown(problem, "path"); !path.empty()) line += path + ": ";
-    line += Shown(problem, "message");
+    if (!problem.path.empty()) line += Printable(problem.path) + ": ";
+    line += Printable(problem.message);
     text += Paint(line, warning ? Colour::kYellow : Colour::kRed, style) + "\n";
-    const std::string excerpt = StringMember(problem, "excerpt");
-    if (!excerpt.empty()) text += excerpt + "\n";
+    if (problem.excerpt && !problem.excerpt->text.empty()) text += problem.excerpt->text + "\n";
   }
   return text;
 }
 
 }  // namespace report
 
-std::string ValidateText(const Json& report, const TextStyle& style) {
-  const Json& problems = report::ArrayMember(report, "problems");
+std::string ValidateText(const Validation& found, const TextStyle& style) {
   std::int64_t errors = 0;
   std::int64_t warnings = 0;
-  for (const Json& problem : problems) {
-    ++(StringMember(problem, "severity") == "warning" ? warnings : errors);
+  for (const report::ProblemLine& problem : found.problems) {
+    ++(problem.severity == ProblemSeverity::kWarning ? warnings : errors);
   }
   std::string result = "valid";
   if (errors > 0) result = report::Count(errors, "error");
   if (warnings > 0) result += ", " + report::Count(warnings, "warning");
-  return report::ProblemLines(problems, style) +
-         report::Count(report::IntMember(report, "files"), "file") + ", " +
-         report::Count(report::IntMember(report, "manifests"), "manifest") + ": " +
+  return report::ProblemLines(found.problems, style) +
+         report::Count(static_cast<std::int64_t>(found.files), "file") + ", " +
+         report::Count(static_cast<std::int64_t>(found.manifests), "manifest") + ": " +
          report::Paint(result, errors > 0 ? report::Colour::kRed : report::Colour::kGreen, style) +
          "\n";
 }

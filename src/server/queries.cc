@@ -149,7 +149,7 @@ Expected<Json> GetResources(const QueryContext& asked) {
   if (!page) return Fail(page.error());
   list.page = *page;
   auto report = ResourcesReport(asked.parts.store, *filter, asked.parts.clock.Wall(), list);
-  if (report) report::AddExcerpts(report->at("problems"), asked.parts.manifests);
+  if (report) report::AddExcerptsTo(*report, asked.parts.manifests);
   return report;
 }
 
@@ -159,7 +159,7 @@ Expected<Json> GetResource(const QueryContext& asked) {
   auto report = ExplainReport(store, name, asked.parts.clock.Wall(),
                               asked.parts.control.ReportSettings().attribution);
   if (!report) return report;
-  report::AddExcerpts(report->at("problems"), asked.parts.manifests);
+  report::AddExcerptsTo(*report, asked.parts.manifests);
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
   auto revisions = RevisionList(store, resource->target, kRevisionsShown);
@@ -243,7 +243,7 @@ Expected<Json> GetGuard(const QueryContext& asked) {
 
 Expected<Json> GetReplicas(const QueryContext& asked) { return ReplicasReport(asked.parts.store); }
 
-Expected<Json> GetProblems(const QueryContext& asked) {
+Expected<ProblemList> GetProblems(const QueryContext& asked) {
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   return ProblemsReport(asked.parts.store, asked.parts.manifests, *page);

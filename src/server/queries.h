@@ -5,6 +5,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "httpd/router.h"
+#include "report/problem_values.h"
 #include "report/reports.h"
 #include "server/api_server.h"
 
@@ -33,7 +34,7 @@ struct QueryContext {
 [[nodiscard]] Expected<EventList> GetEvents(const QueryContext& asked);
 [[nodiscard]] Expected<TargetHistory> GetHistory(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetGuard(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetProblems(const QueryContext& asked);
+[[nodiscard]] Expected<ProblemList> GetProblems(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetReplicas(const QueryContext& asked);
 
 /// A query parameter; empty when it is not there.

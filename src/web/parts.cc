@@ -162,6 +162,10 @@ std::string PlaceOf(const Json& source) {
   return file.empty() ? file : file + ":" + TextOf(source, "line");
 }
 
+std::string PlaceOf(const std::string& file, int line) {
+  return file.empty() ? file : file + ":" + std::to_string(line);
+}
+
 Html Paragraph(std::string_view text) { return El("p", {}, text); }
 
 Html Nothing(std::string_view text) { return El("p", {{"class", "nothing"}}, text); }
@@ -175,9 +179,16 @@ Html SectionOf(std::string_view title, const Html& content) {
 }
 
 Html Pager(const PageContext& context, const Json& report, std::size_t shown) {
-  const std::int64_t total = CountOf(report, "total");
-  const std::int64_t offset = CountOf(report, "offset");
-  const std::int64_t limit = CountOf(report, "limit");
+  const auto count = [&](std::string_view name) {
+    return static_cast<std::size_t>(std::max<std::int64_t>(0, CountOf(report, name)));
+  };
+  return Pager(context, ListSlice{count("total"), count("offset"), count("limit")}, shown);
+}
+
+Html Pager(const PageContext& context, const ListSlice& slice, std::size_t shown) {
+  const auto total = static_cast<std::int64_t>(slice.total);
+  const auto offset = static_cast<std::int64_t>(slice.offset);
+  const auto limit = static_cast<std::int64_t>(slice.limit.value_or(0));
   const auto count = static_cast<std::int64_t>(shown);
   if (limit == 0 || (offset == 0 && count >= total)) return {};
   const auto link = [&](std::int64_t to, const char* words, bool exists) {

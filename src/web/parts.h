@@ -6,6 +6,7 @@
 
 #include "core/clock.h"
 #include "core/json.h"
+#include "report/list_slice.h"
 #include "web/html.h"
 #include "web/page.h"
 
@@ -50,6 +51,7 @@ namespace bindery::web {
 [[nodiscard]] Html Breakable(std::string_view name);
 /// "payments.yaml:12"; empty for what is in no file.
 [[nodiscard]] std::string PlaceOf(const Json& source);
+[[nodiscard]] std::string PlaceOf(const std::string& file, int line);
 
 [[nodiscard]] Html Paragraph(std::string_view text);
 /// Says why a list is empty.
@@ -58,6 +60,8 @@ namespace bindery::web {
 [[nodiscard]] Html SectionOf(std::string_view title, const Html& content);
 
 /// The links to the pages before and after, and which part of how many is shown.
+[[nodiscard]] Html Pager(const PageContext& context, const ListSlice& slice, std::size_t shown);
+/// The same by the "total", "offset" and "limit" of a report.
 [[nodiscard]] Html Pager(const PageContext& context, const Json& report, std::size_t shown);
 
 /// A button that changes something: a form of its own with those hidden fields.

@@ -19,7 +19,7 @@ int ExplainCommand(const CommandContext& context, const ExplainArguments& argume
   Expected<Json> report = ExplainReport(**store, arguments.name, std::chrono::system_clock::now(),
                                         !config->attribution.directory.empty());
   if (!report) return PrintError(report.error());
-  report::AddExcerpts(report->at("problems"), config->manifests.directory);
+  report::AddExcerptsTo(*report, config->manifests.directory);
   if (Json stale = StaleState(*config, **store); !stale.is_null()) {
     TellStale(stale);
     (*report)["stale"] = std::move(stale);

@@ -81,7 +81,7 @@ Expected<Json> ResourcesAsked(const CommandContext& context, const ReportReader&
   Expected<Json> report = ResourcesReport(store, filter, std::chrono::system_clock::now());
   if (!report) return report;
   if (const Expected<Config> config = ReadConfig(context)) {
-    report::AddExcerpts(report->at("problems"), config->manifests.directory);
+    report::AddExcerptsTo(*report, config->manifests.directory);
     if (Json stale = StaleState(*config, store); !stale.is_null()) {
       (*report)["stale"] = std::move(stale);
     }

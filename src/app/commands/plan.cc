@@ -35,12 +35,12 @@ Expected<Json> MakePlanOf(const Config& config, const std::vector<std::string>& 
   reads.at_once = settings.concurrency;
   reads.told = [&progress](std::size_t done, std::size_t all) { progress.Show(done, all); };
   Expected<Json> plan = MakePlan(run, names, reads);
-  Json found = Json::array();
+  std::vector<report::ProblemLine> found;
   for (const ManifestProblemRecord& problem : run.problems()) {
-    found.push_back(report::ProblemJson(problem));
+    found.push_back(report::LineOfProblem(problem));
   }
   if (plan) {
-    AddProblems(*plan, found, names, [&run](const std::string& name) {
+    AddProblems(*plan, report::JsonOf(found), names, [&run](const std::string& name) {
       const ResourceEntry* entry = run.catalog().claims().FindResource(name);
       return entry != nullptr && entry->accepted;
     });
@@ -87,13 +87,14 @@ int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
   Expected<Json> plan = MakePlanOf(*config, arguments.names);
   if (!plan) return ExitCodeOf(PrintError(plan.error()), style);
   if (arguments.least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), arguments.least);
+  std::vector<report::ProblemLine> problems;
   if (plan->contains("problems")) {
-    report::AddExcerpts(plan->at("problems"), config->manifests.directory);
+    report::ReadJson(plan->at("problems"), problems);
+    report::AddExcerpts(problems, config->manifests.directory);
+    plan->at("problems") = report::JsonOf(problems);
   }
   Print(context, *plan, PlanText);
-  if (const Json* problems = FindMember(*plan, "problems"); problems != nullptr) {
-    std::fputs(PrintableOutput(report::ProblemLines(*problems, {})).c_str(), stderr);
-  }
+  std::fputs(PrintableOutput(report::ProblemLines(problems, {})).c_str(), stderr);
   return ExitCodeOfPlan(*plan, style);
 }
 

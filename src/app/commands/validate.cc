@@ -37,10 +37,10 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
     return !given->named.empty() && !given->named.contains(problem.file);
   });
   if (context.output == Output::kSarif) {
-    Print(context, ValidateSarif(problems), ValidateText);
+    Print(context, ValidateSarif(problems), nullptr);
   } else {
-    Json report = ValidateReport(given->files, given->manifests, problems);
-    report::AddExcerpts(report.at("problems"), paths.empty() ? config->manifests.directory : "");
+    Validation report = ValidateReport(given->files, given->manifests, problems);
+    report::AddExcerpts(report.problems, paths.empty() ? config->manifests.directory : "");
     Print(context, report, ValidateText);
   }
   const bool invalid = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {

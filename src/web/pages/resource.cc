@@ -107,13 +107,12 @@ Html Revisions(const PageContext& context, const std::string& name,
   return El("ol", {{"class", "revisions"}}, items);
 }
 
-Html Problems(const Json& report) {
-  const Json& problems = ListOf(report, "problems");
+Html Problems(const std::vector<report::ProblemLine>& problems) {
   if (problems.empty()) return {};
   Html items;
-  for (const Json& problem : problems) {
-    items.Add(El("li", {}, Badge(TextOf(problem, "severity")), " ", PlaceOf(problem), " ",
-                 TextOf(problem, "message")));
+  for (const report::ProblemLine& problem : problems) {
+    items.Add(El("li", {}, Badge(ToString(problem.severity)), " ",
+                 PlaceOf(problem.file, problem.line), " ", problem.message));
   }
   return SectionOf("Problems of the manifest", El("ul", {}, items));
 }
@@ -149,7 +148,9 @@ std::string ResourcePage(const PageContext& context, const Json& report) {
   Html content = Holds(report);
   content.Add(Actions(context, report));
   content.Add(Facts(context, report));
-  content.Add(Problems(report));
+  std::vector<report::ProblemLine> problems;
+  report::ReadJson(ListOf(report, "problems"), problems);
+  content.Add(Problems(problems));
   content.Add(SectionOf("Desired against observed", GrantTable(context, report)));
   content.Add(SectionOf("Outputs", Values(ObjectOf(report, "outputs"), "Outputs as JSON")));
   content.Add(SectionOf("Inputs", Values(ObjectOf(report, "inputs"), "Inputs as JSON")));

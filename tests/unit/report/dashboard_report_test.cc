@@ -307,6 +307,9 @@ TEST(KeepPage, CutsAndCounts) {
                                    {{1, std::nullopt}, "[1,2,3,4]"},
                                    {{9, std::nullopt}, "[]"}};
   for (const Case& c : cases) {
+    std::vector<int> list = {0, 1, 2, 3, 4};
+    EXPECT_EQ(KeepPage(list, c.page).total, 5U);
+    EXPECT_EQ(Json(list).dump(), c.kept);
     Json report = {{"list", {0, 1, 2, 3, 4}}};
     KeepPage(report, "list", c.page);
     EXPECT_EQ(report["list"].dump(), c.kept);

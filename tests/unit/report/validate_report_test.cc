@@ -30,7 +30,7 @@ std::vector<Problem> Problems() {
 }
 
 TEST(ValidateReport, GivesEveryProblemWithItsPlace) {
-  const Json report = ValidateReport(3, 2, Problems());
+  const Json report = ToJson(ValidateReport(3, 2, Problems()));
   EXPECT_EQ(report["valid"], false);
   EXPECT_EQ(report["files"], 3);
   EXPECT_EQ(report["manifests"], 2);
@@ -42,8 +42,8 @@ TEST(ValidateReport, GivesEveryProblemWithItsPlace) {
 }
 
 TEST(ValidateReport, WarningsLeaveItValid) {
-  EXPECT_EQ(ValidateReport(1, 1, {Problems()[2]})["valid"], true);
-  EXPECT_EQ(ValidateReport(0, 0, {})["valid"], true);
+  EXPECT_EQ(ValidateReport(1, 1, {Problems()[2]}).valid, true);
+  EXPECT_EQ(ValidateReport(0, 0, {}).valid, true);
 }
 
 TEST(ValidateText, IsOneLineForEachProblemAndASummary) {
@@ -59,8 +59,8 @@ c.yaml:4:9: warning: spec.resourceId: "gadget" is no known resource type
 TEST(ValidateText, ShowsThePlaceWithinALongerText) {
   Problem problem = Problems()[1];
   problem.excerpt = " | a + + b\n | ....^";
-  const Json report = ValidateReport(1, 0, {problem});
-  EXPECT_EQ(report["problems"][0]["excerpt"], problem.excerpt);
+  const Validation report = ValidateReport(1, 0, {problem});
+  EXPECT_EQ(ToJson(report)["problems"][0]["excerpt"], problem.excerpt);
   EXPECT_EQ("\n" + ValidateText(report, {}), R"(
 b.yaml: the file is no UTF-8
  | a + + b

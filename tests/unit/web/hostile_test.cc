@@ -169,7 +169,7 @@ std::vector<Case> Cases() {
       {"access", AccessPage, {{"answers", {answer}}, {"notes", {"n"}}}},
       {"access error", AccessPage, {{"error", {{"message", "m"}}}}},
       {"guard", GuardPage, {{"holds", {hold}}}},
-      {"problems", ProblemsPage, {{"problems", {problem}}, {"total", 1}}},
+      {"problems", Of(ProblemsPage), {{"problems", {problem}}, {"total", 1}}},
       {"replicas",
        ReplicasPage,
        {{"replicas", {{{"id", "i"}, {"host", "h"}, {"version", "v"}, {"state", "s"}}}}}},

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace bindery {
+
+/// Which part of a list is wanted; all of it unless a limit is set.
+struct ListPage {
+  std::size_t offset = 0;
+  std::optional<std::size_t> limit = {};
+};
+
+/// Which part of a list a report holds.
+struct ListSlice {
+  std::size_t total = 0;  ///< How many there are in all.
+  std::size_t offset = 0;
+  std::optional<std::size_t> limit;
+};
+
+/// Keeps that page of a list.
+template <typename Value>
+ListSlice KeepPage(std::vector<Value>& list, const ListPage& page) {
+  const std::size_t total = list.size();
+  const std::size_t first = std::min(page.offset, total);
+  const std::size_t count = std::min(page.limit.value_or(total), total - first);
+  list.erase(list.begin() + static_cast<std::ptrdiff_t>(first + count), list.end());
+  list.erase(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(first));
+  return {total, page.offset, page.limit};
+}
+
+}  // namespace bindery

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "manifests/problem.h"
+#include "report/json_codec.h"
+#include "report/list_slice.h"
+
+namespace bindery {
+
+[[nodiscard]] inline std::string_view ToString(ProblemSeverity severity) {
+  return severity == ProblemSeverity::kWarning ? "warning" : "error";
+}
+
+namespace report {
+
+/// The line that a problem is about, with a caret below it. Empty, and null as JSON: that cannot be
+/// shown.
+struct Excerpt {
+  std::string text;
+};
+[[nodiscard]] inline Json ToJson(const Excerpt& excerpt) {
+  return excerpt.text.empty() ? Json() : Json(excerpt.text);
+}
+inline bool ReadJson(const Json& json, Excerpt& excerpt) { return ReadJson(json, excerpt.text); }
+
+/// A problem of a manifest, as reports list it.
+struct ProblemLine {
+  std::string file;
+  int line = 0;
+  int column = 0;
+  std::string path;
+  ProblemSeverity severity = ProblemSeverity::kError;
+  std::string code;
+  std::string message;
+  std::string resource;
+  std::optional<bool> in_force;    ///< Of plans: what the resource declared before stays in force.
+  std::optional<Excerpt> excerpt;  ///< Not set: it was not looked for.
+};
+
+}  // namespace report
+
+struct ProblemCounts {
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
+};
+
+/// What is wrong with manifests, as of the last scan.
+struct ProblemList : ListSlice {
+  std::vector<report::ProblemLine> problems;
+  ProblemCounts summary;  ///< Of all of them.
+};
+
+/// What a check of manifests found.
+struct Validation {
+  bool valid = true;  ///< Warnings leave it so.
+  std::size_t files = 0;
+  std::size_t manifests = 0;
+  std::vector<report::ProblemLine> problems;
+};
+
+template <>
+inline constexpr auto report::kAllOf<ProblemSeverity> =
+    std::array{ProblemSeverity::kError, ProblemSeverity::kWarning};
+
+template <>
+inline constexpr auto report::kFields<report::ProblemLine> =
+    std::tuple{report::Field{"file", &report::ProblemLine::file},
+               report::Field{"line", &report::ProblemLine::line},
+               report::Field{"column", &report::ProblemLine::column},
+               report::Field{"path", &report::ProblemLine::path},
+               report::Field{"severity", &report::ProblemLine::severity},
+               report::Field{"code", &report::ProblemLine::code},
+               report::Field{"message", &report::ProblemLine::message},
+               report::Field{"resource", &report::ProblemLine::resource},
+               report::FieldIfSet{"inForce", &report::ProblemLine::in_force},
+               report::FieldIfSet{"excerpt", &report::ProblemLine::excerpt}};
+
+template <>
+inline constexpr auto report::kFields<ProblemCounts> =
+    std::tuple{report::Field{"errors", &ProblemCounts::errors},
+               report::Field{"warnings", &ProblemCounts::warnings}};
+
+template <>
+inline constexpr auto report::kFields<ProblemList> = std::tuple{
+    report::Field{"problems", &ProblemList::problems}, report::Field{"total", &ProblemList::total},
+    report::Field{"offset", &ProblemList::offset}, report::Field{"limit", &ProblemList::limit},
+    report::Field{"summary", &ProblemList::summary}};
+
+template <>
+inline constexpr auto report::kFields<Validation> = std::tuple{
+    report::Field{"valid", &Validation::valid}, report::Field{"files", &Validation::files},
+    report::Field{"manifests", &Validation::manifests},
+    report::Field{"problems", &Validation::problems}};
+
+}  // namespace bindery
