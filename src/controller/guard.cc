@@ -87,11 +87,11 @@ std::vector<Target> Guard::Deny(const std::string& digest) {
 }
 
 void Guard::Restore(HeldOnRecord held, const HoldRecord& hold) {
-  if (hold.state == "approved") {
+  if (hold.state == HoldState::kApproved) {
     answers_.Approve(held.removals);
-  } else if (hold.state == "denied") {
+  } else if (hold.state == HoldState::kDenied) {
     answers_.Deny({std::move(held.removals), held.reason}, hold.digest);
-  } else if (hold.state == "open") {
+  } else if (hold.state == HoldState::kOpen) {
     held_.Hold(std::move(held.removals), held.reason);
   }
 }

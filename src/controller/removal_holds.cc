@@ -79,7 +79,7 @@ void RemovalHolds::SettleApproval(const Target& target, StoreChange& change) {
   if (guard_.answers().HasApproval(target)) return;
   for (Approval& approval : approvals_) {
     if (approval.targets.erase(target) == 0 || !approval.targets.empty()) continue;
-    approval.hold.state = "released";
+    approval.hold.state = HoldState::kReleased;
     change.upsert_holds.push_back(approval.hold);
   }
   std::erase_if(approvals_, [](const Approval& approval) { return approval.targets.empty(); });
@@ -92,9 +92,9 @@ void RemovalHolds::Restore(const StoredState& stored, StoreChange& change) {
 }
 
 void RemovalHolds::RestoreHold(const HoldRecord& hold, StoreChange& change) {
-  const bool approved = hold.state == "approved";
-  const bool denied = hold.state == "denied";
-  if (!approved && !denied && hold.state != "open") return;
+  const bool approved = hold.state == HoldState::kApproved;
+  const bool denied = hold.state == HoldState::kDenied;
+  if (!approved && !denied && hold.state != HoldState::kOpen) return;
   Approval approval{hold, {}};
   for (HeldOnRecord& held : HeldOnRecordIn(hold)) {
     const auto target = catalog_.claims().targets().find(held.removals.target);
@@ -110,7 +110,7 @@ void RemovalHolds::RestoreHold(const HoldRecord& hold, StoreChange& change) {
   } else if (!approval.targets.empty()) {
     approvals_.push_back(std::move(approval));
   } else {
-    approval.hold.state = "released";
+    approval.hold.state = HoldState::kReleased;
     change.upsert_holds.push_back(std::move(approval.hold));
   }
 }
@@ -119,8 +119,8 @@ void RemovalHolds::Sync(StoreChange& change, const Now& now) {
   SyncDenials(change, now);
   const std::string digest = guard_.held().Digest();
   if (digest != hold_.digest) {
-    if (!hold_.digest.empty() && hold_.state == "open") {
-      hold_.state = "withdrawn";
+    if (!hold_.digest.empty() && hold_.state == HoldState::kOpen) {
+      hold_.state = HoldState::kWithdrawn;
       change.upsert_holds.push_back(hold_);
     }
     hold_ = {};
@@ -134,12 +134,12 @@ void RemovalHolds::Sync(StoreChange& change, const Now& now) {
 void RemovalHolds::Open(const std::string& digest, StoreChange& change, const Now& now) {
   hold_.digest = digest;
   hold_.created = now.wall;
-  hold_.state = "open";
+  hold_.state = HoldState::kOpen;
   hold_.reason = guard_.held().Reason();
-  hold_.purpose = "pass";
+  hold_.purpose = {};
   for (const auto& [key, rollback] : rollbacks_.all()) {
     if (!catalog_.claims().targets().contains(key) || !guard_.held().Has(*key)) continue;
-    hold_.purpose = "rollback:" + std::to_string(rollback.revision);
+    hold_.purpose = {rollback.revision};
   }
   hold_.items = guard_.held().Items().dump();
   change.upsert_holds.push_back(hold_);
@@ -159,14 +159,15 @@ void RemovalHolds::SyncDenials(StoreChange& change, const Now& now) {
     if (text == denial.items) continue;
     denial.items = std::move(text);
     if (items.empty()) {
-      denial.state = "withdrawn";
+      denial.state = HoldState::kWithdrawn;
       change.events.push_back({now.wall, EventType::kNormal, "GuardDenialEnded", "", "",
                                "what was denied under " + denial.digest + " is not wanted any more",
                                "bindery"});
     }
     change.upsert_holds.push_back(denial);
   }
-  std::erase_if(denials_, [](const HoldRecord& denial) { return denial.state != "denied"; });
+  std::erase_if(denials_,
+                [](const HoldRecord& denial) { return denial.state != HoldState::kDenied; });
 }
 
 const HoldRecord* RemovalHolds::DenialOf(const Target& target) const {
@@ -205,7 +206,7 @@ Expected<RemovalHolds::Decided> RemovalHolds::Approve(const std::string& digest,
   const std::vector<Target> released = guard_.Approve(hold->digest);
   std::erase_if(denials_, [&](const HoldRecord& denial) { return denial.digest == hold->digest; });
   if (hold_.digest == hold->digest) hold_ = {};
-  hold->state = "approved";
+  hold->state = HoldState::kApproved;
   hold->actor = actor;
   change.upsert_holds.push_back(*hold);
   change.events.push_back(
@@ -222,14 +223,14 @@ Expected<RemovalHolds::Decided> RemovalHolds::Deny(const std::string& digest,
                                                    const Now& now) {
   Expected<HoldRecord> hold = Find(digest);
   if (!hold) return Fail(hold.error());
-  if (hold->state == "denied") {
+  if (hold->state == HoldState::kDenied) {
     return Fail(Code::kFailedPrecondition, "\"" + hold->digest + "\" was denied already, by " +
                                                hold->actor + "; bindery guard approve " +
                                                hold->digest + " still lets it through");
   }
   const std::vector<Target> kept = guard_.Deny(hold->digest);
   hold_ = {};
-  hold->state = "denied";
+  hold->state = HoldState::kDenied;
   hold->actor = actor;
   hold->items = guard_.answers().DeniedItems(hold->digest).dump();
   change.upsert_holds.push_back(*hold);

@@ -1,8 +1,10 @@
 #include <array>
+#include <charconv>
 #include <utility>
 
 #include "core/drift.h"
 #include "core/event.h"
+#include "core/hold.h"
 #include "core/revision.h"
 #include "core/status.h"
 #include "core/work.h"
@@ -41,6 +43,12 @@ constexpr Names<Origin, 4> kOrigins = {{{Origin::kObserved, "observed"},
                                         {Origin::kWritten, "written"},
                                         {Origin::kForeign, "foreign"},
                                         {Origin::kRollback, "rollback"}}};
+constexpr Names<HoldState, 5> kHoldStates = {{{HoldState::kWithdrawn, "withdrawn"},
+                                              {HoldState::kOpen, "open"},
+                                              {HoldState::kApproved, "approved"},
+                                              {HoldState::kDenied, "denied"},
+                                              {HoldState::kReleased, "released"}}};
+constexpr std::string_view kRollbackPurpose = "rollback:";
 constexpr Names<Priority, 3> kPriorityNames = {{{Priority::kChange, "change"},
                                                 {Priority::kRetry, "retry"},
                                                 {Priority::kPeriodic, "periodic"}}};
@@ -80,6 +88,7 @@ std::string_view ToString(DriftState value) { return NameOf(kDriftStates, value)
 std::string_view ToString(DriftCause value) { return NameOf(kCauses, value); }
 std::string_view ToString(EventType value) { return NameOf(kEventTypes, value); }
 std::string_view ToString(Origin value) { return NameOf(kOrigins, value); }
+std::string_view ToString(HoldState value) { return NameOf(kHoldStates, value); }
 
 ResourceState ResourceStateFromString(std::string_view text) { return ValueOf(kStates, text); }
 DriftClass DriftClassFromString(std::string_view text) { return ValueOf(kClasses, text); }
@@ -87,6 +96,20 @@ Severity SeverityFromString(std::string_view text) { return ValueOf(kSeverities,
 DriftState DriftStateFromString(std::string_view text) { return ValueOf(kDriftStates, text); }
 EventType EventTypeFromString(std::string_view text) { return ValueOf(kEventTypes, text); }
 Origin OriginFromString(std::string_view text) { return ValueOf(kOrigins, text); }
+HoldState HoldStateFromString(std::string_view text) { return ValueOf(kHoldStates, text); }
+
+std::string ToString(const HoldPurpose& purpose) {
+  if (purpose.rollback_to == 0) return "pass";
+  return std::string(kRollbackPurpose) + std::to_string(purpose.rollback_to);
+}
+
+HoldPurpose HoldPurposeFromString(std::string_view text) {
+  HoldPurpose purpose;
+  if (!text.starts_with(kRollbackPurpose)) return purpose;
+  text.remove_prefix(kRollbackPurpose.size());
+  std::from_chars(text.data(), text.data() + text.size(), purpose.rollback_to);
+  return purpose;
+}
 
 std::string_view ToString(Priority value) { return NameOf(kPriorityNames, value); }
 std::string_view ToString(WorkResult value) { return NameOf(kWorkResults, value); }

@@ -150,10 +150,10 @@ Expected<DriftContext> DriftContext::Read(const ReportReader& store, const Drift
   });
   const auto holds = store.Holds();
   if (!holds) return Fail(holds.error());
-  const auto is_open = [](const HoldRecord& record) { return record.state == "open"; };
+  const auto is_open = [](const HoldRecord& record) { return record.state == HoldState::kOpen; };
   // Where some were denied, which difference is of which hold is for bindery guard to say.
   const bool denied = std::any_of(holds->begin(), holds->end(), [](const HoldRecord& record) {
-    return record.state == "denied";
+    return record.state == HoldState::kDenied;
   });
   if (!denied && std::count_if(holds->begin(), holds->end(), is_open) == 1) {
     context.hold = std::find_if(holds->begin(), holds->end(), is_open)->digest;

@@ -8,7 +8,8 @@ namespace bindery {
 namespace {
 
 bool IsCurrent(const HoldRecord& hold) {
-  return hold.state == "open" || hold.state == "approved" || hold.state == "denied";
+  return hold.state == HoldState::kOpen || hold.state == HoldState::kApproved ||
+         hold.state == HoldState::kDenied;
 }
 
 Json HoldJson(const HoldRecord& hold) {
@@ -26,10 +27,14 @@ Json HoldJson(const HoldRecord& hold) {
                          {"removes", removes}});
     }
   }
-  return {{"digest", hold.digest},         {"createdAt", report::TimeOrNull(hold.created)},
-          {"state", hold.state},           {"reason", hold.reason},
-          {"purpose", hold.purpose},       {"actor", hold.actor},
-          {"targets", std::move(targets)}, {"removals", removals}};
+  return {{"digest", hold.digest},
+          {"createdAt", report::TimeOrNull(hold.created)},
+          {"state", ToString(hold.state)},
+          {"reason", hold.reason},
+          {"purpose", ToString(hold.purpose)},
+          {"actor", hold.actor},
+          {"targets", std::move(targets)},
+          {"removals", removals}};
 }
 
 }  // namespace

@@ -105,9 +105,9 @@ std::vector<HoldRecord> ReadHolds(Connection& connection) {
     HoldRecord record;
     record.digest = query.Text(0);
     record.created = query.Time(1);
-    record.state = query.Text(2);
+    record.state = HoldStateFromString(query.Text(2));
     record.reason = query.Text(3);
-    record.purpose = query.Text(4);
+    record.purpose = HoldPurposeFromString(query.Text(4));
     record.items = query.Text(5);
     record.actor = query.Text(6);
     records.push_back(std::move(record));

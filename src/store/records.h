@@ -11,6 +11,7 @@
 #include "core/drift.h"
 #include "core/event.h"
 #include "core/grant.h"
+#include "core/hold.h"
 #include "core/revision.h"
 #include "core/status.h"
 #include "core/target.h"
@@ -162,11 +163,11 @@ struct RemovalRecord {
 struct HoldRecord {
   std::string digest;  ///< Names exactly these removals; what an operator approves.
   WallTime created;
-  std::string state;    ///< "open", "approved", "denied", "withdrawn", "released"
-  std::string reason;   ///< Which limit, in words.
-  std::string purpose;  ///< "pass", or "rollback:<revision id>"
-  std::string items;    ///< JSON: as HeldRemovals::Items().
-  std::string actor;    ///< Who approved or denied it.
+  HoldState state = HoldState::kOpen;
+  std::string reason;  ///< Which limit, in words.
+  HoldPurpose purpose;
+  std::string items;  ///< JSON: as HeldRemovals::Items().
+  std::string actor;  ///< Who approved or denied it.
 };
 
 /// A recorded policy that is to come back, and is not there yet.

@@ -96,8 +96,9 @@ void AddEvents(Connection& connection, const std::vector<Event>& events) {
 
 void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds) {
   for (const HoldRecord& hold : holds) {
-    Run(connection, kUpsertHold, hold.digest, hold.created, hold.state, hold.reason, hold.purpose,
-        hold.items, hold.actor);
+    const std::string purpose = ToString(hold.purpose);
+    Run(connection, kUpsertHold, hold.digest, hold.created, ToString(hold.state), hold.reason,
+        purpose, hold.items, hold.actor);
   }
 }
 

@@ -170,13 +170,12 @@ TEST_F(EngineCommand, ARollbackGoesThroughTheGuardInFull) {
   EXPECT_THAT(world.Grants("t"),
               ElementsAre("roles/owner user:eve@example.com", "roles/viewer user:ana@example.com"));
   EXPECT_EQ(world.Events("PolicyRestored"), 0);
-  EXPECT_EQ(world.store.state.holds.begin()->second.purpose,
-            "rollback:" + std::to_string(First().id));
+  EXPECT_EQ(world.store.state.holds.begin()->second.purpose, HoldPurpose{First().id});
   ASSERT_TRUE(world.engine->commands().Approve(world.HoldDigest(), "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));
   EXPECT_EQ(world.Events("PolicyRestored"), 1);
-  EXPECT_EQ(world.store.state.holds.begin()->second.state, "released");
+  EXPECT_EQ(world.store.state.holds.begin()->second.state, HoldState::kReleased);
 }
 
 TEST_F(EngineCommand, ResumingEndsARollbackThatIsHeld) {
@@ -253,7 +252,7 @@ TEST_F(EngineCommand, ARestartForgetsNoRollbackThatIsHeld) {
   world.Restart();
   world.Pass();
   EXPECT_EQ(world.HoldDigest(), digest);
-  EXPECT_EQ(world.store.state.holds.at(digest).state, "open");
+  EXPECT_EQ(world.store.state.holds.at(digest).state, HoldState::kOpen);
   ASSERT_TRUE(world.engine->commands().Approve(digest, "ops", world.now).has_value());
   world.Work();
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/owner user:eve@example.com"));

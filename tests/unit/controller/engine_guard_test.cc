@@ -44,8 +44,8 @@ TEST_F(EngineGuard, OverTheLimitNoneGoes) {
   ASSERT_THAT(world.store.state.holds, SizeIs(1));
   const HoldRecord& hold = world.store.state.holds.begin()->second;
   EXPECT_EQ(hold.digest, world.HoldDigest());
-  EXPECT_EQ(hold.state, "open");
-  EXPECT_EQ(hold.purpose, "pass");
+  EXPECT_EQ(hold.state, HoldState::kOpen);
+  EXPECT_EQ(hold.purpose, HoldPurpose{});
   EXPECT_THAT(*ParseJson(hold.items), SizeIs(6));
   for (const DriftRecord& record : world.store.state.drift) {
     EXPECT_TRUE(record.resolved_at || record.item.state == DriftState::kHeld);
@@ -130,7 +130,7 @@ TEST_F(EngineGuard, AnApprovalIsClosedWhenItWasCarriedOut) {
   world.Work();
   world.Advance(seconds(1));
   EXPECT_EQ(EmptyTargets(), 6);
-  EXPECT_EQ(world.store.state.holds.at(digest).state, "released");
+  EXPECT_EQ(world.store.state.holds.at(digest).state, HoldState::kReleased);
   EXPECT_THAT(world.Names(), SizeIs(kTargets - 6));
 }
 
@@ -144,7 +144,7 @@ TEST_F(EngineGuard, AnApprovalSurvivesARestart) {
   world.Restart();
   world.Pass();
   EXPECT_EQ(EmptyTargets(), 6);
-  EXPECT_EQ(world.store.state.holds.at(digest).state, "released");
+  EXPECT_EQ(world.store.state.holds.at(digest).state, HoldState::kReleased);
 }
 
 TEST_F(EngineGuard, RightAfterARestartWhatIsHeldCanBeApproved) {
@@ -180,7 +180,7 @@ TEST_F(EngineGuard, ANewGenerationThatFitsReleasesTheRest) {
   EXPECT_EQ(world.HoldDigest(), "");
   // The hold did not shrink target by target on record.
   EXPECT_EQ(world.store.state.holds.size(), holds_before);
-  EXPECT_EQ(world.store.state.holds.begin()->second.state, "withdrawn");
+  EXPECT_EQ(world.store.state.holds.begin()->second.state, HoldState::kWithdrawn);
 }
 
 TEST_F(EngineGuard, NothingIsRemovedBeforeTheWholePassWasRead) {
@@ -261,7 +261,7 @@ TEST_P(EngineApproval, EndsWhenWhatItIsAboutIsDeclaredAgain) {
   world.Work();
   Declare({kAna, testing::kBob});
   world.Pass();
-  EXPECT_EQ(world.store.state.holds.begin()->second.state, "released");
+  EXPECT_EQ(world.store.state.holds.begin()->second.state, HoldState::kReleased);
   Declare({kAna});
   world.Pass();
   EXPECT_THAT(world.Grants("t"), ::testing::Contains(testing::kBobViews))

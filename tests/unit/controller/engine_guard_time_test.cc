@@ -232,7 +232,7 @@ TEST_F(GuardDenial, WhatWasDeniedStaysAndIsSaidToBeDenied) {
       "removals on its target were denied by ops: what is there stays (bindery guard; bindery "
       "guard approve " +
           digest + " lets them through)");
-  EXPECT_EQ(world.store.state.holds.at(digest).state, "denied");
+  EXPECT_EQ(world.store.state.holds.at(digest).state, HoldState::kDenied);
   EXPECT_EQ(world.store.state.holds.at(digest).actor, "ops");
   EXPECT_EQ(world.Events("GuardDenied"), 1);
   const int events = static_cast<int>(world.store.state.events.size());
@@ -260,11 +260,11 @@ TEST_F(GuardDenial, DoesNotHoldUpOthers) {
 TEST_F(GuardDenial, EndsForWhatIsDeclaredAgain) {
   for (int i = 0; i < 6; ++i) world.Declare(Id(i), Id(i), kViewer, {kAna});
   world.Pass();
-  EXPECT_EQ(world.store.state.holds.at(digest).state, "withdrawn");
+  EXPECT_EQ(world.store.state.holds.at(digest).state, HoldState::kWithdrawn);
   for (int i = 0; i < 6; ++i) world.Remove(Id(i));
   world.Pass();
   EXPECT_EQ(world.HoldDigest(), digest) << "it is asked about anew";
-  EXPECT_EQ(world.store.state.holds.at(digest).state, "open");
+  EXPECT_EQ(world.store.state.holds.at(digest).state, HoldState::kOpen);
 }
 
 TEST_F(GuardDenial, CanBeApprovedAfterAllAndNotDeniedTwice) {
@@ -274,7 +274,7 @@ TEST_F(GuardDenial, CanBeApprovedAfterAllAndNotDeniedTwice) {
   ASSERT_TRUE(world.engine->commands().Approve(digest, "boss", world.now).has_value());
   world.Work();
   EXPECT_EQ(EmptyTargets(), 6);
-  EXPECT_EQ(world.store.state.holds.at(digest).state, "released");
+  EXPECT_EQ(world.store.state.holds.at(digest).state, HoldState::kReleased);
 }
 
 TEST_F(GuardDenial, OfWhatNobodyHoldsIsRefused) {

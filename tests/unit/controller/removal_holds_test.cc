@@ -26,7 +26,9 @@ class RemovalHoldsTest : public ::testing::Test {
   }
   static std::string StateIn(const StoreChange& recorded) {
     std::string states;
-    for (const HoldRecord& hold : recorded.upsert_holds) states += hold.state + " ";
+    for (const HoldRecord& hold : recorded.upsert_holds) {
+      states += std::string(ToString(hold.state)) + " ";
+    }
     return states;
   }
 

@@ -15,6 +15,7 @@
 #include "core/event.h"
 #include "core/expected.h"
 #include "core/grant.h"
+#include "core/hold.h"
 #include "core/json.h"
 #include "core/nearest.h"
 #include "core/revision.h"
@@ -350,6 +351,17 @@ TEST(Enums, TextsGoBothWays) {
     EXPECT_EQ(OriginFromString(ToString(value)), value);
   }
   EXPECT_EQ(ToString(DriftClass::kConditionChanged), "condition-changed");
+  for (const auto value : kAllHoldStates) {
+    EXPECT_EQ(HoldStateFromString(ToString(value)), value);
+  }
+  EXPECT_EQ(HoldStateFromString("no such state"), HoldState::kWithdrawn);
+  for (const HoldPurpose purpose : {HoldPurpose{}, HoldPurpose{7}}) {
+    EXPECT_EQ(HoldPurposeFromString(ToString(purpose)), purpose);
+  }
+  for (const char* text : {"", "no such purpose", "rollback:", "rollback:x"}) {
+    EXPECT_EQ(HoldPurposeFromString(text), HoldPurpose{}) << text;
+  }
+  EXPECT_EQ(ToString(HoldPurpose{7}), "rollback:7");
   EXPECT_EQ(DriftClassFromString("no such class"), DriftClass::kMissing);
 }
 

@@ -18,14 +18,13 @@ constexpr const char* kItems = R"([
 
 class GuardReportTest : public testing::ReportTest {
  protected:
-  void Hold(const std::string& digest, const std::string& state, const std::string& time,
+  void Hold(const std::string& digest, HoldState state, const std::string& time,
             const std::string& actor = "") {
     HoldRecord hold;
     hold.digest = digest;
     hold.created = At(time);
     hold.state = state;
     hold.reason = "60 removals are more than guard.maxRemovedGrants (50)";
-    hold.purpose = "pass";
     hold.items = kItems;
     hold.actor = actor;
     StoreChange change;
@@ -41,7 +40,7 @@ class GuardReportTest : public testing::ReportTest {
 };
 
 TEST_F(GuardReportTest, CountsTheRemovalsOfAHold) {
-  Hold("3f2a1b000000", "open", "2026-11-21T11:55:00Z");
+  Hold("3f2a1b000000", HoldState::kOpen, "2026-11-21T11:55:00Z");
   const Json holds = Report()["holds"];
   ASSERT_EQ(holds.size(), 1U);
   EXPECT_EQ(holds[0]["digest"], "3f2a1b000000");
@@ -55,10 +54,10 @@ TEST_F(GuardReportTest, CountsTheRemovalsOfAHold) {
 }
 
 TEST_F(GuardReportTest, HoldsThatAreOverAreShownOnRequest) {
-  Hold("aaa", "withdrawn", "2026-11-21T11:00:00Z");
-  Hold("bbb", "released", "2026-11-21T11:10:00Z");
-  Hold("ccc", "approved", "2026-11-21T11:20:00Z");
-  Hold("ddd", "open", "2026-11-21T11:30:00Z");
+  Hold("aaa", HoldState::kWithdrawn, "2026-11-21T11:00:00Z");
+  Hold("bbb", HoldState::kReleased, "2026-11-21T11:10:00Z");
+  Hold("ccc", HoldState::kApproved, "2026-11-21T11:20:00Z");
+  Hold("ddd", HoldState::kOpen, "2026-11-21T11:30:00Z");
   const Json current = Report()["holds"];
   ASSERT_EQ(current.size(), 2U);
   EXPECT_EQ(current[0]["digest"], "ccc");
@@ -67,8 +66,8 @@ TEST_F(GuardReportTest, HoldsThatAreOverAreShownOnRequest) {
 }
 
 TEST_F(GuardReportTest, TextGivesTheCommandThatLetsItThrough) {
-  Hold("3f2a1b000000", "open", "2026-11-21T11:55:00Z");
-  Hold("777777777777", "approved", "2026-11-21T11:56:00Z", "user ana (uid 1000)");
+  Hold("3f2a1b000000", HoldState::kOpen, "2026-11-21T11:55:00Z");
+  Hold("777777777777", HoldState::kApproved, "2026-11-21T11:56:00Z", "user ana (uid 1000)");
   EXPECT_EQ("\n" + GuardText(Report(), Plain()), R"(
 hold 3f2a1b000000: 3 removals on 2 targets open for 5m
   60 removals are more than guard.maxRemovedGrants (50)

@@ -188,7 +188,7 @@ class OpenApi : public testing::ServerTest {
     HoldRecord hold;
     hold.digest = "abc";
     hold.created = clock_.Wall();
-    hold.state = "open";
+    hold.state = HoldState::kOpen;
     hold.items = R"([{"target":"t","kind":"k","resources":["dash"],
                       "removes":[{"relation":"editor","principal":"team:t"}]}])";
     change.upsert_holds = {hold};

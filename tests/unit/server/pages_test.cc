@@ -58,7 +58,7 @@ class Pages : public testing::ServerTest {
     HoldRecord hold;
     hold.digest = "abcdef0123456789";
     hold.created = clock_.Wall();
-    hold.state = "open";
+    hold.state = HoldState::kOpen;
     hold.items = R"([{"target":"dashboard:a","kind":"RestrictionPolicy","resources":["x"],
                       "removes":[{"relation":"editor","principal":"team:t"}]}])";
     change.upsert_holds = {hold};

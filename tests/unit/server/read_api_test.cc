@@ -122,7 +122,7 @@ TEST_F(ReadApi, HistoryAndGuardComeFromTheStore) {
   EXPECT_EQ(Get("/api/v1/history/nobody").status, 404);
   HoldRecord hold;
   hold.digest = "abc";
-  hold.state = "withdrawn";
+  hold.state = HoldState::kWithdrawn;
   hold.items = "[]";
   StoreChange change;
   change.upsert_holds.push_back(hold);

@@ -68,7 +68,7 @@ namespace bindery::testing {
     change.events.push_back(EventNamed(odd));
     change.events.back().message = odd + "!";
     change.upsert_files.push_back({"dir/" + odd, odd, Sha256Hex(odd)});
-    change.upsert_holds.push_back({odd, At(1), "open", odd, "pass", "[]", odd});
+    change.upsert_holds.push_back({odd, At(1), HoldState::kOpen, odd, {}, "[]", odd});
   }
   return change;
 }
@@ -151,7 +151,8 @@ class Teller {
   }
   void Others() {
     for (const HoldRecord& h : Value(store_.Holds())) {
-      Line(h.digest, Millis(h.created), h.state, h.reason, h.purpose, h.items, h.actor);
+      Line(h.digest, Millis(h.created), ToString(h.state), h.reason, ToString(h.purpose), h.items,
+           h.actor);
     }
     for (const RollbackRecord& r : Value(store_.Rollbacks())) {
       Line(r.target.name, r.revision, r.actor, r.suspended.size());

@@ -44,7 +44,7 @@ std::vector<IdleCase> IdleCases() {
   targets.revisions = {RevisionOf(PolicyTarget("a"), "{}")};
   targets.upsert_targets = {Observed(PolicyTarget("a"), "{}")};
   StoreChange holds;
-  holds.upsert_holds = {{"digest", At(1), "open", "", "pass", "[]", ""}};
+  holds.upsert_holds = {{"digest", At(1), HoldState::kOpen, "", {}, "[]", ""}};
   StoreChange problems;
   problems.problems = {{"a.yaml", 1, 2, "spec", "error", "code", "message", ""}};
   StoreChange drift;
@@ -54,7 +54,7 @@ std::vector<IdleCase> IdleCases() {
   return {
       {"Resources", resources, [](StoreChange& c) { c.upsert_resources[1].missing_scans = 1; }},
       {"Targets", targets, [](StoreChange& c) { c.upsert_targets[0].observed_at = At(2); }},
-      {"Holds", holds, [](StoreChange& c) { c.upsert_holds[0].state = "approved"; }},
+      {"Holds", holds, [](StoreChange& c) { c.upsert_holds[0].state = HoldState::kApproved; }},
       {"Problems", problems, [](StoreChange& c) { c.problems->clear(); }},
       {"Files", files, [](StoreChange& c) { c.upsert_files[0].stamp = "other"; }},
       {"NoDrift", drift, [](StoreChange& c) { c.drift[0].items.emplace_back(); }},

@@ -211,12 +211,12 @@ TEST_F(StoreIntents, IdsAreNeverGivenTwice) {
 using StoreHolds = StoreTest;
 
 TEST_F(StoreHolds, AreReplacedByDigestAndReadOldestFirst) {
-  HoldRecord late{"aaa", At(2), "open", "50 grants", "pass", "[]", ""};
-  HoldRecord early{"bbb", At(1), "open", "25 %", "rollback:7", R"([{"target":"t"}])", ""};
+  HoldRecord late{"aaa", At(2), HoldState::kOpen, "50 grants", {}, "[]", ""};
+  HoldRecord early{"bbb", At(1), HoldState::kOpen, "25 %", {7}, R"([{"target":"t"}])", ""};
   StoreChange change;
   change.upsert_holds = {late, early};
   ASSERT_THAT(store().Apply(change), IsOk());
-  early.state = "approved";
+  early.state = HoldState::kApproved;
   early.actor = "ana";
   change.upsert_holds = {early};
   ASSERT_THAT(store().Apply(change), IsOk());
@@ -225,9 +225,9 @@ TEST_F(StoreHolds, AreReplacedByDigestAndReadOldestFirst) {
   ASSERT_THAT(found, SizeIs(2));
   EXPECT_EQ(found[0].digest, "bbb");
   EXPECT_EQ(found[0].created, At(1));
-  EXPECT_EQ(found[0].state, "approved");
+  EXPECT_EQ(found[0].state, HoldState::kApproved);
   EXPECT_EQ(found[0].reason, "25 %");
-  EXPECT_EQ(found[0].purpose, "rollback:7");
+  EXPECT_EQ(found[0].purpose, HoldPurpose{7});
   EXPECT_EQ(found[0].items, R"([{"target":"t"}])");
   EXPECT_EQ(found[0].actor, "ana");
   EXPECT_EQ(found[1].digest, "aaa");

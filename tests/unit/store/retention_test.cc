@@ -128,14 +128,14 @@ TEST_F(StoreRetention, DropsOldFinishedIntentsAndKeepsOpenOnes) {
 
 TEST_F(StoreRetention, DropsOldHoldsThatAreOverAndKeepsThoseInForce) {
   StoreChange change;
-  for (const char* state : {"open", "approved", "withdrawn", "released"}) {
-    change.upsert_holds.push_back({state, At(1), state, "", "pass", "[]", ""});
+  for (const HoldState state : kAllHoldStates) {
+    change.upsert_holds.push_back({std::string(ToString(state)), At(1), state, "", {}, "[]", ""});
   }
   ASSERT_THAT(store().Apply(change), IsOk());
   ASSERT_THAT(store().Retain(At(2), 1), IsOk());
-  std::vector<std::string> left;
+  std::vector<HoldState> left;
   for (const HoldRecord& hold : Value(store().Holds())) left.push_back(hold.state);
-  EXPECT_THAT(left, ElementsAre("approved", "open"));
+  EXPECT_THAT(left, ElementsAre(HoldState::kApproved, HoldState::kDenied, HoldState::kOpen));
 }
 
 TEST_F(StoreRetention, DropsOldGenerationsButNeverTheLast) {

@@ -81,7 +81,7 @@ void World::ChangeDirectory(const Move& move) {
 /// What waits, and what was denied.
 void World::Approve() {
   for (const auto& [digest, hold] : world_.store.state.holds) {
-    if (hold.state != "open" && hold.state != "denied") continue;
+    if (hold.state != HoldState::kOpen && hold.state != HoldState::kDenied) continue;
     if (!world_.engine->commands().Approve(digest, "ops", world_.now)) continue;
     observer_.Approved(hold.items);
     directory_.AcceptView(world_.now.wall);
@@ -91,7 +91,7 @@ void World::Approve() {
 
 void World::Deny() {
   for (const auto& [digest, hold] : world_.store.state.holds) {
-    if (hold.state != "open") continue;
+    if (hold.state != HoldState::kOpen) continue;
     if (world_.engine->commands().Deny(digest, "ops", world_.now)) observer_.Denied(hold.items);
   }
   Turn();
