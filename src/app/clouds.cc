@@ -9,6 +9,7 @@
 #include "app/version.h"
 #include "cloud/ca_file.h"
 #include "core/digest.h"
+#include "providers/kind_table.h"
 #include "providers/providers.h"
 #include "sqlite/copy.h"
 #include "tracing/traced_transport.h"
@@ -211,7 +212,8 @@ std::optional<Severity> HoldSeverityOf(HoldSeverity severity) {
 std::vector<GuardGroup> GuardGroupsOf(const GuardConfig& config) {
   GuardGroup containers{"guard.maxRemovedFromContainers", {}, config.max_removed_from_containers};
   for (const Provider* provider : Providers()) {
-    for (std::string& policy : provider->ContainerPolicies()) {
+    if (provider->Table() == nullptr) continue;
+    for (std::string& policy : provider->Table()->ContainerPolicies()) {
       containers.kinds.push_back(std::move(policy));
     }
   }

@@ -38,6 +38,9 @@ class KindTable {
   /// The token of the kind that writes targets of that Target::kind.
   [[nodiscard]] virtual std::optional<TypeToken> OfTargets(std::string_view target_kind) const = 0;
 
+  /// The Target::kind of policies that children of their target inherit.
+  [[nodiscard]] virtual std::vector<std::string> ContainerPolicies() const = 0;
+
   /// What became of a kind that there was once; empty: none is known.
   [[nodiscard]] virtual std::string WhyGone(const TypeToken& spelled) const = 0;
 

@@ -102,9 +102,6 @@ class Provider {
   /// says so of each resource, and KindSchema::preview of kinds that are one besides.
   [[nodiscard]] virtual bool IsPreview(const TypeToken& /*token*/) const { return false; }
 
-  /// The Target::kind of policies that children of their target inherit.
-  [[nodiscard]] virtual std::vector<std::string> ContainerPolicies() const { return {}; }
-
   // The configuration -----------------------------------------------------------------------------
 
   /// The settings that only this type has.

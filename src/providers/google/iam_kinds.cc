@@ -168,6 +168,14 @@ class IamTable final : public KindTable {
     return std::nullopt;
   }
 
+  [[nodiscard]] std::vector<std::string> ContainerPolicies() const override {
+    std::vector<std::string> policies;
+    for (const IamRow& row : IamRows()) {
+      if (row.container) policies.push_back(PolicyNameOf(row));
+    }
+    return policies;
+  }
+
   [[nodiscard]] std::string WhyGone(const TypeToken& spelled) const override {
     const IamAlias* alias = FindIamAlias(NameOf(spelled));
     return alias == nullptr ? "" : std::string(alias->sentence);

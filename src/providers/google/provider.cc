@@ -95,14 +95,6 @@ class Google final : public Provider {
 
   [[nodiscard]] const KindTable* Table() const override { return &IamKindTable(); }
 
-  [[nodiscard]] std::vector<std::string> ContainerPolicies() const override {
-    std::vector<std::string> policies;
-    for (const IamRow& row : IamRows()) {
-      if (row.container) policies.push_back(PolicyNameOf(row));
-    }
-    return policies;
-  }
-
   [[nodiscard]] std::span<const Key<ProviderConfig>> SettingKeys() const override {
     return GoogleSettingKeys();
   }
