@@ -89,7 +89,7 @@ bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const
   entry.standing.status = std::move(next.status);
   entry.progress.observed_generation = observed;
   entry.progress.untouched = untouched;
-  change.upsert_resources.push_back(RecordOf(claims, entry));
+  change.standings.push_back(StandingOf(claims, entry));
   return moved;
 }
 

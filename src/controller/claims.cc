@@ -110,6 +110,8 @@ void Claims::Erase(const std::string& name, StoreChange& change) {
   }
   std::erase_if(change.upsert_resources,
                 [&](const ResourceRecord& record) { return record.name == name; });
+  std::erase_if(change.standings,
+                [&](const StandingRecord& record) { return record.name == name; });
   std::erase_if(change.upsert_snapshots,
                 [&](const auto& snapshot) { return snapshot->Name() == name; });
   change.forget_resources.push_back(name);

@@ -63,6 +63,20 @@ ResourceRecord RecordOf(const Claims& claims, const ResourceEntry& entry) {
   return RecordWith(entry, KnownOutputs(claims, entry));
 }
 
+StandingRecord StandingOf(const Claims& claims, const ResourceEntry& entry) {
+  StandingRecord record;
+  record.name = entry.name;
+  if (!entry.place.target.empty()) record.target = *entry.place.target;
+  record.role = entry.place.role.str();
+  record.observed_generation = entry.progress.observed_generation;
+  record.status = *entry.standing.status;
+  record.status_since = entry.standing.since;
+  record.outputs = KnownOutputs(claims, entry);
+  record.untouched = entry.progress.untouched;
+  record.age = entry.evidence.age.Packed();
+  return record;
+}
+
 std::shared_ptr<const ResourceSnapshot> SnapshotOf(const Claims& claims,
                                                    const ResourceEntry& entry) {
   return std::make_shared<const EntrySnapshot>(entry, KnownOutputs(claims, entry));

@@ -70,11 +70,11 @@ bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOu
     const bool news =
         outputs_moved || entry->progress.observed_generation != entry->progress.generation;
     if (news && catalog.links().FeedsTemplates(entry->name)) resolve = true;
-    const std::size_t changes = change.upsert_resources.size();
+    const std::size_t changes = change.standings.size();
     const bool moved = seen.Has(*entry) ? SetJudged(context, *entry, outcome, change, now)
                                         : SetUnjudged(catalog, *entry, change, now);
-    if (outputs_moved && change.upsert_resources.size() == changes) {
-      change.upsert_resources.push_back(RecordOf(catalog.claims(), *entry));
+    if (outputs_moved && change.standings.size() == changes) {
+      change.standings.push_back(StandingOf(catalog.claims(), *entry));
     }
     if (moved && entry->standing.status->reason == reason::kTargetNotFound)
       catalog.links().NoteFreed(entry->name);

@@ -38,7 +38,9 @@ struct StoreChange {
   std::vector<std::string> forget_resources;  ///< By name; carried out before the upserts.
   std::vector<std::shared_ptr<const ResourceSnapshot>> upsert_snapshots;  ///< By name.
   std::vector<ResourceRecord> upsert_resources;  ///< By name; none of the snapshots'.
-  std::vector<TargetRecord> upsert_targets;      ///< By target. Policies are named by digest.
+  /// By name, the last one counts; of resources that are not on record nothing. After the upserts.
+  std::vector<StandingRecord> standings;
+  std::vector<TargetRecord> upsert_targets;  ///< By target. Policies are named by digest.
   /// Only observed_at moves, to `touched_at`; targets that are not on record are passed over.
   std::vector<TargetKey> touch_targets;
   WallTime touched_at;

@@ -54,6 +54,21 @@ struct ResourceRecord {
   bool operator==(const ResourceRecord&) const = default;
 };
 
+/// How a resource stands that is on record: what the work on its target moves. The rest of its
+/// record is what its manifest and people want.
+struct StandingRecord {
+  std::string name;
+  Target target;  ///< As it is on record, and the role.
+  std::string role;
+  std::int64_t observed_generation = 0;  ///< This and the others: as in ResourceRecord.
+  ResourceStatus status;
+  WallTime status_since;
+  std::string outputs;
+  bool untouched = false;
+  std::int64_t age = 0;
+  bool operator==(const StandingRecord&) const = default;
+};
+
 /// A resource as it was when a change was put together; its record is made when it is written. Of
 /// the hundred thousand that a first scan brings, not all records need be there at once. Immutable:
 /// used on the store's thread. What it was made of must outlive the store's last change.

@@ -9,6 +9,7 @@ Expected<void> WriteChange(Connection& connection, const StoreChange& change, Wa
 
   ForgetResources(connection, change.forget_resources);
   if (auto done = UpsertResources(connection, change); !done) return done;
+  SetStandings(connection, change.standings);
 
   // Policies before the targets that name them; drift before targets are forgotten, so that what
   // the change itself says of their drift comes first.

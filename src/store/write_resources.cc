@@ -43,6 +43,12 @@ SELECT api_version, kind, target_id, provider, role, accepted, spec, options, la
 FROM resources WHERE id = ?1
 )sql";
 
+constexpr const char* kSetStanding = R"sql(
+UPDATE resources SET observed_generation = ?2, state = ?3, reason = ?4, message = ?5,
+  status_since = ?6, outputs = ?7, untouched = ?8, age = ?9
+WHERE id = ?1
+)sql";
+
 // Gives up a claim that its holder is about to exchange for another one.
 constexpr const char* kReleaseClaim = R"sql(
 UPDATE resources SET accepted = 0
@@ -243,6 +249,19 @@ Expected<void> UpsertResources(Connection& connection, const StoreChange& change
     if (auto done = UpsertAccepted(connection, row); !done) return done;
   }
   return {};
+}
+
+void SetStandings(Connection& connection, const std::vector<StandingRecord>& standings) {
+  for (const StandingRecord& standing : standings) {
+    const std::int64_t id = FindName(connection, standing.name);
+    if (id == 0) continue;
+    const Shortened outputs = Shorten(standing.outputs, standing.target.name, standing.role);
+    Run(connection, kSetStanding, id, standing.observed_generation,
+        InternWord(connection, ToString(standing.status.state)),
+        InternWord(connection, standing.status.reason), Shared(connection, standing.status.message),
+        standing.status_since, TextOrBlob{outputs.text, outputs.verbatim}, standing.untouched,
+        standing.age);
+  }
 }
 
 }  // namespace bindery::store

@@ -21,6 +21,9 @@ void ForgetResources(Connection& connection, const std::vector<std::string>& nam
 /// with two holders.
 [[nodiscard]] Expected<void> UpsertResources(Connection& connection, const StoreChange& change);
 
+/// Of resources that are not on record: nothing.
+void SetStandings(Connection& connection, const std::vector<StandingRecord>& standings);
+
 /// Stores the policies that are new, then the revisions. kInternal for a revision that names a
 /// policy by digest alone which is not stored.
 [[nodiscard]] Expected<void> AddRevisions(Connection& connection,

@@ -103,6 +103,7 @@ class FakeWriter : public StateWriter {
     resources.insert(resources.end(), change.upsert_resources.begin(),
                      change.upsert_resources.end());
     if (Expected<void> done = CarryResources(resources); !done) return done;
+    for (const StandingRecord& standing : change.standings) CarryStanding(standing);
     for (RevisionRecord revision : change.revisions) {
       revision.id = ++last_id_;
       state.policies.emplace(revision.digest, revision.policy);
@@ -169,6 +170,17 @@ class FakeWriter : public StateWriter {
       state.resources[record.name] = record;
     }
     return {};
+  }
+  void CarryStanding(const StandingRecord& standing) {
+    const auto found = state.resources.find(standing.name);
+    if (found == state.resources.end()) return;
+    ResourceRecord& record = found->second;
+    record.observed_generation = standing.observed_generation;
+    record.status = standing.status;
+    record.status_since = standing.status_since;
+    record.outputs = standing.outputs;
+    record.untouched = standing.untouched;
+    record.age = standing.age;
   }
   static std::string ClaimOf(const ResourceRecord& record) {
     return record.target.Key() + "|" + record.role;

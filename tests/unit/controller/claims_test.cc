@@ -11,6 +11,7 @@ namespace {
 
 using testing::ClaimsWorld;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::IsEmpty;
 
 struct ClaimsTest : public ::testing::Test, public ClaimsWorld {};
@@ -51,9 +52,11 @@ TEST_F(ClaimsTest, ATargetGoesWithItsLastResourceAndWhatWasToBeRecordedOfIt) {
   ResourceRecord record;
   record.name = "a";
   change.upsert_resources.push_back(record);
+  for (const char* name : {"a", "b"}) change.standings.emplace_back().name = name;
 
   claims.Erase("a", change);
   EXPECT_THAT(change.upsert_resources, IsEmpty());
+  EXPECT_THAT(change.standings, ElementsAre(Field(&StandingRecord::name, "b")));
   EXPECT_THAT(change.forget_resources, ElementsAre("a"));
   EXPECT_THAT(change.forget_targets, IsEmpty()) << "another one is left on it";
   EXPECT_EQ(claims.DeclaredGrants(), 3);

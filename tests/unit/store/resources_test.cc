@@ -97,6 +97,49 @@ TEST_P(StoreResources, AnUpsertReplacesEveryFieldAndNamesAreSorted) {
   EXPECT_THAT(Value(store().Resources()), ElementsAre(Binding("apples", "a", "roles/x"), plain));
 }
 
+StandingRecord StandingIn(const ResourceRecord& record) {
+  return {record.name,   record.target,       record.role,    record.observed_generation,
+          record.status, record.status_since, record.outputs, record.untouched,
+          record.age};
+}
+
+TEST_P(StoreResources, AStandingLeavesTheDeclarationAsItIs) {
+  ASSERT_THAT(Upsert({Complete(), Binding("apples", "a", "roles/x")}), IsOk());
+  ResourceRecord expected = Complete();
+  expected.observed_generation = 3;
+  expected.status = {ResourceState::kReady, "AsDeclared", "as declared on a"};
+  expected.status_since = At(9);
+  expected.outputs = R"({"name":")" + expected.target.name + R"(","role":"roles/viewer"})";
+  expected.untouched = true;
+  expected.age = 14;
+  StandingRecord earlier = StandingIn(expected);
+  earlier.status.reason = "Earlier";
+  StoreChange change;
+  change.standings = {earlier, StandingIn(expected)};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  EXPECT_THAT(Value(store().Resources()), ElementsAre(Binding("apples", "a", "roles/x"), expected));
+}
+
+TEST_P(StoreResources, AStandingOfOneThatIsNotOnRecordIsNothing) {
+  ASSERT_THAT(Upsert({Complete(), Binding("apples", "a", "roles/x")}), IsOk());
+  StoreChange change;
+  change.forget_resources = {"apples"};
+  change.standings = {StandingIn(Binding("apples", "a", "roles/x")),
+                      StandingIn(Binding("never", "a", "roles/y"))};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  EXPECT_THAT(Value(store().Resources()), ElementsAre(Complete()));
+}
+
+TEST_P(StoreResources, AStandingIsTakenWithTheResourceOfItsChange) {
+  ResourceRecord expected = Complete();
+  expected.status.reason = "Later";
+  StoreChange change;
+  change.upsert_resources = {Complete()};
+  change.standings = {StandingIn(expected)};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  EXPECT_THAT(Value(store().Resources()), ElementsAre(expected));
+}
+
 TEST_P(StoreResources, AManifestThatNeverHadATargetIsOnRecord) {
   ResourceRecord broken;
   broken.name = "broken";

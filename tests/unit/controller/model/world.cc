@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/resource_record.h"
 #include "core/time_text.h"
 
 namespace bindery::model {
@@ -15,6 +16,23 @@ using testing::EngineWorld;
 constexpr seconds kSettle(10);
 constexpr seconds kRescan(60);
 constexpr milliseconds kDebounce(200);
+
+/// What its manifest and people want of it is on record as the daemon has it, whatever becomes of
+/// it: work on its target puts on record only how it stands.
+bool IsOnRecord(const testing::FakeStore::State& state, const Claims& claims,
+                const ResourceEntry& entry) {
+  const auto found = state.resources.find(entry.name);
+  if (found == state.resources.end()) return false;
+  ResourceRecord wanted = RecordOf(claims, entry);
+  const ResourceRecord& on_record = found->second;
+  wanted.observed_generation = on_record.observed_generation;
+  wanted.status = on_record.status;
+  wanted.status_since = on_record.status_since;
+  wanted.outputs = on_record.outputs;
+  wanted.untouched = on_record.untouched;
+  wanted.age = on_record.age;  // What settled is told by the evidence.
+  return wanted == on_record;
+}
 
 }  // namespace
 
@@ -159,9 +177,14 @@ void World::Turn() {
     Step(std::move(actions));
     if (i == kMost - 1) observer_.Breach("the engine does not come to rest");
   }
+  const Claims& claims = world_.engine->catalog().claims();
+  for (const auto& [name, entry] : claims.resources()) {
+    if (IsOnRecord(world_.store.state, claims, entry)) continue;
+    observer_.Breach("\"" + name + "\" is not on record as it is declared");
+  }
   // Of a target on which nothing is left the daemon keeps nothing.
   std::set<std::string> known;
-  for (const auto& [key, target] : world_.engine->catalog().claims().targets()) {
+  for (const auto& [key, target] : claims.targets()) {
     known.insert(ShortName(*target.target));
   }
   for (const char* target : kTargets) {
