@@ -31,7 +31,7 @@ Lines LinesOf(const std::string& text) {
   return lines;
 }
 
-std::string Joined(const Lines& lines) {
+std::string JoinedLines(const Lines& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
   return text;
@@ -84,7 +84,7 @@ Expected<std::string> WithKey(Lines lines, const yaml::Node::Entry& drift, const
   const Lines item = ItemLines(entry, indent + 2);
   added.insert(added.end(), item.begin(), item.end());
   Insert(lines, line, added);
-  return Joined(lines);
+  return JoinedLines(lines);
 }
 
 Expected<std::string> WithItem(Lines lines, const yaml::Node::Entry& accept, const Json& entry) {
@@ -98,7 +98,7 @@ Expected<std::string> WithItem(Lines lines, const yaml::Node::Entry& accept, con
     indent = IndentOf(lines.at(static_cast<std::size_t>(accept.value.items.front().at.line) - 1));
   }
   Insert(lines, line, ItemLines(entry, indent));
-  return Joined(lines);
+  return JoinedLines(lines);
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ Expected<std::string> WithEntry(const std::string& text, const Json& entry) {
     lines.emplace_back("drift:");
     lines.emplace_back("  accept:");
     Insert(lines, lines.size(), ItemLines(entry, 4));
-    return Joined(lines);
+    return JoinedLines(lines);
   }
   const yaml::Node::Entry* accept = FieldOf(drift->value, "accept");
   return accept == nullptr ? WithKey(std::move(lines), *drift, entry)

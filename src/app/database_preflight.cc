@@ -40,7 +40,7 @@ PreflightCheck CheckRights(const std::string& subject, const DatabaseFacts& fact
                "grant it, or let the user own the database");
 }
 
-PreflightCheck CheckClock(const std::string& subject, const DatabaseFacts& facts) {
+PreflightCheck CheckDatabaseClock(const std::string& subject, const DatabaseFacts& facts) {
   const bool ahead = facts.clock_ahead.count() >= 0;
   const auto size = ahead ? facts.clock_ahead : -facts.clock_ahead;
   if (size < std::chrono::seconds(1)) {
@@ -74,8 +74,8 @@ PreflightCheck CheckDurability(const std::string& subject, const DatabaseFacts& 
 
 std::vector<PreflightCheck> ChecksOfDatabase(const std::string& subject,
                                              const DatabaseFacts& facts) {
-  return {CheckVersion(subject, facts), CheckRights(subject, facts), CheckClock(subject, facts),
-          CheckDurability(subject, facts)};
+  return {CheckVersion(subject, facts), CheckRights(subject, facts),
+          CheckDatabaseClock(subject, facts), CheckDurability(subject, facts)};
 }
 
 std::vector<PreflightCheck> PreflightOfDatabase(const std::string& url) {

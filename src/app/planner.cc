@@ -19,13 +19,15 @@ void Note(PlannedChange& change, const std::string& text) {
 }
 
 /// What a manifest claimed before goes under a name that nobody gave it.
-std::string OwnName(const std::string& name) { return name.substr(0, name.find(kFormerClaim)); }
+std::string NameWithoutSuffix(const std::string& name) {
+  return name.substr(0, name.find(kFormerClaim));
+}
 
 /// Each once.
 std::vector<std::string> OwnNames(const std::vector<std::string>& names) {
   std::vector<std::string> own;
   for (const std::string& name : names) {
-    std::string known = OwnName(name);
+    std::string known = NameWithoutSuffix(name);
     if (std::find(own.begin(), own.end(), known) == own.end()) own.push_back(std::move(known));
   }
   return own;
@@ -65,7 +67,8 @@ Waiting WaitingOn(const Catalog& catalog, const TargetEntry* target) {
       const bool kept =
           !entry->stays_when_gone() && catalog.links().DeletionBlockedBy(*entry) != nullptr;
       if (kept)
-        waiting[entry->name] = OwnName(entry->name) + ": " + entry->standing.status->message;
+        waiting[entry->name] =
+            NameWithoutSuffix(entry->name) + ": " + entry->standing.status->message;
     } else if (const ResourceEntry* need = catalog.links().BlockedBy(*entry); need != nullptr) {
       waiting[entry->name] =
           entry->name + " waits for " + need->name + ", which is not as declared";
@@ -175,7 +178,7 @@ bool TellSuspended(const TargetEntry* target, PlannedChange& change) {
   std::set<std::string> suspended;
   if (target != nullptr) {
     for (const ResourceEntry* entry : target->resources) {
-      if (entry->suspended()) suspended.insert(OwnName(entry->name));
+      if (entry->suspended()) suspended.insert(NameWithoutSuffix(entry->name));
     }
   }
   if (suspended.empty()) return false;

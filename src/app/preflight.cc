@@ -43,7 +43,7 @@ PreflightCheck Bad(CheckState state, std::string check, std::string subject, std
 }
 
 /// What helps against an error of a call to a cloud.
-std::string ActionFor(const Error& error) {
+std::string ActionForCallError(const Error& error) {
   switch (error.code) {
     case Code::kUnauthenticated:
     case Code::kPermissionDenied:
@@ -146,7 +146,8 @@ void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
       ProviderOfType(config.type).AskForCaller(*provider->connection, kTimeout);
   if (!caller) {
     checks.push_back(Bad(CheckState::kFailed, "credentials", config.name,
-                         found + ": " + ToString(caller.error()), ActionFor(caller.error())));
+                         found + ": " + ToString(caller.error()),
+                         ActionForCallError(caller.error())));
     return;
   }
   if (!caller->description.empty()) found += ", " + caller->description;
@@ -155,7 +156,8 @@ void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
   clouds.providers.connections[config.name] = provider->connection;
 }
 
-PreflightCheck CheckClock(const std::string& host, WallTime theirs, milliseconds round_trip) {
+PreflightCheck CheckServiceClock(const std::string& host, WallTime theirs,
+                                 milliseconds round_trip) {
   constexpr seconds kNoticeable(30);
   constexpr seconds kTooMuch(300);
   const auto ours = std::chrono::system_clock::now() - round_trip / 2;
@@ -182,7 +184,7 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
     answers[url] = probe.has_value();
     if (!probe) {
       checks.push_back(Bad(CheckState::kFailed, "reachability", url, ToString(probe.error()),
-                           ActionFor(probe.error())));
+                           ActionForCallError(probe.error())));
       continue;
     }
     const std::string found = "answers in " + std::to_string(probe->duration.count()) + " ms";
@@ -197,7 +199,7 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
     } else {
       checks.push_back(Ok("reachability", url, found));
     }
-    if (probe->date) checks.push_back(CheckClock(url, *probe->date, probe->duration));
+    if (probe->date) checks.push_back(CheckServiceClock(url, *probe->date, probe->duration));
   }
 }
 
@@ -243,7 +245,7 @@ PreflightCheck CheckTarget(const CheckJob& job) {
   if (!missing) {
     const bool passes = missing.error().code == Code::kResourceExhausted;
     return Bad(passes ? CheckState::kWarning : CheckState::kFailed, "permissions", name,
-               ToString(missing.error()), ActionFor(missing.error()));
+               ToString(missing.error()), ActionForCallError(missing.error()));
   }
   if (missing->empty()) {
     return Ok("permissions", name,

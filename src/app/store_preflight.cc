@@ -28,7 +28,7 @@ std::filesystem::path ExistingParent(std::filesystem::path path) {
   return path;
 }
 
-std::string ActionFor(const Error& error) {
+std::string ActionForStoreError(const Error& error) {
   if (sqlite::SaysDamaged(error)) {
     return "see what is lost with bindery store check, and bring a backup back with bindery store "
            "restore; moving the file away is the last resort: history and the policies kept for a "
@@ -86,7 +86,7 @@ std::optional<PreflightCheck> ProblemOfFile(const StoreLocation& store, bool the
 
 PreflightCheck StoreProblem(const StoreLocation& store, const Error& error) {
   return Failed(store, ToString(error),
-                store.InDatabase() ? ActionForDatabase(error) : ActionFor(error));
+                store.InDatabase() ? ActionForDatabase(error) : ActionForStoreError(error));
 }
 
 PreflightCheck PreflightOfStore(const StoreLocation& store) {

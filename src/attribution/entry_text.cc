@@ -40,17 +40,8 @@ std::string CleanText(std::string_view text) {
   return clean;
 }
 
-const Json* Find(const Json& value, std::initializer_list<std::string_view> path) {
-  const Json* found = &value;
-  for (const std::string_view name : path) {
-    found = FindMember(*found, name);
-    if (found == nullptr) return nullptr;
-  }
-  return found;
-}
-
 std::string TextAt(const Json& value, std::initializer_list<std::string_view> path) {
-  const Json* found = Find(value, path);
+  const Json* found = FindPath(value, path);
   return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
 }
 

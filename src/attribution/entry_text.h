@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,9 +18,7 @@ inline constexpr std::size_t kLongestText = 256;
 /// out, and it is cut to kLongestText between two characters.
 [[nodiscard]] std::string CleanText(std::string_view text);
 
-/// The value at the end of a path of member names; nullptr when there is none.
-[[nodiscard]] const Json* Find(const Json& value, std::initializer_list<std::string_view> path);
-/// The same as a text, as it is; empty when it is none.
+/// The text at the end of a path of member names, as it is; empty when there is none.
 [[nodiscard]] std::string TextAt(const Json& value, std::initializer_list<std::string_view> path);
 
 /// RFC 3339 of a year that a log can be of.

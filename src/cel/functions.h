@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,9 @@
 #include "cel/outcome.h"
 
 namespace bindery::cel {
+
+using Int = std::int64_t;
+using Uint = std::uint64_t;
 
 /// What an evaluation may still spend. Once it is used up it stays so, and whatever is going on
 /// comes to an end.

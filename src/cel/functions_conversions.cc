@@ -9,12 +9,6 @@
 namespace bindery::cel {
 namespace {
 
-using Int = std::int64_t;
-using Uint = std::uint64_t;
-
-constexpr double kTwoTo63 = 9223372036854775808.0;
-constexpr double kTwoTo64 = 18446744073709551616.0;
-
 Failure RangeError(const Value& value, std::string_view type) {
   return {"range error: " + ToText(value) + " is no " + std::string(type)};
 }

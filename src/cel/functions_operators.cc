@@ -10,9 +10,6 @@
 namespace bindery::cel {
 namespace {
 
-using Int = std::int64_t;
-using Uint = std::uint64_t;
-
 Failure Overflow() { return {"return error for overflow"}; }
 
 template <typename T>

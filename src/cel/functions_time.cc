@@ -6,8 +6,6 @@
 namespace bindery::cel {
 namespace {
 
-using Int = std::int64_t;
-
 constexpr Int kNanosPerMilli = 1'000'000;
 
 /// The part of a timestamp in UTC or in the zone of the second argument.

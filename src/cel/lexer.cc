@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cel/unescape.h"
+#include "core/ascii.h"
 
 namespace bindery::cel {
 namespace {
@@ -12,10 +13,11 @@ namespace {
 constexpr std::size_t kMaxErrors = 10;
 constexpr std::size_t kMaxShown = 40;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool IsHexDigit(char c) {
+  return IsAsciiDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
 bool IsNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c); }
+bool IsNamePart(char c) { return IsNameStart(c) || IsAsciiDigit(c); }
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f'; }
 
 bool IsKeyword(std::string_view word) {
@@ -49,7 +51,7 @@ class Lexer {
     }
     if (const Opening opening = StringOpening(); !opening.quote.empty()) return String(opening);
     if (IsNameStart(c)) return Word();
-    if (IsDigit(c) || (c == '.' && IsDigit(Peek(1)))) return Number();
+    if (IsAsciiDigit(c) || (c == '.' && IsAsciiDigit(Peek(1)))) return Number();
     if (c == '`') return EscapedName();
     Symbol();
   }
@@ -65,12 +67,13 @@ class Lexer {
       const std::size_t length = 2 + Span(2, IsHexDigit);
       return Integer(length);
     }
-    const std::size_t whole = Span(0, IsDigit);
+    const std::size_t whole = Span(0, IsAsciiDigit);
     std::size_t length = whole;
-    if (Peek(length) == '.' && IsDigit(Peek(length + 1))) length += 1 + Span(length + 1, IsDigit);
+    if (Peek(length) == '.' && IsAsciiDigit(Peek(length + 1)))
+      length += 1 + Span(length + 1, IsAsciiDigit);
     if (Peek(length) == 'e' || Peek(length) == 'E') {
       const std::size_t sign = Peek(length + 1) == '+' || Peek(length + 1) == '-' ? 1 : 0;
-      const std::size_t digits = Span(length + 1 + sign, IsDigit);
+      const std::size_t digits = Span(length + 1 + sign, IsAsciiDigit);
       if (digits > 0) length += 1 + sign + digits;
     }
     if (length > whole) return Add(TokenKind::kDouble, length);

@@ -7,7 +7,7 @@
 namespace bindery::cel {
 namespace {
 
-bool IsTypeName(std::string_view name) {
+bool NamesTypeValue(std::string_view name) {
   static constexpr auto kTypes = std::to_array<std::string_view>(
       {"bool", "int", "uint", "double", "string", "bytes", "list", "map", "type", "null_type",
        "google.protobuf.Timestamp", "google.protobuf.Duration"});
@@ -68,7 +68,7 @@ Outcome Names::ValueOf(const Path& path) {
   std::size_t taken = 0;
   const Activation::Entry* entry = FindLongest(path, taken);
   if (entry == nullptr) {
-    if (IsTypeName(whole)) return Value(TypeValue{whole});
+    if (NamesTypeValue(whole)) return Value(TypeValue{whole});
     return Failure{"undeclared reference to '" + whole + "'"};
   }
   if (const auto* state = std::get_if<Activation::State>(entry)) {

@@ -27,7 +27,7 @@ using Operators = std::array<std::string_view, 7>;
 constexpr std::array<Operators, 3> kLevels = {Operators{"<", "<=", ">=", ">", "==", "!=", "in"},
                                               Operators{"+", "-"}, Operators{"*", "/", "%"}};
 
-std::string NameOf(const Token& name) {
+std::string NameOfToken(const Token& name) {
   return name.kind == TokenKind::kEscapedIdent ? name.value : std::string(name.text);
 }
 
@@ -156,7 +156,7 @@ class Parser : private Builder {
       return MemberCall(std::move(target), name);
     }
     Part node = Start(ExprKind::kSelect, name.at, target.begin);
-    node.expr->name = NameOf(name);
+    node.expr->name = NameOfToken(name);
     if (optional) node.expr->optional = {true};
     Adopt(node, std::move(target));
     return Finish(std::move(node));
@@ -254,7 +254,7 @@ class Parser : private Builder {
       if (!Expect(":")) return {};
       Part value = Expression();
       if (!value) return {};
-      node.expr->fields.push_back(NameOf(name));
+      node.expr->fields.push_back(NameOfToken(name));
       MarkOptional(*node.expr, node.expr->args.size(), optional);
       Adopt(node, std::move(value));
       if (!NextEntry("}")) return {};

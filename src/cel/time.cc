@@ -7,20 +7,20 @@
 #include <limits>
 #include <utility>
 
+#include "core/ascii.h"
+
 namespace bindery::cel {
 namespace {
 
 constexpr std::int64_t kFirstSecond = -62'135'596'800;  // 0001-01-01T00:00:00Z
 constexpr std::int64_t kLastSecond = 253'402'300'799;   // 9999-12-31T23:59:59Z
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 /// Takes exactly `digits` decimal digits off the front of `text`.
 bool TakeNumber(std::string_view& text, std::size_t digits, int& value) {
   if (text.size() < digits) return false;
   value = 0;
   for (std::size_t i = 0; i < digits; ++i) {
-    if (!IsDigit(text[i])) return false;
+    if (!IsAsciiDigit(text[i])) return false;
     value = value * 10 + (text[i] - '0');
   }
   text.remove_prefix(digits);
@@ -37,8 +37,8 @@ bool TakeChar(std::string_view& text, char c) {
 bool TakeFraction(std::string_view& text, std::int64_t& nanos) {
   nanos = 0;
   if (!TakeChar(text, '.')) return true;
-  if (text.empty() || !IsDigit(text.front())) return false;
-  for (std::int64_t unit = kNanosPerSecond / 10; !text.empty() && IsDigit(text.front());
+  if (text.empty() || !IsAsciiDigit(text.front())) return false;
+  for (std::int64_t unit = kNanosPerSecond / 10; !text.empty() && IsAsciiDigit(text.front());
        unit /= 10) {
     nanos += unit * (text.front() - '0');
     text.remove_prefix(1);
@@ -127,7 +127,7 @@ bool TakeComponent(std::string_view& text, std::int64_t& total) {
   std::string_view fraction;
   if (TakeChar(text, '.')) {
     std::size_t count = 0;
-    while (count < text.size() && IsDigit(text[count])) ++count;
+    while (count < text.size() && IsAsciiDigit(text[count])) ++count;
     fraction = text.substr(0, count);
     text.remove_prefix(count);
   }

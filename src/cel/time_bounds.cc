@@ -60,12 +60,12 @@ Truth And(const Truth& left, const Truth& right) {
   return {Intersect(left.yes, right.yes), Unite(left.no, right.no)};
 }
 
-Truth Not(Truth truth) { return {std::move(truth.no), std::move(truth.yes)}; }
+Truth Denied(Truth truth) { return {std::move(truth.no), std::move(truth.yes)}; }
 
-Truth Or(const Truth& left, const Truth& right) { return Not(And(Not(left), Not(right))); }
+Truth Or(const Truth& left, const Truth& right) { return Denied(And(Denied(left), Denied(right))); }
 
 /// `request.time` plus that offset.
-struct Moment {
+struct RequestOffset {
   Duration ahead;
 };
 /// From that time to `request.time`.
@@ -73,7 +73,7 @@ struct SpanSince {
   Timestamp start;
 };
 /// One side of a comparison.
-using Operand = std::variant<std::monostate, Timestamp, Duration, Moment, SpanSince>;
+using Operand = std::variant<std::monostate, Timestamp, Duration, RequestOffset, SpanSince>;
 
 bool IsRequestTime(const Expr& expr) {
   if (expr.kind != ExprKind::kSelect || expr.name != "time") return false;
@@ -82,7 +82,7 @@ bool IsRequestTime(const Expr& expr) {
   return of.kind == ExprKind::kIdent && (of.name == "request" || of.name == ".request");
 }
 
-Operand Constant(const Expr& expr) {
+Operand ConstantOperand(const Expr& expr) {
   const Outcome outcome = Evaluate(expr, IamActivation());
   const Value* value = std::get_if<Value>(&outcome);
   if (value == nullptr) return {};
@@ -96,22 +96,22 @@ Operand OrNothing(Expected<T> value) {
   return value ? Operand(*value) : Operand();
 }
 
-Operand Plus(const Operand& left, const Operand& right) {
-  const auto* moment = std::get_if<Moment>(&left);
+Operand SumOf(const Operand& left, const Operand& right) {
+  const auto* moment = std::get_if<RequestOffset>(&left);
   const auto* span = std::get_if<Duration>(&right);
   if (moment == nullptr)
-    return std::holds_alternative<Moment>(right) ? Plus(right, left) : Operand();
+    return std::holds_alternative<RequestOffset>(right) ? SumOf(right, left) : Operand();
   if (span == nullptr) return {};
   const auto ahead = Add(moment->ahead, *span);
-  return ahead ? Operand(Moment{*ahead}) : Operand();
+  return ahead ? Operand(RequestOffset{*ahead}) : Operand();
 }
 
-Operand Minus(const Operand& left, const Operand& right) {
-  const auto* moment = std::get_if<Moment>(&left);
+Operand DifferenceOf(const Operand& left, const Operand& right) {
+  const auto* moment = std::get_if<RequestOffset>(&left);
   if (moment == nullptr) return {};
   if (const auto* span = std::get_if<Duration>(&right)) {
     const auto ahead = Subtract(moment->ahead, *span);
-    return ahead ? Operand(Moment{*ahead}) : Operand();
+    return ahead ? Operand(RequestOffset{*ahead}) : Operand();
   }
   if (const auto* time = std::get_if<Timestamp>(&right)) {
     const auto start = Subtract(*time, moment->ahead);
@@ -122,20 +122,20 @@ Operand Minus(const Operand& left, const Operand& right) {
 
 // NOLINTNEXTLINE(misc-no-recursion): the parser bounds the depth
 Operand OperandOf(const Expr& expr) {
-  if (IsRequestTime(expr)) return Moment{};
+  if (IsRequestTime(expr)) return RequestOffset{};
   const bool sum = expr.kind == ExprKind::kCall && expr.args.size() == 2;
   if (sum && (expr.name == "_+_" || expr.name == "_-_")) {
     const Operand left = OperandOf(*expr.args[0]);
     const Operand right = OperandOf(*expr.args[1]);
-    Operand both = expr.name == "_+_" ? Plus(left, right) : Minus(left, right);
+    Operand both = expr.name == "_+_" ? SumOf(left, right) : DifferenceOf(left, right);
     if (!std::holds_alternative<std::monostate>(both)) return both;
   }
-  return Constant(expr);
+  return ConstantOperand(expr);
 }
 
 /// What `request.time` is compared with when one side depends on it; nothing otherwise.
 std::optional<Timestamp> BoundOf(const Operand& varying, const Operand& fixed) {
-  const auto* moment = std::get_if<Moment>(&varying);
+  const auto* moment = std::get_if<RequestOffset>(&varying);
   const auto* time = std::get_if<Timestamp>(&fixed);
   const auto* since = std::get_if<SpanSince>(&varying);
   const auto* span = std::get_if<Duration>(&fixed);
@@ -146,22 +146,22 @@ std::optional<Timestamp> BoundOf(const Operand& varying, const Operand& fixed) {
 }
 
 /// The moment after, of which there is one for all but the last.
-std::optional<Timestamp> Next(Timestamp time) {
+std::optional<Timestamp> NextIfAny(Timestamp time) {
   const auto next = Add(time, Duration{1});
   return next ? std::optional(*next) : std::nullopt;
 }
 
 Truth Compared(std::string_view name, Timestamp bound) {
-  const std::optional<Timestamp> next = Next(bound);
+  const std::optional<Timestamp> next = NextIfAny(bound);
   const Ranges beyond = next ? Ranges{{next, std::nullopt}} : Ranges{};
   Truth before = {{{std::nullopt, bound}}, {{bound, std::nullopt}}};
   Truth until = {{{std::nullopt, next}}, beyond};
   const Truth equal = {{{bound, next}}, Unite({{std::nullopt, bound}}, beyond)};
   if (name == "_<_") return before;
   if (name == "_<=_") return until;
-  if (name == "_>_") return Not(until);
-  if (name == "_>=_") return Not(before);
-  return name == "_==_" ? equal : Not(equal);
+  if (name == "_>_") return Denied(until);
+  if (name == "_>=_") return Denied(before);
+  return name == "_==_" ? equal : Denied(equal);
 }
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kMirrored = {
@@ -200,7 +200,7 @@ Truth Atom(const Expr& expr) {
 // NOLINTNEXTLINE(misc-no-recursion): the parser bounds the depth
 Truth TruthOf(const Expr& expr) {
   if (expr.kind != ExprKind::kCall) return Atom(expr);
-  if (expr.name == "!_") return Not(TruthOf(*expr.args[0]));
+  if (expr.name == "!_") return Denied(TruthOf(*expr.args[0]));
   if (expr.name == "_&&_") return And(TruthOf(*expr.args[0]), TruthOf(*expr.args[1]));
   if (expr.name == "_||_") return Or(TruthOf(*expr.args[0]), TruthOf(*expr.args[1]));
   if (expr.name != "_?_:_") return Atom(expr);

@@ -9,7 +9,7 @@ namespace bindery::cel {
 namespace {
 
 /// request.time, give or take a fixed span, or a fixed time.
-struct Moment {
+struct ComparedTime {
   bool of_request = false;
   Duration shift;   ///< Of request.time.
   Timestamp fixed;  ///< Else.
@@ -21,16 +21,16 @@ std::optional<Duration> FixedDuration(const Expr& expr) {
   return duration ? std::optional(*duration) : std::nullopt;
 }
 
-std::optional<Moment> FixedTime(const Expr& expr) {
+std::optional<ComparedTime> FixedTime(const Expr& expr) {
   const bool date = IsCall(expr, "date", 1);
   if (!date && !IsCall(expr, "timestamp", 1)) return std::nullopt;
   const std::string* text = StringLiteral(*expr.args[0]);
   if (text == nullptr) return std::nullopt;
   const Expected<Timestamp> time = date ? ParseDate(*text) : ParseTimestamp(*text);
-  return time ? std::optional(Moment{false, {}, *time}) : std::nullopt;
+  return time ? std::optional(ComparedTime{false, {}, *time}) : std::nullopt;
 }
 
-std::optional<Moment> Later(Moment moment, Duration by) {
+std::optional<ComparedTime> Later(ComparedTime moment, Duration by) {
   if (moment.of_request) {
     const Expected<Duration> shift = Add(moment.shift, by);
     if (!shift) return std::nullopt;
@@ -45,11 +45,11 @@ std::optional<Moment> Later(Moment moment, Duration by) {
 
 // NOLINTBEGIN(misc-no-recursion): the parser bounds the depth of a tree
 
-std::optional<Moment> MomentOf(const Expr& expr) {
-  if (IsPath(expr, "request.time")) return Moment{true, {}, {}};
+std::optional<ComparedTime> MomentOf(const Expr& expr) {
+  if (IsPath(expr, "request.time")) return ComparedTime{true, {}, {}};
   const bool plus = IsCall(expr, "_+_", 2);
   if (!plus && !IsCall(expr, "_-_", 2)) return FixedTime(expr);
-  std::optional<Moment> moment = MomentOf(*expr.args[0]);
+  std::optional<ComparedTime> moment = MomentOf(*expr.args[0]);
   std::optional<Duration> by = FixedDuration(*expr.args[moment ? 1 : 0]);
   if (!moment && plus) moment = MomentOf(*expr.args[1]);
   if (!moment || !by) return std::nullopt;
@@ -59,7 +59,7 @@ std::optional<Moment> MomentOf(const Expr& expr) {
 
 // NOLINTEND(misc-no-recursion)
 
-Timestamp Next(Timestamp time) {
+Timestamp NextNanosecond(Timestamp time) {
   const bool carries = time.nanos + 1 == kNanosPerSecond;
   return {time.seconds + (carries ? 1 : 0), carries ? 0 : time.nanos + 1};
 }
@@ -67,7 +67,7 @@ Timestamp Next(Timestamp time) {
 /// When request.time compares so with the time.
 TimeSet When(std::string_view comparison, Timestamp time) {
   TimeSet before = TimeSet::Between(TimeSet::Beginning(), time);
-  TimeSet through = TimeSet::Between(TimeSet::Beginning(), Next(time));
+  TimeSet through = TimeSet::Between(TimeSet::Beginning(), NextNanosecond(time));
   if (comparison == "_<_") return before;
   if (comparison == "_<=_") return through;
   if (comparison == "_>_") return through.Not();
@@ -92,23 +92,23 @@ bool IsComparison(const Expr& expr) {
   return false;
 }
 
-TimeEffect Unknown() {
+TimeEffect NotOnlyTime() {
   TimeEffect effect;
   effect.only_time = false;
   return effect;
 }
 
 TimeEffect Comparison(const Expr& expr) {
-  std::optional<Moment> left = MomentOf(*expr.args[0]);
-  std::optional<Moment> right = MomentOf(*expr.args[1]);
-  if (!left || !right || left->of_request == right->of_request) return Unknown();
+  std::optional<ComparedTime> left = MomentOf(*expr.args[0]);
+  std::optional<ComparedTime> right = MomentOf(*expr.args[1]);
+  if (!left || !right || left->of_request == right->of_request) return NotOnlyTime();
   std::string_view comparison = expr.name;
   if (right->of_request) {
     std::swap(left, right);
     comparison = Mirrored(comparison);
   }
   const Expected<Timestamp> bound = Subtract(right->fixed, left->shift);
-  if (!bound) return Unknown();
+  if (!bound) return NotOnlyTime();
   TimeEffect effect;
   effect.can_hold = When(comparison, *bound);
   effect.can_fail = effect.can_hold.Not();
@@ -146,7 +146,7 @@ TimeEffect EffectOf(const Expr& expr, const TimePartVisitor* visit) {
     (holds ? effect.can_fail : effect.can_hold) = TimeSet::None();
     return effect;
   }
-  if (!IsLogical(expr)) return Unknown();
+  if (!IsLogical(expr)) return NotOnlyTime();
   std::vector<TimeEffect> parts;
   for (const ExprPtr& part : expr.args) parts.push_back(EffectOf(*part, visit));
   TimeEffect effect;

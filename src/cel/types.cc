@@ -14,15 +14,16 @@ bool KindsAgree(TypeKind one, TypeKind other) {
   return one == other || one == TypeKind::kDyn || other == TypeKind::kDyn;
 }
 
-std::string_view NameOf(TypeKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
+std::string_view NameOfKind(TypeKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
 
 }  // namespace
 
 std::string ToString(const Type& type) {
-  std::string text(NameOf(type.kind));
-  if (type.kind == TypeKind::kList) text += "(" + std::string(NameOf(type.item)) + ")";
+  std::string text(NameOfKind(type.kind));
+  if (type.kind == TypeKind::kList) text += "(" + std::string(NameOfKind(type.item)) + ")";
   if (type.kind == TypeKind::kMap) {
-    text += "(" + std::string(NameOf(type.key)) + ", " + std::string(NameOf(type.item)) + ")";
+    text +=
+        "(" + std::string(NameOfKind(type.key)) + ", " + std::string(NameOfKind(type.item)) + ")";
   }
   return text;
 }

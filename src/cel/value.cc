@@ -8,8 +8,6 @@ namespace bindery::cel {
 namespace {
 
 constexpr std::size_t kMostWeight = std::numeric_limits<std::size_t>::max() / 2;
-constexpr double kTwoTo63 = 9223372036854775808.0;
-constexpr double kTwoTo64 = 18446744073709551616.0;
 
 /// Stops at the most, so that what doubles itself sixty times does not come out small.
 std::size_t AddWeights(std::size_t left, std::size_t right) {
@@ -77,7 +75,7 @@ bool EqualMaps(const Map& left, const Map& right) {
 
 /// Whether both are of that type and the same; nothing when one is of another type.
 template <typename T>
-std::optional<bool> EqualAs(const Value& left, const Value& right) {
+std::optional<bool> EqualValues(const Value& left, const Value& right) {
   const T* a = left.As<T>();
   const T* b = right.As<T>();
   if (a == nullptr || b == nullptr) return std::nullopt;
@@ -199,7 +197,7 @@ bool Equal(const Value& left, const Value& right) {
   if (const Map* a = left.AsMap(), *b = right.AsMap(); a != nullptr && b != nullptr) {
     return EqualMaps(*a, *b);
   }
-  if (const auto equal = EqualAs<TypeValue>(left, right)) return *equal;
+  if (const auto equal = EqualValues<TypeValue>(left, right)) return *equal;
   const std::optional<std::partial_ordering> order = Compare(left, right);
   return order.has_value() && *order == 0;
 }

@@ -18,6 +18,10 @@
 
 namespace bindery::cel {
 
+// The first doubles that are no int and no uint.
+inline constexpr double kTwoTo63 = 9223372036854775808.0;
+inline constexpr double kTwoTo64 = 18446744073709551616.0;
+
 class Value;
 class List;
 class Map;

@@ -9,11 +9,6 @@
 namespace bindery {
 namespace {
 
-bool SameHolder(const Grant& left, const Grant& right) {
-  return left.role == right.role &&
-         NormalPrincipal(left.principal) == NormalPrincipal(right.principal);
-}
-
 template <typename Is>
 void EraseFirst(std::vector<Grant>& grants, const Is& is) {
   const auto found = std::find_if(grants.begin(), grants.end(), is);

@@ -17,8 +17,8 @@ constexpr double kFarAbove = 8;  ///< Times the refused rate: the limit is not t
 constexpr seconds kWindow(1);
 /// Whatever a service announces, one call goes after this long: it may be in error, or somebody
 /// before it.
-constexpr seconds kLongestPause = kLongestRequestedWait;
-constexpr double kSlowestAnnounced = 1.0 / kLongestPause.count();
+constexpr seconds kLongestServicePause = kLongestRequestedWait;
+constexpr double kSlowestAnnounced = 1.0 / kLongestServicePause.count();
 
 }  // namespace
 
@@ -82,7 +82,7 @@ void CallBudget::Learn(const RateLimitReading& reading, MonoTime now) {
   announced.forget_at = now + std::max<seconds>(10 * reading.period, std::chrono::minutes(1));
   const bool used_up = reading.remaining <= reading.limit * limits_.headroom;
   // A reset beyond the period is none, whatever it was meant to be.
-  const seconds reset = std::min({reading.reset, reading.period, kLongestPause});
+  const seconds reset = std::min({reading.reset, reading.period, kLongestServicePause});
   if (used_up) paused_until_ = std::max(paused_until_, now + reset);
 }
 
@@ -106,7 +106,7 @@ void CallBudget::Refused(std::optional<std::chrono::milliseconds> wait, MonoTime
   }
   std::chrono::milliseconds pause = std::min<std::chrono::milliseconds>(
       kLongestUnasked, seconds(1) * (1 << std::min(refusals_ - 1, kMostDoublings)));
-  if (wait) pause = std::min<std::chrono::milliseconds>(*wait, kLongestPause);
+  if (wait) pause = std::min<std::chrono::milliseconds>(*wait, kLongestServicePause);
   paused_until_ = std::max(paused_until_, now + pause);
   // Nothing is learned while nothing goes.
   grown_at_ = paused_until_;

@@ -30,7 +30,9 @@ void Arrange(std::vector<T>& items, const Less& less) {
 }
 
 /// The store spells out that there are none.
-std::string TextsOf(const std::string& record) { return record == "{}" ? std::string() : record; }
+std::string StoredTexts(const std::string& record) {
+  return record == "{}" ? std::string() : record;
+}
 
 }  // namespace
 
@@ -61,8 +63,8 @@ std::shared_ptr<const Manifest> CatalogLoader::ManifestOf(const ResourceRecord& 
   manifest->name = record.name;
   manifest->token =
       kind != nullptr ? &kind->schema().token : &*parts_.unknown_tokens.insert(record.token).first;
-  manifest->labels = TextsOf(record.labels);
-  manifest->annotations = TextsOf(record.annotations);
+  manifest->labels = StoredTexts(record.labels);
+  manifest->annotations = StoredTexts(record.annotations);
   manifest->options = OptionsFromText(record.options);
   manifest->spec = record.spec;
   manifest->digest = Sha256Digest::FromHex(record.digest);

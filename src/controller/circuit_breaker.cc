@@ -9,7 +9,7 @@ using std::chrono::seconds;
 
 constexpr std::size_t kTargetsToOpen = 5;
 constexpr seconds kFirstPause(1);
-constexpr seconds kLongestPause(30);
+constexpr seconds kLongestBreak(30);
 constexpr int kMostDoublings = 5;
 
 /// The service did not answer, or somebody before it did.
@@ -23,7 +23,7 @@ bool HostIsAway(const Error* error) {
 MonoTime CircuitBreaker::TryAt(bool urgent) const {
   if (urgent) return opened_at_ + kFirstPause;
   const int doublings = std::clamp(trips_ - 1, 0, kMostDoublings);
-  return opened_at_ + std::min<seconds>(kLongestPause, kFirstPause * (1 << doublings));
+  return opened_at_ + std::min<seconds>(kLongestBreak, kFirstPause * (1 << doublings));
 }
 
 bool CircuitBreaker::TryPass(bool urgent, MonoTime now) {

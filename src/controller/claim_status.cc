@@ -7,7 +7,7 @@
 namespace bindery {
 namespace {
 
-std::string Named(const ResourceEntry& entry) {
+std::string NameAndSource(const ResourceEntry& entry) {
   return "\"" + entry.name + "\" (" + entry.source().Text() + ")";
 }
 
@@ -45,13 +45,13 @@ ResourceStatus WaitingStatus(const ResourceEntry& need) {
   if (need.standing.status->state == ResourceState::kReady)
     why = "its last change is still to be checked";
   return {ResourceState::kReconciling, std::string(reason::kDependencyNotReady),
-          "waits for " + Named(need) + ": " + why};
+          "waits for " + NameAndSource(need) + ": " + why};
 }
 
 ResourceStatus KeptStatus(const ResourceEntry& entry, const ResourceEntry& keeper) {
   const bool replaced = SuccessorOf(entry.name) == keeper.name;
   return {ResourceState::kReconciling, std::string(reason::kDeleting),
-          "what it granted is removed once " + Named(keeper) +
+          "what it granted is removed once " + NameAndSource(keeper) +
               (replaced ? " grants in its place" : ", which depends on it, is gone")};
 }
 

@@ -12,11 +12,6 @@
 namespace bindery {
 namespace {
 
-bool SameHolder(const Grant& left, const Grant& right) {
-  return left.role == right.role &&
-         NormalPrincipal(left.principal) == NormalPrincipal(right.principal);
-}
-
 bool Contains(const std::vector<Grant>& grants, const Grant& wanted) {
   return std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
     return SameHolder(grant, wanted) && grant.condition == wanted.condition;

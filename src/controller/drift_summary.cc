@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostNamed = 5;
 
-std::string Named(std::vector<const DriftItem*> items, bool first) {
+std::string NamedItems(std::vector<const DriftItem*> items, bool first) {
   std::erase_if(items, [first](const DriftItem* item) {
     return item->grant.principal.empty() || (first && item->drift_class == DriftClass::kMissing);
   });
@@ -57,7 +57,7 @@ std::string DriftSummary(const std::vector<const DriftItem*>& items, bool first)
   for (const DriftItem* item : items) causes.insert(ToString(item->cause));
   text += fmt::format(" (worst: {}, cause: {})", ToString(WorstOf(items).value_or(Severity::kLow)),
                       fmt::join(causes, " and "));
-  return text + Named(items, first);
+  return text + NamedItems(items, first);
 }
 
 }  // namespace bindery

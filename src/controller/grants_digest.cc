@@ -24,7 +24,7 @@ std::string DigestOf(const std::set<std::string>& grants) {
   return Sha256Hex(text);
 }
 
-std::set<std::string> TextsOf(const std::vector<Grant>& grants) {
+std::set<std::string> GrantTexts(const std::vector<Grant>& grants) {
   std::set<std::string> texts;
   for (const Grant& grant : grants) texts.insert(GrantText(grant));
   return texts;
@@ -32,10 +32,10 @@ std::set<std::string> TextsOf(const std::vector<Grant>& grants) {
 
 }  // namespace
 
-std::string GrantsDigest(const Observation& seen) { return DigestOf(TextsOf(seen.grants)); }
+std::string GrantsDigest(const Observation& seen) { return DigestOf(GrantTexts(seen.grants)); }
 
 std::string DesiredDigest(const Observation& before, const TargetPlan& plan) {
-  std::set<std::string> grants = TextsOf(before.grants);
+  std::set<std::string> grants = GrantTexts(before.grants);
   for (const Grant& grant : plan.removes) grants.erase(GrantText(grant));
   for (const Grant& grant : plan.adds) grants.insert(GrantText(grant));
   return DigestOf(grants);

@@ -157,7 +157,7 @@ Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClai
 }
 
 /// "grant roles/viewer to user:a@example.com is missing" of each difference, a few of them.
-std::string InWords(const std::vector<DriftItem>& drift) {
+std::string DifferencesInWords(const std::vector<DriftItem>& drift) {
   constexpr std::size_t kShown = 5;
   std::string text;
   for (std::size_t i = 0; i < drift.size() && i < kShown; ++i) {
@@ -187,7 +187,8 @@ std::vector<DriftItem> DifferencesOf(const CheckJob& job, const Claim& claim,
 
 ResourceStatus Mismatch(const std::vector<DriftItem>& drift) {
   return {ResourceState::kStalled, std::string(reason::kImportMismatch),
-          "what is to be imported is not as declared, so nothing is written (" + InWords(drift) +
+          "what is to be imported is not as declared, so nothing is written (" +
+              DifferencesInWords(drift) +
               "): let the manifests say what is there, or take options.import out"};
 }
 

@@ -26,7 +26,7 @@ std::string_view ProjectOf(std::string_view name) {
 }
 
 /// For messages.
-std::string Named(std::string_view rest) {
+std::string ProjectInWords(std::string_view rest) {
   return rest.empty() ? "the project" : "\"" + std::string(rest.substr(1)) + "\"";
 }
 
@@ -104,7 +104,7 @@ Expected<std::string> ProjectNames::Canonical(const std::string& provider,
   if (unclear && (number.empty() || given_up != given_up_.end())) {
     const std::string& why = number.empty() ? given_up_.begin()->second : given_up->second;
     return Fail(Code::kInvalidArgument,
-                "one manifest names " + Named(rest) +
+                "one manifest names " + ProjectInWords(rest) +
                     " under a project number and one under a project id, and whether that is "
                     "one policy cannot be told (" +
                     why + "): name the project by its id in both");

@@ -40,7 +40,7 @@ RemovalCause CauseBeside(const CheckJob& job) {
   return settled ? RemovalCause::kForeign : RemovalCause::kAdoption;
 }
 
-RemovalCause CauseOf(const CheckJob& job, const Spoken& spoken) {
+RemovalCause RemovalCauseOf(const CheckJob& job, const Spoken& spoken) {
   if (job.restore) return RemovalCause::kRollback;
   if (!spoken.by_any) return CauseBeside(job);
   if (spoken.went) return RemovalCause::kManifest;
@@ -73,7 +73,7 @@ Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPl
       job.kind != nullptr && job.kind->traits().opens_to != nullptr && Empties(seen, plan);
   for (const Grant& grant : plan.removes) {
     const Spoken spoken = SpokenOf(job, grant);
-    Removal removal{grant, CauseOf(job, spoken), Severity::kLow};
+    Removal removal{grant, RemovalCauseOf(job, spoken), Severity::kLow};
     if (!IsOnlyRenamed(grant, plan)) {
       removal.severity = SeverityOfLoss(
           job.kind == nullptr ? job.target.kind.str() : job.kind->traits().judged_as, grant,

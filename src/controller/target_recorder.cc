@@ -85,7 +85,7 @@ void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& po
 }
 
 /// "state from CREATING to ACTIVE, uploadFileInfo.uriExpirationTime from empty to …"
-std::string InWords(const std::vector<OutputChange>& changes) {
+std::string ChangesInWords(const std::vector<OutputChange>& changes) {
   std::string text;
   for (const OutputChange& change : changes) {
     text += fmt::format("{}{} from {} to {}", text.empty() ? "" : ", ", change.path, change.before,
@@ -315,7 +315,7 @@ void TargetRecorder::RecordResult(TargetEntry& target, const TargetUnderWork& wo
   for (const ResourceEntry* entry : target.resources) {
     if (changes.empty() || entry->suspended()) continue;
     change.events.push_back({now.wall, EventType::kNormal, "LookupChanged", entry->name,
-                             target.target->name, InWords(changes), "bindery"});
+                             target.target->name, ChangesInWords(changes), "bindery"});
     for (const OutputChange& one : changes) {
       items.push_back(ItemOf(one, entry->name));
       DriftItem& item = items.back();

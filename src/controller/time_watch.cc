@@ -9,12 +9,12 @@
 namespace bindery {
 namespace {
 
-std::string InWords(std::int32_t grants) {
+std::string GrantsInWords(std::int32_t grants) {
   return std::to_string(grants) + (grants == 1 ? " grant" : " grants");
 }
 
 Event EventOf(const TimeCrossing& crossing, const ResourceEntry& entry, const Now& now) {
-  const std::string grants = InWords(entry.grants);
+  const std::string grants = GrantsInWords(entry.grants);
   Event event{now.wall,   EventType::kWarning,      "GrantExpired",
               entry.name, entry.place.target->name, "",
               "bindery"};

@@ -12,7 +12,7 @@ using Verdict = RemovalEvidence::Verdict;
 /// The one that keeps a removal waiting longer.
 const Verdict& Worse(const Verdict& a, const Verdict& b) { return b.answer > a.answer ? b : a; }
 
-Verdict WorstOf(const std::vector<Verdict>& verdicts) {
+Verdict WorstVerdict(const std::vector<Verdict>& verdicts) {
   Verdict worst;
   for (const Verdict& verdict : verdicts) worst = Worse(worst, verdict);
   return worst;
@@ -57,7 +57,7 @@ Verdict WithheldTargets::JudgeRemoval(const TargetEntry& target, const Grant& gr
     return catalog_.evidence().Judge(entry->evidence.age, now);
   }
   resource.clear();
-  return WorstOf(catalog_.ages().Judge(target, now));
+  return WorstVerdict(catalog_.ages().Judge(target, now));
 }
 
 /// Its reading tells all that is to be removed there: nothing that the question is about is only
@@ -111,7 +111,7 @@ void WithheldTargets::NoteLook(const std::vector<TargetKey>& changed, const Now&
   } else if (!unread_) {
     unread_.emplace();
     for (const auto& [key, target] : catalog_.claims().targets()) {
-      const bool asks = WorstOf(catalog_.ages().Judge(target, now)).answer == Answer::kAsk;
+      const bool asks = WorstVerdict(catalog_.ages().Judge(target, now)).answer == Answer::kAsk;
       if (asks || target.AwaitsLook()) unread_->insert(key);
     }
   } else {

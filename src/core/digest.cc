@@ -19,7 +19,7 @@ constexpr std::array<std::uint8_t, 256> kValues = [] {
   return values;
 }();
 
-std::uint8_t ValueOf(char digit) { return kValues[static_cast<unsigned char>(digit)]; }
+std::uint8_t ValueOfDigit(char digit) { return kValues[static_cast<unsigned char>(digit)]; }
 
 struct FreeContext {
   void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
@@ -44,8 +44,8 @@ Sha256Digest Sha256Digest::FromHex(std::string_view hex) {
   Sha256Digest digest;
   if (hex.size() != digest.bytes.size() * 2) return {};
   for (std::size_t i = 0; i < digest.bytes.size(); ++i) {
-    const std::uint8_t high = ValueOf(hex[2 * i]);
-    const std::uint8_t low = ValueOf(hex[2 * i + 1]);
+    const std::uint8_t high = ValueOfDigit(hex[2 * i]);
+    const std::uint8_t low = ValueOfDigit(hex[2 * i + 1]);
     if (high == kNoDigit || low == kNoDigit) return {};
     digest.bytes[i] = static_cast<std::uint8_t>(high * kHex.size() + low);
   }

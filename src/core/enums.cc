@@ -72,7 +72,7 @@ std::string_view NameOf(const Names<Enum, size>& names, Enum value) {
 
 /// The store is the only source of these texts; an unknown one reads as the first value.
 template <typename Enum, std::size_t size>
-Enum ValueOf(const Names<Enum, size>& names, std::string_view text) {
+Enum ValueNamed(const Names<Enum, size>& names, std::string_view text) {
   for (const auto& [value, name] : names) {
     if (name == text) return value;
   }
@@ -90,13 +90,13 @@ std::string_view ToString(EventType value) { return NameOf(kEventTypes, value); 
 std::string_view ToString(Origin value) { return NameOf(kOrigins, value); }
 std::string_view ToString(HoldState value) { return NameOf(kHoldStates, value); }
 
-ResourceState ResourceStateFromString(std::string_view text) { return ValueOf(kStates, text); }
-DriftClass DriftClassFromString(std::string_view text) { return ValueOf(kClasses, text); }
-Severity SeverityFromString(std::string_view text) { return ValueOf(kSeverities, text); }
-DriftState DriftStateFromString(std::string_view text) { return ValueOf(kDriftStates, text); }
-EventType EventTypeFromString(std::string_view text) { return ValueOf(kEventTypes, text); }
-Origin OriginFromString(std::string_view text) { return ValueOf(kOrigins, text); }
-HoldState HoldStateFromString(std::string_view text) { return ValueOf(kHoldStates, text); }
+ResourceState ResourceStateFromString(std::string_view text) { return ValueNamed(kStates, text); }
+DriftClass DriftClassFromString(std::string_view text) { return ValueNamed(kClasses, text); }
+Severity SeverityFromString(std::string_view text) { return ValueNamed(kSeverities, text); }
+DriftState DriftStateFromString(std::string_view text) { return ValueNamed(kDriftStates, text); }
+EventType EventTypeFromString(std::string_view text) { return ValueNamed(kEventTypes, text); }
+Origin OriginFromString(std::string_view text) { return ValueNamed(kOrigins, text); }
+HoldState HoldStateFromString(std::string_view text) { return ValueNamed(kHoldStates, text); }
 
 std::string ToString(const HoldPurpose& purpose) {
   if (purpose.rollback_to == 0) return "pass";

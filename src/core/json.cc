@@ -110,6 +110,15 @@ const Json* FindMember(const Json& value, std::string_view name) {
   return nullptr;
 }
 
+const Json* FindPath(const Json& value, std::initializer_list<std::string_view> path) {
+  const Json* found = &value;
+  for (const std::string_view name : path) {
+    found = FindMember(*found, name);
+    if (found == nullptr) return nullptr;
+  }
+  return found;
+}
+
 std::string StringMember(const Json& value, std::string_view name) {
   const Json* member = FindMember(value, name);
   return member != nullptr && member->is_string() ? member->get<std::string>() : std::string();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@ using Json = nlohmann::ordered_json;
 
 /// The member of that name when `value` is an object and has it; else nullptr.
 [[nodiscard]] const Json* FindMember(const Json& value, std::string_view name);
+
+/// The value at the end of a path of member names; nullptr when there is none.
+[[nodiscard]] const Json* FindPath(const Json& value, std::initializer_list<std::string_view> path);
 
 /// The string member of that name; empty when it is absent or not a string.
 [[nodiscard]] std::string StringMember(const Json& value, std::string_view name);

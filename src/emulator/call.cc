@@ -25,7 +25,7 @@ constexpr std::string_view kRestriction = "/api/v2/restriction_policy";
 constexpr std::string_view kMetadata = "/computeMetadata/v1/";
 constexpr std::string_view kToken = "/token";
 constexpr std::string_view kExchange = "/v1/token";
-constexpr std::string_view kAccounts = "/v1/projects/-/serviceAccounts/";
+constexpr std::string_view kAccountsPath = "/v1/projects/-/serviceAccounts/";
 constexpr std::string_view kGenerate = ":generateAccessToken";
 constexpr std::string_view kCurrentUser = "/api/v2/current_user";
 
@@ -270,14 +270,15 @@ bool ClassifyIdentity(const httpd::Request& request, Call& call) {
     ClassifyToken(request, call);
     return true;
   }
-  if (request.method == "POST" && path.starts_with(kAccounts) &&
-      path.size() > kAccounts.size() + kGenerate.size() &&
+  if (request.method == "POST" && path.starts_with(kAccountsPath) &&
+      path.size() > kAccountsPath.size() + kGenerate.size() &&
       path.substr(path.size() - kGenerate.size()) == kGenerate) {
     call.service = Call::Service::kGoogle;
     call.verb = Call::Verb::kGenerateToken;
     call.api = "iamcredentials";
     call.operation = "iamCredentials.generateAccessToken";
-    call.target = path.substr(kAccounts.size(), path.size() - kAccounts.size() - kGenerate.size());
+    call.target =
+        path.substr(kAccountsPath.size(), path.size() - kAccountsPath.size() - kGenerate.size());
     return true;
   }
   if (!IsRead(request)) return false;

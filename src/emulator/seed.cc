@@ -5,14 +5,14 @@
 namespace bindery::emulator {
 namespace {
 
-Json PolicyDocument(const Json& kept) {
+Json SeededPolicy(const Json& kept) {
   Json document = ShownPolicy(PolicyFromJson(kept), 3, Principals());
   if (!document.contains("bindings")) document["bindings"] = Json::array();
   return document;
 }
 
 /// The entry as the list item of its section.
-Json Item(const Entry& entry) {
+Json ListItem(const Entry& entry) {
   const bool listed =
       entry.section == section::kDatasets || entry.section == section::kRestrictionQueries;
   if (listed || entry.section == section::kRestrictionPolicies) {
@@ -25,7 +25,7 @@ Json Item(const Entry& entry) {
   Json item = {{"name", entry.key}};
   item.update(*document);
   if (const Json* policy = FindMember(entry.value, "policy")) {
-    if (policy->value("etag", EtagMicros{0}) != 0) item["policy"] = PolicyDocument(*policy);
+    if (policy->value("etag", EtagMicros{0}) != 0) item["policy"] = SeededPolicy(*policy);
   }
   return item;
 }
@@ -49,10 +49,10 @@ Json SeedDocument(const std::vector<Entry>& entries) {
       continue;
     }
     if (entry.section == section::kIamPolicies) {
-      seed[entry.section][entry.key] = Item(entry).value("policy", Json());
+      seed[entry.section][entry.key] = ListItem(entry).value("policy", Json());
       continue;
     }
-    seed[entry.section].push_back(Item(entry));
+    seed[entry.section].push_back(ListItem(entry));
   }
   return seed;
 }

@@ -76,6 +76,15 @@ bool IsEmail(std::string_view text) {
   return ConsistsOf(text.substr(0, at), ".!#$%&'*+/=?^_`{|}~-") && IsDomain(text.substr(at + 1));
 }
 
+bool HasWord(std::string_view words, std::string_view word) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == word) return true;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
+
 std::vector<std::string_view> Split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   std::size_t start = 0;

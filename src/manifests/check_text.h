@@ -35,6 +35,9 @@ namespace bindery {
 /// A local part without quotes, "@", a domain.
 [[nodiscard]] bool IsEmail(std::string_view text);
 
+/// Whether a space-separated list contains the word.
+[[nodiscard]] bool HasWord(std::string_view words, std::string_view word);
+
 [[nodiscard]] std::vector<std::string_view> Split(std::string_view text, char separator);
 
 }  // namespace bindery

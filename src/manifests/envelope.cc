@@ -35,7 +35,7 @@ bool HasField(const std::vector<Field>& fields, std::string_view name) {
 }
 
 /// Where a field at the top belongs: lost indentation.
-std::string BelongsUnder(const Node& root, std::string_view name, const KindSchema* kind) {
+std::string ParentOfField(const Node& root, std::string_view name, const KindSchema* kind) {
   const Node* metadata = root.Find("metadata");
   const bool named = metadata != nullptr && metadata->Find("name") != nullptr;
   std::string_view parent;
@@ -58,7 +58,7 @@ void CheckTopFields(const Node& root, const KindSchema* kind, Findings& findings
     if (entry.key == "status") {
       message += ": a manifest declares, the status is kept by bindery; remove it";
     } else {
-      std::string hint = BelongsUnder(root, entry.key, kind);
+      std::string hint = ParentOfField(root, entry.key, kind);
       if (hint.empty()) hint = DidYouMean(entry.key, names);
       if (const std::size_t brace = entry.key.find(":{"); hint.empty() && brace != entry.key.npos) {
         hint = ": a space is missing after the colon";
@@ -322,7 +322,7 @@ SharedText SharedTextOf(const Json& metadata, std::string_view name) {
   return recent.Of(CanonicalJson(*map));
 }
 
-Sha256Digest DigestOf(const Manifest& manifest) {
+Sha256Digest DigestOfManifest(const Manifest& manifest) {
   std::string text = CanonicalJson(CanonicalOptions(manifest.options));
   for (const std::string& part : std::initializer_list<std::reference_wrapper<const std::string>>{
            manifest.name, manifest.labels.str(), manifest.annotations.str(), manifest.spec}) {
@@ -370,7 +370,7 @@ std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document, con
   manifest->labels = SharedTextOf(metadata, "labels");
   manifest->annotations = SharedTextOf(metadata, "annotations");
   manifest->source = {file, document.at.line};
-  manifest->digest = DigestOf(*manifest);
+  manifest->digest = DigestOfManifest(*manifest);
   return manifest;
 }
 

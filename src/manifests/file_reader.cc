@@ -28,9 +28,11 @@ constexpr std::int64_t kMuchToRead = 64L * 1024;
 /// For so long after its last change a file that is open for writing is not believed.
 constexpr std::int64_t kWriterPatienceNs = 60'000'000'000;
 
-std::int64_t Nanoseconds(std::chrono::nanoseconds time) { return time.count(); }
+std::int64_t StatusNanoseconds(std::chrono::nanoseconds time) { return time.count(); }
 
-std::int64_t NowNs() { return Nanoseconds(std::chrono::system_clock::now().time_since_epoch()); }
+std::int64_t NowNs() {
+  return StatusNanoseconds(std::chrono::system_clock::now().time_since_epoch());
+}
 
 /// What reading needs to know, and may be shared by threads.
 struct Reading {
@@ -239,7 +241,7 @@ void KeepFiles(Listing&& known, Listing& listing) {
 Expected<ReadOutcome> ReadFiles(const OpenRoot& root, const DirectorySettings& settings,
                                 const FileLoader& loader, Listing& listing) {
   std::vector<Job> jobs = JobsFor(listing);
-  const Reading reading{root.fd.get(), loader, Nanoseconds(settings.coarsest_clock)};
+  const Reading reading{root.fd.get(), loader, StatusNanoseconds(settings.coarsest_clock)};
   RunAll(jobs, ThreadsFor(jobs, settings.threads), reading);
   ReadOutcome outcome;
   std::optional<Error> changed;

@@ -9,7 +9,7 @@
 namespace bindery {
 namespace {
 
-std::int64_t Nanoseconds(const statx_timestamp& time) {
+std::int64_t StatxNanoseconds(const statx_timestamp& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
@@ -22,7 +22,7 @@ int LookUp(int fd, const char* name, int flags, FileStatus& status) {
   // As stat would give them: stamps are compared with its.
   status.stamp = {static_cast<std::uint64_t>(makedev(found.stx_dev_major, found.stx_dev_minor)),
                   found.stx_ino, static_cast<std::int64_t>(found.stx_size),
-                  Nanoseconds(found.stx_mtime), Nanoseconds(found.stx_ctime)};
+                  StatxNanoseconds(found.stx_mtime), StatxNanoseconds(found.stx_ctime)};
   status.mount = (found.stx_mask & STATX_MNT_ID) != 0 ? found.stx_mnt_id : 0;
   return 0;
 }

@@ -34,7 +34,7 @@ bool AreTwoVolumes(const std::string& a, const std::string& b) {
   return !id_a.empty() && form(id_a) == form(id_b);
 }
 
-bool SameFolder(const Ground& a, const Ground& b) {
+bool SameInode(const Ground& a, const Ground& b) {
   return a.device == b.device && a.inode == b.inode;
 }
 
@@ -44,13 +44,13 @@ bool SameForSure(const Ground& a, const Ground& b) {
 }
 
 std::optional<std::string> RootChangeOverRuns(const Ground& before, const Ground& now) {
-  if (before.directory != now.directory && !SameFolder(before, now)) {
+  if (before.directory != now.directory && !SameInode(before, now)) {
     return "the manifests directory was \"" + before.directory + "\" before";
   }
   if (AreTwoVolumes(before.volume, now.volume)) {
     return "the manifests directory is on another volume than before";
   }
-  if (SameFolder(before, now) || SameForSure(before, now)) return {};
+  if (SameInode(before, now) || SameForSure(before, now)) return {};
   if (before.mount_point != now.mount_point) {
     return std::string("the manifests directory ") +
            (before.mount_point ? "was a mounted volume before, and is none now"
@@ -68,7 +68,7 @@ std::optional<std::string> RootChange(const Ground& before, const Ground& now, b
   if (AreTwoVolumes(before.volume, now.volume)) {
     return "the manifests directory is on another volume than before";
   }
-  if (SameFolder(before, now)) return {};
+  if (SameInode(before, now)) return {};
   // git-sync and the kubelet exchange directories by moving a link on one volume.
   const bool same_mount = before.device == now.device && before.mount == now.mount;
   if (now.linked && before.linked && same_mount) return {};

@@ -19,7 +19,7 @@
 namespace bindery {
 namespace {
 
-std::int64_t Nanoseconds(const timespec& time) {
+std::int64_t TimespecNanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
@@ -45,7 +45,7 @@ bool SameFiles(const ListedFolder& a, const ListedFolder& b, bool links) {
   }
 }
 
-bool SameFolder(const ListedFolder& a, const ListedFolder& b) {
+bool SameListedFolder(const ListedFolder& a, const ListedFolder& b) {
   return a.path == b.path && a.via_link == b.via_link && a.data_link == b.data_link &&
          SameFiles(a, b, true);
 }
@@ -118,7 +118,8 @@ ListedFolder* Listing::Find(std::string_view folder) { return FindFolder(folders
 
 FileStamp FileStamp::Of(const struct stat& status) {
   return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino),
-          std::int64_t{status.st_size}, Nanoseconds(status.st_mtim), Nanoseconds(status.st_ctim)};
+          std::int64_t{status.st_size}, TimespecNanoseconds(status.st_mtim),
+          TimespecNanoseconds(status.st_ctim)};
 }
 
 std::string Named(const DirectorySettings& settings) {
@@ -257,7 +258,7 @@ std::optional<Error> LookAgain(const OpenRoot& root, const Listing& before,
 bool SameListing(const Listing& a, const Listing& b) {
   return a.real_root == b.real_root && SameProblems(a.problems, b.problems) &&
          std::equal(a.folders.begin(), a.folders.end(), b.folders.begin(), b.folders.end(),
-                    SameFolder);
+                    SameListedFolder);
 }
 
 bool OnlySwapped(const Listing& before, const Listing& after) {

@@ -5,7 +5,7 @@
 namespace bindery {
 namespace {
 
-auto Contents(const ExtraOptions& options) {
+auto Compared(const ExtraOptions& options) {
   return std::tie(options.depends_on, options.ignore_changes, options.aliases, options.import_id,
                   options.create_timeout, options.update_timeout, options.delete_timeout);
 }
@@ -18,7 +18,7 @@ auto CommonContents(const Options& options) {
 }  // namespace
 
 bool ExtraOptions::operator==(const ExtraOptions& other) const {
-  return Contents(*this) == Contents(other);
+  return Compared(*this) == Compared(other);
 }
 
 const ExtraOptions& Options::extra_options() const {

@@ -51,6 +51,14 @@ struct Field {
   bool identity = false;  ///< Says which resource it is: another value, another resource.
 };
 
+/// A field of text: what most outputs are.
+[[nodiscard]] inline Field TextField(std::string name, std::string description) {
+  Field field;
+  field.name = std::move(name);
+  field.description = std::move(description);
+  return field;
+}
+
 /// What a resource of Terraform has for a variable of its name, besides the variable's own name.
 struct TerraformArgument {
   std::string variable;

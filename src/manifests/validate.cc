@@ -44,7 +44,7 @@ const Field* FindField(const std::vector<Field>& fields, std::string_view name) 
 }
 
 /// A field that every manifest has, though not in its spec.
-std::string BelongsUnder(std::string_view name) {
+std::string ParentHint(std::string_view name) {
   if (FindField(OptionFields(), name) != nullptr) return ": it belongs under \"options\"";
   if (FindField(MetadataFields(), name) != nullptr) return ": it belongs under \"metadata\"";
   return "";
@@ -126,7 +126,7 @@ std::string Validator::ReportUnknown(const Node::Entry& entry, const std::vector
                                      const std::string& path) {
   const std::vector<std::string> names = NamesOf(fields);
   std::string hint = DidYouMean(entry.key, names);
-  if (hint.empty() && path == "spec") hint = BelongsUnder(entry.key);
+  if (hint.empty() && path == "spec") hint = ParentHint(entry.key);
   const std::string known =
       names.empty() ? "; there are no fields here" : "; known are " + QuotedList(names, "and");
   findings_.Error(entry.key_at, JoinPath(path, entry.key), "UnknownField",

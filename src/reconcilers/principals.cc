@@ -12,4 +12,14 @@ std::string NormalPrincipal(const std::string& principal) {
   return lower;
 }
 
+bool SameHolder(const Grant& left, const Grant& right) {
+  return left.role == right.role &&
+         NormalPrincipal(left.principal) == NormalPrincipal(right.principal);
+}
+
+bool HasAnyPrefix(std::string_view text, std::span<const std::string_view> prefixes) {
+  return std::ranges::any_of(prefixes,
+                             [text](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
 }  // namespace bindery

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+
+#include "core/grant.h"
 
 namespace bindery {
 
@@ -30,5 +33,11 @@ struct PrincipalRules {
 /// The form in which spellings compare without case: ids that are UUIDs, and where the kind does
 /// not matter.
 [[nodiscard]] std::string NormalPrincipal(const std::string& principal);
+
+/// Whether two grants give one role to one principal, under whatever conditions.
+[[nodiscard]] bool SameHolder(const Grant& left, const Grant& right);
+
+/// Whether the text begins with one of the prefixes: "user:", "group:".
+[[nodiscard]] bool HasAnyPrefix(std::string_view text, std::span<const std::string_view> prefixes);
 
 }  // namespace bindery

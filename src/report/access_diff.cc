@@ -38,7 +38,7 @@ Expected<Policies> PoliciesAt(const ReportReader& store, std::optional<WallTime>
 /// By role, principal in its normal form, and condition.
 using GrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
 
-std::map<GrantKey, Grant> ByKey(const Target& target, const std::vector<Grant>& grants) {
+std::map<GrantKey, Grant> GrantsByKey(const Target& target, const std::vector<Grant>& grants) {
   std::map<GrantKey, Grant> keyed;
   for (const Grant& grant : grants) {
     keyed.emplace(
@@ -79,7 +79,8 @@ class Comparison {
     if (!old_grants) return Fail(old_grants.error());
     const auto new_grants = report::GrantsUnder(store_, after);
     if (!new_grants) return Fail(new_grants.error());
-    Add(after.target, ByKey(after.target, *old_grants), ByKey(after.target, *new_grants));
+    Add(after.target, GrantsByKey(after.target, *old_grants),
+        GrantsByKey(after.target, *new_grants));
     return {};
   }
 
@@ -145,8 +146,8 @@ class Comparison {
   std::int64_t targets_ = 0;
 };
 
-Expected<std::set<Target>> Wanted(const ReportReader& store, const AccessDiffQuery& query,
-                                  const Policies& before, const Policies& after) {
+Expected<std::set<Target>> ComparedTargets(const ReportReader& store, const AccessDiffQuery& query,
+                                           const Policies& before, const Policies& after) {
   std::set<Target> all;
   for (const Policies* policies : {&before, &after}) {
     for (const auto& [target, policy] : *policies) all.insert(target);
@@ -176,7 +177,7 @@ Expected<Json> AccessDiffReport(const ReportReader& store, const AccessDiffQuery
   if (!before) return Fail(before.error());
   const auto after = PoliciesAt(store, query.until);
   if (!after) return Fail(after.error());
-  const auto wanted = Wanted(store, query, *before, *after);
+  const auto wanted = ComparedTargets(store, query, *before, *after);
   if (!wanted) return Fail(wanted.error());
   auto sources = GrantSources::Read(store, *wanted);
   if (!sources) return Fail(sources.error());

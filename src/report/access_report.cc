@@ -134,8 +134,8 @@ std::string NothingNames(const AccessQuery& query, const Findings& findings) {
 }
 
 /// Why there may be no answers, for people.
-Json NotesOf(const Question& question, std::size_t observed, std::size_t looked_at,
-             const Findings& findings) {
+Json NotesOfAnswers(const Question& question, std::size_t observed, std::size_t looked_at,
+                    const Findings& findings) {
   const AccessQuery& query = question.query;
   Json notes = Json::array();
   if (!question.principals_note.empty() && looked_at > 0) {
@@ -158,9 +158,9 @@ Json NotesOf(const Question& question, std::size_t observed, std::size_t looked_
   return notes;
 }
 
-Expected<std::set<Target>> Wanted(const ReportReader& store,
-                                  const std::vector<ObservedPolicy>& policies,
-                                  const AccessQuery& query) {
+Expected<std::set<Target>> AskedTargets(const ReportReader& store,
+                                        const std::vector<ObservedPolicy>& policies,
+                                        const AccessQuery& query) {
   std::vector<Target> observed;
   for (const ObservedPolicy& policy : policies) observed.push_back(policy.target);
   if (query.target.empty()) return std::set<Target>(observed.begin(), observed.end());
@@ -189,7 +189,7 @@ Expected<report::AskedPrincipals> PrincipalsAsked(const ReportReader& store,
   return report::FindPrincipals(query.principal, named);
 }
 
-Json SummaryOf(Findings& findings) {
+Json AccessSummary(Findings& findings) {
   return {{"answers", findings.answers.size()},
           {"granted", findings.counts[Verdict::kGranted]},
           {"notGranted", findings.counts[Verdict::kNotGranted]},
@@ -208,7 +208,7 @@ Expected<Json> AccessReport(const ReportReader& store, const AccessQuery& query,
   if (!policies) return Fail(policies.error());
   Expected<std::set<Target>> wanted = std::set<Target>();
   // An empty store knows no target: that is the answer, not a misspelling.
-  if (!policies->empty()) wanted = Wanted(store, *policies, query);
+  if (!policies->empty()) wanted = AskedTargets(store, *policies, query);
   if (!wanted) return Fail(wanted.error());
   auto sources = GrantSources::Read(store, *wanted);
   if (!sources) return Fail(sources.error());
@@ -227,8 +227,8 @@ Expected<Json> AccessReport(const ReportReader& store, const AccessQuery& query,
     AddAnswers(question, policy, *grants, findings);
     ++looked_at;
   }
-  Json notes = NotesOf(question, policies->size(), looked_at, findings);
-  Json summary = SummaryOf(findings);
+  Json notes = NotesOfAnswers(question, policies->size(), looked_at, findings);
+  Json summary = AccessSummary(findings);
   Json report = {{"asOf", FormatRfc3339(as_of)},
                  {"requestTime", question.judge.RequestTime()},
                  {"answers", std::move(findings.answers)},

@@ -56,7 +56,7 @@ Value TextsOf(const std::string& list) {
   return Value::OfList(std::move(texts));
 }
 
-Expected<Value> ValueOf(const std::string& name, AttributeType type, const std::string& text) {
+Expected<Value> ParsedValue(const std::string& name, AttributeType type, const std::string& text) {
   switch (type) {
     case AttributeType::kText:
       return Value(text);
@@ -130,7 +130,7 @@ Expected<ConditionJudge> ConditionJudge::Make(const std::map<std::string, std::s
   for (const auto& [name, text] : attributes) {
     const auto known = Attributes().find(name);
     if (known == Attributes().end()) return Fail(UnknownAttribute(name));
-    Expected<Value> value = ValueOf(name, known->second, text);
+    Expected<Value> value = ParsedValue(name, known->second, text);
     if (!value) return Fail(value.error());
     if (const auto* given = value->As<cel::Timestamp>()) judge.time_ = *given;
     judge.activation_.Set(name, std::move(*value));

@@ -52,7 +52,7 @@ std::string Small(const std::string& html) {
   return html.empty() ? "" : "<small>" + html + "</small>";
 }
 
-std::string Cell(std::string_view label, const std::string& html) {
+std::string HtmlCell(std::string_view label, const std::string& html) {
   return fmt::format("<td data-label=\"{}\">{}</td>", label, html.empty() ? "–" : html);
 }
 
@@ -70,7 +70,7 @@ std::string HtmlGrantCell(const DriftReportItem& item) {
          Small(Escaped(TimeBoundsOf(item)));
 }
 
-std::string DifferenceCell(const DriftReportItem& item) {
+std::string HtmlDifferenceCell(const DriftReportItem& item) {
   const std::string cause = Escaped(KnownCauseOf(item));
   return std::string(ToString(item.drift_class)) +
          (item.change == DriftChange::kNew ? " <span class=\"new\">new</span>" : "") +
@@ -88,7 +88,7 @@ std::string SeenCell(const DriftReportItem& item) {
 std::string HtmlRow(const DriftReportItem& item) {
   const std::array<std::string, kColumns.size()> cells = {
       fmt::format("<span class=\"{0}\">{0}</span>", ToString(item.severity)),
-      DifferenceCell(item),
+      HtmlDifferenceCell(item),
       HtmlGrantCell(item),
       Html(item.desired),
       Html(item.observed),
@@ -96,7 +96,7 @@ std::string HtmlRow(const DriftReportItem& item) {
       Html(item.action),
       Html(item.resource) + Small(Escaped(PlaceOf(item.source)))};
   std::string row = "<tr>";
-  for (std::size_t i = 0; i < cells.size(); ++i) row += Cell(kColumns.at(i), cells.at(i));
+  for (std::size_t i = 0; i < cells.size(); ++i) row += HtmlCell(kColumns.at(i), cells.at(i));
   return row + "</tr>\n";
 }
 
@@ -117,8 +117,8 @@ struct SectionTitle {
   std::string note = {};
 };
 
-Expected<void> WriteSection(const SectionTitle& title, const DriftDocument::Entries& entries,
-                            DriftDocument& report, const TextSink& out) {
+Expected<void> WriteHtmlSection(const SectionTitle& title, const DriftDocument::Entries& entries,
+                                DriftDocument& report, const TextSink& out) {
   if (entries.empty()) return {};
   out(fmt::format("<h2>{} ({})</h2>\n{}<table class=\"items\">\n{}", title.title, title.count,
                   title.note.empty() ? "" : "<p>" + Escaped(title.note) + "</p>\n",
@@ -144,13 +144,13 @@ std::string HtmlAcceptedSection(const std::vector<DriftReportItem>& accepted) {
   for (const DriftReportItem& item : accepted) {
     const Acceptance acceptance = item.acceptance.value_or(Acceptance());
     html += "<tr>" +
-            Cell(kAcceptedColumns[0],
-                 Escaped(GrantOf(item)) + Small(std::string(ToString(item.drift_class)))) +
-            Cell(kAcceptedColumns[1], Html(item.target)) +
-            Cell(kAcceptedColumns[2],
-                 acceptance.until ? TimeOf(acceptance.until) : std::string("without an end")) +
-            Cell(kAcceptedColumns[3], Html(acceptance.owner)) +
-            Cell(kAcceptedColumns[4], Html(acceptance.reason)) + "</tr>\n";
+            HtmlCell(kAcceptedColumns[0],
+                     Escaped(GrantOf(item)) + Small(std::string(ToString(item.drift_class)))) +
+            HtmlCell(kAcceptedColumns[1], Html(item.target)) +
+            HtmlCell(kAcceptedColumns[2],
+                     acceptance.until ? TimeOf(acceptance.until) : std::string("without an end")) +
+            HtmlCell(kAcceptedColumns[3], Html(acceptance.owner)) +
+            HtmlCell(kAcceptedColumns[4], Html(acceptance.reason)) + "</tr>\n";
   }
   return html + "</tbody>\n</table>\n";
 }
@@ -162,10 +162,10 @@ std::string HtmlFailingSection(const std::vector<FailingResource>& failing) {
       "class=\"rest\">\n{}<tbody>\n",
       failing.size(), TableHead(kFailingColumns));
   for (const FailingResource& entry : failing) {
-    html += "<tr>" + Cell(kFailingColumns[0], Html(entry.resource)) +
-            Cell(kFailingColumns[1], Html(entry.target)) +
-            Cell(kFailingColumns[2], Html(entry.reason) + Small(Html(entry.message))) +
-            Cell(kFailingColumns[3], Escaped(PlaceOf(entry.source))) + "</tr>\n";
+    html += "<tr>" + HtmlCell(kFailingColumns[0], Html(entry.resource)) +
+            HtmlCell(kFailingColumns[1], Html(entry.target)) +
+            HtmlCell(kFailingColumns[2], Html(entry.reason) + Small(Html(entry.message))) +
+            HtmlCell(kFailingColumns[3], Escaped(PlaceOf(entry.source))) + "</tr>\n";
   }
   return html + "</tbody>\n</table>\n";
 }
@@ -175,11 +175,11 @@ std::string HtmlExpiringSection(const std::vector<ExpiringGrants>& expiring) {
   std::string html = fmt::format("<h2>Ends soon ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
                                  expiring.size(), TableHead(kExpiringColumns));
   for (const ExpiringGrants& entry : expiring) {
-    html += "<tr>" + Cell(kExpiringColumns[0], Html(entry.resource)) +
-            Cell(kExpiringColumns[1], Html(entry.target)) +
-            Cell(kExpiringColumns[2], Count(entry.grants, "grant") + Small(Html(entry.role))) +
-            Cell(kExpiringColumns[3], TimeElement(cel::ToString(entry.ends_at))) +
-            Cell(kExpiringColumns[4], Escaped(PlaceOf(entry.source))) + "</tr>\n";
+    html += "<tr>" + HtmlCell(kExpiringColumns[0], Html(entry.resource)) +
+            HtmlCell(kExpiringColumns[1], Html(entry.target)) +
+            HtmlCell(kExpiringColumns[2], Count(entry.grants, "grant") + Small(Html(entry.role))) +
+            HtmlCell(kExpiringColumns[3], TimeElement(cel::ToString(entry.ends_at))) +
+            HtmlCell(kExpiringColumns[4], Escaped(PlaceOf(entry.source))) + "</tr>\n";
   }
   return html + "</tbody>\n</table>\n";
 }
@@ -232,11 +232,11 @@ Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writi
                   "{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
                   Escaped(MinuteOf(head.generated_at)), kDriftStyle));
   out(Header(head, standing.empty()));
-  auto written = WriteSection({"Current drift", standing.size()}, standing, report, out);
+  auto written = WriteHtmlSection({"Current drift", standing.size()}, standing, report, out);
   if (!written) return written;
   DriftDocument::Entries over = Corrected(report.entries());
   const SectionTitle title = {"Corrected drift", over.size(), LeftOut(over.size())};
-  written = WriteSection(title, Latest(std::move(over), kOverListed), report, out);
+  written = WriteHtmlSection(title, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
   out(HtmlAcceptedSection(head.accepted));
   out(HtmlFailingSection(head.failing));

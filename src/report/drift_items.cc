@@ -13,7 +13,7 @@ namespace {
 
 using Entries = DriftDocument::Entries;
 
-Entries Those(const Entries& entries, bool stand) {
+Entries WhereStands(const Entries& entries, bool stand) {
   Entries those;
   std::copy_if(entries.begin(), entries.end(), std::back_inserter(those),
                [stand](const DriftDocument::Entry& entry) { return entry.Stands() == stand; });
@@ -22,8 +22,8 @@ Entries Those(const Entries& entries, bool stand) {
 
 }  // namespace
 
-Entries Standing(const Entries& entries) { return Those(entries, true); }
-Entries Corrected(const Entries& entries) { return Those(entries, false); }
+Entries Standing(const Entries& entries) { return WhereStands(entries, true); }
+Entries Corrected(const Entries& entries) { return WhereStands(entries, false); }
 
 Entries Latest(Entries entries, std::size_t most) {
   if (entries.size() <= most) return entries;

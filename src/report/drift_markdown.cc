@@ -53,9 +53,9 @@ std::string MarkdownRow(const DriftReportItem& item, bool attributed) {
   return Row(cells);
 }
 
-Expected<void> WriteSection(const std::string& title, const std::string& note,
-                            const DriftDocument::Entries& entries, DriftDocument& report,
-                            const TextSink& out) {
+Expected<void> WriteMarkdownSection(const std::string& title, const std::string& note,
+                                    const DriftDocument::Entries& entries, DriftDocument& report,
+                                    const TextSink& out) {
   if (entries.empty()) return {};
   out("\n## " + title + "\n" + (note.empty() ? "" : "\n" + note + "\n"));
   std::vector<std::string> titles = {"severity",  "state",    "since last", "class",
@@ -127,12 +127,12 @@ Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*w
       MinuteOf(head.generated_at) + "; times are UTC.\n\n" + Heading({"what", "count"}));
   for (const auto& [what, count] : FiguresOf(head.summary)) out(Row({what, count}));
   out(Row({"open or held, by severity", Severities(head.summary)}));
-  auto written = WriteSection("Current drift", "", Standing(report.entries()), report, out);
+  auto written = WriteMarkdownSection("Current drift", "", Standing(report.entries()), report, out);
   if (!written) return written;
   DriftDocument::Entries over = Corrected(report.entries());
   const std::string note = LeftOut(over.size());
-  written =
-      WriteSection("Corrected drift", note, Latest(std::move(over), kOverListed), report, out);
+  written = WriteMarkdownSection("Corrected drift", note, Latest(std::move(over), kOverListed),
+                                 report, out);
   if (!written) return written;
   out(MarkdownAcceptedSection(head.accepted));
   out(MarkdownFailingSection(head.failing));

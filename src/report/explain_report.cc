@@ -22,7 +22,7 @@ namespace {
 using report::ConditionJudge;
 
 constexpr std::size_t kEventsShown = 10;
-constexpr std::size_t kAllDrift = 1'000'000;
+constexpr std::size_t kDriftOfTargets = 1'000'000;
 
 /// What is on record of the resource and its target.
 struct Evidence {
@@ -238,7 +238,7 @@ Expected<Evidence> ReadEvidence(const ReportReader& store, const std::string& na
   evidence.others = std::move(*others);
   DriftFilter filter;
   filter.unresolved_only = true;
-  filter.limit = kAllDrift;
+  filter.limit = kDriftOfTargets;
   auto drift = store.Drift(filter);
   if (!drift) return Fail(drift.error());
   for (DriftRecord& record : *drift) {

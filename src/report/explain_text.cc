@@ -17,7 +17,7 @@ using report::Cut;
 using report::ObjectMember;
 using report::Shown;
 
-std::string Line(const std::string& title, const std::string& text) {
+std::string TitledLine(const std::string& title, const std::string& text) {
   constexpr std::size_t kTitles = 10;
   return "  " + title + std::string(kTitles - title.size(), ' ') + text + "\n";
 }
@@ -53,7 +53,7 @@ std::string ObservedLine(const Json& report, const TextStyle& style) {
   return text;
 }
 
-std::string NotesOf(const Json& report) {
+std::string NotesOfManifest(const Json& report) {
   std::string notes;
   if (BoolMember(report, "manifestGone")) notes += ", its manifest is gone";
   if (StringMember(report, "mode") == "observe") notes += ", mode observe";
@@ -62,7 +62,7 @@ std::string NotesOf(const Json& report) {
   return notes.empty() ? notes : notes.substr(2);
 }
 
-std::string Head(const Json& report, const TextStyle& style) {
+std::string ExplainHead(const Json& report, const TextStyle& style) {
   const Json& inputs = ObjectMember(report, "inputs");
   const Json& source = ObjectMember(report, "source");
   std::string text =
@@ -71,15 +71,17 @@ std::string Head(const Json& report, const TextStyle& style) {
     text += ", " + Shown(source, "file") + ":" + std::to_string(report::IntMember(source, "line"));
   }
   text += "\n";
-  text += Line("target", Shown(report, "target"));
-  if (const std::string role = Shown(inputs, "role"); !role.empty()) text += Line("role", role);
-  text += Line("status", StatusLine(ObjectMember(report, "status"), style));
-  if (const std::string notes = NotesOf(report); !notes.empty()) text += Line("notes", notes);
+  text += TitledLine("target", Shown(report, "target"));
+  if (const std::string role = Shown(inputs, "role"); !role.empty())
+    text += TitledLine("role", role);
+  text += TitledLine("status", StatusLine(ObjectMember(report, "status"), style));
+  if (const std::string notes = NotesOfManifest(report); !notes.empty())
+    text += TitledLine("notes", notes);
   const auto desired = static_cast<std::int64_t>(report::ArrayMember(report, "desired").size());
-  if (!BoolMember(report, "lookup")) text += Line("desired", report::Count(desired, "grant"));
-  text += Line("observed", ObservedLine(report, style));
+  if (!BoolMember(report, "lookup")) text += TitledLine("desired", report::Count(desired, "grant"));
+  text += TitledLine("observed", ObservedLine(report, style));
   const std::string time = report::TimeBoundsText(ObjectMember(report, "timeBounds"), style);
-  return time.empty() ? text : text + Line("time", time);
+  return time.empty() ? text : text + TitledLine("time", time);
 }
 
 Cell StateCell(const Json& row) {
@@ -159,7 +161,7 @@ std::string EventsTable(const Json& events, const TextStyle& style) {
 
 std::string ExplainText(const Json& report, const TextStyle& style) {
   std::string text =
-      Head(report, style) + GrantsTable(report::ArrayMember(report, "grants"), style);
+      ExplainHead(report, style) + GrantsTable(report::ArrayMember(report, "grants"), style);
   std::vector<report::ProblemLine> problems;
   report::ReadJson(report::ArrayMember(report, "problems"), problems);
   if (!problems.empty()) {

@@ -32,7 +32,7 @@ std::string NoteOf(const PlannedChange& change) {
   return note;
 }
 
-Json SummaryOf(const Json& changes) {
+Json PlanSummary(const Json& changes) {
   std::size_t adds = 0;
   std::size_t removes = 0;
   std::size_t targets = 0;
@@ -153,7 +153,7 @@ Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
       list.back()["warning"] = std::move(warning);
     }
   }
-  Json summary = SummaryOf(list);
+  Json summary = PlanSummary(list);
   return {{"changes", std::move(list)}, {"summary", std::move(summary)}};
 }
 
@@ -163,7 +163,7 @@ Json PlanAtLeast(Json plan, Severity least) {
     const auto severity = ParseSeverity(StringMember(change, "severity"));
     if (severity && *severity >= least) list.push_back(change);
   }
-  plan["summary"] = SummaryOf(list);
+  plan["summary"] = PlanSummary(list);
   plan["changes"] = std::move(list);
   plan["leastSeverity"] = ToString(least);
   return plan;

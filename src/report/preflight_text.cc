@@ -13,7 +13,7 @@ namespace {
 
 using report::Colour;
 
-Colour ColourOf(const std::string& state) {
+Colour ColourOfState(const std::string& state) {
   if (state == "ok") return Colour::kGreen;
   return state == "warning" ? Colour::kYellow : Colour::kRed;
 }
@@ -44,13 +44,13 @@ std::string PreflightText(const Json& report, const TextStyle& style) {
       if (std::exchange(summed_up[name], true)) continue;
       table.AddRow({{name},
                     {"all others"},
-                    {state, ColourOf(state)},
+                    {state, ColourOfState(state)},
                     {std::to_string(fine[name]) + " are fine"}});
       continue;
     }
     table.AddRow({{name},
                   {report::Shown(check, "subject")},
-                  {state, ColourOf(state)},
+                  {state, ColourOfState(state)},
                   {report::Shown(check, "message")}});
     const std::string action = report::Shown(check, "action");
     if (action.empty()) continue;

@@ -31,7 +31,7 @@ std::string AgeOfState(const Json& status, const TextStyle& style) {
 }
 
 /// What sets a resource apart: "preview, observe, suspended, ends in 5d3h".
-std::string NotesOf(const Json& resource, const TextStyle& style) {
+std::string NotesOfResource(const Json& resource, const TextStyle& style) {
   std::string notes;
   const auto note = [&](const std::string& text) { notes += (notes.empty() ? "" : ", ") + text; };
   if (BoolMember(resource, "preview")) note("preview");
@@ -69,10 +69,10 @@ std::string ResourcesTable(const Json& resources, const TextStyle& style) {
   report::Table table(std::move(columns));
   for (const Json& resource : resources) {
     const Json& status = ObjectMember(resource, "status");
-    std::vector<Cell> cells = {{Shown(resource, "name")},   {Shown(resource, "kind")},
-                               {Shown(resource, "target")}, ReadyCell(status),
-                               {Shown(status, "reason")},   {AgeOfState(status, style)},
-                               {NotesOf(resource, style)},  {Shown(status, "message")}};
+    std::vector<Cell> cells = {{Shown(resource, "name")},          {Shown(resource, "kind")},
+                               {Shown(resource, "target")},        ReadyCell(status),
+                               {Shown(status, "reason")},          {AgeOfState(status, style)},
+                               {NotesOfResource(resource, style)}, {Shown(status, "message")}};
     if (style.wide) {
       const Json& source = ObjectMember(resource, "source");
       const std::int64_t line = report::IntMember(source, "line");

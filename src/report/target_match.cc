@@ -19,8 +19,8 @@ bool EndsInPart(const std::string& name, const std::string& word) {
   return before == '/' || before == ':';
 }
 
-std::vector<Target> Those(const std::set<Target>& targets,
-                          const std::function<bool(const Target&)>& fit) {
+std::vector<Target> FittingTargets(const std::set<Target>& targets,
+                                   const std::function<bool(const Target&)>& fit) {
   std::vector<Target> found;
   std::copy_if(targets.begin(), targets.end(), std::back_inserter(found), fit);
   return found;
@@ -62,8 +62,8 @@ Error Missing(const std::string& word, const std::set<Target>& targets,
 /// "*" for all, "*/managementServers/*".
 Expected<std::vector<Target>> Matching(const std::set<Target>& targets, const std::string& pattern,
                                        const std::vector<ResourceRecord>& resources) {
-  auto found =
-      Those(targets, [&](const Target& target) { return MatchesGlob(pattern, target.name); });
+  auto found = FittingTargets(
+      targets, [&](const Target& target) { return MatchesGlob(pattern, target.name); });
   if (found.empty()) return Fail(Missing(pattern, targets, resources));
   return found;
 }
@@ -78,14 +78,14 @@ Expected<std::vector<Target>> FindTargets(const ReportReader& store,
   if (!resources) return Fail(resources.error());
   std::set<Target> targets(observed.begin(), observed.end());
   const auto named = [&](const std::string& name) {
-    return Those(targets, [&](const Target& target) { return target.name == name; });
+    return FittingTargets(targets, [&](const Target& target) { return target.name == name; });
   };
   for (const ResourceRecord& resource : *resources) {
     if (!resource.target.name.empty() && !IsLookup(resource.token)) targets.insert(resource.target);
   }
   if (auto found = named(word); !found.empty()) return found;
   if (word.find('*') != std::string::npos) return Matching(targets, word, *resources);
-  auto spelled = Those(targets, [&](const Target& target) {
+  auto spelled = FittingTargets(targets, [&](const Target& target) {
     const Kind* kind = KnownKinds().FindByTargets(target.kind.str());
     return kind != nullptr && kind->CanonicalName(word, default_project) == target.name;
   });
@@ -94,7 +94,8 @@ Expected<std::vector<Target>> FindTargets(const ReportReader& store,
     if (resource.name == word && targets.contains(resource.target))
       return std::vector{resource.target};
   }
-  auto found = Those(targets, [&](const Target& target) { return EndsInPart(target.name, word); });
+  auto found =
+      FittingTargets(targets, [&](const Target& target) { return EndsInPart(target.name, word); });
   if (found.empty()) return Fail(Missing(word, targets, *resources));
   if (!HaveOneName(found)) return Fail(Ambiguous(word, found));
   return found;

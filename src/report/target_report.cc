@@ -94,28 +94,28 @@ Expected<TargetRecord> FindTarget(const std::vector<TargetRecord>& records,
 }
 
 /// Equal grants have equal keys.
-using GrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
+using EqualGrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
 
-GrantKey KeyOf(const Target& target, const Grant& grant) {
+EqualGrantKey KeyOf(const Target& target, const Grant& grant) {
   return {grant.role, report::NormalPrincipalOf(target, grant.principal), grant.condition};
 }
 
-struct Line {
+struct ReportedGrant {
   Grant grant;
   const char* state = "undeclared";
   Json source = nullptr;
 };
 
 /// The policy line by line, each with who declares it; and what is declared and not there.
-Expected<std::vector<Line>> Lines(const ReportReader& store, const TargetRecord& record,
-                                  const std::vector<ResourceRecord>& resources) {
-  std::map<GrantKey, Line> lines;
+Expected<std::vector<ReportedGrant>> Lines(const ReportReader& store, const TargetRecord& record,
+                                           const std::vector<ResourceRecord>& resources) {
+  std::map<EqualGrantKey, ReportedGrant> lines;
   if (record.observed && !record.policy_digest.empty()) {
     auto grants = report::GrantsUnder(
         store, {record.target, record.observed_at, record.policy_digest, 0, record.exists});
     if (!grants) return Fail(grants.error());
     for (Grant& grant : *grants) {
-      GrantKey key = KeyOf(record.target, grant);
+      EqualGrantKey key = KeyOf(record.target, grant);
       lines[std::move(key)] = {std::move(grant)};
     }
   }
@@ -131,14 +131,14 @@ Expected<std::vector<Line>> Lines(const ReportReader& store, const TargetRecord&
                              {"line", resource.source_line}};
     }
   }
-  std::vector<Line> list;
+  std::vector<ReportedGrant> list;
   for (auto& [key, line] : lines) list.push_back(std::move(line));
   return list;
 }
 
 /// Says of the lines that differ who made it so.
 Expected<void> AttributeLines(const ReportReader& store, const Target& target,
-                              const std::vector<Line>& lines, Json& list) {
+                              const std::vector<ReportedGrant>& lines, Json& list) {
   report::Attributions attributions(store, /*wanted=*/true);
   auto drift = UnresolvedDrift(store);
   if (!drift) return Fail(drift.error());
@@ -152,10 +152,10 @@ Expected<void> AttributeLines(const ReportReader& store, const Target& target,
   return {};
 }
 
-Json LinesJson(const Target& target, const std::vector<Line>& lines, WallTime now) {
+Json LinesJson(const Target& target, const std::vector<ReportedGrant>& lines, WallTime now) {
   report::ConditionJudge judge = report::ConditionJudge::At(now);
   Json list = Json::array();
-  for (const Line& line : lines) {
+  for (const ReportedGrant& line : lines) {
     list.push_back({{"grant", ToJson(line.grant, TraitsOf(target).words)},
                     {"state", line.state},
                     {"source", line.source},

@@ -10,7 +10,7 @@ namespace bindery {
 namespace report {
 namespace {
 
-std::string PlaceOf(const ProblemLine& problem) {
+std::string PlaceOfProblem(const ProblemLine& problem) {
   std::string place = Printable(problem.file);
   if (problem.line > 0) place += ":" + std::to_string(problem.line);
   if (problem.line > 0 && problem.column > 0) place += ":" + std::to_string(problem.column);
@@ -57,7 +57,7 @@ std::string ProblemLines(const std::vector<ProblemLine>& problems, const TextSty
   std::string text;
   for (const ProblemLine& problem : problems) {
     const bool warning = problem.severity == ProblemSeverity::kWarning;
-    std::string line = PlaceOf(problem);
+    std::string line = PlaceOfProblem(problem);
     if (!line.empty()) line += ": ";
     if (warning) line += "warning: ";
     if (!problem.path.empty()) line += Printable(problem.path) + ": ";

@@ -50,7 +50,7 @@ httpd::Response Head(std::int64_t last_id) {
   return head;
 }
 
-httpd::Response Busy(int status, std::string_view code, std::string_view why) {
+httpd::Response TooManyStreams(int status, std::string_view code, std::string_view why) {
   httpd::Response busy = ErrorReply(status, code, why);
   busy.headers.Set("Retry-After", "10");
   return busy;
@@ -93,11 +93,12 @@ void EventStreams::Open(const httpd::Request& request, const httpd::Responder& r
   ForgetTheGone();
   if (StreamsOf(who) >= limits_.per_reader) {
     refused_();
-    return responder.Send(Busy(429, "RESOURCE_EXHAUSTED", "this reader has too many streams open"));
+    return responder.Send(
+        TooManyStreams(429, "RESOURCE_EXHAUSTED", "this reader has too many streams open"));
   }
   if (readers_.size() >= limits_.all && !MakePlaceFor(who, named)) {
     refused_();
-    return responder.Send(Busy(503, "UNAVAILABLE", "too many streams are open"));
+    return responder.Send(TooManyStreams(503, "UNAVAILABLE", "too many streams are open"));
   }
   Reader reader{responder, responder.Begin(Head(last_id)), who, named};
   reader.last_id = last_id;

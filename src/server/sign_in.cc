@@ -79,7 +79,7 @@ bool IsProbe(const httpd::Request& request) {
          request.raw_target == "/healthz";
 }
 
-httpd::Response Busy(std::chrono::seconds wait, const std::string& why) {
+httpd::Response TooManyAttempts(std::chrono::seconds wait, const std::string& why) {
   httpd::Response response = TextReply(429, "429 Too Many Requests: " + why + "\n");
   response.headers.Set("Retry-After", std::to_string(wait.count()));
   return response;
@@ -99,7 +99,7 @@ SignIn::SignIn(const Clock& clock, Logger& logger)
 std::optional<httpd::Response> SignIn::Check(const WebConfig& config, httpd::Request& request) {
   const bool probe = IsProbe(request);
   if (!probe && !TakeToken(config.rate_limit)) {
-    return Busy(std::chrono::seconds(1), "the listener is busy");
+    return TooManyAttempts(std::chrono::seconds(1), "the listener is busy");
   }
   if (config.users.empty()) {
     request.peer.user = request.peer.certificate;
@@ -107,7 +107,7 @@ std::optional<httpd::Response> SignIn::Check(const WebConfig& config, httpd::Req
   }
   if (probe) return std::nullopt;
   const std::string origin = NetworkOf(request.peer);
-  if (const auto wait = MustWait(origin)) return Busy(*wait, "too many wrong passwords");
+  if (const auto wait = MustWait(origin)) return TooManyAttempts(*wait, "too many wrong passwords");
   const auto given = BasicCredentials(request);
   if (!given) return Unauthorized();
   if (!IsUser(config, given->name, given->password)) {

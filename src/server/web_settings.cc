@@ -8,7 +8,7 @@
 namespace bindery::server {
 namespace {
 
-Expected<std::string> TextOf(const PemSource& source) {
+Expected<std::string> PemText(const PemSource& source) {
   if (source.file.empty()) return source.text;
   Expected<std::string> text = config_internal::ReadConfigFile(source.file);
   if (!text) return Fail(text.error().Wrap("\"" + source.file.string() + "\""));
@@ -32,11 +32,11 @@ httpd::ClientCertificates ClientsOf(ClientAuth auth) {
 }
 
 Expected<std::shared_ptr<const httpd::TlsContext>> ContextOf(const WebTls& tls) {
-  Expected<std::string> certificates = TextOf(tls.certificate);
+  Expected<std::string> certificates = PemText(tls.certificate);
   if (!certificates) return Fail(certificates.error());
-  Expected<std::string> key = TextOf(tls.key);
+  Expected<std::string> key = PemText(tls.key);
   if (!key) return Fail(key.error());
-  Expected<std::string> authorities = TextOf(tls.client_ca);
+  Expected<std::string> authorities = PemText(tls.client_ca);
   if (!authorities) return Fail(authorities.error());
   httpd::TlsOptions options;
   options.certificates = std::move(*certificates);

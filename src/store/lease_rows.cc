@@ -11,7 +11,7 @@ namespace bindery::store {
 namespace {
 
 /// A literal. Ids are hexadecimal; the rest is escaped as SQL does.
-std::string Quoted(std::string_view text) {
+std::string Literal(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) {
     if (c == '\0') continue;
@@ -26,7 +26,7 @@ constexpr const char* kTimeline = "substr(pg_walfile_name(pg_current_wal_lsn()),
 
 /// As a condition on the row of the lease.
 std::string TermOf(const std::string& id, std::int64_t epoch) {
-  return "name = 'daemon' AND holder = " + Quoted(id) + " AND epoch = " + std::to_string(epoch);
+  return "name = 'daemon' AND holder = " + Literal(id) + " AND epoch = " + std::to_string(epoch);
 }
 std::string TermOf(const LeaseTerm& term) {
   return TermOf(term.holder, term.epoch) + " AND tableoid = " + term.table;
@@ -34,14 +34,14 @@ std::string TermOf(const LeaseTerm& term) {
 
 std::string Granted(const std::string& id, const LeaseRow& seen, const char* why) {
   return "INSERT INTO lease_log (name, epoch, holder, why) VALUES ('daemon', " +
-         std::to_string(seen.epoch + 1) + ", " + Quoted(id) + ", '" + why + "')";
+         std::to_string(seen.epoch + 1) + ", " + Literal(id) + ", '" + why + "')";
 }
 
 bool HasRows(const PostgresResult& result) { return PQntuples(result.get()) > 0; }
 
 bool Take(PostgresLink& link, const LeaseRow& seen, const std::string& id, const char* why) {
   const PostgresResult taken =
-      link.Run("UPDATE lease SET holder = " + Quoted(id) +
+      link.Run("UPDATE lease SET holder = " + Literal(id) +
                ", epoch = epoch + 1, since = now(), timeline = " + kTimeline + " WHERE " +
                TermOf(seen.holder, seen.epoch) + " RETURNING epoch");
   if (HasRows(taken)) {
@@ -58,13 +58,13 @@ constexpr const char* kBegin = "BEGIN; SET LOCAL lock_timeout = '1500ms'";
 }  // namespace
 
 void BeatAsReplica(PostgresLink& link, const std::string& id, const ReplicaIdentity& identity) {
-  link.Run("INSERT INTO replicas (id, host, version) VALUES (" + Quoted(id) + ", " +
-           Quoted(identity.host) + ", " + Quoted(identity.version) +
+  link.Run("INSERT INTO replicas (id, host, version) VALUES (" + Literal(id) + ", " +
+           Literal(identity.host) + ", " + Literal(identity.version) +
            ") ON CONFLICT (id) DO UPDATE SET beat = replicas.beat + 1, seen = now()");
 }
 
 void LeaveReplicas(PostgresLink& link, const std::string& id) {
-  link.Run("DELETE FROM replicas WHERE id = " + Quoted(id));
+  link.Run("DELETE FROM replicas WHERE id = " + Literal(id));
 }
 
 LeaseRow ReadLease(PostgresLink& link) {
@@ -96,7 +96,7 @@ bool StealLease(PostgresLink& link, const LeaseRow& seen, const std::string& id)
   // A holder without a row left it, or was put back by a restore: nobody can renew there.
   if (seen.beat >= 0) {
     const PostgresResult marked =
-        link.Run("UPDATE replicas SET dead = TRUE WHERE id = " + Quoted(seen.holder) +
+        link.Run("UPDATE replicas SET dead = TRUE WHERE id = " + Literal(seen.holder) +
                  " AND beat = " + std::to_string(seen.beat) + " AND NOT dead RETURNING id");
     if (!HasRows(marked)) {
       link.Run("ROLLBACK");
@@ -109,7 +109,7 @@ bool StealLease(PostgresLink& link, const LeaseRow& seen, const std::string& id)
 std::optional<std::int64_t> RenewLease(PostgresLink& link, const LeaseTerm& term,
                                        std::int64_t beat) {
   const PostgresResult renewed = link.Run(
-      "UPDATE replicas SET beat = beat + 1, seen = now() WHERE id = " + Quoted(term.holder) +
+      "UPDATE replicas SET beat = beat + 1, seen = now() WHERE id = " + Literal(term.holder) +
       " AND NOT dead AND beat >= " + std::to_string(beat) +
       " AND EXISTS (SELECT 1 FROM lease WHERE " + TermOf(term) + " AND timeline = " + kTimeline +
       ") RETURNING beat");
@@ -118,7 +118,7 @@ std::optional<std::int64_t> RenewLease(PostgresLink& link, const LeaseTerm& term
 }
 
 void GiveBackLease(PostgresLink& link, const LeaseTerm& term) {
-  link.Run("BEGIN; DELETE FROM replicas WHERE id = " + Quoted(term.holder) +
+  link.Run("BEGIN; DELETE FROM replicas WHERE id = " + Literal(term.holder) +
            "; UPDATE lease SET holder = '', since = now() WHERE " + TermOf(term) +
            "; DELETE FROM replicas WHERE seen < now() - interval '1 day'; COMMIT");
 }

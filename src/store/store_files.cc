@@ -32,7 +32,7 @@ StoreFault Fault(Code code, const std::string& message) {
 
 std::string Quoted(const std::string& path) { return "\"" + path + "\""; }
 
-std::string TextOf(int error) { return std::generic_category().message(error); }
+std::string SystemErrorText(int error) { return std::generic_category().message(error); }
 
 }  // namespace
 
@@ -64,7 +64,7 @@ std::optional<StoreFault> StoreFiles::Look() const {
                   /*gone=*/true);
     }
     return Fault(Code::kUnavailable,
-                 "the store " + Quoted(path_) + " cannot be looked at: " + TextOf(why));
+                 "the store " + Quoted(path_) + " cannot be looked at: " + SystemErrorText(why));
   }
   if (database_ != Identity{found.st_dev, found.st_ino}) {
     return Lost("the store " + Quoted(path_) + " was replaced by another file while it was open");
@@ -87,14 +87,14 @@ std::optional<StoreFault> StoreFiles::LookAtFileSystem(bool room) const {
   struct statvfs system = {};
   if (::statvfs(path_.c_str(), &system) != 0) {
     return Fault(Code::kUnavailable,
-                 "the file system of the store cannot be looked at: " + TextOf(errno));
+                 "the file system of the store cannot be looked at: " + SystemErrorText(errno));
   }
   if ((system.f_flag & ST_RDONLY) != 0) {
     return Fault(Code::kPermissionDenied, "the file system of the store is mounted read-only");
   }
   if (::faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) != 0) {
     return Fault(Code::kPermissionDenied,
-                 "the store " + Quoted(path_) + " cannot be written: " + TextOf(errno));
+                 "the store " + Quoted(path_) + " cannot be written: " + SystemErrorText(errno));
   }
   const std::uint64_t free = ::geteuid() == 0 ? system.f_bfree : system.f_bavail;
   if (room && free * system.f_frsize < RoomNeeded(system.f_blocks * system.f_frsize)) {

@@ -6,7 +6,7 @@ namespace bindery::yaml {
 namespace {
 
 /// Seven of one character at the beginning of a line, and then nothing or a blank.
-bool IsMarker(std::string_view line, char sign) {
+bool IsConflictMarker(std::string_view line, char sign) {
   constexpr std::size_t kLength = 7;
   if (line.size() < kLength || line.substr(0, kLength).find_first_not_of(sign) != line.npos) {
     return false;
@@ -22,7 +22,8 @@ std::optional<Fault> FindConflictMarkers(std::string_view text) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
     // "=======" alone can be a text; it comes between these, or is what was left of them.
-    if (IsMarker(line, '<') || IsMarker(line, '>') || IsMarker(line, '|') || line == "=======") {
+    if (IsConflictMarker(line, '<') || IsConflictMarker(line, '>') || IsConflictMarker(line, '|') ||
+        line == "=======") {
       return Fault{{number, 1},
                    "merge conflict markers: two changes met here; keep one of them, or both, and "
                    "remove the lines <<<<<<<, ======= and >>>>>>>"};

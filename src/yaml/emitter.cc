@@ -44,7 +44,7 @@ bool IsPlain(std::string_view text) {
   return ResolvePlain(text) == NodeKind::kString && !IsOldBoolean(text) && !LooksNumeric(text);
 }
 
-std::string Quoted(std::string_view text) {
+std::string QuotedScalar(std::string_view text) {
   // JSON's escapes are YAML's.
   return PrintableYaml(CompactJson(Json(text)));
 }
@@ -52,7 +52,7 @@ std::string Quoted(std::string_view text) {
 std::string Scalar(const Json& value) {
   if (value.is_string()) {
     const auto& text = value.get_ref<const std::string&>();
-    return IsPlain(text) ? text : Quoted(text);
+    return IsPlain(text) ? text : QuotedScalar(text);
   }
   if (value.is_object()) return "{}";
   if (value.is_array()) return "[]";

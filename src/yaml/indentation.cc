@@ -6,15 +6,15 @@
 namespace bindery::yaml {
 namespace {
 
-constexpr auto kNowhere = std::string_view::npos;
+constexpr auto kNoColon = std::string_view::npos;
 
 bool IsItem(std::string_view body) { return body == "-" || body.starts_with("- "); }
 
 /// "role" of "role: x"; empty for what is no field.
 std::string_view KeyOf(std::string_view body) {
   std::size_t end = body.find(": ");
-  if (end == kNowhere && body.ends_with(':')) end = body.size() - 1;
-  return end == kNowhere ? std::string_view() : body.substr(0, end);
+  if (end == kNoColon && body.ends_with(':')) end = body.size() - 1;
+  return end == kNoColon ? std::string_view() : body.substr(0, end);
 }
 
 /// Lines that begin in one column: the fields of a map, or the items of a list.

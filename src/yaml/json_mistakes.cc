@@ -39,29 +39,31 @@ std::size_t StartOfToken(std::string_view text, std::size_t offset, std::string_
   return offset;
 }
 
-Fault At(const JsonScene& scene, std::size_t offset, std::string message) {
+Fault FaultAtOffset(const JsonScene& scene, std::size_t offset, std::string message) {
   return {PositionAt(scene.text, offset), std::string(kInvalidJson) + std::move(message)};
 }
 
-std::optional<Fault> Comment(const JsonScene& scene) {
+std::optional<Fault> CommentInJson(const JsonScene& scene) {
   const std::string_view rest = scene.Rest();
   if (!rest.starts_with("//") && !rest.starts_with("/*") && !rest.starts_with('#')) {
     return std::nullopt;
   }
-  return At(scene, scene.token,
-            "JSON has no comments: remove it, or name the file .yaml, where a comment begins with "
-            "\"#\"");
+  return FaultAtOffset(
+      scene, scene.token,
+      "JSON has no comments: remove it, or name the file .yaml, where a comment begins with "
+      "\"#\"");
 }
 
-std::optional<Fault> Template(const JsonScene& scene) {
+std::optional<Fault> TemplateInJson(const JsonScene& scene) {
   // Of "{{" the parser refuses the second.
   const std::size_t from = scene.Before() == '{' ? scene.before : scene.token;
   for (const std::string_view marker : {"{{", "{%", "<%", "{#"}) {
     if (!scene.text.substr(from).starts_with(marker)) continue;
-    return At(scene, from,
-              "\"" + std::string(marker) +
-                  "\" is the syntax of a template (Helm, Jinja): render the template and put the "
-                  "result here");
+    return FaultAtOffset(
+        scene, from,
+        "\"" + std::string(marker) +
+            "\" is the syntax of a template (Helm, Jinja): render the template and put the "
+            "result here");
   }
   return std::nullopt;
 }
@@ -69,18 +71,20 @@ std::optional<Fault> Template(const JsonScene& scene) {
 std::optional<Fault> TrailingComma(const JsonScene& scene) {
   const char sign = scene.Rest().empty() ? '\0' : scene.Rest().front();
   if ((sign != ']' && sign != '}') || scene.Before() != ',') return std::nullopt;
-  return At(scene, scene.before,
-            std::string("a comma before \"") + sign + "\": remove it, none follows the last value");
+  return FaultAtOffset(
+      scene, scene.before,
+      std::string("a comma before \"") + sign + "\": remove it, none follows the last value");
 }
 
 std::optional<Fault> Quotes(const JsonScene& scene) {
   const std::string_view rest = scene.Rest();
   if (rest.starts_with('\'')) {
-    return At(scene, scene.token, "a text is in double quotes in JSON, not in single ones");
+    return FaultAtOffset(scene, scene.token,
+                         "a text is in double quotes in JSON, not in single ones");
   }
   if (const LookAlike found = FindLookAlike(rest);
       found.part.data() == rest.data() && !found.part.empty()) {
-    return At(scene, scene.token, std::string(found.what));
+    return FaultAtOffset(scene, scene.token, std::string(found.what));
   }
   return std::nullopt;
 }
@@ -90,7 +94,7 @@ std::optional<Fault> IsYaml(const JsonScene& scene) {
   const std::string_view rest = scene.Rest();
   const std::string_view line = rest.substr(0, rest.find('\n'));
   if (!line.starts_with("---") && line.find(": ") == std::string_view::npos) return std::nullopt;
-  return At(scene, scene.token, "this is YAML: give the file a name that ends in .yaml");
+  return FaultAtOffset(scene, scene.token, "this is YAML: give the file a name that ends in .yaml");
 }
 
 std::optional<Fault> UnquotedKey(const JsonScene& scene) {
@@ -98,16 +102,18 @@ std::optional<Fault> UnquotedKey(const JsonScene& scene) {
   const bool letter = !rest.empty() && ((rest.front() >= 'a' && rest.front() <= 'z') ||
                                         (rest.front() >= 'A' && rest.front() <= 'Z'));
   if (!letter || scene.said.find("object key") == std::string_view::npos) return std::nullopt;
-  return At(scene, scene.token,
-            "a key is in double quotes in JSON: write \"" +
-                std::string(rest.substr(0, rest.find_first_of(" \t\r\n:,"))) + "\" with them");
+  return FaultAtOffset(scene, scene.token,
+                       "a key is in double quotes in JSON: write \"" +
+                           std::string(rest.substr(0, rest.find_first_of(" \t\r\n:,"))) +
+                           "\" with them");
 }
 
 std::optional<Fault> SecondValue(const JsonScene& scene) {
   if (scene.said.find("; expected end of input") == std::string_view::npos) return std::nullopt;
-  return At(scene, scene.token,
-            "a JSON file holds one manifest: put the second one into a file of its own, or use "
-            "YAML with \"---\" between them");
+  return FaultAtOffset(
+      scene, scene.token,
+      "a JSON file holds one manifest: put the second one into a file of its own, or use "
+      "YAML with \"---\" between them");
 }
 
 std::optional<Fault> MissingComma(const JsonScene& scene) {
@@ -123,13 +129,13 @@ std::optional<Fault> MissingComma(const JsonScene& scene) {
       std::string_view("\"]}0123456789el").find(scene.Before()) == std::string_view::npos) {
     return std::nullopt;
   }
-  return At(scene, scene.before + 1, "a comma is missing here");
+  return FaultAtOffset(scene, scene.before + 1, "a comma is missing here");
 }
 
 std::optional<Fault> CutOff(const JsonScene& scene) {
   if (scene.said.find("unexpected end of input") == std::string_view::npos) return std::nullopt;
-  return At(scene, scene.text.size() - 1,
-            "the text ends before its last bracket is closed: is it cut off?");
+  return FaultAtOffset(scene, scene.text.size() - 1,
+                       "the text ends before its last bracket is closed: is it cut off?");
 }
 
 }  // namespace
@@ -139,8 +145,8 @@ Fault ExplainJsonFault(std::string_view text, std::size_t offset, Fault refusal)
   JsonScene scene{text, StartOfToken(text, offset, refusal.message), std::string_view::npos,
                   refusal.message};
   if (scene.token > 0) scene.before = text.find_last_not_of(kWhite, scene.token - 1);
-  for (const auto detect : {Comment, Template, TrailingComma, Quotes, IsYaml, UnquotedKey,
-                            SecondValue, CutOff, MissingComma}) {
+  for (const auto detect : {CommentInJson, TemplateInJson, TrailingComma, Quotes, IsYaml,
+                            UnquotedKey, SecondValue, CutOff, MissingComma}) {
     if (auto found = detect(scene)) return *std::move(found);
   }
   return refusal;

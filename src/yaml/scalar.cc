@@ -8,6 +8,8 @@
 #include <limits>
 #include <string>
 
+#include "core/ascii.h"
+
 namespace bindery::yaml {
 namespace {
 
@@ -15,11 +17,9 @@ bool OneOf(std::string_view text, std::initializer_list<std::string_view> words)
   return std::find(words.begin(), words.end(), text) != words.end();
 }
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 std::size_t CountDigits(std::string_view text) {
   std::size_t count = 0;
-  while (count < text.size() && IsDigit(text[count])) ++count;
+  while (count < text.size() && IsAsciiDigit(text[count])) ++count;
   return count;
 }
 
@@ -66,7 +66,8 @@ NodeKind ResolvePlain(std::string_view text) {
   }
   if (text.front() == '-' || text.front() == '+') text.remove_prefix(1);
   if (OneOf(text, {".inf", ".Inf", ".INF"})) return NodeKind::kFloat;
-  if (text.empty() || (!IsDigit(text.front()) && text.front() != '.')) return NodeKind::kString;
+  if (text.empty() || (!IsAsciiDigit(text.front()) && text.front() != '.'))
+    return NodeKind::kString;
   return ResolveDecimal(text);
 }
 

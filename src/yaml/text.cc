@@ -38,7 +38,7 @@ std::string Hex(unsigned char byte) {
   return {kDigits[byte >> 4U], kDigits[byte & 0x0FU]};
 }
 
-bool IsMarker(std::string_view line, std::string_view marker) {
+bool IsDocumentMarker(std::string_view line, std::string_view marker) {
   if (line.substr(0, marker.size()) != marker) return false;
   return line.size() == marker.size() || line[marker.size()] == ' ' || line[marker.size()] == '\t';
 }
@@ -123,9 +123,9 @@ std::vector<Chunk> SplitDocuments(std::string_view text) {
     const std::size_t line_end = std::min(text.find('\n', at), text.size());
     const std::size_t next = std::min(line_end + 1, text.size());
     const std::string_view content = text.substr(at, line_end - at);
-    if (IsMarker(content, "---")) {
+    if (IsDocumentMarker(content, "---")) {
       cut(at, line);
-    } else if (IsMarker(content, "...")) {
+    } else if (IsDocumentMarker(content, "...")) {
       cut(next, line + 1);
     }
     at = next;

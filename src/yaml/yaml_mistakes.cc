@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kInvalidYaml = "not valid YAML: ";
 
-std::string Quoted(std::string_view text) {
+std::string QuotedPart(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string shown(text.substr(0, kLongest));
   while (text.size() > kLongest && !shown.empty() &&
@@ -32,7 +32,7 @@ struct YamlScene {
   std::string_view said;  ///< By the parser.
 };
 
-Fault At(const SourceLine& line, std::string_view part, std::string message) {
+Fault FaultAtPart(const SourceLine& line, std::string_view part, std::string message) {
   return {{line.number, line.ColumnOf(part)}, std::string(kInvalidYaml) + std::move(message)};
 }
 
@@ -48,7 +48,7 @@ std::string_view Refused(const YamlScene& scene) {
 }
 
 /// A line that is none of YAML's because a template language made it, or a value that is one.
-std::optional<Fault> Template(const YamlScene& scene) {
+std::optional<Fault> TemplateLine(const YamlScene& scene) {
   for (const SourceLine& line : scene.lines) {
     if (line.number > scene.here.number) break;
     const std::string_view body = line.text.substr(line.indent);
@@ -58,10 +58,10 @@ std::optional<Fault> Template(const YamlScene& scene) {
           at == 0 || (at != std::string_view::npos && at > 1 && body[at - 1] == ' ' &&
                       (body[at - 2] == ':' || body[at - 2] == '-'));
       if (!begins) continue;
-      return At(line, body.substr(at, marker.size()),
-                Quoted(marker) +
-                    " is the syntax of a template (Helm, Jinja): manifests are plain "
-                    "YAML, render the template and put the result here");
+      return FaultAtPart(line, body.substr(at, marker.size()),
+                         QuotedPart(marker) +
+                             " is the syntax of a template (Helm, Jinja): manifests are plain "
+                             "YAML, render the template and put the result here");
     }
   }
   return std::nullopt;
@@ -70,7 +70,8 @@ std::optional<Fault> Template(const YamlScene& scene) {
 std::optional<Fault> Fence(const YamlScene& scene) {
   for (const SourceLine* line : {&scene.here, scene.previous}) {
     if (line == nullptr || !line->body.starts_with("```")) continue;
-    return At(*line, line->body, "\"```\" is Markdown: only what is between these lines is YAML");
+    return FaultAtPart(*line, line->body,
+                       "\"```\" is Markdown: only what is between these lines is YAML");
   }
   return std::nullopt;
 }
@@ -84,9 +85,10 @@ std::optional<Fault> Separator(const YamlScene& scene) {
     const bool dash = line->body == "\u2014" || line->body == "\u2013" ||
                       (line->body.find_first_not_of("- ") == std::string_view::npos);
     if (!dash) continue;
-    const std::string what = line->body == "---" ? "an indented \"---\"" : Quoted(line->body);
-    return At(*line, line->body,
-              what + " does not separate manifests: write \"---\" at the beginning of the line");
+    const std::string what = line->body == "---" ? "an indented \"---\"" : QuotedPart(line->body);
+    return FaultAtPart(
+        *line, line->body,
+        what + " does not separate manifests: write \"---\" at the beginning of the line");
   }
   return std::nullopt;
 }
@@ -95,7 +97,7 @@ std::optional<Fault> Character(const YamlScene& scene) {
   for (const SourceLine* line : {&scene.here, scene.previous}) {
     if (line == nullptr) continue;
     const LookAlike found = FindLookAlike(line->text.substr(0, line->indent + line->body.size()));
-    if (!found.part.empty()) return At(*line, found.part, std::string(found.what));
+    if (!found.part.empty()) return FaultAtPart(*line, found.part, std::string(found.what));
   }
   return std::nullopt;
 }
@@ -112,8 +114,9 @@ std::optional<Fault> SpaceAfterColon(const YamlScene& scene) {
   }
   if (first == nullptr) return std::nullopt;
   const std::size_t colon = KeyWithoutSpace(first->body);
-  return At(*first, first->body.substr(colon),
-            "a space is missing after the colon: write " + Quoted(WithSpaceAfterKey(first->body)));
+  return FaultAtPart(
+      *first, first->body.substr(colon),
+      "a space is missing after the colon: write " + QuotedPart(WithSpaceAfterKey(first->body)));
 }
 
 std::optional<Fault> EqualsSign(const YamlScene& scene) {
@@ -123,19 +126,20 @@ std::optional<Fault> EqualsSign(const YamlScene& scene) {
     const std::size_t sign =
         end == std::string_view::npos ? end : line->body.find_first_not_of(' ', end);
     if (end == 0 || sign == std::string_view::npos || line->body[sign] != '=') continue;
-    return At(*line, line->body.substr(sign),
-              "a field and its value have a colon between them: write " +
-                  Quoted(std::string(line->body.substr(0, end)) + ": ..."));
+    return FaultAtPart(*line, line->body.substr(sign),
+                       "a field and its value have a colon between them: write " +
+                           QuotedPart(std::string(line->body.substr(0, end)) + ": ..."));
   }
   return std::nullopt;
 }
 
-std::optional<Fault> Comment(const YamlScene& scene) {
+std::optional<Fault> ForeignComment(const YamlScene& scene) {
   for (const SourceLine* line : {&scene.here, scene.previous}) {
     if (line == nullptr) continue;
     if (!line->body.starts_with("//") && !line->body.starts_with("/*")) continue;
-    return At(*line, line->body,
-              "a comment begins with \"#\", not with " + Quoted(line->body.substr(0, 2)));
+    return FaultAtPart(
+        *line, line->body,
+        "a comment begins with \"#\", not with " + QuotedPart(line->body.substr(0, 2)));
   }
   return std::nullopt;
 }
@@ -157,20 +161,22 @@ std::optional<Fault> NeedsQuotes(const YamlScene& scene) {
   }
   if (from.empty()) return std::nullopt;
   if (scene.here.body.starts_with("* ")) {
-    return At(scene.here, scene.here.body, "an item of a list begins with \"- \", not with \"*\"");
+    return FaultAtPart(scene.here, scene.here.body,
+                       "an item of a list begins with \"- \", not with \"*\"");
   }
   const std::string_view word = from.substr(0, from.find_first_of(" ,]}"));
   if (alias && word.size() > 1) {
-    return At(scene.here, word,
-              Quoted(word) +
-                  " refers to an anchor that is not there; a text that begins with "
-                  "\"*\" needs quotes");
+    return FaultAtPart(scene.here, word,
+                       QuotedPart(word) +
+                           " refers to an anchor that is not there; a text that begins with "
+                           "\"*\" needs quotes");
   }
   const std::string sign(from.substr(0, 1));
   const std::string message = "a text that begins with \"" + sign + "\" needs quotes";
-  return At(
+  return FaultAtPart(
       scene.here, from,
-      block ? message + "; the lines of a text block follow below the " + Quoted(sign) : message);
+      block ? message + "; the lines of a text block follow below the " + QuotedPart(sign)
+            : message);
 }
 
 std::optional<Fault> ColonInValue(const YamlScene& scene) {
@@ -187,9 +193,9 @@ std::optional<Fault> ColonInValue(const YamlScene& scene) {
   std::size_t second = value.find(": ");
   if (second == std::string_view::npos && value.back() == ':') second = value.size() - 1;
   if (second == std::string_view::npos) return std::nullopt;
-  return At(scene.here, value.substr(second),
-            "a text with \": \" in it needs quotes: write '" + std::string(body.substr(0, first)) +
-                ": " + Quoted(value) + "'");
+  return FaultAtPart(scene.here, value.substr(second),
+                     "a text with \": \" in it needs quotes: write '" +
+                         std::string(body.substr(0, first)) + ": " + QuotedPart(value) + "'");
 }
 
 std::optional<Fault> OpenPart(const YamlScene& scene) {
@@ -211,9 +217,9 @@ std::optional<Fault> OpenPart(const YamlScene& scene) {
                                      "is not closed"};
   }
   if (flow)
-    return At(scene.here, Refused(scene),
-              "a comma is missing between two values, or \": \" "
-              "behind a key");
+    return FaultAtPart(scene.here, Refused(scene),
+                       "a comma is missing between two values, or \": \" "
+                       "behind a key");
   if (after && parts.behind_quote && parts.behind_quote->line == scene.here.number) {
     const std::string escaped = parts.behind_sign == '\'' ? "''" : "\\\"";
     return Fault{*parts.behind_quote, std::string(kInvalidYaml) +
@@ -259,21 +265,23 @@ std::optional<Fault> KeyWithoutValue(const YamlScene& scene) {
                                     : rest.substr(0, rest.find_first_of(",}"));
   const std::size_t colon = KeyWithoutSpace(word);
   if (colon == 0) return std::nullopt;
-  return At(scene.here, word.substr(colon),
-            "a space is missing after the colon: write " + Quoted(WithSpaceAfterKey(word)));
+  return FaultAtPart(
+      scene.here, word.substr(colon),
+      "a space is missing after the colon: write " + QuotedPart(WithSpaceAfterKey(word)));
 }
 
 std::optional<Fault> Diagnose(const YamlScene& scene, bool by_parser) {
   if (by_parser) {
-    for (const auto detect : {Template, Fence, Separator, Comment, Character, SpaceAfterColon,
-                              EqualsSign, NeedsQuotes, OpenPart, ColonInValue, Indentation}) {
+    for (const auto detect :
+         {TemplateLine, Fence, Separator, ForeignComment, Character, SpaceAfterColon, EqualsSign,
+          NeedsQuotes, OpenPart, ColonInValue, Indentation}) {
       if (auto found = detect(scene)) return found;
     }
     return std::nullopt;
   }
   // What the reader refuses it names well, but for what looks like something else to it.
   if (scene.said.starts_with("a key must be")) {
-    for (const auto detect : {Template, Comment}) {
+    for (const auto detect : {TemplateLine, ForeignComment}) {
       if (auto found = detect(scene)) return found;
     }
   }

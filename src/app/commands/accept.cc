@@ -113,7 +113,7 @@ std::string EntryText(const AcceptedDriftRule& rule) {
   return yaml::ToYaml({{"drift", {{"accept", Json::array({EntryOf(rule)})}}}});
 }
 
-std::string OwnName() {
+std::string CallerName() {
   const uid_t uid = ::getuid();
   std::string name = server::UserName(uid);
   return name.empty() ? "uid " + std::to_string(uid) : name;
@@ -121,7 +121,7 @@ std::string OwnName() {
 
 Expected<AcceptedDriftRule> RuleAsked(const Config& config, const AcceptArguments& arguments) {
   const WallTime now = std::chrono::system_clock::now();
-  Acceptance acceptance{arguments.reason, arguments.owner ? *arguments.owner : OwnName()};
+  Acceptance acceptance{arguments.reason, arguments.owner ? *arguments.owner : CallerName()};
   for (const std::string* text : {&acceptance.reason, &acceptance.owner}) {
     if (text->find_first_not_of(" \t\n") == std::string::npos) {
       return Fail(Code::kInvalidArgument,

@@ -108,7 +108,7 @@ Json RemarksOf(const Conversion& conversion, bool left_out) {
   return remarks;
 }
 
-Json ReportOf(const ConvertArguments& arguments, const Conversion& conversion) {
+Json ConversionReport(const ConvertArguments& arguments, const Conversion& conversion) {
   Json manifests = Json::array();
   for (const Draft& draft : conversion.drafts) {
     Json one = {{"name", draft.name}, {"kind", draft.kind->token.Text()}, {"from", draft.origin}};
@@ -189,7 +189,7 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
       std::printf("%s%s", std::exchange(separator, "---\n"), ManifestText(draft).c_str());
     }
   } else {
-    Print(context, ReportOf(arguments, *made), ConvertedText);
+    Print(context, ConversionReport(arguments, *made), ConvertedText);
   }
   const bool complete = std::none_of(made->remarks.begin(), made->remarks.end(),
                                      [](const Remark& remark) { return remark.left_out; });

@@ -25,7 +25,7 @@ int Unhealthy(const Error& error) {
 }
 
 /// "[+]store ok", "[-]manifests failed: WHY": what the endpoints say with ?verbose.
-Json ReportOf(const HttpResponse& response) {
+Json HealthReport(const HttpResponse& response) {
   constexpr std::string_view kFailed = " failed: ";
   Json checks = Json::array();
   std::istringstream lines(response.body);
@@ -60,7 +60,7 @@ int HealthCommand(const CommandContext& context, const HealthArguments& argument
   const std::string path = arguments.liveness ? "/livez?verbose" : "/readyz?verbose";
   const Expected<HttpResponse> response = DaemonClient(*config).Probe(path, *patience);
   if (!response) return Unhealthy(response.error().Wrap("no daemon answers"));
-  const Json report = ReportOf(*response);
+  const Json report = HealthReport(*response);
   Print(context, report,
         [](const Json& checks, const TextStyle& /*style*/) { return Text(checks); });
   return report.at("ok") == true ? kHealthy : kUnhealthy;

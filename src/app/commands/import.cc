@@ -99,7 +99,7 @@ Expected<fs::path> FileOf(const ImportArguments& arguments, const fs::path& dire
   return file;
 }
 
-Json ReportOf(const fs::path& file, const ImportResult& made) {
+Json ImportReport(const fs::path& file, const ImportResult& made) {
   Json manifests = Json::array();
   for (const ImportedManifest& manifest : made.manifests) {
     manifests.push_back({{"name", manifest.name},
@@ -194,7 +194,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   if (auto written = WriteBelow(config->manifests.directory, *file, made.text); !written) {
     return PrintError(written.error());
   }
-  Print(context, ReportOf(*file, made),
+  Print(context, ImportReport(*file, made),
         [&replaced](const Json& report, const TextStyle& /*style*/) {
           return ImportedText(report, replaced);
         });

@@ -55,7 +55,7 @@ std::string KindsText(const Json& report, const TextStyle& style) {
 }
 
 /// Checks files of rows: 0 when all are fine, 1 with all that is wrong.
-int CheckCommand(const CommandContext& context, const std::vector<std::string>& files) {
+int CheckKindFiles(const CommandContext& context, const std::vector<std::string>& files) {
   const KindFiles read = ReadKindFiles({files.begin(), files.end()});
   Json report = {{"valid", read.problems.empty()},
                  {"files", files.size()},
@@ -107,7 +107,7 @@ void DefineKinds(CommandLine& line) {
   kinds.Output({"text", "json", "yaml"});
   kinds.Examples("bindery kinds bucket\nbindery kinds 'compute/*' -o json");
   kinds.Runs([&pattern, &files](const CommandContext& context) {
-    return files.empty() ? KindsCommand(context, pattern) : CheckCommand(context, files);
+    return files.empty() ? KindsCommand(context, pattern) : CheckKindFiles(context, files);
   });
 }
 

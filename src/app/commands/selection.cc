@@ -19,7 +19,7 @@ Expected<void> CheckChoice(const ChosenResources& chosen) {
                         : "names, -l and --all are three ways to choose resources: use one");
 }
 
-std::string Joined(const std::vector<std::string>& texts) {
+std::string CommaSeparated(const std::vector<std::string>& texts) {
   std::string joined;
   for (const std::string& text : texts) joined += (joined.empty() ? "" : ",") + text;
   return joined;
@@ -64,9 +64,9 @@ Expected<std::vector<std::string>> ChosenNames(
   });
   if (!read) return Fail(read.error());
   if (!any) {
-    return Fail(Code::kNotFound, chosen.all
-                                     ? std::string("there are no resources")
-                                     : "no resource has labels as in -l " + Joined(chosen.labels));
+    return Fail(Code::kNotFound,
+                chosen.all ? std::string("there are no resources")
+                           : "no resource has labels as in -l " + CommaSeparated(chosen.labels));
   }
   std::sort(names.begin(), names.end());
   return names;

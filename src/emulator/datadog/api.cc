@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kLockout = "allow_self_lockout";
 
-Json PolicyDocument(const std::string& id, Json bindings) {
+Json RestrictionDocument(const std::string& id, Json bindings) {
   return Json{{"data", Json{{"type", "restriction_policy"},
                             {"id", id},
                             {"attributes", Json{{"bindings", std::move(bindings)}}}}}};
@@ -73,7 +73,7 @@ httpd::Response Post(Cloud& cloud, const Call& call, const httpd::Request& reque
   const auto written = cloud.WriteRestriction(call.target, *bindings, veto);
   if (!written) return DatadogError(500, written.error().message);
   if (*written) return DatadogError(400, **written);
-  return DatadogAnswer(200, PolicyDocument(call.target, std::move(*bindings)));
+  return DatadogAnswer(200, RestrictionDocument(call.target, std::move(*bindings)));
 }
 
 httpd::Response Delete(Cloud& cloud, const Call& call) {
@@ -82,7 +82,7 @@ httpd::Response Delete(Cloud& cloud, const Call& call) {
   return DatadogAnswer(204, Json());
 }
 
-httpd::Response List(Cloud& cloud, const Call& call, const httpd::Request& request) {
+httpd::Response ListedPrincipals(Cloud& cloud, const Call& call, const httpd::Request& request) {
   auto document = ListDocument(call.section, cloud.ListPrincipals(call.section), request);
   if (!document) return DatadogError(400, document.error());
   return DatadogAnswer(200, *document);
@@ -140,12 +140,12 @@ httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Reques
   }
   if (call.section == section::kDatasets) return ServeDatasets(cloud, call, request, staleness);
   if (listed) return ServeRestrictionQueries(cloud, call, request, staleness);
-  if (list) return List(cloud, call, request);
+  if (list) return ListedPrincipals(cloud, call, request);
   if (auto refusal = RefuseId(call.target)) return DatadogError(400, *refusal);
   if (call.verb == Call::Verb::kPost) return Post(cloud, call, request, access);
   if (call.verb == Call::Verb::kDelete) return Delete(cloud, call);
-  return DatadogAnswer(200,
-                       PolicyDocument(call.target, cloud.ReadRestriction(call.target, staleness)));
+  return DatadogAnswer(
+      200, RestrictionDocument(call.target, cloud.ReadRestriction(call.target, staleness)));
 }
 
 }  // namespace bindery::emulator

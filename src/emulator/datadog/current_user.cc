@@ -11,7 +11,7 @@
 namespace bindery::emulator {
 namespace {
 
-constexpr const char* kCreated = "2025-03-04T10:11:12.131415+00:00";
+constexpr const char* kUserCreated = "2025-03-04T10:11:12.131415+00:00";
 constexpr const char* kModified = "2026-01-20T08:09:10.111213+00:00";
 
 constexpr std::array<std::string_view, 40> kAreas = {"dashboards",
@@ -92,7 +92,7 @@ Json PermissionDocument(const std::string& name) {
               {"attributes", Json{{"name", name},
                                   {"display_name", name},
                                   {"description", "Allows " + name + "."},
-                                  {"created", kCreated},
+                                  {"created", kUserCreated},
                                   {"group_name", area},
                                   {"display_type", "other"},
                                   {"restricted", false}}}};
@@ -136,7 +136,7 @@ std::vector<std::string> PermissionsOf(const Role& role) {
   return permissions;
 }
 
-std::vector<Role> RolesOf(const Json& user) {
+std::vector<Role> RolesOfUser(const Json& user) {
   std::vector<Role> roles;
   if (const Json* seeded = FindMember(user, "roles"); seeded != nullptr && seeded->is_array()) {
     for (const Json& role : *seeded) roles.push_back(RoleOf(role));
@@ -155,7 +155,7 @@ Json RoleDocument(const Role& role) {
               {"id", role.id},
               {"attributes", Json{{"name", role.name},
                                   {"managed", false},
-                                  {"created_at", kCreated},
+                                  {"created_at", kUserCreated},
                                   {"modified_at", kModified},
                                   {"user_count", 1},
                                   {"team_count", 0}}},
@@ -171,7 +171,7 @@ Json OrgDocument(const Org& org) {
                                   {"sharing", "none"},
                                   {"url", nullptr},
                                   {"disabled", false},
-                                  {"created_at", kCreated},
+                                  {"created_at", kUserCreated},
                                   {"modified_at", kModified}}}};
 }
 
@@ -180,7 +180,7 @@ Json Attributes(const Json& user, const std::string& id) {
   Json attributes = {{"uuid", id},
                      {"name", Or(StringMember(user, "name"), email)},
                      {"handle", Or(StringMember(user, "handle"), email)},
-                     {"created_at", kCreated},
+                     {"created_at", kUserCreated},
                      {"modified_at", kModified},
                      {"email", email},
                      {"icon", "https://secure.gravatar.com/avatar/" +
@@ -207,20 +207,12 @@ std::string IdOf(const Json& seeded) {
             UuidOf("user " + Or(EmailOf(seeded), "admin@example.com")));
 }
 
-const Json* Path(const Json& document, std::initializer_list<std::string_view> names) {
-  const Json* at = &document;
-  for (const std::string_view name : names) {
-    if (at != nullptr) at = FindMember(*at, name);
-  }
-  return at;
-}
-
 std::vector<std::string> PrincipalsOfDocument(const Json& data) {
   std::vector<std::string> principals = {"user:" + StringMember(data, "id")};
-  if (const Json* org = Path(data, {"relationships", "org", "data"})) {
+  if (const Json* org = FindPath(data, {"relationships", "org", "data"})) {
     principals.push_back("org:" + StringMember(*org, "id"));
   }
-  const Json* roles = Path(data, {"relationships", "roles", "data"});
+  const Json* roles = FindPath(data, {"relationships", "roles", "data"});
   if (roles == nullptr || !roles->is_array()) return principals;
   for (const Json& role : *roles) principals.push_back("role:" + StringMember(role, "id"));
   return principals;
@@ -243,7 +235,7 @@ Json UserData(const Json& seeded) {
   Json user = seeded.is_object() ? seeded : Json::object();
   if (!email.empty()) user["email"] = email;
   Json roles = Json::array();
-  for (const Role& role : RolesOf(user)) roles.push_back(Reference("roles", role.id));
+  for (const Role& role : RolesOfUser(user)) roles.push_back(Reference("roles", role.id));
   return Json{{"type", "users"},
               {"id", id},
               {"attributes", Attributes(user, id)},
@@ -257,7 +249,7 @@ Json RoleData(const Json& seeded) { return RoleDocument(RoleOf(seeded)); }
 std::vector<Json> RolesData(const Json& user) {
   std::vector<Json> roles;
   if (FindMember(user, "data") == nullptr) {
-    for (const Role& role : RolesOf(user)) roles.push_back(RoleDocument(role));
+    for (const Role& role : RolesOfUser(user)) roles.push_back(RoleDocument(role));
     return roles;
   }
   const Json* included = FindMember(user, "included");
@@ -284,7 +276,7 @@ Json TeamData(const Json& seeded) {
                                   {"is_managed", false},
                                   {"link_count", 0},
                                   {"user_count", 0},
-                                  {"created_at", kCreated},
+                                  {"created_at", kUserCreated},
                                   {"modified_at", kModified}}},
               {"relationships", Json::object()}};
 }
@@ -295,7 +287,7 @@ Json CurrentUserDocument(const Json& seeded) {
   Json included = Json::array({OrgDocument(OrgOf(user))});
   Json permissions = Json::array();
   std::unordered_set<std::string> seen;
-  for (const Role& role : RolesOf(user)) {
+  for (const Role& role : RolesOfUser(user)) {
     included.push_back(RoleDocument(role));
     for (const std::string& permission : PermissionsOf(role)) {
       if (seen.insert(permission).second) permissions.push_back(PermissionDocument(permission));
@@ -309,7 +301,7 @@ std::vector<std::string> PrincipalsOf(const Json& seeded) {
   if (seeded.is_null()) return {};
   if (const Json* data = FindMember(seeded, "data")) return PrincipalsOfDocument(*data);
   std::vector<std::string> principals = {"user:" + IdOf(seeded), "org:" + OrgOf(seeded).id};
-  for (const Role& role : RolesOf(seeded)) principals.push_back("role:" + role.id);
+  for (const Role& role : RolesOfUser(seeded)) principals.push_back("role:" + role.id);
   return principals;
 }
 

@@ -7,10 +7,10 @@
 namespace bindery::emulator {
 namespace {
 
-using Refused = tl::unexpected<DatasetRefusal>;
+using RefusedDataset = tl::unexpected<DatasetRefusal>;
 
-Refused BadDataset(const std::string& what) {
-  return Refused(DatasetRefusal{400, "Invalid request: " + what});
+RefusedDataset BadDataset(const std::string& what) {
+  return RefusedDataset(DatasetRefusal{400, "Invalid request: " + what});
 }
 
 bool IsTextList(const Json* list) {

@@ -12,7 +12,7 @@ namespace {
 
 bool IsDeleted(const Entry& entry) { return entry.value.contains("deleted"); }
 
-Json DataOf(const Entry& entry) {
+Json DataOfEntry(const Entry& entry) {
   if (entry.section == section::kDatasets) return DatasetData(entry.key, entry.value);
   return RestrictionQueryData(entry.key, entry.value);
 }
@@ -39,7 +39,7 @@ void ListedEntries::Put(const Entry& entry, MonoTime now) {
   }
   Json list = Json::array();
   for (const Entry& each : section.entries) {
-    if (!IsDeleted(each)) list.push_back(DataOf(each));
+    if (!IsDeleted(each)) list.push_back(DataOfEntry(each));
   }
   section.list.Set(std::move(list), now);
 }

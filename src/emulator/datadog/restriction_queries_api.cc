@@ -38,19 +38,16 @@ Json WithoutRoles(Json data) {
   return data;
 }
 
-std::vector<std::string> RolesOf(const Json& data) {
+std::vector<std::string> RolesOfQuery(const Json& data) {
   std::vector<std::string> roles;
-  const Json* at = &data;
-  for (const char* step : {"relationships", "roles", "data"}) {
-    if (at != nullptr) at = FindMember(*at, step);
-  }
-  if (at == nullptr) return roles;
-  for (const Json& role : *at) roles.push_back(StringMember(role, "id"));
+  const Json* listed = FindPath(data, {"relationships", "roles", "data"});
+  if (listed == nullptr) return roles;
+  for (const Json& role : *listed) roles.push_back(StringMember(role, "id"));
   return roles;
 }
 
 bool HasAnyRole(const Json& data, const std::vector<std::string>& roles) {
-  return std::ranges::any_of(RolesOf(data), [&](const std::string& role) {
+  return std::ranges::any_of(RolesOfQuery(data), [&](const std::string& role) {
     return std::ranges::find(roles, role) != roles.end();
   });
 }
@@ -77,12 +74,12 @@ httpd::Response OfRole(Cloud& cloud, const Json& list, const std::string& id) {
 httpd::Response OfUser(Cloud& cloud, const Json& list, const std::string& id) {
   const auto user = FindPrincipal(cloud, section::kUsers, id);
   if (!user) return NoSuchPrincipal("user", id);
-  return QueriesOfRoles(list, RolesOf(*user));
+  return QueriesOfRoles(list, RolesOfQuery(*user));
 }
 
 std::vector<Json> NamedRolesOf(Cloud& cloud, const Json& data) {
   std::vector<Json> roles;
-  for (const std::string& id : RolesOf(data)) {
+  for (const std::string& id : RolesOfQuery(data)) {
     const auto role = FindPrincipal(cloud, section::kRoles, id);
     const std::string name = role ? StringMember(role->at("attributes"), "name") : "";
     roles.push_back({{"type", "roles"}, {"id", id}, {"attributes", {{"name", name}}}});

@@ -9,7 +9,7 @@
 namespace bindery::emulator {
 namespace {
 
-using Refusal = std::optional<std::string>;
+using BindingRefusal = std::optional<std::string>;
 
 struct ResourceType {
   std::string_view name;
@@ -62,14 +62,14 @@ const ResourceType* FindType(std::string_view name) {
 
 std::string Invalid(const std::string& what) { return "Invalid request: " + what; }
 
-std::string List(const std::vector<std::string_view>& words) {
+std::string SortedList(const std::vector<std::string_view>& words) {
   std::set<std::string_view> sorted(words.begin(), words.end());
   std::string text;
   for (const std::string_view word : sorted) text += (text.empty() ? "" : ", ") + std::string(word);
   return text;
 }
 
-Refusal RefusePrincipal(const std::string& principal, const std::string& relation) {
+BindingRefusal RefusePrincipal(const std::string& principal, const std::string& relation) {
   constexpr std::array<std::string_view, 4> kTypes = {"org", "role", "team", "user"};
   const std::size_t colon = principal.find(':');
   if (colon == std::string::npos || colon == 0 || colon + 1 == principal.size()) {
@@ -86,8 +86,8 @@ Refusal RefusePrincipal(const std::string& principal, const std::string& relatio
 }
 
 /// One binding into `bindings`, which is in the order the relations came.
-Refusal TakeBinding(const ResourceType& type, const Json& binding,
-                    std::vector<std::pair<std::string, std::set<std::string>>>& bindings) {
+BindingRefusal TakeBinding(const ResourceType& type, const Json& binding,
+                           std::vector<std::pair<std::string, std::set<std::string>>>& bindings) {
   const Json* members = FindMember(binding, "principals");
   const std::string relation = StringMember(binding, "relation");
   if (relation.empty()) return Invalid("missing required attribute \"relation\"");
@@ -97,7 +97,7 @@ Refusal TakeBinding(const ResourceType& type, const Json& binding,
   if (std::find(type.relations.begin(), type.relations.end(), relation) == type.relations.end()) {
     return Invalid("[RelationInvalidForResourceType] relation \"" + relation +
                    "\" is not supported by resource type \"" + std::string(type.name) +
-                   "\", supported relations: \"" + List(type.relations) + "\"");
+                   "\", supported relations: \"" + SortedList(type.relations) + "\"");
   }
   auto into = std::find_if(bindings.begin(), bindings.end(),
                            [&](const auto& other) { return other.first == relation; });
@@ -116,14 +116,6 @@ struct Level {
   bool known = false;
   int rank = -1;  ///< Index into the relations; -1 for none.
 };
-
-const Json* Path(const Json& document, std::initializer_list<std::string_view> names) {
-  const Json* at = &document;
-  for (const std::string_view name : names) {
-    if (at != nullptr) at = FindMember(*at, name);
-  }
-  return at;
-}
 
 Level LevelOf(const ResourceType& type, const Json& bindings,
               const std::vector<std::string>& caller) {
@@ -176,7 +168,7 @@ tl::expected<Json, std::string> ReadBindings(const std::string& id, const Json& 
   if (StringMember(*data, "id").empty()) {
     return tl::unexpected(Invalid("missing required attribute \"data.id\""));
   }
-  const Json* bindings = Path(*data, {"attributes", "bindings"});
+  const Json* bindings = FindPath(*data, {"attributes", "bindings"});
   if (bindings == nullptr || !bindings->is_array()) {
     return tl::unexpected(Invalid("missing required attribute \"data.attributes.bindings\""));
   }

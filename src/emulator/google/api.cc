@@ -105,7 +105,7 @@ GoogleResult<int> ReadVersion(const std::string& text, const std::string& where)
 }
 
 /// The parameters of a method, by their JSON and proto names.
-std::vector<std::string_view> ParametersOf(const Call& call) {
+std::vector<std::string_view> MethodParameters(const Call& call) {
   std::vector<std::string_view> names;
   const bool get = call.verb == Call::Verb::kGetPolicy;
   if (get && call.row->version_place == IamVersionPlace::kDottedQuery) {
@@ -144,7 +144,7 @@ GoogleResult<int> RequestedVersion(const Call& call, const httpd::Request& reque
     auto version = VersionInBody(call, request);
     if (!version || call.row->version_place == IamVersionPlace::kBody) return version;
   }
-  for (const std::string_view name : ParametersOf(call)) {
+  for (const std::string_view name : MethodParameters(call)) {
     if (name == "userProject") continue;
     const std::string* text = request.FindQuery(name);
     if (text != nullptr && !text->empty()) return ReadVersion(*text, ProtoName(name));
@@ -164,7 +164,7 @@ Json AsAnswered(const Call& call, const Distortion& distortion, Json policy) {
 
 GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Request& request,
                              const Access& access, const Distortion& distortion) {
-  if (auto refusal = CheckQuery(request, ParametersOf(call))) {
+  if (auto refusal = CheckQuery(request, MethodParameters(call))) {
     return tl::unexpected(std::move(*refusal));
   }
   const auto version = RequestedVersion(call, request);
@@ -184,7 +184,7 @@ GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
 
 GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Request& request,
                              const Access& access, const Distortion& distortion) {
-  if (auto refusal = CheckQuery(request, ParametersOf(call))) {
+  if (auto refusal = CheckQuery(request, MethodParameters(call))) {
     return tl::unexpected(std::move(*refusal));
   }
   const auto body = ReadRequestBody(call, request);
@@ -222,7 +222,7 @@ GoogleResult<Json> AskedPermissions(const Call& call, const httpd::Request& requ
 
 GoogleResult<Json> TestPermissions(Cloud& cloud, const Call& call, const httpd::Request& request,
                                    const Access& access) {
-  if (auto refusal = CheckQuery(request, ParametersOf(call))) {
+  if (auto refusal = CheckQuery(request, MethodParameters(call))) {
     return tl::unexpected(std::move(*refusal));
   }
   const auto body = AskedPermissions(call, request);
@@ -306,7 +306,7 @@ struct AnswerForm {
   bool numbered_enums = false;
 };
 
-GoogleResult<AnswerForm> ReadForm(const Call& call, const httpd::Request& request) {
+GoogleResult<AnswerForm> ReadAnswerForm(const Call& call, const httpd::Request& request) {
   AnswerForm form;
   if (const std::string* fields = SystemParameter(request, "fields")) {
     auto mask = ReadFieldMask(*fields, ShapeOf(call));
@@ -343,7 +343,7 @@ GoogleResult<Json> Serve(Cloud& cloud, const Call& call, const httpd::Request& r
   const Access access = GoogleAccess(cloud, call, request);
   if (auto refusal = RefuseCaller(access, call)) return tl::unexpected(std::move(*refusal));
   // Before anything is written.
-  const auto form = ReadForm(call, request);
+  const auto form = ReadAnswerForm(call, request);
   if (!form) return tl::unexpected(form.error());
   auto answer = Dispatch(cloud, call, request, access, distortion);
   if (!answer) return answer;

@@ -10,9 +10,7 @@ namespace {
 /// In the name that version 1 gives a conditional role.
 constexpr std::string_view kConditional = "_withcond_";
 
-constexpr int kConditionalVersion = 3;
-
-Json ToJson(const Expr& condition) {
+Json KeptJson(const Expr& condition) {
   Json value = Json::object();
   value["expression"] = condition.expression;
   if (!condition.title.empty()) value["title"] = condition.title;
@@ -21,9 +19,9 @@ Json ToJson(const Expr& condition) {
   return value;
 }
 
-Json ToJson(const Binding& binding) {
+Json KeptJson(const Binding& binding) {
   Json value = {{"role", binding.role}, {"members", binding.members}};
-  if (binding.condition) value["condition"] = ToJson(*binding.condition);
+  if (binding.condition) value["condition"] = KeptJson(*binding.condition);
   return value;
 }
 
@@ -80,7 +78,7 @@ Json ShownPolicy(const Policy& policy, int requested_version, const Principals& 
       binding.role = RoleForOldVersions(binding);
       binding.condition.reset();
     }
-    shown["bindings"].push_back(ToJson(binding));
+    shown["bindings"].push_back(KeptJson(binding));
   }
   if (!policy.audit_configs.empty()) shown["auditConfigs"] = policy.audit_configs;
   return shown;
@@ -88,7 +86,7 @@ Json ShownPolicy(const Policy& policy, int requested_version, const Principals& 
 
 Json ToJson(const Policy& policy) {
   Json value = {{"etag", policy.etag}, {"bindings", Json::array()}};
-  for (const Binding& binding : policy.bindings) value["bindings"].push_back(ToJson(binding));
+  for (const Binding& binding : policy.bindings) value["bindings"].push_back(KeptJson(binding));
   if (!policy.audit_configs.empty()) value["auditConfigs"] = policy.audit_configs;
   return value;
 }

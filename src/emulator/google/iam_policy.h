@@ -25,6 +25,9 @@ struct Binding {
   std::optional<Expr> condition;
 };
 
+/// The version of a policy that has conditions.
+inline constexpr int kConditionalVersion = 3;
+
 /// One allow policy, as it is kept.
 struct Policy {
   EtagMicros etag = 0;

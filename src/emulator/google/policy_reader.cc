@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMaxPermissions = 100;
 constexpr const char* kInvalidRequest = "Request contains an invalid argument.";
 
-std::string Item(const std::string& path, std::size_t index) {
+std::string ItemPath(const std::string& path, std::size_t index) {
   return path + "[" + std::to_string(index) + "]";
 }
 
@@ -29,14 +29,14 @@ std::optional<Expr> ReadCondition(ProtoReader& reader, const Json& binding,
               reader.String(*value, "location", where)};
 }
 
-std::vector<Binding> ReadBindings(ProtoReader& reader, const Json& policy,
-                                  const std::string& path) {
+std::vector<Binding> ReadPolicyBindings(ProtoReader& reader, const Json& policy,
+                                        const std::string& path) {
   constexpr std::string_view kType = "google.iam.v1.Binding";
   std::vector<Binding> bindings;
   const auto& list = reader.Messages(policy, "bindings", path, kType);
   const std::string list_path = JoinPath(path, "bindings");
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string where = Item(list_path, i);
+    const std::string where = ItemPath(list_path, i);
     if (!reader.CheckMessage(list[i], where, kType, {"role", "members", "condition"})) continue;
     Binding binding;
     binding.role = reader.String(list[i], "role", where);
@@ -73,7 +73,7 @@ Json ReadAuditConfigs(ProtoReader& reader, const Json& policy, const std::string
   Json configs = Json::array();
   const auto& list = reader.Messages(policy, "auditConfigs", path, "google.iam.v1.AuditConfig");
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string where = Item(JoinPath(path, "audit_configs"), i);
+    const std::string where = ItemPath(JoinPath(path, "audit_configs"), i);
     if (!reader.CheckMessage(list[i], where, "google.iam.v1.AuditConfig",
                              {"service", "auditLogConfigs"})) {
       continue;
@@ -83,7 +83,7 @@ Json ReadAuditConfigs(ProtoReader& reader, const Json& policy, const std::string
     const auto& logs =
         reader.Messages(list[i], "auditLogConfigs", where, "google.iam.v1.AuditLogConfig");
     for (std::size_t j = 0; j < logs.size(); ++j) {
-      const std::string log_path = Item(JoinPath(where, "audit_log_configs"), j);
+      const std::string log_path = ItemPath(JoinPath(where, "audit_log_configs"), j);
       if (!reader.CheckMessage(logs[j], log_path, "google.iam.v1.AuditLogConfig",
                                {"logType", "exemptedMembers"})) {
         continue;
@@ -150,7 +150,7 @@ void ReadMask(ProtoReader& reader, const Json& body, PolicyWrite& write) {
 std::optional<std::string> ReadFields(ProtoReader& reader, const Json& policy,
                                       const std::string& path, PolicyWrite& write) {
   write.version = reader.Int32(policy, "version", path);
-  write.bindings = ReadBindings(reader, policy, path);
+  write.bindings = ReadPolicyBindings(reader, policy, path);
   write.audit_configs = ReadAuditConfigs(reader, policy, path);
   return reader.Bytes(policy, "etag", path);
 }

@@ -9,7 +9,6 @@
 namespace bindery::emulator {
 namespace {
 
-constexpr int kVersionOfConditions = 3;
 constexpr std::size_t kMaxPrincipals = 1500;
 constexpr std::size_t kMaxGroups = 250;
 constexpr std::size_t kMaxConditionsPerGrant = 20;
@@ -22,11 +21,11 @@ bool WritesConditions(const PolicyWrite& write) {
 }
 
 PolicyRefusal CheckVersion(const Policy& current, const PolicyWrite& write) {
-  if (write.version != 0 && write.version != 1 && write.version != kVersionOfConditions) {
+  if (write.version != 0 && write.version != 1 && write.version != kConditionalVersion) {
     return InvalidArgument("Specified policy version (" + std::to_string(write.version) +
                            ") is invalid: valid values are 0, 1 and 3.");
   }
-  if (!write.writes_bindings || write.version == kVersionOfConditions) return std::nullopt;
+  if (!write.writes_bindings || write.version == kConditionalVersion) return std::nullopt;
   if (WritesConditions(write)) {
     return InvalidArgument(
         "Policies with conditional role bindings must specify policy version 3. See "

@@ -27,7 +27,7 @@ struct Parameter {
   bool repeated = false;
 };
 
-std::vector<Parameter> ParametersOf(const Call& call) {
+std::vector<Parameter> FormParameters(const Call& call) {
   switch (call.verb) {
     case Call::Verb::kSetPolicy:
       return {{"updateMask"}};
@@ -40,11 +40,11 @@ std::vector<Parameter> ParametersOf(const Call& call) {
   }
 }
 
-GoogleResult<Json> ReadForm(const Call& call, const httpd::Request& request) {
+GoogleResult<Json> ReadFormBody(const Call& call, const httpd::Request& request) {
   // A broken escape leaves the text a name as it is.
   const auto fields =
       httpd::ParseQuery(request.body).value_or(httpd::Request::Query{{request.body, ""}});
-  const std::vector<Parameter> known = ParametersOf(call);
+  const std::vector<Parameter> known = FormParameters(call);
   Json message = Json::object();
   std::vector<FieldViolation> violations;
   for (const auto& [name, value] : fields) {
@@ -71,7 +71,7 @@ GoogleResult<Json> ReadForm(const Call& call, const httpd::Request& request) {
 GoogleResult<Json> ReadRequestBody(const Call& call, const httpd::Request& request) {
   const bool blank = request.body.find_first_not_of(" \t\r\n") == std::string::npos;
   if (blank) return Json::object();
-  if (IsForm(request)) return ReadForm(call, request);
+  if (IsForm(request)) return ReadFormBody(call, request);
   auto body = ParseJson(request.body, kMaxJsonDepth);
   if (!body) {
     return tl::unexpected(BadRequest(

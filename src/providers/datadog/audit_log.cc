@@ -18,7 +18,7 @@ const Json* AttributesOf(const Json& event) {
 }
 
 std::optional<WallTime> TimeOf(const Json& event) {
-  for (const Json* value : {Find(event, {"attributes", "timestamp"}), FindMember(event, "date"),
+  for (const Json* value : {FindPath(event, {"attributes", "timestamp"}), FindMember(event, "date"),
                             FindMember(event, "timestamp")}) {
     if (value == nullptr) continue;
     if (value->is_number_integer()) {
@@ -46,7 +46,7 @@ std::string TargetOfPath(const std::string& path) {
 }
 
 /// The policy that an event says was changed; empty for events about anything else.
-std::string TargetOf(const Json& attributes) {
+std::string TargetOfEvent(const Json& attributes) {
   const std::string type = TextAt(attributes, {"asset", "type"});
   const std::string action = TextAt(attributes, {"action"});
   const std::string method = TextAt(attributes, {"http", "method"});
@@ -59,9 +59,9 @@ std::string TargetOf(const Json& attributes) {
   return method == "POST" || method == "DELETE" ? by_path : "";
 }
 
-bool Failed(const Json& attributes) {
+bool EventFailed(const Json& attributes) {
   constexpr double kFirstFailure = 400;
-  const Json* code = Find(attributes, {"http", "status_code"});
+  const Json* code = FindPath(attributes, {"http", "status_code"});
   if (code != nullptr && code->is_number()) return code->get<double>() >= kFirstFailure;
   return TextAt(attributes, {"status"}) == "error";
 }
@@ -88,8 +88,8 @@ std::string MethodOf(const Json& attributes) {
 std::optional<std::vector<Grant>> GrantsIn(const Json* value) {
   if (value == nullptr) return std::nullopt;
   for (const Json* bindings :
-       {FindMember(*value, "bindings"), Find(*value, {"attributes", "bindings"}),
-        Find(*value, {"data", "attributes", "bindings"})}) {
+       {FindMember(*value, "bindings"), FindPath(*value, {"attributes", "bindings"}),
+        FindPath(*value, {"data", "attributes", "bindings"})}) {
     if (auto grants = GrantsOfBindings(bindings)) return grants;
   }
   return std::nullopt;
@@ -104,24 +104,24 @@ void AddOnly(const std::vector<Grant>& grants, const std::vector<Grant>& others,
   }
 }
 
-void ReadDetail(const Json& attributes, AuditEntry& entry) {
-  const auto after = GrantsIn(Find(attributes, {"asset", "new_value"}));
+void ReadAssetDetail(const Json& attributes, AuditEntry& entry) {
+  const auto after = GrantsIn(FindPath(attributes, {"asset", "new_value"}));
   if (!after) return;
-  const auto before = GrantsIn(Find(attributes, {"asset", "prev_value"}));
+  const auto before = GrantsIn(FindPath(attributes, {"asset", "prev_value"}));
   entry.detail = before ? AuditDetail::kChanges : AuditDetail::kPolicy;
   AddOnly(*after, before.value_or(std::vector<Grant>()), true, entry);
   if (before) AddOnly(*before, *after, false, entry);
 }
 
-bool IsOwn(const Json& event) { return FindMember(event, "attributes") != nullptr; }
+bool IsDatadogEvent(const Json& event) { return FindMember(event, "attributes") != nullptr; }
 
 }  // namespace
 
 std::optional<AuditEntry> ReadDatadogEntry(const Json& event) {
   const Json* attributes = AttributesOf(event);
-  if (attributes == nullptr || Failed(*attributes)) return std::nullopt;
+  if (attributes == nullptr || EventFailed(*attributes)) return std::nullopt;
   AuditEntry entry;
-  entry.target = TargetOf(*attributes);
+  entry.target = TargetOfEvent(*attributes);
   const auto time = TimeOf(event);
   if (entry.target.empty() || entry.target != CleanText(entry.target) || !time) return std::nullopt;
   entry.time = *time;
@@ -130,10 +130,12 @@ std::optional<AuditEntry> ReadDatadogEntry(const Json& event) {
   entry.actor = CleanText(ActorOf(*attributes));
   entry.method = CleanText(MethodOf(*attributes));
   entry.agent = CleanText(TextAt(*attributes, {"http", "useragent"}));
-  ReadDetail(*attributes, entry);
+  ReadAssetDetail(*attributes, entry);
   return entry;
 }
 
-AuditLogReader DatadogAuditLog() { return {{"restriction_policy"}, IsOwn, ReadDatadogEntry}; }
+AuditLogReader DatadogAuditLog() {
+  return {{"restriction_policy"}, IsDatadogEvent, ReadDatadogEntry};
+}
 
 }  // namespace bindery::attribution

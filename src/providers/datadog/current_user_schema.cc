@@ -6,31 +6,24 @@
 namespace bindery {
 namespace {
 
-Field Output(std::string name, std::string description) {
-  Field field;
-  field.name = std::move(name);
-  field.description = std::move(description);
-  return field;
-}
-
-KindSchema MakeSchema() {
+KindSchema MakeCurrentUserSchema() {
   KindSchema schema;
   schema.token = {"monitoring", "getCurrentUser"};
   schema.description = "Looks up the user whose credentials the provider uses. Read-only.";
   schema.elsewhere = {.pulumi_package = "datadog", .terraform = {{.type = "datadog_current_user"}}};
   schema.read_only = true;
   schema.outputs = {
-      Output("id", "The user's UUID: user: principals need it."),
-      Output("orgId", "The UUID of the user's organization: org: principals need it."),
-      Output("orgPublicId", "The short public id of that organization."),
-      Output("handle", "What the user signs in as, mostly an e-mail address.")};
+      TextField("id", "The user's UUID: user: principals need it."),
+      TextField("orgId", "The UUID of the user's organization: org: principals need it."),
+      TextField("orgPublicId", "The short public id of that organization."),
+      TextField("handle", "What the user signs in as, mostly an e-mail address.")};
   return schema;
 }
 
 }  // namespace
 
 const KindSchema& GetCurrentUserSchema() {
-  static const KindSchema kSchema = MakeSchema();
+  static const KindSchema kSchema = MakeCurrentUserSchema();
   return kSchema;
 }
 

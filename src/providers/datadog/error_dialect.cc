@@ -6,7 +6,7 @@
 namespace bindery {
 namespace {
 
-std::optional<ServiceError> Read(const Json& body, int status) {
+std::optional<ServiceError> ReadDatadogError(const Json& body, int status) {
   const Json* errors = FindMember(body, "errors");
   if (errors == nullptr || !errors->is_array()) return std::nullopt;
   std::string message;
@@ -24,7 +24,7 @@ std::optional<ServiceError> Read(const Json& body, int status) {
 }  // namespace
 
 const ErrorDialect& DatadogErrors() {
-  static constexpr ErrorDialect kDialect{Read, nullptr};
+  static constexpr ErrorDialect kDialect{ReadDatadogError, nullptr};
   return kDialect;
 }
 

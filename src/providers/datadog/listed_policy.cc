@@ -11,7 +11,7 @@ namespace {
 
 constexpr BindingWords kListedWords{"relation", "principals"};
 
-const Json& BindingsIn(const Json& document) {
+const Json& BindingsOfDocument(const Json& document) {
   static const Json kNone = Json::array();
   const Json* bindings = FindMember(document, "bindings");
   return bindings == nullptr ? kNone : *bindings;
@@ -30,8 +30,8 @@ Expected<Declaration> ListedPolicy::Declare(const Json& spec,
 
 TargetPlan ListedPolicy::Plan(const Desired& desired, const Observation& now) const {
   if (!desired.restore) return DiffGrants(desired, now.grants, rules_);
-  return DiffExactly(desired, GrantsOf(BindingsIn(*desired.restore), kListedWords), now.grants,
-                     rules_);
+  return DiffExactly(desired, GrantsOf(BindingsOfDocument(*desired.restore), kListedWords),
+                     now.grants, rules_);
 }
 
 Expected<std::vector<std::string>> ListedPolicy::MissingPermissions(
@@ -72,7 +72,8 @@ Json ListedPolicy::BindingsAfter(const TargetPlan& plan, const Observation& now)
                                                         const std::string& b) {
     return normal(a) == normal(b);
   };
-  return EditBindings(BindingsIn(now.document), kListedWords, plan.adds, plan.removes, same);
+  return EditBindings(BindingsOfDocument(now.document), kListedWords, plan.adds, plan.removes,
+                      same);
 }
 
 KindTraits ListedPolicyTraits(const PrincipalRules& principals, const GrantSeverities& severities) {

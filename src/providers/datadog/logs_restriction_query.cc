@@ -16,7 +16,7 @@ namespace bindery {
 namespace {
 
 constexpr const char* kRestricted = "restricted";
-constexpr std::string_view kRolePrefix = "role:";
+constexpr std::string_view kRolePrincipal = "role:";
 
 /// A role without a restriction query sees all logs that its permissions allow.
 std::optional<Severity> LossInQuery(const Grant& /*grant*/) { return Severity::kHigh; }
@@ -37,7 +37,7 @@ std::vector<Grant> GrantsOfRoles(const Json* ids) {
   if (ids == nullptr || !ids->is_array()) return grants;
   for (const Json& id : *ids) {
     if (!id.is_string()) continue;
-    grants.push_back({kRestricted, std::string(kRolePrefix) + id.get<std::string>()});
+    grants.push_back({kRestricted, std::string(kRolePrincipal) + id.get<std::string>()});
   }
   return grants;
 }
@@ -45,8 +45,8 @@ std::vector<Grant> GrantsOfRoles(const Json* ids) {
 std::vector<std::string> RolesOfGrants(const std::vector<Grant>& grants) {
   std::vector<std::string> ids;
   for (const Grant& grant : grants) {
-    if (grant.principal.starts_with(kRolePrefix)) {
-      ids.push_back(grant.principal.substr(kRolePrefix.size()));
+    if (grant.principal.starts_with(kRolePrincipal)) {
+      ids.push_back(grant.principal.substr(kRolePrincipal.size()));
     }
   }
   return ids;

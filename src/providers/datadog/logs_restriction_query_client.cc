@@ -150,7 +150,7 @@ RecentIds& RecentlyCreated() {
   return recent;
 }
 
-std::string KeyOf(const std::string& queries_url, const std::string& query) {
+std::string RolesKey(const std::string& queries_url, const std::string& query) {
   return queries_url + "\n" + query;
 }
 
@@ -191,7 +191,7 @@ class QuerySequence final : public CallSequence {
     const auto kept = ReadKept(call.earlier_answers + last_page);
     if (!kept || kept->queries.size() > 1) return false;
     const std::string id = kept->queries.empty()
-                               ? RecentlyCreated().Find(KeyOf(queries_url, call.expected_id))
+                               ? RecentlyCreated().Find(RolesKey(queries_url, call.expected_id))
                                : *kept->queries.begin();
     if (id.empty()) return false;
     // It may be gone again.
@@ -239,7 +239,7 @@ class QuerySequence final : public CallSequence {
       return true;
     }
     body.clear();
-    RecentlyCreated().Put(KeyOf(call.request.url, *text), *id);
+    RecentlyCreated().Put(RolesKey(call.request.url, *text), *id);
     for (HttpRequest& request : call.further) {
       request.url.replace(request.url.find(kNewId), kNewId.size(), *id);
     }

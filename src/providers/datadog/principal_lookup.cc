@@ -17,7 +17,7 @@ namespace {
 
 using Listed = std::vector<ListedPrincipal>;
 
-bool IsTrue(const Json& attributes, std::string_view name) {
+bool HasTrue(const Json& attributes, std::string_view name) {
   const Json* value = FindMember(attributes, name);
   return value != nullptr && value->is_boolean() && value->get<bool>();
 }
@@ -143,10 +143,10 @@ class GetUser final : public PrincipalLookup {
   /// back may have a second account.
   [[nodiscard]] Expected<Listed> Narrow(Listed matches, const std::string& key) const override {
     const auto is_service = [](const ListedPrincipal& user) {
-      return IsTrue(user.attributes, "service_account");
+      return HasTrue(user.attributes, "service_account");
     };
     const auto is_disabled = [](const ListedPrincipal& user) {
-      return IsTrue(user.attributes, "disabled");
+      return HasTrue(user.attributes, "disabled");
     };
     if (std::ranges::all_of(matches, is_service)) {
       return Fail(Code::kNotFound, "there is no " + Phrase("", key) +
@@ -161,7 +161,7 @@ class GetUser final : public PrincipalLookup {
   }
 
   [[nodiscard]] Result Describe(const ListedPrincipal& user) const override {
-    const bool disabled = IsTrue(user.attributes, "disabled");
+    const bool disabled = HasTrue(user.attributes, "disabled");
     Result result;
     result.outputs = {
         {"id", user.id}, {"name", StringMember(user.attributes, "name")}, {"disabled", disabled}};

@@ -7,16 +7,9 @@
 namespace bindery {
 namespace {
 
-Field Output(std::string name, std::string description) {
-  Field field;
-  field.name = std::move(name);
-  field.description = std::move(description);
-  return field;
-}
-
 Field Input(std::string name, std::string description, std::string pattern, std::string example,
             FieldCheck check) {
-  Field field = Output(std::move(name), std::move(description));
+  Field field = TextField(std::move(name), std::move(description));
   field.required = true;
   field.pattern = std::move(pattern);
   field.examples = {std::move(example)};
@@ -36,7 +29,7 @@ KindSchema MakeRoleSchema() {
   KindSchema schema = Lookup("getRole", "Looks up a role by its name. Read-only.");
   schema.inputs = {Input("name", "The whole name of the role, in its own case.", "^\\S(.*\\S)?$",
                          "Datadog Read Only Role", CheckRoleName)};
-  schema.outputs = {Output("id", "The role's UUID: role: principals need it.")};
+  schema.outputs = {TextField("id", "The role's UUID: role: principals need it.")};
   return schema;
 }
 
@@ -44,8 +37,8 @@ KindSchema MakeTeamSchema() {
   KindSchema schema = Lookup("getTeam", "Looks up a team by its handle. Read-only.");
   schema.inputs = {Input("handle", "The whole handle of the team, without \"@team-\".", "^\\S+$",
                          "sre", CheckTeamHandle)};
-  schema.outputs = {Output("id", "The team's UUID: team: principals need it."),
-                    Output("name", "The team's name.")};
+  schema.outputs = {TextField("id", "The team's UUID: team: principals need it."),
+                    TextField("name", "The team's name.")};
   return schema;
 }
 
@@ -55,10 +48,10 @@ KindSchema MakeUserSchema() {
                          "The whole e-mail address of the user, in any case. Service accounts are "
                          "not found by it.",
                          "^[^@\\s]+@[^@\\s]+$", "ana@example.com", CheckUserEmail)};
-  Field disabled = Output("disabled", "Whether the user is disabled.");
+  Field disabled = TextField("disabled", "Whether the user is disabled.");
   disabled.type = FieldType::kBoolean;
-  schema.outputs = {Output("id", "The user's UUID: user: principals need it."),
-                    Output("name", "The user's name."), std::move(disabled)};
+  schema.outputs = {TextField("id", "The user's UUID: user: principals need it."),
+                    TextField("name", "The user's name."), std::move(disabled)};
   return schema;
 }
 

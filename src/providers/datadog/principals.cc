@@ -8,26 +8,18 @@
 namespace bindery {
 namespace {
 
-bool HasPrefix(std::string_view text, std::string_view prefix) { return text.starts_with(prefix); }
-
-template <std::size_t N>
-bool HasAnyPrefix(std::string_view text, const std::array<std::string_view, N>& prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [&](std::string_view prefix) { return text.starts_with(prefix); });
-}
-
 PrincipalMatch MatchOf(std::string_view granted, std::string_view asked) {
   constexpr std::array<std::string_view, 4> kTypes = {"user:", "role:", "team:", "org:"};
   // The e-mail addresses of another cloud are nobody here.
   const bool known = HasAnyPrefix(asked, kTypes) && asked.find('@') == std::string_view::npos;
-  if (!known || HasPrefix(asked, "org:")) return PrincipalMatch::kNone;
+  if (!known || asked.starts_with("org:")) return PrincipalMatch::kNone;
   if (granted == kEveryoneInOrg) return PrincipalMatch::kContains;
-  const bool group = HasPrefix(granted, "role:") || HasPrefix(granted, "team:");
-  const bool may = HasPrefix(granted, "org:") || (group && HasPrefix(asked, "user:"));
+  const bool group = granted.starts_with("role:") || granted.starts_with("team:");
+  const bool may = granted.starts_with("org:") || (group && asked.starts_with("user:"));
   return may ? PrincipalMatch::kMayContain : PrincipalMatch::kNone;
 }
 
-std::string_view MembershipOf(std::string_view principal) {
+std::string_view DatadogMembership(std::string_view principal) {
   constexpr std::array<std::string_view, 3> kMany = {"role:", "team:", "org:"};
   if (principal == kEveryoneInOrg) return "the policy restricts nobody";
   return HasAnyPrefix(principal, kMany) ? "membership is not known" : "";
@@ -46,12 +38,12 @@ std::string NormalInDataset(const std::string& text) {
 }  // namespace
 
 const PrincipalRules& RestrictionPrincipals() {
-  static constexpr PrincipalRules kRules{NormalPrincipal, NeverDeleted, MatchOf, MembershipOf};
+  static constexpr PrincipalRules kRules{NormalPrincipal, NeverDeleted, MatchOf, DatadogMembership};
   return kRules;
 }
 
 const PrincipalRules& DatasetPrincipals() {
-  static constexpr PrincipalRules kRules{NormalInDataset, NeverDeleted, MatchOf, MembershipOf};
+  static constexpr PrincipalRules kRules{NormalInDataset, NeverDeleted, MatchOf, DatadogMembership};
   return kRules;
 }
 

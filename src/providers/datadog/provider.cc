@@ -40,7 +40,7 @@ std::string Normal(std::string url) {
 
 /// What tells the organization: an API key is one organization's, and so is a token. Nothing when
 /// there are no credentials to be had.
-std::optional<std::string> KeyOf(const Connection& connection) {
+std::optional<std::string> LimitKey(const Connection& connection) {
   HttpRequest request;
   if (!connection.authorizer->Authorize(request)) return std::nullopt;
   for (const auto& [name, value] : request.headers) {
@@ -114,7 +114,7 @@ class Datadog final : public Provider {
   /// Names of targets mean something within an organization.
   [[nodiscard]] std::optional<Account> AccountOf(const Connection& connection) const override {
     const std::string& url = connection.BaseUrl(kDatadogService);
-    const std::optional<std::string> key = KeyOf(connection);
+    const std::optional<std::string> key = LimitKey(connection);
     if (url.empty() || !key) return std::nullopt;
     return Account{Normal(url) + "\n" + *key, url};
   }

@@ -71,7 +71,7 @@ void SortPrincipals(Json& bindings) {
 }
 
 /// Each relation once, as manifests have to give them.
-Json BindingsIn(const std::vector<Grant>& grants) {
+Json BindingsOfGrants(const std::vector<Grant>& grants) {
   Json bindings = Json::array();
   std::set<std::string> seen;
   for (const Grant& grant : grants) {
@@ -170,7 +170,7 @@ class RestrictionPolicy final : public Kind {
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,
                                       const Observation& now) const override {
-    if (now.exists) return Json{{"resourceId", target}, {"bindings", BindingsIn(now.grants)}};
+    if (now.exists) return Json{{"resourceId", target}, {"bindings", BindingsOfGrants(now.grants)}};
     return Fail(Code::kNotFound,
                 target +
                     " has no restriction policy: it is open to everyone in the organization, as "

@@ -69,7 +69,7 @@ Failures CheckRestrictionPolicy(const Json& spec) {
   return failures;
 }
 
-Field BindingsField() {
+Field RelationsField() {
   Field relation;
   relation.name = "relation";
   relation.required = true;
@@ -105,7 +105,7 @@ Field BindingsField() {
   return bindings;
 }
 
-KindSchema MakeSchema() {
+KindSchema MakeRestrictionSchema() {
   Field resource;
   resource.name = "resourceId";
   resource.required = true;
@@ -125,7 +125,7 @@ KindSchema MakeSchema() {
   schema.elsewhere = {.pulumi_package = "datadog",
                       .terraform = {{.type = "datadog_restriction_policy"}}};
   schema.description = "The principals that one monitoring resource is restricted to.";
-  schema.inputs = {std::move(resource), BindingsField()};
+  schema.inputs = {std::move(resource), RelationsField()};
   schema.outputs = {std::move(id)};
   schema.check_all = CheckRestrictionPolicy;
   return schema;
@@ -134,7 +134,7 @@ KindSchema MakeSchema() {
 }  // namespace
 
 const KindSchema& RestrictionPolicySchema() {
-  static const KindSchema kSchema = MakeSchema();
+  static const KindSchema kSchema = MakeRestrictionSchema();
   return kSchema;
 }
 

@@ -6,33 +6,36 @@
 namespace bindery {
 namespace {
 
-using P = ProviderConfig;
-
-DatadogSettings& DatadogOf(P& provider) { return provider.own.Of<DatadogSettings>(); }
+DatadogSettings& DatadogOf(ProviderConfig& provider) { return provider.own.Of<DatadogSettings>(); }
 
 constexpr const char* kDefaultSite = "datadoghq.com";
 
-constexpr std::array<std::string_view, 5> kRemoteKeys = {"site", "apiUrl", "apiKeyFile",
-                                                         "appKeyFile", "bearerTokenFile"};
+constexpr std::array<std::string_view, 5> kDatadogRemoteKeys = {"site", "apiUrl", "apiKeyFile",
+                                                                "appKeyFile", "bearerTokenFile"};
 
-constexpr std::array kKeys = {
-    Key<P>{"site", [](P& p) -> Slot { return &DatadogOf(p).site; },
-           "The Datadog site, such as datadoghq.eu."},
-    Key<P>{"apiUrl", [](P& p) -> Slot { return ServiceUrlSlot{&DatadogOf(p).api_url}; },
-           "The base URL of the API, instead of a site."},
-    Key<P>{"apiKeyFile", [](P& p) -> Slot { return &DatadogOf(p).api_key_file; },
-           "The file that holds the API key; else DD_API_KEY."},
-    Key<P>{"appKeyFile", [](P& p) -> Slot { return &DatadogOf(p).app_key_file; },
-           "The file that holds the application key; else DD_APP_KEY."},
-    Key<P>{"bearerTokenFile", [](P& p) -> Slot { return &DatadogOf(p).bearer_token_file; },
-           "The file that holds an access token, instead of keys; else DD_BEARER_TOKEN."},
+constexpr std::array kDatadogKeys = {
+    Key<ProviderConfig>{"site", [](ProviderConfig& p) -> Slot { return &DatadogOf(p).site; },
+                        "The Datadog site, such as datadoghq.eu."},
+    Key<ProviderConfig>{
+        "apiUrl", [](ProviderConfig& p) -> Slot { return ServiceUrlSlot{&DatadogOf(p).api_url}; },
+        "The base URL of the API, instead of a site."},
+    Key<ProviderConfig>{"apiKeyFile",
+                        [](ProviderConfig& p) -> Slot { return &DatadogOf(p).api_key_file; },
+                        "The file that holds the API key; else DD_API_KEY."},
+    Key<ProviderConfig>{"appKeyFile",
+                        [](ProviderConfig& p) -> Slot { return &DatadogOf(p).app_key_file; },
+                        "The file that holds the application key; else DD_APP_KEY."},
+    Key<ProviderConfig>{
+        "bearerTokenFile",
+        [](ProviderConfig& p) -> Slot { return &DatadogOf(p).bearer_token_file; },
+        "The file that holds an access token, instead of keys; else DD_BEARER_TOKEN."},
 };
 
 }  // namespace
 
-std::span<const Key<ProviderConfig>> DatadogSettingKeys() { return kKeys; }
+std::span<const Key<ProviderConfig>> DatadogSettingKeys() { return kDatadogKeys; }
 
-std::span<const std::string_view> DatadogRemoteKeys() { return kRemoteKeys; }
+std::span<const std::string_view> DatadogRemoteKeys() { return kDatadogRemoteKeys; }
 
 void CheckDatadogSettings(ProviderConfig& config, ProviderSettings& settings) {
   DatadogSettings& own = DatadogOf(config);

@@ -20,7 +20,6 @@ namespace {
 
 constexpr BindingWords kWords{"role", "members"};
 constexpr const char* kBindings = "bindings";
-constexpr const char* kAuditConfigs = "auditConfigs";
 
 bool SameMember(const std::string& a, const std::string& b) {
   return NormalMember(a) == NormalMember(b);
@@ -120,7 +119,7 @@ ReplacedPart ReplacedBy(IamShape shape) {
           "removed (undeclaredRoles: remove)."};
 }
 
-KindTraits TraitsOf(const IamRow& row, IamShape shape) {
+KindTraits TraitsOfRow(const IamRow& row, IamShape shape) {
   KindTraits traits;
   traits.policy = PolicyNameOf(row);
   traits.judged_as = TokenOf(row, IamShape::kBinding).kind;
@@ -148,7 +147,7 @@ std::optional<Condition> ConditionIn(const Json& spec) {
 }
 
 AllowPolicyKind::AllowPolicyKind(const IamRow& row, IamShape shape)
-    : Kind(IamSchema(row, shape), TraitsOf(row, shape)),
+    : Kind(IamSchema(row, shape), TraitsOfRow(row, shape)),
       row_(row),
       policy_row_(PolicyRowOf(row)),
       rules_{MemberRules(), traits().judged_as, traits().widening,

@@ -41,7 +41,7 @@ Json* Find(Json& list, const char* member, const std::string& value, bool add) {
   return &list.back();
 }
 
-Json& ListIn(Json& object, const char* member) {
+Json& AddedList(Json& object, const char* member) {
   if (!object[member].is_array()) object[member] = Json::array();
   return object[member];
 }
@@ -52,16 +52,16 @@ bool IsSame(const Json& member, const std::string& other) {
 
 void Add(const AuditUnit& unit, Json& configs) {
   Json& config = *Find(configs, "service", unit.service, true);
-  Json& log = *Find(ListIn(config, kLogs), "logType", unit.log_type, true);
+  Json& log = *Find(AddedList(config, kLogs), "logType", unit.log_type, true);
   if (unit.exempted.empty()) return;
-  Json& members = ListIn(log, kExempted);
+  Json& members = AddedList(log, kExempted);
   const bool there = std::any_of(members.begin(), members.end(),
                                  [&](const Json& member) { return IsSame(member, unit.exempted); });
   if (!there) members.push_back(unit.exempted);
 }
 
 void RemoveExemption(const AuditUnit& unit, Json& log) {
-  Json& members = ListIn(log, kExempted);
+  Json& members = AddedList(log, kExempted);
   members.erase(std::remove_if(members.begin(), members.end(),
                                [&](const Json& one) { return IsSame(one, unit.exempted); }),
                 members.end());
@@ -71,7 +71,7 @@ void RemoveExemption(const AuditUnit& unit, Json& log) {
 void Remove(const AuditUnit& unit, Json& configs) {
   Json* config = Find(configs, "service", unit.service, false);
   if (config == nullptr) return;
-  Json& logs = ListIn(*config, kLogs);
+  Json& logs = AddedList(*config, kLogs);
   Json* log = Find(logs, "logType", unit.log_type, false);
   if (log == nullptr) return;
   if (!unit.exempted.empty()) return RemoveExemption(unit, *log);

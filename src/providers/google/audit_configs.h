@@ -11,6 +11,9 @@ namespace bindery {
 // role "auditConfigs/SERVICE" (claim_part.h), member "DATA_READ" for a log type that is on, and
 // "DATA_READ exempts user:ana@example.com" for a member whose calls it leaves out.
 
+/// The member of a policy that holds it.
+inline constexpr const char* kAuditConfigs = "auditConfigs";
+
 /// The units of an `auditConfigs` list, in its order. What has another shape gives none.
 [[nodiscard]] std::vector<Grant> AuditUnitsOf(const Json& audit_configs);
 

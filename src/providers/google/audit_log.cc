@@ -39,7 +39,7 @@ const IamRow* RowOf(const std::string& service, std::string& target) {
   return nullptr;
 }
 
-bool IsOwn(const Json& entry) { return FindMember(entry, "protoPayload") != nullptr; }
+bool IsGoogleEntry(const Json& entry) { return FindMember(entry, "protoPayload") != nullptr; }
 
 /// Without the first letter of a method, which some services write small. IAM itself writes
 /// "SetIAMPolicy".
@@ -58,7 +58,7 @@ std::string WithAddress(const Json& entry, std::string name) {
 
 /// The target's name as manifests have it: "//networksecurity.googleapis.com/" goes from its front,
 /// and the number of a project becomes the id its labels tell.
-std::string TargetOf(const Json& entry, const Json& call) {
+std::string TargetOfCall(const Json& entry, const Json& call) {
   std::string name = TextAt(call, {"resourceName"});
   if (name.empty()) name = TextAt(call, {"request", "resource"});
   if (name.starts_with("//")) {
@@ -79,8 +79,8 @@ std::string TargetOf(const Json& entry, const Json& call) {
 }
 
 /// A call that failed changed nothing.
-bool Failed(const Json& call) {
-  const Json* code = Find(call, {"status", "code"});
+bool CallFailed(const Json& call) {
+  const Json* code = FindPath(call, {"status", "code"});
   return code != nullptr && code->is_number() && code->get<double>() != 0;
 }
 
@@ -99,7 +99,7 @@ std::optional<std::vector<AuditedGrant>> DeltasOf(const Json& call) {
   std::size_t bytes = 0;
   bool told = false;
   for (const char* holder : {"serviceData", "metadata"}) {
-    const Json* delta_of_policy = Find(call, {holder, "policyDelta"});
+    const Json* delta_of_policy = FindPath(call, {holder, "policyDelta"});
     if (delta_of_policy == nullptr || !delta_of_policy->is_object()) continue;
     told = true;
     const Json* deltas = FindMember(*delta_of_policy, "bindingDeltas");
@@ -116,13 +116,13 @@ std::optional<std::vector<AuditedGrant>> DeltasOf(const Json& call) {
   return told ? std::optional(std::move(grants)) : std::nullopt;
 }
 
-void ReadDetail(const Json& call, AuditEntry& entry) {
+void ReadCallDetail(const Json& call, AuditEntry& entry) {
   if (auto deltas = DeltasOf(call)) {
     entry.detail = AuditDetail::kChanges;
     entry.grants = std::move(*deltas);
     return;
   }
-  auto policy = GrantsOfBindings(Find(call, {"request", "policy", "bindings"}));
+  auto policy = GrantsOfBindings(FindPath(call, {"request", "policy", "bindings"}));
   if (!policy) return;
   entry.detail = AuditDetail::kPolicy;
   for (Grant& grant : *policy) entry.grants.push_back({std::move(grant)});
@@ -132,7 +132,7 @@ void ReadDetail(const Json& call, AuditEntry& entry) {
 
 std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   const Json* call = FindMember(log_entry, "protoPayload");
-  if (call == nullptr || Failed(*call)) return std::nullopt;
+  if (call == nullptr || CallFailed(*call)) return std::nullopt;
   const std::string method = TextAt(*call, {"methodName"});
   const std::string verb = VerbOf(method);
   const bool may_remove = verb.starts_with("delete");
@@ -141,7 +141,7 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   if (!sets && !may_remove) return std::nullopt;
 
   AuditEntry entry;
-  entry.target = TargetOf(log_entry, *call);
+  entry.target = TargetOfCall(log_entry, *call);
   const IamRow* row = RowOf(TextAt(*call, {"serviceName"}), entry.target);
   const bool ours = row != nullptr && (!may_remove || IsDelete(verb, *row));
   const auto time = TimeIn(TextAt(log_entry, {"timestamp"}));
@@ -163,11 +163,11 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   if (may_remove) {
     entry.detail = AuditDetail::kTargetRemoved;
   } else {
-    ReadDetail(*call, entry);
+    ReadCallDetail(*call, entry);
   }
   return entry;
 }
 
-AuditLogReader GoogleAuditLog() { return {Marks(), IsOwn, ReadGoogleEntry}; }
+AuditLogReader GoogleAuditLog() { return {Marks(), IsGoogleEntry, ReadGoogleEntry}; }
 
 }  // namespace bindery::attribution

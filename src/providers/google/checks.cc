@@ -9,10 +9,6 @@
 namespace bindery {
 namespace {
 
-CheckFailure Bad(std::string code, std::string message) {
-  return CheckFailure{std::move(code), std::move(message)};
-}
-
 /// A segment goes into a URL as it is: nothing that could end it or climb out of it.
 bool IsNameSegment(std::string_view segment, bool is_project) {
   if (segment == "." || segment == "..") return false;
@@ -23,9 +19,10 @@ bool IsNameSegment(std::string_view segment, bool is_project) {
 
 std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project) {
   if (IsNameSegment(text, is_project)) return std::nullopt;
-  return Bad("BadResourceName", Quote(text) +
-                                    " is not one part of a resource name: write the id alone, of "
-                                    "letters, digits, '-', '_', '.' and '~'");
+  return CheckFailure{"BadResourceName",
+                      Quote(text) +
+                          " is not one part of a resource name: write the id alone, of "
+                          "letters, digits, '-', '_', '.' and '~'"};
 }
 
 bool IsBasicRole(std::string_view role) {
@@ -47,7 +44,7 @@ std::optional<CheckFailure> CheckRole(std::string_view text) {
     message =
         Quote(text) + " is not a role, did you mean " + Quote("roles/" + std::string(text)) + "?";
   }
-  return Bad("BadRole", message);
+  return CheckFailure{"BadRole", std::move(message)};
 }
 
 }  // namespace bindery

@@ -107,7 +107,7 @@ bool Exists(const std::string& path) {
   return !path.empty() && ::stat(path.c_str(), &status) == 0;
 }
 
-bool IsTrue(const std::string& text) { return text == "true" || text == "True" || text == "1"; }
+bool SaysTrue(const std::string& text) { return text == "true" || text == "True" || text == "1"; }
 
 GoogleCredentials FromMetadata(const MetadataServer& server, const Setup& setup) {
   GoogleCredentials credentials;
@@ -151,7 +151,7 @@ Expected<GoogleCredentials> ApplicationDefaultCredentials(
   }
   const std::string gcloud_file = GcloudFile(setup);
   if (Exists(gcloud_file)) return FromFile(gcloud_file, setup);
-  if (IsTrue(setup.Variable("NO_GCE_CHECK"))) {
+  if (SaysTrue(setup.Variable("NO_GCE_CHECK"))) {
     return NothingFound(gcloud_file, "the metadata server is not asked: NO_GCE_CHECK is set");
   }
   const auto server = MetadataServer::FromVariables(setup.context, setup.variable);

@@ -140,7 +140,7 @@ bool IsConflict(const Json& error, int status, std::optional<Code> named) {
   return status == kConflict && !named && !GivesReasons(error);
 }
 
-std::optional<ServiceError> Read(const Json& body, int status) {
+std::optional<ServiceError> ReadGoogleError(const Json& body, int status) {
   const Json* error = FindMember(body, "error");
   if (error == nullptr) return std::nullopt;
   if (error->is_string()) {  // {"error": "invalid_grant", "error_description": "…"}
@@ -193,7 +193,7 @@ std::optional<std::chrono::milliseconds> RequestedByBody(const Json& body) {
 }  // namespace
 
 const ErrorDialect& GoogleErrors() {
-  static constexpr ErrorDialect kDialect{Read, RequestedByBody};
+  static constexpr ErrorDialect kDialect{ReadGoogleError, RequestedByBody};
   return kDialect;
 }
 

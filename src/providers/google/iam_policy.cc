@@ -12,8 +12,6 @@
 namespace bindery {
 namespace {
 
-constexpr const char* kAuditConfigs = "auditConfigs";
-
 class IamPolicy final : public AllowPolicyKind {
  public:
   explicit IamPolicy(const IamRow& row) : AllowPolicyKind(row, IamShape::kPolicy) {}

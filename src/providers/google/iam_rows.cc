@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "manifests/check_text.h"
+
 namespace bindery {
 namespace {
 
@@ -19,16 +21,6 @@ constexpr IamRow kRows[] = {
 };
 
 static_assert(std::ranges::is_sorted(kRows, {}, &IamRow::id));
-
-/// Whether a space-separated list contains the word.
-bool HasWord(std::string_view words, std::string_view word) {
-  while (!words.empty()) {
-    const std::size_t end = std::min(words.find(' '), words.size());
-    if (words.substr(0, end) == word) return true;
-    words.remove_prefix(std::min(end + 1, words.size()));
-  }
-  return false;
-}
 
 /// The rows in force, and their services.
 struct Table {
@@ -45,7 +37,7 @@ std::vector<std::string_view> ServicesOf(std::span<const IamRow> rows) {
   return services;
 }
 
-std::unique_ptr<const Table>& InForce() {
+std::unique_ptr<const Table>& TableInForce() {
   static std::unique_ptr<const Table> table =
       std::make_unique<const Table>(Table{kRows, {}, ServicesOf(kRows)});
   return table;
@@ -55,9 +47,9 @@ std::unique_ptr<const Table>& InForce() {
 
 std::span<const IamRow> BuiltInIamRows() { return kRows; }
 
-std::span<const IamRow> IamRows() { return InForce()->rows; }
+std::span<const IamRow> IamRows() { return TableInForce()->rows; }
 
-std::span<const std::string_view> IamServices() { return InForce()->services; }
+std::span<const std::string_view> IamServices() { return TableInForce()->services; }
 
 void AddIamRows(std::span<const IamRow> rows) {
   if (rows.empty()) return;
@@ -69,7 +61,7 @@ void AddIamRows(std::span<const IamRow> rows) {
   std::ranges::sort(table->extended, {}, &IamRow::id);
   table->rows = table->extended;
   table->services = ServicesOf(table->rows);
-  before = std::exchange(InForce(), std::move(table));
+  before = std::exchange(TableInForce(), std::move(table));
 }
 
 const IamRow& PolicyRowOf(const IamRow& row) {

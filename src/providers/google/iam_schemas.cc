@@ -47,7 +47,7 @@ struct ShapeText {
   const char* terraform;    ///< The end of Terraform's types.
 };
 
-ShapeText TextOf(IamShape shape) {
+ShapeText TextOfShape(IamShape shape) {
   switch (shape) {
     case IamShape::kBinding:
       break;
@@ -73,7 +73,7 @@ NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
   NamesElsewhere names;
   names.pulumi_package = "google-native";
   if (shape == IamShape::kPolicy) names.pulumi_extras = PolicyExtras();
-  const std::string_view suffix = TextOf(shape).terraform;
+  const std::string_view suffix = TextOfShape(shape).terraform;
   const auto types = Split(row.terraform, ' ');
   const auto ids = Split(row.terraform_id, ' ');
   const auto templates = Split(row.names, ' ');
@@ -111,7 +111,7 @@ Field AbsentField() {
   return absent;
 }
 
-Field BindingsField() {
+Field RolesField() {
   Field role = RoleField("The role that the members of this binding hold.");
   role.identity = false;
   Field bindings;
@@ -150,7 +150,7 @@ std::vector<Field> InputsOf(const IamRow* row, IamShape shape) {
               ConditionField(), AbsentField()};
     case IamShape::kPolicy: {
       name.required = false;
-      std::vector<Field> fields = {std::move(name), BindingsField()};
+      std::vector<Field> fields = {std::move(name), RolesField()};
       for (Field& part : row == nullptr ? AnyPathInputs() : PathInputsOf(*row)) {
         fields.push_back(std::move(part));
       }
@@ -280,7 +280,7 @@ IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
 }
 
 KindSchema SharedShape(IamShape shape) {
-  const ShapeText text = TextOf(shape);
+  const ShapeText text = TextOfShape(shape);
   KindSchema schema;
   schema.token = GenericToken(shape);
   schema.other_tokens = {OtherGenericToken(shape)};
@@ -304,7 +304,7 @@ const KindSchema& ShapeOf(IamShape shape) {
 
 KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
   const std::string what(row.noun);
-  const ShapeText text = TextOf(shape);
+  const ShapeText text = TextOfShape(shape);
   KindSchema schema;
   schema.token = TokenOf(row, shape);
   schema.other_tokens = OtherTokensOf(row, shape);

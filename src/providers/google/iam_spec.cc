@@ -22,7 +22,7 @@ std::string ConditionText(const std::optional<Condition>& condition) {
          "\"";
 }
 
-Expected<void> CheckCondition(const std::string& of, const std::vector<Grant>& held) {
+Expected<void> CheckOneCondition(const std::string& of, const std::vector<Grant>& held) {
   const std::optional<Condition>& first = held.front().condition;
   const auto other = std::find_if(held.begin(), held.end(),
                                   [&](const Grant& grant) { return grant.condition != first; });
@@ -128,7 +128,7 @@ Expected<Json> IamBindingSpec(const std::string& target, const std::string& part
   if (held.empty()) {
     return Fail(Code::kNotFound, "nobody holds " + (role.empty() ? "a role on " + target : of));
   }
-  if (auto checked = CheckCondition(of, held); !checked) return Fail(std::move(checked.error()));
+  if (auto checked = CheckOneCondition(of, held); !checked) return Fail(std::move(checked.error()));
   Json spec = {{"name", target}, {"role", role}, {"members", Json::array()}};
   for (const Grant& grant : held) spec["members"].push_back(grant.principal);
   if (held.front().condition) spec["condition"] = ConditionSpec(*held.front().condition);
@@ -151,7 +151,7 @@ Expected<Json> IamMemberSpec(const std::string& target, const std::string& part,
   if (held.empty()) {
     return Fail(Code::kNotFound, std::string(wanted.member) + " does not hold " + of);
   }
-  if (auto checked = CheckCondition(of, held); !checked) return Fail(std::move(checked.error()));
+  if (auto checked = CheckOneCondition(of, held); !checked) return Fail(std::move(checked.error()));
   const Grant& grant = held.front();
   Json spec = {{"name", target}, {"role", grant.role}, {"member", grant.principal}};
   if (grant.condition) spec["condition"] = ConditionSpec(*grant.condition);
@@ -166,7 +166,7 @@ Expected<Json> IamPolicySpec(const std::string& target, const std::vector<Grant>
     if (IsSetting(grant.role)) continue;
     const std::string of = grant.role + " on " + target;
     if (auto live = CheckDeclarable(grant, of); !live) return Fail(std::move(live.error()));
-    if (auto checked = CheckCondition(of, {grant}); !checked) {
+    if (auto checked = CheckOneCondition(of, {grant}); !checked) {
       return Fail(std::move(checked.error()));
     }
     const std::string key = grant.role + " " + ConditionOfPart(grant.condition);

@@ -23,7 +23,7 @@ constexpr const char* kForm =
     "projects/PROJECT/locations/LOCATION/importJobs/JOB/importDataFiles/FILE";
 
 /// Enumerations come as names, but a value that is new to the service may come as a number.
-std::string TextOf(const Json& from, std::string_view name) {
+std::string TextOfValue(const Json& from, std::string_view name) {
   const Json* value = FindMember(from, name);
   if (value == nullptr || value->is_null()) return "";
   return value->is_string() ? value->get<std::string>() : CanonicalJson(*value);
@@ -37,14 +37,14 @@ std::ptrdiff_t Characters(const std::string& text) {
   });
 }
 
-Json UploadFileInfo(const Json& file) {
+Json UploadFileInfoOf(const Json& file) {
   static const Json kNone = Json::object();
   const Json* given = FindMember(file, "uploadFileInfo");
   const Json& info = given != nullptr && given->is_object() ? *given : kNone;
   const Json* headers = FindMember(info, "headers");
   return {{"headers", headers != nullptr && headers->is_object() ? *headers : Json::object()},
-          {"signedUri", TextOf(info, "signedUri")},
-          {"uriExpirationTime", TextOf(info, "uriExpirationTime")}};
+          {"signedUri", TextOfValue(info, "signedUri")},
+          {"uriExpirationTime", TextOfValue(info, "uriExpirationTime")}};
 }
 
 class ImportDataFile final : public Lookup {
@@ -113,10 +113,10 @@ class ImportDataFile final : public Lookup {
     if (!file) return Fail(file.error());
     Result result;
     for (const char* name : {"createTime", "displayName", "format", "name", "state"}) {
-      result.outputs[name] = TextOf(*file, name);
+      result.outputs[name] = TextOfValue(*file, name);
     }
-    result.outputs["uploadFileInfo"] = UploadFileInfo(*file);
-    const std::ptrdiff_t length = Characters(TextOf(*file, "displayName"));
+    result.outputs["uploadFileInfo"] = UploadFileInfoOf(*file);
+    const std::ptrdiff_t length = Characters(TextOfValue(*file, "displayName"));
     if (length > kLongestDisplayName) {
       result.note = "displayName has " + std::to_string(length) + " characters, more than the " +
                     std::to_string(kLongestDisplayName) + " that are documented";

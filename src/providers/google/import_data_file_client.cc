@@ -42,7 +42,7 @@ std::string FaultInName(const Json& file, const std::string& asked) {
 
 /// What is wrong with the document; empty when nothing is. What is missing, unknown or of an
 /// unknown value is none of our business.
-std::string FaultIn(const Json& file) {
+std::string FaultInFile(const Json& file) {
   const Json* info = FindMember(file, "uploadFileInfo");
   if (info == nullptr || info->is_null()) return "";
   if (!info->is_object()) return "an import data file whose uploadFileInfo is not an object";
@@ -81,7 +81,7 @@ Expected<Json> ImportDataFileClient::ParseResponse(const PolicyCall& read,
                                                    const std::string& body) {
   auto file = cloud_internal::ParseObject(read.request, body);
   if (!file) return file;
-  std::string fault = FaultIn(*file);
+  std::string fault = FaultInFile(*file);
   if (fault.empty() && !read.expected_id.empty()) fault = FaultInName(*file, read.expected_id);
   if (!fault.empty()) return Fail(cloud_internal::ShapeError(read.request, fault));
   return file;

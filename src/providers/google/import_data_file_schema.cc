@@ -18,29 +18,22 @@ Field Segment(std::string name, std::string description, std::string example) {
   return field;
 }
 
-Field Output(std::string name, std::string description) {
-  Field field;
-  field.name = std::move(name);
-  field.description = std::move(description);
-  return field;
-}
-
-Field UploadFileInfo() {
-  Field headers = Output("headers", "The headers the upload URL was signed with.");
+Field UploadFileInfoField() {
+  Field headers = TextField("headers", "The headers the upload URL was signed with.");
   headers.type = FieldType::kStringMap;
   headers.secret = true;
-  Field uri = Output("signedUri", "The URL for the upload, which needs no other secret.");
+  Field uri = TextField("signedUri", "The URL for the upload, which needs no other secret.");
   uri.secret = true;
-  Field info = Output("uploadFileInfo",
-                      "How the file is uploaded. All three are always there, empty where the "
-                      "service gives none.");
+  Field info = TextField("uploadFileInfo",
+                         "How the file is uploaded. All three are always there, empty where the "
+                         "service gives none.");
   info.type = FieldType::kObject;
   info.fields = {std::move(headers), std::move(uri),
-                 Output("uriExpirationTime", "When the upload URL ceases to work.")};
+                 TextField("uriExpirationTime", "When the upload URL ceases to work.")};
   return info;
 }
 
-KindSchema MakeSchema() {
+KindSchema MakeImportSchema() {
   Field project;
   project.name = "project";
   project.description = "The project of the import job; the provider's default project if absent.";
@@ -59,19 +52,19 @@ KindSchema MakeSchema() {
                    Segment("location", "The location of the import job.", "europe-west1"),
                    std::move(project)};
   schema.outputs = {
-      Output("createTime", "When the file was created."),
-      Output("displayName", "A name for people, of at most 63 characters."),
-      Output("format", "What the file holds, such as IMPORT_JOB_FORMAT_RVTOOLS_XLSX."),
-      Output("name", "The full name: projects/P/locations/L/importJobs/J/importDataFiles/F."),
-      Output("state", "CREATING or ACTIVE; others may come."),
-      UploadFileInfo()};
+      TextField("createTime", "When the file was created."),
+      TextField("displayName", "A name for people, of at most 63 characters."),
+      TextField("format", "What the file holds, such as IMPORT_JOB_FORMAT_RVTOOLS_XLSX."),
+      TextField("name", "The full name: projects/P/locations/L/importJobs/J/importDataFiles/F."),
+      TextField("state", "CREATING or ACTIVE; others may come."),
+      UploadFileInfoField()};
   return schema;
 }
 
 }  // namespace
 
 const KindSchema& GetImportDataFileSchema() {
-  static const KindSchema kSchema = MakeSchema();
+  static const KindSchema kSchema = MakeImportSchema();
   return kSchema;
 }
 

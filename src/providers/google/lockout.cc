@@ -70,7 +70,7 @@ bool HoldsAt(const Grant& grant, WallTime time) {
 }
 
 /// Those that hold throughout that time, as far as it decides.
-std::vector<Grant> InForce(const std::vector<Grant>& grants, const TimeSpan& time) {
+std::vector<Grant> GrantsInForce(const std::vector<Grant>& grants, const TimeSpan& time) {
   std::vector<Grant> in_force;
   std::copy_if(grants.begin(), grants.end(), std::back_inserter(in_force),
                [&time](const Grant& grant) {
@@ -250,11 +250,11 @@ std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& 
                                            const TimeSpan& time) {
   std::vector<RefusedRemovals> all;
   TargetPlan plan;
-  plan.removes = InForce(planned.removes, time);
+  plan.removes = GrantsInForce(planned.removes, time);
   if (plan.removes.empty()) return all;
   Observation now;
-  now.grants = InForce(seen.grants, time);
-  std::vector<Grant> after = InForce(GrantsAfter(planned, seen), time);
+  now.grants = GrantsInForce(seen.grants, time);
+  std::vector<Grant> after = GrantsInForce(GrantsAfter(planned, seen), time);
   if (auto refused = RefuseSelfLockout(row, plan, now, after, own)) {
     all.push_back(*std::move(refused));
   }

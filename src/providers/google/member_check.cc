@@ -70,7 +70,9 @@ std::vector<std::string> TypeNames() {
   return names;
 }
 
-CheckFailure Bad(std::string message) { return CheckFailure{"BadMember", std::move(message)}; }
+CheckFailure BadMember(std::string message) {
+  return CheckFailure{"BadMember", std::move(message)};
+}
 
 /// Without a colon there are only two members; the rest lacks its type.
 std::optional<CheckFailure> CheckWord(std::string_view text) {
@@ -78,20 +80,21 @@ std::optional<CheckFailure> CheckWord(std::string_view text) {
   if (std::find(words.begin(), words.end(), text) != words.end()) return std::nullopt;
   if (IsEmail(text)) {
     const bool account = text.find(".gserviceaccount.com") != std::string_view::npos;
-    return Bad(Quote(text) + " has no type, did you mean " +
-               Quote((account ? "serviceAccount:" : "user:") + std::string(text)) + "?");
+    return BadMember(Quote(text) + " has no type, did you mean " +
+                     Quote((account ? "serviceAccount:" : "user:") + std::string(text)) + "?");
   }
   const std::string hint = DidYouMean(text, words);
-  if (!hint.empty()) return Bad(Quote(text) + " is not a member" + hint);
-  return Bad(Quote(text) +
-             " is not a member: write user:, serviceAccount:, group: or domain: and a name, or "
-             "allUsers");
+  if (!hint.empty()) return BadMember(Quote(text) + " is not a member" + hint);
+  return BadMember(
+      Quote(text) +
+      " is not a member: write user:, serviceAccount:, group: or domain: and a name, or "
+      "allUsers");
 }
 
 }  // namespace
 
 std::optional<CheckFailure> CheckMember(std::string_view text) {
-  if (text.empty()) return Bad("must not be empty");
+  if (text.empty()) return BadMember("must not be empty");
   const auto colon = text.find(':');
   if (colon == std::string_view::npos) return CheckWord(text);
   const std::string_view name = text.substr(0, colon);
@@ -105,16 +108,17 @@ std::optional<CheckFailure> CheckMember(std::string_view text) {
   for (const MemberType& type : kTypes) {
     if (type.name != name) continue;
     if (type.test(value)) return std::nullopt;
-    return Bad(Quote(text) + " is not of the form " + std::string(type.form));
+    return BadMember(Quote(text) + " is not of the form " + std::string(type.form));
   }
   const std::vector<std::string> names = TypeNames();
   const std::string lower = AsciiLower(name);
   for (const std::string& known : names) {
     if (AsciiLower(known) != lower) continue;
-    return Bad(Quote(text) + ": member types are case-sensitive, write " +
-               Quote(known + ":" + std::string(value)));
+    return BadMember(Quote(text) + ": member types are case-sensitive, write " +
+                     Quote(known + ":" + std::string(value)));
   }
-  return Bad(Quote(text) + " has the unknown member type " + Quote(name) + DidYouMean(name, names));
+  return BadMember(Quote(text) + " has the unknown member type " + Quote(name) +
+                   DidYouMean(name, names));
 }
 
 }  // namespace bindery

@@ -29,14 +29,6 @@ std::string NormalPlain(std::string_view member) {
   return std::string(member.substr(0, colon + 1)) + AsciiLower(member.substr(colon + 1));
 }
 
-bool HasPrefix(std::string_view text, std::string_view prefix) { return text.starts_with(prefix); }
-
-template <std::size_t N>
-bool HasAnyPrefix(std::string_view text, const std::array<std::string_view, N>& prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [&](std::string_view prefix) { return text.starts_with(prefix); });
-}
-
 constexpr std::array<std::string_view, 3> kAccounts = {"user:", "serviceAccount:", "group:"};
 
 /// "example.com" of "user:ana@example.com".
@@ -49,16 +41,16 @@ std::string_view DomainOf(std::string_view member) {
 std::string_view PoolOf(std::string_view identity) {
   constexpr std::string_view kPrincipal = "principal:";
   const auto end = identity.find("/subject/");
-  if (!HasPrefix(identity, kPrincipal) || end == std::string_view::npos) return {};
+  if (!identity.starts_with(kPrincipal) || end == std::string_view::npos) return {};
   return identity.substr(kPrincipal.size(), end + 1 - kPrincipal.size());
 }
 
 bool SetMayContain(std::string_view set, std::string_view member) {
   constexpr std::string_view kSet = "principalSet:";
   const std::string_view pool = PoolOf(member);
-  if (!pool.empty()) return HasPrefix(set.substr(kSet.size()), pool);
+  if (!pool.empty()) return set.substr(kSet.size()).starts_with(pool);
   // Sets of service accounts by project, folder or organization, and of identities of all sorts.
-  return HasPrefix(member, "serviceAccount:") || HasPrefix(member, "principal:");
+  return member.starts_with("serviceAccount:") || member.starts_with("principal:");
 }
 
 /// Both in their normal form.
@@ -68,18 +60,18 @@ PrincipalMatch MatchOfMember(std::string_view granted, std::string_view asked) {
   if (granted == "allAuthenticatedUsers")
     return account ? PrincipalMatch::kContains : PrincipalMatch::kNone;
   bool may = false;
-  if (HasPrefix(granted, "domain:")) {
-    const bool person = HasPrefix(asked, "user:") || HasPrefix(asked, "group:");
+  if (granted.starts_with("domain:")) {
+    const bool person = asked.starts_with("user:") || asked.starts_with("group:");
     may = person && granted.substr(granted.find(':') + 1) == DomainOf(asked);
-  } else if (HasPrefix(granted, "group:")) {
-    may = account || HasPrefix(asked, "principal:") || HasPrefix(asked, "domain:");
-  } else if (HasPrefix(granted, "principalSet:")) {
+  } else if (granted.starts_with("group:")) {
+    may = account || asked.starts_with("principal:") || asked.starts_with("domain:");
+  } else if (granted.starts_with("principalSet:")) {
     may = SetMayContain(granted, asked);
   }
   return may ? PrincipalMatch::kMayContain : PrincipalMatch::kNone;
 }
 
-std::string_view MembershipOf(std::string_view member) {
+std::string_view GoogleMembership(std::string_view member) {
   constexpr std::array<std::string_view, 3> kMany = {"group:", "domain:", "principalSet:"};
   if (member == "allUsers") return "everyone, signed in or not";
   if (member == "allAuthenticatedUsers") return "everyone who is signed in with a Google account";
@@ -111,7 +103,8 @@ std::string DeletedMember(const std::string& member) {
 }
 
 const PrincipalRules& MemberRules() {
-  static constexpr PrincipalRules kRules{NormalMember, DeletedMember, MatchOfMember, MembershipOf};
+  static constexpr PrincipalRules kRules{NormalMember, DeletedMember, MatchOfMember,
+                                         GoogleMembership};
   return kRules;
 }
 

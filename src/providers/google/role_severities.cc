@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "manifests/check_text.h"
+
 namespace bindery {
 namespace {
 
@@ -12,16 +14,6 @@ constexpr ServiceRoles kServiceRoles[] = {
 };
 
 constexpr std::string_view kRolePrefix = "roles/";
-
-bool HasWord(std::string_view words, std::string_view word) {
-  while (!words.empty()) {
-    const auto end = words.find(' ');
-    if (words.substr(0, end) == word) return true;
-    if (end == std::string_view::npos) return false;
-    words.remove_prefix(end + 1);
-  }
-  return false;
-}
 
 }  // namespace
 

@@ -21,17 +21,17 @@ constexpr std::array<std::string_view, 5> kCredentialsTypes = {"none", "applicat
 constexpr std::array<std::string_view, 4> kOwnServices = {
     "networksecurity", "backupdr", "migrationcenter", "cloudresourcemanager"};
 
-constexpr std::array<std::string_view, 11> kRemoteKeys = {"endpoints.networksecurity",
-                                                          "endpoints.backupdr",
-                                                          "endpoints.migrationcenter",
-                                                          "endpoints.cloudresourcemanager",
-                                                          "endpoints",
-                                                          "credentials",
-                                                          "credentials.type",
-                                                          "credentials.file",
-                                                          "credentials.token",
-                                                          "quotaProject",
-                                                          "universeDomain"};
+constexpr std::array<std::string_view, 11> kGoogleRemoteKeys = {"endpoints.networksecurity",
+                                                                "endpoints.backupdr",
+                                                                "endpoints.migrationcenter",
+                                                                "endpoints.cloudresourcemanager",
+                                                                "endpoints",
+                                                                "credentials",
+                                                                "credentials.type",
+                                                                "credentials.file",
+                                                                "credentials.token",
+                                                                "quotaProject",
+                                                                "universeDomain"};
 
 Slot Endpoint(P& provider, const char* service) {
   return ServiceUrlSlot{&GoogleOf(provider).endpoints[service]};
@@ -50,7 +50,7 @@ std::span<const std::string_view> OtherServices() {
   return kServices;
 }
 
-constexpr std::array kKeys = {
+constexpr std::array kGoogleKeys = {
     Key<P>{"project", [](P& p) -> Slot { return &p.project; },
            "Completes resource names that carry no project."},
     Key<P>{"location", [](P& p) -> Slot { return &GoogleOf(p).location; },
@@ -125,7 +125,7 @@ void CheckCredentials(bool embedded, GoogleSettings& own, ProviderSettings& sett
   }
 }
 
-void CheckPrincipal(const ProviderConfig& provider, ProviderSettings& settings) {
+void CheckOwnPrincipal(const ProviderConfig& provider, ProviderSettings& settings) {
   const std::string& own = provider.principal;
   const bool signs_in = own.starts_with("serviceAccount:") || own.starts_with("user:");
   if (own.empty() || (signs_in && !CheckMember(own))) return;
@@ -140,14 +140,14 @@ void CheckUniverse(const GoogleSettings& own, ProviderSettings& settings) {
 
 }  // namespace
 
-std::span<const Key<ProviderConfig>> GoogleSettingKeys() { return kKeys; }
+std::span<const Key<ProviderConfig>> GoogleSettingKeys() { return kGoogleKeys; }
 
-std::span<const std::string_view> GoogleRemoteKeys() { return kRemoteKeys; }
+std::span<const std::string_view> GoogleRemoteKeys() { return kGoogleRemoteKeys; }
 
 void CheckGoogleSettings(ProviderConfig& config, ProviderSettings& settings) {
   GoogleSettings& own = GoogleOf(config);
   CheckCredentials(config.embedded, own, settings);
-  CheckPrincipal(config, settings);
+  CheckOwnPrincipal(config, settings);
   CheckUniverse(own, settings);
   if (config.embedded) own.endpoints.clear();
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/google/iam_aliases.h"
 #include "providers/google/user_rows.h"
@@ -15,10 +16,10 @@ namespace {
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsWord(std::string_view text) {
-  return !text.empty() &&
-         std::ranges::all_of(text, [](char c) { return IsLower(c) || IsUpper(c) || IsDigit(c); });
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return IsLower(c) || IsUpper(c) || IsAsciiDigit(c);
+  });
 }
 
 bool IsServiceName(std::string_view text) {
@@ -27,12 +28,12 @@ bool IsServiceName(std::string_view text) {
 
 /// "v1", "v1beta2", "v1p1beta1"
 bool IsApiVersion(std::string_view text) {
-  return IsServiceName(text) && text.size() > 1 && text[0] == 'v' && IsDigit(text[1]);
+  return IsServiceName(text) && text.size() > 1 && text[0] == 'v' && IsAsciiDigit(text[1]);
 }
 
 bool IsHost(std::string_view text) {
   const bool plain = std::ranges::all_of(
-      text, [](char c) { return IsLower(c) || IsDigit(c) || c == '-' || c == '.'; });
+      text, [](char c) { return IsLower(c) || IsAsciiDigit(c) || c == '-' || c == '.'; });
   return plain && text.find('.') != std::string_view::npos && text.front() != '.' &&
          text.back() != '.';
 }
@@ -45,14 +46,14 @@ std::string_view SegmentVariable(std::string_view segment) {
 }
 
 /// What is wrong with a form of names; empty when nothing is.
-std::string FaultIn(std::string_view form) {
+std::string FaultInForm(std::string_view form) {
   std::vector<std::string_view> variables;
   for (const std::string_view segment : Split(form, '/')) {
     if (segment.empty()) return "has an empty part";
     const std::string_view variable = SegmentVariable(segment);
     const std::string_view literal = segment.substr(0, segment.find('{'));
     const bool plain = std::ranges::all_of(literal, [](char c) {
-      return IsLower(c) || IsUpper(c) || IsDigit(c) || c == '-' || c == '_' || c == '.';
+      return IsLower(c) || IsUpper(c) || IsAsciiDigit(c) || c == '-' || c == '_' || c == '.';
     });
     if (!plain || (variable.empty() && literal.size() != segment.size())) {
       return "has the part \"" + std::string(segment) + "\": expected a word or {variable}";
@@ -164,7 +165,7 @@ class Checker {
             "one form of names at least, such as projects/{project}/topics/{topic}");
     for (std::size_t i = 0; i < row.names.size(); ++i) {
       const std::string& name = row.names[i];
-      if (const std::string fault = FaultIn(name); !fault.empty()) {
+      if (const std::string fault = FaultInForm(name); !fault.empty()) {
         Add("names", "\"" + name + "\" " + fault);
         continue;
       }

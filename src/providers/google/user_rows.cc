@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 4> kVerbs = {"none", "GET", "POST", "PUT"
 constexpr std::array<std::string_view, 4> kVersionPlaces = {"nowhere", "dottedQuery", "flatQuery",
                                                             "body"};
 
-constexpr std::array kKeys = {
+constexpr std::array kRowKeys = {
     Key<R>{"service", [](R& r) -> Slot { return &UserIn(r).service; },
            "The service, as in SERVICE.googleapis.com."},
     Key<R>{"kind", [](R& r) -> Slot { return &UserIn(r).kind; },
@@ -150,7 +150,7 @@ class UserKindsOfFiles final : public DeclaredKinds {
   [[nodiscard]] std::shared_ptr<KindRow> MakeRow() const override {
     return std::make_shared<UserRow>();
   }
-  [[nodiscard]] std::span<const Key<KindRow>> Keys() const override { return kKeys; }
+  [[nodiscard]] std::span<const Key<KindRow>> Keys() const override { return kRowKeys; }
   [[nodiscard]] std::vector<KindRowFault> Check(const KindRows& rows) const override {
     return CheckUserRows(UserRowsOf(rows));
   }

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kShown = 200;
 
 /// "a, b, c and 7 more": who declares something on a target is context, not the matter.
-std::string FirstOf(const Json& names) {
+std::string FirstNames(const Json& names) {
   constexpr std::size_t kNamed = 3;
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) {
@@ -24,7 +24,7 @@ Html Removals(const Json& hold) {
   Table table("What would be removed", {{"Principal"}, {"Role"}, {"Target"}, {"Resources"}});
   std::size_t shown = 0;
   for (const Json& target : ListOf(hold, "targets")) {
-    const std::string names = FirstOf(ListOf(target, "resources"));
+    const std::string names = FirstNames(ListOf(target, "resources"));
     for (const Json& grant : ListOf(target, "removes")) {
       if (++shown > kShown) continue;
       table.AddRow({El("code", {}, Breakable(PrincipalOf(grant))), RoleCell(grant),

@@ -49,7 +49,7 @@ Html Tiles(const Json& report) {
   return El("div", {{"class", "tiles"}}, tiles);
 }
 
-std::string SummaryOf(const Json& report) {
+std::string ResourcesSummary(const Json& report) {
   const Json& resources = ObjectOf(report, "resources");
   const Json& drift = ObjectOf(report, "drift");
   const std::int64_t total = CountOf(resources, "total");
@@ -144,7 +144,7 @@ std::string OverviewPage(const PageContext& context, const Json& report) {
   Frame frame;
   frame.title = "Overview";
   frame.section = "/";
-  frame.summary = SummaryOf(report);
+  frame.summary = ResourcesSummary(report);
   Html content = Tiles(report);
   content.Add(Attention(context, report));
   content.Add(Charts(context, report));

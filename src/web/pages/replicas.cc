@@ -11,7 +11,7 @@ Html ReplicaStateCell(const Json& replica) {
   return Badge(state == "at work" ? "Ready" : "Pending", state);
 }
 
-std::string SummaryOf(const Json& replicas) {
+std::string ReplicasSummary(const Json& replicas) {
   std::int64_t working = 0;
   std::int64_t standing_by = 0;
   for (const Json& replica : replicas) {
@@ -33,7 +33,7 @@ std::string ReplicasPage(const PageContext& context, const Json& report) {
     return Document(context, frame,
                     Nothing("The store is in a file, which one daemon has for itself."));
   }
-  frame.summary = SummaryOf(replicas);
+  frame.summary = ReplicasSummary(replicas);
   Table table("The daemons that share the store",
               {{"Machine"}, {"State"}, {"Term"}, {"Version"}, {"Started"}, {"Last heartbeat"}});
   for (const Json& replica : replicas) {

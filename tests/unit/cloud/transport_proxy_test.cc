@@ -36,7 +36,7 @@ CurlTransportOptions Through(const std::string& proxy) {
   return options;
 }
 
-HttpRequest Post(const std::string& url) {
+HttpRequest PostThrough(const std::string& url) {
   HttpRequest request = Get(url);
   request.method = "POST";
   request.body = "{}";
@@ -118,7 +118,7 @@ TEST(TransportProxy, TlsGoesThroughATunnelAndIsVerifiedAtItsEnd) {
   EXPECT_THAT(proxy.Heads().at(0), StartsWith("CONNECT cloud.example:443 HTTP/1.1\r\n"));
   EXPECT_THAT(proxy.Heads().at(0), HasSubstr("Proxy-Authorization: Basic YW5hOnNAY3JldA==\r\n"));
 
-  const auto other = transport.Send(Post("https://other.example/"));
+  const auto other = transport.Send(PostThrough("https://other.example/"));
   EXPECT_THAT(other, FailsWith(Code::kUnavailable,
                                "no answer from https://other.example: SSL: no alternative "
                                "certificate subject name matches target host name 'other.example'; "
@@ -137,7 +137,7 @@ TEST(TransportProxy, ATunnelThatIsRefusedIsUnavailableAndNothingWasSent) {
   for (const auto& [answer, said] : cases) {
     proxy.Refuse(answer);
     CurlTransport transport(Through(url));
-    const auto response = transport.Send(Post("https://cloud.example/v1/x"));
+    const auto response = transport.Send(PostThrough("https://cloud.example/v1/x"));
     ASSERT_THAT(response, FailsWith(Code::kUnavailable,
                                     "no answer from https://cloud.example: "
                                     "proxy " +
@@ -151,7 +151,7 @@ TEST(TransportProxy, AProxyThatWantsAPasswordForAPlainRequestIsUnavailable) {
   proxy.When("POST", "http://cloud.example/").Reply(407, "<html>who are you</html>");
   const Variable set("http_proxy", proxy.Url());
   CurlTransport transport(Through(""));
-  const auto response = transport.Send(Post("http://cloud.example/"));
+  const auto response = transport.Send(PostThrough("http://cloud.example/"));
   ASSERT_THAT(response, FailsWith(Code::kUnavailable,
                                   "no answer from http://cloud.example: proxy " + proxy.Url() +
                                       " refused the connection with HTTP 407: check user "
@@ -169,7 +169,7 @@ TEST(TransportProxy, AProxyThatIsNotThereIsNamedWithoutItsPassword) {
   for (const char* url : {"https://cloud.example/", "http://cloud.example/"}) {
     for (const char* scheme : {"http://", "https://", "socks5h://"}) {
       CurlTransport transport(Through(scheme + std::string("ana:secret@") + at));
-      const auto response = transport.Send(Post(url));
+      const auto response = transport.Send(PostThrough(url));
       ASSERT_THAT(response,
                   FailsWith(Code::kUnavailable, HasSubstr(".example: proxy " + std::string(scheme) +
                                                           at + " cannot be used: ")));

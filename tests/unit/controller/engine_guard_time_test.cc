@@ -20,7 +20,7 @@ using testing::kAna;
 using testing::kViewer;
 using ::testing::SizeIs;
 
-constexpr const char* kAdmin = "roles/networksecurity.admin";
+constexpr const char* kAdminRole = "roles/networksecurity.admin";
 
 class GuardOverTime : public testing::TwelveTargets {
  protected:
@@ -147,9 +147,9 @@ TEST_F(GuardOverTime, SlowReadsOfNarrowedManifestsStayWithinTheLimit) {
 // What weighs much ------------------------------------------------------------------------------
 
 TEST_F(GuardOverTime, AGraveLossThatAManifestAsksForWaits) {
-  SetMembers(0, kAdmin, {kAna, "user:bob@example.com"});
+  SetMembers(0, kAdminRole, {kAna, "user:bob@example.com"});
   ASSERT_EQ(world.Status(Id(0)), "Ready ReconciliationSucceeded");
-  SetMembers(0, kAdmin, {kAna});
+  SetMembers(0, kAdminRole, {kAna});
   EXPECT_THAT(world.Grants(Id(0)), SizeIs(2));
   EXPECT_EQ(world.Message(Id(0)),
             "removals on its target are held by the guard (1 grant would be removed whose loss is "
@@ -167,7 +167,7 @@ TEST_F(GuardOverTime, AGraveLossThatAManifestAsksForWaits) {
 }
 
 TEST_F(GuardOverTime, SoDoesTheManifestOfAGraveRoleThatGoes) {
-  SetMembers(0, kAdmin, {kAna});
+  SetMembers(0, kAdminRole, {kAna});
   world.Remove(Id(0));
   world.Pass();
   world.Restart();
@@ -177,7 +177,7 @@ TEST_F(GuardOverTime, SoDoesTheManifestOfAGraveRoleThatGoes) {
 }
 
 TEST_F(GuardOverTime, WhatOthersAddIsTakenAwayAtOnceHoweverGrave) {
-  SetMembers(0, kAdmin, {kAna});
+  SetMembers(0, kAdminRole, {kAna});
   // With a hold of the directory's over the limit in the way.
   for (int i = 4; i < 11; ++i) world.Remove(Id(i));
   world.Pass();

@@ -13,7 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using namespace std::chrono_literals;
 
-const TargetKey kTarget(Target{"K", "", "projects/p/locations/l/things/t"});
+const TargetKey kThing(Target{"K", "", "projects/p/locations/l/things/t"});
 
 Sha256Digest Policy(int number) { return Sha256Digest::Of(std::to_string(number)); }
 
@@ -22,7 +22,7 @@ class OscillationTest : public ::testing::Test {
   OscillationTest() { breaker.SetLimits({5, 3, 1h, 5min, 1h}); }
   /// Writes `after` over `before`, and lets time pass.
   bool Round(int before, int after, std::chrono::milliseconds pause = 5min) {
-    const auto standing = breaker.Wrote(kTarget, Policy(before), Policy(after), mono, wall);
+    const auto standing = breaker.Wrote(kThing, Policy(before), Policy(after), mono, wall);
     Pass(pause);
     return standing.has_value();
   }
@@ -30,7 +30,7 @@ class OscillationTest : public ::testing::Test {
     mono += time;
     wall += time;
   }
-  [[nodiscard]] bool Holds() const { return breaker.Holds(kTarget, mono); }
+  [[nodiscard]] bool Holds() const { return breaker.Holds(kThing, mono); }
 
   OscillationBreaker breaker;
   MonoTime mono{100h};
@@ -43,7 +43,7 @@ TEST_F(OscillationTest, TheSixthRoundWithinAnHourIsTooMany) {
   const WallTime sixth = wall;
   EXPECT_TRUE(Round(1, 2, 1min));
   EXPECT_TRUE(Holds());
-  const auto standing = breaker.Find(kTarget);
+  const auto standing = breaker.Find(kThing);
   ASSERT_TRUE(standing);
   EXPECT_EQ(standing->rounds, 6U);
   EXPECT_EQ(standing->last, sixth);
@@ -57,12 +57,12 @@ TEST_F(OscillationTest, EachRoundAfterItDoublesThePauseUpToAnHour) {
   for (int i = 0; i < 6; ++i) Round(1, 2, 1s);
   std::vector<std::int64_t> pauses;
   for (int i = 0; i < 6; ++i) {
-    mono = breaker.Find(kTarget)->next_try;
+    mono = breaker.Find(kThing)->next_try;
     EXPECT_TRUE(Round(1, 2, 0s));
-    pauses.push_back((breaker.Find(kTarget)->next_try - mono) / 1min);
+    pauses.push_back((breaker.Find(kThing)->next_try - mono) / 1min);
   }
   EXPECT_THAT(pauses, ElementsAre(10, 20, 40, 60, 60, 60));
-  EXPECT_EQ(breaker.Find(kTarget)->rounds, 12U);
+  EXPECT_EQ(breaker.Find(kThing)->rounds, 12U);
 }
 
 TEST_F(OscillationTest, RoundsThatAreFarApartAreRepairs) {
@@ -82,7 +82,7 @@ TEST_F(OscillationTest, WhatIsDeclaredOtherwiseIsCountedAnew) {
   for (int i = 0; i < 5; ++i) Round(1, 2, 1min);
   for (int i = 0; i < 5; ++i) EXPECT_FALSE(Round(1, 3, 1min)) << i;
   EXPECT_TRUE(Round(1, 3, 1min));
-  breaker.Reset(kTarget);
+  breaker.Reset(kThing);
   EXPECT_FALSE(Holds());
   EXPECT_FALSE(Round(1, 3, 1min));
 }

@@ -8,7 +8,7 @@
 namespace bindery {
 namespace {
 
-using Answer = RemovalEvidence::Answer;
+using EvidenceAnswer = RemovalEvidence::Answer;
 using std::chrono::seconds;
 using ::testing::HasSubstr;
 
@@ -37,7 +37,7 @@ class EvidenceTest : public ::testing::Test {
   }
   /// A claim whose declaration changed, or went, at the last look.
   [[nodiscard]] ClaimAge Changed() const { return {evidence_.look(), false, false, false}; }
-  [[nodiscard]] Answer Judge(const ClaimAge& age) const {
+  [[nodiscard]] EvidenceAnswer Judge(const ClaimAge& age) const {
     return evidence_.Judge(age, now_).answer;
   }
   [[nodiscard]] std::string Why(const ClaimAge& age) const {
@@ -52,7 +52,7 @@ class EvidenceTest : public ::testing::Test {
     Wait(seconds(60));
     Look();
     Look();
-    ASSERT_EQ(Judge({1, true, false, false}), Answer::kYes);
+    ASSERT_EQ(Judge({1, true, false, false}), EvidenceAnswer::kYes);
   }
 
   RemovalEvidence evidence_;
@@ -63,30 +63,30 @@ class EvidenceTest : public ::testing::Test {
 };
 
 TEST_F(EvidenceTest, NothingIsRemovedBeforeTheDirectoryWasRead) {
-  EXPECT_EQ(Judge({}), Answer::kPending);
+  EXPECT_EQ(Judge({}), EvidenceAnswer::kPending);
 }
 
 TEST_F(EvidenceTest, ADirectoryThatHasNotChangedForLongIsSettledAtTheFirstLook) {
   Wait(seconds(10));
   Look();
-  EXPECT_EQ(Judge(Changed()), Answer::kYes);
+  EXPECT_EQ(Judge(Changed()), EvidenceAnswer::kYes);
 }
 
 TEST_F(EvidenceTest, AFreshDirectoryIsSettledWhenASecondLookFindsTheSame) {
   Look();
   const ClaimAge claim = Changed();
-  EXPECT_EQ(Judge(claim), Answer::kPending);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending);
   EXPECT_THAT(Why(claim), HasSubstr("10s"));
   Wait(seconds(10));
-  EXPECT_EQ(Judge(claim), Answer::kPending) << "one look says it";
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending) << "one look says it";
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kYes);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kYes);
 }
 
 TEST_F(EvidenceTest, StampsFromTheFutureProveNothing) {
   facts_.newest = now_.wall + std::chrono::hours(1);
   Look();
-  EXPECT_EQ(Judge(Changed()), Answer::kPending);
+  EXPECT_EQ(Judge(Changed()), EvidenceAnswer::kPending);
 }
 
 TEST_F(EvidenceTest, OfARunTheFirstLookAloneMayRelyOnStamps) {
@@ -95,12 +95,12 @@ TEST_F(EvidenceTest, OfARunTheFirstLookAloneMayRelyOnStamps) {
   digest_ += "gone";
   Look();
   const ClaimAge claim = Changed();
-  EXPECT_EQ(Judge(claim), Answer::kPending);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending);
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kPending);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending);
   Wait(seconds(10));
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kYes);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kYes);
 }
 
 TEST_F(EvidenceTest, AClockThatIsSetForwardMakesNoStampOld) {
@@ -110,10 +110,10 @@ TEST_F(EvidenceTest, AClockThatIsSetForwardMakesNoStampOld) {
   Look();
   const ClaimAge claim = Changed();
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kPending);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending);
   Wait(seconds(10));
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kYes);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kYes);
 }
 
 TEST_F(EvidenceTest, EveryChangeBeginsTheWaitingAnew) {
@@ -125,11 +125,11 @@ TEST_F(EvidenceTest, EveryChangeBeginsTheWaitingAnew) {
     Wait(seconds(9));
     Touch();
     Look();
-    EXPECT_EQ(Judge(claim), Answer::kPending) << i;
+    EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending) << i;
   }
   Wait(seconds(10));
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kYes);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kYes);
 }
 
 TEST_F(EvidenceTest, InADirectoryThatNeverRestsAClaimIsSettledAfterSixTimesAsLong) {
@@ -138,13 +138,13 @@ TEST_F(EvidenceTest, InADirectoryThatNeverRestsAClaimIsSettledAfterSixTimesAsLon
   Look();
   const ClaimAge claim = Changed();
   for (int i = 0; i < 6; ++i) {
-    EXPECT_EQ(Judge(claim), Answer::kPending) << i;
+    EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending) << i;
     Wait(seconds(10));
     Touch();
     Look();
   }
-  EXPECT_EQ(Judge(claim), Answer::kYes);
-  EXPECT_EQ(Judge(Changed()), Answer::kPending) << "what changed just now is not";
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kYes);
+  EXPECT_EQ(Judge(Changed()), EvidenceAnswer::kPending) << "what changed just now is not";
 }
 
 TEST_F(EvidenceTest, WhileAFileIsWrittenNothingSettles) {
@@ -156,18 +156,18 @@ TEST_F(EvidenceTest, WhileAFileIsWrittenNothingSettles) {
   for (int i = 0; i < 5; ++i) {
     Wait(seconds(11));
     Look();
-    EXPECT_EQ(Judge(claim), Answer::kPending) << i;
+    EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending) << i;
     EXPECT_EQ(Why(claim), "\"a.yaml\" is open for writing");
   }
   Wait(seconds(11));
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kBlocked) << "somebody has to look after it";
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kBlocked) << "somebody has to look after it";
   facts_.under_way.clear();
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kPending) << "closed, but only just";
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending) << "closed, but only just";
   Wait(seconds(10));
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kYes);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kYes);
 }
 
 TEST_F(EvidenceTest, AFailedLookBeginsTheWaitingAnew) {
@@ -179,10 +179,10 @@ TEST_F(EvidenceTest, AFailedLookBeginsTheWaitingAnew) {
   evidence_.Failed("stale file handle", now_);
   EXPECT_EQ(Why(claim), "stale file handle");
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kPending);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kPending);
   Wait(seconds(10));
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kYes);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kYes);
 }
 
 TEST_F(EvidenceTest, WhatBecomesUnreadWithAChangeBlocksIt) {
@@ -191,17 +191,17 @@ TEST_F(EvidenceTest, WhatBecomesUnreadWithAChangeBlocksIt) {
   AddUnread("b.yaml");
   Look();
   const ClaimAge claim = Changed();
-  EXPECT_EQ(Judge(claim), Answer::kBlocked);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kBlocked);
   EXPECT_THAT(Why(claim), HasSubstr("\"b.yaml\" holds errors"));
   Wait(seconds(600));
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kBlocked) << "for as long as it is so";
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kBlocked) << "for as long as it is so";
   facts_.unread.clear();
   Touch();
   Look();
   Wait(seconds(10));
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kYes);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kYes);
 }
 
 TEST_F(EvidenceTest, WhatWasUnreadBeforeWithTheSameBytesBlocksNothing) {
@@ -212,10 +212,10 @@ TEST_F(EvidenceTest, WhatWasUnreadBeforeWithTheSameBytesBlocksNothing) {
   const ClaimAge claim = Changed();
   Wait(seconds(10));
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kYes);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kYes);
   facts_.unread.front().fingerprint = "other bytes";
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kBlocked) << "what it holds now, nobody knows";
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kBlocked) << "what it holds now, nobody knows";
 }
 
 TEST_F(EvidenceTest, WhateverIsUnreadMayHoldTheOtherHalfOfWhatNobodyKnew) {
@@ -225,10 +225,11 @@ TEST_F(EvidenceTest, WhateverIsUnreadMayHoldTheOtherHalfOfWhatNobodyKnew) {
   Look();
   Wait(seconds(10));
   Look();
-  EXPECT_EQ(Judge({2, /*fresh=*/true, false, false}), Answer::kBlocked);
+  EXPECT_EQ(Judge({2, /*fresh=*/true, false, false}), EvidenceAnswer::kBlocked);
   facts_.unread.front().ignored = true;
   Look();
-  EXPECT_EQ(Judge({2, /*fresh=*/true, false, false}), Answer::kYes) << "no manifest by its name";
+  EXPECT_EQ(Judge({2, /*fresh=*/true, false, false}), EvidenceAnswer::kYes)
+      << "no manifest by its name";
 }
 
 TEST_F(EvidenceTest, AnOperatorMayWaiveTheSettlingButNotTheRest) {
@@ -237,10 +238,10 @@ TEST_F(EvidenceTest, AnOperatorMayWaiveTheSettlingButNotTheRest) {
   Look();
   ClaimAge claim = Changed();
   claim.urgent = true;
-  EXPECT_EQ(Judge(claim), Answer::kYes);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kYes);
   AddUnread("b.yaml");
   Look();
-  EXPECT_EQ(Judge(claim), Answer::kBlocked);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kBlocked);
 }
 
 struct GroundCase {
@@ -260,7 +261,7 @@ TEST_P(GroundTest, OfOneRunIsComparedByVolumeAndIdentity) {
   Wait(seconds(10));
   Look();
   const std::string asks = GetParam().asks;
-  EXPECT_EQ(Judge(claim), asks.empty() ? Answer::kYes : Answer::kAsk);
+  EXPECT_EQ(Judge(claim), asks.empty() ? EvidenceAnswer::kYes : EvidenceAnswer::kAsk);
   EXPECT_THAT(evidence_.question().text(), HasSubstr(asks));
   if (asks.empty()) return;
   const Ground changed = *facts_.ground;
@@ -271,8 +272,8 @@ TEST_P(GroundTest, OfOneRunIsComparedByVolumeAndIdentity) {
   Look();
   ClaimAge approved = claim;
   evidence_.question().AnswerFor(approved);
-  EXPECT_EQ(Judge(claim), Answer::kAsk) << "nobody was shown this one";
-  EXPECT_NE(Judge(approved), Answer::kAsk);
+  EXPECT_EQ(Judge(claim), EvidenceAnswer::kAsk) << "nobody was shown this one";
+  EXPECT_NE(Judge(approved), EvidenceAnswer::kAsk);
   evidence_.question().Close();
   Look();
   EXPECT_EQ(evidence_.question().text(), "") << "nothing is asked any more";
@@ -350,10 +351,10 @@ TEST_F(EvidenceTest, WhatAnEarlierRunKnewToBeUnreadIsStillOld) {
   next.Load(evidence_.Record());
   Wait(seconds(10));
   next.Looked(facts_, digest_, now_);
-  EXPECT_EQ(next.Judge({next.look(), false, true, false}, now_).answer, Answer::kYes);
+  EXPECT_EQ(next.Judge({next.look(), false, true, false}, now_).answer, EvidenceAnswer::kYes);
   AddUnread("c.yaml");
   next.Looked(facts_, digest_, now_);
-  EXPECT_EQ(next.Judge({next.look(), false, true, false}, now_).answer, Answer::kBlocked);
+  EXPECT_EQ(next.Judge({next.look(), false, true, false}, now_).answer, EvidenceAnswer::kBlocked);
 }
 
 TEST_F(EvidenceTest, MostOfAllMissingAtTheFirstLookIsAskedAbout) {
@@ -363,7 +364,7 @@ TEST_F(EvidenceTest, MostOfAllMissingAtTheFirstLookIsAskedAbout) {
   EXPECT_EQ(evidence_.question().text(), "");
   evidence_.question().Missed(2, 3);
   EXPECT_THAT(evidence_.question().text(), HasSubstr("2 of the 3 manifests"));
-  EXPECT_EQ(Judge(Changed()), Answer::kAsk);
+  EXPECT_EQ(Judge(Changed()), EvidenceAnswer::kAsk);
 }
 
 TEST_F(EvidenceTest, LaterTheGuardJudgesHowMuchIsMissing) {
@@ -377,10 +378,10 @@ TEST_F(EvidenceTest, LaterTheGuardJudgesHowMuchIsMissing) {
 TEST_F(EvidenceTest, WithoutSettlingOnlyCompletenessAndGroundCount) {
   evidence_.SetSettle(seconds(0));
   Look();
-  EXPECT_EQ(Judge(Changed()), Answer::kYes);
+  EXPECT_EQ(Judge(Changed()), EvidenceAnswer::kYes);
   AddUnread("b.yaml");
   Look();
-  EXPECT_EQ(Judge(Changed()), Answer::kBlocked);
+  EXPECT_EQ(Judge(Changed()), EvidenceAnswer::kBlocked);
 }
 
 }  // namespace

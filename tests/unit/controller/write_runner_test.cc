@@ -21,7 +21,7 @@ using ::testing::IsEmpty;
 using testing::IsOk;
 using ::testing::SizeIs;
 
-constexpr const char* kRole = "roles/viewer";
+constexpr const char* kWrittenRole = "roles/viewer";
 constexpr const char* kStored =
     R"({"etag":"BwY","bindings":[{"role":"roles/viewer","members":["user:ana@example.com"]}]})";
 
@@ -32,9 +32,9 @@ class WriteRunnerTest : public testing::RunnerTest<WriteRunner::Finished> {
     job_.check = check_;
     job_.before.etag = "BwX";
     job_.before.document = *ParseJson(R"({"etag":"BwX"})");
-    const Grant grant{kRole, "user:ana@example.com", {}};
+    const Grant grant{kWrittenRole, "user:ana@example.com", {}};
     job_.plan.adds = {grant};
-    job_.desired.claims.push_back({"viewers", {testing::kRunTarget, kRole, {grant}}});
+    job_.desired.claims.push_back({"viewers", {testing::kRunTarget, kWrittenRole, {grant}}});
     job_.actor = "bindery";
   }
 
@@ -70,11 +70,11 @@ TEST_F(WriteRunnerTest, WhatTheServiceStoredIsComparedWithWhatIsWanted) {
 
 TEST_F(WriteRunnerTest, AConditionIsDroppedWhereTheAnswerToTheWriteShowsIt) {
   const Condition soon{"request.time < timestamp(\"2030-01-01T00:00:00Z\")", "soon", ""};
-  const Grant grant{kRole, "user:ana@example.com", soon};
+  const Grant grant{kWrittenRole, "user:ana@example.com", soon};
   job_.plan.adds = {grant};
   job_.desired.claims[0].declaration.grants = {grant};
   const auto policy = [](const char* etag, bool conditional) {
-    Json binding = {{"role", kRole}, {"members", {"user:ana@example.com"}}};
+    Json binding = {{"role", kWrittenRole}, {"members", {"user:ana@example.com"}}};
     if (conditional) {
       binding["condition"] = {{"title", "soon"},
                               {"expression", "request.time < timestamp(\"2030-01-01T00:00:00Z\")"}};

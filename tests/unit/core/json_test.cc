@@ -76,6 +76,15 @@ TEST(Json, AMemberIsLeftOutAsIfItWereNotThere) {
   EXPECT_EQ(DumpWithout(Json{{"a", "\xFF"}, {"b", 1}}, "b"), "{\"a\":\"\xEF\xBF\xBD\"}");
 }
 
+TEST(Json, FindsAValueAtTheEndOfAPath) {
+  const Json value = {{"a", {{"b", {{"c", 1}}}}}, {"list", Json::array({1})}};
+  ASSERT_NE(FindPath(value, {"a", "b", "c"}), nullptr);
+  EXPECT_EQ(*FindPath(value, {"a", "b", "c"}), 1);
+  EXPECT_EQ(FindPath(value, {}), &value);
+  EXPECT_EQ(FindPath(value, {"a", "x", "c"}), nullptr);
+  EXPECT_EQ(FindPath(value, {"list", "b"}), nullptr);
+}
+
 TEST(Json, FindsMembersOfObjectsOnly) {
   const Json value = Json::parse(R"({"a":"x","b":1})");
   ASSERT_NE(FindMember(value, "b"), nullptr);

@@ -10,9 +10,9 @@ namespace bindery {
 namespace {
 
 using ::testing::ElementsAreArray;
-using Case = LoaderCase;
+using KindCase = LoaderCase;
 
-class KindReports : public ::testing::TestWithParam<Case> {};
+class KindReports : public ::testing::TestWithParam<KindCase> {};
 
 TEST_P(KindReports, EveryProblemWithItsPlace) {
   EXPECT_THAT(ProblemsOf(Load(GetParam().text)), ElementsAreArray(GetParam().problems));
@@ -44,91 +44,98 @@ constexpr const char* kNameForm =
 INSTANTIATE_TEST_SUITE_P(
     IamBindings, KindReports,
     ::testing::Values(
-        Case{"NoMembers",
-             Iam("members: []"),
-             {"7:12: spec.members: needs at least 1 item [TooFewItems]"}},
-        Case{"MembersAsText",
-             Iam("members: allUsers"),
-             {"7:12: spec.members: expected a list, found a string; write [allUsers], or each item "
-              "on a line of its own behind \"- \" [WrongType]"}},
-        Case{"NumberAsMember",
-             Iam("members: [1, {a: b}]"),
-             {"7:13: spec.members[0]: expected a string, found an integer; put \"1\" in quotes "
-              "[WrongType]",
-              "7:16: spec.members[1]: expected a string, found a map; write \"a:b\" without a "
-              "space after the colon [WrongType]"}},
-        Case{"BadMemberBesideABadCondition",
-             Iam("members: [\"foo:bar\", allUsers, allUsers]") +
-                 "  condition: {expression: \"request.time <\", title: x}\n",
-             {"7:13: spec.members[0]: \"foo:bar\" has the unknown member type \"foo\" "
-              "[BadMember]",
-              "7:34: spec.members[2]: \"allUsers\" is listed twice (first as members[1]) "
-              "[DuplicateMember, warning]",
-              "8:42: spec.condition.expression: Syntax error: mismatched input '<EOF>' expecting "
-              "an expression [ConditionCompileCheck]"}},
-        Case{"ConditionWithoutTitle",
-             Iam("condition: {expression: \"request.time <\"}"),
-             {"8:14: spec.condition.title: required field is missing [MissingField]",
-              "8:42: spec.condition.expression: Syntax error: mismatched input '<EOF>' expecting "
-              "an expression [ConditionCompileCheck]"}},
-        Case{"ConditionWithoutExpression",
-             Iam("condition: {title: x}"),
-             {"8:14: spec.condition.expression: required field is missing [MissingField]"}},
-        Case{"TwiceTheSameMember",
-             Iam("members: [\"user:Ana@Example.com\", \"user:ana@example.com\"]"),
-             {"7:37: spec.members[1]: \"user:ana@example.com\" is listed twice (first as "
-              "members[0]) [DuplicateMember, warning]"}},
-        Case{"FormOfAnotherService",
-             Iam("members: [\"projectOwner:p\"]"),
-             {"7:13: spec.members[0]: \"projectOwner:p\" is a form of Cloud Storage and BigQuery: "
-              "other services refuse it [UnlikelyMember, warning]"}},
-        Case{"OtherCollection",
-             Iam("name: projects/p/locations/l/managementServers/m"),
-             {std::string(
-                  "5:9: spec.name: \"projects/p/locations/l/managementServers/m\" is for the "
-                  "kind ManagementServerIamBinding: this kind takes ") +
-              kNameForm}},
-        Case{"HostOfAnotherService",
-             Iam("name: //pubsub.googleapis.com/projects/p/locations/l/authorizationPolicies/a"),
-             {std::string("5:9: spec.name: \"//pubsub.googleapis.com/projects/p/locations/l/"
-                          "authorizationPolicies/a\" is not a resource name: write ") +
-              kNameForm}},
-        Case{"BareName",
-             Iam("name: payments"),
-             {std::string("5:9: spec.name: \"payments\" is not a resource name: write ") +
-              kNameForm}},
-        Case{"ClimbingName",
-             Iam("name: projects/../locations/l/authorizationPolicies/a"),
-             {std::string("5:9: spec.name: \"projects/../locations/l/authorizationPolicies/a\" is "
-                          "not a resource name: write ") +
-              kNameForm}},
-        Case{"NameWithMethod",
-             Iam("name: \"locations/l/authorizationPolicies/a:setIamPolicy\""),
-             {std::string("5:9: spec.name: \"locations/l/authorizationPolicies/a:setIamPolicy\" is "
-                          "not a resource name: write ") +
-              kNameForm}},
-        Case{"BareRole",
-             Iam("role: viewer"),
-             {"6:9: spec.role: \"viewer\" is not a role, did you mean \"roles/viewer\"? "
-              "[BadRole]"}},
-        Case{"StrangeRole",
-             Iam("role: folders/1/roles/x"),
-             {"6:9: spec.role: \"folders/1/roles/x\" is not a role: write roles/NAME, "
-              "projects/PROJECT/roles/NAME or organizations/NUMBER/roles/NAME [BadRole]"}},
-        Case{"EmptyCondition",
-             Iam("condition: {}"),
-             {"8:14: spec.condition.expression: required field is missing [MissingField]",
-              "8:14: spec.condition.title: required field is missing [MissingField]"}},
-        Case{
+        KindCase{"NoMembers",
+                 Iam("members: []"),
+                 {"7:12: spec.members: needs at least 1 item [TooFewItems]"}},
+        KindCase{
+            "MembersAsText",
+            Iam("members: allUsers"),
+            {"7:12: spec.members: expected a list, found a string; write [allUsers], or each item "
+             "on a line of its own behind \"- \" [WrongType]"}},
+        KindCase{"NumberAsMember",
+                 Iam("members: [1, {a: b}]"),
+                 {"7:13: spec.members[0]: expected a string, found an integer; put \"1\" in quotes "
+                  "[WrongType]",
+                  "7:16: spec.members[1]: expected a string, found a map; write \"a:b\" without a "
+                  "space after the colon [WrongType]"}},
+        KindCase{
+            "BadMemberBesideABadCondition",
+            Iam("members: [\"foo:bar\", allUsers, allUsers]") +
+                "  condition: {expression: \"request.time <\", title: x}\n",
+            {"7:13: spec.members[0]: \"foo:bar\" has the unknown member type \"foo\" "
+             "[BadMember]",
+             "7:34: spec.members[2]: \"allUsers\" is listed twice (first as members[1]) "
+             "[DuplicateMember, warning]",
+             "8:42: spec.condition.expression: Syntax error: mismatched input '<EOF>' expecting "
+             "an expression [ConditionCompileCheck]"}},
+        KindCase{
+            "ConditionWithoutTitle",
+            Iam("condition: {expression: \"request.time <\"}"),
+            {"8:14: spec.condition.title: required field is missing [MissingField]",
+             "8:42: spec.condition.expression: Syntax error: mismatched input '<EOF>' expecting "
+             "an expression [ConditionCompileCheck]"}},
+        KindCase{"ConditionWithoutExpression",
+                 Iam("condition: {title: x}"),
+                 {"8:14: spec.condition.expression: required field is missing [MissingField]"}},
+        KindCase{"TwiceTheSameMember",
+                 Iam("members: [\"user:Ana@Example.com\", \"user:ana@example.com\"]"),
+                 {"7:37: spec.members[1]: \"user:ana@example.com\" is listed twice (first as "
+                  "members[0]) [DuplicateMember, warning]"}},
+        KindCase{
+            "FormOfAnotherService",
+            Iam("members: [\"projectOwner:p\"]"),
+            {"7:13: spec.members[0]: \"projectOwner:p\" is a form of Cloud Storage and BigQuery: "
+             "other services refuse it [UnlikelyMember, warning]"}},
+        KindCase{"OtherCollection",
+                 Iam("name: projects/p/locations/l/managementServers/m"),
+                 {std::string(
+                      "5:9: spec.name: \"projects/p/locations/l/managementServers/m\" is for the "
+                      "kind ManagementServerIamBinding: this kind takes ") +
+                  kNameForm}},
+        KindCase{
+            "HostOfAnotherService",
+            Iam("name: //pubsub.googleapis.com/projects/p/locations/l/authorizationPolicies/a"),
+            {std::string("5:9: spec.name: \"//pubsub.googleapis.com/projects/p/locations/l/"
+                         "authorizationPolicies/a\" is not a resource name: write ") +
+             kNameForm}},
+        KindCase{"BareName",
+                 Iam("name: payments"),
+                 {std::string("5:9: spec.name: \"payments\" is not a resource name: write ") +
+                  kNameForm}},
+        KindCase{
+            "ClimbingName",
+            Iam("name: projects/../locations/l/authorizationPolicies/a"),
+            {std::string("5:9: spec.name: \"projects/../locations/l/authorizationPolicies/a\" is "
+                         "not a resource name: write ") +
+             kNameForm}},
+        KindCase{
+            "NameWithMethod",
+            Iam("name: \"locations/l/authorizationPolicies/a:setIamPolicy\""),
+            {std::string("5:9: spec.name: \"locations/l/authorizationPolicies/a:setIamPolicy\" is "
+                         "not a resource name: write ") +
+             kNameForm}},
+        KindCase{"BareRole",
+                 Iam("role: viewer"),
+                 {"6:9: spec.role: \"viewer\" is not a role, did you mean \"roles/viewer\"? "
+                  "[BadRole]"}},
+        KindCase{"StrangeRole",
+                 Iam("role: folders/1/roles/x"),
+                 {"6:9: spec.role: \"folders/1/roles/x\" is not a role: write roles/NAME, "
+                  "projects/PROJECT/roles/NAME or organizations/NUMBER/roles/NAME [BadRole]"}},
+        KindCase{"EmptyCondition",
+                 Iam("condition: {}"),
+                 {"8:14: spec.condition.expression: required field is missing [MissingField]",
+                  "8:14: spec.condition.title: required field is missing [MissingField]"}},
+        KindCase{
             "BlankCondition",
             Iam("condition: {expression: \" \", title: \"\", location: x}"),
             {"8:27: spec.condition.expression: must not be empty [EmptyValue]",
              "8:39: spec.condition.title: must not be empty [EmptyValue]",
              "8:43: spec.condition.location: unknown field \"location\"; known are \"expression\", "
              "\"title\" and \"description\" [UnknownField]"}},
-        Case{"ConditionAsText",
-             Iam("condition: x"),
-             {"8:14: spec.condition: expected a map, found a string [WrongType]"}}),
+        KindCase{"ConditionAsText",
+                 Iam("condition: x"),
+                 {"8:14: spec.condition: expected a map, found a string [WrongType]"}}),
     NameOfCase);
 
 TEST(IamBindingReports, ConditionsOnBasicRolesAsAWarning) {
@@ -208,41 +215,45 @@ std::string Restriction(const std::string& bindings) {
 INSTANTIATE_TEST_SUITE_P(
     RestrictionPolicies, KindReports,
     ::testing::Values(
-        Case{"NoBindings",
-             Restriction(""),
-             {"5:3: spec.bindings: a policy without bindings opens the resource to everyone in the "
-              "organization: write \"bindings: []\" when that is meant [EmptyPolicy]"}},
-        Case{"EmptyBindingsOnPurpose",
-             Restriction("  bindings: []"),
-             {"6:13: spec.bindings: no bindings: the resource is open to everyone in the "
-              "organization [EmptyPolicy, warning]"}},
-        Case{"NullBindings",
-             Restriction("  bindings:"),
-             {"6:3: spec.bindings: expected a list, found nothing [WrongType]"}},
-        Case{"BindingAsText",
-             Restriction("  bindings: [x]"),
-             {"6:14: spec.bindings[0]: expected a map, found a string [WrongType]"}},
-        Case{"NoPrincipals",
-             Restriction("  bindings: [{relation: viewer, principals: []}]"),
-             {"6:45: spec.bindings[0].principals: needs at least 1 item [TooFewItems]"}},
-        Case{"IncompleteBinding",
-             Restriction("  bindings:\n  - {relation: viewer}\n  - {principals: [\"org:1\"]}"),
-             {"7:5: spec.bindings[0].principals: required field is missing [MissingField]",
-              "8:5: spec.bindings[1].relation: required field is missing [MissingField]"}},
-        Case{"RelationTwice",
-             Restriction("  bindings:\n  - {relation: viewer, principals: [\"org:1\"]}\n"
-                         "  - {relation: viewer, principals: [\"org:2\"]}"),
-             {"8:16: spec.bindings[1].relation: relation \"viewer\" is declared twice (first in "
-              "bindings[0]): list all its principals in one binding [DuplicateRelation]"}},
-        Case{"UnknownRelation",
-             Restriction("  bindings: [{relation: runner, principals: [\"org:1\"]}]"),
-             {"6:25: spec.bindings[0].relation: unknown relation \"runner\" of a dashboard; known "
-              "are \"viewer\" and \"editor\" [UnknownRelation, warning]"}},
-        Case{"BlankRelation",
-             Restriction("  bindings: [{relation: \"a b\", principals: [\"org:1\"]}]"),
-             {"6:25: spec.bindings[0].relation: \"a b\" is not a relation such as \"viewer\" or "
-              "\"editor\" [BadRelation]"}},
-        Case{
+        KindCase{
+            "NoBindings",
+            Restriction(""),
+            {"5:3: spec.bindings: a policy without bindings opens the resource to everyone in the "
+             "organization: write \"bindings: []\" when that is meant [EmptyPolicy]"}},
+        KindCase{"EmptyBindingsOnPurpose",
+                 Restriction("  bindings: []"),
+                 {"6:13: spec.bindings: no bindings: the resource is open to everyone in the "
+                  "organization [EmptyPolicy, warning]"}},
+        KindCase{"NullBindings",
+                 Restriction("  bindings:"),
+                 {"6:3: spec.bindings: expected a list, found nothing [WrongType]"}},
+        KindCase{"BindingAsText",
+                 Restriction("  bindings: [x]"),
+                 {"6:14: spec.bindings[0]: expected a map, found a string [WrongType]"}},
+        KindCase{"NoPrincipals",
+                 Restriction("  bindings: [{relation: viewer, principals: []}]"),
+                 {"6:45: spec.bindings[0].principals: needs at least 1 item [TooFewItems]"}},
+        KindCase{"IncompleteBinding",
+                 Restriction("  bindings:\n  - {relation: viewer}\n  - {principals: [\"org:1\"]}"),
+                 {"7:5: spec.bindings[0].principals: required field is missing [MissingField]",
+                  "8:5: spec.bindings[1].relation: required field is missing [MissingField]"}},
+        KindCase{
+            "RelationTwice",
+            Restriction("  bindings:\n  - {relation: viewer, principals: [\"org:1\"]}\n"
+                        "  - {relation: viewer, principals: [\"org:2\"]}"),
+            {"8:16: spec.bindings[1].relation: relation \"viewer\" is declared twice (first in "
+             "bindings[0]): list all its principals in one binding [DuplicateRelation]"}},
+        KindCase{
+            "UnknownRelation",
+            Restriction("  bindings: [{relation: runner, principals: [\"org:1\"]}]"),
+            {"6:25: spec.bindings[0].relation: unknown relation \"runner\" of a dashboard; known "
+             "are \"viewer\" and \"editor\" [UnknownRelation, warning]"}},
+        KindCase{
+            "BlankRelation",
+            Restriction("  bindings: [{relation: \"a b\", principals: [\"org:1\"]}]"),
+            {"6:25: spec.bindings[0].relation: \"a b\" is not a relation such as \"viewer\" or "
+             "\"editor\" [BadRelation]"}},
+        KindCase{
             "RelationTwiceBesideABadResource",
             WithSpec("spec:\n  resourceId: dashboards\n  bindings:\n"
                      "  - {relation: editor, principals: [\"role:r\"]}\n"
@@ -255,18 +266,19 @@ INSTANTIATE_TEST_SUITE_P(
              "in quotes [WrongType]",
              "8:50: spec.bindings[1].principals[2]: \"role:r\" is listed twice "
              "[DuplicatePrincipal, warning]"}},
-        Case{"MisspelledBindings",
-             Restriction("  binding: []"),
-             {"6:3: spec.binding: unknown field \"binding\", did you mean \"bindings\"? "
-              "[UnknownField]"}},
-        Case{"PrincipalTwice",
-             Restriction("  bindings: [{relation: viewer, principals: [\"org:1\", \"org:1\"]}]"),
-             {"6:55: spec.bindings[0].principals[1]: \"org:1\" is listed twice "
-              "[DuplicatePrincipal, warning]"}},
-        Case{"MisspelledFieldOfABinding",
-             Restriction("  bindings: [{relation: viewer, principal: [\"org:1\"]}]"),
-             {"6:33: spec.bindings[0].principal: unknown field \"principal\", did you mean "
-              "\"principals\"? [UnknownField]"}}),
+        KindCase{"MisspelledBindings",
+                 Restriction("  binding: []"),
+                 {"6:3: spec.binding: unknown field \"binding\", did you mean \"bindings\"? "
+                  "[UnknownField]"}},
+        KindCase{
+            "PrincipalTwice",
+            Restriction("  bindings: [{relation: viewer, principals: [\"org:1\", \"org:1\"]}]"),
+            {"6:55: spec.bindings[0].principals[1]: \"org:1\" is listed twice "
+             "[DuplicatePrincipal, warning]"}},
+        KindCase{"MisspelledFieldOfABinding",
+                 Restriction("  bindings: [{relation: viewer, principal: [\"org:1\"]}]"),
+                 {"6:33: spec.bindings[0].principal: unknown field \"principal\", did you mean "
+                  "\"principals\"? [UnknownField]"}}),
     NameOfCase);
 
 }  // namespace

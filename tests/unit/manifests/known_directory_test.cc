@@ -15,7 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-KnownFile File(const std::string& path, std::int64_t changed) {
+KnownFile KnownFileAt(const std::string& path, std::int64_t changed) {
   FileContent content;
   content.path = path;
   content.digest = "digest of " + path;
@@ -50,7 +50,7 @@ std::vector<std::string> Records(KnownDirectory& known) {
 
 class KnownDirectoryTest : public ::testing::Test {
  protected:
-  KnownDirectoryTest() { known_.Seed({File("a", 1), File("d/b", 1)}, std::nullopt); }
+  KnownDirectoryTest() { known_.Seed({KnownFileAt("a", 1), KnownFileAt("d/b", 1)}, std::nullopt); }
 
   /// As a scan does when no file needs reading.
   void See(Listing found) {
@@ -71,14 +71,14 @@ TEST_F(KnownDirectoryTest, OfASeedIsOnRecord) {
 }
 
 TEST_F(KnownDirectoryTest, TheFirstLookSaysWhatTheRootOfASeedIs) {
-  EXPECT_TRUE(known_.IsSame(Look({File("a", 1), File("d/b", 1)})));
-  Listing elsewhere = Look({File("a", 1), File("d/b", 1)});
+  EXPECT_TRUE(known_.IsSame(Look({KnownFileAt("a", 1), KnownFileAt("d/b", 1)})));
+  Listing elsewhere = Look({KnownFileAt("a", 1), KnownFileAt("d/b", 1)});
   elsewhere.real_root = "/other";
   EXPECT_FALSE(known_.IsSame(elsewhere));
 }
 
 TEST_F(KnownDirectoryTest, WhatIsUnchangedNeedsNoReading) {
-  Listing found = Look({File("a", 1), File("d/b", 2)});
+  Listing found = Look({KnownFileAt("a", 1), KnownFileAt("d/b", 2)});
   known_.HandOver(found, known_.IsSame(found));
   EXPECT_TRUE(found.folders[0].files[0].proven);
   EXPECT_FALSE(found.folders[1].files[0].proven);
@@ -87,15 +87,15 @@ TEST_F(KnownDirectoryTest, WhatIsUnchangedNeedsNoReading) {
 }
 
 TEST_F(KnownDirectoryTest, OfAFileThatIsGoneNothingIsKept) {
-  See(Look({File("a", 1)}));
+  See(Look({KnownFileAt("a", 1)}));
   EXPECT_EQ(known_.contents().files().size(), 1U);
   EXPECT_THAT(Records(known_), ElementsAre("-d/b"));
   EXPECT_THAT(Records(known_), IsEmpty());
 }
 
 TEST_F(KnownDirectoryTest, AFileThatIsBackBeforeAnythingWasSaidIsOnRecordAsAnother) {
-  See(Look({File("a", 1)}));
-  See(Look({File("a", 1), File("d/b", 1)}));
+  See(Look({KnownFileAt("a", 1)}));
+  See(Look({KnownFileAt("a", 1), KnownFileAt("d/b", 1)}));
   EXPECT_THAT(Records(known_), ElementsAre("-d/b"));
 }
 
@@ -103,14 +103,14 @@ TEST_F(KnownDirectoryTest, IsVerifiedUntilItChanges) {
   EXPECT_FALSE(known_.is_verified());
   known_.SetVerified();
   EXPECT_TRUE(known_.is_verified());
-  See(Look({File("a", 1), File("d/b", 1)}));
+  See(Look({KnownFileAt("a", 1), KnownFileAt("d/b", 1)}));
   EXPECT_FALSE(known_.is_verified());
 }
 
 TEST_F(KnownDirectoryTest, APatchChangesWhatItNames) {
-  See(Look({File("a", 1), File("d/b", 1)}));
+  See(Look({KnownFileAt("a", 1), KnownFileAt("d/b", 1)}));
   HintedLook look;
-  look.present = ListingOf({File("c", 3)});
+  look.present = ListingOf({KnownFileAt("c", 3)});
   look.present.folders[0].files[0].record = FileRecord::kNone;
   look.gone = {"a"};
   known_.Patch(look);

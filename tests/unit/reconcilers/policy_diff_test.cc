@@ -13,20 +13,20 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::Rules;
-using Texts = std::vector<std::string>;
+using GrantTexts = std::vector<std::string>;
 
 std::string Text(const Grant& grant) {
   return grant.role + " " + grant.principal +
          (grant.condition ? " if " + grant.condition->expression : "");
 }
-Texts TextsOf(const std::vector<Grant>& grants) {
-  Texts texts;
+GrantTexts TextsOf(const std::vector<Grant>& grants) {
+  GrantTexts texts;
   for (const Grant& grant : grants) texts.push_back(Text(grant));
   return texts;
 }
 /// "class resource grant: desired -> observed"
-Texts DriftOf(const std::vector<DriftItem>& drift) {
-  Texts texts;
+GrantTexts DriftOf(const std::vector<DriftItem>& drift) {
+  GrantTexts texts;
   for (const DriftItem& item : drift) {
     texts.push_back(std::string(ToString(item.drift_class)) + " [" + item.resource + "] " +
                     Text(item.grant) + ": " + item.desired + " -> " + item.observed);
@@ -34,7 +34,7 @@ Texts DriftOf(const std::vector<DriftItem>& drift) {
   return texts;
 }
 
-Texts DriftOf(const TargetPlan& plan) { return DriftOf(plan.drift); }
+GrantTexts DriftOf(const TargetPlan& plan) { return DriftOf(plan.drift); }
 
 Claim Claims(const std::string& role, std::vector<Grant> grants,
              ManagementPolicy treatment = ManagementPolicy::kEnforce) {

@@ -55,7 +55,8 @@ struct Found {
 };
 
 /// What the lookup of that key makes of an answer: its outputs, or "CODE: message".
-Found Find(const std::unique_ptr<Kind>& kind, const std::string& key, const std::string& body) {
+Found FindPrincipal(const std::unique_ptr<Kind>& kind, const std::string& key,
+                    const std::string& body) {
   const auto id = kind->ParseId(key, "");
   if (!id) return {ToString(id.error()), ""};
   const auto read = kind->BuildGet(ToDatadog(), id->target, seconds(30));
@@ -167,15 +168,15 @@ TEST(PrincipalLookups, TakeTheEntryOfExactlyThatName) {
        "write \"user:ID\" with the id of one of them instead"},
   };
   for (const Case& test : cases) {
-    const Found found = Find(test.kind(), test.key, Page(test.listed));
+    const Found found = FindPrincipal(test.kind(), test.key, Page(test.listed));
     EXPECT_EQ(found.outputs, test.outputs) << test.what;
     EXPECT_EQ(found.note, "") << test.what;
   }
 }
 
 TEST(PrincipalLookups, ADisabledUserIsFoundWithANote) {
-  const Found found = Find(MakeGetUser(), "ana@example.com",
-                           Page({User("1", "ana@example.com", {{"disabled", true}})}));
+  const Found found = FindPrincipal(MakeGetUser(), "ana@example.com",
+                                    Page({User("1", "ana@example.com", {{"disabled", true}})}));
   EXPECT_EQ(found.outputs, R"({"id":"1","name":"Ana","disabled":true})");
   EXPECT_EQ(found.note, "the user is disabled: no access takes effect until it is enabled");
 }
@@ -195,7 +196,7 @@ TEST(PrincipalLookups, AnAnswerOfAnotherShapeIsNoAnswer) {
       {Page({Role("1", "Viewer")}) + kAnswerSeparator, no_list},
   };
   for (const auto& [body, said] : cases) {
-    EXPECT_THAT(Find(MakeGetRole(), "Viewer", body).outputs,
+    EXPECT_THAT(FindPrincipal(MakeGetRole(), "Viewer", body).outputs,
                 AllOf(HasSubstr("INTERNAL: roles.list "), HasSubstr(said)))
         << body;
   }
@@ -216,7 +217,7 @@ TEST(PrincipalLookups, GoOnAfterAFullPage) {
     EXPECT_FALSE(read.sequence->Take(read, last));
   }
   const std::string all = first + kAnswerSeparator + Page({Role("x", "Viewer")});
-  EXPECT_EQ(Find(MakeGetRole(), "Viewer", all).outputs, R"({"id":"x"})");
+  EXPECT_EQ(FindPrincipal(MakeGetRole(), "Viewer", all).outputs, R"({"id":"x"})");
 }
 
 TEST(PrincipalLookups, KeepOfAPageOnlyWhatIsNeeded) {

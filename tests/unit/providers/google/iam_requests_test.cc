@@ -85,8 +85,8 @@ const Method* Find(const std::multimap<std::string, Method>& methods, const IamR
 }
 
 /// Checks one request; returns what is wrong.
-std::string Judge(const std::multimap<std::string, Method>& methods, const IamRow& row,
-                  const HttpRequest& request) {
+std::string JudgeRequest(const std::multimap<std::string, Method>& methods, const IamRow& row,
+                         const HttpRequest& request) {
   const std::string base = "https://" + std::string(row.service) + ".googleapis.com/";
   if (!request.url.starts_with(base)) return "another host: " + request.url;
   const std::string rest = request.url.substr(base.size());
@@ -153,11 +153,11 @@ TEST(IamRequests, AreThoseOfTheDiscoveryDocuments) {
           plain, "https://" + std::string(row.service) + ".googleapis.com"};
       const auto read = IamPolicyClient::BuildGet(endpoint, name, 1s);
       ASSERT_THAT(read, IsOk()) << name;
-      EXPECT_EQ(Judge(methods, row, read->request), "") << row.id << " " << name;
+      EXPECT_EQ(JudgeRequest(methods, row, read->request), "") << row.id << " " << name;
       const Json policy = {{"etag", "ACAB"}, {"bindings", Json::array()}, {"version", 1}};
       const auto write = IamPolicyClient::BuildSet(endpoint, name, {policy}, 1s);
       ASSERT_THAT(write, IsOk()) << name;
-      EXPECT_EQ(Judge(methods, row, write->request), "") << row.id << " " << name;
+      EXPECT_EQ(JudgeRequest(methods, row, write->request), "") << row.id << " " << name;
     }
   }
   EXPECT_GT(names, 300U);
@@ -177,7 +177,7 @@ TEST(IamRequests, ForPermissionsAreThoseOfTheDiscoveryDocuments) {
       ++tested;
       ASSERT_THAT(client.TestPermissions(name, {"a.b.get", "a.b.setIamPolicy"}, 1s), IsOk())
           << name;
-      EXPECT_EQ(Judge(methods, row, transport->last), "") << row.id << " " << name;
+      EXPECT_EQ(JudgeRequest(methods, row, transport->last), "") << row.id << " " << name;
       EXPECT_NE(transport->last.url.find("estIamPermissions") == std::string::npos,
                 transport->last.url.find("/iam/testPermissions?permissions=") == std::string::npos)
           << transport->last.url;
