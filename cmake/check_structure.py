@@ -7,6 +7,7 @@ import sys
 
 import class_sizes
 import cloud_names
+import private_names
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_LINES = 400
@@ -183,6 +184,7 @@ def main():
     breaches = list(check_architecture()) + list(check_promises()) + list(check_dependencies())
     breaches += class_sizes.check_classes()
     breaches += cloud_names.check_names()
+    breaches += private_names.check_private_names()
     for top in ("src", "tests", "bench"):
         for path in sorted((ROOT / top).rglob("*")):
             if path.suffix not in (".h", ".cc") or not path.is_file():
