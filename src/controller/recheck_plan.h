@@ -17,9 +17,6 @@ struct RecheckLimits {
                                          ///< budget what the budget takes.
   double requests_per_minute = 0;        ///< Of all of them together; 0: one each an interval.
 
-  [[nodiscard]] bool adaptive() const {
-    return shortest.count() > 0 || longest.count() > 0 || requests_per_minute > 0;
-  }
   bool operator==(const RecheckLimits&) const = default;
 };
 

@@ -17,12 +17,6 @@ Node TextNode(std::string text, Position at) {
   return node;
 }
 
-Node BoolNode(bool value, Position at) {
-  Node node = TextNode(value ? "true" : "false", at);
-  node.kind = NodeKind::kBool;
-  return node;
-}
-
 Node ListNode(std::vector<Node> items, Position at) {
   Node node;
   node.kind = NodeKind::kList;

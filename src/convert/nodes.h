@@ -12,7 +12,6 @@ namespace bindery {
 // Making and changing trees whose values keep the places they came from.
 
 [[nodiscard]] yaml::Node TextNode(std::string text, yaml::Position at);
-[[nodiscard]] yaml::Node BoolNode(bool value, yaml::Position at);
 [[nodiscard]] yaml::Node ListNode(std::vector<yaml::Node> items, yaml::Position at);
 [[nodiscard]] yaml::Node MapNode(yaml::Position at);
 

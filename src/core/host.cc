@@ -72,8 +72,6 @@ std::optional<std::string> HostOfAuthority(std::string_view authority) {
   return PlainHost(host);
 }
 
-bool IsIpAddress(std::string_view host) { return AddressText(std::string(host)).has_value(); }
-
 bool IsHostPattern(std::string_view text) {
   if (text == "*") return true;
   if (text.starts_with("*.")) text.remove_prefix(2);

@@ -11,9 +11,6 @@ namespace bindery {
 /// when it is none.
 [[nodiscard]] std::optional<std::string> HostOfAuthority(std::string_view authority);
 
-/// "10.0.0.1" or "fe80::1", in any spelling; not "0x7f.1", which only some take for one.
-[[nodiscard]] bool IsIpAddress(std::string_view host);
-
 /// What a list of hosts may hold: a host name, an IP address, "*.domain" for all names below a
 /// domain, "*" for all. No ports.
 [[nodiscard]] bool IsHostPattern(std::string_view text);

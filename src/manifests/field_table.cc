@@ -71,12 +71,4 @@ std::string FieldTable(const KindSchema& kind) {
   return table;
 }
 
-std::string OutputTable(const KindSchema& kind) {
-  std::string table = "| output | type | description |\n| --- | --- | --- |\n";
-  for (const Field& field : kind.outputs) {
-    table += "| `" + field.name + "` | " + TypeText(field) + " | " + Describe(field) + " |\n";
-  }
-  return table;
-}
-
 }  // namespace bindery

@@ -10,7 +10,4 @@ namespace bindery {
 /// required, description.
 [[nodiscard]] std::string FieldTable(const KindSchema& kind);
 
-/// The outputs besides the inputs: name, type, description.
-[[nodiscard]] std::string OutputTable(const KindSchema& kind);
-
 }  // namespace bindery

@@ -25,10 +25,6 @@ std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project
                           "letters, digits, '-', '_', '.' and '~'"};
 }
 
-bool IsBasicRole(std::string_view role) {
-  return role == "roles/owner" || role == "roles/editor" || role == "roles/viewer";
-}
-
 std::optional<CheckFailure> CheckRole(std::string_view text) {
   const std::vector<std::string_view> parts = Split(text, '/');
   const std::string_view id = parts.back();

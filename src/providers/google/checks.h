@@ -19,7 +19,4 @@ namespace bindery {
 /// One part of a resource name, such as an id or a location; a project may hold a colon.
 [[nodiscard]] std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project);
 
-/// Whether a role is one of the basic three, which take no condition.
-[[nodiscard]] bool IsBasicRole(std::string_view role);
-
 }  // namespace bindery

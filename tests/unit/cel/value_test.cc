@@ -60,11 +60,6 @@ TEST(CodePoints, BytesThatAreNoTextCountOneEach) {
   EXPECT_FALSE(IsUtf8("\xc3"));
   EXPECT_FALSE(IsUtf8("\xed\xa0\x80"));  // A surrogate.
   EXPECT_FALSE(IsUtf8("\xc0\x80"));      // Longer than needed.
-  EXPECT_EQ(FirstCodePoint("\U0001F431"), U'\U0001F431');
-  EXPECT_EQ(FirstCodePoint("\xff"), U'\uFFFD');
-  EXPECT_EQ(ByteOffset("a\u00e9b", 2), 3U);
-  EXPECT_EQ(ByteOffset("a\u00e9b", 3), 4U);
-  EXPECT_EQ(ByteOffset("a\u00e9b", 4), std::string_view::npos);
 }
 
 }  // namespace

@@ -200,14 +200,10 @@ TEST(FieldTable, KeepsBarsOutOfTheCells) {
   field.description = "One | two.";
   field.choices = {"a", "b"};
   kind.inputs = {field};
-  kind.outputs = {field};
   EXPECT_EQ(FieldTable(kind),
             "| field | type | required | description |\n| --- | --- | --- | --- |\n"
             "| `spec.x` | duration | no | One \\| two. One of `a`, `b`. |\n" +
                 FieldTable(KindSchema()).substr(FieldTable(KindSchema()).find("| `options.")));
-  EXPECT_EQ(OutputTable(kind),
-            "| output | type | description |\n| --- | --- | --- |\n"
-            "| `x` | duration | One \\| two. One of `a`, `b`. |\n");
 }
 
 }  // namespace
