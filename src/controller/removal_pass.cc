@@ -6,7 +6,7 @@ namespace bindery {
 namespace {
 
 /// How long a pass waits for its slowest reads before the removals that are known are judged.
-constexpr std::chrono::seconds kPatience{10};
+constexpr std::chrono::seconds kPassPatience{10};
 
 /// Of what manifests that are gone granted there.
 std::int64_t GrantsToRemove(const TargetEntry& target) {
@@ -31,11 +31,11 @@ void RemovalPass::Leave(const TargetKey& key) {
 void RemovalPass::Begin(std::size_t targets, MonoTime from, const Now& now) {
   if (!open()) report_ = {NewTrace(sample_ratio_), now.mono, 0, 0};
   report_.targets += targets;
-  deadline_ = from + kPatience;
+  deadline_ = from + kPassPatience;
 }
 
 void RemovalPass::BeginReading(const Now& now) {
-  if (!pending_.empty()) deadline_ = now.mono + kPatience;
+  if (!pending_.empty()) deadline_ = now.mono + kPassPatience;
 }
 
 PassReport RemovalPass::Close(const Catalog& catalog) {

@@ -57,14 +57,13 @@ TimeWatch::Passed TimeWatch::PassTime(bool scanned, const Now& now) {
 
 /// True when the judgement is another one than before.
 bool TimeWatch::WeighClock(const Now& now, std::vector<Event>& events) {
-  using Verdict = ClockJudgement::Verdict;
-  const Verdict before = clock_.verdict;
+  const ClockJudgement::Verdict before = clock_.verdict;
   clock_ = Judge(now);
   if (clock_.verdict == before) return false;
-  if (clock_.verdict == Verdict::kDisputed) {
+  if (clock_.verdict == ClockJudgement::Verdict::kDisputed) {
     events.push_back({now.wall, EventType::kWarning, "ClockDisputed", "", "",
                       clock_.Why() + ": nothing is removed by time until they agree", "bindery"});
-  } else if (before == Verdict::kDisputed && clock_.confirmed()) {
+  } else if (before == ClockJudgement::Verdict::kDisputed && clock_.confirmed()) {
     events.push_back({now.wall, EventType::kNormal, "ClockConfirmed", "", "",
                       "the services agree with the local clock again", "bindery"});
   }

@@ -14,7 +14,7 @@ constexpr std::string_view kOpen = "${";
 constexpr std::string_view kEscape = "$${";
 /// No list is longer; a longer number would not fit.
 constexpr std::size_t kMaxIndexDigits = 9;
-constexpr std::size_t kLongestName = 253;
+constexpr std::size_t kLongestResource = 253;
 
 bool IsNameCharacter(char c) { return IsAsciiLetterOrDigit(c) || c == '_' || c == '-'; }
 
@@ -214,7 +214,7 @@ NamedPath SplitName(const FieldPath& path, const KnownName& known) {
   std::string longer;
   for (std::size_t i = 0; i < path.size() && !path[i].quoted && !path[i].index; ++i) {
     longer += (i == 0 ? "" : ".") + path[i].name;
-    if (longer.size() > kLongestName) break;
+    if (longer.size() > kLongestResource) break;
     const bool leaves_a_field = i + 1 < path.size();
     const bool found_before = i > 0 && known(name);
     if (!known(longer) || (!leaves_a_field && found_before)) continue;
@@ -238,7 +238,7 @@ std::vector<std::string> PossibleNames(const FieldPath& path) {
   if (path.front().quoted) return names;
   for (std::size_t i = 1; i + 1 < path.size() && !path[i].quoted && !path[i].index; ++i) {
     std::string longer = names.back() + "." + path[i].name;
-    if (longer.size() > kLongestName) break;
+    if (longer.size() > kLongestResource) break;
     names.push_back(std::move(longer));
   }
   std::reverse(names.begin(), names.end());

@@ -169,9 +169,9 @@ Error ChangedWhileRead(const DirectorySettings& settings, const std::string& pat
 
 Expected<void> CheckPaths(const DirectorySettings& settings, const Listing& listing) {
   constexpr std::size_t kLongest = 2048;
-  constexpr std::size_t kLongestName = 255;
+  constexpr std::size_t kLongestFile = 255;
   for (const ListedFolder& folder : listing.folders) {
-    if (folder.path.size() < kLongest - kLongestName) continue;
+    if (folder.path.size() < kLongest - kLongestFile) continue;
     return Fail(Code::kResourceExhausted, Named(settings) +
                                               " holds a path of more than 2048 bytes: \"" +
                                               folder.path.substr(0, folder.path.find('/')) +

@@ -12,7 +12,7 @@ namespace bindery {
 namespace {
 
 /// More are not worth telling, and each is kept in the store.
-constexpr std::size_t kMost = 1000;
+constexpr std::size_t kMostNamed = 1000;
 
 bool MayBe(const dirent& entry, unsigned char type) {
   return entry.d_type == type || entry.d_type == DT_UNKNOWN;
@@ -42,7 +42,7 @@ void PassedOver::Take(int fd, const dirent& entry) {
     const bool is_file = entry.d_type == DT_REG ||
                          (entry.d_type != DT_DIR && LookUp(fd, entry.d_name, 0, status) == 0 &&
                           S_ISREG(status.mode));
-    if (is_file && misspelled_.size() < kMost) misspelled_.emplace_back(name);
+    if (is_file && misspelled_.size() < kMostNamed) misspelled_.emplace_back(name);
   }
 }
 
@@ -66,13 +66,13 @@ void PassedOver::Tell(bool beside_data, Listing& listing) const {
   constexpr std::string_view kDots = "..";
   for (const std::string& name : hidden_) {
     std::string path = PathIn(folder_, name);
-    if (name.starts_with(kDots) && listing.problems.size() < kMost) {
+    if (name.starts_with(kDots) && listing.problems.size() < kMostNamed) {
       Warn(path, "HiddenFile", "is not read, as its name begins with a dot: rename it", listing);
     }
     listing.hidden_files.push_back(std::move(path));
   }
   for (const std::string& name : misspelled_) {
-    if (listing.misspelled.size() >= kMost) break;
+    if (listing.misspelled.size() >= kMostNamed) break;
     std::string path = PathIn(folder_, name);
     Warn(path, "MisspelledEnding",
          "is not read: only .yaml, .yml and .json in small letters are manifest files; rename it",
@@ -83,7 +83,7 @@ void PassedOver::Tell(bool beside_data, Listing& listing) const {
     const bool dots = name.starts_with(kDots);
     if (dots && beside_data) continue;
     std::string path = PathIn(folder_, name);
-    if (dots && listing.problems.size() < kMost) {
+    if (dots && listing.problems.size() < kMostNamed) {
       Warn(path, "HiddenFolder", "is not read, as its name begins with a dot: rename it", listing);
     }
     listing.hidden_folders.emplace_back(std::move(path), stamp);

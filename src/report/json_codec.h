@@ -208,6 +208,33 @@ Json JsonOf(const Value& value) {
   }
 }
 
+/// A number of another form, or one that does not fit, is not read.
+template <typename Number>
+bool ReadNumber(const Json& json, Number& value) {
+  if constexpr (std::integral<Number>) {
+    const bool negative_fits = json.is_number_integer() && !json.is_number_unsigned() &&
+                               std::in_range<Number>(json.get<std::int64_t>());
+    const bool positive_fits =
+        json.is_number_unsigned() && std::in_range<Number>(json.get<std::uint64_t>());
+    if (!negative_fits && !positive_fits) return false;
+  } else {
+    static_assert(std::floating_point<Number>, "a type of its own has its own ReadJson()");
+    if (!json.is_number()) return false;
+  }
+  value = json.get<Number>();
+  return true;
+}
+
+template <typename Enum>
+bool ReadEnum(const Json& json, Enum& value) {
+  for (const Enum known : kAllOf<Enum>) {
+    if (json != ToString(known)) continue;
+    value = known;
+    return true;
+  }
+  return false;
+}
+
 /// Members that are missing or of another form leave their fields as they are, and members that
 /// are unknown are ignored: a newer program may have written it.
 template <typename Value>
@@ -220,12 +247,7 @@ bool ReadJson(const Json& json, Value& value) {
     std::apply([&](const auto&... fields) { (read(fields), ...); }, kFields<Value>);
     return true;
   } else if constexpr (std::is_enum_v<Value>) {
-    for (const Value known : kAllOf<Value>) {
-      if (json != ToString(known)) continue;
-      value = known;
-      return true;
-    }
-    return false;
+    return ReadEnum(json, value);
   } else if constexpr (MapByName<Value>) {
     if (!json.is_object()) return false;
     value.clear();
@@ -235,19 +257,8 @@ bool ReadJson(const Json& json, Value& value) {
       }
     }
     return true;
-  } else if constexpr (std::integral<Value>) {
-    const bool negative_fits = json.is_number_integer() && !json.is_number_unsigned() &&
-                               std::in_range<Value>(json.get<std::int64_t>());
-    const bool positive_fits =
-        json.is_number_unsigned() && std::in_range<Value>(json.get<std::uint64_t>());
-    if (!negative_fits && !positive_fits) return false;
-    value = json.get<Value>();
-    return true;
   } else {
-    static_assert(std::floating_point<Value>, "a type of its own has its own ReadJson()");
-    if (!json.is_number()) return false;
-    value = json.get<Value>();
-    return true;
+    return ReadNumber(json, value);
   }
 }
 

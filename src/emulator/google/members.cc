@@ -15,11 +15,11 @@ constexpr std::array<std::string_view, 4> kMailTypes = {"user", "serviceAccount"
                                                         "domain"};
 constexpr const char* kInvalid = "Request contains an invalid argument.";
 
-struct Parts {
+struct MemberParts {
   std::string_view type;
   std::string_view value;
 };
-Parts Split(std::string_view member) {
+MemberParts SplitMember(std::string_view member) {
   const std::size_t colon = member.find(':');
   if (colon == std::string_view::npos) return {{}, member};
   return {member.substr(0, colon), member.substr(colon + 1)};
@@ -69,7 +69,7 @@ std::string DefaultUid(const std::string& member) {
 
 /// What the service says of a principal it does not know.
 std::string DoesNotExist(std::string_view member) {
-  const auto [type, value] = Split(member);
+  const auto [type, value] = SplitMember(member);
   std::string noun = "Principal";
   if (type == "user") noun = "User";
   if (type == "serviceAccount") noun = "Service account";
@@ -112,7 +112,7 @@ const Principal* Principals::Find(std::string_view member) const {
 }
 
 std::string NormalMember(std::string_view member) {
-  const auto [type, value] = Split(member);
+  const auto [type, value] = SplitMember(member);
   if (!IsMailType(type) || value.find("allAuthenticatedUsers") != std::string_view::npos) {
     return std::string(member);
   }
@@ -137,7 +137,7 @@ std::string KeptMember(const std::string& member, const Principals& principals,
 std::optional<std::string> RefuseMember(const std::string& member, const Principals& principals,
                                         const std::set<std::string>& shown) {
   if (member == "allUsers" || member == "allAuthenticatedUsers") return std::nullopt;
-  const auto [type, value] = Split(member);
+  const auto [type, value] = SplitMember(member);
   if (type.empty() || value.empty()) {
     return "Policy members must be of the form \"<type>:<value>\".";
   }

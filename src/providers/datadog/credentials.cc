@@ -30,9 +30,9 @@ std::string Variable(const char* name) {
 }
 
 /// One of Datadog's two keys: from a file, else what the environment held at the start.
-class Key {
+class SignInKey {
  public:
-  Key(const std::string& path, std::string from_environment)
+  SignInKey(const std::string& path, std::string from_environment)
       : file_(path.empty() ? nullptr : std::make_unique<SecretFile>(path)),
         from_environment_(std::move(from_environment)) {}
 
@@ -55,7 +55,7 @@ class Key {
 
 class DatadogAuthorizer final : public Authorizer {
  public:
-  DatadogAuthorizer(Key api_key, Key app_key)
+  DatadogAuthorizer(SignInKey api_key, SignInKey app_key)
       : api_key_(std::move(api_key)), app_key_(std::move(app_key)) {}
 
   Expected<void> Authorize(HttpRequest& request) override {
@@ -87,17 +87,17 @@ class DatadogAuthorizer final : public Authorizer {
     request.headers.emplace_back(kAppKeyHeader, app_key);
   }
 
-  const Key api_key_;
-  const Key app_key_;
+  const SignInKey api_key_;
+  const SignInKey app_key_;
 };
 
-Expected<Key> FindKey(const std::string& path, const char* variable, const char* setting) {
+Expected<SignInKey> FindKey(const std::string& path, const char* variable, const char* setting) {
   std::string from_environment = Variable(variable);
   if (path.empty() && from_environment.empty()) {
     return NoSecret("no Datadog key: set " + std::string(setting) +
                     " in the provider's configuration, or the environment variable " + variable);
   }
-  Key key(path, std::move(from_environment));
+  SignInKey key(path, std::move(from_environment));
   if (auto readable = key.Get(); !readable) return Fail(std::move(readable.error()));
   return key;
 }
