@@ -6,6 +6,7 @@
 
 #include "config/reading.h"
 #include "core/nearest.h"
+#include "core/quoted.h"
 #include "core/time_text.h"
 
 namespace bindery::config_internal {
@@ -13,8 +14,6 @@ namespace {
 
 using yaml::Node;
 using yaml::NodeKind;
-
-std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
 tl::unexpected<Error> Bad(std::string message) {
   return Fail(Code::kInvalidArgument, std::move(message));

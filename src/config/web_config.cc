@@ -10,6 +10,7 @@
 #include "config/config_file.h"
 #include "config/reading.h"
 #include "core/nearest.h"
+#include "core/quoted.h"
 #include "core/time_text.h"
 #include "yaml/reader.h"
 
@@ -37,8 +38,6 @@ constexpr std::array<Named<int>, 4> kVersions = {
 constexpr std::array<std::string_view, 5> kHeaders = {"Content-Security-Policy", "X-Frame-Options",
                                                       "X-Content-Type-Options", "X-XSS-Protection",
                                                       "Strict-Transport-Security"};
-
-std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
 /// Reads one file's tree; whatever is wrong is noted, and the reading goes on.
 class WebConfigReader {

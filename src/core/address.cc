@@ -5,10 +5,10 @@
 #include <charconv>
 #include <optional>
 
+#include "core/quoted.h"
+
 namespace bindery {
 namespace {
-
-std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
 std::optional<std::uint16_t> ParsePort(std::string_view text) {
   std::uint16_t port = 0;

@@ -1,6 +1,7 @@
 #include "core/claim_part.h"
 
 #include "core/json.h"
+#include "core/quoted.h"
 
 namespace bindery {
 namespace {
@@ -25,8 +26,6 @@ bool Meet(std::string_view a, std::string_view b, std::string_view all) {
 bool Holds(std::string_view outer, std::string_view inner, std::string_view all) {
   return outer == all || outer == inner;
 }
-
-std::string InQuotes(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
 }  // namespace
 
@@ -100,15 +99,14 @@ std::string PartInWords(std::string_view part) {
   if (claimed.role == kPolicyAndSettings) return "the policy and its audit configuration";
   if (claimed.IsWhole()) return "the policy";
   if (IsSetting(claimed.role)) {
-    return "the audit configuration of " + InQuotes(claimed.role.substr(kSettings.size()));
+    return "the audit configuration of " + Quoted(claimed.role.substr(kSettings.size()));
   }
-  std::string text = "role " + InQuotes(claimed.role);
-  if (!claimed.member.empty()) text = "member " + InQuotes(claimed.member) + " of " + text;
+  std::string text = "role " + Quoted(claimed.role);
+  if (!claimed.member.empty()) text = "member " + Quoted(claimed.member) + " of " + text;
   if (claimed.condition == kAny || claimed.condition == kNone) return text;
   const Expected<Json> condition = ParseJson(std::string(claimed.condition));
   const std::string title = condition ? StringMember(*condition, "title") : std::string();
-  return text +
-         (title.empty() ? " under its condition" : " under the condition " + InQuotes(title));
+  return text + (title.empty() ? " under its condition" : " under the condition " + Quoted(title));
 }
 
 }  // namespace bindery

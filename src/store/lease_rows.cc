@@ -37,14 +37,12 @@ std::string Granted(const std::string& id, const LeaseRow& seen, const char* why
          std::to_string(seen.epoch + 1) + ", " + Literal(id) + ", '" + why + "')";
 }
 
-bool HasRows(const PostgresResult& result) { return PQntuples(result.get()) > 0; }
-
 bool Take(PostgresLink& link, const LeaseRow& seen, const std::string& id, const char* why) {
   const PostgresResult taken =
       link.Run("UPDATE lease SET holder = " + Literal(id) +
                ", epoch = epoch + 1, since = now(), timeline = " + kTimeline + " WHERE " +
                TermOf(seen.holder, seen.epoch) + " RETURNING epoch");
-  if (HasRows(taken)) {
+  if (HasRow(taken)) {
     link.Run(Granted(id, seen, why));
     link.Run("COMMIT");
     return true;
@@ -73,7 +71,7 @@ LeaseRow ReadLease(PostgresLink& link) {
                   "l.tableoid, l.timeline <> ") +
       kTimeline + " FROM lease l LEFT JOIN replicas r ON r.id = l.holder WHERE l.name = 'daemon'");
   LeaseRow row;
-  if (!HasRows(result)) {
+  if (!HasRow(result)) {
     throw EngineError(Code::kFailedPrecondition, EngineError::Cause::kDamaged,
                       "the table lease has no row: restore the database from a backup");
   }
@@ -98,7 +96,7 @@ bool StealLease(PostgresLink& link, const LeaseRow& seen, const std::string& id)
     const PostgresResult marked =
         link.Run("UPDATE replicas SET dead = TRUE WHERE id = " + Literal(seen.holder) +
                  " AND beat = " + std::to_string(seen.beat) + " AND NOT dead RETURNING id");
-    if (!HasRows(marked)) {
+    if (!HasRow(marked)) {
       link.Run("ROLLBACK");
       return false;
     }
@@ -113,7 +111,7 @@ std::optional<std::int64_t> RenewLease(PostgresLink& link, const LeaseTerm& term
       " AND NOT dead AND beat >= " + std::to_string(beat) +
       " AND EXISTS (SELECT 1 FROM lease WHERE " + TermOf(term) + " AND timeline = " + kTimeline +
       ") RETURNING beat");
-  if (!HasRows(renewed)) return std::nullopt;
+  if (!HasRow(renewed)) return std::nullopt;
   return std::stoll(PQgetvalue(renewed.get(), 0, 0));
 }
 

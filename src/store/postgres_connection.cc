@@ -48,8 +48,6 @@ std::string Translated(std::string_view sql) {
   throw EngineError(error.code, EngineError::Cause::kOther, error.message);
 }
 
-bool HasRow(const PostgresResult& result) { return PQntuples(result.get()) > 0; }
-
 }  // namespace
 
 PostgresConnection::PostgresConnection(std::string url, std::string fence)

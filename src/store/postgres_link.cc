@@ -97,6 +97,8 @@ struct ParametersView {
 
 void ResultDeleter::operator()(pg_result* result) const { PQclear(result); }
 
+bool HasRow(const PostgresResult& result) { return PQntuples(result.get()) > 0; }
+
 PostgresLink::PostgresLink(pg_conn* connection, std::chrono::milliseconds patience)
     : connection_(connection), patience_(patience) {
   PQsetNoticeReceiver(

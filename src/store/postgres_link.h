@@ -18,6 +18,9 @@ struct ResultDeleter {
 };
 using PostgresResult = std::unique_ptr<pg_result, ResultDeleter>;
 
+/// The statement gave a row, or more.
+[[nodiscard]] bool HasRow(const PostgresResult& result);
+
 /// A statement with parameters $1, $2, …
 struct PostgresText {
   std::string sql;

@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/quoted.h"
+
 namespace bindery::store {
 namespace {
 
@@ -29,8 +31,6 @@ StoreFault Fault(Code code, const std::string& message) {
   fault.error.message = message;
   return fault;
 }
-
-std::string Quoted(const std::string& path) { return "\"" + path + "\""; }
 
 std::string SystemErrorText(int error) { return std::generic_category().message(error); }
 
