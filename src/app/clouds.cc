@@ -31,16 +31,17 @@ Expected<Credentials> SignInTo(const ProviderConfig& provider, const Clouds& clo
   return ProviderOfType(provider.type).SignIn(provider, context);
 }
 
-std::map<std::string, std::string> EndpointsOf(const ProviderConfig& provider,
-                                               const std::string& embedded_url,
-                                               const Credentials& credentials) {
+/// Where its services are, and how fast they are written to.
+void AddServices(const ProviderConfig& provider, const std::string& embedded_url,
+                 const Credentials& credentials, Connection& connection) {
   const Provider& cloud = ProviderOfType(provider.type);
-  std::map<std::string, std::string> endpoints;
   for (const std::string& service : cloud.Services()) {
-    endpoints[service] = provider.embedded ? cloud.EmbeddedUrl(embedded_url, service)
-                                           : cloud.BaseUrl(provider, credentials, service);
+    const ServiceAddress address = provider.embedded
+                                       ? ServiceAddress{cloud.EmbeddedUrl(embedded_url, service)}
+                                       : cloud.AddressOf(provider, credentials, service);
+    connection.endpoints[service] = address.url;
+    if (address.writes_a_second > 0) connection.write_rates[service] = address.writes_a_second;
   }
-  return endpoints;
 }
 
 /// The seed file; none when nobody named one and there is none by the default name.
@@ -110,8 +111,8 @@ Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, cons
   connection->project = provider.project.empty() ? credentials->project : provider.project;
   connection->quota_project = credentials->quota_project;
   connection->principal = provider.principal.empty() ? credentials->principal : provider.principal;
-  connection->endpoints =
-      EndpointsOf(provider, clouds.embedded == nullptr ? "" : clouds.embedded->Url(), *credentials);
+  AddServices(provider, clouds.embedded == nullptr ? "" : clouds.embedded->Url(), *credentials,
+              *connection);
   connection->rate_limits = std::make_shared<RateLimitLog>();
   auto dates = std::make_shared<ServiceDates>();
   connection->transport = NotingDates(NotingRateLimits(clouds.traced, connection->rate_limits,

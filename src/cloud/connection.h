@@ -18,6 +18,8 @@ struct Connection {
   std::string type;                              ///< Of the provider, in the configuration.
   std::string project;                           ///< Completes names without one; may be empty.
   std::map<std::string, std::string> endpoints;  ///< Service name to base URL, no trailing slash.
+  /// How many writes a second a service is sent at most; no limit for those that are not named.
+  std::map<std::string, double> write_rates = {};
   std::string quota_project;  ///< The project calls are counted to; empty: the resource's own.
   /// The member of policies that calls are made as; empty: unknown.
   std::string principal = {};

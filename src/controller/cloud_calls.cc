@@ -36,8 +36,22 @@ QuotaKey CloudCalls::LaneOf(const TargetEntry& target) const {
   return lane;
 }
 
-void CloudCalls::BeginRound() {
+WritePace::Lane CloudCalls::PaceOf(const TargetEntry& target) const {
+  const auto connection = connections_.find(target.provider.str());
+  if (connection == connections_.end() || target.kind == nullptr || gate_.lets_all_go()) return {};
+  const std::string& service = target.kind->traits().service;
+  const auto rate = connection->second->write_rates.find(service);
+  if (rate == connection->second->write_rates.end()) return {};
+  return {connection->first, service, rate->second};
+}
+
+void CloudCalls::WakeForWrites(MonoTime turn) {
+  write_wake_ = std::min(write_wake_.value_or(turn), turn);
+}
+
+void CloudCalls::BeginRound(const Now& now) {
   gate_.BeginRound();
+  pace_.BeginRound(now.mono);
   write_wake_.reset();
   full_.clear();
 }
@@ -50,6 +64,13 @@ CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const Target
     aside_.push_back(taken);
     turn.what = Turn::What::kAside;
     return turn;
+  }
+  if (taken.priority == Priority::kChange) {
+    if (const auto later = pace_.ReadWaits(PaceOf(target), now.mono)) {
+      turn.what = Turn::What::kLater;
+      turn.ask_again = *later;
+      return turn;
+    }
   }
   QuotaKey lane = LaneOf(target);
   // One that failed before is no good to try whether a host is back.
@@ -65,15 +86,23 @@ CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const Target
   return turn;
 }
 
-bool CloudCalls::MayWrite(const TargetEntry& target, const Now& now) {
+bool CloudCalls::MayWrite(const TargetEntry& target, bool in_pace, const Now& now) {
+  const WritePace::Lane pace = PaceOf(target);
+  if (in_pace) {
+    if (const auto turn = pace_.WriteWaits(pace, target.target, now.mono)) {
+      WakeForWrites(*turn);
+      return false;
+    }
+  }
   QuotaKey lane = LaneOf(target);
   if (full_.contains(lane)) return false;
   const CallGate::Verdict verdict = gate_.Acquire(lane, true, now.mono);
   if (verdict.go) {
     under_way_.insert_or_assign(target.target, std::move(lane));
+    pace_.Sent(pace, target.target, now.mono);
     return true;
   }
-  write_wake_ = std::min(write_wake_.value_or(verdict.ask_again), verdict.ask_again);
+  WakeForWrites(verdict.ask_again);
   full_.insert(std::move(lane));
   return false;
 }
@@ -123,7 +152,8 @@ int CloudCalls::ConsecutiveFailures(const TargetEntry& target) const {
 }
 
 MonoTime::duration CloudCalls::WritePatience(const TargetEntry& target, const Now& now) {
-  return gate_.WritePatience(LaneOf(target), now.mono);
+  return gate_.WritePatience(LaneOf(target), now.mono) +
+         WritePace::LongestWait(PaceOf(target), workers_);
 }
 
 }  // namespace bindery

@@ -15,11 +15,12 @@
 #include "controller/now.h"
 #include "controller/resource_entry.h"
 #include "controller/work_queue.h"
+#include "controller/write_pace.h"
 
 namespace bindery {
 
-/// Says whether a call to a cloud may go now, by quotas, by hosts that are away and by targets
-/// whose calls hang, and keeps the calls that are under way.
+/// Says whether a call to a cloud may go now, by quotas, by the pace of writes, by hosts that are
+/// away and by targets whose calls hang, and keeps the calls that are under way.
 ///
 /// Invariants: a target has one call under way at most, and each that was let go is ended once.
 /// Slow targets are worked on at most a quarter of the workers at a time, but one always may.
@@ -36,7 +37,7 @@ class CloudCalls {
   [[nodiscard]] std::shared_ptr<const Connection> ConnectionTo(const std::string& provider) const;
 
   /// Begins a new round of turns.
-  void BeginRound();
+  void BeginRound(const Now& now);
   /// What becomes of a target that is due.
   struct Turn {
     enum class What {
@@ -50,9 +51,10 @@ class CloudCalls {
   };
   [[nodiscard]] Turn MayRead(const WorkQueue::Taken& taken, const TargetEntry& target,
                              const Now& now);
-  /// True: a call is under way from now on.
-  [[nodiscard]] bool MayWrite(const TargetEntry& target, const Now& now);
-  /// When a quota lets the next write go that had to wait in this round.
+  /// True: a call is under way from now on. `in_pace`: false for what must not wait behind other
+  /// writes.
+  [[nodiscard]] bool MayWrite(const TargetEntry& target, bool in_pace, const Now& now);
+  /// When quota and pace let the next write go that had to wait in this round.
   [[nodiscard]] std::optional<MonoTime> write_wake() const { return write_wake_; }
   [[nodiscard]] bool IsUnderWay(const TargetKey& key) const { return under_way_.contains(key); }
 
@@ -79,10 +81,13 @@ class CloudCalls {
 
  private:
   [[nodiscard]] QuotaKey LaneOf(const TargetEntry& target) const;
+  [[nodiscard]] WritePace::Lane PaceOf(const TargetEntry& target) const;
+  void WakeForWrites(MonoTime turn);
 
   std::size_t workers_ = 1;
   Connections connections_;
   CallGate gate_;
+  WritePace pace_;
   ByTarget<QuotaKey> under_way_;
   std::vector<WorkQueue::Taken> aside_;  ///< Due, but too many slow ones are worked on.
   std::size_t slow_ = 0;                 ///< Worked on.

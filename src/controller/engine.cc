@@ -123,7 +123,7 @@ Engine::Actions Engine::Step(const Now& now) {
     auto event = schedule_.recheck().Plan(catalog_.claims().targets(), now);
     if (event) outbox_.Record(*std::move(event));
   }
-  schedule_.calls().BeginRound();
+  schedule_.calls().BeginRound(now);
   flow_.SendWrites(now);
   PassTime(now);
   while (!scans_.awaits_first() && schedule_.work().running() < settings_.concurrency) {

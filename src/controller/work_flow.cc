@@ -294,7 +294,7 @@ void WorkFlow::SendWrites(const Now& now) {
       // It waited so long that what it was decided on may be no more.
       parts_.schedule.Release(*key);
       parts_.schedule.Enqueue(*key, Priority::kChange, now.mono);
-    } else if (calls.MayWrite(*target, now)) {
+    } else if (calls.MayWrite(*target, /*in_pace=*/!work.decision.takes_back, now)) {
       Send(*key, *target, now);
     } else {
       waiting.push_back(*key);

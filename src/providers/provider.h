@@ -53,6 +53,12 @@ struct Account {
   std::string service;  ///< Its base URL, for messages.
 };
 
+/// Where a service is that is not embedded.
+struct ServiceAddress {
+  std::string url;             ///< Without a trailing slash.
+  double writes_a_second = 0;  ///< It is sent no more; 0: no limit.
+};
+
 /// Who signs in, by the service's own answer.
 struct Caller {
   std::string description = {};  ///< For people: "user ana of organization x".
@@ -120,10 +126,9 @@ class Provider {
   [[nodiscard]] virtual std::vector<std::string> Services() const = 0;
   /// The embedded cloud serves it.
   [[nodiscard]] virtual bool HasEmbedded() const { return true; }
-  /// Where a service is that is not embedded: its base URL, without a trailing slash.
-  [[nodiscard]] virtual std::string BaseUrl(const ProviderConfig& config,
-                                            const Credentials& credentials,
-                                            const std::string& service) const = 0;
+  [[nodiscard]] virtual ServiceAddress AddressOf(const ProviderConfig& config,
+                                                 const Credentials& credentials,
+                                                 const std::string& service) const = 0;
   /// The base URL of a service that the embedded cloud at `url` serves.
   [[nodiscard]] virtual std::string EmbeddedUrl(const std::string& url,
                                                 const std::string& /*service*/) const {

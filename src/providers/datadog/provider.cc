@@ -88,10 +88,10 @@ class Datadog final : public Provider {
 
   [[nodiscard]] std::vector<std::string> Services() const override { return {kDatadogService}; }
 
-  [[nodiscard]] std::string BaseUrl(const ProviderConfig& config,
-                                    const Credentials& /*credentials*/,
-                                    const std::string& /*service*/) const override {
-    return config.own.Of<DatadogSettings>().api_url;
+  [[nodiscard]] ServiceAddress AddressOf(const ProviderConfig& config,
+                                         const Credentials& /*credentials*/,
+                                         const std::string& /*service*/) const override {
+    return {config.own.Of<DatadogSettings>().api_url};
   }
 
   [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& config,

@@ -24,6 +24,16 @@ namespace {
 /// Stands for the project that only the credentials know, where they are not read.
 constexpr const char* kProjectOfCredentials = "project-of-the-credentials";
 
+/// Google refuses more than 60 writes a minute to a project's keys and key rings.
+constexpr double kKeyWritesPerSecond = 1;
+
+/// What a service of Google takes. The limit of many is not published; of those that publish one,
+/// 600 writes a minute and project are the usual, which others share.
+double WritesASecond(const GoogleSettings& own, std::string_view service) {
+  if (service != "cloudkms") return own.writes_per_second;
+  return std::min(own.writes_per_second, kKeyWritesPerSecond);
+}
+
 /// Tokens from elsewhere, or none at all.
 GoogleCredentials GivenTo(const CredentialsConfig& given) {
   GoogleCredentials credentials;
@@ -111,15 +121,16 @@ class Google final : public Provider {
     return services;
   }
 
-  [[nodiscard]] std::string BaseUrl(const ProviderConfig& config, const Credentials& credentials,
-                                    const std::string& service) const override {
+  [[nodiscard]] ServiceAddress AddressOf(const ProviderConfig& config,
+                                         const Credentials& credentials,
+                                         const std::string& service) const override {
     const auto& own = config.own.Of<GoogleSettings>();
     const auto given = own.endpoints.find(service);
-    if (given != own.endpoints.end() && !given->second.empty()) return given->second;
+    if (given != own.endpoints.end() && !given->second.empty()) return {given->second};
     std::string universe =
         own.universe_domain.empty() ? credentials.universe_domain : own.universe_domain;
     if (universe.empty()) universe = cloud_internal::kDefaultUniverse;
-    return "https://" + service + "." + universe;
+    return {"https://" + service + "." + universe, WritesASecond(own, service)};
   }
 
   /// Services share paths ("…/instances/{instance}"): those of the table are told apart by their

@@ -87,6 +87,11 @@ constexpr std::array kGoogleKeys = {
            "The project that calls are counted and billed to, instead of the credentials' choice."},
     Key<P>{"universeDomain", [](P& p) -> Slot { return &GoogleOf(p).universe_domain; },
            "The domain of the services' hosts, instead of the credentials' or googleapis.com."},
+    Key<P>{"writesPerSecond",
+           [](P& p) -> Slot { return &GoogleOf(p).writes_per_second; },
+           "The maximum number of writes per second to each service at its own address, one to "
+           "Cloud KMS; 0 for no limit.",
+           {0, 1'000}},
 };
 
 /// Who sends requests to this machine tries something out; everybody else has to sign in.

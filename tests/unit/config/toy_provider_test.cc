@@ -56,10 +56,10 @@ class Toy final : public Provider {
     if (ToyOf(config).box.empty()) settings.Add("box", "is missing");
   }
   [[nodiscard]] std::vector<std::string> Services() const override { return {"toys"}; }
-  [[nodiscard]] std::string BaseUrl(const ProviderConfig& config,
-                                    const Credentials& /*credentials*/,
-                                    const std::string& service) const override {
-    return "https://" + service + std::to_string(config.own.Of<ToySettings>().site) + ".example";
+  [[nodiscard]] ServiceAddress AddressOf(const ProviderConfig& config,
+                                         const Credentials& /*credentials*/,
+                                         const std::string& service) const override {
+    return {"https://" + service + std::to_string(config.own.Of<ToySettings>().site) + ".example"};
   }
   [[nodiscard]] Expected<Credentials> SignIn(const ProviderConfig& /*config*/,
                                              const SignInContext& /*context*/) const override {
@@ -91,7 +91,7 @@ TEST(ToyProvider, AKeyOfTwoTypesIsWhatTheTypeSaysWhereverThatStands) {
   EXPECT_EQ(toy.own.Of<ToySettings>().credentials, "word");
   EXPECT_EQ(toy.own.Of<ToySettings>().box, "/etc/bindery/toys");
   EXPECT_FALSE(toy.embedded);
-  EXPECT_EQ(ProviderOfType("toy").BaseUrl(toy, {}, "toys"), "https://toys7.example");
+  EXPECT_EQ(ProviderOfType("toy").AddressOf(toy, {}, "toys").url, "https://toys7.example");
 
   const Json report = ConfigReport(*config);
   EXPECT_EQ(SiteIn(report, "d"), "\"datadoghq.eu\"");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <vector>
 
 #include "fakes/engine_world.h"
@@ -65,14 +66,27 @@ TEST_F(CloudCallsTest, SlowTargetsKeepToAQuarterOfTheWorkers) {
 
 TEST_F(CloudCallsTest, AWriteWaitsForItsQuota) {
   calls.SetLimits(4, {{"cloudnative", {.rate = 1, .burst = 1}}});
-  calls.BeginRound();
-  EXPECT_TRUE(calls.MayWrite(Entry("a"), now));
+  calls.BeginRound(now);
+  EXPECT_TRUE(calls.MayWrite(Entry("a"), /*in_pace=*/true, now));
   EXPECT_FALSE(calls.write_wake());
-  EXPECT_FALSE(calls.MayWrite(Entry("b"), now));
+  EXPECT_FALSE(calls.MayWrite(Entry("b"), /*in_pace=*/true, now));
   ASSERT_TRUE(calls.write_wake());
   EXPECT_GT(*calls.write_wake(), now.mono);
-  calls.BeginRound();
+  calls.BeginRound(now);
   EXPECT_FALSE(calls.write_wake());
+}
+
+TEST_F(CloudCallsTest, WhatMustNotWaitGoesBeforeItsTurn) {
+  auto connections = world.Connections();
+  auto paced = std::make_shared<Connection>(*connections.at("cloudnative"));
+  paced->write_rates = {{"networksecurity", 1}};
+  connections["cloudnative"] = paced;
+  calls.SetConnections(connections);
+  calls.BeginRound(now);
+  EXPECT_TRUE(calls.MayWrite(Entry("a"), /*in_pace=*/true, now));
+  EXPECT_FALSE(calls.MayWrite(Entry("b"), /*in_pace=*/true, now));
+  EXPECT_EQ(calls.write_wake(), now.mono + std::chrono::seconds(1) + std::chrono::microseconds(1));
+  EXPECT_TRUE(calls.MayWrite(Entry("a"), /*in_pace=*/false, now));
 }
 
 TEST_F(CloudCallsTest, AHostThatDoesNotAnswerIsToldOnceAndCallsToItWait) {

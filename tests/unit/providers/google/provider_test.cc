@@ -1,0 +1,46 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "providers/google/settings.h"
+#include "providers/providers.h"
+
+namespace bindery {
+namespace {
+
+struct RateCase {
+  const char* name;
+  std::string service;
+  double configured;
+  std::string endpoint;  ///< Of the configuration; empty: none.
+  double expected;
+};
+
+class WriteRate : public ::testing::TestWithParam<RateCase> {};
+
+TEST_P(WriteRate, IsThatOfServicesAtTheirOwnAddress) {
+  const RateCase& tested = GetParam();
+  ProviderConfig config;
+  auto& own = config.own.Of<GoogleSettings>();
+  own.writes_per_second = tested.configured;
+  own.endpoints[tested.service] = tested.endpoint;
+  const ServiceAddress address =
+      ProviderOfType("cloudnative").AddressOf(config, {}, tested.service);
+  EXPECT_EQ(address.writes_a_second, tested.expected);
+  const std::string public_url = "https://" + tested.service + ".googleapis.com";
+  EXPECT_EQ(address.url, tested.endpoint.empty() ? public_url : tested.endpoint);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, WriteRate,
+    ::testing::Values(RateCase{"Usual", "pubsub", 4, "", 4}, RateCase{"Keys", "cloudkms", 4, "", 1},
+                      RateCase{"KeysSlower", "cloudkms", 0.5, "", 0.5},
+                      RateCase{"Unlimited", "pubsub", 0, "", 0},
+                      RateCase{"KeysUnlimited", "cloudkms", 0, "", 0},
+                      RateCase{"Elsewhere", "pubsub", 4, "https://pubsub.example", 0}),
+    [](const ::testing::TestParamInfo<RateCase>& tested) { return tested.param.name; });
+
+TEST(WriteRateByDefault, IsFour) { EXPECT_EQ(GoogleSettings().writes_per_second, 4); }
+
+}  // namespace
+}  // namespace bindery
