@@ -1,7 +1,7 @@
 #include <chrono>
 #include <string>
+#include <utility>
 
-#include "report/json_fields.h"
 #include "report/reports.h"
 #include "report/text.h"
 #include "report/text_style.h"
@@ -11,34 +11,48 @@
 namespace bindery {
 namespace {
 
-const char* StateOf(const ReplicaRecord& replica) {
-  if (replica.replaced || replica.silent >= LeaseTimes().steal) return "silent";
-  return replica.epoch > 0 ? "at work" : "stands by";
+ReplicaState StateOf(const ReplicaRecord& replica) {
+  if (replica.replaced || replica.silent >= LeaseTimes().steal) return ReplicaState::kSilent;
+  return replica.epoch > 0 ? ReplicaState::kAtWork : ReplicaState::kStandsBy;
+}
+
+ReplicaLine LineOfReplica(const ReplicaRecord& replica) {
+  ReplicaLine line;
+  line.id = replica.id;
+  line.host = replica.host;
+  line.version = replica.version;
+  line.state = StateOf(replica);
+  line.started_at = replica.started;
+  line.last_seen_at = replica.seen;
+  line.silent_seconds = std::chrono::floor<std::chrono::seconds>(replica.silent).count();
+  if (replica.epoch > 0) line.epoch = replica.epoch;
+  return line;
 }
 
 }  // namespace
 
-Expected<Json> ReplicasReport(const ReportReader& store) {
-  const auto records = store.Replicas();
-  if (!records) return Fail(records.error());
-  Json replicas = Json::array();
-  for (const ReplicaRecord& replica : *records) {
-    replicas.push_back(
-        {{"id", replica.id},
-         {"host", replica.host},
-         {"version", replica.version},
-         {"state", StateOf(replica)},
-         {"startedAt", report::TimeOrNull(replica.started)},
-         {"lastSeenAt", report::TimeOrNull(replica.seen)},
-         {"silentSeconds", std::chrono::floor<std::chrono::seconds>(replica.silent).count()},
-         {"epoch", replica.epoch > 0 ? Json(replica.epoch) : Json(nullptr)}});
+std::string_view ToString(ReplicaState state) {
+  switch (state) {
+    case ReplicaState::kAtWork:
+      return "at work";
+    case ReplicaState::kStandsBy:
+      return "stands by";
+    case ReplicaState::kSilent:
+      break;
   }
-  return Json{{"replicas", std::move(replicas)}};
+  return "silent";
 }
 
-std::string ReplicasText(const Json& report, const TextStyle& style) {
-  const Json& replicas = report::ArrayMember(report, "replicas");
-  if (replicas.empty()) {
+Expected<ReplicaList> ReplicasReport(const ReportReader& store) {
+  const auto records = store.Replicas();
+  if (!records) return Fail(records.error());
+  ReplicaList list;
+  for (const ReplicaRecord& replica : *records) list.replicas.push_back(LineOfReplica(replica));
+  return list;
+}
+
+std::string ReplicasText(const ReplicaList& report, const TextStyle& style) {
+  if (report.replicas.empty()) {
     return "No replicas. A store in a file has one daemon; one in a database shows those of a "
            "day.\n";
   }
@@ -49,16 +63,15 @@ std::string ReplicasText(const Json& report, const TextStyle& style) {
                        {.title = "TERM", .goes = 1},
                        {"AGE"},
                        {"SILENT"}});
-  for (const Json& replica : replicas) {
-    const Json& epoch = replica.at("epoch");
+  for (const ReplicaLine& replica : report.replicas) {
     constexpr std::size_t kShownDigits = 8;
-    table.AddRow({{report::Shown(replica, "id").substr(0, kShownDigits)},
-                  {report::Shown(replica, "host")},
-                  {report::Shown(replica, "version")},
-                  {report::Shown(replica, "state")},
-                  {epoch.is_null() ? "" : epoch.dump()},
-                  {report::AgeOf(replica, "startedAt", style)},
-                  {replica.at("silentSeconds").dump() + "s"}});
+    table.AddRow({{report::Printable(replica.id).substr(0, kShownDigits)},
+                  {report::Printable(replica.host)},
+                  {report::Printable(replica.version)},
+                  {std::string(ToString(replica.state))},
+                  {replica.epoch ? std::to_string(*replica.epoch) : ""},
+                  {report::AgeOf(replica.started_at, style)},
+                  {std::to_string(replica.silent_seconds) + "s"}});
   }
   return table.Text(style);
 }

@@ -14,6 +14,7 @@
 #include "core/type_token.h"
 #include "report/event_values.h"
 #include "report/list_slice.h"
+#include "report/replica_values.h"
 #include "report/revision_values.h"
 #include "store/report_reader.h"
 
@@ -112,10 +113,8 @@ struct DriftScope {
 [[nodiscard]] Expected<TargetHistory> HistoryReport(const ReportReader& store,
                                                     const std::string& name);
 
-/// {"replicas": [{"id", "host", "version", "state", "startedAt", "lastSeenAt", "silentSeconds",
-/// "epoch"}]}, who is at work first. "state": "at work", "stands by", or "silent" of one whose
-/// heartbeat stands still; "epoch" is null but of who is at work.
-[[nodiscard]] Expected<Json> ReplicasReport(const ReportReader& store);
+/// The daemons that share the store; none where it is in a file.
+[[nodiscard]] Expected<ReplicaList> ReplicasReport(const ReportReader& store);
 
 enum class HoldSelection {
   kCurrent,  ///< Open, and approved but not carried out yet.

@@ -9,6 +9,7 @@ namespace bindery {
 
 struct EventLine;
 struct EventList;
+struct ReplicaList;
 struct RevisionDetail;
 struct TargetHistory;
 struct Validation;
@@ -37,7 +38,7 @@ struct TextStyle {
 [[nodiscard]] std::string RevisionText(const RevisionDetail& detail, const TextStyle& style);
 /// What writing that policy back would do.
 [[nodiscard]] std::string RollbackText(const RevisionDetail& detail, const TextStyle& style);
-[[nodiscard]] std::string ReplicasText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string ReplicasText(const ReplicaList& report, const TextStyle& style);
 [[nodiscard]] std::string GuardText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string ValidateText(const Validation& found, const TextStyle& style);

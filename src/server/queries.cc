@@ -241,7 +241,9 @@ Expected<Json> GetGuard(const QueryContext& asked) {
   return GuardReport(asked.parts.store, all ? HoldSelection::kAll : HoldSelection::kCurrent);
 }
 
-Expected<Json> GetReplicas(const QueryContext& asked) { return ReplicasReport(asked.parts.store); }
+Expected<ReplicaList> GetReplicas(const QueryContext& asked) {
+  return ReplicasReport(asked.parts.store);
+}
 
 Expected<ProblemList> GetProblems(const QueryContext& asked) {
   const auto page = ReadPage(asked.request);

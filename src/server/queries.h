@@ -35,7 +35,7 @@ struct QueryContext {
 [[nodiscard]] Expected<TargetHistory> GetHistory(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetGuard(const QueryContext& asked);
 [[nodiscard]] Expected<ProblemList> GetProblems(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetReplicas(const QueryContext& asked);
+[[nodiscard]] Expected<ReplicaList> GetReplicas(const QueryContext& asked);
 
 /// A query parameter; empty when it is not there.
 [[nodiscard]] std::string TextOf(const httpd::Request& request, const std::string& name);

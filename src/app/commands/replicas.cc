@@ -10,7 +10,7 @@ namespace {
 
 int ReplicasCommand(const CommandContext& context) {
   return WithStore(context, [&](const ReportReader& store, const Config& /*config*/) {
-    const Expected<Json> report = ReplicasReport(store);
+    const Expected<ReplicaList> report = ReplicasReport(store);
     if (!report) return PrintError(report.error());
     Print(context, *report, ReplicasText);
     return kExitOk;

@@ -5,6 +5,7 @@
 #include "core/json.h"
 #include "report/event_values.h"
 #include "report/problem_values.h"
+#include "report/replica_values.h"
 #include "report/revision_values.h"
 #include "web/page.h"
 
@@ -23,7 +24,7 @@ namespace bindery::web {
 [[nodiscard]] std::string AccessPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string GuardPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string ProblemsPage(const PageContext& context, const ProblemList& report);
-[[nodiscard]] std::string ReplicasPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string ReplicasPage(const PageContext& context, const ReplicaList& report);
 [[nodiscard]] std::string EventsPage(const PageContext& context, const EventList& report);
 
 /// Something went wrong, or was done, and there is a way on.

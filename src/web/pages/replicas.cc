@@ -5,43 +5,42 @@
 namespace bindery::web {
 namespace {
 
-Html ReplicaStateCell(const Json& replica) {
-  const std::string state = TextOf(replica, "state");
-  if (state == "silent") return Badge("Stalled", state);
-  return Badge(state == "at work" ? "Ready" : "Pending", state);
+Html ReplicaStateCell(const ReplicaLine& replica) {
+  const std::string_view state = ToString(replica.state);
+  if (replica.state == ReplicaState::kSilent) return Badge("Stalled", state);
+  return Badge(replica.state == ReplicaState::kAtWork ? "Ready" : "Pending", state);
 }
 
-std::string ReplicasSummary(const Json& replicas) {
+std::string ReplicasSummary(const std::vector<ReplicaLine>& replicas) {
   std::int64_t working = 0;
   std::int64_t standing_by = 0;
-  for (const Json& replica : replicas) {
-    if (TextOf(replica, "state") == "at work") ++working;
-    if (TextOf(replica, "state") == "stands by") ++standing_by;
+  for (const ReplicaLine& replica : replicas) {
+    if (replica.state == ReplicaState::kAtWork) ++working;
+    if (replica.state == ReplicaState::kStandsBy) ++standing_by;
   }
   return std::to_string(working) + " at work, " + std::to_string(standing_by) + " standing by.";
 }
 
 }  // namespace
 
-std::string ReplicasPage(const PageContext& context, const Json& report) {
-  const Json& replicas = ListOf(report, "replicas");
+std::string ReplicasPage(const PageContext& context, const ReplicaList& report) {
   Frame frame;
   frame.title = "Replicas";
   frame.section = "/replicas";
-  if (replicas.empty()) {
+  if (report.replicas.empty()) {
     frame.summary = "This daemon is the only one.";
     return Document(context, frame,
                     Nothing("The store is in a file, which one daemon has for itself."));
   }
-  frame.summary = ReplicasSummary(replicas);
+  frame.summary = ReplicasSummary(report.replicas);
   Table table("The daemons that share the store",
               {{"Machine"}, {"State"}, {"Term"}, {"Version"}, {"Started"}, {"Last heartbeat"}});
-  for (const Json& replica : replicas) {
-    Html machine = El("span", {}, Breakable(TextOf(replica, "host")));
-    machine.Add(El("span", {{"class", "below"}}, El("code", {}, TextOf(replica, "id"))));
-    table.AddRow({machine, ReplicaStateCell(replica), TextOf(replica, "epoch"),
-                  TextOf(replica, "version"), Ago(context, replica, "startedAt"),
-                  Figure(CountOf(replica, "silentSeconds")) + " s ago"});
+  for (const ReplicaLine& replica : report.replicas) {
+    Html machine = El("span", {}, Breakable(replica.host));
+    machine.Add(El("span", {{"class", "below"}}, El("code", {}, replica.id)));
+    table.AddRow({machine, ReplicaStateCell(replica),
+                  replica.epoch ? std::to_string(*replica.epoch) : "", replica.version,
+                  Ago(context, replica.started_at), Figure(replica.silent_seconds) + " s ago"});
   }
   return Document(context, frame, table.Finished());
 }

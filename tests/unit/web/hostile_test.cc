@@ -171,7 +171,7 @@ std::vector<Case> Cases() {
       {"guard", GuardPage, {{"holds", {hold}}}},
       {"problems", Of(ProblemsPage), {{"problems", {problem}}, {"total", 1}}},
       {"replicas",
-       ReplicasPage,
+       Of(ReplicasPage),
        {{"replicas", {{{"id", "i"}, {"host", "h"}, {"version", "v"}, {"state", "s"}}}}}},
       {"events", Of(EventsPage), {{"events", {Event()}}}},
       {"message",
