@@ -4,23 +4,16 @@
 #include <cstdio>
 
 #include "core/time_text.h"
-#include "report/json_fields.h"
 #include "report/text_style.h"
 #include "report/text_table.h"
 
 namespace bindery {
 namespace {
 
-Json TimeOrNull(const std::optional<WallTime>& time) {
-  if (!time) return nullptr;
-  return FormatRfc3339(*time);
-}
-
-std::string EventsLine(const Json& events) {
-  const Json* oldest = FindMember(events, "oldest");
-  if (oldest == nullptr || oldest->is_null()) return "no events";
-  return "events from " + report::Shown(events, "oldest") + " to " +
-         report::Shown(events, "newest");
+std::string EventsLine(const EventSpan& events) {
+  if (!events.oldest) return "no events";
+  return "events from " + FormatRfc3339(*events.oldest) + " to " +
+         report::TimeText(events.newest.value_or(WallTime{}));
 }
 
 }  // namespace
@@ -40,60 +33,50 @@ std::string SizeText(std::int64_t bytes) {
   return text.data();
 }
 
-Json StoreCheckReport(const std::string& store, const StoreCheck& check) {
-  Json tables = Json::array();
-  for (const StoreTable& table : check.tables) {
-    tables.push_back({{"name", table.name}, {"rows", table.rows}, {"bytes", table.bytes}});
-  }
-  Json findings = Json::array();
-  for (const StoreFinding& finding : check.findings) {
-    findings.push_back({{"check", finding.check}, {"message", finding.message}});
-  }
-  return {
-      {"store", store},
-      {"sound", check.findings.empty()},
-      {"schemaVersion", check.schema_version},
-      {"bytes", check.bytes},
-      {"walBytes", check.wal_bytes},
-      {"freeBytes", check.free_bytes},
-      {"policies", check.policies},
-      {"events",
-       {{"oldest", TimeOrNull(check.oldest_event)}, {"newest", TimeOrNull(check.newest_event)}}},
-      {"tables", std::move(tables)},
-      {"findings", std::move(findings)}};
+StoreCheckResult StoreCheckReport(const std::string& store, const StoreCheck& check) {
+  StoreCheckResult result;
+  result.store = store;
+  result.sound = check.findings.empty();
+  result.schema_version = check.schema_version;
+  result.bytes = check.bytes;
+  result.wal_bytes = check.wal_bytes;
+  result.free_bytes = check.free_bytes;
+  result.policies = check.policies;
+  result.events = {check.oldest_event, check.newest_event};
+  result.tables = check.tables;
+  result.findings = check.findings;
+  return result;
 }
 
-std::string StoreCheckText(const Json& report, const TextStyle& style) {
+std::string StoreCheckText(const StoreCheckResult& result, const TextStyle& style) {
   using report::Colour;
   std::string text;
-  for (const Json& finding : report::ArrayMember(report, "findings")) {
+  for (const StoreFinding& finding : result.findings) {
     text +=
-        report::Paint(report::Shown(finding, "check") + ": " + report::Shown(finding, "message"),
+        report::Paint(report::Printable(finding.check) + ": " + report::Printable(finding.message),
                       Colour::kRed, style) +
         "\n";
   }
   if (!text.empty()) text += "\n";
   report::Table table({{"TABLE"}, {"ROWS"}, {"SIZE"}});
-  for (const Json& entry : report::ArrayMember(report, "tables")) {
-    table.AddRow({{report::Shown(entry, "name")},
-                  {std::to_string(report::IntMember(entry, "rows"))},
-                  {SizeText(report::IntMember(entry, "bytes"))}});
+  for (const StoreTable& entry : result.tables) {
+    table.AddRow(
+        {{report::Printable(entry.name)}, {std::to_string(entry.rows)}, {SizeText(entry.bytes)}});
   }
-  const bool any_table = !report::ArrayMember(report, "tables").empty();
+  const bool any_table = !result.tables.empty();
   if (any_table) text += table.Text(style) + "\n";
-  if (const std::int64_t version = report::IntMember(report, "schemaVersion"); version > 0) {
-    text += "schema version " + std::to_string(version) + ", ";
+  if (result.schema_version > 0) {
+    text += "schema version " + std::to_string(result.schema_version) + ", ";
   }
-  text += SizeText(report::IntMember(report, "bytes")) + " (" +
-          SizeText(report::IntMember(report, "freeBytes")) + " free), " +
-          SizeText(report::IntMember(report, "walBytes")) + " not merged yet\n";
-  if (any_table) text += EventsLine(report.at("events")) + "\n";
-  const auto findings = static_cast<std::int64_t>(report::ArrayMember(report, "findings").size());
+  text += SizeText(result.bytes) + " (" + SizeText(result.free_bytes) + " free), " +
+          SizeText(result.wal_bytes) + " not merged yet\n";
+  if (any_table) text += EventsLine(result.events) + "\n";
+  const auto findings = static_cast<std::int64_t>(result.findings.size());
   if (findings > 0) return text + report::Count(findings, "finding") + ": not sound\n";
-  const std::int64_t policies = report::IntMember(report, "policies");
   return text + "sound" +
-         (policies > 0 ? ", the content of " + std::to_string(policies) + " policies is as recorded"
-                       : "") +
+         (result.policies > 0
+              ? ", the content of " + std::to_string(result.policies) + " policies is as recorded"
+              : "") +
          "\n";
 }
 

@@ -79,11 +79,9 @@ int StoreBackupCommand(const CommandContext& context, const std::string& file) {
          {"file", file},
          {"bytes", copy->bytes},
          {"schemaVersion", copy->schema_version}},
-        [](const Json& report, const TextStyle& /*style*/) {
-          return "backed up " + StringMember(report, "store") + " to " +
-                 StringMember(report, "file") + ": " +
-                 SizeText(report.at("bytes").get<std::int64_t>()) + ", schema version " +
-                 report.at("schemaVersion").dump() + ", checked\n";
+        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+          return "backed up " + store->string() + " to " + file + ": " + SizeText(copy->bytes) +
+                 ", schema version " + std::to_string(copy->schema_version) + ", checked\n";
         });
   return kExitOk;
 }
@@ -100,13 +98,13 @@ int StoreRestoreCommand(const CommandContext& context, const std::string& file) 
          {"bytes", restored->copy.bytes},
          {"schemaVersion", restored->copy.schema_version},
          {"setAside", replaced ? Json(restored->set_aside) : Json(nullptr)}},
-        [&](const Json& report, const TextStyle& /*style*/) {
-          std::string text = "restored " + StringMember(report, "store") + " from " +
-                             StringMember(report, "file") + ": " + SizeText(restored->copy.bytes) +
-                             ", checked\n";
+        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+          std::string text = "restored " + store->string() + " from " + file + ": " +
+                             SizeText(restored->copy.bytes) + ", checked\n";
           if (replaced) text += "the store before is " + restored->set_aside + "\n";
           if (restored->copy.schema_version < StoreSchemaVersion()) {
-            text += "upgraded from schema version " + report.at("schemaVersion").dump() + "\n";
+            text += "upgraded from schema version " +
+                    std::to_string(restored->copy.schema_version) + "\n";
           }
           return text;
         });
@@ -136,10 +134,9 @@ int StoreCompactCommand(const CommandContext& context) {
         {{"store", store->string()},
          {"bytesBefore", done->bytes_before},
          {"bytesAfter", done->bytes_after}},
-        [&](const Json& report, const TextStyle& /*style*/) {
-          return "compacted " + StringMember(report, "store") + ": " +
-                 SizeText(done->bytes_before) + " before, " + SizeText(done->bytes_after) +
-                 " now\n";
+        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+          return "compacted " + store->string() + ": " + SizeText(done->bytes_before) +
+                 " before, " + SizeText(done->bytes_after) + " now\n";
         });
   return kExitOk;
 }
@@ -163,12 +160,11 @@ StoreSharing SharingOfMigration() {
   return sharing;
 }
 
-std::string MigrationText(const Json& report, const TextStyle& /*style*/) {
-  const std::string to = StringMember(report, "to");
-  std::string text = "migrated " + StringMember(report, "from") + " to " + to + ": " +
-                     report.at("rows").dump() + " rows in " +
-                     std::to_string(report.at("tables").size()) + " tables, compared\n";
-  if (report.at("resumed") == true) text += "it went on where an interrupted migration ended\n";
+std::string MigrationText(const std::string& from, const std::string& to,
+                          const StoreMigration& done) {
+  std::string text = "migrated " + from + " to " + to + ": " + std::to_string(done.rows) +
+                     " rows in " + std::to_string(done.tables.size()) + " tables, compared\n";
+  if (done.resumed) text += "it went on where an interrupted migration ended\n";
   return text + "now set store.url to " + to + ", and start no daemon on the other store again\n";
 }
 
@@ -193,7 +189,9 @@ int StoreMigrateCommand(const CommandContext& context, const std::string& from_u
          {"resumed", done->resumed},
          {"rows", done->rows},
          {"tables", std::move(tables)}},
-        MigrationText);
+        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+          return MigrationText(from->Url(), to->Url(), *done);
+        });
   return kExitOk;
 }
 
