@@ -68,8 +68,7 @@ std::vector<std::string> EnforcedBeside(const Catalog& catalog, const std::strin
 
 Expected<Json> DecidedJson(const Expected<Engine::Decided>& decided) {
   if (!decided) return Fail(decided.error());
-  return Json{
-      {"digest", decided->digest}, {"targets", decided->targets}, {"removals", decided->grants}};
+  return ToJson(HoldDecision{decided->digest, decided->targets, decided->grants});
 }
 
 /// Has every one of them checked and replies when the last is done; all or nothing for unknown

@@ -262,12 +262,10 @@ Expected<Json> HoldsOn(const ReportReader& store, const std::string& target) {
   const auto report = GuardReport(store);
   if (!report) return Fail(report.error());
   Json holds = Json::array();
-  for (const Json& hold : report::ArrayMember(*report, "holds")) {
-    const Json& targets = report::ArrayMember(hold, "targets");
-    const bool here = std::any_of(targets.begin(), targets.end(), [&](const Json& item) {
-      return StringMember(item, "target") == target;
-    });
-    if (here) holds.push_back(hold);
+  for (const HoldLine& hold : report->holds) {
+    const bool here = std::any_of(hold.targets.begin(), hold.targets.end(),
+                                  [&](const HeldTarget& held) { return held.target == target; });
+    if (here) holds.push_back(ToJson(hold));
   }
   return holds;
 }

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "report/json_fields.h"
+#include "report/guard_values.h"
 #include "report/reports.h"
 
 namespace bindery {
@@ -12,44 +12,56 @@ bool IsCurrent(const HoldRecord& hold) {
          hold.state == HoldState::kDenied;
 }
 
-Json HoldJson(const HoldRecord& hold) {
-  Json targets = Json::array();
-  std::size_t removals = 0;
-  const Expected<Json> items = ParseJson(hold.items);
-  if (items && items->is_array()) {
-    for (const Json& item : *items) {
-      const Json& removes = report::ArrayMember(item, "removes");
-      removals += removes.size();
-      targets.push_back({{"target", StringMember(item, "target")},
-                         {"kind", StringMember(item, "kind")},
-                         {"reason", StringMember(item, "reason")},
-                         {"resources", report::ArrayMember(item, "resources")},
-                         {"removes", removes}});
-    }
-  }
-  return {{"digest", hold.digest},
-          {"createdAt", report::TimeOrNull(hold.created)},
-          {"state", ToString(hold.state)},
-          {"reason", hold.reason},
-          {"purpose", ToString(hold.purpose)},
-          {"actor", hold.actor},
-          {"targets", std::move(targets)},
-          {"removals", removals}};
+HoldLine LineOfHold(const HoldRecord& hold) {
+  HoldLine line;
+  line.digest = hold.digest;
+  line.created_at = hold.created;
+  line.state = hold.state;
+  line.reason = hold.reason;
+  line.purpose = hold.purpose;
+  line.actor = hold.actor;
+  if (const Expected<Json> items = ParseJson(hold.items)) report::ReadJson(*items, line.targets);
+  for (const HeldTarget& target : line.targets) line.removals += target.removes.size();
+  return line;
 }
 
 }  // namespace
 
-Expected<Json> GuardReport(const ReportReader& store, HoldSelection selection) {
+Json ToJson(const HeldGrant& held) {
+  Json json = report::JsonOf(held.line);
+  if (held.severity) json["severity"] = report::JsonOf(*held.severity);
+  if (held.cause) json["cause"] = report::JsonOf(*held.cause);
+  return json;
+}
+
+bool ReadJson(const Json& json, HeldGrant& held) {
+  if (!report::ReadJson(json, held.line)) return false;
+  if (const Json* severity = FindMember(json, "severity")) {
+    report::ReadJson(*severity, held.severity);
+  }
+  if (const Json* cause = FindMember(json, "cause")) report::ReadJson(*cause, held.cause);
+  return true;
+}
+
+Json ToJson(const HoldPurpose& purpose) { return ToString(purpose); }
+
+bool ReadJson(const Json& json, HoldPurpose& purpose) {
+  if (!json.is_string()) return false;
+  purpose = HoldPurposeFromString(json.get_ref<const std::string&>());
+  return true;
+}
+
+Expected<HoldList> GuardReport(const ReportReader& store, HoldSelection selection) {
   auto records = store.Holds();
   if (!records) return Fail(records.error());
   std::stable_sort(
       records->begin(), records->end(),
       [](const HoldRecord& left, const HoldRecord& right) { return left.created < right.created; });
-  Json holds = Json::array();
+  HoldList list;
   for (const HoldRecord& hold : *records) {
-    if (selection == HoldSelection::kAll || IsCurrent(hold)) holds.push_back(HoldJson(hold));
+    if (selection == HoldSelection::kAll || IsCurrent(hold)) list.holds.push_back(LineOfHold(hold));
   }
-  return Json{{"holds", std::move(holds)}};
+  return list;
 }
 
 }  // namespace bindery

@@ -59,13 +59,13 @@ class ResourceCounts {
   std::map<std::pair<int, std::string>, Json> worst_;
 };
 
-Json GuardJson(const Json& guard) {
-  std::int64_t removals = 0;
+Json GuardJson(const HoldList& guard) {
+  std::size_t removals = 0;
   std::size_t open = 0;
-  for (const Json& hold : guard.at("holds")) {
-    if (hold.at("state") != "open") continue;
+  for (const HoldLine& hold : guard.holds) {
+    if (hold.state != HoldState::kOpen) continue;
     ++open;
-    removals += report::IntMember(hold, "removals");
+    removals += hold.removals;
   }
   return {{"holds", open}, {"removals", removals}};
 }

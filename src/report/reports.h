@@ -13,6 +13,7 @@
 #include "core/status.h"
 #include "core/type_token.h"
 #include "report/event_values.h"
+#include "report/guard_values.h"
 #include "report/list_slice.h"
 #include "report/replica_values.h"
 #include "report/revision_values.h"
@@ -121,8 +122,8 @@ enum class HoldSelection {
   kAll,      ///< Also those that are over.
 };
 
-/// {"holds": […]}: the removals the guard withholds.
-[[nodiscard]] Expected<Json> GuardReport(const ReportReader& store,
-                                         HoldSelection selection = HoldSelection::kCurrent);
+/// The removals the guard withholds.
+[[nodiscard]] Expected<HoldList> GuardReport(const ReportReader& store,
+                                             HoldSelection selection = HoldSelection::kCurrent);
 
 }  // namespace bindery

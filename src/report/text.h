@@ -9,6 +9,7 @@ namespace bindery {
 
 struct EventLine;
 struct EventList;
+struct HoldList;
 struct ReplicaList;
 struct RevisionDetail;
 struct TargetHistory;
@@ -39,7 +40,7 @@ struct TextStyle {
 /// What writing that policy back would do.
 [[nodiscard]] std::string RollbackText(const RevisionDetail& detail, const TextStyle& style);
 [[nodiscard]] std::string ReplicasText(const ReplicaList& report, const TextStyle& style);
-[[nodiscard]] std::string GuardText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string GuardText(const HoldList& report, const TextStyle& style);
 [[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string ValidateText(const Validation& found, const TextStyle& style);
 [[nodiscard]] std::string PreflightText(const Json& report, const TextStyle& style);

@@ -236,7 +236,7 @@ Expected<TargetHistory> GetHistory(const QueryContext& asked) {
   return HistoryReport(asked.parts.store, asked.params.at("name"));
 }
 
-Expected<Json> GetGuard(const QueryContext& asked) {
+Expected<HoldList> GetGuard(const QueryContext& asked) {
   const bool all = asked.request.FindQuery("all") != nullptr;
   return GuardReport(asked.parts.store, all ? HoldSelection::kAll : HoldSelection::kCurrent);
 }

@@ -33,7 +33,7 @@ struct QueryContext {
 [[nodiscard]] Expected<Json> GetAccessDiff(const QueryContext& asked);
 [[nodiscard]] Expected<EventList> GetEvents(const QueryContext& asked);
 [[nodiscard]] Expected<TargetHistory> GetHistory(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetGuard(const QueryContext& asked);
+[[nodiscard]] Expected<HoldList> GetGuard(const QueryContext& asked);
 [[nodiscard]] Expected<ProblemList> GetProblems(const QueryContext& asked);
 [[nodiscard]] Expected<ReplicaList> GetReplicas(const QueryContext& asked);
 

@@ -79,10 +79,9 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   Expected<Json> report = AccessReport(**store, *query, now);
   if (!report) return PrintError(report.error());
   // What was true at a moment of the past does not grow old.
-  Json stale = arguments.at.empty() ? StaleState(*config, **store) : Json();
-  if (!stale.is_null()) {
+  if (const auto stale = arguments.at.empty() ? StaleState(*config, **store) : std::nullopt) {
     TellStale(stale);
-    (*report)["stale"] = std::move(stale);
+    (*report)["stale"] = ToJson(*stale);
   }
   PrintAccess(context, *report, AccessText);
   return kExitOk;

@@ -12,7 +12,6 @@
 #include "app/version.h"
 #include "core/nearest.h"
 #include "core/printable.h"
-#include "report/json_fields.h"
 #include "report/text_style.h"
 #include "store/open_store.h"
 #include "yaml/node.h"
@@ -75,27 +74,28 @@ Expected<Config> ReadConfigForChecks(const CommandContext& context) {
   return config;
 }
 
-Json StaleState(const Config& config, const ReportReader& store) {
+std::optional<Staleness> StaleState(const Config& config, const ReportReader& store) {
   const auto away = DaemonIsAway(config.server.socket);
-  if (!away) return nullptr;
-  WallTime last{};
+  if (!away) return std::nullopt;
+  Staleness stale{*away, {}};
   const auto targets = store.Targets();
-  if (!targets) return {{"reason", *away}, {"lastObservedAt", nullptr}};
+  if (!targets) return stale;
   for (const TargetRecord& target : *targets) {
-    if (target.observed) last = std::max(last, target.observed_at);
+    if (target.observed)
+      stale.last_observed_at = std::max(stale.last_observed_at, target.observed_at);
   }
-  return {{"reason", *away}, {"lastObservedAt", report::TimeOrNull(last)}};
+  return stale;
 }
 
-void TellStale(const Json& stale) {
-  if (stale.is_null()) return;
+void TellStale(const std::optional<Staleness>& stale) {
+  if (!stale) return;
   const TextStyle style = StyleOfOutput(/*descriptor=*/2);
-  const std::string last = StringMember(stale, "lastObservedAt");
+  const std::string last = report::TimeText(stale->last_observed_at);
   const std::string text =
-      "note: " + StringMember(stale, "reason") + ": nothing is checked now, and what is shown is " +
+      "note: " + stale->reason + ": nothing is checked now, and what is shown is " +
       (last.empty() ? "from before any target was read"
                     : "as old as the last reading, " +
-                          report::AgeOf(stale, "lastObservedAt", style) + " ago (" + last + ")");
+                          report::AgeOf(stale->last_observed_at, style) + " ago (" + last + ")");
   std::fputs(PrintableOutput(text + "\n").c_str(), stderr);
 }
 

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/json.h"
 #include "providers/kinds.h"
 #include "report/json_codec.h"
+#include "report/staleness.h"
 #include "report/text.h"
 #include "store/store.h"
 
@@ -44,12 +46,12 @@ int PrintError(const std::string& message);
 /// The store of a configuration, for looking only.
 [[nodiscard]] Expected<std::unique_ptr<Store>> OpenForReading(const Config& config);
 
-/// Where no daemon keeps the store up to date: {"reason", "lastObservedAt"}, the time of the last
-/// reading on record, or null. Null where one does, or where that cannot be told.
-[[nodiscard]] Json StaleState(const Config& config, const ReportReader& store);
+/// Set where no daemon keeps the store up to date; not where one does, or where that cannot be
+/// told.
+[[nodiscard]] std::optional<Staleness> StaleState(const Config& config, const ReportReader& store);
 
-/// Says on standard error that what is shown is of that state, and how old it is; of null, nothing.
-void TellStale(const Json& stale);
+/// Says on standard error that what is shown is of that state, and how old it is; of none, nothing.
+void TellStale(const std::optional<Staleness>& stale);
 
 /// Reads configuration and store, then calls `use` with the store, and the configuration if it
 /// wants that.

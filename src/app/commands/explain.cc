@@ -20,9 +20,9 @@ int ExplainCommand(const CommandContext& context, const ExplainArguments& argume
                                         !config->attribution.directory.empty());
   if (!report) return PrintError(report.error());
   report::AddExcerptsTo(*report, config->manifests.directory);
-  if (Json stale = StaleState(*config, **store); !stale.is_null()) {
+  if (const auto stale = StaleState(*config, **store)) {
     TellStale(stale);
-    (*report)["stale"] = std::move(stale);
+    (*report)["stale"] = ToJson(*stale);
   }
   if (!arguments.from_store) AddNextPass(*report, PlanNow(*config, {arguments.name}));
   Print(context, *report, ExplainText);

@@ -82,9 +82,7 @@ Expected<Json> ResourcesAsked(const CommandContext& context, const ReportReader&
   if (!report) return report;
   if (const Expected<Config> config = ReadConfig(context)) {
     report::AddExcerptsTo(*report, config->manifests.directory);
-    if (Json stale = StaleState(*config, store); !stale.is_null()) {
-      (*report)["stale"] = std::move(stale);
-    }
+    if (const auto stale = StaleState(*config, store)) (*report)["stale"] = ToJson(*stale);
   }
   if (!arguments.show_secrets) return report;
   if (auto shown = RevealAll(context, *report); !shown) return Fail(shown.error());
@@ -103,7 +101,7 @@ void PrintNews(const CommandContext& context, const Json& report, std::string& s
   std::string text = report.dump();
   if (text == shown) return;
   shown = std::move(text);
-  if (const Json* stale = FindMember(report, "stale"); stale != nullptr) TellStale(*stale);
+  if (const Json* stale = FindMember(report, "stale")) TellStale(FromJson<Staleness>(*stale));
   Print(context, report, [&](const Json& shown_report, const TextStyle& style) {
     return context.output == Output::kName ? ResourceNamesText(shown_report)
                                            : ResourcesText(shown_report, style);

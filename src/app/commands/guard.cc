@@ -2,7 +2,7 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "report/json_fields.h"
+#include "report/guard_values.h"
 #include "report/reports.h"
 #include "report/text.h"
 #include "report/text_style.h"
@@ -11,19 +11,28 @@ namespace bindery {
 namespace {
 
 /// "3 removals on 1 target".
-std::string DecidedText(const Json& report) {
-  return report::Count(report::IntMember(report, "removals"), "removal") + " on " +
-         report::Count(report::IntMember(report, "targets"), "target");
+std::string DecidedText(const HoldDecision& decision) {
+  return report::Count(static_cast<std::int64_t>(decision.removals), "removal") + " on " +
+         report::Count(static_cast<std::int64_t>(decision.targets), "target");
+}
+
+std::string ApprovedText(const HoldDecision& decision, const TextStyle& /*style*/) {
+  return "approved " + decision.digest + ": " + DecidedText(decision) + " go on\n";
+}
+
+std::string DeniedText(const HoldDecision& decision, const TextStyle& /*style*/) {
+  return "denied " + decision.digest + ": " + DecidedText(decision) +
+         " are not carried out, until the manifests say something else there\n"
+         "bindery guard approve " +
+         decision.digest + " lets them through after all\n";
 }
 
 int GuardCommand(const CommandContext& context) {
   return WithStore(context, [&](const ReportReader& store, const Config& config) {
-    Expected<Json> report = GuardReport(store);
+    Expected<HoldList> report = GuardReport(store);
     if (!report) return PrintError(report.error());
-    if (Json stale = StaleState(config, store); !stale.is_null()) {
-      TellStale(stale);
-      (*report)["stale"] = std::move(stale);
-    }
+    report->stale = StaleState(config, store);
+    TellStale(report->stale);
     Print(context, *report, GuardText);
     return kExitOk;
   });
@@ -32,22 +41,14 @@ int GuardCommand(const CommandContext& context) {
 int ApproveCommand(const CommandContext& context, const std::string& digest) {
   const Expected<Json> answer = AskDaemon(context, "/api/v1/guard/approve", {{"digest", digest}});
   if (!answer) return PrintError(answer.error());
-  Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
-    return "approved " + StringMember(report, "digest") + ": " + DecidedText(report) + " go on\n";
-  });
+  Print(context, FromJson<HoldDecision>(*answer), ApprovedText);
   return kExitOk;
 }
 
 int DenyCommand(const CommandContext& context, const std::string& digest) {
   const Expected<Json> answer = AskDaemon(context, "/api/v1/guard/deny", {{"digest", digest}});
   if (!answer) return PrintError(answer.error());
-  Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
-    const std::string whole = StringMember(report, "digest");
-    return "denied " + whole + ": " + DecidedText(report) +
-           " are not carried out, until the manifests say something else there\n"
-           "bindery guard approve " +
-           whole + " lets them through after all\n";
-  });
+  Print(context, FromJson<HoldDecision>(*answer), DeniedText);
   return kExitOk;
 }
 

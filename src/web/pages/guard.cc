@@ -10,25 +10,26 @@ namespace {
 constexpr std::size_t kShown = 200;
 
 /// "a, b, c and 7 more": who declares something on a target is context, not the matter.
-std::string FirstNames(const Json& names) {
+std::string FirstNames(const std::vector<std::string>& names) {
   constexpr std::size_t kNamed = 3;
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) {
-    text += (text.empty() ? "" : ", ") + names[i].get<std::string>();
+    text += (text.empty() ? "" : ", ") + names[i];
   }
   if (names.size() > kNamed) text += " and " + std::to_string(names.size() - kNamed) + " more";
   return text;
 }
 
-Html Removals(const Json& hold) {
+Html Removals(const HoldLine& hold) {
   Table table("What would be removed", {{"Principal"}, {"Role"}, {"Target"}, {"Resources"}});
   std::size_t shown = 0;
-  for (const Json& target : ListOf(hold, "targets")) {
-    const std::string names = FirstNames(ListOf(target, "resources"));
-    for (const Json& grant : ListOf(target, "removes")) {
+  for (const HeldTarget& target : hold.targets) {
+    const std::string names = FirstNames(target.resources);
+    for (const HeldGrant& held : target.removes) {
       if (++shown > kShown) continue;
-      table.AddRow({El("code", {}, Breakable(PrincipalOf(grant))), RoleCell(grant),
-                    TargetLink(TextOf(target, "kind"), TextOf(target, "target")), names});
+      const Grant& grant = held.line.grant;
+      table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant),
+                    TargetLink(target.kind, target.target), names});
     }
   }
   Html content = table.Finished();
@@ -39,45 +40,40 @@ Html Removals(const Json& hold) {
   return content;
 }
 
-Html Decision(const PageContext& context, const Json& hold) {
-  const std::string digest = TextOf(hold, "digest");
-  const std::string state = TextOf(hold, "state");
-  if (state != "open" && state != "denied") return {};
+Html Decision(const PageContext& context, const HoldLine& hold) {
+  const bool open = hold.state == HoldState::kOpen;
+  if (!open && hold.state != HoldState::kDenied) return {};
   if (!context.may_change) {
     return CommandHint("To let exactly these through:",
-                       "bindery guard approve " + digest.substr(0, 12));
+                       "bindery guard approve " + hold.digest.substr(0, 12));
   }
-  const std::string removals = Counted(CountOf(hold, "removals"), "removal", "removals");
-  Html forms = ActionForm("/actions/approve", "Approve " + removals, {{"digest", digest}});
-  if (state == "open") {
-    forms.Add(ActionForm("/actions/deny", "Deny " + removals, {{"digest", digest}}));
-  }
+  const std::string removals =
+      Counted(static_cast<std::int64_t>(hold.removals), "removal", "removals");
+  Html forms = ActionForm("/actions/approve", "Approve " + removals, {{"digest", hold.digest}});
+  if (open) forms.Add(ActionForm("/actions/deny", "Deny " + removals, {{"digest", hold.digest}}));
   return forms;
 }
 
-Html Hold(const PageContext& context, const Json& hold) {
-  const std::string digest = TextOf(hold, "digest").substr(0, 12);
-  const std::string actor = TextOf(hold, "actor");
-  Html facts = El("p", {}, Badge(TextOf(hold, "state")), " since ", Ago(context, hold, "createdAt"),
-                  actor.empty() ? "" : " by " + actor, ", for ",
-                  TextOf(hold, "purpose") == "pass" ? "a pass" : TextOf(hold, "purpose"), ".");
-  facts.Add(Paragraph(TextOf(hold, "reason")));
+Html Hold(const PageContext& context, const HoldLine& hold) {
+  const std::string purpose = hold.purpose == HoldPurpose() ? "a pass" : ToString(hold.purpose);
+  Html facts = El("p", {}, Badge(ToString(hold.state)), " since ", Ago(context, hold.created_at),
+                  hold.actor.empty() ? "" : " by " + hold.actor, ", for ", purpose, ".");
+  facts.Add(Paragraph(hold.reason));
   facts.Add(Decision(context, hold));
   facts.Add(Removals(hold));
-  return SectionOf("Hold " + digest, facts);
+  return SectionOf("Hold " + hold.digest.substr(0, 12), facts);
 }
 
 }  // namespace
 
-std::string GuardPage(const PageContext& context, const Json& report) {
-  const Json& holds = ListOf(report, "holds");
+std::string GuardPage(const PageContext& context, const HoldList& report) {
   std::int64_t open = 0;
   std::int64_t removals = 0;
   Html content;
-  for (const Json& hold : holds) {
-    if (TextOf(hold, "state") == "open") {
+  for (const HoldLine& hold : report.holds) {
+    if (hold.state == HoldState::kOpen) {
       ++open;
-      removals += CountOf(hold, "removals");
+      removals += static_cast<std::int64_t>(hold.removals);
     }
     content.Add(Hold(context, hold));
   }
@@ -95,7 +91,7 @@ std::string GuardPage(const PageContext& context, const Json& report) {
     frame.before = El("p", {{"class", "notice"}, {"role", "status"}},
                       "Denied: these removals are not carried out, nor asked about again.");
   }
-  if (holds.empty()) {
+  if (report.holds.empty()) {
     content =
         Nothing("A pass that would remove too many grants waits here until someone approves it.");
   }

@@ -4,6 +4,7 @@
 
 #include "core/json.h"
 #include "report/event_values.h"
+#include "report/guard_values.h"
 #include "report/problem_values.h"
 #include "report/replica_values.h"
 #include "report/revision_values.h"
@@ -22,7 +23,7 @@ namespace bindery::web {
 [[nodiscard]] std::string DriftPage(const PageContext& context, const Json& report);
 /// `report` is null while nothing was asked, and {"error": …} when that could not be answered.
 [[nodiscard]] std::string AccessPage(const PageContext& context, const Json& report);
-[[nodiscard]] std::string GuardPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string GuardPage(const PageContext& context, const HoldList& report);
 [[nodiscard]] std::string ProblemsPage(const PageContext& context, const ProblemList& report);
 [[nodiscard]] std::string ReplicasPage(const PageContext& context, const ReplicaList& report);
 [[nodiscard]] std::string EventsPage(const PageContext& context, const EventList& report);

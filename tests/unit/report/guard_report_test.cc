@@ -35,7 +35,7 @@ class GuardReportTest : public testing::ReportTest {
   Json Report(HoldSelection selection = HoldSelection::kCurrent) {
     const auto report = GuardReport(*store_, selection);
     EXPECT_THAT(report, IsOk());
-    return report ? *report : Json();
+    return report ? ToJson(*report) : Json();
   }
 };
 
@@ -68,7 +68,7 @@ TEST_F(GuardReportTest, HoldsThatAreOverAreShownOnRequest) {
 TEST_F(GuardReportTest, TextGivesTheCommandThatLetsItThrough) {
   Hold("3f2a1b000000", HoldState::kOpen, "2026-11-21T11:55:00Z");
   Hold("777777777777", HoldState::kApproved, "2026-11-21T11:56:00Z", "user ana (uid 1000)");
-  EXPECT_EQ("\n" + GuardText(Report(), Plain()), R"(
+  EXPECT_EQ("\n" + GuardText(*GuardReport(*store_), Plain()), R"(
 hold 3f2a1b000000: 3 removals on 2 targets open for 5m
   60 removals are more than guard.maxRemovedGrants (50)
   projects/acme/locations/global/authorizationPolicies/payments (payments-viewers)
@@ -91,7 +91,7 @@ hold 777777777777: 3 removals on 2 targets approved for 4m
 }
 
 TEST_F(GuardReportTest, TextOfNothingHeldSaysSo) {
-  EXPECT_EQ(GuardText(Report(), Plain()), "Nothing is held.\n");
+  EXPECT_EQ(GuardText(*GuardReport(*store_), Plain()), "Nothing is held.\n");
 }
 
 }  // namespace

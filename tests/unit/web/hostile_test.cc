@@ -168,7 +168,7 @@ std::vector<Case> Cases() {
       {"drift", DriftPage, {{"items", {item}}, {"total", 1}}},
       {"access", AccessPage, {{"answers", {answer}}, {"notes", {"n"}}}},
       {"access error", AccessPage, {{"error", {{"message", "m"}}}}},
-      {"guard", GuardPage, {{"holds", {hold}}}},
+      {"guard", Of(GuardPage), {{"holds", {hold}}}},
       {"problems", Of(ProblemsPage), {{"problems", {problem}}, {"total", 1}}},
       {"replicas",
        Of(ReplicasPage),

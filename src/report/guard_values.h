@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/hold.h"
+#include "report/json_codec.h"
+#include "report/staleness.h"
+
+namespace bindery {
+
+/// A grant whose removal the guard withholds.
+struct HeldGrant {
+  report::GrantLine line;
+  std::optional<report::Word<Severity>> severity;  ///< Of the loss; not set by older versions.
+  std::optional<report::Word<DriftCause>> cause;   ///< The same of what made it one.
+};
+/// The grant, with "severity" and "cause" where they are set.
+[[nodiscard]] Json ToJson(const HeldGrant& held);
+/// Reads it back; false where it is no object.
+bool ReadJson(const Json& json, HeldGrant& held);
+
+/// What a hold withholds on one target.
+struct HeldTarget {
+  std::string target;
+  std::string kind;
+  std::string reason;
+  std::vector<std::string> resources;  ///< Those that are declared there.
+  std::vector<HeldGrant> removes;
+};
+
+[[nodiscard]] Json ToJson(const HoldPurpose& purpose);
+bool ReadJson(const Json& json, HoldPurpose& purpose);
+
+/// Removals that the guard withholds.
+struct HoldLine {
+  std::string digest;
+  WallTime created_at{};
+  HoldState state = HoldState::kOpen;
+  std::string reason;
+  HoldPurpose purpose;
+  std::string actor;  ///< Who approved or denied it.
+  std::vector<HeldTarget> targets;
+  std::size_t removals = 0;
+};
+
+struct HoldList {
+  std::vector<HoldLine> holds;     ///< Oldest first.
+  std::optional<Staleness> stale;  ///< Of a command, where no daemon runs.
+};
+
+/// What became of a hold that was approved or denied.
+struct HoldDecision {
+  std::string digest;  ///< In full.
+  std::size_t targets = 0;
+  std::size_t removals = 0;
+};
+
+template <>
+inline constexpr auto report::kAllOf<HoldState> = kAllHoldStates;
+
+template <>
+inline constexpr auto report::kFields<HeldTarget> = std::tuple{
+    report::Field{"target", &HeldTarget::target}, report::Field{"kind", &HeldTarget::kind},
+    report::Field{"reason", &HeldTarget::reason},
+    report::Field{"resources", &HeldTarget::resources},
+    report::Field{"removes", &HeldTarget::removes}};
+
+template <>
+inline constexpr auto report::kFields<HoldLine> = std::tuple{
+    report::Field{"digest", &HoldLine::digest},   report::Field{"createdAt", &HoldLine::created_at},
+    report::Field{"state", &HoldLine::state},     report::Field{"reason", &HoldLine::reason},
+    report::Field{"purpose", &HoldLine::purpose}, report::Field{"actor", &HoldLine::actor},
+    report::Field{"targets", &HoldLine::targets}, report::Field{"removals", &HoldLine::removals}};
+
+template <>
+inline constexpr auto report::kFields<HoldList> = std::tuple{
+    report::Field{"holds", &HoldList::holds}, report::FieldIfSet{"stale", &HoldList::stale}};
+
+template <>
+inline constexpr auto report::kFields<HoldDecision> =
+    std::tuple{report::Field{"digest", &HoldDecision::digest},
+               report::Field{"targets", &HoldDecision::targets},
+               report::Field{"removals", &HoldDecision::removals}};
+
+}  // namespace bindery
