@@ -257,7 +257,7 @@ void LoopControl::Metrics(std::function<void(std::string)> reply) {
   });
 }
 
-Json LoopControl::Activity() const { return observer_.work().activity().Report(); }
+ActivityReport LoopControl::Activity() const { return observer_.work().activity().Report(); }
 
 void LoopControl::SetReportSettings(DriftSettings settings) {
   const MutexLock lock(mutex_);

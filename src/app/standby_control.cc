@@ -46,12 +46,7 @@ void StandbyControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply
 
 void StandbyControl::Metrics(std::function<void(std::string)> reply) { reply(metrics_.Render()); }
 
-Json StandbyControl::Activity() const {
-  return {{"since", nullptr},
-          {"periodSeconds", 1},
-          {"samples", Json::array()},
-          {"budgets", Json::array()}};
-}
+ActivityReport StandbyControl::Activity() const { return {}; }
 
 std::vector<HealthCheck> StandbyControl::Health() const {
   const MutexLock lock(mutex_);

@@ -6,92 +6,84 @@
 #include <string>
 #include <utility>
 
-#include "core/time_text.h"
 #include "report/drift_document.h"
-#include "report/json_fields.h"
 
 namespace bindery {
 namespace {
 
 constexpr std::size_t kShown = 10;
 
-Json AttentionJson(const ResourceRecord& record) {
-  return {{"name", record.name},
-          {"kind", record.token.kind},
-          {"state", ToString(record.status.state)},
-          {"reason", record.status.reason},
-          {"message", record.status.message},
-          {"since", report::TimeOrNull(record.status_since)}};
+AttentionLine AttentionOf(const ResourceRecord& record) {
+  return {record.name,          record.token.kind,     record.status.state,
+          record.status.reason, record.status.message, record.status_since};
 }
 
 /// Counts the states of resources, one after the other.
-class ResourceCounts {
+class ResourceTally {
  public:
   void Take(const ResourceRecord& record) {
-    ++total_;
-    ++states_[record.status.state];
+    ++counts_.total;
+    ++CountOf(record.status.state);
     if (record.status.state == ResourceState::kReady) return;
     // The worst is the greatest of the states.
     std::pair place(-static_cast<int>(record.status.state), record.name);
     if (worst_.size() == kShown && worst_.rbegin()->first < place) return;
-    worst_.emplace(std::move(place), AttentionJson(record));
+    worst_.emplace(std::move(place), AttentionOf(record));
     if (worst_.size() > kShown) worst_.erase(std::prev(worst_.end()));
   }
 
-  [[nodiscard]] Json Counts() {
-    return {{"total", total_},
-            {"ready", states_[ResourceState::kReady]},
-            {"suspended", states_[ResourceState::kSuspended]},
-            {"reconciling", states_[ResourceState::kReconciling]},
-            {"stalled", states_[ResourceState::kStalled]}};
-  }
+  [[nodiscard]] const ResourceCounts& counts() const { return counts_; }
 
   /// The first that are not ready, worst first.
-  [[nodiscard]] Json Attention() const {
-    Json list = Json::array();
-    for (const auto& [place, stand] : worst_) list.push_back(stand);
+  [[nodiscard]] std::vector<AttentionLine> Attention() const {
+    std::vector<AttentionLine> list;
+    for (const auto& [place, line] : worst_) list.push_back(line);
     return list;
   }
 
  private:
-  std::size_t total_ = 0;
-  std::map<ResourceState, std::size_t> states_;
-  std::map<std::pair<int, std::string>, Json> worst_;
+  std::int64_t& CountOf(ResourceState state) {
+    switch (state) {
+      case ResourceState::kReady:
+        return counts_.ready;
+      case ResourceState::kSuspended:
+        return counts_.suspended;
+      case ResourceState::kReconciling:
+        return counts_.reconciling;
+      case ResourceState::kStalled:
+        break;
+    }
+    return counts_.stalled;
+  }
+
+  ResourceCounts counts_;
+  std::map<std::pair<int, std::string>, AttentionLine> worst_;
 };
 
-Json GuardJson(const HoldList& guard) {
-  std::size_t removals = 0;
-  std::size_t open = 0;
+GuardCounts CountsOfGuard(const HoldList& guard) {
+  GuardCounts counts;
   for (const HoldLine& hold : guard.holds) {
     if (hold.state != HoldState::kOpen) continue;
-    ++open;
-    removals += hold.removals;
+    ++counts.holds;
+    counts.removals += static_cast<std::int64_t>(hold.removals);
   }
-  return {{"holds", open}, {"removals", removals}};
-}
-
-Json GenerationJson(const std::optional<GenerationRecord>& generation) {
-  if (!generation) return nullptr;
-  return {{"id", generation->id},
-          {"time", report::TimeOrNull(generation->time)},
-          {"files", generation->files},
-          {"manifests", generation->manifests}};
+  return counts;
 }
 
 /// The newest, newest first.
-Expected<Json> NewestEvents(const ReportReader& store) {
+Expected<std::vector<EventLine>> NewestEvents(const ReportReader& store) {
   EventFilter filter;
   filter.limit = kShown;
   auto report = EventsReport(store, filter);
   if (!report) return Fail(report.error());
   std::reverse(report->events.begin(), report->events.end());
-  return report::JsonOf(report->events);
+  return std::move(report->events);
 }
 
 }  // namespace
 
-Expected<Json> OverviewReport(const ReportReader& store, WallTime now) {
-  ResourceCounts resources;
+Expected<Overview> OverviewReport(const ReportReader& store, WallTime now) {
+  ResourceTally resources;
   auto read = store.ReadResources([&](ResourceRecord&& record) { resources.Take(record); });
   if (!read) return Fail(read.error());
   const auto drift = ReadDriftDocument(store, DriftScope{now, std::nullopt});
@@ -106,11 +98,18 @@ Expected<Json> OverviewReport(const ReportReader& store, WallTime now) {
   if (!generation) return Fail(generation.error());
   auto events = NewestEvents(store);
   if (!events) return Fail(events.error());
-  return Json{
-      {"generatedAt", FormatRfc3339(now)},         {"resources", resources.Counts()},
-      {"drift", ToJson((*drift)->head().summary)}, {"guard", GuardJson(*guard)},
-      {"problems", ToJson(problems->summary)},     {"generation", GenerationJson(*generation)},
-      {"attention", resources.Attention()},        {"events", std::move(*events)}};
+  Overview overview;
+  overview.generated_at = now;
+  overview.resources = resources.counts();
+  overview.drift = (*drift)->head().summary;
+  overview.guard = CountsOfGuard(*guard);
+  overview.problems = problems->summary;
+  if (const auto& last = *generation) {
+    overview.generation = GenerationLine{last->id, last->time, last->files, last->manifests};
+  }
+  overview.attention = resources.Attention();
+  overview.events = std::move(*events);
+  return overview;
 }
 
 }  // namespace bindery

@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "report/activity_values.h"
 #include "report/report_folder.h"
 
 namespace bindery {
@@ -55,11 +56,8 @@ class Control {
   virtual void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) = 0;
   /// The text of /metrics, with gauges of this moment.
   virtual void Metrics(std::function<void(std::string)> reply) = 0;
-  /// What was measured since the start, for charts: {"since", "periodSeconds", "samples": [{"time",
-  /// "open", "held", "resources", "ready", "checks", "passSeconds", "budget"}], "budgets":
-  /// [{"provider", "quotaProject", "perSecond", "left", "pausedSeconds", "refusals"}]}, oldest
-  /// first. Does not block.
-  [[nodiscard]] virtual Json Activity() const = 0;
+  /// What was measured since the start. Does not block.
+  [[nodiscard]] virtual ActivityReport Activity() const = 0;
   /// Does not block: answers from what the controller last published.
   [[nodiscard]] virtual std::vector<HealthCheck> Health() const = 0;
   /// What drift reports follow now. Does not block.

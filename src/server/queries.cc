@@ -125,18 +125,14 @@ Expected<bool> ReadFlag(const Request& request, const std::string& name) {
               "\"" + name + "\" must be true or false, not \"" + text + "\"");
 }
 
-Expected<Json> GetOverview(const QueryContext& asked) {
+Expected<DaemonOverview> GetOverview(const QueryContext& asked) {
   auto report = OverviewReport(asked.parts.store, asked.parts.clock.Wall());
-  if (!report) return report;
-  Json health = Json::array();
+  if (!report) return Fail(report.error());
+  DaemonOverview overview{std::move(*report), {}, asked.parts.control.Activity()};
   for (const HealthCheck& check : asked.parts.control.Health()) {
-    health.push_back({{"name", check.name},
-                      {"ok", check.ok},
-                      {"detail", check.ok ? std::string() : check.detail}});
+    overview.health.push_back({check.name, check.ok, check.ok ? "" : check.detail});
   }
-  (*report)["health"] = std::move(health);
-  (*report)["activity"] = asked.parts.control.Activity();
-  return report;
+  return overview;
 }
 
 Expected<Json> GetResources(const QueryContext& asked) {

@@ -5,6 +5,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "httpd/router.h"
+#include "report/overview_values.h"
 #include "report/problem_values.h"
 #include "report/reports.h"
 #include "server/api_server.h"
@@ -22,7 +23,7 @@ struct QueryContext {
   const httpd::PathParams& params;
 };
 
-[[nodiscard]] Expected<Json> GetOverview(const QueryContext& asked);
+[[nodiscard]] Expected<DaemonOverview> GetOverview(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetResources(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetResource(const QueryContext& asked);
 [[nodiscard]] Expected<RevisionDetail> GetRevision(const QueryContext& asked);

@@ -107,12 +107,6 @@ Html Ago(const PageContext& context, WallTime time) {
   return El("time", {{"datetime", text}, {"title", MomentText(text) + " UTC"}}, words);
 }
 
-Html Moment(const Json& object, std::string_view name) {
-  const std::string text = TextOf(object, name);
-  if (text.empty()) return "–";
-  return El("time", {{"datetime", text}}, MomentText(text));
-}
-
 Html Moment(WallTime time) {
   if (time == WallTime{}) return "–";
   const std::string text = FormatRfc3339(time);

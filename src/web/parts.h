@@ -31,7 +31,6 @@ namespace bindery::web {
 /// The same of a time that may never have been set.
 [[nodiscard]] Html Ago(const PageContext& context, WallTime time);
 /// The moment itself.
-[[nodiscard]] Html Moment(const Json& object, std::string_view name);
 [[nodiscard]] Html Moment(WallTime time);
 
 /// A word with a sign and a colour: a state, a severity or a verdict.

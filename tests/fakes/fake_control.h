@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/time_text.h"
 #include "server/control.h"
 
 namespace bindery::testing {
@@ -49,25 +50,14 @@ class FakeControl final : public Control {
     const std::lock_guard lock(mutex_);
     threads_.emplace_back([reply = std::move(reply)] { reply("bindery_up 1\n"); });
   }
-  [[nodiscard]] Json Activity() const override {
-    return {{"since", "2026-11-21T11:00:00.000Z"},
-            {"periodSeconds", 5},
-            {"samples",
-             {{{"time", "2026-11-21T11:00:00.000Z"},
-               {"open", 2},
-               {"held", 0},
-               {"resources", 3},
-               {"ready", 1},
-               {"checks", 3},
-               {"passSeconds", 0.25},
-               {"budget", 0.8}}}},
-            {"budgets",
-             {{{"provider", "cloudnative"},
-               {"quotaProject", ""},
-               {"perSecond", 10.5},
-               {"left", 0.8},
-               {"pausedSeconds", 0},
-               {"refusals", 0}}}}};
+  [[nodiscard]] ActivityReport Activity() const override {
+    const WallTime start = *ParseRfc3339("2026-11-21T11:00:00Z");
+    ActivityReport report;
+    report.since = start;
+    report.period_seconds = 5;
+    report.samples = {{start, 2, 0, 3, 1, 3, 0.25, 0.8}};
+    report.budgets = {{"cloudnative", "", 10.5, 0.8, 0, 0}};
+    return report;
   }
   [[nodiscard]] std::vector<HealthCheck> Health() const override {
     const std::lock_guard lock(mutex_);

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/time_text.h"
-
 namespace bindery {
 namespace {
 
@@ -86,32 +84,21 @@ void Activity::Halve() {
   period_ *= 2;
 }
 
-Json Activity::Report() const {
+ActivityReport Activity::Report() const {
   const MutexLock lock(mutex_);
-  Json samples = Json::array();
+  ActivityReport report;
+  report.since = since_;
+  report.period_seconds = period_.count();
   for (const Point& point : points_) {
-    samples.push_back({{"time", FormatRfc3339(point.time)},
-                       {"open", point.open},
-                       {"held", point.held},
-                       {"resources", point.resources},
-                       {"ready", point.ready},
-                       {"checks", point.checks},
-                       {"passSeconds", Rounded(SecondsOf(point.pass))},
-                       {"budget", Rounded(point.budget)}});
+    report.samples.push_back({point.time, point.open, point.held, point.resources, point.ready,
+                              point.checks, Rounded(SecondsOf(point.pass)), Rounded(point.budget)});
   }
-  Json budgets = Json::array();
   for (const CallGate::BudgetView& budget : budgets_) {
-    budgets.push_back({{"provider", budget.provider},
-                       {"quotaProject", budget.quota_project},
-                       {"perSecond", Rounded(budget.rate)},
-                       {"left", Rounded(budget.headroom)},
-                       {"pausedSeconds", Rounded(SecondsOf(budget.paused))},
-                       {"refusals", budget.refusals}});
+    report.budgets.push_back({budget.provider, budget.quota_project, Rounded(budget.rate),
+                              Rounded(budget.headroom), Rounded(SecondsOf(budget.paused)),
+                              budget.refusals});
   }
-  return {{"since", since_ ? Json(FormatRfc3339(*since_)) : Json()},
-          {"periodSeconds", period_.count()},
-          {"samples", std::move(samples)},
-          {"budgets", std::move(budgets)}};
+  return report;
 }
 
 }  // namespace bindery

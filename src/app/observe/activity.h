@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "controller/engine.h"
-#include "core/json.h"
 #include "core/mutex.h"
+#include "report/activity_values.h"
 
 namespace bindery {
 
@@ -27,7 +27,7 @@ class Activity {
   void Sample(Engine& engine, const Now& now);
 
   /// As Control::Activity.
-  [[nodiscard]] Json Report() const;
+  [[nodiscard]] ActivityReport Report() const;
 
  private:
   struct Point {

@@ -5,6 +5,7 @@
 #include "core/json.h"
 #include "report/event_values.h"
 #include "report/guard_values.h"
+#include "report/overview_values.h"
 #include "report/problem_values.h"
 #include "report/replica_values.h"
 #include "report/revision_values.h"
@@ -14,7 +15,7 @@ namespace bindery::web {
 
 // A page each, made of the report that the API answers at the same path below /api/v1.
 
-[[nodiscard]] std::string OverviewPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string OverviewPage(const PageContext& context, const DaemonOverview& report);
 [[nodiscard]] std::string ResourcesPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string ResourcePage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string RevisionPage(const PageContext& context, const RevisionDetail& detail);

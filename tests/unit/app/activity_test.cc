@@ -16,20 +16,20 @@ class ActivityTest : public ::testing::Test {
     world_.now.wall += time;
     activity_.Sample(*world_.engine, world_.now);
   }
-  Json Samples() { return activity_.Report().at("samples"); }
+  Json Samples() { return ToJson(activity_.Report()).at("samples"); }
 
   testing::EngineWorld world_;
   Activity activity_;
 };
 
 TEST_F(ActivityTest, SamplesOncePerPeriod) {
-  EXPECT_EQ(activity_.Report()["since"], nullptr);
+  EXPECT_EQ(ToJson(activity_.Report())["since"], nullptr);
   SampleAfter(0s);
   SampleAfter(4s);
   EXPECT_EQ(Samples().size(), 1U);
   SampleAfter(1s);
   EXPECT_EQ(Samples().size(), 2U);
-  EXPECT_EQ(activity_.Report()["since"], Samples()[0]["time"]);
+  EXPECT_EQ(ToJson(activity_.Report())["since"], Samples()[0]["time"]);
 }
 
 TEST_F(ActivityTest, APassIsFromTheFirstWorkToTheLast) {
@@ -59,10 +59,10 @@ TEST_F(ActivityTest, WorkThatEndsWithoutAWordIsForgotten) {
 
 TEST_F(ActivityTest, IsBoundedAndReachesBackToTheStart) {
   for (std::size_t i = 0; i < 100 * Activity::kMostSamples; ++i) SampleAfter(5s);
-  const Json report = activity_.Report();
-  EXPECT_LE(report["samples"].size(), Activity::kMostSamples);
-  EXPECT_GE(report["samples"].size(), Activity::kMostSamples / 2);
-  EXPECT_GT(report["periodSeconds"], 400);
+  const ActivityReport report = activity_.Report();
+  EXPECT_LE(report.samples.size(), Activity::kMostSamples);
+  EXPECT_GE(report.samples.size(), Activity::kMostSamples / 2);
+  EXPECT_GT(report.period_seconds, 400);
 }
 
 TEST_F(ActivityTest, CountsResources) {

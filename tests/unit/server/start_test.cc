@@ -42,7 +42,7 @@ class SlowControl final : public Control {
   void Deny(std::string, std::string, Reply) override {}
   void Rollback(std::string, std::int64_t, std::string, Reply) override {}
   void Metrics(std::function<void(std::string)>) override {}
-  [[nodiscard]] Json Activity() const override { return {}; }
+  [[nodiscard]] ActivityReport Activity() const override { return {}; }
   [[nodiscard]] std::vector<HealthCheck> Health() const override { return {}; }
   [[nodiscard]] DriftSettings ReportSettings() const override { return {}; }
   void Plan(std::vector<std::string>, PlanAsker, Reply reply) override {

@@ -91,6 +91,19 @@ std::function<std::string(const PageContext&, const Json&)> Of(
   };
 }
 
+/// The overview, without the drift that is only counted.
+std::string OverviewOf(const PageContext& context, const Json& json) {
+  DaemonOverview overview;
+  const auto read = [&](const char* name, auto& value) {
+    if (const Json* member = FindMember(json, name)) report::ReadJson(*member, value);
+  };
+  read("attention", overview.attention);
+  read("events", overview.events);
+  read("health", overview.health);
+  read("activity", overview.activity);
+  return OverviewPage(context, overview);
+}
+
 struct Case {
   const char* name;
   std::function<std::string(const PageContext&, const Json&)> page;
@@ -147,7 +160,7 @@ std::vector<Case> Cases() {
                         {"message", "m"}, {"resource", "r"}, {"excerpt", "e"}};
   return {
       {"overview",
-       OverviewPage,
+       OverviewOf,
        {{"attention",
          {{{"name", "n"}, {"state", "s"}, {"reason", "r"}, {"message", "m"}, {"since", "t"}}}},
         {"events", {Event()}},
