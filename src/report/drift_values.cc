@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/time_text.h"
-#include "report/json_fields.h"
 #include "report/reports.h"
 
 namespace bindery {
@@ -13,16 +12,12 @@ Json TimeJson(const std::optional<WallTime>& time) {
   return time ? Json(FormatRfc3339(*time)) : Json();
 }
 
-Json SourceLineJson(const std::optional<SourceLine>& source) {
-  return source ? report::SourceJson(source->file, source->line) : Json();
-}
-
 Json ToJson(const FailingResource& failing) {
   return {{"resource", failing.resource},
           {"target", failing.target},
           {"reason", failing.reason},
           {"message", failing.message},
-          {"source", SourceLineJson(failing.source)}};
+          {"source", report::JsonOf(failing.source)}};
 }
 
 Json ToJson(const ExpiringGrants& expiring) {
@@ -31,7 +26,7 @@ Json ToJson(const ExpiringGrants& expiring) {
           {"role", expiring.role},
           {"grants", expiring.grants},
           {"endsAt", cel::ToString(expiring.ends_at)},
-          {"source", SourceLineJson(expiring.source)}};
+          {"source", report::JsonOf(expiring.source)}};
 }
 
 template <typename Values>
@@ -67,7 +62,7 @@ Json ToJson(const DriftReportItem& item) {
                {"target", item.target},
                {"kind", item.kind},
                {"resource", item.resource},
-               {"source", SourceLineJson(item.source)},
+               {"source", report::JsonOf(item.source)},
                {"grant", item.grant ? ToJson(*item.grant, item.words) : Json()},
                {"desired", item.desired},
                {"observed", item.observed},

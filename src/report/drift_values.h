@@ -13,20 +13,10 @@
 #include "core/grant.h"
 #include "core/json.h"
 #include "report/attributions.h"
+#include "report/source_line.h"
 #include "report/time_bounds.h"
 
 namespace bindery {
-
-/// A line of a manifest.
-struct SourceLine {
-  std::string file;
-  int line = 0;
-};
-
-/// Nothing for what is in no file.
-[[nodiscard]] inline std::optional<SourceLine> SourceLineOf(const std::string& file, int line) {
-  return file.empty() ? std::nullopt : std::optional(SourceLine{file, line});
-}
 
 /// The state of a difference compared with the last report.
 enum class DriftChange {

@@ -57,19 +57,21 @@ Expected<std::map<Target, Standing>> Standings(const ReportReader& store,
   return standings;
 }
 
-Json TargetJson(const TargetRecord& record, const Standing& standing) {
-  return {{"target", record.target.name},
-          {"kind", record.target.kind},
-          {"provider", record.provider},
-          {"scope", record.target.scope},
-          {"resources", standing.resources},
-          {"grants", record.grants},
-          {"observed", record.observed},
-          {"exists", record.exists},
-          {"observedAt", report::TimeOrNull(record.observed_at)},
-          {"open", standing.open},
-          {"held", standing.held},
-          {"severity", standing.worst ? Json(ToString(*standing.worst)) : Json()}};
+TargetLine LineOfTarget(const TargetRecord& record, const Standing& standing) {
+  TargetLine line;
+  line.target = record.target.name;
+  line.kind = record.target.kind.str();
+  line.provider = record.provider;
+  line.scope = record.target.scope.str();
+  line.resources = standing.resources;
+  line.grants = record.grants;
+  line.observed = record.observed;
+  line.exists = record.exists;
+  line.observed_at = record.observed_at;
+  line.open = standing.open;
+  line.held = standing.held;
+  line.severity = standing.worst;
+  return line;
 }
 
 Expected<TargetRecord> FindTarget(const std::vector<TargetRecord>& records,
@@ -100,87 +102,89 @@ EqualGrantKey KeyOf(const Target& target, const Grant& grant) {
   return {grant.role, report::NormalPrincipalOf(target, grant.principal), grant.condition};
 }
 
-struct ReportedGrant {
-  Grant grant;
-  const char* state = "undeclared";
-  Json source = nullptr;
-};
-
 /// The policy line by line, each with who declares it; and what is declared and not there.
-Expected<std::vector<ReportedGrant>> Lines(const ReportReader& store, const TargetRecord& record,
-                                           const std::vector<ResourceRecord>& resources) {
-  std::map<EqualGrantKey, ReportedGrant> lines;
+Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const TargetRecord& record,
+                                              const std::vector<ResourceRecord>& resources) {
+  const GrantWords& words = TraitsOf(record.target).words;
+  std::map<EqualGrantKey, PolicyLine> lines;
   if (record.observed && !record.policy_digest.empty()) {
     auto grants = report::GrantsUnder(
         store, {record.target, record.observed_at, record.policy_digest, 0, record.exists});
     if (!grants) return Fail(grants.error());
     for (Grant& grant : *grants) {
+      PolicyLine line;
       EqualGrantKey key = KeyOf(record.target, grant);
-      lines[std::move(key)] = {std::move(grant)};
+      line.grant = {std::move(grant), words};
+      lines[std::move(key)] = std::move(line);
     }
   }
   for (const ResourceRecord& resource : resources) {
     if (!resource.accepted || resource.target != record.target) continue;
     for (Grant& grant : report::DeclaredGrants(resource)) {
-      const auto [line, is_new] = lines.try_emplace(KeyOf(record.target, grant));
-      line->second.state =
-          is_new || line->second.state == std::string_view("missing") ? "missing" : "declared";
-      if (is_new) line->second.grant = std::move(grant);
-      line->second.source = {{"resource", resource.name},
-                             {"file", resource.source_file},
-                             {"line", resource.source_line}};
+      const auto [found, is_new] = lines.try_emplace(KeyOf(record.target, grant));
+      PolicyLine& line = found->second;
+      const bool missing = is_new || line.state == GrantPresence::kMissing;
+      line.state = missing ? GrantPresence::kMissing : GrantPresence::kDeclared;
+      if (is_new) line.grant = {std::move(grant), words};
+      line.source = DeclaringManifest{resource.name, resource.source_file, resource.source_line};
     }
   }
-  std::vector<ReportedGrant> list;
+  std::vector<PolicyLine> list;
   for (auto& [key, line] : lines) list.push_back(std::move(line));
   return list;
 }
 
 /// Says of the lines that differ who made it so.
 Expected<void> AttributeLines(const ReportReader& store, const Target& target,
-                              const std::vector<ReportedGrant>& lines, Json& list) {
+                              std::vector<PolicyLine>& lines) {
   report::Attributions attributions(store, /*wanted=*/true);
   auto drift = UnresolvedDrift(store);
   if (!drift) return Fail(drift.error());
   std::erase_if(*drift, [&](const DriftRecord& record) { return record.target != target; });
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].state == std::string_view("declared")) continue;
-    if (const DriftRecord* record = report::DriftOf(target, lines[i].grant, *drift)) {
-      attributions.AddTo(list[i], *record);
+  for (PolicyLine& line : lines) {
+    if (line.state == GrantPresence::kDeclared) continue;
+    if (const DriftRecord* record = report::DriftOf(target, line.grant.grant, *drift)) {
+      line.attribution = attributions.Find(*record);
     }
   }
   return {};
 }
 
-Json LinesJson(const Target& target, const std::vector<ReportedGrant>& lines, WallTime now) {
+void BoundLines(std::vector<PolicyLine>& lines, WallTime now) {
   report::ConditionJudge judge = report::ConditionJudge::At(now);
-  Json list = Json::array();
-  for (const ReportedGrant& line : lines) {
-    list.push_back({{"grant", ToJson(line.grant, TraitsOf(target).words)},
-                    {"state", line.state},
-                    {"source", line.source},
-                    {"timeBounds", judge.Judge(line.grant.condition).time_bounds}});
+  for (PolicyLine& line : lines) {
+    line.time_bounds = judge.Judge(line.grant.grant.condition).bounds;
   }
-  return list;
 }
 
-Json DeclaringJson(const Target& target, const std::vector<ResourceRecord>& resources) {
-  Json list = Json::array();
+std::vector<DeclaringResource> DeclaringOn(const Target& target,
+                                           const std::vector<ResourceRecord>& resources) {
+  std::vector<DeclaringResource> list;
   for (const ResourceRecord& resource : resources) {
     if (resource.target != target) continue;
-    list.push_back({{"name", resource.name},
-                    {"ready", resource.status.state == ResourceState::kReady},
-                    {"state", ToString(resource.status.state)},
-                    {"reason", resource.status.reason},
-                    {"source", report::SourceJson(resource.source_file, resource.source_line)}});
+    const ResourceStatus& status = resource.status;
+    list.push_back({resource.name, status.state == ResourceState::kReady, status.state,
+                    status.reason, SourceLineOf(resource.source_file, resource.source_line)});
   }
   return list;
 }
 
 }  // namespace
 
-Expected<Json> TargetsReport(const ReportReader& store, const std::string& text,
-                             const ListPage& page) {
+std::string_view ToString(GrantPresence presence) {
+  switch (presence) {
+    case GrantPresence::kDeclared:
+      return "declared";
+    case GrantPresence::kUndeclared:
+      return "undeclared";
+    case GrantPresence::kMissing:
+      break;
+  }
+  return "missing";
+}
+
+Expected<TargetList> TargetsReport(const ReportReader& store, const std::string& text,
+                                   const ListPage& page) {
   auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
   const auto resources = store.Resources();
@@ -189,19 +193,18 @@ Expected<Json> TargetsReport(const ReportReader& store, const std::string& text,
   if (!standings) return Fail(standings.error());
   std::sort(targets->begin(), targets->end(),
             [](const TargetRecord& a, const TargetRecord& b) { return a.target < b.target; });
-  Json list = Json::array();
+  TargetList list;
   for (const TargetRecord& record : *targets) {
     const bool wanted = text.empty() || Contains(record.target.name, text) ||
                         Contains(record.target.kind, text) || Contains(record.provider, text);
-    if (wanted) list.push_back(TargetJson(record, (*standings)[record.target]));
+    if (wanted) list.targets.push_back(LineOfTarget(record, (*standings)[record.target]));
   }
-  Json report = {{"targets", std::move(list)}};
-  KeepPage(report, "targets", page);
-  return report;
+  static_cast<ListSlice&>(list) = KeepPage(list.targets, page);
+  return list;
 }
 
-Expected<Json> TargetReport(const ReportReader& store, const TargetName& wanted, WallTime now,
-                            bool attribution) {
+Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName& wanted,
+                                    WallTime now, bool attribution) {
   const auto targets = store.Targets();
   if (!targets) return Fail(targets.error());
   const auto record = FindTarget(*targets, wanted);
@@ -210,26 +213,26 @@ Expected<Json> TargetReport(const ReportReader& store, const TargetName& wanted,
   if (!resources) return Fail(resources.error());
   auto standings = Standings(store, *resources);
   if (!standings) return Fail(standings.error());
-  auto lines = Lines(store, *record, *resources);
+  auto lines = PolicyLines(store, *record, *resources);
   if (!lines) return Fail(lines.error());
-  Json policy = nullptr;
+  BoundLines(*lines, now);
+  if (attribution) {
+    auto done = AttributeLines(store, record->target, *lines);
+    if (!done) return Fail(done.error());
+  }
+  TargetDetail detail;
+  static_cast<TargetLine&>(detail) = LineOfTarget(*record, (*standings)[record->target]);
+  detail.etag = record->etag;
+  detail.digest = record->policy_digest;
+  detail.ever_written = record->ever_written;
+  detail.declares = DeclaringOn(record->target, *resources);
+  detail.lines = std::move(*lines);
   if (!record->policy_digest.empty()) {
     const auto body = store.Policy(record->policy_digest);
     if (!body) return Fail(body.error());
-    policy = report::ObjectFromText(*body);
+    detail.policy = report::ObjectFromText(*body);
   }
-  Json json = TargetJson(*record, (*standings)[record->target]);
-  json["etag"] = record->etag;
-  json["digest"] = record->policy_digest;
-  json["everWritten"] = record->ever_written;
-  json["declares"] = DeclaringJson(record->target, *resources);
-  json["lines"] = LinesJson(record->target, *lines, now);
-  if (attribution) {
-    auto done = AttributeLines(store, record->target, *lines, json["lines"]);
-    if (!done) return Fail(done.error());
-  }
-  json["policy"] = std::move(policy);
-  return json;
+  return detail;
 }
 
 }  // namespace bindery

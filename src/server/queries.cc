@@ -175,13 +175,13 @@ Expected<RevisionDetail> GetRevision(const QueryContext& asked) {
   return RevisionReport(asked.parts.store, asked.params.at("name"), id);
 }
 
-Expected<Json> GetTargets(const QueryContext& asked) {
+Expected<TargetList> GetTargets(const QueryContext& asked) {
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   return TargetsReport(asked.parts.store, TextOf(asked.request, "q"), *page);
 }
 
-Expected<Json> GetTarget(const QueryContext& asked) {
+Expected<TargetDetail> GetTarget(const QueryContext& asked) {
   const TargetName wanted{asked.params.at("kind"), asked.params.at("name"),
                           TextOf(asked.request, "provider")};
   return TargetReport(asked.parts.store, wanted, asked.parts.clock.Wall(),

@@ -8,6 +8,7 @@
 #include "report/overview_values.h"
 #include "report/problem_values.h"
 #include "report/reports.h"
+#include "report/target_values.h"
 #include "server/api_server.h"
 
 namespace bindery::server {
@@ -27,8 +28,8 @@ struct QueryContext {
 [[nodiscard]] Expected<Json> GetResources(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetResource(const QueryContext& asked);
 [[nodiscard]] Expected<RevisionDetail> GetRevision(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetTargets(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetTarget(const QueryContext& asked);
+[[nodiscard]] Expected<TargetList> GetTargets(const QueryContext& asked);
+[[nodiscard]] Expected<TargetDetail> GetTarget(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetDrift(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetAccess(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetAccessDiff(const QueryContext& asked);

@@ -1,5 +1,6 @@
 #include "web/grants.h"
 
+#include "report/drift_items.h"
 #include "web/parts.h"
 
 namespace bindery::web {
@@ -21,8 +22,6 @@ Html DiffLine(bool added, const Grant& grant) {
 
 }  // namespace
 
-std::string RoleOf(const Json& grant) { return GrantFromJson(grant).role; }
-
 std::string PrincipalOf(const Json& grant) { return GrantFromJson(grant).principal; }
 
 Html RoleCell(const Json& grant) { return RoleCell(GrantFromJson(grant)); }
@@ -41,13 +40,27 @@ Html GrantCell(const Json& grant) {
 }
 
 std::string BoundsText(const Json& object) {
-  const Json& bounds = ObjectOf(object, "timeBounds");
-  const std::string state = TextOf(bounds, "state");
-  const auto day = [&](const char* name) { return TextOf(bounds, name).substr(0, 16) + "Z"; };
-  if (state == "pending") return "starts " + day("startsAt");
-  if (state == "expired") return "expired " + day("endsAt");
-  if (state == "never") return "never in force";
-  return state == "active" && !TextOf(bounds, "endsAt").empty() ? "ends " + day("endsAt") : "";
+  return BoundsText(report::TimeBoundsFromJson(ObjectOf(object, "timeBounds")));
+}
+
+std::string BoundsText(const std::optional<report::TimeBounds>& bounds) {
+  if (!bounds) return "";
+  constexpr std::size_t kMinute = std::string_view("2026-11-21T11:30").size();
+  const auto minute = [](const std::optional<cel::Timestamp>& time) {
+    return report::TimeText(time).substr(0, kMinute) + "Z";
+  };
+  switch (bounds->phase) {
+    case cel::TimePhase::kBefore:
+      return "starts " + minute(bounds->starts_at);
+    case cel::TimePhase::kAfter:
+      return "expired " + minute(bounds->ends_at);
+    case cel::TimePhase::kNever:
+      return "never in force";
+    case cel::TimePhase::kWithin:
+    case cel::TimePhase::kUnbounded:
+      break;
+  }
+  return bounds->ends_at ? "ends " + minute(bounds->ends_at) : "";
 }
 
 Html DiffOf(const GrantChanges& changes) {

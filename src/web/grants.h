@@ -1,16 +1,16 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/grant.h"
 #include "core/json.h"
 #include "report/revision_values.h"
+#include "report/time_bounds.h"
 #include "web/html.h"
 
 namespace bindery::web {
 
-/// The role or relation of a grant.
-[[nodiscard]] std::string RoleOf(const Json& grant);
 /// The member or principal of a grant.
 [[nodiscard]] std::string PrincipalOf(const Json& grant);
 
@@ -21,6 +21,7 @@ namespace bindery::web {
 [[nodiscard]] Html GrantCell(const Json& grant);
 /// "ends in 5d" and the like, of the "timeBounds" of an object; empty when time does not bound it.
 [[nodiscard]] std::string BoundsText(const Json& object);
+[[nodiscard]] std::string BoundsText(const std::optional<report::TimeBounds>& bounds);
 
 /// Grants that came and went as a list of lines with + and -, in words for screen readers.
 [[nodiscard]] Html DiffOf(const GrantChanges& changes);

@@ -6,6 +6,7 @@
 
 #include "core/json_text.h"
 #include "core/time_text.h"
+#include "report/drift_items.h"
 
 namespace bindery::web {
 namespace {
@@ -160,6 +161,10 @@ std::string PlaceOf(const std::string& file, int line) {
   return file.empty() ? file : file + ":" + std::to_string(line);
 }
 
+std::string PlaceOf(const std::optional<SourceLine>& source) {
+  return source ? PlaceOf(source->file, source->line) : "";
+}
+
 Html Paragraph(std::string_view text) { return El("p", {}, text); }
 
 Html Nothing(std::string_view text) { return El("p", {{"class", "nothing"}}, text); }
@@ -212,14 +217,16 @@ Html CommandHint(std::string_view what, const std::string& command) {
 }
 
 std::string MadeBy(const Json& object) {
-  constexpr std::size_t kMinute = std::string_view("2026-11-21T11:30").size();
-  const Json& made_by = ObjectOf(object, "attribution");
-  const std::string impersonator = TextOf(made_by, "impersonator");
-  const std::string method = TextOf(made_by, "method");
-  std::string time = TextOf(made_by, "time").substr(0, kMinute);
-  if (const std::size_t letter = time.find('T'); letter != std::string::npos) time[letter] = ' ';
-  return (impersonator.empty() ? "" : impersonator + " as ") + TextOf(made_by, "actor") +
-         (time.empty() ? "" : " on " + time) + (method.empty() ? "" : " by " + method);
+  std::optional<report::Attribution> made;
+  report::ReadJson(ObjectOf(object, "attribution"), made);
+  return web::MadeBy(made);
+}
+
+std::string MadeBy(const std::optional<report::Attribution>& made) {
+  if (!made) return "";
+  const std::string time = report::MinuteOf(made->time);
+  return (made->impersonator.empty() ? "" : made->impersonator + " as ") + made->actor +
+         (time.empty() ? "" : " on " + time) + (made->method.empty() ? "" : " by " + made->method);
 }
 
 }  // namespace bindery::web

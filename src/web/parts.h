@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/clock.h"
 #include "core/json.h"
+#include "report/attributions.h"
 #include "report/list_slice.h"
+#include "report/source_line.h"
 #include "web/html.h"
 #include "web/page.h"
 
@@ -45,12 +48,14 @@ namespace bindery::web {
 /// Who made a difference, when and by which call, as its "attribution" says; empty where nothing is
 /// said of it.
 [[nodiscard]] std::string MadeBy(const Json& object);
+[[nodiscard]] std::string MadeBy(const std::optional<report::Attribution>& made);
 /// A long name that may be broken between its words: after slashes and
 /// colons, before an @ and the parts of CamelCase.
 [[nodiscard]] Html Breakable(std::string_view name);
 /// "payments.yaml:12"; empty for what is in no file.
 [[nodiscard]] std::string PlaceOf(const Json& source);
 [[nodiscard]] std::string PlaceOf(const std::string& file, int line);
+[[nodiscard]] std::string PlaceOf(const std::optional<SourceLine>& source);
 
 [[nodiscard]] Html Paragraph(std::string_view text);
 /// Says why a list is empty.

@@ -9,6 +9,7 @@
 #include "report/problem_values.h"
 #include "report/replica_values.h"
 #include "report/revision_values.h"
+#include "report/target_values.h"
 #include "web/page.h"
 
 namespace bindery::web {
@@ -19,8 +20,8 @@ namespace bindery::web {
 [[nodiscard]] std::string ResourcesPage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string ResourcePage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string RevisionPage(const PageContext& context, const RevisionDetail& detail);
-[[nodiscard]] std::string TargetsPage(const PageContext& context, const Json& report);
-[[nodiscard]] std::string TargetPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string TargetsPage(const PageContext& context, const TargetList& report);
+[[nodiscard]] std::string TargetPage(const PageContext& context, const TargetDetail& report);
 [[nodiscard]] std::string DriftPage(const PageContext& context, const Json& report);
 /// `report` is null while nothing was asked, and {"error": …} when that could not be answered.
 [[nodiscard]] std::string AccessPage(const PageContext& context, const Json& report);

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "report/json_codec.h"
+
+namespace bindery {
+
+/// A line of a manifest.
+struct SourceLine {
+  std::string file;
+  int line = 0;
+};
+
+/// Nothing for what is in no file.
+[[nodiscard]] inline std::optional<SourceLine> SourceLineOf(const std::string& file, int line) {
+  return file.empty() ? std::nullopt : std::optional(SourceLine{file, line});
+}
+
+template <>
+inline constexpr auto report::kFields<SourceLine> =
+    std::tuple{report::Field{"file", &SourceLine::file}, report::Field{"line", &SourceLine::line}};
+
+}  // namespace bindery
