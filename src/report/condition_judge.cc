@@ -160,9 +160,8 @@ std::optional<TimeBounds> ConditionJudge::BoundsOf(const std::string& expression
   return Judge(Condition{expression, "", ""}).bounds;
 }
 
-Json ConditionJudge::TimeBoundsOf(const Json& grant) {
-  const auto bounds = BoundsOf(StringMember(ObjectMember(grant, "condition"), "expression"));
-  return bounds ? ToJson(*bounds) : Json();
+std::optional<TimeBounds> ConditionJudge::TimeBoundsOf(const Json& grant) {
+  return BoundsOf(StringMember(ObjectMember(grant, "condition"), "expression"));
 }
 
 std::string ConditionJudge::RequestTime() const { return cel::ToString(time_); }

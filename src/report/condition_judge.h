@@ -44,8 +44,8 @@ class ConditionJudge {
 
   /// Of a condition's expression; nothing for an empty one.
   [[nodiscard]] std::optional<TimeBounds> BoundsOf(const std::string& expression);
-  /// Of a grant or binding as JSON, by its "condition": as JSON.
-  [[nodiscard]] Json TimeBoundsOf(const Json& grant);
+  /// Of a grant or binding as JSON, by its "condition".
+  [[nodiscard]] std::optional<TimeBounds> TimeBoundsOf(const Json& grant);
 
   /// The `request.time` it judges by, in RFC 3339.
   [[nodiscard]] std::string RequestTime() const;

@@ -290,8 +290,8 @@ Expected<Json> ExplainReport(const ReportReader& store, const std::string& name,
   report::Attributions attributions(store, attribution);
   ConditionJudge judge = ConditionJudge::At(now);
   // It may have gone since it was found.
-  const Json& found = resources->at("resources");
-  Json report = found.empty() ? Json{{"name", name}} : found.front();
+  const std::vector<ReportedResource>& found = resources->resources;
+  Json report = found.empty() ? Json{{"name", name}} : ToJson(found.front());
   report["lookup"] = IsLookup(evidence->resource.token);
   const bool leaving = IsLeaving(evidence->resource);
   report["manifestGone"] = leaving;
@@ -300,7 +300,7 @@ Expected<Json> ExplainReport(const ReportReader& store, const std::string& name,
   report["observed"] = ObservedJson(*evidence);
   report["grants"] = GrantRows({*evidence, judge, attributions});
   report["holds"] = std::move(*holds);
-  report["problems"] = resources->at("problems");
+  report["problems"] = report::JsonOf(resources->problems);
   // What could not be read bears no name: it may be the part that declares this resource.
   const auto all = report::ProblemsOnRecord(store);
   if (!all) return Fail(all.error());

@@ -16,6 +16,7 @@
 #include "report/guard_values.h"
 #include "report/list_slice.h"
 #include "report/replica_values.h"
+#include "report/resource_values.h"
 #include "report/revision_values.h"
 #include "store/report_reader.h"
 
@@ -48,16 +49,13 @@ struct ResourceList {
   ListPage page = {};
 };
 
-/// {"resources": […], "problems": […]}: every resource on record that the filter lets through, by
-/// name, also those whose manifest is not in force (RoleConflict, ManifestInvalid, …), and the
-/// manifest problems of the last scan: all of them without a filter, else those of the resources
-/// listed. The state of a condition at `now` is given as "timeBounds", where time
-/// bounds it. With a limit also "total" (that the filter lets through, also beyond the page),
-/// "offset", "limit", and "facets" of all resources: {"kinds": {kind: n}, "states": {state: n},
-/// "labels": {"name=value": n}}.
-[[nodiscard]] Expected<Json> ResourcesReport(const ReportReader& store,
-                                             const ResourceFilter& filter, WallTime now,
-                                             const ResourceList& list = {});
+/// Every resource on record that the filter lets through, by name, also those whose manifest is not
+/// in force (RoleConflict, ManifestInvalid, …), and the manifest problems of the last scan: all of
+/// them without a filter, else those of the resources listed. Time bounds are those at `now`. With
+/// a limit also what a page needs: how many there are, and the facets.
+[[nodiscard]] Expected<ListedResources> ResourcesReport(const ReportReader& store,
+                                                        const ResourceFilter& filter, WallTime now,
+                                                        const ResourceList& list = {});
 
 /// Keeps that page of the array member `name`, and adds "total" (how many there were), "offset" and
 /// "limit" to the report.

@@ -128,20 +128,22 @@ void report::Facets::Take(const ResourceRecord& record) {
   }
 }
 
-Json report::Facets::ToJson() const {
+FacetCounts report::Facets::Counts() const {
   constexpr std::size_t kMostLabels = 50;
   std::vector<std::pair<std::string, std::size_t>> frequent(labels_.begin(), labels_.end());
   std::stable_sort(frequent.begin(), frequent.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   frequent.resize(std::min(frequent.size(), kMostLabels));
-  std::sort(frequent.begin(), frequent.end());
-  Json facets = {{"kinds", kinds_}, {"states", Json::object()}, {"labels", Json::object()}};
-  for (const ResourceState state : kAllResourceStates) {
+  const auto in = [&](ResourceState state) {
     const auto count = states_.find(state);
-    facets["states"][std::string(ToString(state))] = count == states_.end() ? 0 : count->second;
-  }
-  for (const auto& [label, count] : frequent) facets["labels"][label] = count;
-  return facets;
+    return count == states_.end() ? 0 : count->second;
+  };
+  FacetCounts counts;
+  counts.kinds = kinds_;
+  counts.states = {in(ResourceState::kReady), in(ResourceState::kSuspended),
+                   in(ResourceState::kReconciling), in(ResourceState::kStalled)};
+  counts.labels.insert(frequent.begin(), frequent.end());
+  return counts;
 }
 
 void KeepPage(Json& report, const std::string& name, const ListPage& page) {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/json.h"
 #include "report/reports.h"
+#include "report/resource_values.h"
 
 namespace bindery::report {
 
@@ -41,9 +41,8 @@ class Facets {
  public:
   void Take(const ResourceRecord& record);
 
-  /// {"kinds": {kind: n}, "states": {state: n}, "labels": {"name=value": n}}, each by name; of the
-  /// labels only the most frequent ones.
-  [[nodiscard]] Json ToJson() const;
+  /// Of the labels only the most frequent ones.
+  [[nodiscard]] FacetCounts Counts() const;
 
  private:
   std::map<std::string, std::size_t> kinds_;

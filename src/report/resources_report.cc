@@ -18,7 +18,6 @@ namespace bindery {
 namespace {
 
 using report::ObjectFromText;
-using report::ObjectMember;
 
 bool IsPreview(const TypeToken& token) {
   return std::ranges::any_of(Providers(),
@@ -27,56 +26,51 @@ bool IsPreview(const TypeToken& token) {
 
 /// kstatus: `Ready` sums up; `Reconciling` and `Stalled` are true only while something is off. The
 /// store knows when state or reason last changed, which is when any of them could have.
-Json Conditions(const ResourceRecord& record) {
+std::vector<ReportedCondition> Conditions(const ResourceRecord& record) {
   constexpr std::array<ResourceState, 3> kTypes = {
       ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled};
-  Json conditions = Json::array();
+  std::vector<ReportedCondition> conditions;
   for (const ResourceState type : kTypes) {
     const bool holds = record.status.state == type;
     const bool tells = holds || type == ResourceState::kReady;
-    conditions.push_back({{"type", ToString(type)},
-                          {"status", holds ? "True" : "False"},
-                          {"reason", record.status.reason},
-                          {"message", tells ? record.status.message : std::string()},
-                          {"lastTransitionTime", report::TimeOrNull(record.status_since)}});
+    conditions.push_back({type, holds ? "True" : "False", record.status.reason,
+                          tells ? record.status.message : std::string(), record.status_since});
   }
   return conditions;
 }
 
-Json StatusJson(const ResourceRecord& record) {
-  return {{"ready", record.status.state == ResourceState::kReady},
-          {"state", ToString(record.status.state)},
-          {"reason", record.status.reason},
-          {"message", record.status.message},
-          {"generation", record.generation},
-          {"observedGeneration", record.observed_generation},
-          {"conditions", Conditions(record)}};
+ReportedStatus StatusOf(const ResourceRecord& record) {
+  return {record.status.state == ResourceState::kReady,
+          record.status.state,
+          record.status.reason,
+          record.status.message,
+          record.generation,
+          record.observed_generation,
+          Conditions(record)};
 }
 
-Json ResourceJson(const ResourceRecord& record, Json labels, Json observed_at) {
+ReportedResource ReportOf(const ResourceRecord& record) {
   const Json options = ObjectFromText(record.options);
-  Json inputs = ObjectFromText(record.spec);
-  Json outputs = ObjectFromText(record.outputs);
+  ReportedResource resource;
+  resource.name = record.name;
+  resource.api_version = record.token.api_version;
+  resource.kind = record.token.kind;
+  resource.target = record.target.name;
+  resource.provider = record.provider;
+  resource.source = SourceLineOf(record.source_file, record.source_line);
+  report::ReadJson(ObjectFromText(record.labels), resource.labels);
+  resource.accepted = record.accepted;
+  resource.preview = IsPreview(record.token);
+  resource.suspended = record.suspended || report::BoolMember(options, "suspend");
+  resource.status = StatusOf(record);
+  resource.inputs = ObjectFromText(record.spec);
+  resource.outputs = ObjectFromText(record.outputs);
   // Before anything was read there is nothing that it gives.
-  if (!outputs.empty()) outputs = GivenValues(inputs, std::move(outputs));
-  Json resource = {{"name", record.name},
-                   {"apiVersion", record.token.api_version},
-                   {"kind", record.token.kind},
-                   {"target", record.target.name},
-                   {"provider", record.provider},
-                   {"source", report::SourceJson(record.source_file, record.source_line)},
-                   {"labels", std::move(labels)},
-                   {"accepted", record.accepted},
-                   {"preview", IsPreview(record.token)},
-                   {"suspended", record.suspended || report::BoolMember(options, "suspend")},
-                   {"observedAt", std::move(observed_at)},
-                   {"status", StatusJson(record)},
-                   {"inputs", std::move(inputs)},
-                   {"outputs", std::move(outputs)}};
-  // Without one it is the configuration's, which the store does not know.
-  if (const std::string mode = StringMember(options, "mode"); !mode.empty()) {
-    resource["mode"] = mode;
+  if (!resource.outputs.empty()) {
+    resource.outputs = GivenValues(resource.inputs, std::move(resource.outputs));
   }
+  // Without one it is the configuration's, which the store does not know.
+  resource.mode = StringMember(options, "mode");
   return resource;
 }
 
@@ -108,40 +102,36 @@ Expected<Listed> ReadListed(const ReportReader& store, const ResourceFilter& fil
 
 }  // namespace
 
-Expected<Json> ResourcesReport(const ReportReader& store, const ResourceFilter& filter,
-                               WallTime now, const ResourceList& list) {
+Expected<ListedResources> ResourcesReport(const ReportReader& store, const ResourceFilter& filter,
+                                          WallTime now, const ResourceList& list) {
   const auto read = ReadListed(store, filter, list);
   if (!read) return Fail(read.error());
   auto problems = store.Problems();
   if (!problems) return Fail(problems.error());
   report::ConditionJudge judge = report::ConditionJudge::At(now);
 
-  Json resources = Json::array();
+  ListedResources listed;
   std::set<std::string> names;
   for (const ResourceRecord& record : read->page) {
+    ReportedResource resource = ReportOf(record);
     const auto time = read->observed.find(record.target.Key());
-    resources.push_back(ResourceJson(
-        record, ObjectFromText(record.labels),
-        time == read->observed.end() ? Json(nullptr) : report::TimeOrNull(time->second)));
-    Json& resource = resources.back();
-    if (Json bounds = judge.TimeBoundsOf(ObjectMember(resource, "inputs")); !bounds.is_null()) {
-      resource["timeBounds"] = std::move(bounds);
-    }
+    if (time != read->observed.end()) resource.observed_at = time->second;
+    resource.time_bounds = judge.TimeBoundsOf(resource.inputs);
+    listed.resources.push_back(std::move(resource));
     names.insert(record.name);
   }
-  Json shown = Json::array();
   for (const ManifestProblemRecord& problem : *problems) {
-    if (filter.empty() || names.contains(problem.resource))
-      shown.push_back(ToJson(report::LineOfProblem(problem)));
+    if (filter.empty() || names.contains(problem.resource)) {
+      listed.problems.push_back(report::LineOfProblem(problem));
+    }
   }
-  Json report = {{"resources", std::move(resources)}, {"problems", std::move(shown)}};
   if (list.page.limit) {
-    report["total"] = read->total;
-    report["offset"] = list.page.offset;
-    report["limit"] = *list.page.limit;
-    report["facets"] = read->facets.ToJson();
+    listed.total = read->total;
+    listed.offset = list.page.offset;
+    listed.limit = list.page.limit;
+    listed.facets = read->facets.Counts();
   }
-  return report;
+  return listed;
 }
 
 Expected<ResourceRecord> FindResource(const ReportReader& store, const std::string& name) {

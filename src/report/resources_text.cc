@@ -1,58 +1,61 @@
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "providers/kinds.h"
 #include "report/access_words.h"
-#include "report/json_fields.h"
 #include "report/problem_lines.h"
+#include "report/resource_values.h"
 #include "report/text.h"
 #include "report/text_table.h"
 
 namespace bindery {
 namespace {
 
-using report::BoolMember;
 using report::Cell;
 using report::Colour;
-using report::ObjectMember;
-using report::Shown;
 
-Cell ReadyCell(const Json& status) {
-  if (BoolMember(status, "ready")) return {"True", Colour::kGreen};
-  const std::string state = StringMember(status, "state");
-  if (state == "Suspended") return {"False", Colour::kDim};
-  return {"False", state == "Stalled" ? Colour::kRed : Colour::kYellow};
+Cell ReadyCell(const ReportedStatus& status) {
+  if (status.ready) return {"True", Colour::kGreen};
+  if (status.state == ResourceState::kSuspended) return {"False", Colour::kDim};
+  return {"False", status.state == ResourceState::kStalled ? Colour::kRed : Colour::kYellow};
 }
 
 /// Since when it is in the state it is in.
-std::string AgeOfState(const Json& status, const TextStyle& style) {
-  const Json& conditions = report::ArrayMember(status, "conditions");
-  if (conditions.empty()) return "-";
-  return report::AgeOf(conditions.front(), "lastTransitionTime", style);
+std::string AgeOfState(const ReportedStatus& status, const TextStyle& style) {
+  if (status.conditions.empty()) return "-";
+  return report::AgeOf(status.conditions.front().last_transition_time, style);
 }
 
 /// What sets a resource apart: "preview, observe, suspended, ends in 5d3h".
-std::string NotesOfResource(const Json& resource, const TextStyle& style) {
+std::string NotesOfResource(const ReportedResource& resource, const TextStyle& style) {
   std::string notes;
   const auto note = [&](const std::string& text) { notes += (notes.empty() ? "" : ", ") + text; };
-  if (BoolMember(resource, "preview")) note("preview");
-  if (StringMember(resource, "mode") == "observe") note("observe");
-  if (BoolMember(resource, "suspended")) note("suspended");
-  const std::string time = report::TimeBoundsText(ObjectMember(resource, "timeBounds"), style);
+  if (resource.preview) note("preview");
+  if (resource.mode == "observe") note("observe");
+  if (resource.suspended) note("suspended");
+  const auto& bounds = resource.time_bounds;
+  const std::string time = bounds ? report::TimeBoundsText(*bounds, style) : "";
   if (!time.empty()) note(time);
   return notes;
 }
 
-std::string LabelsOf(const Json& resource) {
+std::string LabelsOf(const ReportedResource& resource) {
   std::string text;
-  for (const auto& label : ObjectMember(resource, "labels").items()) {
-    if (!label.value().is_string()) continue;
-    text += (text.empty() ? "" : ",") +
-            report::Printable(label.key() + "=" + label.value().get<std::string>());
+  for (const auto& [name, value] : resource.labels) {
+    text += (text.empty() ? "" : ",") + report::Printable(name + "=" + value);
   }
   return text;
 }
 
-std::string ResourcesTable(const Json& resources, const TextStyle& style) {
+/// "teams/payments.yaml:3"
+std::string PlaceOfResource(const ReportedResource& resource) {
+  if (!resource.source) return "";
+  const int line = resource.source->line;
+  return report::Printable(resource.source->file) + (line > 0 ? ":" + std::to_string(line) : "");
+}
+
+std::string ResourcesTable(const std::vector<ReportedResource>& resources, const TextStyle& style) {
   std::vector<report::Column> columns = {
       {"NAME", true, 32},
       {"KIND", true, 16, 3},
@@ -67,18 +70,17 @@ std::string ResourcesTable(const Json& resources, const TextStyle& style) {
       columns.push_back({title});
   }
   report::Table table(std::move(columns));
-  for (const Json& resource : resources) {
-    const Json& status = ObjectMember(resource, "status");
-    std::vector<Cell> cells = {{Shown(resource, "name")},          {Shown(resource, "kind")},
-                               {Shown(resource, "target")},        ReadyCell(status),
-                               {Shown(status, "reason")},          {AgeOfState(status, style)},
-                               {NotesOfResource(resource, style)}, {Shown(status, "message")}};
+  for (const ReportedResource& resource : resources) {
+    const ReportedStatus& status = resource.status;
+    std::vector<Cell> cells = {
+        {report::Printable(resource.name)},   {report::Printable(resource.kind)},
+        {report::Printable(resource.target)}, ReadyCell(status),
+        {report::Printable(status.reason)},   {AgeOfState(status, style)},
+        {NotesOfResource(resource, style)},   {report::Printable(status.message)}};
     if (style.wide) {
-      const Json& source = ObjectMember(resource, "source");
-      const std::int64_t line = report::IntMember(source, "line");
-      cells.push_back({Shown(resource, "provider")});
-      cells.push_back({report::AgeOf(resource, "observedAt", style)});
-      cells.push_back({Shown(source, "file") + (line > 0 ? ":" + std::to_string(line) : "")});
+      cells.push_back({report::Printable(resource.provider)});
+      cells.push_back({report::AgeOf(resource.observed_at, style)});
+      cells.push_back({PlaceOfResource(resource)});
       cells.push_back({LabelsOf(resource)});
     }
     table.AddRow(std::move(cells));
@@ -103,38 +105,31 @@ void AddOutputLines(const Json& outputs, const std::string& prefix, std::string&
 }
 
 /// What a lookup gives is what it is looked at for.
-std::string OutputsOf(const Json& resource) {
-  const Json& outputs = ObjectMember(resource, "outputs");
-  const TypeToken token = {StringMember(resource, "apiVersion"), StringMember(resource, "kind")};
-  if (outputs.empty() || !IsLookup(token)) return "";
+std::string OutputsOf(const ReportedResource& resource) {
+  if (resource.outputs.empty() || !IsLookup({resource.api_version, resource.kind})) return "";
   std::string text = "\nOutputs:\n";
-  AddOutputLines(outputs, "", text);
+  AddOutputLines(resource.outputs, "", text);
   return text;
 }
 
 }  // namespace
 
-std::string ResourceNamesText(const Json& report) {
+std::string ResourceNamesText(const ListedResources& report) {
   std::string text;
-  for (const Json& resource : report::ArrayMember(report, "resources")) {
-    text += Shown(resource, "name") + "\n";
+  for (const ReportedResource& resource : report.resources) {
+    text += report::Printable(resource.name) + "\n";
   }
   return text;
 }
 
-std::string ResourcesText(const Json& report, const TextStyle& style) {
-  const Json& resources = report::ArrayMember(report, "resources");
+std::string ResourcesText(const ListedResources& report, const TextStyle& style) {
   std::string text = style.titles ? "No resources.\n" : "";
-  if (!resources.empty()) {
-    text = ResourcesTable(resources, style);
-  }
-  if (resources.size() == 1) text += OutputsOf(resources.front());
-  std::vector<report::ProblemLine> problems;
-  report::ReadJson(report::ArrayMember(report, "problems"), problems);
-  if (problems.empty() || !style.titles) return text;
-  const auto count = static_cast<std::int64_t>(problems.size());
+  if (!report.resources.empty()) text = ResourcesTable(report.resources, style);
+  if (report.resources.size() == 1) text += OutputsOf(report.resources.front());
+  if (report.problems.empty() || !style.titles) return text;
+  const auto count = static_cast<std::int64_t>(report.problems.size());
   text += "\n" + report::Count(count, "problem") + " in the manifests:\n";
-  return text + report::ProblemLines(problems, style);
+  return text + report::ProblemLines(report.problems, style);
 }
 
 }  // namespace bindery

@@ -10,6 +10,7 @@ namespace bindery {
 struct EventLine;
 struct EventList;
 struct HoldList;
+struct ListedResources;
 struct ReplicaList;
 struct RevisionDetail;
 struct TargetHistory;
@@ -28,9 +29,9 @@ struct TextStyle {
 // ends with a line break. What comes from a cloud or a manifest cannot control the terminal:
 // control characters are written as escapes.
 
-[[nodiscard]] std::string ResourcesText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string ResourcesText(const ListedResources& report, const TextStyle& style);
 /// A name a line, for other commands.
-[[nodiscard]] std::string ResourceNamesText(const Json& report);
+[[nodiscard]] std::string ResourceNamesText(const ListedResources& report);
 [[nodiscard]] std::string EventsText(const EventList& report, const TextStyle& style);
 /// One event of a stream, in a line of its own.
 [[nodiscard]] std::string LineOfEvent(const EventLine& event, const TextStyle& style);

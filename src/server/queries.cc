@@ -135,7 +135,7 @@ Expected<DaemonOverview> GetOverview(const QueryContext& asked) {
   return overview;
 }
 
-Expected<Json> GetResources(const QueryContext& asked) {
+Expected<ListedResources> GetResources(const QueryContext& asked) {
   const auto filter = ReadResourceFilter(asked.request);
   if (!filter) return Fail(filter.error());
   ResourceList list;
@@ -145,7 +145,7 @@ Expected<Json> GetResources(const QueryContext& asked) {
   if (!page) return Fail(page.error());
   list.page = *page;
   auto report = ResourcesReport(asked.parts.store, *filter, asked.parts.clock.Wall(), list);
-  if (report) report::AddExcerptsTo(*report, asked.parts.manifests);
+  if (report) report::AddExcerpts(report->problems, asked.parts.manifests);
   return report;
 }
 

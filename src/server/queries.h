@@ -25,7 +25,7 @@ struct QueryContext {
 };
 
 [[nodiscard]] Expected<DaemonOverview> GetOverview(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetResources(const QueryContext& asked);
+[[nodiscard]] Expected<ListedResources> GetResources(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetResource(const QueryContext& asked);
 [[nodiscard]] Expected<RevisionDetail> GetRevision(const QueryContext& asked);
 [[nodiscard]] Expected<TargetList> GetTargets(const QueryContext& asked);

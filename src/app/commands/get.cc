@@ -52,37 +52,35 @@ Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
 
 /// The outputs of a lookup as they are now, secrets and all. Where it cannot be read, those on
 /// record stay.
-void Reveal(const Config& config, const Kinds& kinds, Json& resource) {
-  const TypeToken token = {StringMember(resource, "apiVersion"), StringMember(resource, "kind")};
-  const Kind* kind = kinds.Find(token);
+void Reveal(const Config& config, const Kinds& kinds, ReportedResource& resource) {
+  const Kind* kind = kinds.Find({resource.api_version, resource.kind});
   if (kind == nullptr || !HaveSecrets(kind->schema().outputs)) return;
-  const Expected<OpenedProvider> provider =
-      OpenProvider(config, *kind, StringMember(resource, "provider"));
-  Expected<Sighting> found =
-      provider ? LookAt(*provider, *kind, StringMember(resource, "target"), Secrets::kShown)
-               : Expected<Sighting>(Fail(provider.error()));
+  const Expected<OpenedProvider> provider = OpenProvider(config, *kind, resource.provider);
+  Expected<Sighting> found = provider ? LookAt(*provider, *kind, resource.target, Secrets::kShown)
+                                      : Expected<Sighting>(Fail(provider.error()));
   if (found) {
-    resource["outputs"] = GivenValues(resource.at("inputs"), std::move(found->outputs));
+    resource.outputs = GivenValues(resource.inputs, std::move(found->outputs));
   } else {
-    PrintError(found.error().Wrap(StringMember(resource, "name")));
+    PrintError(found.error().Wrap(resource.name));
   }
 }
 
-Expected<void> RevealAll(const CommandContext& context, Json& report) {
+Expected<void> RevealAll(const CommandContext& context, ListedResources& report) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return Fail(config.error());
   const Kinds kinds;
-  for (Json& resource : report.at("resources")) Reveal(*config, kinds, resource);
+  for (ReportedResource& resource : report.resources) Reveal(*config, kinds, resource);
   return {};
 }
 
-Expected<Json> ResourcesAsked(const CommandContext& context, const ReportReader& store,
-                              const GetArguments& arguments, const ResourceFilter& filter) {
-  Expected<Json> report = ResourcesReport(store, filter, std::chrono::system_clock::now());
+Expected<ListedResources> ResourcesAsked(const CommandContext& context, const ReportReader& store,
+                                         const GetArguments& arguments,
+                                         const ResourceFilter& filter) {
+  auto report = ResourcesReport(store, filter, std::chrono::system_clock::now());
   if (!report) return report;
   if (const Expected<Config> config = ReadConfig(context)) {
-    report::AddExcerptsTo(*report, config->manifests.directory);
-    if (const auto stale = StaleState(*config, store)) (*report)["stale"] = ToJson(*stale);
+    report::AddExcerpts(report->problems, config->manifests.directory);
+    report->stale = StaleState(*config, store);
   }
   if (!arguments.show_secrets) return report;
   if (auto shown = RevealAll(context, *report); !shown) return Fail(shown.error());
@@ -96,16 +94,17 @@ std::string WhyNotFound(const ReportReader& store, const std::string& name) {
                : ToString(known.error());
 }
 
+std::string NamesText(const ListedResources& report, const TextStyle& /*style*/) {
+  return ResourceNamesText(report);
+}
+
 /// Prints a report unless it is what was printed last.
-void PrintNews(const CommandContext& context, const Json& report, std::string& shown) {
-  std::string text = report.dump();
+void PrintNews(const CommandContext& context, const ListedResources& report, std::string& shown) {
+  std::string text = ToJson(report).dump();
   if (text == shown) return;
   shown = std::move(text);
-  if (const Json* stale = FindMember(report, "stale")) TellStale(FromJson<Staleness>(*stale));
-  Print(context, report, [&](const Json& shown_report, const TextStyle& style) {
-    return context.output == Output::kName ? ResourceNamesText(shown_report)
-                                           : ResourcesText(shown_report, style);
-  });
+  TellStale(report.stale);
+  Print(context, report, context.output == Output::kName ? NamesText : ResourcesText);
   std::fflush(stdout);
 }
 
@@ -118,9 +117,9 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
   return WithStore(context, [&](const ReportReader& store) {
     std::string shown;
     while (true) {
-      const Expected<Json> report = ResourcesAsked(context, store, arguments, *filter);
+      const auto report = ResourcesAsked(context, store, arguments, *filter);
       if (!report) return PrintError(report.error());
-      const bool none = report->at("resources").empty();
+      const bool none = report->resources.empty();
       if (none && !filter->name.empty() && !arguments.watch) {
         return PrintError(WhyNotFound(store, filter->name));
       }

@@ -8,6 +8,7 @@
 #include "report/overview_values.h"
 #include "report/problem_values.h"
 #include "report/replica_values.h"
+#include "report/resource_values.h"
 #include "report/revision_values.h"
 #include "report/target_values.h"
 #include "web/page.h"
@@ -17,7 +18,7 @@ namespace bindery::web {
 // A page each, made of the report that the API answers at the same path below /api/v1.
 
 [[nodiscard]] std::string OverviewPage(const PageContext& context, const DaemonOverview& report);
-[[nodiscard]] std::string ResourcesPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string ResourcesPage(const PageContext& context, const ListedResources& report);
 [[nodiscard]] std::string ResourcePage(const PageContext& context, const Json& report);
 [[nodiscard]] std::string RevisionPage(const PageContext& context, const RevisionDetail& detail);
 [[nodiscard]] std::string TargetsPage(const PageContext& context, const TargetList& report);

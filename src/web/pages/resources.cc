@@ -1,4 +1,6 @@
-#include <array>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "core/label_selector.h"
 #include "web/pages/pages.h"
@@ -8,17 +10,32 @@
 namespace bindery::web {
 namespace {
 
-Html Select(Literal name, std::string_view label, const std::string& chosen, const Json& facets) {
+/// Words to choose from, and how many resources each stands for.
+using Choices = std::vector<std::pair<std::string, std::size_t>>;
+
+Choices ChoicesOf(const std::map<std::string, std::size_t>& counts) {
+  return {counts.begin(), counts.end()};
+}
+
+Choices ChoicesOf(const StateCounts& states) {
+  const auto word = [](ResourceState state) { return std::string(ToString(state)); };
+  return {{word(ResourceState::kReady), states.ready},
+          {word(ResourceState::kSuspended), states.suspended},
+          {word(ResourceState::kReconciling), states.reconciling},
+          {word(ResourceState::kStalled), states.stalled}};
+}
+
+Html Select(Literal name, std::string_view label, const std::string& chosen,
+            const Choices& choices) {
   Html options = El("option", {{"value", ""}}, "any");
-  for (const auto& facet : facets.items()) {
-    options.Add(El("option", {{"value", facet.key()}, {"selected", "", facet.key() == chosen}},
-                   facet.key(), " (", facet.value().dump(), ")"));
+  for (const auto& [word, count] : choices) {
+    options.Add(El("option", {{"value", word}, {"selected", "", word == chosen}}, word, " (",
+                   std::to_string(count), ")"));
   }
   return El("label", {}, label, El("select", {{"name", std::string(name.view())}}, options));
 }
 
-Html Filter(const PageContext& context, const Json& report) {
-  const Json& facets = ObjectOf(report, "facets");
+Html Filter(const PageContext& context, const FacetCounts& facets) {
   return El("form", {{"class", "filter"}, {"role", "search"}, {"data-filter", ""}},
             El("label", {}, "Text",
                Void("input", {{"type", "search"},
@@ -26,9 +43,9 @@ Html Filter(const PageContext& context, const Json& report) {
                               {"value", context.Asked("q")},
                               {"placeholder", "name, target, file, reason"},
                               {"autocomplete", "off"}})),
-            Select("state", "State", context.Asked("state"), ObjectOf(facets, "states")),
-            Select("kind", "Kind", context.Asked("kind"), ObjectOf(facets, "kinds")),
-            Select("label", "Label", context.Asked("label"), ObjectOf(facets, "labels")),
+            Select("state", "State", context.Asked("state"), ChoicesOf(facets.states)),
+            Select("kind", "Kind", context.Asked("kind"), ChoicesOf(facets.kinds)),
+            Select("label", "Label", context.Asked("label"), ChoicesOf(facets.labels)),
             Void("input", {{"type", "hidden"}, {"name", "sort"}, {"value", context.Asked("sort")}}),
             El("button", {{"type", "submit"}}, "Filter"),
             El("a", {{"href", context.path}, {"class", "reset"}}, "Clear"));
@@ -50,50 +67,50 @@ Column Sorted(const PageContext& context, const char* title, const std::string& 
   return column;
 }
 
-Html Labels(const Json& labels) {
+Html Labels(const std::map<std::string, std::string>& labels) {
   Html list;
-  for (const auto& label : labels.items()) {
-    const std::string value = TextOf(labels, label.key());
-    const std::string selector = LabelSelectorText(label.key(), value);
+  for (const auto& [name, value] : labels) {
+    const std::string selector = LabelSelectorText(name, value);
     list.Add(El("a", {{"class", "label"}, {"href", WithQuery("/resources", {{"label", selector}})}},
-                label.key() + "=" + value));
+                name + "=" + value));
   }
   return list.empty() ? list : El("span", {{"class", "labels"}}, list);
 }
 
-Html NameCell(const Json& resource) {
-  Html cell = ResourceLink(TextOf(resource, "name"));
-  if (IsTrue(resource, "suspended")) cell.Add(El("span", {{"class", "tag"}}, "suspended"));
-  if (IsTrue(resource, "preview")) cell.Add(El("span", {{"class", "tag"}}, "preview"));
-  cell.Add(Labels(ObjectOf(resource, "labels")));
+Html NameCell(const ReportedResource& resource) {
+  Html cell = ResourceLink(resource.name);
+  if (resource.suspended) cell.Add(El("span", {{"class", "tag"}}, "suspended"));
+  if (resource.preview) cell.Add(El("span", {{"class", "tag"}}, "preview"));
+  cell.Add(Labels(resource.labels));
   return cell;
 }
 
-Html ReadinessCell(const Json& status) {
-  Html cell = Badge(TextOf(status, "state"));
-  if (!IsTrue(status, "ready")) {
-    cell.Add(El("span", {{"class", "below word"}}, TextOf(status, "reason")));
-  }
+Html ReadinessCell(const ReportedStatus& status) {
+  Html cell = Badge(ToString(status.state));
+  if (!status.ready) cell.Add(El("span", {{"class", "below word"}}, status.reason));
   return cell;
+}
+
+Html ChangedCell(const PageContext& context, const ReportedStatus& status) {
+  if (status.conditions.empty()) return {};
+  return Ago(context, status.conditions.front().last_transition_time);
 }
 
 }  // namespace
 
-std::string ResourcesPage(const PageContext& context, const Json& report) {
-  const Json& resources = ListOf(report, "resources");
-  const std::int64_t total = CountOf(report, "total");
-  std::int64_t all = 0;
-  for (const Json& count : ObjectOf(ObjectOf(report, "facets"), "states")) {
-    all += count.get<std::int64_t>();
-  }
+std::string ResourcesPage(const PageContext& context, const ListedResources& report) {
+  const FacetCounts facets = report.facets.value_or(FacetCounts());
+  const ListSlice slice = {report.total.value_or(0), report.offset.value_or(0), report.limit};
+  const auto total = static_cast<std::int64_t>(slice.total);
+  const auto all = static_cast<std::int64_t>(facets.states.Sum());
   Frame frame;
   frame.title = "Resources";
   frame.section = "/resources";
   frame.summary = total == all
                       ? Counted(total, "resource", "resources") + "."
                       : Figure(total) + " of " + Counted(all, "resource", "resources") + ".";
-  frame.before = Filter(context, report);
-  if (resources.empty()) {
+  frame.before = Filter(context, facets);
+  if (report.resources.empty()) {
     return Document(
         context, frame,
         Nothing(all == 0 ? "No manifest declares anything yet." : "No resource fits the filter."));
@@ -104,16 +121,14 @@ std::string ResourcesPage(const PageContext& context, const Json& report) {
                                      Sorted(context, "Target", "target"),
                                      {"Manifest"},
                                      Sorted(context, "Changed", "changed")});
-  for (const Json& resource : resources) {
-    const Json& status = ObjectOf(resource, "status");
-    const Json& conditions = ListOf(status, "conditions");
-    table.AddRow({NameCell(resource), ReadinessCell(status), Breakable(TextOf(resource, "kind")),
-                  Breakable(TextOf(resource, "target")),
-                  El("span", {{"class", "word"}}, PlaceOf(ObjectOf(resource, "source"))),
-                  conditions.empty() ? Html() : Ago(context, conditions[0], "lastTransitionTime")});
+  for (const ReportedResource& resource : report.resources) {
+    table.AddRow({NameCell(resource), ReadinessCell(resource.status), Breakable(resource.kind),
+                  Breakable(resource.target),
+                  El("span", {{"class", "word"}}, PlaceOf(resource.source)),
+                  ChangedCell(context, resource.status)});
   }
   Html content = table.Finished();
-  content.Add(Pager(context, report, resources.size()));
+  content.Add(Pager(context, slice, report.resources.size()));
   return Document(context, frame, content);
 }
 

@@ -14,11 +14,12 @@ using testing::Now;
 
 class ResourcesReportTest : public testing::ReportTest {
  protected:
-  Json Report(const ResourceFilter& filter = {}) {
-    const auto report = ResourcesReport(*store_, filter, Now());
+  ListedResources Listed(const ResourceFilter& filter = {}) {
+    auto report = ResourcesReport(*store_, filter, Now());
     EXPECT_THAT(report, IsOk());
-    return report ? *report : Json();
+    return report ? std::move(*report) : ListedResources();
   }
+  Json Report(const ResourceFilter& filter = {}) { return ToJson(Listed(filter)); }
 
   std::vector<std::string> Names(const ResourceFilter& filter) {
     const Json report = Report(filter);
@@ -194,7 +195,7 @@ TEST_F(ResourcesReportTest, TextIsATableWithStateAgeAndProblems) {
   change.problems = {
       {"teams/broken.yaml", 5, 3, "spec.rol", "error", "UnknownField", "unknown field", "broken"}};
   Apply(change);
-  EXPECT_EQ("\n" + ResourcesText(Report(), Plain()), R"(
+  EXPECT_EQ("\n" + ResourcesText(Listed(), Plain()), R"(
 NAME              KIND                           TARGET                                                         READY  REASON                   AGE  NOTES               MESSAGE
 broken            -                              -                                                              False  ManifestInvalid          30s  -                   1 error
 dash              RestrictionPolicy              dashboard:abc-def-ghi                                          False  Suspended                1h   observe, suspended  suspended by its manifest
@@ -207,7 +208,7 @@ teams/broken.yaml:5:3: spec.rol: unknown field
 
 TEST_F(ResourcesReportTest, TextFitsTheTerminal) {
   Put({Binding("payments-viewers")});
-  EXPECT_EQ("\n" + ResourcesText(Report(), Plain(110)), R"(
+  EXPECT_EQ("\n" + ResourcesText(Listed(), Plain(110)), R"(
 NAME              KIND                  READY  REASON                   AGE  NOTES    MESSAGE
 payments-viewers  AuthorizationPolicy…  True   ReconciliationSucceeded  1h   preview  the policy is as declar…
 )");
@@ -215,7 +216,7 @@ payments-viewers  AuthorizationPolicy…  True   ReconciliationSucceeded  1h   p
 
 TEST_F(ResourcesReportTest, OnANarrowTerminalNamesStayWhole) {
   Put({Binding("payments-viewers-of-europe")});
-  EXPECT_EQ("\n" + ResourcesText(Report(), Plain(80)), R"(
+  EXPECT_EQ("\n" + ResourcesText(Listed(), Plain(80)), R"(
 NAME                        READY  REASON                   AGE
 payments-viewers-of-europe  True   ReconciliationSucceeded  1h
 )");
@@ -223,13 +224,13 @@ payments-viewers-of-europe  True   ReconciliationSucceeded  1h
 
 TEST_F(ResourcesReportTest, TextColoursTheStateOnly) {
   Put({Dash()});
-  EXPECT_THAT(ResourcesText(Report(), Coloured()),
+  EXPECT_THAT(ResourcesText(Listed(), Coloured()),
               ::testing::HasSubstr("dashboard:abc-def-ghi  \x1b[2mFalse\x1b[0m  Suspended"));
-  EXPECT_EQ(ResourcesText(Report(), Plain()).find('\x1b'), std::string::npos);
+  EXPECT_EQ(ResourcesText(Listed(), Plain()).find('\x1b'), std::string::npos);
 }
 
 TEST_F(ResourcesReportTest, TextOfNothingSaysSo) {
-  EXPECT_EQ(ResourcesText(Report(), Plain()), "No resources.\n");
+  EXPECT_EQ(ResourcesText(Listed(), Plain()), "No resources.\n");
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ std::vector<Case> Cases() {
         {"health", {{{"name", "n"}, {"ok", false}, {"detail", "d"}}}},
         {"activity", {{"since", "t"}, {"samples", Json::array()}}}}},
       {"resources",
-       ResourcesPage,
+       Of(ResourcesPage),
        {{"resources", {Resource()}}, {"total", 500}, {"limit", 1}, {"facets", list_facets}}},
       {"resource", ResourcePage, Resource()},
       {"revision",
