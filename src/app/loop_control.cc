@@ -6,6 +6,8 @@
 
 #include "controller/resource_not_found.h"
 #include "core/time_text.h"
+#include "report/change_values.h"
+#include "report/guard_values.h"
 #include "report/plan_report.h"
 #include "report/problem_lines.h"
 
@@ -18,14 +20,13 @@ constexpr std::chrono::seconds kLoopPatience(30);
 /// Collects the answers for several names and replies when the last is there. Shared by the
 /// callbacks; used on the loop thread only.
 struct Gathered {
-  Json results = Json::array();
+  ReconcileAnswer answer;
   std::size_t awaited = 0;
   Control::Reply reply;
 };
 
-Json AnswerJson(const std::string& name, const WorkAnswer& answer) {
-  return {
-      {"name", name}, {"done", answer.done}, {"held", answer.held}, {"message", answer.message}};
+ChangeResult ResultOf(const std::string& name, const WorkAnswer& answer) {
+  return {name, answer.done, answer.held, answer.message};
 }
 
 std::vector<std::string> NamesInForce(Engine& engine) {
@@ -37,14 +38,14 @@ std::vector<std::string> NamesInForce(Engine& engine) {
 }
 
 /// Of those, whom their manifests suspend, whatever an operator says: with where they do.
-Json SuspendedByManifest(const Catalog& catalog, const std::vector<std::string>& names) {
-  Json suspended = Json::array();
+std::vector<StillSuspended> SuspendedByManifest(const Catalog& catalog,
+                                                const std::vector<std::string>& names) {
+  std::vector<StillSuspended> suspended;
   for (const std::string& name : names) {
     const auto found = catalog.claims().resources().find(name);
     if (found == catalog.claims().resources().end() || !found->second.options().suspend) continue;
     const SourceRef& source = found->second.source();
-    suspended.push_back(
-        {{"name", name}, {"source", {{"file", source.file}, {"line", source.line}}}});
+    suspended.push_back({name, {source.file.str(), source.line}});
   }
   return suspended;
 }
@@ -79,18 +80,15 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
     if (engine.catalog().claims().FindResource(name) != nullptr) continue;
     return reply(Fail(ResourceNotFound(engine.catalog(), name)));
   }
-  if (names.empty()) return reply(Json{{"results", Json::array()}});
+  if (names.empty()) return reply(ToJson(ReconcileAnswer()));
   engine.commands().CheckRequested(names, actor, now);
   auto gathered = std::make_shared<Gathered>();
   gathered->awaited = names.size();
   gathered->reply = reply;
   for (const std::string& name : names) {
     const auto answer = [gathered, name](const WorkAnswer& result) {
-      gathered->results.push_back(AnswerJson(name, result));
-      if (--gathered->awaited > 0) return;
-      Json all = Json::object();
-      all["results"] = std::move(gathered->results);
-      gathered->reply(std::move(all));
+      gathered->answer.results.push_back(ResultOf(name, result));
+      if (--gathered->awaited == 0) gathered->reply(ToJson(gathered->answer));
     };
     const Expected<void> asked = engine.commands().Reconcile({name}, now, answer);
     if (!asked) answer({false, "", asked.error().message});
@@ -144,7 +142,7 @@ void LoopControl::WaiveSettling(std::vector<std::string> names, std::string acto
       return;
     }
     loop_.RequestScan();
-    reply(Json{{"names", names}});
+    reply(ToJson(NamesAnswer{names}));
   });
 }
 
@@ -156,11 +154,9 @@ void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::str
       reply(Fail(done.error()));
       return;
     }
-    Json answer = {{"names", names}, {"suspended", suspend}};
-    if (!suspend) {
-      answer["stillSuspended"] = SuspendedByManifest(engine.catalog(), names);
-    }
-    reply(std::move(answer));
+    SuspendAnswer answer{names, suspend, std::nullopt};
+    if (!suspend) answer.still_suspended = SuspendedByManifest(engine.catalog(), names);
+    reply(ToJson(answer));
   });
 }
 
@@ -171,7 +167,7 @@ void LoopControl::Forget(std::vector<std::string> names, std::string actor, Repl
       reply(Fail(done.error()));
       return;
     }
-    reply(Json{{"names", names}});
+    reply(ToJson(NamesAnswer{names}));
   });
 }
 
@@ -205,10 +201,7 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     const auto answer = [name, id = record.id, suspends = EnforcedBeside(engine.catalog(), name),
                          reply](const WorkAnswer& result) {
-      Json json = AnswerJson(name, result);
-      json["revision"] = id;
-      json["suspended"] = suspends;
-      reply(std::move(json));
+      reply(ToJson(RollbackAnswer{ResultOf(name, result), id, suspends}));
     };
     if (Expected<void> asked = engine.commands().Rollback(name, record, actor, now, answer);
         !asked) {

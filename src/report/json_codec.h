@@ -122,6 +122,10 @@ template <typename Value>
 [[nodiscard]] Json JsonOf(const Value& value);
 template <typename Value>
 bool ReadJson(const Json& json, Value& value);
+template <typename Value>
+[[nodiscard]] Json JsonOf(const std::vector<Value>& values);
+template <typename Value>
+bool ReadJson(const Json& json, std::vector<Value>& values);
 
 template <typename Enum>
 [[nodiscard]] Json JsonOf(const Word<Enum>& word) {
@@ -149,7 +153,7 @@ bool ReadJson(const Json& json, std::optional<Value>& value) {
 }
 
 template <typename Value>
-[[nodiscard]] Json JsonOf(const std::vector<Value>& values) {
+Json JsonOf(const std::vector<Value>& values) {
   Json list = Json::array();
   for (const auto& value : values) list.push_back(JsonOf(value));
   return list;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "httpd/url.h"
+#include "report/change_values.h"
 #include "server/actor.h"
 #include "server/authority.h"
 #include "server/cross_site.h"
@@ -128,11 +129,39 @@ class Form {
   web::Query fields_;
 };
 
-/// What a button does: asks the controller, and where to go when it is done.
+/// What came of a button: an error, or words that say why it is not done, or nothing.
+struct Result {
+  bool held = false;
+  std::string failure;
+};
+
+Result OfChange(const ChangeResult& change) {
+  if (!change.held.empty()) return {true, ""};
+  if (change.done) return {};
+  return {false, change.message.empty() ? "it is not done, and nothing says why" : change.message};
+}
+
+Result OfReconcile(const Json& answer) {
+  const auto read = FromJson<ReconcileAnswer>(answer);
+  return read.results.empty() ? Result() : OfChange(read.results.front());
+}
+
+Result OfRollback(const Json& answer) { return OfChange(FromJson<RollbackAnswer>(answer)); }
+
+Result OfSuspend(const Json& answer) {
+  const auto still = FromJson<SuspendAnswer>(answer).still_suspended;
+  if (!still || still->empty()) return {};
+  return {false, "its manifest still suspends it (options.suspend)"};
+}
+
+Result OfDecision(const Json& /*answer*/) { return {}; }
+
+/// What a button does: asks the controller, where to go when it is done, and what came of it.
 struct Action {
   std::string name;
   std::function<void(Control&, const Form&, std::string actor, Control::Reply)> ask;
   std::string (*back)(const Form&);
+  Result (*result)(const Json& answer);
 };
 
 std::string ToResource(const Form& form) {
@@ -150,49 +179,25 @@ std::array<Action, 6> AllActions() {
             [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
               control.Reconcile({form.Get("name")}, std::move(actor), std::move(reply));
             },
-            ToResource},
-           {"suspend", suspend(true), ToResource},
-           {"resume", suspend(false), ToResource},
+            ToResource, OfReconcile},
+           {"suspend", suspend(true), ToResource, OfSuspend},
+           {"resume", suspend(false), ToResource, OfSuspend},
            {"rollback",
             [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
               const std::int64_t revision = std::atoll(form.Get("revision").c_str());
               control.Rollback(form.Get("name"), revision, std::move(actor), std::move(reply));
             },
-            ToResource},
+            ToResource, OfRollback},
            {"approve",
             [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
               control.Approve(form.Get("digest"), std::move(actor), std::move(reply));
             },
-            ToGuard},
+            ToGuard, OfDecision},
            {"deny",
             [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
               control.Deny(form.Get("digest"), std::move(actor), std::move(reply));
             },
-            ToGuard}}};
-}
-
-/// What came of one of them: an error, or words that say why it is not done, or nothing.
-struct Result {
-  bool held = false;
-  std::string failure;
-};
-
-Result ResultOf(const Json& answer) {
-  Result result;
-  if (const Json* still = FindMember(answer, "stillSuspended"); still && !still->empty()) {
-    result.failure = "its manifest still suspends it (options.suspend)";
-    return result;
-  }
-  const Json* results = FindMember(answer, "results");
-  const Json& one =
-      results != nullptr && results->is_array() && !results->empty() ? results->front() : answer;
-  const Json* done = FindMember(one, "done");
-  result.held = !StringMember(one, "held").empty();
-  if (!result.held && done != nullptr && *done == false) {
-    result.failure = StringMember(one, "message");
-    if (result.failure.empty()) result.failure = "it is not done, and nothing says why";
-  }
-  return result;
+            ToGuard, OfDecision}}};
 }
 
 Response Redirect(const std::string& path, const std::string& done) {
@@ -218,9 +223,10 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
   const std::string back = action.back(form);
   pages.parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
   action.ask(pages.parts.control, form, actor,
-             [pages, request, responder, back, name = action.name](const Expected<Json>& answer) {
+             [pages, request, responder, back, result_of = action.result,
+              name = action.name](const Expected<Json>& answer) {
                if (!answer) return responder.Send(ErrorPage(pages, request, answer.error(), back));
-               const Result result = ResultOf(*answer);
+               const Result result = result_of(*answer);
                if (result.failure.empty()) {
                  return responder.Send(Redirect(back, result.held ? "held" : name));
                }

@@ -1,19 +1,22 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
+#include "report/change_values.h"
 
 namespace bindery {
 namespace {
 
+std::string ForgetText(const NamesAnswer& answer, const TextStyle& /*style*/) {
+  std::string text;
+  for (const std::string& name : answer.names) {
+    text += name + ": forgotten; what it granted was left as it is\n";
+  }
+  return text;
+}
+
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {
   const Expected<Json> answer = AskDaemon(context, "/api/v1/forget", {{"names", names}});
   if (!answer) return PrintError(answer.error());
-  Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
-    std::string text;
-    for (const Json& name : report.at("names")) {
-      text += name.get<std::string>() + ": forgotten; what it granted was left as it is\n";
-    }
-    return text;
-  });
+  Print(context, FromJson<NamesAnswer>(*answer), ForgetText);
   return kExitOk;
 }
 

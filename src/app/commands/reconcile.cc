@@ -2,20 +2,19 @@
 #include "app/commands/common.h"
 #include "app/commands/selection.h"
 #include "app/daemon_client.h"
+#include "report/change_values.h"
 
 namespace bindery {
 namespace {
 
-std::string ResultLine(const Json& result) {
-  std::string line = StringMember(result, "name") + ": " + StringMember(result, "message");
-  const std::string held = StringMember(result, "held");
-  if (!held.empty()) line += " (bindery guard approve " + held + ")";
-  return line + "\n";
-}
-
-bool IsDone(const Json& result) {
-  const Json* done = FindMember(result, "done");
-  return done != nullptr && done->is_boolean() && done->get<bool>();
+std::string ReconcileText(const ReconcileAnswer& answer, const TextStyle& /*style*/) {
+  std::string text;
+  for (const ChangeResult& result : answer.results) {
+    text += result.name + ": " + result.message;
+    if (!result.held.empty()) text += " (bindery guard approve " + result.held + ")";
+    text += "\n";
+  }
+  return text;
 }
 
 int ReconcileCommand(const CommandContext& context, const ChosenResources& chosen) {
@@ -34,16 +33,12 @@ int ReconcileCommand(const CommandContext& context, const ChosenResources& chose
     const auto waived = DaemonClient(*config).Post("/api/v1/waive-settling", {{"names", *names}});
     if (!waived) return PrintError(waived.error());
   }
-  const Expected<Json> answer =
-      DaemonClient(*config).Post("/api/v1/reconcile", {{"names", *names}});
-  if (!answer) return PrintError(answer.error());
-  Print(context, *answer, [](const Json& report, const TextStyle& /*style*/) {
-    std::string text;
-    for (const Json& result : report.at("results")) text += ResultLine(result);
-    return text;
-  });
-  for (const Json& result : answer->at("results")) {
-    if (!IsDone(result)) return StringMember(result, "held").empty() ? kExitError : kExitDiffers;
+  const Expected<Json> json = DaemonClient(*config).Post("/api/v1/reconcile", {{"names", *names}});
+  if (!json) return PrintError(json.error());
+  const auto answer = FromJson<ReconcileAnswer>(*json);
+  Print(context, answer, ReconcileText);
+  for (const ChangeResult& result : answer.results) {
+    if (!result.done) return result.held.empty() ? kExitError : kExitDiffers;
   }
   return kExitOk;
 }

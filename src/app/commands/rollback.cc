@@ -9,7 +9,7 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
-#include "report/json_fields.h"
+#include "report/change_values.h"
 #include "report/revision_report.h"
 #include "report/text_style.h"
 
@@ -40,15 +40,14 @@ bool IsConfirmed(std::int64_t revision) {
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-std::string ResultText(const Json& result) {
-  const std::string held = StringMember(result, "held");
-  std::string text = StringMember(result, "name") + ": " + StringMember(result, "message") +
-                     (held.empty() ? "" : " (bindery guard approve " + held + ")") + "\n";
-  const Json& suspended = report::ArrayMember(result, "suspended");
-  const bool stays = report::BoolMember(result, "done") || !held.empty();
-  if (!stays || suspended.empty()) return text;
+std::string ResultText(const RollbackAnswer& result, const TextStyle& /*style*/) {
+  std::string text = result.name + ": " + result.message;
+  if (!result.held.empty()) text += " (bindery guard approve " + result.held + ")";
+  text += "\n";
+  const bool stays = result.done || !result.held.empty();
+  if (!stays || result.suspended.empty()) return text;
   std::string names;
-  for (const Json& name : suspended) names += " " + name.get<std::string>();
+  for (const std::string& name : result.suspended) names += " " + name;
   return text + "Suspended, or the next check would undo this:" + names +
          "\nTo enforce the manifests again: bindery resume" + names + "\n";
 }
@@ -87,12 +86,12 @@ int RollbackCommand(const CommandContext& context, const RollbackArguments& argu
   }
   if (!MayGoOn(context, preview, arguments)) return kExitError;
   const Json body = {{"name", arguments.name}, {"revision", arguments.revision}};
-  const Expected<Json> answer = DaemonClient(*config).Post("/api/v1/rollback", body);
-  if (!answer) return PrintError(answer.error());
-  Print(context, *answer,
-        [](const Json& report, const TextStyle& /*style*/) { return ResultText(report); });
-  if (report::BoolMember(*answer, "done")) return kExitOk;
-  return StringMember(*answer, "held").empty() ? kExitError : kExitDiffers;
+  const Expected<Json> json = DaemonClient(*config).Post("/api/v1/rollback", body);
+  if (!json) return PrintError(json.error());
+  const auto answer = FromJson<RollbackAnswer>(*json);
+  Print(context, answer, ResultText);
+  if (answer.done) return kExitOk;
+  return answer.held.empty() ? kExitError : kExitDiffers;
 }
 
 }  // namespace

@@ -1,60 +1,62 @@
 // Suspending resources, and enforcing them again.
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/commands/selection.h"
 #include "app/daemon_client.h"
+#include "report/change_values.h"
 
 namespace bindery {
 namespace {
 
-/// "FILE:LINE" of the manifest of that name among `resources`; empty when it is not one of them.
-std::string SourceIn(const Json* resources, const Json& name) {
-  if (resources == nullptr) return "";
-  for (const Json& resource : *resources) {
-    if (resource.at("name") != name) continue;
-    const Json& source = resource.at("source");
-    return StringMember(source, "file") + ":" + source.at("line").dump();
+/// "FILE:LINE" of the manifest that suspends that resource; empty when none does.
+std::string SourceOf(const SuspendAnswer& answer, const std::string& name) {
+  if (!answer.still_suspended) return "";
+  for (const StillSuspended& still : *answer.still_suspended) {
+    if (still.name == name) return still.source.file + ":" + std::to_string(still.source.line);
   }
   return "";
 }
 
+void Append(SuspendAnswer part, SuspendAnswer& all) {
+  std::ranges::move(part.names, std::back_inserter(all.names));
+  if (!part.still_suspended) return;
+  if (!all.still_suspended) all.still_suspended.emplace();
+  std::ranges::move(*part.still_suspended, std::back_inserter(*all.still_suspended));
+}
+
 /// Posts these names in batches: the size of a request is limited.
-Expected<Json> PostNames(const Config& config, const char* path,
-                         const std::vector<std::string>& names) {
+Expected<SuspendAnswer> PostNames(const Config& config, const std::vector<std::string>& names,
+                                  bool suspend) {
   constexpr std::size_t kMost = 2000;
+  const char* path = suspend ? "/api/v1/suspend" : "/api/v1/resume";
   DaemonClient daemon(config);
-  Json all;
+  SuspendAnswer all;
+  all.suspended = suspend;
   for (std::size_t first = 0; first < names.size(); first += kMost) {
     const auto begin = names.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end =
         names.begin() + static_cast<std::ptrdiff_t>(std::min(first + kMost, names.size()));
-    auto answer = daemon.Post(path, {{"names", std::vector<std::string>(begin, end)}});
-    if (!answer) return answer;
-    if (all.is_null()) {
-      all = std::move(*answer);
-      continue;
-    }
-    for (const char* list : {"names", "stillSuspended"}) {
-      for (Json& item : (*answer)[list]) all[list].push_back(std::move(item));
-    }
+    const auto json = daemon.Post(path, {{"names", std::vector<std::string>(begin, end)}});
+    if (!json) return Fail(json.error());
+    Append(FromJson<SuspendAnswer>(*json), all);
   }
   return all;
 }
 
-std::string SuspendText(const Json& report, bool suspend) {
-  const Json* still = FindMember(report, "stillSuspended");
+std::string SuspendText(const SuspendAnswer& answer, const TextStyle& /*style*/) {
   std::string text;
-  for (const Json& name : report.at("names")) {
-    const std::string source = SourceIn(still, name);
-    text += name.get<std::string>();
+  for (const std::string& name : answer.names) {
+    const std::string source = SourceOf(answer, name);
+    text += name;
     if (!source.empty()) {
       text += ": still suspended, by its manifest (options.suspend in " + source + ")\n";
     } else {
-      text += suspend ? ": suspended\n" : ": resumed\n";
+      text += answer.suspended ? ": suspended\n" : ": resumed\n";
     }
   }
   return text.empty() ? "Nothing is suspended by an operator.\n" : text;
@@ -68,15 +70,11 @@ int SetSuspended(const CommandContext& context, const ChosenResources& chosen, b
     return suspend || record.suspended;
   });
   if (!names) return PrintError(names.error());
-  const char* path = suspend ? "/api/v1/suspend" : "/api/v1/resume";
-  Expected<Json> answer = Json{{"names", Json::array()}, {"suspended", suspend}};
-  if (!names->empty()) answer = PostNames(*config, path, *names);
+  const auto answer = PostNames(*config, *names, suspend);
   if (!answer) return PrintError(answer.error());
-  Print(context, *answer, [suspend](const Json& report, const TextStyle& /*style*/) {
-    return SuspendText(report, suspend);
-  });
-  const Json* still = FindMember(*answer, "stillSuspended");
-  return still == nullptr || still->empty() ? kExitOk : kExitError;
+  Print(context, *answer, SuspendText);
+  const auto& still = answer->still_suspended;
+  return !still || still->empty() ? kExitOk : kExitError;
 }
 
 }  // namespace
