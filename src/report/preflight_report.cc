@@ -1,6 +1,7 @@
 #include "report/preflight_report.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bindery {
 
@@ -16,26 +17,16 @@ std::string_view ToString(CheckState state) {
   return "failed";
 }
 
-Json PreflightReport(const std::vector<PreflightCheck>& checks) {
+PreflightResult PreflightReport(std::vector<PreflightCheck> checks) {
   const auto count = [&checks](CheckState state) {
-    return std::count_if(checks.begin(), checks.end(),
-                         [state](const PreflightCheck& check) { return check.state == state; });
+    return static_cast<std::size_t>(std::ranges::count(checks, state, &PreflightCheck::state));
   };
-  Json list = Json::array();
-  for (const PreflightCheck& check : checks) {
-    list.push_back({{"check", check.check},
-                    {"subject", check.subject},
-                    {"state", ToString(check.state)},
-                    {"message", check.message},
-                    {"action", check.action}});
-  }
-  Json report = Json::object();
-  report["ok"] = count(CheckState::kFailed) == 0;
-  report["summary"] = {{"ok", count(CheckState::kOk)},
-                       {"warnings", count(CheckState::kWarning)},
-                       {"failed", count(CheckState::kFailed)}};
-  report["checks"] = std::move(list);
-  return report;
+  PreflightResult result;
+  result.summary = {count(CheckState::kOk), count(CheckState::kWarning),
+                    count(CheckState::kFailed)};
+  result.ok = result.summary.failed == 0;
+  result.checks = std::move(checks);
+  return result;
 }
 
 }  // namespace bindery

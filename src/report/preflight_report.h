@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
-#include "core/json.h"
+#include "report/json_codec.h"
 
 namespace bindery {
 
@@ -20,8 +22,39 @@ struct PreflightCheck {
   std::string action;   ///< What to do about it; empty when it is fine.
 };
 
-/// {"ok": bool, "summary": {"ok", "warnings", "failed"}, "checks": [{"check", "subject", "state",
-/// "message", "action"}]}, in the order given.
-[[nodiscard]] Json PreflightReport(const std::vector<PreflightCheck>& checks);
+struct PreflightCounts {
+  std::size_t ok = 0;
+  std::size_t warnings = 0;
+  std::size_t failed = 0;
+};
+
+/// All that was looked at.
+struct PreflightResult {
+  bool ok = true;  ///< Nothing failed.
+  PreflightCounts summary;
+  std::vector<PreflightCheck> checks;
+};
+
+/// The checks in the order given.
+[[nodiscard]] PreflightResult PreflightReport(std::vector<PreflightCheck> checks);
+
+template <>
+inline constexpr auto report::kFields<PreflightCheck> =
+    std::tuple{report::Field{"check", &PreflightCheck::check},
+               report::Field{"subject", &PreflightCheck::subject},
+               report::Field{"state", &PreflightCheck::state},
+               report::Field{"message", &PreflightCheck::message},
+               report::Field{"action", &PreflightCheck::action}};
+
+template <>
+inline constexpr auto report::kFields<PreflightCounts> =
+    std::tuple{report::Field{"ok", &PreflightCounts::ok},
+               report::Field{"warnings", &PreflightCounts::warnings},
+               report::Field{"failed", &PreflightCounts::failed}};
+
+template <>
+inline constexpr auto report::kFields<PreflightResult> = std::tuple{
+    report::Field{"ok", &PreflightResult::ok}, report::Field{"summary", &PreflightResult::summary},
+    report::Field{"checks", &PreflightResult::checks}};
 
 }  // namespace bindery

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "report/json_fields.h"
+#include "report/preflight_report.h"
 #include "report/text.h"
 #include "report/text_style.h"
 #include "report/text_table.h"
@@ -13,9 +13,9 @@ namespace {
 
 using report::Colour;
 
-Colour ColourOfState(const std::string& state) {
-  if (state == "ok") return Colour::kGreen;
-  return state == "warning" ? Colour::kYellow : Colour::kRed;
+Colour ColourOfState(CheckState state) {
+  if (state == CheckState::kOk) return Colour::kGreen;
+  return state == CheckState::kWarning ? Colour::kYellow : Colour::kRed;
 }
 
 std::int64_t Size(const std::vector<std::string>& texts) {
@@ -27,40 +27,31 @@ constexpr int kShownOfOneKind = 5;
 
 }  // namespace
 
-std::string PreflightText(const Json& report, const TextStyle& style) {
-  const Json& checks = report::ArrayMember(report, "checks");
+std::string PreflightText(const PreflightResult& result, const TextStyle& style) {
   std::map<std::string, int> fine;
-  for (const Json& check : checks) {
-    if (StringMember(check, "state") == "ok") ++fine[StringMember(check, "check")];
+  for (const PreflightCheck& check : result.checks) {
+    if (check.state == CheckState::kOk) ++fine[check.check];
   }
   report::Table table({{"CHECK"}, {"SUBJECT", true}, {"STATE"}, {"FOUND"}});
   std::vector<std::string> actions;
   std::map<std::string, std::vector<std::string>> concerned;
   std::map<std::string, bool> summed_up;
-  for (const Json& check : checks) {
-    const std::string name = report::Shown(check, "check");
-    const std::string state = report::Shown(check, "state");
-    if (state == "ok" && fine[name] > kShownOfOneKind) {
+  for (const PreflightCheck& check : result.checks) {
+    const std::string name = report::Printable(check.check);
+    const report::Cell state{std::string(ToString(check.state)), ColourOfState(check.state)};
+    const int alike = fine[check.check];
+    if (check.state == CheckState::kOk && alike > kShownOfOneKind) {
       if (std::exchange(summed_up[name], true)) continue;
-      table.AddRow({{name},
-                    {"all others"},
-                    {state, ColourOfState(state)},
-                    {std::to_string(fine[name]) + " are fine"}});
+      table.AddRow({{name}, {"all others"}, state, {std::to_string(alike) + " are fine"}});
       continue;
     }
-    table.AddRow({{name},
-                  {report::Shown(check, "subject")},
-                  {state, ColourOfState(state)},
-                  {report::Shown(check, "message")}});
-    const std::string action = report::Shown(check, "action");
+    const std::string subject = report::Printable(check.subject);
+    table.AddRow({{name}, {subject}, state, {report::Printable(check.message)}});
+    const std::string action = report::Printable(check.action);
     if (action.empty()) continue;
     if (concerned[action].empty()) actions.push_back(action);
-    concerned[action].push_back(name + " " + report::Shown(check, "subject"));
+    concerned[action].push_back(name + " " + subject);
   }
-  const Json* summary = FindMember(report, "summary");
-  const auto count = [summary](const char* name) {
-    return summary == nullptr ? 0 : report::IntMember(*summary, name);
-  };
   std::string text = table.Text(style);
   if (!actions.empty()) text += "\nWhat to do:\n";
   for (const std::string& action : actions) {
@@ -69,9 +60,10 @@ std::string PreflightText(const Json& report, const TextStyle& style) {
     if (checked.size() > 1) text += " and " + report::Count(Size(checked) - 1, "other");
     text += ": " + action + "\n";
   }
-  return text + "\n" + std::to_string(count("ok")) + " ok, " +
-         report::Count(count("warnings"), "warning") + ", " + std::to_string(count("failed")) +
-         " failed\n";
+  const PreflightCounts& counts = result.summary;
+  return text + "\n" + std::to_string(counts.ok) + " ok, " +
+         report::Count(static_cast<std::int64_t>(counts.warnings), "warning") + ", " +
+         std::to_string(counts.failed) + " failed\n";
 }
 
 }  // namespace bindery

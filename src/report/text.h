@@ -11,6 +11,7 @@ struct EventLine;
 struct EventList;
 struct HoldList;
 struct ListedResources;
+struct PreflightResult;
 struct ReplicaList;
 struct RevisionDetail;
 struct TargetHistory;
@@ -44,6 +45,6 @@ struct TextStyle {
 [[nodiscard]] std::string GuardText(const HoldList& report, const TextStyle& style);
 [[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);
 [[nodiscard]] std::string ValidateText(const Validation& found, const TextStyle& style);
-[[nodiscard]] std::string PreflightText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string PreflightText(const PreflightResult& result, const TextStyle& style);
 
 }  // namespace bindery

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/preflight.h"
@@ -17,9 +19,9 @@ int CheckCommand(const CommandContext& context) {
                         "correct it; every key is explained in config/bindery.yaml"});
     }
   }
-  const Json report = PreflightReport(checks);
-  Print(context, report, PreflightText);
-  return report.at("ok") == true ? kExitOk : kExitDiffers;
+  const PreflightResult result = PreflightReport(std::move(checks));
+  Print(context, result, PreflightText);
+  return result.ok ? kExitOk : kExitDiffers;
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ std::vector<PreflightCheck> Checks() {
 
 TEST(PreflightReport, CountsAndListsInTheOrderGiven) {
   EXPECT_EQ(
-      PreflightReport(Checks()).dump(),
+      ToJson(PreflightReport(Checks())).dump(),
       R"({"ok":false,"summary":{"ok":1,"warnings":1,"failed":1},"checks":[)"
       R"({"check":"configuration","subject":"/etc/b.yaml","state":"ok","message":"2 providers","action":""},)"
       R"({"check":"credentials","subject":"google","state":"warning","message":"others can read it","action":"chmod 600 it"},)"
@@ -23,8 +23,8 @@ TEST(PreflightReport, CountsAndListsInTheOrderGiven) {
 }
 
 TEST(PreflightReport, WarningsLeaveItOk) {
-  EXPECT_EQ(PreflightReport({Checks()[0], Checks()[1]})["ok"], true);
-  EXPECT_EQ(PreflightReport({Checks()[2]})["ok"], false);
+  EXPECT_TRUE(PreflightReport({Checks()[0], Checks()[1]}).ok);
+  EXPECT_FALSE(PreflightReport({Checks()[2]}).ok);
 }
 
 TEST(PreflightText, IsATableAndWhatToDo) {
