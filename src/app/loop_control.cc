@@ -106,7 +106,7 @@ LoopControl::LoopControl(Loop& loop, Storage store, RunObserver& observer,
       clock_(clock),
       plans_([&loop](auto task) { loop.Post(std::move(task)); },
              [&observer] { return observer.loads().error(); },
-             [this](Json& plan, const std::vector<std::string>& names) {
+             [this](PassPlan& plan, const std::vector<std::string>& names) {
                return AddProblemsOnRecord(plan, names);
              }) {}
 
@@ -211,17 +211,19 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
 }
 
 void LoopControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) {
-  plans_.Ask(std::move(names), asker, reply);
+  plans_.Ask(std::move(names), asker, [reply = std::move(reply)](const Expected<PassPlan>& plan) {
+    reply(plan ? Expected<Json>(ToJson(*plan)) : Fail(plan.error()));
+  });
 }
 
-Expected<void> LoopControl::AddProblemsOnRecord(Json& plan,
+Expected<void> LoopControl::AddProblemsOnRecord(PassPlan& plan,
                                                 const std::vector<std::string>& names) const {
   // Those of the last load may still be on their way to the disk. Where that fails, the older ones
   // are better than none.
   std::ignore = store_.writer.Flush();
   const auto problems = report::ProblemsOnRecord(store_.reader);
   if (!problems) return Fail(problems.error().Wrap("problems of the manifests"));
-  AddProblems(plan, report::JsonOf(*problems), names, [this](const std::string& name) {
+  AddProblems(plan, *problems, names, [this](const std::string& name) {
     const auto record = store_.reader.Resource(name);
     return record && *record && (*record)->accepted;
   });

@@ -65,11 +65,11 @@ PlanDesk::~PlanDesk() {
   changed_.NotifyAll();
   worker_.join();
   for (const Order& order : waiting_) {
-    for (const Control::Reply& reply : order.replies) reply(Fail(Ending()));
+    for (const Reply& reply : order.replies) reply(Fail(Ending()));
   }
 }
 
-void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, const Control::Reply& reply) {
+void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   bool full = false;
@@ -104,8 +104,8 @@ std::optional<PlanDesk::Order> PlanDesk::Next() {
 
 void PlanDesk::Work() {
   while (const std::optional<Order> order = Next()) {
-    const Expected<Json> plan = Make(order->names);
-    for (const Control::Reply& reply : order->replies) reply(plan);
+    const Expected<PassPlan> plan = Make(order->names);
+    for (const Reply& reply : order->replies) reply(plan);
   }
 }
 
@@ -132,7 +132,7 @@ bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
   return !changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return ending_; });
 }
 
-Expected<Json> PlanDesk::Make(const std::vector<std::string>& names) {
+Expected<PassPlan> PlanDesk::Make(const std::vector<std::string>& names) {
   const auto asked =
       OnLoop<Expected<Asked>>([this, &names](Engine& engine, const Now& now) -> Expected<Asked> {
         if (auto checked = CheckPlanned(engine.catalog(), names); !checked) {
@@ -146,9 +146,9 @@ Expected<Json> PlanDesk::Make(const std::vector<std::string>& names) {
   DryRun::Reads reads;
   reads.fetch = [this, patience_ends](const CheckJob& job) { return Read(job, patience_ends); };
   reads.at_once = kMostReads;
-  Expected<Json> plan = MakePlan(*(*asked)->run, names, reads);
+  Expected<PassPlan> plan = MakePlan(*(*asked)->run, names, reads);
   if (!plan) return plan;
-  if (!(*asked)->load_error.empty()) (*plan)["loadError"] = (*asked)->load_error;
+  plan->load_error = (*asked)->load_error;
   if (auto finished = finish_(*plan, names); !finished) return Fail(finished.error());
   return plan;
 }

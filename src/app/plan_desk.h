@@ -27,7 +27,9 @@ class PlanDesk {
   /// Runs a task on the loop's thread, which owns engine and catalog; drops it once the loop ended.
   using Post = std::function<void(std::function<void(Engine&, const Now&)>)>;
   /// Adds to a plan what the store knows.
-  using Finish = std::function<Expected<void>(Json& plan, const std::vector<std::string>& names)>;
+  using Finish =
+      std::function<Expected<void>(PassPlan& plan, const std::vector<std::string>& names)>;
+  using Reply = std::function<void(const Expected<PassPlan>& plan)>;
 
   static constexpr std::size_t kMostWaiting = 8;  ///< Of each sort of asker.
   static constexpr std::size_t kMostReads = 8;    ///< At once.
@@ -44,13 +46,13 @@ class PlanDesk {
   PlanDesk& operator=(const PlanDesk&) = delete;
 
   /// From any thread. Those at this machine's socket have places of their own, and come first.
-  void Ask(std::vector<std::string> names, PlanAsker asker, const Control::Reply& reply);
+  void Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply);
 
  private:
   struct Order {
     std::vector<std::string> names;
     PlanAsker asker = PlanAsker::kNetwork;
-    std::vector<Control::Reply> replies;
+    std::vector<Reply> replies;
   };
   struct Asked {
     std::unique_ptr<DryRun> run;
@@ -60,7 +62,7 @@ class PlanDesk {
 
   void Work();
   [[nodiscard]] std::optional<Order> Next();
-  [[nodiscard]] Expected<Json> Make(const std::vector<std::string>& names);
+  [[nodiscard]] Expected<PassPlan> Make(const std::vector<std::string>& names);
   [[nodiscard]] Expected<std::string> Read(const CheckJob& job, MonoTime patience_ends);
   [[nodiscard]] static Turn AskForTurn(Engine& engine, const QuotaKey& lane, const Now& now);
   [[nodiscard]] std::optional<Error> WaitForTurn(const QuotaKey& lane, MonoTime patience_ends);

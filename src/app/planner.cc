@@ -221,12 +221,13 @@ bool AwaitsValues(const ResourceEntry& entry) {
   return !entry.accepted && entry.standing.status->reason == reason::kDependencyNotReady;
 }
 
-Json WaitingManifests(const Catalog& catalog, const std::vector<std::string>& names) {
+std::vector<WaitingManifest> WaitingManifests(const Catalog& catalog,
+                                              const std::vector<std::string>& names) {
   const std::set<std::string> asked(names.begin(), names.end());
-  Json waiting = Json::array();
+  std::vector<WaitingManifest> waiting;
   for (const auto& [name, entry] : catalog.claims().resources()) {
     if (!AwaitsValues(entry) || (!asked.empty() && !asked.contains(name))) continue;
-    waiting.push_back({{"resource", name}, {"message", entry.standing.status->message}});
+    waiting.push_back({name, entry.standing.status->message});
   }
   return waiting;
 }
@@ -262,33 +263,31 @@ Expected<void> CheckPlanned(const Catalog& catalog, const std::vector<std::strin
   return {};
 }
 
-Expected<Json> MakePlan(DryRun& run, const std::vector<std::string>& names,
-                        const DryRun::Reads& reads) {
+Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
+                            const DryRun::Reads& reads) {
   if (auto checked = CheckPlanned(run.catalog(), names); !checked) return Fail(checked.error());
   std::set<Target> asked;
   AddTargets(run.catalog(), names, asked);
   run.Work(names, reads);
   AddTargets(run.catalog(), names, asked);
   std::vector<PlannedChange> changes;
-  Json errors = Json::array();
+  std::vector<UnreadTarget> errors;
   for (const auto& [target, foreseen] : run.foreseen()) {
     if (!names.empty() && !asked.contains(target)) continue;
     if (foreseen.unread) {
-      errors.push_back({{"target", target.name},
-                        {"code", ToString(foreseen.unread->code)},
-                        {"message", foreseen.unread->message}});
+      errors.push_back(
+          {target.name, std::string(ToString(foreseen.unread->code)), foreseen.unread->message});
     } else {
       changes.push_back(ChangeOf(run, target, foreseen));
     }
   }
-  Json report = PlanReport(changes, run.now().wall);
-  if (const std::string reason = ReasonsOf(run.guard(), changes); !reason.empty()) {
-    report["guard"] = {{"held", true}, {"reason", reason}};
+  PassPlan plan = PlanReport(changes, run.now().wall);
+  if (std::string reason = ReasonsOf(run.guard(), changes); !reason.empty()) {
+    plan.guard = PlanGuard{true, std::move(reason)};
   }
-  Json waiting = WaitingManifests(run.catalog(), names);
-  if (!waiting.empty()) report["waiting"] = std::move(waiting);
-  if (!errors.empty()) report["errors"] = std::move(errors);
-  return report;
+  plan.waiting = WaitingManifests(run.catalog(), names);
+  plan.errors = std::move(errors);
+  return plan;
 }
 
 }  // namespace bindery

@@ -5,7 +5,7 @@
 
 #include "controller/dry_run.h"
 #include "core/expected.h"
-#include "core/json.h"
+#include "report/plan_values.h"
 
 namespace bindery {
 
@@ -14,10 +14,9 @@ namespace bindery {
 [[nodiscard]] Expected<void> CheckPlanned(const Catalog& catalog,
                                           const std::vector<std::string>& names);
 
-/// What a pass would change, in the shape of `bindery plan -o json`: on the targets of these
-/// resources, or on all when `names` is empty. Targets that cannot be read are listed under
-/// "errors". Works the run, and blocks.
-[[nodiscard]] Expected<Json> MakePlan(DryRun& run, const std::vector<std::string>& names,
-                                      const DryRun::Reads& reads);
+/// What a pass would change: on the targets of these resources, or on all when `names` is empty.
+/// Targets that cannot be read are among the errors. Works the run, and blocks.
+[[nodiscard]] Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
+                                          const DryRun::Reads& reads);
 
 }  // namespace bindery

@@ -1,10 +1,11 @@
 // What the next pass will do for one resource, by a plan of its target.
 
 #include <algorithm>
-#include <utility>
+#include <vector>
 
 #include "core/status.h"
 #include "report/explain_report.h"
+#include "report/explain_values.h"
 #include "report/json_fields.h"
 #include "report/text_style.h"
 
@@ -13,13 +14,10 @@ namespace {
 
 /// The grants of a change that concern the resource: those of its role, or of a target that it has
 /// to itself.
-Json Concerned(const Json& grants, const std::string& role) {
+std::vector<PlannedGrant> Concerned(std::vector<PlannedGrant> grants, const std::string& role) {
   if (role.empty()) return grants;
-  Json own = Json::array();
-  for (const Json& grant : grants) {
-    if (GrantFromJson(grant).role == role) own.push_back(grant);
-  }
-  return own;
+  std::erase_if(grants, [&role](const PlannedGrant& line) { return line.grant.role != role; });
+  return grants;
 }
 
 /// `waiting`: of the removals, those that wait for better evidence.
@@ -46,65 +44,59 @@ std::string Obstacle(const Json& report) {
   return "";
 }
 
-void TellChange(const Json& report, const Json& change, Json& next) {
+void TellChange(const Json& report, const PlanLine& change, NextPass& next) {
   const std::string role = StringMember(report::ObjectMember(report, "inputs"), "role");
-  Json adds = Concerned(report::ArrayMember(change, "adds"), role);
-  Json removes = Concerned(report::ArrayMember(change, "removes"), role);
-  const bool held = StringMember(change, "action") == "held" ||
-                    (!removes.empty() && !report::ArrayMember(report, "holds").empty());
+  next.adds = Concerned(change.adds, role);
+  next.removes = Concerned(change.removes, role);
+  next.note = change.note;
+  const bool held = change.action == PlanAction::kHeld ||
+                    (!next.removes.empty() && !report::ArrayMember(report, "holds").empty());
   const std::string obstacle = Obstacle(report);
-  std::string text = "nothing";
-  const auto waiting =
-      static_cast<std::size_t>(std::count_if(removes.begin(), removes.end(), [](const Json& grant) {
-        return !StringMember(grant, "waits").empty();
-      }));
-  if (!adds.empty() || !removes.empty()) {
-    text = Deed(adds.size(), removes.size(), waiting);
-    if (held && !removes.empty()) text += "; the removals wait for approval: bindery guard";
+  const auto waiting = static_cast<std::size_t>(std::ranges::count_if(
+      next.removes, [](const PlannedGrant& grant) { return !grant.waits.empty(); }));
+  if (!next.adds.empty() || !next.removes.empty()) {
+    next.action = change.action;
+    next.text = Deed(next.adds.size(), next.removes.size(), waiting);
+    if (held && !next.removes.empty()) {
+      next.text += "; the removals wait for approval: bindery guard";
+    }
   } else if (!obstacle.empty()) {
-    text += ": " + obstacle;
-  } else if (StringMember(change, "note").empty()) {
-    text += ": all is as declared";
+    next.text += ": " + obstacle;
+  } else if (change.note.empty()) {
+    next.text += ": all is as declared";
   }
-  next["text"] = text;
-  next["action"] = adds.empty() && removes.empty() ? "none" : StringMember(change, "action");
-  next["adds"] = std::move(adds);
-  next["removes"] = std::move(removes);
-  next["note"] = StringMember(change, "note");
 }
 
-/// The first member of a list that is about this resource, or this target.
-const Json* About(const Json& list, std::string_view member, const std::string& value) {
-  for (const Json& item : list) {
-    if (StringMember(item, member) == value) return &item;
-  }
-  return nullptr;
+/// The first of a list that is about this resource, or this target.
+template <typename Line>
+const Line* About(const std::vector<Line>& list, std::string Line::*name,
+                  const std::string& value) {
+  const auto found = std::ranges::find(list, value, name);
+  return found == list.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-void AddNextPass(Json& report, const Expected<Json>& plan) {
-  Json next = {{"known", true},         {"text", "nothing"},        {"action", "none"},
-               {"adds", Json::array()}, {"removes", Json::array()}, {"note", ""}};
+void AddNextPass(Json& report, const Expected<PassPlan>& plan) {
+  NextPass next;
   const std::string target = StringMember(report, "target");
+  const std::string name = StringMember(report, "name");
   if (!plan) {
     // What is not in force has no plan, and that is the answer.
     const bool refused = plan.error().code == Code::kFailedPrecondition;
-    next["known"] = refused;
-    next["text"] = (refused ? "nothing: " : "not known: ") + plan.error().message;
-  } else if (const Json* error = About(report::ArrayMember(*plan, "errors"), "target", target)) {
-    next["known"] = false;
-    next["text"] = "its target cannot be read now: " + StringMember(*error, "code") + ": " +
-                   StringMember(*error, "message");
-  } else if (const Json* wait = About(report::ArrayMember(*plan, "waiting"), "resource",
-                                      StringMember(report, "name"))) {
-    next["text"] = "waits: " + StringMember(*wait, "message");
-  } else if (const Json* change = About(report::ArrayMember(*plan, "changes"), "target", target)) {
+    next.known = refused;
+    next.text = (refused ? "nothing: " : "not known: ") + plan.error().message;
+  } else if (const auto* error = About(plan->errors, &UnreadTarget::target, target)) {
+    next.known = false;
+    next.text = "its target cannot be read now: " + error->code + ": " + error->message;
+  } else if (const auto* wait = About(plan->waiting, &WaitingManifest::resource, name)) {
+    next.text = "waits: " + wait->message;
+  } else if (const auto* change = About(plan->changes, &PlanLine::target, target)) {
     TellChange(report, *change, next);
   } else if (const std::string obstacle = Obstacle(report); !obstacle.empty()) {
-    next["text"] = "nothing: " + obstacle;
+    next.text = "nothing: " + obstacle;
   }
-  report["next"] = std::move(next);
+  report["next"] = ToJson(next);
 }
 
 }  // namespace bindery

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/expected.h"
 #include "core/json.h"
+#include "report/plan_values.h"
 #include "report/text.h"
 #include "store/report_reader.h"
 
@@ -20,7 +21,7 @@ namespace bindery {
 
 /// Adds "next": what the next pass would do for that resource, by a plan of its target, or why that
 /// is not known.
-void AddNextPass(Json& report, const Expected<Json>& plan);
+void AddNextPass(Json& report, const Expected<PassPlan>& plan);
 
 [[nodiscard]] std::string ExplainText(const Json& report, const TextStyle& style);
 

@@ -30,7 +30,8 @@ namespace report {
 //
 // ToJson(line) writes it, FromJson<EventLine>(json) reads it. The value of a field is a text, a
 // number, a truth, a time, an enum with ToString(), a described struct, `Json` as it is, or a
-// vector, a map or an optional of these. Other types have their own ToJson() and ReadJson().
+// vector, a map or an optional of these. Other types have their own ToJson() and ReadJson(). The
+// fields of a struct that extends GrantLine follow the members of the grant.
 
 /// A member of a JSON object: null where its value is not set.
 template <typename Struct, typename Value>
@@ -42,7 +43,7 @@ struct Field {
 template <typename Struct, typename Value>
 Field(const char*, Value Struct::*) -> Field<Struct, Value>;
 
-/// A member that is left out where its value is not set: an empty text, null, or no value.
+/// A member that is left out where its value is not set: an empty text or list, null, or no value.
 template <typename Struct, typename Value>
 struct FieldIfSet {
   static constexpr bool kIfSet = true;
@@ -179,7 +180,7 @@ template <typename Value>
 [[nodiscard]] bool IsSet(const Value& value) {
   if constexpr (std::same_as<Value, Json>) {
     return !value.is_null();
-  } else if constexpr (std::same_as<Value, std::string>) {
+  } else if constexpr (requires { value.empty(); }) {
     return !value.empty();
   } else {
     return value.has_value();
@@ -190,6 +191,9 @@ template <typename Value>
 Json JsonOf(const Value& value) {
   if constexpr (Described<Value>) {
     Json json = Json::object();
+    if constexpr (std::derived_from<Value, GrantLine>) {
+      json = JsonOf(static_cast<const GrantLine&>(value));
+    }
     const auto write = [&]<typename Field>(const Field& field) {
       const auto& member = value.*field.value;
       if constexpr (Field::kIfSet) {
@@ -245,6 +249,9 @@ template <typename Value>
 bool ReadJson(const Json& json, Value& value) {
   if constexpr (Described<Value>) {
     if (!json.is_object()) return false;
+    if constexpr (std::derived_from<Value, GrantLine>) {
+      ReadJson(json, static_cast<GrantLine&>(value));
+    }
     const auto read = [&](const auto& field) {
       if (const Json* member = FindMember(json, field.name)) ReadJson(*member, value.*field.value);
     };

@@ -1,13 +1,11 @@
 #include "report/plan_report.h"
 
-#include <map>
+#include <algorithm>
 #include <set>
 #include <utility>
 
-#include "core/severity_rules.h"
 #include "providers/kinds.h"
 #include "report/condition_judge.h"
-#include "report/json_fields.h"
 #include "report/problem_lines.h"
 
 namespace bindery {
@@ -32,33 +30,20 @@ std::string NoteOf(const PlannedChange& change) {
   return note;
 }
 
-Json PlanSummary(const Json& changes) {
-  std::size_t adds = 0;
-  std::size_t removes = 0;
-  std::size_t targets = 0;
-  std::size_t held = 0;
-  std::size_t waits = 0;
-  std::map<std::string, std::size_t> standing;
-  for (const Json& change : changes) {
-    const std::string action = StringMember(change, "action");
-    const std::size_t removed = report::ArrayMember(change, "removes").size();
-    adds += report::ArrayMember(change, "adds").size();
-    removes += removed;
-    targets += action == ToString(PlanAction::kNone) ? 0U : 1U;
-    held += action == ToString(PlanAction::kHeld) ? removed : 0;
-    for (const Json& grant : report::ArrayMember(change, "removes")) {
-      waits += StringMember(grant, "waits").empty() ? 0U : 1U;
-    }
-    ++standing[StringMember(change, "standing")];
+PlanCounts CountsOf(const std::vector<PlanLine>& changes) {
+  PlanCounts counts;
+  for (const PlanLine& change : changes) {
+    counts.adds += change.adds.size();
+    counts.removes += change.removes.size();
+    counts.targets += change.action == PlanAction::kNone ? 0U : 1U;
+    counts.held += change.action == PlanAction::kHeld ? change.removes.size() : 0U;
+    counts.observed += change.standing == PlanStanding::kObserved ? 1U : 0U;
+    counts.suspended += change.standing == PlanStanding::kSuspended ? 1U : 0U;
+    counts.stalled += change.standing == PlanStanding::kStalled ? 1U : 0U;
+    counts.waits += static_cast<std::size_t>(std::ranges::count_if(
+        change.removes, [](const PlannedGrant& grant) { return !grant.waits.empty(); }));
   }
-  Json summary = {{"adds", adds}, {"removes", removes}, {"targets", targets}, {"held", held}};
-  for (const auto aside :
-       {PlanStanding::kObserved, PlanStanding::kSuspended, PlanStanding::kStalled}) {
-    const std::string name(ToString(aside));
-    summary[name] = standing[name];
-  }
-  summary["waits"] = waits;
-  return summary;
+  return counts;
 }
 
 /// Grants with how their conditions stand to a moment.
@@ -66,40 +51,41 @@ class GrantsInTime {
  public:
   explicit GrantsInTime(WallTime now) : judge_(report::ConditionJudge::At(now)) {}
 
-  [[nodiscard]] Json ToJson(const Grant& grant, const GrantWords& words) {
-    Json json = bindery::ToJson(grant, words);
-    const Json& bounds = judge_.Judge(grant.condition).time_bounds;
-    if (!bounds.is_null()) json["timeBounds"] = bounds;
-    return json;
+  [[nodiscard]] PlannedGrant At(const Grant& grant, const GrantWords& words) {
+    return {{grant, words}, judge_.Judge(grant.condition).bounds, ""};
   }
-  [[nodiscard]] Json ToJson(const std::vector<Grant>& grants, const GrantWords& words) {
-    Json list = Json::array();
-    for (const Grant& grant : grants) list.push_back(ToJson(grant, words));
-    return list;
-  }
-  [[nodiscard]] Json ToJson(const std::vector<DriftItem>& items, const GrantWords& words) {
-    Json list = Json::array();
-    for (const DriftItem& item : items) {
-      list.push_back({{"class", ToString(item.drift_class)},
-                      {"severity", ToString(item.severity)},
-                      {"resource", item.resource},
-                      {"grant", ToJson(item.grant, words)},
-                      {"desired", item.desired},
-                      {"observed", item.observed}});
-    }
-    return list;
+  [[nodiscard]] std::vector<PlannedGrant> At(const std::vector<Grant>& grants,
+                                             const GrantWords& words) {
+    std::vector<PlannedGrant> lines;
+    for (const Grant& grant : grants) lines.push_back(At(grant, words));
+    return lines;
   }
 
  private:
   report::ConditionJudge judge_;
 };
 
-Json RemovesOf(const PlannedChange& change, GrantsInTime& grants, const GrantWords& words) {
-  Json removes = grants.ToJson(change.removes, words);
-  for (std::size_t i = 0; i < change.waits.size() && i < removes.size(); ++i) {
-    if (!change.waits[i].empty()) removes[i]["waits"] = change.waits[i];
+PlanLine LineOfChange(const PlannedChange& change, GrantsInTime& grants) {
+  const GrantWords& words = TraitsOf(change.target).words;
+  PlanLine line;
+  line.target = change.target.name;
+  line.kind = change.target.kind.str();
+  line.action = change.action;
+  line.adds = grants.At(change.adds, words);
+  line.removes = grants.At(change.removes, words);
+  for (std::size_t i = 0; i < change.waits.size() && i < line.removes.size(); ++i) {
+    line.removes[i].waits = change.waits[i];
   }
-  return removes;
+  line.resources = change.resources;
+  line.severity = change.severity;
+  line.note = NoteOf(change);
+  if (change.action == PlanAction::kNone) line.standing = change.standing;
+  for (const DriftItem& item : change.reported) {
+    line.reported.push_back({item.drift_class, item.severity, item.resource,
+                             grants.At(item.grant, words), item.desired, item.observed});
+  }
+  line.warning = WarningOf(change);
+  return line;
 }
 
 }  // namespace
@@ -134,69 +120,49 @@ std::string_view ToString(PlanStanding standing) {
   return "declared";
 }
 
-Json PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
+PassPlan PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
   GrantsInTime grants(now);
-  Json list = Json::array();
-  for (const PlannedChange& change : changes) {
-    const GrantWords& words = TraitsOf(change.target).words;
-    list.push_back({{"target", change.target.name},
-                    {"kind", change.target.kind},
-                    {"action", ToString(change.action)},
-                    {"adds", grants.ToJson(change.adds, words)},
-                    {"removes", RemovesOf(change, grants, words)},
-                    {"resources", change.resources},
-                    {"severity", change.severity ? Json(ToString(*change.severity)) : Json()},
-                    {"note", NoteOf(change)}});
-    if (change.action == PlanAction::kNone) list.back()["standing"] = ToString(change.standing);
-    if (!change.reported.empty()) list.back()["reported"] = grants.ToJson(change.reported, words);
-    if (std::string warning = WarningOf(change); !warning.empty()) {
-      list.back()["warning"] = std::move(warning);
-    }
-  }
-  Json summary = PlanSummary(list);
-  return {{"changes", std::move(list)}, {"summary", std::move(summary)}};
-}
-
-Json PlanAtLeast(Json plan, Severity least) {
-  Json list = Json::array();
-  for (const Json& change : report::ArrayMember(plan, "changes")) {
-    const auto severity = ParseSeverity(StringMember(change, "severity"));
-    if (severity && *severity >= least) list.push_back(change);
-  }
-  plan["summary"] = PlanSummary(list);
-  plan["changes"] = std::move(list);
-  plan["leastSeverity"] = ToString(least);
+  PassPlan plan;
+  for (const PlannedChange& change : changes) plan.changes.push_back(LineOfChange(change, grants));
+  plan.summary = CountsOf(plan.changes);
   return plan;
 }
 
-void AddProblems(Json& plan, const Json& problems, const std::vector<std::string>& names,
-                 const std::function<bool(const std::string& resource)>& in_force) {
-  Json chosen = report::ProblemsWith(problems, names);
-  for (Json& problem : chosen) {
-    const std::string resource = StringMember(problem, "resource");
-    const bool refused = StringMember(problem, "severity") == "error";
-    if (!refused || resource.empty() || !in_force) continue;
-    problem["inForce"] = in_force(resource);
-  }
-  if (!chosen.empty()) plan["problems"] = std::move(chosen);
+PassPlan PlanAtLeast(PassPlan plan, Severity least) {
+  std::erase_if(plan.changes, [least](const PlanLine& change) {
+    return !change.severity || *change.severity < least;
+  });
+  plan.summary = CountsOf(plan.changes);
+  plan.least = least;
+  return plan;
 }
 
-std::size_t RefusedManifests(const Json& plan) {
+void AddProblems(PassPlan& plan, const std::vector<report::ProblemLine>& problems,
+                 const std::vector<std::string>& names,
+                 const std::function<bool(const std::string& resource)>& in_force) {
+  auto chosen = report::ProblemsWith(problems, names);
+  for (report::ProblemLine& problem : chosen) {
+    const bool refused = problem.severity == ProblemSeverity::kError;
+    if (!refused || problem.resource.empty() || !in_force) continue;
+    problem.in_force = in_force(problem.resource);
+  }
+  if (!chosen.empty()) plan.problems = std::move(chosen);
+}
+
+std::size_t RefusedManifests(const PassPlan& plan) {
   std::set<std::pair<std::string, std::string>> refused;
-  for (const Json& problem : report::ArrayMember(plan, "problems")) {
-    if (StringMember(problem, "severity") != "error") continue;
-    refused.emplace(StringMember(problem, "file"), StringMember(problem, "resource"));
+  for (const report::ProblemLine& problem : plan.problems) {
+    if (problem.severity != ProblemSeverity::kError) continue;
+    refused.emplace(problem.file, problem.resource);
   }
   return refused.size();
 }
 
-bool PlanDiffers(const Json& plan) {
-  const Json& summary = report::ObjectMember(plan, "summary");
-  for (const char* name : {"adds", "removes", "observed", "stalled"}) {
-    if (report::IntMember(summary, name) > 0) return true;
-  }
+bool PlanDiffers(const PassPlan& plan) {
+  const PlanCounts& counts = plan.summary;
+  const std::size_t differing = counts.adds + counts.removes + counts.observed + counts.stalled;
   // What waits for outputs will most likely change something.
-  return !report::ArrayMember(plan, "waiting").empty();
+  return differing > 0 || !plan.waiting.empty();
 }
 
 }  // namespace bindery

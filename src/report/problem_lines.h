@@ -19,7 +19,8 @@ namespace bindery::report {
 [[nodiscard]] Expected<std::vector<ProblemLine>> ProblemsOnRecord(const ReportReader& store);
 
 /// Those with these resources; all of them where `names` is empty.
-[[nodiscard]] Json ProblemsWith(const Json& problems, const std::vector<std::string>& names);
+[[nodiscard]] std::vector<ProblemLine> ProblemsWith(const std::vector<ProblemLine>& problems,
+                                                    const std::vector<std::string>& names);
 
 /// Adds an excerpt to each problem that has none: from its file in the folder `manifests`, or as it
 /// is named when that is empty. It is empty when the file cannot be read, or has no such line any

@@ -11,6 +11,7 @@ struct EventLine;
 struct EventList;
 struct HoldList;
 struct ListedResources;
+struct PassPlan;
 struct PreflightResult;
 struct ReplicaList;
 struct RevisionDetail;
@@ -43,7 +44,7 @@ struct TextStyle {
 [[nodiscard]] std::string RollbackText(const RevisionDetail& detail, const TextStyle& style);
 [[nodiscard]] std::string ReplicasText(const ReplicaList& report, const TextStyle& style);
 [[nodiscard]] std::string GuardText(const HoldList& report, const TextStyle& style);
-[[nodiscard]] std::string PlanText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string PlanText(const PassPlan& plan, const TextStyle& style);
 [[nodiscard]] std::string ValidateText(const Validation& found, const TextStyle& style);
 [[nodiscard]] std::string PreflightText(const PreflightResult& result, const TextStyle& style);
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <string>
 
-#include "report/json_fields.h"
 #include "report/problem_lines.h"
 #include "report/text.h"
 #include "report/text_style.h"
@@ -42,12 +41,11 @@ Expected<std::vector<ProblemLine>> ProblemsOnRecord(const ReportReader& store) {
   return list;
 }
 
-Json ProblemsWith(const Json& problems, const std::vector<std::string>& names) {
-  Json chosen = Json::array();
-  for (const Json& problem : problems) {
-    const std::string resource = StringMember(problem, "resource");
-    const bool asked =
-        names.empty() || std::find(names.begin(), names.end(), resource) != names.end();
+std::vector<ProblemLine> ProblemsWith(const std::vector<ProblemLine>& problems,
+                                      const std::vector<std::string>& names) {
+  std::vector<ProblemLine> chosen;
+  for (const ProblemLine& problem : problems) {
+    const bool asked = names.empty() || std::ranges::find(names, problem.resource) != names.end();
     if (asked) chosen.push_back(problem);
   }
   return chosen;

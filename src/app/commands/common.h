@@ -13,6 +13,7 @@
 #include "core/json.h"
 #include "providers/kinds.h"
 #include "report/json_codec.h"
+#include "report/plan_values.h"
 #include "report/staleness.h"
 #include "report/text.h"
 #include "store/store.h"
@@ -90,7 +91,8 @@ void Print(const CommandContext& context, const Report& report,
 
 /// What the next pass would do to the targets of these resources, all if there are none. Reads the
 /// directory as it is now, and the clouds; asks no daemon.
-[[nodiscard]] Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& names);
+[[nodiscard]] Expected<PassPlan> PlanNow(const Config& config,
+                                         const std::vector<std::string>& names);
 
 /// The kind of a type token, in any of its spellings. kInvalidArgument with those there are.
 [[nodiscard]] Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token);

@@ -18,7 +18,7 @@ namespace {
 
 /// What the daemon knows may be older than the directory, or of another one; so no daemon is asked:
 /// directory, store and clouds are read here, and none of them is changed.
-Expected<Json> MakePlanOf(const Config& config, const std::vector<std::string>& names) {
+Expected<PassPlan> MakePlanOf(const Config& config, const std::vector<std::string>& names) {
   Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) return Fail(clouds.error());
   const Kinds kinds;
@@ -34,13 +34,13 @@ Expected<Json> MakePlanOf(const Config& config, const std::vector<std::string>& 
   DryRun::Reads reads;
   reads.at_once = settings.concurrency;
   reads.told = [&progress](std::size_t done, std::size_t all) { progress.Show(done, all); };
-  Expected<Json> plan = MakePlan(run, names, reads);
+  Expected<PassPlan> plan = MakePlan(run, names, reads);
   std::vector<report::ProblemLine> found;
   for (const ManifestProblemRecord& problem : run.problems()) {
     found.push_back(report::LineOfProblem(problem));
   }
   if (plan) {
-    AddProblems(*plan, report::JsonOf(found), names, [&run](const std::string& name) {
+    AddProblems(*plan, found, names, [&run](const std::string& name) {
       const ResourceEntry* entry = run.catalog().claims().FindResource(name);
       return entry != nullptr && entry->accepted;
     });
@@ -51,19 +51,12 @@ Expected<Json> MakePlanOf(const Config& config, const std::vector<std::string>& 
   return plan;
 }
 
-int ExitCodeOfPlan(const Json& plan, ExitStyle style) {
-  bool failed = false;
-  if (const std::string load = StringMember(plan, "loadError"); !load.empty()) {
-    PrintError(load);
-    failed = true;
+int ExitCodeOfPlan(const PassPlan& plan, ExitStyle style) {
+  if (!plan.load_error.empty()) PrintError(plan.load_error);
+  for (const UnreadTarget& error : plan.errors) {
+    PrintError(error.target + ": " + error.code + ": " + error.message);
   }
-  if (const Json* errors = FindMember(plan, "errors"); errors != nullptr) {
-    for (const Json& error : *errors) {
-      PrintError(StringMember(error, "target") + ": " + StringMember(error, "code") + ": " +
-                 StringMember(error, "message"));
-    }
-    failed = true;
-  }
+  const bool failed = !plan.load_error.empty() || !plan.errors.empty();
   if (failed) return ExitCodeOf(kExitError, style);
   if (RefusedManifests(plan) > 0) return kExitInvalid;
   return ExitCodeOf(PlanDiffers(plan) ? kExitDiffers : kExitOk, style);
@@ -84,23 +77,18 @@ int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
     // What the daemon waits for is that its own directory settles.
     config->manifests.settle = std::chrono::milliseconds(0);
   }
-  Expected<Json> plan = MakePlanOf(*config, arguments.names);
+  Expected<PassPlan> plan = MakePlanOf(*config, arguments.names);
   if (!plan) return ExitCodeOf(PrintError(plan.error()), style);
   if (arguments.least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), arguments.least);
-  std::vector<report::ProblemLine> problems;
-  if (plan->contains("problems")) {
-    report::ReadJson(plan->at("problems"), problems);
-    report::AddExcerpts(problems, config->manifests.directory);
-    plan->at("problems") = report::JsonOf(problems);
-  }
+  report::AddExcerpts(plan->problems, config->manifests.directory);
   Print(context, *plan, PlanText);
-  std::fputs(PrintableOutput(report::ProblemLines(problems, {})).c_str(), stderr);
+  std::fputs(PrintableOutput(report::ProblemLines(plan->problems, {})).c_str(), stderr);
   return ExitCodeOfPlan(*plan, style);
 }
 
 }  // namespace
 
-Expected<Json> PlanNow(const Config& config, const std::vector<std::string>& names) {
+Expected<PassPlan> PlanNow(const Config& config, const std::vector<std::string>& names) {
   return MakePlanOf(config, names);
 }
 

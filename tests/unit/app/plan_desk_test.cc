@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 /// A desk whose loop is any thread, one at a time, and whose time is the real one.
 class Desk : public ::testing::Test {
  protected:
-  using Answer = std::future<Expected<Json>>;
+  using Answer = std::future<Expected<PassPlan>>;
 
   void Declare(int targets) {
     for (int i = 0; i < targets; ++i) {
@@ -40,17 +40,17 @@ class Desk : public ::testing::Test {
           task(*world_.engine, {world_.now.mono + passed, world_.now.wall});
         },
         [] { return std::string(); },
-        [this](Json&, const std::vector<std::string>&) -> Expected<void> {
+        [this](PassPlan&, const std::vector<std::string>&) -> Expected<void> {
           const std::lock_guard lock(held_up_);
           ++made_;
           return {};
         });
   }
   Answer Ask(std::vector<std::string> names, PlanAsker asker = PlanAsker::kNetwork) {
-    auto promise = std::make_shared<std::promise<Expected<Json>>>();
+    auto promise = std::make_shared<std::promise<Expected<PassPlan>>>();
     Answer answer = promise->get_future();
     desk_->Ask(std::move(names), asker,
-               [promise](Expected<Json> plan) { promise->set_value(std::move(plan)); });
+               [promise](const Expected<PassPlan>& plan) { promise->set_value(plan); });
     return answer;
   }
   /// A plan that is under way until the lock is given up.
@@ -77,8 +77,8 @@ TEST_F(Desk, MakesAPlan) {
   Open();
   const auto plan = Ask({}).get();
   ASSERT_THAT(plan, IsOk());
-  EXPECT_EQ(plan->at("changes").size(), 2U);
-  EXPECT_FALSE(plan->contains("errors"));
+  EXPECT_EQ(plan->changes.size(), 2U);
+  EXPECT_TRUE(plan->errors.empty());
   EXPECT_THAT(Ask({"nobody"}).get(), FailsWith(Code::kNotFound, _));
 }
 
@@ -144,8 +144,8 @@ TEST_F(Desk, AQuotaThatIsUsedUpIsLeftAlone) {
   const int before = Reads();
   const auto plan = Ask({}).get();
   ASSERT_THAT(plan, IsOk());
-  EXPECT_EQ(plan->at("errors").size(), 3U);
-  EXPECT_EQ(plan->at("errors").at(0).at("code"), "RESOURCE_EXHAUSTED");
+  EXPECT_EQ(plan->errors.size(), 3U);
+  EXPECT_EQ(plan->errors.at(0).code, "RESOURCE_EXHAUSTED");
   EXPECT_EQ(Reads(), before);
 }
 

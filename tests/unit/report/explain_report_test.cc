@@ -104,17 +104,32 @@ TEST_F(ExplainReportTest, TellsAConditionThatDiffersFromAGrantThatIsMissing) {
                                                "undeclared deleted:user:bob@example.com?uid=1"));
 }
 
+PlannedGrant Planned(const char* role, const char* member) {
+  PlannedGrant planned;
+  planned.grant = {role, member};
+  return planned;
+}
+
+PlanLine PaymentsUpdate() {
+  PlanLine change;
+  change.target = testing::kPayments;
+  change.action = PlanAction::kUpdate;
+  return change;
+}
+
+PassPlan PlanOf(const PlanLine& change) {
+  PassPlan plan;
+  plan.changes = {change};
+  return plan;
+}
+
 TEST_F(ExplainReportTest, TheNextPassFollowsFromThePlan) {
   Read("[]");
   Json report = Explain();
-  const Json change = {{"target", testing::kPayments},
-                       {"action", "update"},
-                       {"adds",
-                        {{{"role", "roles/viewer"}, {"member", "user:bob@example.com"}},
-                         {{"role", "roles/editor"}, {"member", "user:zoe@example.com"}}}},
-                       {"removes", Json::array()},
-                       {"note", ""}};
-  AddNextPass(report, Json{{"changes", {change}}});
+  PlanLine change = PaymentsUpdate();
+  change.adds = {Planned("roles/viewer", "user:bob@example.com"),
+                 Planned("roles/editor", "user:zoe@example.com")};
+  AddNextPass(report, PlanOf(change));
   EXPECT_EQ(report["next"]["text"], "adds 1 grant") << "the other role is not this one's";
   AddNextPass(report, Fail(Code::kUnavailable, "no route"));
   EXPECT_EQ(report["next"]["known"], false);
@@ -122,7 +137,7 @@ TEST_F(ExplainReportTest, TheNextPassFollowsFromThePlan) {
   AddNextPass(report, Fail(Code::kFailedPrecondition, "\"x\" is not in force"));
   EXPECT_EQ(report["next"]["text"], "nothing: \"x\" is not in force");
   report["suspended"] = true;
-  AddNextPass(report, Json{{"changes", Json::array()}});
+  AddNextPass(report, PassPlan());
   EXPECT_EQ(report["next"]["text"], "nothing: it is suspended");
 }
 
@@ -212,17 +227,15 @@ TEST_F(ExplainReportTest, ARemovalThatWaitsIsNotPromisedForTheNextPass) {
   Read("[]");
   Json report = Explain();
   const auto removal = [](const char* member, bool waits) {
-    Json grant = {{"role", "roles/viewer"}, {"member", member}};
-    if (waits) grant["waits"] = "the directory must rest";
+    PlannedGrant grant = Planned("roles/viewer", member);
+    if (waits) grant.waits = "the directory must rest";
     return grant;
   };
-  const auto next = [&](Json removes) {
-    const Json change = {{"target", testing::kPayments},
-                         {"action", "update"},
-                         {"adds", Json::array()},
-                         {"removes", std::move(removes)},
-                         {"note", "its removals wait"}};
-    AddNextPass(report, Json{{"changes", {change}}});
+  const auto next = [&](std::vector<PlannedGrant> removes) {
+    PlanLine change = PaymentsUpdate();
+    change.removes = std::move(removes);
+    change.note = "its removals wait";
+    AddNextPass(report, PlanOf(change));
     return report["next"]["text"];
   };
   EXPECT_EQ(next({removal("user:a@e.com", true)}), "nothing yet: 1 grant waits to be taken away");

@@ -44,6 +44,11 @@ struct LabelledBasket : Basket {
   std::string label;
 };
 
+struct SownGrant : report::GrantLine {
+  std::vector<Seed> seeds;
+  std::string why;
+};
+
 }  // namespace
 
 template <>
@@ -66,6 +71,10 @@ inline constexpr auto report::kFields<Basket> = std::tuple{
 template <>
 inline constexpr auto report::kFields<LabelledBasket> = std::tuple_cat(
     report::kFields<Basket>, std::tuple{report::Field{"label", &LabelledBasket::label}});
+
+template <>
+inline constexpr auto report::kFields<SownGrant> = std::tuple{
+    report::FieldIfSet{"seeds", &SownGrant::seeds}, report::FieldIfSet{"why", &SownGrant::why}};
 
 namespace {
 
@@ -95,6 +104,14 @@ TEST(JsonCodec, AStructThatExtendsAnotherHasItsFieldsFirst) {
   Json json = Full();
   json["label"] = "red";
   EXPECT_EQ(ToJson(FromJson<LabelledBasket>(json)).dump(), json.dump());
+}
+
+TEST(JsonCodec, FieldsOfAStructThatExtendsAGrantFollowThoseOfTheGrant) {
+  for (const char* text :
+       {R"({"relation":"viewer","principal":"team:a","seeds":[{"name":"a"}],"why":"x"})",
+        R"({"role":"r","member":"m","condition":{"expression":"e","title":"t"}})"}) {
+    EXPECT_EQ(ToJson(FromJson<SownGrant>(Json::parse(text))).dump(), text);
+  }
 }
 
 TEST(JsonCodec, IgnoresUnknownMembersAndKeepsDefaultsOfMissingOnes) {

@@ -68,14 +68,14 @@ PlannedChange Observed() {
 }
 
 std::string NoteOf(const PlannedChange& change) {
-  return PlanReport({change}, Now())["changes"][0]["note"];
+  return PlanReport({change}, Now()).changes.at(0).note;
 }
 
 TEST(PlanReport, ListsEveryTargetAndSumsUp) {
   PlannedChange nothing;
   nothing.target = {"AuthorizationPolicyIamBinding", "", "projects/acme/b"};
   nothing.resources = {"quiet"};
-  EXPECT_EQ(PlanReport({Update(), nothing}, Now()).dump(),
+  EXPECT_EQ(ToJson(PlanReport({Update(), nothing}, Now())).dump(),
             R"({"changes":[{"target":"projects/acme/a","kind":"AuthorizationPolicyIamBinding",)"
             R"("action":"update","adds":[{"role":"roles/viewer","member":"user:ana@example.com"},)"
             R"({"role":"roles/editor","member":"group:sre@example.com",)"
@@ -92,28 +92,28 @@ TEST(PlanReport, ListsEveryTargetAndSumsUp) {
 TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
   PlannedChange medium = Board(PlanAction::kUpdate);
   medium.severity = Severity::kMedium;
-  const Json plan = PlanReport({Update(), medium, PlannedChange{}}, Now());
-  const Json high = PlanAtLeast(plan, Severity::kHigh);
-  ASSERT_EQ(high["changes"].size(), 1U);
-  EXPECT_EQ(high["changes"][0]["target"], kPolicy.name);
-  EXPECT_EQ(high["summary"].dump(),
+  const PassPlan plan = PlanReport({Update(), medium, PlannedChange{}}, Now());
+  const PassPlan high = PlanAtLeast(plan, Severity::kHigh);
+  ASSERT_EQ(high.changes.size(), 1U);
+  EXPECT_EQ(high.changes[0].target, kPolicy.name);
+  EXPECT_EQ(ToJson(high)["leastSeverity"], "high");
+  EXPECT_EQ(ToJson(high.summary).dump(),
             R"({"adds":2,"removes":1,"targets":1,"held":0,"observed":0,"suspended":0,)"
             R"("stalled":0,"waits":0})");
-  EXPECT_EQ(PlanAtLeast(plan, Severity::kMedium)["changes"].size(), 2U);
+  EXPECT_EQ(PlanAtLeast(plan, Severity::kMedium).changes.size(), 2U);
   EXPECT_EQ(PlanText(PlanAtLeast(plan, Severity::kCritical), {}),
             "No changes of severity critical or worse.\n");
 }
 
 TEST(PlanReport, RestrictionPoliciesHaveTheirOwnWords) {
-  const Json report = PlanReport({Board(PlanAction::kUpdate)}, Now());
+  const Json report = ToJson(PlanReport({Board(PlanAction::kUpdate)}, Now()));
   EXPECT_EQ(report["changes"][0]["removes"].dump(),
             R"([{"relation":"editor","principal":"team:t1"}])");
 }
 
 TEST(PlanReport, ARestrictionPolicyThatLosesItsLastBindingOpensTheResource) {
   const std::string opens = "this opens dashboard:abc-def-ghi to everyone in the organization";
-  EXPECT_EQ(PlanReport({Board(PlanAction::kDelete)}, Now()).at("changes").at(0).at("warning"),
-            opens);
+  EXPECT_EQ(PlanReport({Board(PlanAction::kDelete)}, Now()).changes.at(0).warning, opens);
   EXPECT_EQ(NoteOf(Board(PlanAction::kDelete)), opens);
   EXPECT_EQ(NoteOf(Board(PlanAction::kUpdate)), "");
   PlannedChange emptied = Board(PlanAction::kHeld);
@@ -155,9 +155,9 @@ TEST(PlanText, SaysWhichRemovalsWaitAndForWhat) {
   change.removes.push_back({"roles/viewer", "user:bob@example.com"});
   change.waits = {"", "the directory must rest"};
   change.note = "1 of its removals waits: the directory must rest";
-  const Json plan = PlanReport({change}, Now());
-  EXPECT_EQ(plan["summary"]["waits"], 1);
-  EXPECT_EQ(plan["changes"][0]["removes"].dump(),
+  const PassPlan plan = PlanReport({change}, Now());
+  EXPECT_EQ(plan.summary.waits, 1U);
+  EXPECT_EQ(ToJson(plan)["changes"][0]["removes"].dump(),
             R"([{"role":"roles/viewer","member":"user:eve@example.com"},)"
             R"({"role":"roles/viewer","member":"user:bob@example.com",)"
             R"("waits":"the directory must rest"}])");
@@ -221,7 +221,7 @@ Of the other targets, 2 differ but are only observed, 1 cannot be brought to wha
 }
 
 TEST(PlanReport, TellsWhatIsOnlyReported) {
-  const Json change = PlanReport({Observed()}, Now()).at("changes").at(0);
+  const Json change = ToJson(PlanReport({Observed()}, Now()).changes.at(0));
   EXPECT_EQ(change.at("action"), "none");
   EXPECT_EQ(change.at("standing"), "observed");
   EXPECT_EQ(change.at("adds").size() + change.at("removes").size(), 0U);
@@ -249,22 +249,22 @@ TEST(PlanReport, DiffersWhereSomethingIsNotAsDeclaredUnlessItIsSuspended) {
   for (const Case& one : cases) {
     EXPECT_EQ(PlanDiffers(PlanReport(one.changes, Now())), one.differs) << one.why;
   }
-  Json waiting = PlanReport({}, Now());
-  waiting["waiting"].push_back({{"resource", "dash"}, {"message", "waits for \"me\""}});
+  PassPlan waiting = PlanReport({}, Now());
+  waiting.waiting.push_back({"dash", "waits for \"me\""});
   EXPECT_TRUE(PlanDiffers(waiting));
 }
 
 TEST(PlanText, SaysWhatCannotBeToldYet) {
   PlannedChange same;
   same.target = kPolicy;
-  const auto text = [](Json report, std::size_t waiting, std::size_t errors) {
+  const auto text = [](PassPlan plan, std::size_t waiting, std::size_t errors) {
     for (std::size_t i = 0; i < waiting; ++i) {
-      report["waiting"].push_back({{"resource", "dash"}, {"message", "waits for \"me\""}});
+      plan.waiting.push_back({"dash", "waits for \"me\""});
     }
     for (std::size_t i = 0; i < errors; ++i) {
-      report["errors"].push_back({{"target", "t"}, {"code", "UNAVAILABLE"}, {"message", "away"}});
+      plan.errors.push_back({"t", "UNAVAILABLE", "away"});
     }
-    return "\n" + PlanText(report, {});
+    return "\n" + PlanText(plan, {});
   };
   EXPECT_EQ(text(PlanReport({same}, Now()), 1, 0), R"(
 wait dash
@@ -289,45 +289,49 @@ Plan: 0 grants to add, 1 to remove, on 1 target.
 )");
 }
 
-Json ProblemOf(const std::string& file, const std::string& resource,
-               const std::string& severity = "error") {
-  return {{"file", file}, {"resource", resource}, {"severity", severity}, {"message", "no"}};
+report::ProblemLine ProblemOf(const std::string& file, const std::string& resource,
+                              ProblemSeverity severity = ProblemSeverity::kError) {
+  report::ProblemLine problem;
+  problem.file = file;
+  problem.resource = resource;
+  problem.severity = severity;
+  problem.message = "no";
+  return problem;
 }
 
 TEST(PlanText, WithoutAllManifestsItIsNotSaidThatNothingChanges) {
   PlannedChange same;
   same.target = kPolicy;
-  Json plan = PlanReport({same}, Now());
-  AddProblems(plan, Json::array({ProblemOf("a.yaml", "a", "warning")}), {});
+  PassPlan plan = PlanReport({same}, Now());
+  AddProblems(plan, {ProblemOf("a.yaml", "a", ProblemSeverity::kWarning)}, {});
   EXPECT_EQ(PlanText(plan, {}), "No changes. 1 target is as declared.\n");
-  AddProblems(plan, Json::array({ProblemOf("b.yaml", "b")}), {});
+  AddProblems(plan, {ProblemOf("b.yaml", "b")}, {});
   EXPECT_EQ(PlanText(plan, {}),
             "No changes where all is known: 1 target is as declared.\n"
             "1 manifest has errors and is not taken up: see bindery validate.\n");
-  Json empty = PlanReport({}, Now());
-  AddProblems(empty, Json::array({ProblemOf("b.yaml", "b"), ProblemOf("b.yaml", "c")}), {});
+  PassPlan empty = PlanReport({}, Now());
+  AddProblems(empty, {ProblemOf("b.yaml", "b"), ProblemOf("b.yaml", "c")}, {});
   EXPECT_EQ(PlanText(empty, {}),
             "2 manifests have errors and are not taken up: see bindery validate.\n");
-  Json stale = PlanReport({same}, Now());
-  stale["loadError"] = "NOT_FOUND: there is no \"manifests\"";
+  PassPlan stale = PlanReport({same}, Now());
+  stale.load_error = "NOT_FOUND: there is no \"manifests\"";
   EXPECT_EQ(PlanText(stale, {}),
             "No changes where all is known: 1 target is as declared.\n"
             "The manifests directory cannot be read: this is what was in force before.\n");
 }
 
 TEST(PlanText, SaysWhoOfThoseWithErrorsStaysInForce) {
-  Json e = ProblemOf("e.yaml", "e");
-  Json f = ProblemOf("f.yaml", "f");
-  e["line"] = f["line"] = 1;
-  Json plan = PlanReport({}, Now());
-  AddProblems(plan, Json::array({e, e, f}), {},
-              [](const std::string& name) { return name == "e"; });
-  EXPECT_EQ(plan["problems"][0]["inForce"], true);
-  EXPECT_EQ(plan["problems"][2]["inForce"], false);
+  report::ProblemLine e = ProblemOf("e.yaml", "e");
+  report::ProblemLine f = ProblemOf("f.yaml", "f");
+  e.line = f.line = 1;
+  PassPlan plan = PlanReport({}, Now());
+  AddProblems(plan, {e, e, f}, {}, [](const std::string& name) { return name == "e"; });
+  EXPECT_EQ(ToJson(plan)["problems"][0]["inForce"], true);
+  EXPECT_EQ(ToJson(plan)["problems"][2]["inForce"], false);
   EXPECT_EQ(PlanText(plan, {}),
             "2 manifests have errors and are not taken up: see bindery validate.\n"
             "Of these, e (e.yaml:1) stays in force as it was before.\n");
-  AddProblems(plan, Json::array({e, f}), {}, [](const std::string& /*name*/) { return true; });
+  AddProblems(plan, {e, f}, {}, [](const std::string& /*name*/) { return true; });
   EXPECT_EQ(PlanText(plan, {}),
             "2 manifests have errors and are not taken up: see bindery validate.\n"
             "Of these, e (e.yaml:1), f (f.yaml:1) stay in force as they were before.\n");
@@ -336,13 +340,13 @@ TEST(PlanText, SaysWhoOfThoseWithErrorsStaysInForce) {
 TEST(PlanReport, CountsTheManifestsThatAreNotTakenUp) {
   struct Case {
     const char* why;
-    std::vector<Json> problems;
+    std::vector<report::ProblemLine> problems;
     std::vector<std::string> names;
     std::size_t refused;
   };
   const std::vector<Case> cases = {
       {"nothing is wrong", {}, {}, 0},
-      {"a warning keeps nobody out", {ProblemOf("a.yaml", "a", "warning")}, {}, 0},
+      {"a warning keeps nobody out", {ProblemOf("a.yaml", "a", ProblemSeverity::kWarning)}, {}, 0},
       {"several errors of one manifest",
        {ProblemOf("a.yaml", "a"), ProblemOf("a.yaml", "a")},
        {},
@@ -352,7 +356,7 @@ TEST(PlanReport, CountsTheManifestsThatAreNotTakenUp) {
       {"only who was asked for", {ProblemOf("a.yaml", "a"), ProblemOf("b.yaml", "b")}, {"b"}, 1},
   };
   for (const Case& one : cases) {
-    Json plan = PlanReport({}, Now());
+    PassPlan plan = PlanReport({}, Now());
     AddProblems(plan, one.problems, one.names);
     EXPECT_EQ(RefusedManifests(plan), one.refused) << one.why;
   }

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "core/drift.h"
+#include "report/json_codec.h"
+#include "report/problem_values.h"
+#include "report/time_bounds.h"
+
+namespace bindery {
+
+enum class PlanAction { kCreate, kUpdate, kDelete, kNone, kHeld };
+[[nodiscard]] std::string_view ToString(PlanAction action);  ///< "create", "update", …
+
+/// The state of a target to which nothing is to be done. Only kDeclared is as the manifests say.
+enum class PlanStanding {
+  kDeclared,
+  kObserved,   ///< It differs, and that is only reported (mode observe).
+  kSuspended,  ///< What is declared there, or some of it, is suspended; nothing else differs.
+  kStalled,    ///< What is declared there cannot be brought about; the note says why.
+};
+[[nodiscard]] std::string_view ToString(PlanStanding standing);  ///< "declared", "observed", …
+
+/// A grant of a plan.
+struct PlannedGrant : report::GrantLine {
+  std::optional<report::TimeBounds> time_bounds;  ///< Of its condition, when the plan was made.
+  std::string waits;  ///< Of a removal: what it waits for besides an approval; empty: nothing.
+};
+
+/// A difference that is only reported.
+struct PlannedReport {
+  DriftClass drift_class = DriftClass::kMissing;
+  Severity severity = Severity::kLow;
+  std::string resource;
+  PlannedGrant grant;
+  std::string desired;
+  std::string observed;
+};
+
+/// What the next pass would do to one target.
+struct PlanLine {
+  std::string target;
+  std::string kind;
+  PlanAction action = PlanAction::kNone;
+  std::vector<PlannedGrant> adds;
+  std::vector<PlannedGrant> removes;  ///< With kHeld: what the guard would withhold.
+  std::vector<std::string> resources;
+  std::optional<Severity> severity;  ///< Of the worst difference; not set where nothing differs.
+  std::string note;                  ///< What else a person should know.
+  std::optional<PlanStanding> standing;  ///< Of kNone.
+  std::vector<PlannedReport> reported;
+  /// What must not be overlooked: a restriction policy that loses its last binding restricts nobody
+  /// any more. The note begins with it.
+  std::string warning;
+};
+
+/// What the lines of a plan come to.
+struct PlanCounts {
+  std::size_t adds = 0;
+  std::size_t removes = 0;
+  std::size_t targets = 0;  ///< With something to do.
+  std::size_t held = 0;     ///< Removals that would wait for approval.
+  // Targets in that state with nothing to do.
+  std::size_t observed = 0;
+  std::size_t suspended = 0;
+  std::size_t stalled = 0;
+  std::size_t waits = 0;  ///< Removals that wait for something else.
+};
+
+/// Why the guard would hold removals.
+struct PlanGuard {
+  bool held = true;
+  std::string reason;
+};
+
+/// A manifest whose values are not known yet.
+struct WaitingManifest {
+  std::string resource;
+  std::string message;
+};
+
+/// A target that could not be read.
+struct UnreadTarget {
+  std::string target;
+  std::string code;
+  std::string message;
+};
+
+/// What the next pass would do.
+struct PassPlan {
+  std::vector<PlanLine> changes;
+  PlanCounts summary;
+  std::optional<PlanGuard> guard;  ///< Set where it would hold something.
+  std::vector<WaitingManifest> waiting;
+  std::vector<UnreadTarget> errors;
+  std::string load_error;  ///< Why the directory cannot be read; empty: it can.
+  std::vector<report::ProblemLine> problems;
+  std::optional<Severity> least;  ///< Set where what is below is left out.
+};
+
+template <>
+inline constexpr auto report::kFields<PlannedGrant> =
+    std::tuple{report::FieldIfSet{"timeBounds", &PlannedGrant::time_bounds},
+               report::FieldIfSet{"waits", &PlannedGrant::waits}};
+
+template <>
+inline constexpr auto report::kFields<PlannedReport> =
+    std::tuple{report::Field{"class", &PlannedReport::drift_class},
+               report::Field{"severity", &PlannedReport::severity},
+               report::Field{"resource", &PlannedReport::resource},
+               report::Field{"grant", &PlannedReport::grant},
+               report::Field{"desired", &PlannedReport::desired},
+               report::Field{"observed", &PlannedReport::observed}};
+
+template <>
+inline constexpr auto report::kFields<PlanLine> =
+    std::tuple{report::Field{"target", &PlanLine::target},
+               report::Field{"kind", &PlanLine::kind},
+               report::Field{"action", &PlanLine::action},
+               report::Field{"adds", &PlanLine::adds},
+               report::Field{"removes", &PlanLine::removes},
+               report::Field{"resources", &PlanLine::resources},
+               report::Field{"severity", &PlanLine::severity},
+               report::Field{"note", &PlanLine::note},
+               report::FieldIfSet{"standing", &PlanLine::standing},
+               report::FieldIfSet{"reported", &PlanLine::reported},
+               report::FieldIfSet{"warning", &PlanLine::warning}};
+
+template <>
+inline constexpr auto report::kFields<PlanCounts> =
+    std::tuple{report::Field{"adds", &PlanCounts::adds},
+               report::Field{"removes", &PlanCounts::removes},
+               report::Field{"targets", &PlanCounts::targets},
+               report::Field{"held", &PlanCounts::held},
+               report::Field{"observed", &PlanCounts::observed},
+               report::Field{"suspended", &PlanCounts::suspended},
+               report::Field{"stalled", &PlanCounts::stalled},
+               report::Field{"waits", &PlanCounts::waits}};
+
+template <>
+inline constexpr auto report::kFields<PlanGuard> = std::tuple{
+    report::Field{"held", &PlanGuard::held}, report::Field{"reason", &PlanGuard::reason}};
+
+template <>
+inline constexpr auto report::kFields<WaitingManifest> =
+    std::tuple{report::Field{"resource", &WaitingManifest::resource},
+               report::Field{"message", &WaitingManifest::message}};
+
+template <>
+inline constexpr auto report::kFields<UnreadTarget> = std::tuple{
+    report::Field{"target", &UnreadTarget::target}, report::Field{"code", &UnreadTarget::code},
+    report::Field{"message", &UnreadTarget::message}};
+
+template <>
+inline constexpr auto report::kFields<PassPlan> =
+    std::tuple{report::Field{"changes", &PassPlan::changes},
+               report::Field{"summary", &PassPlan::summary},
+               report::FieldIfSet{"guard", &PassPlan::guard},
+               report::FieldIfSet{"waiting", &PassPlan::waiting},
+               report::FieldIfSet{"errors", &PassPlan::errors},
+               report::FieldIfSet{"loadError", &PassPlan::load_error},
+               report::FieldIfSet{"problems", &PassPlan::problems},
+               report::FieldIfSet{"leastSeverity", &PassPlan::least}};
+
+}  // namespace bindery
