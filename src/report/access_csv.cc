@@ -1,29 +1,29 @@
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "report/access_report.h"
 #include "report/csv.h"
-#include "report/json_fields.h"
+#include "report/drift_items.h"
+#include "report/text_style.h"
 
 namespace bindery {
 namespace {
 
-std::string Joined(const Json& texts) {
+std::string Joined(const std::vector<std::string>& texts) {
   std::string joined;
-  for (const Json& text : texts) joined += (joined.empty() ? "" : "; ") + text.get<std::string>();
+  for (const std::string& text : texts) joined += (joined.empty() ? "" : "; ") + text;
   return joined;
 }
 
 /// The cells that answers and changes share, after what is particular to each.
-std::vector<std::string> EndOf(const Json& row) {
-  const Json& bounds = report::ObjectMember(row, "timeBounds");
-  const Json& source = report::ObjectMember(row, "source");
-  return {StringMember(bounds, "startsAt"),
-          StringMember(bounds, "endsAt"),
-          StringMember(row, "observedAt"),
-          StringMember(source, "resource"),
-          StringMember(source, "file"),
-          source.empty() ? "" : std::to_string(report::IntMember(source, "line"))};
+std::vector<std::string> EndOf(const std::optional<report::TimeBounds>& time_bounds,
+                               WallTime observed_at,
+                               const std::optional<DeclaringManifest>& source) {
+  const report::TimeBounds bounds = time_bounds.value_or(report::TimeBounds());
+  return {report::TimeText(bounds.starts_at), report::TimeText(bounds.ends_at),
+          report::TimeText(observed_at),      source ? source->resource : "",
+          source ? source->file : "",         source ? std::to_string(source->line) : ""};
 }
 
 const std::vector<std::string>& EndOfTitles() {
@@ -37,39 +37,38 @@ std::string Row(std::vector<std::string> cells, const std::vector<std::string>& 
   return report::CsvLine(cells);
 }
 
-std::string AnswerRow(const Json& answer) {
-  const Grant grant = GrantFromJson(report::ObjectMember(answer, "grant"));
-  return Row({StringMember(answer, "target"), StringMember(answer, "kind"), grant.role,
-              StringMember(answer, "principal"), StringMember(answer, "via"),
-              grant.condition ? grant.condition->title : "",
-              grant.condition ? grant.condition->expression : "", StringMember(answer, "verdict"),
-              Joined(report::ArrayMember(answer, "dependsOn")), StringMember(answer, "reason")},
-             EndOf(answer));
+std::string AnswerRow(const AccessAnswer& answer) {
+  const Grant& grant = answer.grant.grant;
+  const Condition condition = grant.condition.value_or(Condition());
+  return Row({answer.target, answer.kind, grant.role, answer.principal, answer.via.value_or(""),
+              condition.title, condition.expression, std::string(ToString(answer.verdict)),
+              Joined(answer.depends_on), answer.reason},
+             EndOf(answer.time_bounds, answer.observed_at, answer.source));
 }
 
-std::string ChangeRow(const Json& change) {
-  const Grant grant = GrantFromJson(report::ObjectMember(change, "grant"));
-  return Row(
-      {StringMember(change, "change"), StringMember(change, "target"), StringMember(change, "kind"),
-       grant.role, grant.principal, grant.condition ? grant.condition->title : "",
-       grant.condition ? grant.condition->expression : ""},
-      EndOf(change));
+std::string ChangeRow(const AccessChange& change) {
+  const Grant& grant = change.grant.grant;
+  const Condition condition = grant.condition.value_or(Condition());
+  return Row({std::string(ToString(change.change)), change.target, change.kind, grant.role,
+              grant.principal, condition.title, condition.expression},
+             EndOf(change.time_bounds, {}, change.source));
 }
 
 }  // namespace
 
-std::string AccessCsv(const Json& report) {
-  std::string text;
-  if (FindMember(report, "changes") != nullptr) {
-    text = Row({"change", "target", "kind", "role", "principal", "conditionTitle", "condition"},
-               EndOfTitles());
-    for (const Json& change : report::ArrayMember(report, "changes")) text += ChangeRow(change);
-    return text;
-  }
-  text = Row({"target", "kind", "role", "principal", "via", "conditionTitle", "condition",
-              "verdict", "dependsOn", "reason"},
-             EndOfTitles());
-  for (const Json& answer : report::ArrayMember(report, "answers")) text += AnswerRow(answer);
+std::string AccessCsv(const AccessAnswers& report) {
+  std::string text = Row({"target", "kind", "role", "principal", "via", "conditionTitle",
+                          "condition", "verdict", "dependsOn", "reason"},
+                         EndOfTitles());
+  for (const AccessAnswer& answer : report.answers) text += AnswerRow(answer);
+  return text;
+}
+
+std::string AccessCsv(const AccessDiff& diff) {
+  std::string text =
+      Row({"change", "target", "kind", "role", "principal", "conditionTitle", "condition"},
+          EndOfTitles());
+  for (const AccessChange& change : diff.changes) text += ChangeRow(change);
   return text;
 }
 

@@ -11,7 +11,6 @@
 #include "providers/kinds.h"
 #include "report/access_report.h"
 #include "report/condition_judge.h"
-#include "report/json_fields.h"
 #include "report/observed_access.h"
 #include "report/target_match.h"
 
@@ -60,8 +59,10 @@ Expected<std::optional<ObservedPolicy>> FirstReading(const ReportReader& store,
 
 class Comparison {
  public:
-  Comparison(const ReportReader& store, GrantSources sources, ConditionJudge judge, WallTime until)
-      : store_(store), sources_(std::move(sources)), judge_(std::move(judge)), until_(until) {}
+  Comparison(const ReportReader& store, GrantSources sources, WallTime until)
+      : store_(store), sources_(std::move(sources)), judge_(ConditionJudge::At(until)) {
+    diff_.until = {until};
+  }
 
   Expected<void> Compare(const ObservedPolicy* before, const ObservedPolicy& after) {
     std::optional<ObservedPolicy> first;
@@ -84,19 +85,16 @@ class Comparison {
     return {};
   }
 
-  void Note(std::string text) { notes_.push_back(std::move(text)); }
+  void Note(std::string text) { diff_.notes.push_back(std::move(text)); }
   void NoteGone(const Target& target) {
     gone_.push_back(target.name + " is not observed any more");
   }
 
-  [[nodiscard]] Json Report(WallTime since) && {
+  [[nodiscard]] AccessDiff Report(WallTime since) && {
     NoteAll(first_read_, "were first read since then: what was before is not known");
     NoteAll(gone_, "are not observed any more");
-    return {{"since", FormatRfc3339(since)},
-            {"until", FormatRfc3339(until_)},
-            {"changes", std::move(changes_)},
-            {"summary", {{"gained", gained_}, {"lost", lost_}, {"targets", targets_}}},
-            {"notes", std::move(notes_)}};
+    diff_.since = {since};
+    return std::move(diff_);
   }
 
  private:
@@ -104,46 +102,42 @@ class Comparison {
   void NoteAll(const std::vector<std::string>& notes, const char* all) {
     constexpr std::size_t kMany = 5;
     if (notes.size() > kMany) {
-      notes_.push_back(std::to_string(notes.size()) + " targets " + all);
+      Note(std::to_string(notes.size()) + " targets " + all);
     } else {
-      for (const std::string& note : notes) notes_.push_back(note);
+      for (const std::string& note : notes) Note(note);
     }
   }
 
   void Add(const Target& target, const std::map<GrantKey, Grant>& before,
            const std::map<GrantKey, Grant>& after) {
-    const std::size_t known = changes_.size();
+    const std::size_t known = diff_.changes.size();
     for (const auto& [key, grant] : after) {
-      if (!before.contains(key)) Add("gained", target, grant, gained_);
+      if (!before.contains(key)) Add(AccessTurn::kGained, target, grant);
     }
     for (const auto& [key, grant] : before) {
-      if (!after.contains(key)) Add("lost", target, grant, lost_);
+      if (!after.contains(key)) Add(AccessTurn::kLost, target, grant);
     }
-    if (changes_.size() > known) ++targets_;
+    if (diff_.changes.size() > known) ++diff_.summary.targets;
   }
 
-  void Add(const char* change, const Target& target, const Grant& grant, std::int64_t& count) {
-    ++count;
-    changes_.push_back({{"change", change},
-                        {"target", target.name},
-                        {"kind", target.kind},
-                        {"grant", ToJson(grant, TraitsOf(target).words)},
-                        {"principal", grant.principal},
-                        {"timeBounds", judge_.Judge(grant.condition).time_bounds},
-                        {"source", sources_.Of(target, grant)}});
+  void Add(AccessTurn turn, const Target& target, const Grant& grant) {
+    ++(turn == AccessTurn::kGained ? diff_.summary.gained : diff_.summary.lost);
+    AccessChange& change = diff_.changes.emplace_back();
+    change.change = turn;
+    change.target = target.name;
+    change.kind = target.kind.str();
+    change.grant = {grant, TraitsOf(target).words};
+    change.principal = grant.principal;
+    change.time_bounds = judge_.Judge(grant.condition).bounds;
+    change.source = sources_.Of(target, grant);
   }
 
   const ReportReader& store_;
   GrantSources sources_;
   ConditionJudge judge_;
-  WallTime until_;
-  Json changes_ = Json::array();
-  Json notes_ = Json::array();
+  AccessDiff diff_;
   std::vector<std::string> first_read_;
   std::vector<std::string> gone_;
-  std::int64_t gained_ = 0;
-  std::int64_t lost_ = 0;
-  std::int64_t targets_ = 0;
 };
 
 Expected<std::set<Target>> ComparedTargets(const ReportReader& store, const AccessDiffQuery& query,
@@ -166,8 +160,8 @@ const ObservedPolicy* Find(const Policies& policies, const Target& target) {
 
 }  // namespace
 
-Expected<Json> AccessDiffReport(const ReportReader& store, const AccessDiffQuery& query,
-                                WallTime now) {
+Expected<AccessDiff> AccessDiffReport(const ReportReader& store, const AccessDiffQuery& query,
+                                      WallTime now) {
   const WallTime until = query.until.value_or(now);
   if (query.since > until) {
     return Fail(Code::kInvalidArgument,
@@ -191,7 +185,7 @@ Expected<Json> AccessDiffReport(const ReportReader& store, const AccessDiffQuery
     left = std::move(*on_record);
   }
 
-  Comparison comparison(store, std::move(*sources), ConditionJudge::At(until), until);
+  Comparison comparison(store, std::move(*sources), until);
   if (before->empty() && after->empty()) {
     comparison.Note("no policy was observed yet: nothing is known about access");
   }

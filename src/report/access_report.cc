@@ -9,7 +9,6 @@
 #include "providers/kinds.h"
 #include "report/access_principals.h"
 #include "report/condition_judge.h"
-#include "report/json_fields.h"
 #include "report/observed_access.h"
 #include "report/principal_match.h"
 #include "report/target_match.h"
@@ -35,7 +34,7 @@ struct Question {
 
 /// What was found on the way to the answers.
 struct Findings {
-  Json answers = Json::array();
+  std::vector<AccessAnswer> answers;
   std::set<std::string> roles;       ///< Held on the targets looked at, by anyone.
   std::set<std::string> principals;  ///< Named in the policies looked at.
   std::map<Verdict, std::int64_t> counts;
@@ -64,41 +63,38 @@ Judgement Judge(Question& question, const Grant& grant, Match match) {
 
 bool IsDirect(Match match) { return match == Match::kSame || match == Match::kDeleted; }
 
-Json AnswerJson(Question& question, const ObservedPolicy& policy, const Grant& grant,
-                const std::string& asked, Match match) {
+AccessAnswer AnswerOf(Question& question, const ObservedPolicy& policy, const Grant& grant,
+                      const std::string& asked, Match match) {
   const Judgement judgement = Judge(question, grant, match);
-  Json answer = {{"target", policy.target.name},
-                 {"kind", policy.target.kind},
-                 {"grant", ToJson(grant, TraitsOf(policy.target).words)},
-                 {"principal", asked.empty() ? grant.principal : asked},
-                 {"verdict", report::ToString(judgement.verdict)},
-                 {"dependsOn", judgement.depends_on},
-                 {"reason", judgement.reason},
-                 {"timeBounds", judgement.time_bounds},
-                 {"observedAt", report::TimeOrNull(policy.observed_at)},
-                 {"source", question.sources.Of(policy.target, grant)},
-                 {"via", IsDirect(match) ? Json() : Json(grant.principal)},
-                 {"note", report::MembershipNote(grant.principal)}};
-  if (policy.revision != 0) answer["revision"] = policy.revision;
+  AccessAnswer answer;
+  answer.target = policy.target.name;
+  answer.kind = policy.target.kind.str();
+  answer.grant = {grant, TraitsOf(policy.target).words};
+  // An open policy grants whatever relation was asked about.
+  if (grant.role == "*" && !question.query.role.empty()) {
+    answer.grant.grant.role = question.query.role;
+  }
+  answer.principal = asked.empty() ? grant.principal : asked;
+  answer.verdict = judgement.verdict;
+  answer.depends_on = judgement.depends_on;
+  answer.reason = judgement.reason;
+  answer.time_bounds = judgement.bounds;
+  answer.observed_at = policy.observed_at;
+  answer.source = question.sources.Of(policy.target, grant);
+  if (!IsDirect(match)) answer.via = grant.principal;
+  answer.note = report::MembershipNote(grant.principal);
+  if (policy.revision != 0) answer.revision = policy.revision;
   return answer;
 }
 
 void AddAnswer(Question& question, const ObservedPolicy& policy, const Grant& grant,
                const std::string& asked, Findings& findings) {
-  const AccessQuery& query = question.query;
   Match match = Match::kSame;
   if (!asked.empty()) match = report::MatchOf(policy.target, grant.principal, asked);
-  if (match == Match::kNone || (query.direct && !IsDirect(match))) return;
-  Json answer = AnswerJson(question, policy, grant, asked, match);
-  // An open policy grants whatever relation was asked about.
-  if (grant.role == "*" && !query.role.empty()) answer["grant"]["relation"] = query.role;
-  const std::string verdict = StringMember(answer, "verdict");
-  for (const Verdict one :
-       {Verdict::kGranted, Verdict::kNotGranted, Verdict::kDepends, Verdict::kUnknown}) {
-    if (verdict == report::ToString(one)) ++findings.counts[one];
-  }
+  if (match == Match::kNone || (question.query.direct && !IsDirect(match))) return;
+  findings.answers.push_back(AnswerOf(question, policy, grant, asked, match));
+  ++findings.counts[findings.answers.back().verdict];
   findings.targets.insert(policy.target);
-  findings.answers.push_back(std::move(answer));
 }
 
 void AddAnswers(Question& question, const ObservedPolicy& policy, const std::vector<Grant>& grants,
@@ -134,10 +130,10 @@ std::string NothingNames(const AccessQuery& query, const Findings& findings) {
 }
 
 /// Why there may be no answers, for people.
-Json NotesOfAnswers(const Question& question, std::size_t observed, std::size_t looked_at,
-                    const Findings& findings) {
+std::vector<std::string> NotesOfAnswers(const Question& question, std::size_t observed,
+                                        std::size_t looked_at, const Findings& findings) {
   const AccessQuery& query = question.query;
-  Json notes = Json::array();
+  std::vector<std::string> notes;
   if (!question.principals_note.empty() && looked_at > 0) {
     notes.push_back(question.principals_note);
   }
@@ -189,18 +185,19 @@ Expected<report::AskedPrincipals> PrincipalsAsked(const ReportReader& store,
   return report::FindPrincipals(query.principal, named);
 }
 
-Json AccessSummary(Findings& findings) {
-  return {{"answers", findings.answers.size()},
-          {"granted", findings.counts[Verdict::kGranted]},
-          {"notGranted", findings.counts[Verdict::kNotGranted]},
-          {"depends", findings.counts[Verdict::kDepends]},
-          {"unknown", findings.counts[Verdict::kUnknown]},
-          {"targets", findings.targets.size()}};
+AccessCounts CountsOfAnswers(Findings& findings) {
+  return {findings.answers.size(),
+          findings.counts[Verdict::kGranted],
+          findings.counts[Verdict::kNotGranted],
+          findings.counts[Verdict::kDepends],
+          findings.counts[Verdict::kUnknown],
+          findings.targets.size()};
 }
 
 }  // namespace
 
-Expected<Json> AccessReport(const ReportReader& store, const AccessQuery& query, WallTime now) {
+Expected<AccessAnswers> AccessReport(const ReportReader& store, const AccessQuery& query,
+                                     WallTime now) {
   const WallTime as_of = query.at.value_or(now);
   auto judge = ConditionJudge::Make(query.attributes, as_of);
   if (!judge) return Fail(judge.error());
@@ -227,14 +224,13 @@ Expected<Json> AccessReport(const ReportReader& store, const AccessQuery& query,
     AddAnswers(question, policy, *grants, findings);
     ++looked_at;
   }
-  Json notes = NotesOfAnswers(question, policies->size(), looked_at, findings);
-  Json summary = AccessSummary(findings);
-  Json report = {{"asOf", FormatRfc3339(as_of)},
-                 {"requestTime", question.judge.RequestTime()},
-                 {"answers", std::move(findings.answers)},
-                 {"summary", std::move(summary)},
-                 {"notes", std::move(notes)}};
-  if (!query.principal.empty()) report["principals"] = std::move(question.principals);
+  AccessAnswers report;
+  report.as_of = {as_of};
+  report.request_time = question.judge.RequestTime();
+  report.notes = NotesOfAnswers(question, policies->size(), looked_at, findings);
+  report.summary = CountsOfAnswers(findings);
+  report.answers = std::move(findings.answers);
+  if (!query.principal.empty()) report.principals = std::move(question.principals);
   return report;
 }
 

@@ -6,7 +6,7 @@
 
 #include "core/clock.h"
 #include "core/expected.h"
-#include "core/json.h"
+#include "report/access_values.h"
 #include "report/text.h"
 #include "store/report_reader.h"
 
@@ -31,12 +31,10 @@ struct AccessQuery {
   std::string default_project = {};  ///< Completes a target from locations/ on.
 };
 
-/// {"asOf", "requestTime", "answers": […], "summary": {…}, "notes": […]}: a grant each, by target.
-/// `requestTime` is what conditions were judged at. Of a question about a principal also
-/// "principals", who is meant by it. Errors as FindTargets, and kInvalidArgument for
-/// attributes that conditions do not have.
-[[nodiscard]] Expected<Json> AccessReport(const ReportReader& store, const AccessQuery& query,
-                                          WallTime now);
+/// A grant each, by target. Errors as FindTargets, and kInvalidArgument for attributes that
+/// conditions do not have.
+[[nodiscard]] Expected<AccessAnswers> AccessReport(const ReportReader& store,
+                                                   const AccessQuery& query, WallTime now);
 
 struct AccessDiffQuery {
   WallTime since = {};
@@ -45,17 +43,17 @@ struct AccessDiffQuery {
   std::string default_project = {};
 };
 
-/// {"since", "until", "changes": […], "summary": {"gained", "lost", "targets"}, "notes": […]}: what
-/// of the policies at the one time was not, or is no more, in those at the other. A target that was
-/// first read in between is compared with that reading.
-[[nodiscard]] Expected<Json> AccessDiffReport(const ReportReader& store,
-                                              const AccessDiffQuery& query, WallTime now);
+/// What of the policies at the one time was not, or is no more, in those at the other. A target
+/// that was first read in between is compared with that reading.
+[[nodiscard]] Expected<AccessDiff> AccessDiffReport(const ReportReader& store,
+                                                    const AccessDiffQuery& query, WallTime now);
 
-[[nodiscard]] std::string AccessText(const Json& report, const TextStyle& style);
-[[nodiscard]] std::string AccessDiffText(const Json& report, const TextStyle& style);
+[[nodiscard]] std::string AccessText(const AccessAnswers& report, const TextStyle& style);
+[[nodiscard]] std::string AccessDiffText(const AccessDiff& diff, const TextStyle& style);
 
 /// Either report as RFC 4180 text with a line of titles. A cell that a spreadsheet would take for a
 /// formula begins with an apostrophe.
-[[nodiscard]] std::string AccessCsv(const Json& report);
+[[nodiscard]] std::string AccessCsv(const AccessAnswers& report);
+[[nodiscard]] std::string AccessCsv(const AccessDiff& diff);
 
 }  // namespace bindery

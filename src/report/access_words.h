@@ -1,18 +1,21 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/json.h"
+#include "report/source_line.h"
 #include "report/text.h"
 #include "report/time_bounds.h"
 
 namespace bindery::report {
 
 /// "payments-viewers (teams/payments.yaml:3)", or "undeclared".
-[[nodiscard]] std::string SourceText(const Json& row);
+[[nodiscard]] std::string SourceText(const std::optional<DeclaringManifest>& source);
 
 /// "ends in 5d3h", "starts in 2h5m", "expired 3d ago", "never in force"; empty without a bound.
-[[nodiscard]] std::string TimeBoundsText(const TimeBounds& bounds, const TextStyle& style);
+[[nodiscard]] std::string TimeBoundsText(const std::optional<TimeBounds>& bounds,
+                                         const TextStyle& style);
 /// The same of bounds as JSON; empty for null.
 [[nodiscard]] std::string TimeBoundsText(const Json& bounds, const TextStyle& style);
 

@@ -164,8 +164,6 @@ std::optional<TimeBounds> ConditionJudge::TimeBoundsOf(const Json& grant) {
   return BoundsOf(StringMember(ObjectMember(grant, "condition"), "expression"));
 }
 
-std::string ConditionJudge::RequestTime() const { return cel::ToString(time_); }
-
 Judgement ConditionJudge::WorkOut(const std::string& expression) const {
   Judgement judgement;
   judgement.verdict = Verdict::kUnknown;

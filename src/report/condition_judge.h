@@ -47,8 +47,8 @@ class ConditionJudge {
   /// Of a grant or binding as JSON, by its "condition".
   [[nodiscard]] std::optional<TimeBounds> TimeBoundsOf(const Json& grant);
 
-  /// The `request.time` it judges by, in RFC 3339.
-  [[nodiscard]] std::string RequestTime() const;
+  /// The `request.time` it judges by.
+  [[nodiscard]] cel::Timestamp RequestTime() const { return time_; }
 
  private:
   ConditionJudge() = default;

@@ -34,7 +34,7 @@ Cell DifferenceCell(const DriftReportItem& item) {
 /// first: the end is what a narrow terminal does not show.
 std::string GrantCell(const DriftReportItem& item, const TextStyle& style) {
   if (!item.grant) return Printable(item.field);
-  const std::string time = item.time_bounds ? TimeBoundsText(*item.time_bounds, style) : "";
+  const std::string time = TimeBoundsText(item.time_bounds, style);
   return PrincipalOf(*item.grant) + " " + RoleOf(*item.grant) +
          (time.empty() ? "" : " (" + time + ")");
 }

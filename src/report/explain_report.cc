@@ -51,19 +51,17 @@ struct State {
 };
 
 /// "payments-viewers (teams/payments.yaml:3)"
-std::string Text(const Json& source) {
-  return StringMember(source, "resource") + " (" + StringMember(source, "file") + ":" +
-         std::to_string(report::IntMember(source, "line")) + ")";
+std::string Text(const DeclaringManifest& source) {
+  return source.resource + " (" + source.file + ":" + std::to_string(source.line) + ")";
 }
 
 /// Of a grant in the manifest of a resource that is not in force.
 State StateNotInForce(const Evidence& evidence, const Grant& grant, bool there) {
-  const Json holder = evidence.others.Of(evidence.resource.target, grant);
+  const auto holder = evidence.others.Of(evidence.resource.target, grant);
   if (!there) return {"not in force", "not in the policy: its manifest is not in force"};
   return {"not in force",
-          "in the policy, " + (holder.is_object()
-                                   ? "by " + Text(holder)
-                                   : std::string("and no manifest in force declares it"))};
+          "in the policy, " + (holder ? "by " + Text(*holder)
+                                      : std::string("and no manifest in force declares it"))};
 }
 
 /// Two scans missed its manifest: what it granted goes, or waits for that.
@@ -77,9 +75,9 @@ State StateOfLeaving(const Evidence& evidence, const Grant& grant, bool there) {
     return evidence.target ? State{"gone", "its manifest is gone, and it is not in the policy"}
                            : State{"unknown", "its target was not read yet"};
   }
-  const Json holder = evidence.others.Of(evidence.resource.target, grant);
-  if (holder.is_object() && StringMember(holder, "resource") != evidence.resource.name) {
-    return {"declared", "declared by " + Text(holder)};
+  const auto holder = evidence.others.Of(evidence.resource.target, grant);
+  if (holder && holder->resource != evidence.resource.name) {
+    return {"declared", "declared by " + Text(*holder)};
   }
   const ResourceStatus& status = evidence.resource.status;
   const bool stays = status.reason == reason::kProtected || status.reason == "Retained" ||
@@ -137,8 +135,8 @@ State StateOfMissing(const Evidence& evidence, const Grant& grant, const Json& b
 
 /// Of a grant that this resource does not declare.
 State StateOfUndeclared(const Evidence& evidence, const Grant& grant) {
-  const Json holder = evidence.others.Of(evidence.resource.target, grant);
-  if (holder.is_object()) return {"declared", "declared by " + Text(holder)};
+  const auto holder = evidence.others.Of(evidence.resource.target, grant);
+  if (holder) return {"declared", "declared by " + Text(*holder)};
   const bool differs = FindGrant(evidence.declared, [&](const Grant& declared) {
                          return report::SameHolder(evidence.resource.target, declared, grant);
                        }) != nullptr;

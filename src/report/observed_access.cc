@@ -123,9 +123,7 @@ Expected<GrantSources> GrantSources::Read(const ReportReader& store,
   GrantSources sources;
   for (const ResourceRecord& resource : *resources) {
     if (!resource.accepted || !targets.contains(resource.target)) continue;
-    const Json source = {{"resource", resource.name},
-                         {"file", resource.source_file},
-                         {"line", resource.source_line}};
+    const DeclaringManifest source{resource.name, resource.source_file, resource.source_line};
     for (const Grant& grant : DeclaredGrants(resource)) {
       sources.sources_[GrantKey(resource.target, grant)] = source;
     }
@@ -133,9 +131,9 @@ Expected<GrantSources> GrantSources::Read(const ReportReader& store,
   return sources;
 }
 
-Json GrantSources::Of(const Target& target, const Grant& grant) const {
+std::optional<DeclaringManifest> GrantSources::Of(const Target& target, const Grant& grant) const {
   const auto found = sources_.find(GrantKey(target, grant));
-  return found == sources_.end() ? Json() : found->second;
+  return found == sources_.end() ? std::nullopt : std::optional(found->second);
 }
 
 }  // namespace bindery::report

@@ -10,9 +10,9 @@
 #include "core/clock.h"
 #include "core/expected.h"
 #include "core/grant.h"
-#include "core/json.h"
 #include "core/target.h"
 #include "reconcilers/principals.h"
+#include "report/source_line.h"
 #include "store/report_reader.h"
 
 namespace bindery::report {
@@ -61,11 +61,11 @@ class GrantSources {
   [[nodiscard]] static Expected<GrantSources> Read(const ReportReader& store,
                                                    const std::set<Target>& targets);
 
-  /// {"resource", "file", "line"}, or null when no manifest declares exactly this grant.
-  [[nodiscard]] Json Of(const Target& target, const Grant& grant) const;
+  /// Nothing when no manifest declares exactly this grant.
+  [[nodiscard]] std::optional<DeclaringManifest> Of(const Target& target, const Grant& grant) const;
 
  private:
-  std::map<std::string, Json> sources_;  ///< By target and grant.
+  std::map<std::string, DeclaringManifest> sources_;  ///< By target and grant.
 };
 
 }  // namespace bindery::report

@@ -22,8 +22,7 @@ std::string Counted(std::size_t count, std::string_view noun) {
 
 std::string LineOfGrant(const char* sign, const PlannedGrant& planned, const char* verb,
                         const std::string& target, const TextStyle& style) {
-  const std::string time =
-      planned.time_bounds ? report::TimeBoundsText(*planned.time_bounds, style) : "";
+  const std::string time = report::TimeBoundsText(planned.time_bounds, style);
   return std::string("  ") + sign + " " + report::PrincipalOf(planned.grant) + " " + verb + " " +
          report::RoleOf(planned.grant) + " on " + target + (time.empty() ? "" : " (" + time + ")");
 }

@@ -18,8 +18,21 @@ struct SourceLine {
   return file.empty() ? std::nullopt : std::optional(SourceLine{file, line});
 }
 
+/// The manifest that declares a grant.
+struct DeclaringManifest {
+  std::string resource;
+  std::string file;
+  int line = 0;
+};
+
 template <>
 inline constexpr auto report::kFields<SourceLine> =
     std::tuple{report::Field{"file", &SourceLine::file}, report::Field{"line", &SourceLine::line}};
+
+template <>
+inline constexpr auto report::kFields<DeclaringManifest> =
+    std::tuple{report::Field{"resource", &DeclaringManifest::resource},
+               report::Field{"file", &DeclaringManifest::file},
+               report::Field{"line", &DeclaringManifest::line}};
 
 }  // namespace bindery

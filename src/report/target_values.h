@@ -46,13 +46,6 @@ struct DeclaringResource {
   std::optional<SourceLine> source;
 };
 
-/// The manifest that declares a grant.
-struct DeclaringManifest {
-  std::string resource;
-  std::string file;
-  int line = 0;
-};
-
 /// Whether a grant is in the policy and in a manifest.
 enum class GrantPresence {
   kDeclared,    ///< In both.
@@ -112,12 +105,6 @@ inline constexpr auto report::kFields<DeclaringResource> =
                report::Field{"state", &DeclaringResource::state},
                report::Field{"reason", &DeclaringResource::reason},
                report::Field{"source", &DeclaringResource::source}};
-
-template <>
-inline constexpr auto report::kFields<DeclaringManifest> =
-    std::tuple{report::Field{"resource", &DeclaringManifest::resource},
-               report::Field{"file", &DeclaringManifest::file},
-               report::Field{"line", &DeclaringManifest::line}};
 
 template <>
 inline constexpr auto report::kFields<PolicyLine> = std::tuple{

@@ -23,7 +23,7 @@ Expected<std::optional<WallTime>> ReadMoment(const Request& request, const std::
 
 }  // namespace
 
-Expected<Json> GetAccess(const QueryContext& asked) {
+Expected<AccessListing> GetAccess(const QueryContext& asked) {
   const Request& request = asked.request;
   const WallTime now = asked.parts.clock.Wall();
   AccessQuery query;
@@ -45,11 +45,13 @@ Expected<Json> GetAccess(const QueryContext& asked) {
   const auto page = ReadPage(request);
   if (!page) return Fail(page.error());
   auto report = AccessReport(asked.parts.store, query, now);
-  if (report) KeepPage(*report, "answers", *page);
-  return report;
+  if (!report) return Fail(report.error());
+  AccessListing listing{std::move(*report), {}};
+  static_cast<ListSlice&>(listing) = KeepPage(listing.answers, *page);
+  return listing;
 }
 
-Expected<Json> GetAccessDiff(const QueryContext& asked) {
+Expected<AccessDiff> GetAccessDiff(const QueryContext& asked) {
   constexpr std::chrono::hours kDay{24};
   const WallTime now = asked.parts.clock.Wall();
   const auto since = ReadMoment(asked.request, "since", now);

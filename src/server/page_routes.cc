@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -85,12 +86,11 @@ Response PageReply(const Pages& pages, const QueryContext& asked, Ask<Report> as
 
 /// The form alone until something is asked; what is wrong with the question stands below it.
 Response AccessReply(const Pages& pages, const QueryContext& asked) {
-  Json report;
+  std::optional<Expected<AccessListing>> report;
   for (const char* field : {"principal", "role", "target", "at", "set"}) {
     if (TextOf(asked.request, field).empty()) continue;
     const Request limited = WithLimit(asked.request);
-    auto answer = GetAccess({asked.parts, limited, asked.params});
-    report = answer ? std::move(*answer) : Json{{"error", {{"message", answer.error().message}}}};
+    report = GetAccess({asked.parts, limited, asked.params});
     break;
   }
   return HtmlReply(200, web::AccessPage(pages.ContextOf(asked.request), report));

@@ -5,6 +5,7 @@
 #include "core/expected.h"
 #include "core/json.h"
 #include "httpd/router.h"
+#include "report/access_values.h"
 #include "report/overview_values.h"
 #include "report/problem_values.h"
 #include "report/reports.h"
@@ -31,8 +32,8 @@ struct QueryContext {
 [[nodiscard]] Expected<TargetList> GetTargets(const QueryContext& asked);
 [[nodiscard]] Expected<TargetDetail> GetTarget(const QueryContext& asked);
 [[nodiscard]] Expected<Json> GetDrift(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetAccess(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetAccessDiff(const QueryContext& asked);
+[[nodiscard]] Expected<AccessListing> GetAccess(const QueryContext& asked);
+[[nodiscard]] Expected<AccessDiff> GetAccessDiff(const QueryContext& asked);
 [[nodiscard]] Expected<EventList> GetEvents(const QueryContext& asked);
 [[nodiscard]] Expected<TargetHistory> GetHistory(const QueryContext& asked);
 [[nodiscard]] Expected<HoldList> GetGuard(const QueryContext& asked);

@@ -40,8 +40,9 @@ std::string DefaultProject(const Config& config) {
   return "";
 }
 
-void PrintAccess(const CommandContext& context, const Json& report,
-                 std::string (*text)(const Json&, const TextStyle&)) {
+template <typename Report>
+void PrintAccess(const CommandContext& context, const Report& report,
+                 std::string (*text)(const Report&, const TextStyle&)) {
   if (context.output != Output::kCsv) {
     Print(context, report, text);
     return;
@@ -76,13 +77,11 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   query->default_project = DefaultProject(*config);
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  Expected<Json> report = AccessReport(**store, *query, now);
+  Expected<AccessAnswers> report = AccessReport(**store, *query, now);
   if (!report) return PrintError(report.error());
   // What was true at a moment of the past does not grow old.
-  if (const auto stale = arguments.at.empty() ? StaleState(*config, **store) : std::nullopt) {
-    TellStale(stale);
-    (*report)["stale"] = ToJson(*stale);
-  }
+  if (arguments.at.empty()) report->stale = StaleState(*config, **store);
+  TellStale(report->stale);
   PrintAccess(context, *report, AccessText);
   return kExitOk;
 }
@@ -106,10 +105,10 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   query.until = *until;
   query.target = arguments.target;
   query.default_project = DefaultProject(*config);
-  const Expected<Json> report = AccessDiffReport(**store, query, now);
+  const Expected<AccessDiff> report = AccessDiffReport(**store, query, now);
   if (!report) return complain(report.error());
   PrintAccess(context, *report, AccessDiffText);
-  return ExitCodeOf(report->at("changes").empty() ? kExitOk : kExitDiffers, style);
+  return ExitCodeOf(report->changes.empty() ? kExitOk : kExitDiffers, style);
 }
 
 constexpr const char* kTargetHelp =

@@ -27,63 +27,60 @@ Html Question(const PageContext& context) {
             El("a", {{"href", context.path}, {"class", "reset"}}, "Clear"));
 }
 
-Html VerdictCell(const Json& answer) {
-  const std::string verdict = TextOf(answer, "verdict");
+Html Below(const Html& content) { return El("span", {{"class", "below"}}, content); }
+
+Html VerdictCell(const AccessAnswer& answer) {
   std::string on;
-  for (const Json& attribute : ListOf(answer, "dependsOn")) {
-    on += (on.empty() ? "" : ", ") + attribute.get<std::string>();
+  for (const std::string& attribute : answer.depends_on) {
+    on += (on.empty() ? "" : ", ") + attribute;
   }
-  Html cell = Badge(verdict);
-  if (!on.empty()) cell.Add(El("span", {{"class", "below"}}, "on ", on));
-  const std::string reason = TextOf(answer, "reason");
-  if (!reason.empty()) cell.Add(El("span", {{"class", "below"}}, reason));
-  const std::string note = TextOf(answer, "note");
-  if (!note.empty()) cell.Add(El("span", {{"class", "below"}}, note));
+  Html cell = Badge(ToString(answer.verdict));
+  if (!on.empty()) cell.Add(Below("on " + on));
+  if (!answer.reason.empty()) cell.Add(Below(answer.reason));
+  if (!answer.note.empty()) cell.Add(Below(answer.note));
   return cell;
 }
 
-Html PrincipalCell(const Json& answer) {
-  Html cell = El("code", {}, Breakable(TextOf(answer, "principal")));
-  const std::string via = TextOf(answer, "via");
-  if (!via.empty())
-    cell.Add(El("span", {{"class", "below"}}, "through ", El("code", {}, Breakable(via))));
+Html PrincipalCell(const AccessAnswer& answer) {
+  Html cell = El("code", {}, Breakable(answer.principal));
+  if (answer.via) {
+    cell.Add(El("span", {{"class", "below"}}, "through ", El("code", {}, Breakable(*answer.via))));
+  }
   return cell;
 }
 
-Html FromCell(const Json& answer) {
-  const Json& source = ObjectOf(answer, "source");
-  if (source.empty()) return "undeclared";
-  Html cell = ResourceLink(TextOf(source, "resource"));
-  cell.Add(El("span", {{"class", "below"}}, PlaceOf(source)));
+Html FromCell(const std::optional<DeclaringManifest>& source) {
+  if (!source) return "undeclared";
+  Html cell = ResourceLink(source->resource);
+  cell.Add(Below(PlaceOf(source->file, source->line)));
   return cell;
 }
 
-Html Answers(const PageContext& context, const Json& report) {
+Html Answers(const PageContext& context, const AccessListing& report) {
   Table table(
       "A grant each, by target",
       {{"Principal"}, {"Role"}, {"Verdict"}, {"Target"}, {"Declared by"}, {"Time"}, {"Read"}});
-  for (const Json& answer : ListOf(report, "answers")) {
-    table.AddRow({PrincipalCell(answer), RoleCell(ObjectOf(answer, "grant")), VerdictCell(answer),
-                  TargetLink(TextOf(answer, "kind"), TextOf(answer, "target")), FromCell(answer),
-                  BoundsText(answer), Ago(context, answer, "observedAt")});
+  for (const AccessAnswer& answer : report.answers) {
+    table.AddRow({PrincipalCell(answer), RoleCell(answer.grant.grant), VerdictCell(answer),
+                  TargetLink(answer.kind, answer.target), FromCell(answer.source),
+                  BoundsText(answer.time_bounds), Ago(context, answer.observed_at)});
   }
   Html content;
-  for (const Json& note : ListOf(report, "notes")) {
-    if (note.is_string()) content.Add(Nothing(note.get<std::string>()));
-  }
+  for (const std::string& note : report.notes) content.Add(Nothing(note));
   if (!table.empty()) content.Add(table.Finished());
-  content.Add(Pager(context, report, ListOf(report, "answers").size()));
+  content.Add(Pager(context, report, report.answers.size()));
   return content;
 }
 
 }  // namespace
 
-std::string AccessPage(const PageContext& context, const Json& report) {
+std::string AccessPage(const PageContext& context,
+                       const std::optional<Expected<AccessListing>>& report) {
   Frame frame;
   frame.title = "Access";
   frame.section = "/access";
   frame.before = Question(context);
-  if (report.is_null()) {
+  if (!report) {
     frame.live = false;
     frame.summary =
         "Who has access, by the policies that were last read or that are on record. No cloud is "
@@ -91,21 +88,20 @@ std::string AccessPage(const PageContext& context, const Json& report) {
     return Document(context, frame,
                     Nothing("Ask for a principal, a role or a target: what is left empty is any."));
   }
-  const Json& error = ObjectOf(report, "error");
-  if (!error.empty()) {
+  const Expected<AccessListing>& found = *report;
+  if (!found) {
     frame.live = false;
     frame.summary = "The question cannot be answered.";
     return Document(
         context, frame,
-        El("p", {{"class", "notice wanting"}, {"role", "alert"}}, TextOf(error, "message")));
+        El("p", {{"class", "notice wanting"}, {"role", "alert"}}, found.error().message));
   }
-  const Json& summary = ObjectOf(report, "summary");
-  frame.summary = Counted(CountOf(summary, "answers"), "grant", "grants") + ": " +
-                  Figure(CountOf(summary, "granted")) + " granted, " +
-                  Figure(CountOf(summary, "notGranted")) + " not granted, " +
-                  Figure(CountOf(summary, "depends")) + " depend, " +
-                  Figure(CountOf(summary, "unknown")) + " unknown.";
-  return Document(context, frame, Answers(context, report));
+  const AccessCounts& counts = found->summary;
+  frame.summary = Counted(static_cast<std::int64_t>(counts.answers), "grant", "grants") + ": " +
+                  Figure(counts.granted) + " granted, " + Figure(counts.not_granted) +
+                  " not granted, " + Figure(counts.depends) + " depend, " + Figure(counts.unknown) +
+                  " unknown.";
+  return Document(context, frame, Answers(context, *found));
 }
 
 }  // namespace bindery::web

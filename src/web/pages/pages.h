@@ -1,8 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "core/expected.h"
 #include "core/json.h"
+#include "report/access_values.h"
 #include "report/event_values.h"
 #include "report/guard_values.h"
 #include "report/overview_values.h"
@@ -24,8 +27,9 @@ namespace bindery::web {
 [[nodiscard]] std::string TargetsPage(const PageContext& context, const TargetList& report);
 [[nodiscard]] std::string TargetPage(const PageContext& context, const TargetDetail& report);
 [[nodiscard]] std::string DriftPage(const PageContext& context, const Json& report);
-/// `report` is null while nothing was asked, and {"error": …} when that could not be answered.
-[[nodiscard]] std::string AccessPage(const PageContext& context, const Json& report);
+/// `report` is not set while nothing was asked.
+[[nodiscard]] std::string AccessPage(const PageContext& context,
+                                     const std::optional<Expected<AccessListing>>& report);
 [[nodiscard]] std::string GuardPage(const PageContext& context, const HoldList& report);
 [[nodiscard]] std::string ProblemsPage(const PageContext& context, const ProblemList& report);
 [[nodiscard]] std::string ReplicasPage(const PageContext& context, const ReplicaList& report);

@@ -78,16 +78,15 @@ class AccessPrincipalsTest : public testing::ReportTest {
     change.upsert_targets.push_back(record);
     Apply(std::move(change));
   }
-  Json Ask(AccessQuery query) {
-    const auto report = AccessReport(*store_, query, Now());
+  AccessAnswers Ask(const AccessQuery& query) {
+    auto report = AccessReport(*store_, query, Now());
     EXPECT_THAT(report, IsOk());
-    return report ? *report : Json::object();
+    return report ? std::move(*report) : AccessAnswers();
   }
-  static std::vector<std::string> Principals(const Json& report) {
+  static std::vector<std::string> Principals(const AccessAnswers& report) {
     std::vector<std::string> list;
-    for (const Json& answer : report.at("answers")) {
-      list.push_back(StringMember(answer, "principal") + " by " +
-                     GrantFromJson(answer.at("grant")).principal);
+    for (const AccessAnswer& answer : report.answers) {
+      list.push_back(answer.principal + " by " + answer.grant.grant.principal);
     }
     return list;
   }
@@ -97,16 +96,16 @@ TEST_F(AccessPrincipalsTest, AnAddressWithoutPrefixIsAnsweredForAllWhoAreCalledS
   Read(testing::kPayments,
        Json::parse(R"([{"role":"r","members":["user:ana@example.com","group:sre@example.com"]}])"));
   Read(kOrders, Json::parse(R"([{"role":"r","members":["serviceAccount:ana@example.com"]}])"));
-  const Json report = Ask({.principal = "ana@example.com", .direct = true});
+  const AccessAnswers report = Ask({.principal = "ana@example.com", .direct = true});
   EXPECT_THAT(Principals(report),
               ElementsAre("serviceAccount:ana@example.com by serviceAccount:ana@example.com",
                           "user:ana@example.com by user:ana@example.com"));
-  EXPECT_EQ(report.at("principals").dump(),
+  EXPECT_EQ(ToJson(report).at("principals").dump(),
             R"(["serviceAccount:ana@example.com","user:ana@example.com"])");
   const std::string text = AccessText(report, Plain());
   EXPECT_THAT(text, HasSubstr("Note: \"ana@example.com\" is serviceAccount:ana@example.com, "));
   EXPECT_THAT(text, HasSubstr("2 answers on 2 targets"));
-  const Json none = Ask({.principal = "bob@example.com"});
+  const AccessAnswers none = Ask({.principal = "bob@example.com"});
   EXPECT_THAT(Principals(none), ElementsAre("user:bob@example.com by group:sre@example.com"));
   EXPECT_THAT(Principals(Ask({.principal = "bob@example.com", .direct = true})),
               ::testing::IsEmpty());
@@ -114,8 +113,8 @@ TEST_F(AccessPrincipalsTest, AnAddressWithoutPrefixIsAnsweredForAllWhoAreCalledS
 
 TEST_F(AccessPrincipalsTest, AWrongPrefixIsSaidToBeOne) {
   Read(testing::kPayments, Json::parse(R"([{"role":"r","members":["user:ana@example.com"]}])"));
-  const Json report = Ask({.principal = "serviceAccount:ana@example.com"});
-  EXPECT_THAT(report.at("notes")[0].get<std::string>(),
+  const AccessAnswers report = Ask({.principal = "serviceAccount:ana@example.com"});
+  EXPECT_THAT(report.notes.at(0),
               HasSubstr("nothing names serviceAccount:ana@example.com; there is "
                         "user:ana@example.com"));
 }
@@ -123,8 +122,8 @@ TEST_F(AccessPrincipalsTest, AWrongPrefixIsSaidToBeOne) {
 TEST_F(AccessPrincipalsTest, ATargetMayBeAPattern) {
   Read(testing::kPayments, Json::parse(R"([{"role":"r","members":["user:ana@example.com"]}])"));
   Read(kOrders, Json::parse(R"([{"role":"r","members":["user:bob@example.com"]}])"));
-  EXPECT_EQ(Ask({"r", "*"}).at("answers").size(), 2U);
-  EXPECT_EQ(Ask({"*", "*/orders"}).at("answers").size(), 1U);
+  EXPECT_EQ(Ask({"r", "*"}).answers.size(), 2U);
+  EXPECT_EQ(Ask({"*", "*/orders"}).answers.size(), 1U);
   EXPECT_THAT(AccessReport(*store_, {"r", "*/nothing"}, Now()),
               testing::FailsWith(Code::kNotFound, HasSubstr("there is no target")));
 }

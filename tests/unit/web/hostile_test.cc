@@ -104,6 +104,15 @@ std::string OverviewOf(const PageContext& context, const Json& json) {
   return OverviewPage(context, overview);
 }
 
+std::string AnswersOf(const PageContext& context, const Json& json) {
+  return AccessPage(context, Expected<AccessListing>(FromJson<AccessListing>(json)));
+}
+
+std::string RefusalOf(const PageContext& context, const Json& json) {
+  const std::string message = StringMember(json, "message");
+  return AccessPage(context, Expected<AccessListing>(Fail(Code::kInvalidArgument, message)));
+}
+
 struct Case {
   const char* name;
   std::function<std::string(const PageContext&, const Json&)> page;
@@ -179,8 +188,8 @@ std::vector<Case> Cases() {
       {"targets", Of(TargetsPage), {{"targets", {target}}, {"total", 1}}},
       {"target", Of(TargetPage), target},
       {"drift", DriftPage, {{"items", {item}}, {"total", 1}}},
-      {"access", AccessPage, {{"answers", {answer}}, {"notes", {"n"}}}},
-      {"access error", AccessPage, {{"error", {{"message", "m"}}}}},
+      {"access", AnswersOf, {{"answers", {answer}}, {"notes", {"n"}}}},
+      {"access error", RefusalOf, {{"message", "m"}}},
       {"guard", Of(GuardPage), {{"holds", {hold}}}},
       {"problems", Of(ProblemsPage), {{"problems", {problem}}, {"total", 1}}},
       {"replicas",
