@@ -173,10 +173,6 @@ std::optional<Attribution> Attributions::Find(const DriftRecord& record) {
   return told->second;
 }
 
-void Attributions::AddTo(Json& json, const DriftRecord& record) {
-  if (const auto found = Find(record)) json["attribution"] = ToJson(*found);
-}
-
 Json ToJson(const Attribution& attribution) {
   Json json = {{"actor", attribution.actor}};
   if (!attribution.how) return json;

@@ -45,9 +45,6 @@ class Attributions {
   /// Nothing unless it is wanted.
   [[nodiscard]] std::optional<Attribution> Find(const DriftRecord& record);
 
-  /// Adds it as "attribution" to the JSON of what a difference is shown with.
-  void AddTo(Json& json, const DriftRecord& record);
-
  private:
   /// What is on record of the target that was asked for last: reports go through them in turn.
   struct History {

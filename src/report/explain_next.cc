@@ -1,12 +1,11 @@
 // What the next pass will do for one resource, by a plan of its target.
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "core/status.h"
 #include "report/explain_report.h"
-#include "report/explain_values.h"
-#include "report/json_fields.h"
 #include "report/text_style.h"
 
 namespace bindery {
@@ -35,23 +34,22 @@ std::string Deed(std::size_t adds, std::size_t removes, std::size_t waiting) {
 }
 
 /// Why nothing is done although there may be something to do; empty when nothing is in the way.
-std::string Obstacle(const Json& report) {
-  if (report::BoolMember(report, "suspended")) return "it is suspended";
-  const std::string stands = StringMember(report::ObjectMember(report, "status"), "reason");
-  if (StringMember(report, "mode") == "observe" || stands == reason::kDriftObserved)
+std::string Obstacle(const Explanation& explanation) {
+  if (explanation.suspended) return "it is suspended";
+  if (explanation.mode == "observe" || explanation.status.reason == reason::kDriftObserved)
     return "mode observe reports, and writes nothing";
-  if (report::BoolMember(report, "lookup")) return "a lookup reads, and writes nothing";
+  if (explanation.lookup) return "a lookup reads, and writes nothing";
   return "";
 }
 
-void TellChange(const Json& report, const PlanLine& change, NextPass& next) {
-  const std::string role = StringMember(report::ObjectMember(report, "inputs"), "role");
+void TellChange(const Explanation& explanation, const PlanLine& change, NextPass& next) {
+  const std::string role = StringMember(explanation.inputs, "role");
   next.adds = Concerned(change.adds, role);
   next.removes = Concerned(change.removes, role);
   next.note = change.note;
-  const bool held = change.action == PlanAction::kHeld ||
-                    (!next.removes.empty() && !report::ArrayMember(report, "holds").empty());
-  const std::string obstacle = Obstacle(report);
+  const bool held =
+      change.action == PlanAction::kHeld || (!next.removes.empty() && !explanation.holds.empty());
+  const std::string obstacle = Obstacle(explanation);
   const auto waiting = static_cast<std::size_t>(std::ranges::count_if(
       next.removes, [](const PlannedGrant& grant) { return !grant.waits.empty(); }));
   if (!next.adds.empty() || !next.removes.empty()) {
@@ -77,10 +75,9 @@ const Line* About(const std::vector<Line>& list, std::string Line::*name,
 
 }  // namespace
 
-void AddNextPass(Json& report, const Expected<PassPlan>& plan) {
+void AddNextPass(Explanation& explanation, const Expected<PassPlan>& plan) {
   NextPass next;
-  const std::string target = StringMember(report, "target");
-  const std::string name = StringMember(report, "name");
+  const std::string& target = explanation.target;
   if (!plan) {
     // What is not in force has no plan, and that is the answer.
     const bool refused = plan.error().code == Code::kFailedPrecondition;
@@ -89,14 +86,15 @@ void AddNextPass(Json& report, const Expected<PassPlan>& plan) {
   } else if (const auto* error = About(plan->errors, &UnreadTarget::target, target)) {
     next.known = false;
     next.text = "its target cannot be read now: " + error->code + ": " + error->message;
-  } else if (const auto* wait = About(plan->waiting, &WaitingManifest::resource, name)) {
+  } else if (const auto* wait =
+                 About(plan->waiting, &WaitingManifest::resource, explanation.name)) {
     next.text = "waits: " + wait->message;
   } else if (const auto* change = About(plan->changes, &PlanLine::target, target)) {
-    TellChange(report, *change, next);
-  } else if (const std::string obstacle = Obstacle(report); !obstacle.empty()) {
+    TellChange(explanation, *change, next);
+  } else if (const std::string obstacle = Obstacle(explanation); !obstacle.empty()) {
     next.text = "nothing: " + obstacle;
   }
-  report["next"] = ToJson(next);
+  explanation.next = std::move(next);
 }
 
 }  // namespace bindery

@@ -1,6 +1,7 @@
 #include "report/explain_report.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "providers/kinds.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
+#include "report/drift_items.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
 #include "report/principal_match.h"
@@ -45,8 +47,9 @@ const Grant* FindGrant(const std::vector<Grant>& grants, const Fits& fits) {
   return found == grants.end() ? nullptr : &*found;
 }
 
+/// A state, and why.
 struct State {
-  std::string state;
+  GrantState state = GrantState::kUnknown;
   std::string reason;
 };
 
@@ -58,8 +61,8 @@ std::string Text(const DeclaringManifest& source) {
 /// Of a grant in the manifest of a resource that is not in force.
 State StateNotInForce(const Evidence& evidence, const Grant& grant, bool there) {
   const auto holder = evidence.others.Of(evidence.resource.target, grant);
-  if (!there) return {"not in force", "not in the policy: its manifest is not in force"};
-  return {"not in force",
+  if (!there) return {GrantState::kNotInForce, "not in the policy: its manifest is not in force"};
+  return {GrantState::kNotInForce,
           "in the policy, " + (holder ? "by " + Text(*holder)
                                       : std::string("and no manifest in force declares it"))};
 }
@@ -72,54 +75,61 @@ bool IsLeaving(const ResourceRecord& resource) {
 /// Of a grant of a manifest that is gone. What the status says of it is why it is still there.
 State StateOfLeaving(const Evidence& evidence, const Grant& grant, bool there) {
   if (!there) {
-    return evidence.target ? State{"gone", "its manifest is gone, and it is not in the policy"}
-                           : State{"unknown", "its target was not read yet"};
+    return evidence.target
+               ? State{GrantState::kGone, "its manifest is gone, and it is not in the policy"}
+               : State{GrantState::kUnknown, "its target was not read yet"};
   }
   const auto holder = evidence.others.Of(evidence.resource.target, grant);
   if (holder && holder->resource != evidence.resource.name) {
-    return {"declared", "declared by " + Text(*holder)};
+    return {GrantState::kDeclared, "declared by " + Text(*holder)};
   }
   const ResourceStatus& status = evidence.resource.status;
   const bool stays = status.reason == reason::kProtected || status.reason == "Retained" ||
                      status.reason == reason::kDriftObserved;
   const bool told = status.message.starts_with("its manifest");
-  return {stays ? "stays" : "leaving", (told ? "" : "its manifest is gone; ") + status.message};
+  return {stays ? GrantState::kStays : GrantState::kLeaving,
+          (told ? "" : "its manifest is gone; ") + status.message};
 }
 
 /// Of a grant that is in the policy as it is declared.
-State StateInPolicy(const Json& bounds) {
-  const std::string phase = StringMember(bounds, "state");
-  if (phase == "pending") {
-    return {"not yet", "in the policy; its condition starts " + StringMember(bounds, "startsAt")};
+State StateInPolicy(const std::optional<report::TimeBounds>& bounds) {
+  switch (bounds ? bounds->phase : cel::TimePhase::kWithin) {
+    case cel::TimePhase::kBefore:
+      return {GrantState::kNotYet,
+              "in the policy; its condition starts " + report::TimeText(bounds->starts_at)};
+    case cel::TimePhase::kAfter:
+      return {GrantState::kExpired, "in the policy, grants nothing since " +
+                                        report::TimeText(bounds->ends_at) +
+                                        " (options.expired: remove takes it out)"};
+    case cel::TimePhase::kNever:
+      return {GrantState::kNever, "in the policy, but its condition holds at no time"};
+    case cel::TimePhase::kWithin:
+    case cel::TimePhase::kUnbounded:
+      break;
   }
-  if (phase == "expired") {
-    return {"expired", "in the policy, grants nothing since " + StringMember(bounds, "endsAt") +
-                           " (options.expired: remove takes it out)"};
-  }
-  if (phase == "never") {
-    return {"never", "in the policy, but its condition holds at no time"};
-  }
-  return {"in force", "declared and in the policy"};
+  return {GrantState::kInForce, "declared and in the policy"};
 }
 
 /// Of a grant that is not in the policy as it is declared.
-State StateOfMissing(const Evidence& evidence, const Grant& grant, const Json& bounds) {
+State StateOfMissing(const Evidence& evidence, const Grant& grant,
+                     const std::optional<report::TimeBounds>& bounds) {
   const Target& target = evidence.resource.target;
-  if (!evidence.target) return {"unknown", "its target was not read yet"};
+  if (!evidence.target) return {GrantState::kUnknown, "its target was not read yet"};
   if (!evidence.target->exists && evidence.observed.empty() && evidence.elsewhere == 0 &&
       evidence.resource.status.reason == "NOT_FOUND") {
-    return {"missing", "there is no such target"};
+    return {GrantState::kMissing, "there is no such target"};
   }
   const Json options = report::ObjectFromText(evidence.resource.options);
-  if (StringMember(options, "expired") == "remove" && StringMember(bounds, "state") == "expired") {
-    return {"expired",
-            "taken out of the policy, as its condition ended " + StringMember(bounds, "endsAt")};
+  const bool ended = bounds && bounds->phase == cel::TimePhase::kAfter;
+  if (ended && StringMember(options, "expired") == "remove") {
+    return {GrantState::kExpired,
+            "taken out of the policy, as its condition ended " + report::TimeText(bounds->ends_at)};
   }
   const Grant* other = FindGrant(evidence.observed, [&](const Grant& observed) {
     return report::SameHolder(target, observed, grant);
   });
   if (other != nullptr) {
-    return {"condition differs",
+    return {GrantState::kConditionDiffers,
             other->condition ? "in the policy under the condition \"" + other->condition->title +
                                    "\": " + other->condition->expression
                              : std::string("in the policy without a condition")};
@@ -129,19 +139,19 @@ State StateOfMissing(const Evidence& evidence, const Grant& grant, const Json& b
                          const std::string plain = report::Undeleted(observed.principal);
                          return plain != observed.principal && plain == principal;
                        }) != nullptr;
-  if (deleted) return {"principal deleted", "the policy has it as a deleted principal"};
-  return {"missing", "declared, and not in the policy"};
+  if (deleted) return {GrantState::kPrincipalDeleted, "the policy has it as a deleted principal"};
+  return {GrantState::kMissing, "declared, and not in the policy"};
 }
 
 /// Of a grant that this resource does not declare.
 State StateOfUndeclared(const Evidence& evidence, const Grant& grant) {
   const auto holder = evidence.others.Of(evidence.resource.target, grant);
-  if (holder) return {"declared", "declared by " + Text(*holder)};
+  if (holder) return {GrantState::kDeclared, "declared by " + Text(*holder)};
   const bool differs = FindGrant(evidence.declared, [&](const Grant& declared) {
                          return report::SameHolder(evidence.resource.target, declared, grant);
                        }) != nullptr;
-  return {"undeclared", differs ? "declared under another condition"
-                                : "in the policy, and no manifest declares it"};
+  return {GrantState::kUndeclared, differs ? "declared under another condition"
+                                           : "in the policy, and no manifest declares it"};
 }
 
 /// What the rows are made with.
@@ -151,35 +161,32 @@ struct Rows {
   report::Attributions& attributions;
 };
 
-Json GrantRow(const Rows& rows, const Grant& grant, State state, const Json& bounds) {
+ExplainedGrant RowOf(const Rows& rows, const Grant& grant, State state) {
   const Evidence& evidence = rows.evidence;
+  ExplainedGrant row;
+  row.grant = {grant, TraitsOf(evidence.resource.target).words};
+  row.state = state.state;
+  row.reason = std::move(state.reason);
+  row.time_bounds = rows.judge.Judge(grant.condition).bounds;
+  const bool differs = row.state != GrantState::kInForce && row.state != GrantState::kNotYet &&
+                       row.state != GrantState::kDeclared;
   const DriftRecord* drift = report::DriftOf(evidence.resource.target, grant, evidence.drift);
-  const bool differs =
-      state.state != "in force" && state.state != "not yet" && state.state != "declared";
-  Json since = nullptr;
-  if (drift != nullptr && differs) {
-    since = report::TimeOrNull(drift->first_seen);
-    if (drift->item.state == DriftState::kHeld) state.reason += "; the guard holds its removal";
-    if (drift->item.state == DriftState::kAccepted && drift->item.acceptance) {
-      state.reason += "; accepted " + AcceptanceInWords(*drift->item.acceptance);
-    }
+  if (drift == nullptr || !differs) return row;
+  row.since = drift->first_seen;
+  if (drift->item.state == DriftState::kHeld) row.reason += "; the guard holds its removal";
+  if (drift->item.state == DriftState::kAccepted && drift->item.acceptance) {
+    row.reason += "; accepted " + AcceptanceInWords(*drift->item.acceptance);
   }
-  Json row = {{"grant", ToJson(grant, TraitsOf(evidence.resource.target).words)},
-              {"state", std::move(state.state)},
-              {"reason", std::move(state.reason)},
-              {"since", std::move(since)},
-              {"timeBounds", bounds}};
-  if (drift != nullptr && differs) rows.attributions.AddTo(row, *drift);
+  row.attribution = rows.attributions.Find(*drift);
   return row;
 }
 
-Json GrantRows(const Rows& made_with) {
+std::vector<ExplainedGrant> GrantRows(const Rows& made_with) {
   const Evidence& evidence = made_with.evidence;
-  ConditionJudge& judge = made_with.judge;
   const Target& target = evidence.resource.target;
-  Json rows = Json::array();
+  std::vector<ExplainedGrant> rows;
   for (const Grant& grant : evidence.declared) {
-    const Json& bounds = judge.Judge(grant.condition).time_bounds;
+    const auto& bounds = made_with.judge.Judge(grant.condition).bounds;
     const bool there = FindGrant(evidence.observed, [&](const Grant& observed) {
                          return Same(target, observed, grant);
                        }) != nullptr;
@@ -187,15 +194,14 @@ Json GrantRows(const Rows& made_with) {
                   : !evidence.resource.accepted ? StateNotInForce(evidence, grant, there)
                   : there                       ? StateInPolicy(bounds)
                                                 : StateOfMissing(evidence, grant, bounds);
-    rows.push_back(GrantRow(made_with, grant, std::move(state), bounds));
+    rows.push_back(RowOf(made_with, grant, std::move(state)));
   }
   for (const Grant& grant : evidence.observed) {
     const bool declared = FindGrant(evidence.declared, [&](const Grant& one) {
                             return Same(target, one, grant);
                           }) != nullptr;
     if (declared || report::StandsForEverybody(target, grant)) continue;
-    rows.push_back(GrantRow(made_with, grant, StateOfUndeclared(evidence, grant),
-                            judge.Judge(grant.condition).time_bounds));
+    rows.push_back(RowOf(made_with, grant, StateOfUndeclared(evidence, grant)));
   }
   return rows;
 }
@@ -245,33 +251,81 @@ Expected<Evidence> ReadEvidence(const ReportReader& store, const std::string& na
   return evidence;
 }
 
-Json ObservedJson(const Evidence& evidence) {
-  if (!evidence.target) return nullptr;
-  const GrantWords& words = TraitsOf(evidence.resource.target).words;
-  return {{"observedAt", report::TimeOrNull(evidence.target->observed_at)},
-          {"exists", evidence.target->exists},
-          {"etag", evidence.target->etag},
-          {"grants", report::GrantsJson(evidence.observed, words)},
-          {"otherGrants", evidence.elsewhere}};
+std::vector<report::GrantLine> LinesOf(const Target& target, const std::vector<Grant>& grants) {
+  const GrantWords& words = TraitsOf(target).words;
+  std::vector<report::GrantLine> lines;
+  for (const Grant& grant : grants) lines.push_back({grant, words});
+  return lines;
+}
+
+std::optional<ObservedGrants> ObservedIn(const Evidence& evidence) {
+  if (!evidence.target) return std::nullopt;
+  const TargetRecord& target = *evidence.target;
+  return ObservedGrants{target.observed_at, target.exists, target.etag,
+                        LinesOf(evidence.resource.target, evidence.observed), evidence.elsewhere};
 }
 
 /// What is held back on the target.
-Expected<Json> HoldsOn(const ReportReader& store, const std::string& target) {
-  const auto report = GuardReport(store);
+Expected<std::vector<HoldLine>> HoldsOn(const ReportReader& store, const std::string& target) {
+  auto report = GuardReport(store);
   if (!report) return Fail(report.error());
-  Json holds = Json::array();
-  for (const HoldLine& hold : report->holds) {
-    const bool here = std::any_of(hold.targets.begin(), hold.targets.end(),
-                                  [&](const HeldTarget& held) { return held.target == target; });
-    if (here) holds.push_back(ToJson(hold));
-  }
-  return holds;
+  std::erase_if(report->holds, [&](const HoldLine& hold) {
+    return std::ranges::find(hold.targets, target, &HeldTarget::target) == hold.targets.end();
+  });
+  return std::move(report->holds);
+}
+
+/// What is wrong with the manifest of the resource, or with a part of its file that bears no name:
+/// that may be what declares this resource.
+Expected<std::vector<report::ProblemLine>> ProblemsOf(const ReportReader& store,
+                                                      const ResourceRecord& resource) {
+  auto all = report::ProblemsOnRecord(store);
+  if (!all) return Fail(all.error());
+  std::vector<report::ProblemLine> problems = report::ProblemsWith(*all, {resource.name});
+  std::ranges::copy_if(*all, std::back_inserter(problems), [&](const report::ProblemLine& problem) {
+    return problem.resource.empty() && problem.file == resource.source_file;
+  });
+  return problems;
 }
 
 }  // namespace
 
-Expected<Json> ExplainReport(const ReportReader& store, const std::string& name, WallTime now,
-                             bool attribution) {
+std::string_view ToString(GrantState state) {
+  switch (state) {
+    case GrantState::kInForce:
+      return "in force";
+    case GrantState::kNotYet:
+      return "not yet";
+    case GrantState::kExpired:
+      return "expired";
+    case GrantState::kNever:
+      return "never";
+    case GrantState::kMissing:
+      return "missing";
+    case GrantState::kConditionDiffers:
+      return "condition differs";
+    case GrantState::kPrincipalDeleted:
+      return "principal deleted";
+    case GrantState::kUndeclared:
+      return "undeclared";
+    case GrantState::kDeclared:
+      return "declared";
+    case GrantState::kNotInForce:
+      return "not in force";
+    case GrantState::kLeaving:
+      return "leaving";
+    case GrantState::kStays:
+      return "stays";
+    case GrantState::kGone:
+      return "gone";
+    case GrantState::kUnknown:
+      break;
+  }
+  return "unknown";
+}
+
+Expected<Explanation> ExplainReport(const ReportReader& store, const std::string& name,
+                                    WallTime now, bool attribution) {
   const auto evidence = ReadEvidence(store, name);
   if (!evidence) return Fail(evidence.error());
   ResourceFilter only;
@@ -285,30 +339,27 @@ Expected<Json> ExplainReport(const ReportReader& store, const std::string& name,
   if (!events) return Fail(events.error());
   auto holds = HoldsOn(store, evidence->resource.target.name);
   if (!holds) return Fail(holds.error());
+  auto problems = ProblemsOf(store, evidence->resource);
+  if (!problems) return Fail(problems.error());
   report::Attributions attributions(store, attribution);
   ConditionJudge judge = ConditionJudge::At(now);
+  Explanation explanation;
+  explanation.name = name;
   // It may have gone since it was found.
-  const std::vector<ReportedResource>& found = resources->resources;
-  Json report = found.empty() ? Json{{"name", name}} : ToJson(found.front());
-  report["lookup"] = IsLookup(evidence->resource.token);
-  const bool leaving = IsLeaving(evidence->resource);
-  report["manifestGone"] = leaving;
-  report["desired"] = report::GrantsJson(leaving ? std::vector<Grant>() : evidence->declared,
-                                         TraitsOf(evidence->resource.target).words);
-  report["observed"] = ObservedJson(*evidence);
-  report["grants"] = GrantRows({*evidence, judge, attributions});
-  report["holds"] = std::move(*holds);
-  report["problems"] = report::JsonOf(resources->problems);
-  // What could not be read bears no name: it may be the part that declares this resource.
-  const auto all = report::ProblemsOnRecord(store);
-  if (!all) return Fail(all.error());
-  const std::string file = StringMember(report::ObjectMember(report, "source"), "file");
-  for (const report::ProblemLine& problem : *all) {
-    const bool here = problem.file == file;
-    if (here && problem.resource.empty()) report["problems"].push_back(ToJson(problem));
+  if (!resources->resources.empty()) {
+    static_cast<ReportedResource&>(explanation) = std::move(resources->resources.front());
   }
-  report["events"] = report::JsonOf(events->events);
-  return report;
+  explanation.lookup = IsLookup(evidence->resource.token);
+  explanation.manifest_gone = IsLeaving(evidence->resource);
+  if (!explanation.manifest_gone) {
+    explanation.desired = LinesOf(evidence->resource.target, evidence->declared);
+  }
+  explanation.observed = ObservedIn(*evidence);
+  explanation.grants = GrantRows({*evidence, judge, attributions});
+  explanation.holds = std::move(*holds);
+  explanation.problems = std::move(*problems);
+  explanation.events = std::move(events->events);
+  return explanation;
 }
 
 }  // namespace bindery

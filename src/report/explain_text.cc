@@ -1,98 +1,111 @@
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "report/access_words.h"
 #include "report/attributions.h"
+#include "report/drift_items.h"
 #include "report/explain_report.h"
-#include "report/json_fields.h"
 #include "report/problem_lines.h"
 #include "report/text_table.h"
 
 namespace bindery {
 namespace {
 
-using report::BoolMember;
 using report::Cell;
 using report::Colour;
 using report::Cut;
-using report::ObjectMember;
-using report::Shown;
+
+std::int64_t Length(std::size_t size) { return static_cast<std::int64_t>(size); }
 
 std::string TitledLine(const std::string& title, const std::string& text) {
   constexpr std::size_t kTitles = 10;
   return "  " + title + std::string(kTitles - title.size(), ' ') + text + "\n";
 }
 
-std::string StatusLine(const Json& status, const TextStyle& style) {
-  const std::string state = Shown(status, "state");
-  const Colour colour = state == "Ready"       ? Colour::kGreen
-                        : state == "Stalled"   ? Colour::kRed
-                        : state == "Suspended" ? Colour::kDim
-                                               : Colour::kYellow;
-  std::string text = report::Paint(state, colour, style);
-  const std::string reason = Shown(status, "reason");
-  if (!reason.empty() && reason != state) text += ", " + reason;
-  if (const std::string message = Shown(status, "message"); !message.empty()) {
-    text += ": " + message;
+Colour ColourOfResource(ResourceState state) {
+  switch (state) {
+    case ResourceState::kReady:
+      return Colour::kGreen;
+    case ResourceState::kStalled:
+      return Colour::kRed;
+    case ResourceState::kSuspended:
+      return Colour::kDim;
+    case ResourceState::kReconciling:
+      break;
+  }
+  return Colour::kYellow;
+}
+
+std::string StatusLine(const ReportedStatus& status, const TextStyle& style) {
+  const std::string state(ToString(status.state));
+  std::string text = report::Paint(state, ColourOfResource(status.state), style);
+  if (!status.reason.empty() && status.reason != state)
+    text += ", " + report::Printable(status.reason);
+  if (!status.message.empty()) text += ": " + report::Printable(status.message);
+  return text;
+}
+
+std::string ObservedLine(const Explanation& report, const TextStyle& style) {
+  if (!report.observed) {
+    const bool looked_up = report.lookup && report.observed_at != WallTime{};
+    return looked_up ? report::AgeOf(report.observed_at, style) + " ago" : "not yet";
+  }
+  const ObservedGrants& observed = *report.observed;
+  std::string text = report::AgeOf(observed.observed_at, style) +
+                     " ago: " + (observed.exists ? "" : "no policy, ") +
+                     report::Count(Length(observed.grants.size()), "grant");
+  if (observed.other_grants > 0) {
+    text += " here, " + std::to_string(observed.other_grants) + " of other roles";
   }
   return text;
 }
 
-std::string ObservedLine(const Json& report, const TextStyle& style) {
-  const Json& observed = ObjectMember(report, "observed");
-  if (observed.empty()) {
-    const bool looked_up =
-        BoolMember(report, "lookup") && !StringMember(report, "observedAt").empty();
-    return looked_up ? report::AgeOf(report, "observedAt", style) + " ago" : "not yet";
-  }
-  const auto own = static_cast<std::int64_t>(report::ArrayMember(observed, "grants").size());
-  const std::int64_t others = report::IntMember(observed, "otherGrants");
-  std::string text = report::AgeOf(observed, "observedAt", style) +
-                     " ago: " + (BoolMember(observed, "exists") ? "" : "no policy, ") +
-                     report::Count(own, "grant");
-  if (others > 0) text += " here, " + std::to_string(others) + " of other roles";
-  return text;
-}
-
-std::string NotesOfManifest(const Json& report) {
+std::string NotesOfManifest(const Explanation& report) {
   std::string notes;
-  if (BoolMember(report, "manifestGone")) notes += ", its manifest is gone";
-  if (StringMember(report, "mode") == "observe") notes += ", mode observe";
-  if (BoolMember(report, "suspended")) notes += ", suspended";
-  if (!BoolMember(report, "accepted")) notes += ", its manifest is not in force";
+  if (report.manifest_gone) notes += ", its manifest is gone";
+  if (report.mode == "observe") notes += ", mode observe";
+  if (report.suspended) notes += ", suspended";
+  if (!report.accepted) notes += ", its manifest is not in force";
   return notes.empty() ? notes : notes.substr(2);
 }
 
-std::string ExplainHead(const Json& report, const TextStyle& style) {
-  const Json& inputs = ObjectMember(report, "inputs");
-  const Json& source = ObjectMember(report, "source");
-  std::string text =
-      report::Paint(Shown(report, "name"), Colour::kBold, style) + ": " + Shown(report, "kind");
-  if (!source.empty()) {
-    text += ", " + Shown(source, "file") + ":" + std::to_string(report::IntMember(source, "line"));
-  }
+std::string ExplainHead(const Explanation& report, const TextStyle& style) {
+  std::string text = report::Paint(report::Printable(report.name), Colour::kBold, style) + ": " +
+                     report::Printable(report.kind);
+  if (report.source) text += ", " + report::PlaceOf(report.source);
   text += "\n";
-  text += TitledLine("target", Shown(report, "target"));
-  if (const std::string role = Shown(inputs, "role"); !role.empty())
+  text += TitledLine("target", report::Printable(report.target));
+  if (const std::string role = report::Shown(report.inputs, "role"); !role.empty())
     text += TitledLine("role", role);
-  text += TitledLine("status", StatusLine(ObjectMember(report, "status"), style));
+  text += TitledLine("status", StatusLine(report.status, style));
   if (const std::string notes = NotesOfManifest(report); !notes.empty())
     text += TitledLine("notes", notes);
-  const auto desired = static_cast<std::int64_t>(report::ArrayMember(report, "desired").size());
-  if (!BoolMember(report, "lookup")) text += TitledLine("desired", report::Count(desired, "grant"));
+  if (!report.lookup) {
+    text += TitledLine("desired", report::Count(Length(report.desired.size()), "grant"));
+  }
   text += TitledLine("observed", ObservedLine(report, style));
-  const std::string time = report::TimeBoundsText(ObjectMember(report, "timeBounds"), style);
+  const std::string time = report::TimeBoundsText(report.time_bounds, style);
   return time.empty() ? text : text + TitledLine("time", time);
 }
 
-Cell StateCell(const Json& row) {
-  const std::string state = Shown(row, "state");
-  if (state == "in force" || state == "declared") return {state, Colour::kGreen};
-  const bool quiet =
-      state == "gone" || state == "not yet" || state == "expired" || state == "never";
-  return {state, quiet ? Colour::kDim : Colour::kYellow};
+Cell StateCell(GrantState state) {
+  std::string word(ToString(state));
+  switch (state) {
+    case GrantState::kInForce:
+    case GrantState::kDeclared:
+      return {std::move(word), Colour::kGreen};
+    case GrantState::kGone:
+    case GrantState::kNotYet:
+    case GrantState::kExpired:
+    case GrantState::kNever:
+      return {std::move(word), Colour::kDim};
+    default:
+      return {std::move(word), Colour::kYellow};
+  }
 }
 
-std::string GrantsTable(const Json& rows, const TextStyle& style) {
+std::string GrantsTable(const std::vector<ExplainedGrant>& rows, const TextStyle& style) {
   if (rows.empty()) return "";
   report::Table table({{"STATE"},
                        {.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
@@ -100,76 +113,73 @@ std::string GrantsTable(const Json& rows, const TextStyle& style) {
                        {.title = "TIME", .goes = 1},
                        {"SINCE"},
                        {.title = "WHY", .shrinks = true, .least = 20, .cut = Cut::kNever}});
-  for (const Json& row : rows) {
-    const Json& grant = ObjectMember(row, "grant");
-    const std::string made_by = report::MadeBy(row);
-    table.AddRow({StateCell(row),
-                  {report::PrincipalOf(grant)},
-                  {report::RoleOf(grant)},
-                  {report::TimeBoundsText(ObjectMember(row, "timeBounds"), style)},
-                  {report::AgeOf(row, "since", style)},
-                  {Shown(row, "reason") + (made_by.empty() ? "" : "; changed by " + made_by)}});
+  for (const ExplainedGrant& row : rows) {
+    const Grant& grant = row.grant.grant;
+    const std::string made_by = report::MadeBy(row.attribution);
+    table.AddRow(
+        {StateCell(row.state),
+         {report::PrincipalOf(grant)},
+         {report::RoleOf(grant)},
+         {report::TimeBoundsText(row.time_bounds, style)},
+         {report::AgeOf(row.since, style)},
+         {report::Printable(row.reason) + (made_by.empty() ? "" : "; changed by " + made_by)}});
   }
   return "\nGrants:\n" + table.Text(style);
 }
 
-std::string NextText(const Json& next, const TextStyle& style) {
-  if (next.empty()) return "";
-  std::string text = "\nNext pass: " + Shown(next, "text") + ".\n";
-  const auto list = [&](const char* member, const char* sign, Colour colour) {
-    for (const Json& grant : report::ArrayMember(next, member)) {
-      const std::string line =
-          std::string("  ") + sign + " " + report::PrincipalOf(grant) + " " + report::RoleOf(grant);
+std::string NextText(const NextPass& next, const TextStyle& style) {
+  std::string text = "\nNext pass: " + report::Printable(next.text) + ".\n";
+  const auto list = [&](const std::vector<PlannedGrant>& grants, const char* sign, Colour colour) {
+    for (const PlannedGrant& planned : grants) {
+      const std::string line = std::string("  ") + sign + " " + report::PrincipalOf(planned.grant) +
+                               " " + report::RoleOf(planned.grant);
       text += report::Paint(line, colour, style) + "\n";
     }
   };
-  list("adds", "+", Colour::kGreen);
-  list("removes", "-", Colour::kRed);
-  if (const std::string note = Shown(next, "note"); !note.empty()) {
-    text += report::Paint("  ! " + note, Colour::kYellow, style) + "\n";
+  list(next.adds, "+", Colour::kGreen);
+  list(next.removes, "-", Colour::kRed);
+  if (!next.note.empty()) {
+    text += report::Paint("  ! " + report::Printable(next.note), Colour::kYellow, style) + "\n";
   }
   return text;
 }
 
-std::string HoldsText(const Json& holds) {
+std::string HoldsText(const std::vector<HoldLine>& holds) {
   std::string text;
-  for (const Json& hold : holds) {
-    const std::string removals = report::Count(report::IntMember(hold, "removals"), "removal");
-    text += Shown(hold, "state") == "denied"
-                ? "\n" + removals + " denied by " + Shown(hold, "actor")
+  for (const HoldLine& hold : holds) {
+    const std::string removals = report::Count(Length(hold.removals), "removal");
+    text += hold.state == HoldState::kDenied
+                ? "\n" + removals + " denied by " + report::Printable(hold.actor)
                 : "\nThe guard holds " + removals;
-    text += ": " + Shown(hold, "reason") + "\n  let them through with: bindery guard approve " +
-            Shown(hold, "digest") + "\n";
+    text += ": " + report::Printable(hold.reason) +
+            "\n  let them through with: bindery guard approve " + report::Printable(hold.digest) +
+            "\n";
   }
   return text;
 }
 
-std::string EventsTable(const Json& events, const TextStyle& style) {
+std::string EventsTable(const std::vector<EventLine>& events, const TextStyle& style) {
   if (events.empty()) return "\nNo events.\n";
   report::Table table({{"AGE"}, {"TYPE"}, {"REASON"}, {"MESSAGE", true}});
-  for (const Json& event : events) {
-    const bool warning = StringMember(event, "type") == "Warning";
-    table.AddRow({{report::AgeOf(event, "time", style)},
-                  {Shown(event, "type"), warning ? Colour::kYellow : Colour::kNone},
-                  {Shown(event, "reason")},
-                  {Shown(event, "message")}});
+  for (const EventLine& event : events) {
+    const bool warning = event.type == EventType::kWarning;
+    table.AddRow({{report::AgeOf(event.time, style)},
+                  {std::string(ToString(event.type)), warning ? Colour::kYellow : Colour::kNone},
+                  {report::Printable(event.reason)},
+                  {report::Printable(event.message)}});
   }
   return "\nLast events:\n" + table.Text(style);
 }
 
 }  // namespace
 
-std::string ExplainText(const Json& report, const TextStyle& style) {
-  std::string text =
-      ExplainHead(report, style) + GrantsTable(report::ArrayMember(report, "grants"), style);
-  std::vector<report::ProblemLine> problems;
-  report::ReadJson(report::ArrayMember(report, "problems"), problems);
-  if (!problems.empty()) {
-    text += "\nIn its manifest:\n" + report::ProblemLines(problems, style);
+std::string ExplainText(const Explanation& report, const TextStyle& style) {
+  std::string text = ExplainHead(report, style) + GrantsTable(report.grants, style);
+  if (!report.problems.empty()) {
+    text += "\nIn its manifest:\n" + report::ProblemLines(report.problems, style);
   }
-  return text + NextText(ObjectMember(report, "next"), style) +
-         HoldsText(report::ArrayMember(report, "holds")) +
-         EventsTable(report::ArrayMember(report, "events"), style);
+  if (report.next) text += NextText(*report.next, style);
+  return text + HoldsText(report.holds) + EventsTable(report.events, style);
 }
 
 }  // namespace bindery

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -102,6 +103,11 @@ struct PassPlan {
   std::vector<report::ProblemLine> problems;
   std::optional<Severity> least;  ///< Set where what is below is left out.
 };
+
+template <>
+inline constexpr auto report::kAllOf<PlanAction> =
+    std::array{PlanAction::kCreate, PlanAction::kUpdate, PlanAction::kDelete, PlanAction::kNone,
+               PlanAction::kHeld};
 
 template <>
 inline constexpr auto report::kFields<PlannedGrant> =

@@ -149,18 +149,18 @@ Expected<ListedResources> GetResources(const QueryContext& asked) {
   return report;
 }
 
-Expected<Json> GetResource(const QueryContext& asked) {
+Expected<Explanation> GetResource(const QueryContext& asked) {
   const ReportReader& store = asked.parts.store;
   const std::string& name = asked.params.at("name");
   auto report = ExplainReport(store, name, asked.parts.clock.Wall(),
                               asked.parts.control.ReportSettings().attribution);
   if (!report) return report;
-  report::AddExcerptsTo(*report, asked.parts.manifests);
+  report::AddExcerpts(report->problems, asked.parts.manifests);
   const auto resource = FindResource(store, name);
   if (!resource) return Fail(resource.error());
   auto revisions = RevisionList(store, resource->target, kRevisionsShown);
   if (!revisions) return Fail(revisions.error());
-  (*report)["revisions"] = report::JsonOf(*revisions);
+  report->revisions = std::move(*revisions);
   return report;
 }
 

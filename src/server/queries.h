@@ -6,6 +6,7 @@
 #include "core/json.h"
 #include "httpd/router.h"
 #include "report/access_values.h"
+#include "report/explain_values.h"
 #include "report/overview_values.h"
 #include "report/problem_values.h"
 #include "report/reports.h"
@@ -27,7 +28,7 @@ struct QueryContext {
 
 [[nodiscard]] Expected<DaemonOverview> GetOverview(const QueryContext& asked);
 [[nodiscard]] Expected<ListedResources> GetResources(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetResource(const QueryContext& asked);
+[[nodiscard]] Expected<Explanation> GetResource(const QueryContext& asked);
 [[nodiscard]] Expected<RevisionDetail> GetRevision(const QueryContext& asked);
 [[nodiscard]] Expected<TargetList> GetTargets(const QueryContext& asked);
 [[nodiscard]] Expected<TargetDetail> GetTarget(const QueryContext& asked);

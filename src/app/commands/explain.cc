@@ -16,14 +16,13 @@ int ExplainCommand(const CommandContext& context, const ExplainArguments& argume
   if (!config) return PrintError(config.error());
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  Expected<Json> report = ExplainReport(**store, arguments.name, std::chrono::system_clock::now(),
-                                        !config->attribution.directory.empty());
+  Expected<Explanation> report =
+      ExplainReport(**store, arguments.name, std::chrono::system_clock::now(),
+                    !config->attribution.directory.empty());
   if (!report) return PrintError(report.error());
-  report::AddExcerptsTo(*report, config->manifests.directory);
-  if (const auto stale = StaleState(*config, **store)) {
-    TellStale(stale);
-    (*report)["stale"] = ToJson(*stale);
-  }
+  report::AddExcerpts(report->problems, config->manifests.directory);
+  report->stale = StaleState(*config, **store);
+  TellStale(report->stale);
   if (!arguments.from_store) AddNextPass(*report, PlanNow(*config, {arguments.name}));
   Print(context, *report, ExplainText);
   return kExitOk;

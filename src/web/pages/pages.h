@@ -7,6 +7,7 @@
 #include "core/json.h"
 #include "report/access_values.h"
 #include "report/event_values.h"
+#include "report/explain_values.h"
 #include "report/guard_values.h"
 #include "report/overview_values.h"
 #include "report/problem_values.h"
@@ -22,7 +23,7 @@ namespace bindery::web {
 
 [[nodiscard]] std::string OverviewPage(const PageContext& context, const DaemonOverview& report);
 [[nodiscard]] std::string ResourcesPage(const PageContext& context, const ListedResources& report);
-[[nodiscard]] std::string ResourcePage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string ResourcePage(const PageContext& context, const Explanation& report);
 [[nodiscard]] std::string RevisionPage(const PageContext& context, const RevisionDetail& detail);
 [[nodiscard]] std::string TargetsPage(const PageContext& context, const TargetList& report);
 [[nodiscard]] std::string TargetPage(const PageContext& context, const TargetDetail& report);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "web/grants.h"
 #include "web/pages/event_table.h"
@@ -14,71 +15,71 @@ Html Fact(std::string_view name, const Html& value) {
   return El("div", {}, El("dt", {}, name), El("dd", {}, value));
 }
 
-Html Facts(const PageContext& context, const Json& report) {
-  const Json& status = ObjectOf(report, "status");
-  Html facts;
-  facts.Add(
-      Fact("State", Html(Badge(TextOf(status, "state"))).Add(" ").Add(TextOf(status, "reason"))));
-  facts.Add(Fact("Message", TextOf(status, "message")));
-  facts.Add(Fact("Kind", TextOf(report, "kind") + " (" + TextOf(report, "apiVersion") + ")"));
-  facts.Add(Fact("Target", IsTrue(report, "lookup")
-                               ? El("code", {}, TextOf(report, "target"))
-                               : TargetLink(TextOf(report, "kind"), TextOf(report, "target"))));
-  facts.Add(Fact("Provider", TextOf(report, "provider")));
-  facts.Add(Fact("Manifest", PlaceOf(ObjectOf(report, "source"))));
-  facts.Add(Fact("Last read", Ago(context, report, "observedAt")));
-  facts.Add(Fact("Generation", TextOf(status, "generation") + " declared, " +
-                                   TextOf(status, "observedGeneration") + " observed"));
-  if (IsTrue(report, "suspended")) facts.Add(Fact("Suspended", "yes: bindery leaves it alone"));
-  facts.Add(Fact("Mode", TextOf(report, "mode")));
-  facts.Add(Fact("Time", BoundsText(report)));
-  Html labels;
-  for (const auto& label : ObjectOf(report, "labels").items()) {
-    const std::string text = label.key() + "=" + TextOf(ObjectOf(report, "labels"), label.key());
-    labels.Add(
+Html LabelLinks(const std::map<std::string, std::string>& labels) {
+  Html links;
+  for (const auto& [name, value] : labels) {
+    const std::string text = name + "=" + value;
+    links.Add(
         El("a", {{"class", "label"}, {"href", WithQuery("/resources", {{"label", text}})}}, text));
   }
-  facts.Add(Fact("Labels", labels.empty() ? labels : El("span", {{"class", "labels"}}, labels)));
+  return links.empty() ? links : El("span", {{"class", "labels"}}, links);
+}
+
+Html Facts(const PageContext& context, const Explanation& report) {
+  const ReportedStatus& status = report.status;
+  Html facts;
+  facts.Add(Fact("State", Html(Badge(ToString(status.state))).Add(" ").Add(status.reason)));
+  facts.Add(Fact("Message", status.message));
+  facts.Add(Fact("Kind", report.kind + " (" + report.api_version + ")"));
+  facts.Add(Fact("Target", report.lookup ? El("code", {}, report.target)
+                                         : TargetLink(report.kind, report.target)));
+  facts.Add(Fact("Provider", report.provider));
+  facts.Add(Fact("Manifest", PlaceOf(report.source)));
+  facts.Add(Fact("Last read", Ago(context, report.observed_at)));
+  facts.Add(Fact("Generation", std::to_string(status.generation) + " declared, " +
+                                   std::to_string(status.observed_generation) + " observed"));
+  if (report.suspended) facts.Add(Fact("Suspended", "yes: bindery leaves it alone"));
+  facts.Add(Fact("Mode", report.mode));
+  facts.Add(Fact("Time", BoundsText(report.time_bounds)));
+  facts.Add(Fact("Labels", LabelLinks(report.labels)));
   return El("dl", {{"class", "facts"}}, facts);
 }
 
-Html Actions(const PageContext& context, const Json& report) {
-  const std::string name = TextOf(report, "name");
+Html Actions(const PageContext& context, const Explanation& report) {
+  const std::string& name = report.name;
   if (!context.may_change) return CommandHint("To check it now:", "bindery reconcile " + name);
-  const bool suspended = IsTrue(report, "suspended");
   Html actions = ActionForm("/actions/reconcile", "Check now", {{"name", name}});
-  actions.Add(ActionForm(suspended ? "/actions/resume" : "/actions/suspend",
-                         suspended ? "Resume" : "Suspend", {{"name", name}}));
+  actions.Add(ActionForm(report.suspended ? "/actions/resume" : "/actions/suspend",
+                         report.suspended ? "Resume" : "Suspend", {{"name", name}}));
   return El("div", {{"class", "actions"}}, actions);
 }
 
-Html WhyCell(const Json& row) {
-  const std::string bounds = BoundsText(row);
-  Html cell = TextOf(row, "reason") + (bounds.empty() ? "" : "; " + bounds);
-  const std::string made_by = MadeBy(row);
+Html WhyCell(const ExplainedGrant& row) {
+  const std::string bounds = BoundsText(row.time_bounds);
+  Html cell = row.reason + (bounds.empty() ? "" : "; " + bounds);
+  const std::string made_by = web::MadeBy(row.attribution);
   if (!made_by.empty()) cell.Add(El("span", {{"class", "below"}}, "changed by: ", made_by));
   return cell;
 }
 
-Html GrantTable(const PageContext& context, const Json& report) {
-  const Json& grants = ListOf(report, "grants");
-  if (grants.empty()) {
-    return Nothing(IsTrue(report, "lookup") ? "A lookup declares no grants."
-                                            : "No grant is declared.");
+Html GrantTable(const PageContext& context, const Explanation& report) {
+  if (report.grants.empty()) {
+    return Nothing(report.lookup ? "A lookup declares no grants." : "No grant is declared.");
   }
   Table table("Each grant that is declared, or that the policy has in its place",
               {{"Principal"}, {"Role"}, {"State"}, {"Why"}, {"Since"}});
-  for (const Json& row : grants) {
-    const Json& grant = ObjectOf(row, "grant");
-    table.AddRow({El("code", {}, Breakable(PrincipalOf(grant))), RoleCell(grant),
-                  Badge(TextOf(row, "state")), WhyCell(row), Ago(context, row, "since")});
+  for (const ExplainedGrant& row : report.grants) {
+    const Grant& grant = row.grant.grant;
+    table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant),
+                  Badge(ToString(row.state)), WhyCell(row), Ago(context, row.since)});
   }
   Html content = table.Finished();
-  const std::int64_t others = CountOf(ObjectOf(report, "observed"), "otherGrants");
+  const std::size_t others = report.observed ? report.observed->other_grants : 0;
   if (others > 0) {
     content.Add(El("p", {{"class", "hint"}},
-                   Counted(others, "grant", "grants") + " of other roles on the target: ",
-                   TargetLink(TextOf(report, "kind"), TextOf(report, "target"))));
+                   Counted(static_cast<std::int64_t>(others), "grant", "grants") +
+                       " of other roles on the target: ",
+                   TargetLink(report.kind, report.target)));
   }
   return content;
 }
@@ -129,41 +130,37 @@ Html Notice(const PageContext& context) {
   return text.empty() ? Html() : El("p", {{"class", "notice"}, {"role", "status"}}, text);
 }
 
-Html Holds(const Json& report) {
-  if (ListOf(report, "holds").empty()) return {};
+Html Holds(const std::vector<HoldLine>& holds) {
+  if (holds.empty()) return {};
   return El("p", {{"class", "notice wanting"}}, "The guard holds removals on this target: ",
             El("a", {{"href", "/guard"}}, "what waits for approval"));
 }
 
 }  // namespace
 
-std::string ResourcePage(const PageContext& context, const Json& report) {
-  const Json& status = ObjectOf(report, "status");
+std::string ResourcePage(const PageContext& context, const Explanation& report) {
+  const ReportedStatus& status = report.status;
+  const std::string state(ToString(status.state));
   Frame frame;
-  frame.title = TextOf(report, "name");
+  frame.title = report.name;
   frame.section = "/resources";
-  frame.summary = TextOf(status, "state") + ": " + TextOf(status, "message");
-  if (TextOf(status, "message").empty()) frame.summary = TextOf(status, "state") + ".";
+  frame.summary = status.message.empty() ? state + "." : state + ": " + status.message;
   frame.before = Notice(context);
-  Html content = Holds(report);
+  Html content = Holds(report.holds);
   content.Add(Actions(context, report));
   content.Add(Facts(context, report));
-  std::vector<report::ProblemLine> problems;
-  report::ReadJson(ListOf(report, "problems"), problems);
-  content.Add(Problems(problems));
+  content.Add(Problems(report.problems));
   content.Add(SectionOf("Desired against observed", GrantTable(context, report)));
-  content.Add(SectionOf("Outputs", Values(ObjectOf(report, "outputs"), "Outputs as JSON")));
-  content.Add(SectionOf("Inputs", Values(ObjectOf(report, "inputs"), "Inputs as JSON")));
-  std::vector<EventLine> newest_first;
-  report::ReadJson(ListOf(report, "events"), newest_first);
+  content.Add(SectionOf("Outputs", Values(report.outputs, "Outputs as JSON")));
+  content.Add(SectionOf("Inputs", Values(report.inputs, "Inputs as JSON")));
+  std::vector<EventLine> newest_first = report.events;
   std::reverse(newest_first.begin(), newest_first.end());
   content.Add(
       SectionOf("Events", EventTable(context, newest_first, "Its last events, newest first")));
-  if (!IsTrue(report, "lookup")) {
-    std::vector<RevisionLine> revisions;
-    report::ReadJson(ListOf(report, "revisions"), revisions);
-    content.Add(SectionOf("Revisions of the target",
-                          Revisions(context, TextOf(report, "name"), revisions)));
+  if (!report.lookup) {
+    content.Add(SectionOf(
+        "Revisions of the target",
+        Revisions(context, report.name, report.revisions.value_or(std::vector<RevisionLine>()))));
   }
   return Document(context, frame, content);
 }

@@ -289,9 +289,9 @@ TEST(Attributions, OfAStoreThatFailsAreUnknown) {
   store.entries = {entry};
   for (const bool lost : {false, true}) {
     store.lose_revisions = lost;
-    Json json = Json::object();
-    report::Attributions(store, true).AddTo(json, record);
-    EXPECT_EQ(json.at("attribution").at("actor") == "unknown", lost);
+    const auto found = report::Attributions(store, true).Find(record);
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->actor == "unknown", lost);
   }
 }
 
@@ -339,7 +339,7 @@ TEST_F(AttributionsTest, ResourceAndTargetSayItWhereTheyDiffer) {
   const TargetName name{IamTarget().kind, IamTarget().name, ""};
   for (const bool wanted : {true, false}) {
     const Json target = ToJson(TargetReport(*store_, name, Now(), wanted).value());
-    const Json resource = ExplainReport(*store_, "payments-viewers", Now(), wanted).value();
+    const Json resource = ToJson(ExplainReport(*store_, "payments-viewers", Now(), wanted).value());
     for (const Json& rows : {target.at("lines"), resource.at("grants")}) {
       ASSERT_THAT(rows, SizeIs(2));
       for (const Json& row : rows) {

@@ -40,18 +40,18 @@ class ExplainReportTest : public testing::ReportTest {
     change.upsert_targets.push_back(record);
     Apply(std::move(change));
   }
-  Json Explain() {
+  Explanation Explain() {
     Put({resource_});
-    const auto report = ExplainReport(*store_, "payments-viewers", Now());
+    auto report = ExplainReport(*store_, "payments-viewers", Now());
     EXPECT_THAT(report, IsOk());
-    return report ? *report : Json();
+    return report ? std::move(*report) : Explanation();
   }
   /// "in force user:ana@example.com"
   std::vector<std::string> States() {
     std::vector<std::string> states;
-    const Json report = Explain();
-    for (const Json& row : report.at("grants")) {
-      states.push_back(StringMember(row, "state") + " " + GrantFromJson(row.at("grant")).principal);
+    const Explanation report = Explain();
+    for (const ExplainedGrant& row : report.grants) {
+      states.push_back(std::string(ToString(row.state)) + " " + row.grant.grant.principal);
     }
     return states;
   }
@@ -125,20 +125,20 @@ PassPlan PlanOf(const PlanLine& change) {
 
 TEST_F(ExplainReportTest, TheNextPassFollowsFromThePlan) {
   Read("[]");
-  Json report = Explain();
+  Explanation report = Explain();
   PlanLine change = PaymentsUpdate();
   change.adds = {Planned("roles/viewer", "user:bob@example.com"),
                  Planned("roles/editor", "user:zoe@example.com")};
   AddNextPass(report, PlanOf(change));
-  EXPECT_EQ(report["next"]["text"], "adds 1 grant") << "the other role is not this one's";
+  EXPECT_EQ(report.next->text, "adds 1 grant") << "the other role is not this one's";
   AddNextPass(report, Fail(Code::kUnavailable, "no route"));
-  EXPECT_EQ(report["next"]["known"], false);
-  EXPECT_EQ(report["next"]["text"], "not known: no route");
+  EXPECT_FALSE(report.next->known);
+  EXPECT_EQ(report.next->text, "not known: no route");
   AddNextPass(report, Fail(Code::kFailedPrecondition, "\"x\" is not in force"));
-  EXPECT_EQ(report["next"]["text"], "nothing: \"x\" is not in force");
-  report["suspended"] = true;
+  EXPECT_EQ(report.next->text, "nothing: \"x\" is not in force");
+  report.suspended = true;
   AddNextPass(report, PassPlan());
-  EXPECT_EQ(report["next"]["text"], "nothing: it is suspended");
+  EXPECT_EQ(report.next->text, "nothing: it is suspended");
 }
 
 TEST_F(ExplainReportTest, TextAnswersWhyInOnePlace) {
@@ -147,7 +147,7 @@ TEST_F(ExplainReportTest, TextAnswersWhyInOnePlace) {
   change.events = {{At("2026-11-21T11:50:00Z"), EventType::kWarning, "DriftObserved",
                     "payments-viewers", testing::kPayments, "1 difference", "bindery"}};
   Apply(std::move(change));
-  Json report = Explain();
+  Explanation report = Explain();
   AddNextPass(report, Fail(Code::kUnavailable, "no route"));
   EXPECT_EQ("\n" + ExplainText(report, Plain()), R"(
 payments-viewers: AuthorizationPolicyIamBinding, teams/payments.yaml:3
@@ -195,17 +195,17 @@ TEST_F(ExplainReportTest, WhatAManifestThatIsGoneGrantedIsNotCalledDeclared) {
   for (const Case& one : cases) {
     SCOPED_TRACE(one.status.reason);
     resource_.status = one.status;
-    const Json report = Explain();
-    EXPECT_EQ(report["manifestGone"], true);
-    EXPECT_TRUE(report["desired"].empty());
-    EXPECT_EQ(report["grants"][0]["state"], one.state);
-    EXPECT_EQ(report["grants"][0]["reason"], one.reason);
-    EXPECT_EQ(report["grants"][1]["state"], "gone");
+    const Explanation report = Explain();
+    EXPECT_TRUE(report.manifest_gone);
+    EXPECT_TRUE(report.desired.empty());
+    EXPECT_EQ(ToString(report.grants.at(0).state), one.state);
+    EXPECT_EQ(report.grants.at(0).reason, one.reason);
+    EXPECT_EQ(report.grants.at(1).state, GrantState::kGone);
     EXPECT_THAT(ExplainText(report, Plain()), HasSubstr("notes     its manifest is gone\n"));
     EXPECT_THAT(ExplainText(report, Plain()), HasSubstr("desired   0 grants\n"));
   }
   resource_.missing_scans = 1;
-  EXPECT_EQ(Explain()["manifestGone"], false) << "the next scan has to confirm that";
+  EXPECT_FALSE(Explain().manifest_gone) << "the next scan has to confirm that";
 }
 
 TEST_F(ExplainReportTest, OneGrantInTwoSpellingsIsOneGrant) {
@@ -216,7 +216,7 @@ TEST_F(ExplainReportTest, OneGrantInTwoSpellingsIsOneGrant) {
            {"role":"roles/viewer","members":["user:ANA@example.com","user:bob@example.com"]},
            {"role":"roles/editor","members":["user:zoe@example.com"]},
            {"role":"roles/editor","members":["user:zoe@example.com"]}])");
-  const Json report = Explain();
+  const Json report = ToJson(Explain());
   EXPECT_EQ(report["desired"].size(), 2U);
   EXPECT_EQ(report["observed"]["grants"].size(), 2U);
   EXPECT_EQ(report["observed"]["otherGrants"], 1);
@@ -225,7 +225,7 @@ TEST_F(ExplainReportTest, OneGrantInTwoSpellingsIsOneGrant) {
 
 TEST_F(ExplainReportTest, ARemovalThatWaitsIsNotPromisedForTheNextPass) {
   Read("[]");
-  Json report = Explain();
+  Explanation report = Explain();
   const auto removal = [](const char* member, bool waits) {
     PlannedGrant grant = Planned("roles/viewer", member);
     if (waits) grant.waits = "the directory must rest";
@@ -236,7 +236,7 @@ TEST_F(ExplainReportTest, ARemovalThatWaitsIsNotPromisedForTheNextPass) {
     change.removes = std::move(removes);
     change.note = "its removals wait";
     AddNextPass(report, PlanOf(change));
-    return report["next"]["text"];
+    return report.next->text;
   };
   EXPECT_EQ(next({removal("user:a@e.com", true)}), "nothing yet: 1 grant waits to be taken away");
   EXPECT_EQ(next({removal("user:a@e.com", true), removal("user:b@e.com", false)}),

@@ -178,7 +178,7 @@ std::vector<Case> Cases() {
       {"resources",
        Of(ResourcesPage),
        {{"resources", {Resource()}}, {"total", 500}, {"limit", 1}, {"facets", list_facets}}},
-      {"resource", ResourcePage, Resource()},
+      {"resource", Of(ResourcePage), Resource()},
       {"revision",
        Of(RevisionPage),
        {{"name", "n"},
