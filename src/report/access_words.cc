@@ -38,8 +38,4 @@ std::string TimeBoundsText(const std::optional<TimeBounds>& bounds, const TextSt
   return "";
 }
 
-std::string TimeBoundsText(const Json& bounds, const TextStyle& style) {
-  return TimeBoundsText(TimeBoundsFromJson(bounds), style);
-}
-
 }  // namespace bindery::report

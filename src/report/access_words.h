@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 
-#include "core/json.h"
 #include "report/source_line.h"
 #include "report/text.h"
 #include "report/time_bounds.h"
@@ -16,7 +15,5 @@ namespace bindery::report {
 /// "ends in 5d3h", "starts in 2h5m", "expired 3d ago", "never in force"; empty without a bound.
 [[nodiscard]] std::string TimeBoundsText(const std::optional<TimeBounds>& bounds,
                                          const TextStyle& style);
-/// The same of bounds as JSON; empty for null.
-[[nodiscard]] std::string TimeBoundsText(const Json& bounds, const TextStyle& style);
 
 }  // namespace bindery::report

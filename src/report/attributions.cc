@@ -26,16 +26,6 @@ Attribution AttributionOf(const attribution::Answer& answer) {
   return made;
 }
 
-/// "ana@example.com 2026-11-21 11:30 (SetPolicy)" of its parts, printable.
-std::string MadeByText(std::string actor, const std::string& time, const std::string& method) {
-  if (!time.empty()) actor += " " + time;
-  return method.empty() ? actor : actor + " (" + method + ")";
-}
-
-std::string ActorText(const std::string& actor, const std::string& impersonator) {
-  return (impersonator.empty() ? "" : impersonator + " as ") + actor;
-}
-
 /// More are not gone through for one difference.
 constexpr std::size_t kMostEntries = 1'000;
 
@@ -201,19 +191,16 @@ bool ReadJson(const Json& json, Attribution& attribution) {
 
 std::string ActorOf(const std::optional<Attribution>& attribution) {
   if (!attribution) return "";
-  return ActorText(Printable(attribution->actor), Printable(attribution->impersonator));
+  const std::string impersonator = Printable(attribution->impersonator);
+  return (impersonator.empty() ? "" : impersonator + " as ") + Printable(attribution->actor);
 }
 
 std::string MadeBy(const std::optional<Attribution>& attribution) {
   if (!attribution) return "";
-  return MadeByText(ActorOf(attribution), MinuteOf(attribution->time),
-                    Printable(attribution->method));
-}
-
-std::string MadeBy(const Json& item) {
-  const Json& made = ObjectMember(item, "attribution");
-  return MadeByText(ActorText(Shown(made, "actor"), Shown(made, "impersonator")),
-                    MinuteOfText(Shown(made, "time")), Shown(made, "method"));
+  const std::string time = MinuteOf(attribution->time);
+  const std::string method = Printable(attribution->method);
+  return ActorOf(attribution) + (time.empty() ? "" : " " + time) +
+         (method.empty() ? "" : " (" + method + ")");
 }
 
 }  // namespace bindery::report

@@ -76,8 +76,6 @@ class Attributions {
 /// "ana@example.com 2026-11-21 11:30 (SetPolicy)": who, when and how an item was made,
 /// printable; "unknown" where that cannot be told, empty where nothing is said of it.
 [[nodiscard]] std::string MadeBy(const std::optional<Attribution>& attribution);
-/// The same by the "attribution" of an item.
-[[nodiscard]] std::string MadeBy(const Json& item);
 
 /// The actor alone, with who acted as it: "ana@example.com as deploy@…".
 [[nodiscard]] std::string ActorOf(const std::optional<Attribution>& attribution);

@@ -173,7 +173,6 @@ Judgement ConditionJudge::WorkOut(const std::string& expression) const {
     return judgement;
   }
   judgement.bounds = BoundsAt(**tree, time_);
-  if (judgement.bounds) judgement.time_bounds = ToJson(*judgement.bounds);
   const cel::Outcome outcome = cel::Evaluate(**tree, activation_);
   if (const auto* failure = std::get_if<cel::Failure>(&outcome)) {
     judgement.reason = "the condition fails: " + failure->message;

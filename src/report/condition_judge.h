@@ -25,7 +25,6 @@ struct Judgement {
   std::vector<std::string> depends_on;  ///< Attributes that are not given, of kDepends.
   std::string reason;                   ///< Why, where the verdict does not say it all.
   std::optional<TimeBounds> bounds;     ///< Not set: it has no bound in time, or cannot be read.
-  Json time_bounds = nullptr;           ///< The same as JSON.
 };
 
 /// Judges conditions by what is known of a request. Each expression is worked out once.

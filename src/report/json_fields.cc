@@ -16,12 +16,6 @@ Json ObjectFromText(const std::string& text) {
   return std::move(*value);
 }
 
-Json GrantsJson(const std::vector<Grant>& grants, const GrantWords& words) {
-  Json list = Json::array();
-  for (const Grant& grant : grants) list.push_back(ToJson(grant, words));
-  return list;
-}
-
 Json SourceJson(const std::string& file, int line) {
   if (file.empty()) return nullptr;
   return {{"file", file}, {"line", line}};

@@ -3,10 +3,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/clock.h"
-#include "core/grant.h"
 #include "core/json.h"
 
 namespace bindery::report {
@@ -18,8 +16,6 @@ namespace bindery::report {
 
 /// A stored JSON object; empty when the text is none.
 [[nodiscard]] Json ObjectFromText(const std::string& text);
-
-[[nodiscard]] Json GrantsJson(const std::vector<Grant>& grants, const GrantWords& words);
 
 /// {"file", "line"}, or null for what is in no file.
 [[nodiscard]] Json SourceJson(const std::string& file, int line);

@@ -72,11 +72,4 @@ void AddExcerpts(std::vector<ProblemLine>& problems, const std::filesystem::path
   }
 }
 
-void AddExcerptsTo(Json& report, const std::filesystem::path& manifests) {
-  std::vector<ProblemLine> problems;
-  if (!ReadJson(report.at("problems"), problems)) return;
-  AddExcerpts(problems, manifests);
-  report.at("problems") = JsonOf(problems);
-}
-
 }  // namespace bindery::report

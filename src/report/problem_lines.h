@@ -27,9 +27,6 @@ namespace bindery::report {
 /// more.
 void AddExcerpts(std::vector<ProblemLine>& problems, const std::filesystem::path& manifests);
 
-/// The same to the "problems" of a report.
-void AddExcerptsTo(Json& report, const std::filesystem::path& manifests);
-
 /// "file:line:column: path: message", one line each, and the excerpt below where there is one;
 /// warnings say so.
 [[nodiscard]] std::string ProblemLines(const std::vector<ProblemLine>& problems,

@@ -57,10 +57,6 @@ struct ResourceList {
                                                         const ResourceFilter& filter, WallTime now,
                                                         const ResourceList& list = {});
 
-/// Keeps that page of the array member `name`, and adds "total" (how many there were), "offset" and
-/// "limit" to the report.
-void KeepPage(Json& report, const std::string& name, const ListPage& page);
-
 /// The resource of that name. kNotFound names the nearest one there is.
 [[nodiscard]] Expected<ResourceRecord> FindResource(const ReportReader& store,
                                                     const std::string& name);

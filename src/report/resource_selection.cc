@@ -146,21 +146,4 @@ FacetCounts report::Facets::Counts() const {
   return counts;
 }
 
-void KeepPage(Json& report, const std::string& name, const ListPage& page) {
-  // Taken out: members that are added move the others.
-  Json list = std::move(report[name]);
-  const std::size_t total = list.size();
-  const std::size_t first = std::min(page.offset, total);
-  const std::size_t end = first + std::min(page.limit.value_or(total), total - first);
-  if (end - first < total) {
-    Json kept = Json::array();
-    for (std::size_t i = first; i < end; ++i) kept.push_back(std::move(list[i]));
-    list = std::move(kept);
-  }
-  report[name] = std::move(list);
-  report["total"] = total;
-  report["offset"] = page.offset;
-  report["limit"] = page.limit ? Json(*page.limit) : Json();
-}
-
 }  // namespace bindery

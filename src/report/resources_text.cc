@@ -34,8 +34,7 @@ std::string NotesOfResource(const ReportedResource& resource, const TextStyle& s
   if (resource.preview) note("preview");
   if (resource.mode == "observe") note("observe");
   if (resource.suspended) note("suspended");
-  const auto& bounds = resource.time_bounds;
-  const std::string time = bounds ? report::TimeBoundsText(*bounds, style) : "";
+  const std::string time = report::TimeBoundsText(resource.time_bounds, style);
   if (!time.empty()) note(time);
   return notes;
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "core/grant.h"
 #include "core/printable.h"
 #include "core/time_text.h"
 
@@ -113,9 +112,5 @@ std::string JoinShown(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) joined += (joined.empty() ? "" : ", ") + Printable(text);
   return joined;
 }
-
-std::string PrincipalOf(const Json& grant) { return Printable(GrantFromJson(grant).principal); }
-
-std::string RoleOf(const Json& grant) { return Printable(RoleText(GrantFromJson(grant))); }
 
 }  // namespace bindery::report

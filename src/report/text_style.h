@@ -50,9 +50,4 @@ enum class Colour { kNone, kRed, kGreen, kYellow, kCyan, kBold, kDim };
 [[nodiscard]] std::string JoinShown(const Json& strings);
 [[nodiscard]] std::string JoinShown(const std::vector<std::string>& texts);
 
-/// "user:ana@example.com", whatever the grant's words are.
-[[nodiscard]] std::string PrincipalOf(const Json& grant);
-/// "roles/viewer if until-june"
-[[nodiscard]] std::string RoleOf(const Json& grant);
-
 }  // namespace bindery::report

@@ -39,10 +39,6 @@ Html GrantCell(const Json& grant) {
   return cell;
 }
 
-std::string BoundsText(const Json& object) {
-  return BoundsText(report::TimeBoundsFromJson(ObjectOf(object, "timeBounds")));
-}
-
 std::string BoundsText(const std::optional<report::TimeBounds>& bounds) {
   if (!bounds) return "";
   constexpr std::size_t kMinute = std::string_view("2026-11-21T11:30").size();

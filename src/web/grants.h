@@ -19,8 +19,7 @@ namespace bindery::web {
 [[nodiscard]] Html RoleCell(const Grant& grant);
 /// Principal, role and condition; "the target as a whole" for none.
 [[nodiscard]] Html GrantCell(const Json& grant);
-/// "ends in 5d" and the like, of the "timeBounds" of an object; empty when time does not bound it.
-[[nodiscard]] std::string BoundsText(const Json& object);
+/// "ends 2026-12-01T00:00Z" and the like; empty when time does not bound it.
 [[nodiscard]] std::string BoundsText(const std::optional<report::TimeBounds>& bounds);
 
 /// Grants that came and went as a list of lines with + and -, in words for screen readers.

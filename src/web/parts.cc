@@ -62,11 +62,6 @@ std::int64_t CountOf(const Json& object, std::string_view name) {
   return member != nullptr && member->is_number_integer() ? member->get<std::int64_t>() : 0;
 }
 
-bool IsTrue(const Json& object, std::string_view name) {
-  const Json* member = FindMember(object, name);
-  return member != nullptr && member->is_boolean() && member->get<bool>();
-}
-
 const Json& ListOf(const Json& object, std::string_view name) {
   static const Json kNone = Json::array();
   const Json* member = FindMember(object, name);
@@ -150,11 +145,6 @@ Html TargetLink(const std::string& kind, const std::string& name, const std::str
             {{"href", WithQuery(PathTo({"targets", kind, name}), {{"provider", scope}})},
              {"class", "name"}},
             Breakable(name));
-}
-
-std::string PlaceOf(const Json& source) {
-  const std::string file = TextOf(source, "file");
-  return file.empty() ? file : file + ":" + TextOf(source, "line");
 }
 
 std::string PlaceOf(const std::string& file, int line) {

@@ -20,7 +20,6 @@ namespace bindery::web {
 /// The member as text: strings as they are, numbers in figures, nothing for null.
 [[nodiscard]] std::string TextOf(const Json& object, std::string_view name);
 [[nodiscard]] std::int64_t CountOf(const Json& object, std::string_view name);
-[[nodiscard]] bool IsTrue(const Json& object, std::string_view name);
 [[nodiscard]] const Json& ListOf(const Json& object, std::string_view name);
 [[nodiscard]] const Json& ObjectOf(const Json& object, std::string_view name);
 
@@ -53,7 +52,6 @@ namespace bindery::web {
 /// colons, before an @ and the parts of CamelCase.
 [[nodiscard]] Html Breakable(std::string_view name);
 /// "payments.yaml:12"; empty for what is in no file.
-[[nodiscard]] std::string PlaceOf(const Json& source);
 [[nodiscard]] std::string PlaceOf(const std::string& file, int line);
 [[nodiscard]] std::string PlaceOf(const std::optional<SourceLine>& source);
 

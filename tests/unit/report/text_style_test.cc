@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "report/drift_items.h"
+
 namespace bindery::report {
 namespace {
 
@@ -63,10 +65,10 @@ TEST(Paint, AddsNothingWithoutColours) {
   EXPECT_EQ(Paint("", Colour::kRed, style), "");
 }
 
-TEST(PrincipalOf, ReadsEitherKindOfGrant) {
-  EXPECT_EQ(PrincipalOf({{"role", "r"}, {"member", "user:a"}}), "user:a");
-  EXPECT_EQ(PrincipalOf({{"relation", "editor"}, {"principal", "team:t\x1b"}}), "team:t\\x1b");
-  EXPECT_EQ(RoleOf({{"relation", "editor"}, {"principal", "team:t"}}), "editor");
+TEST(PrincipalOf, IsPrintableAsRolesAre) {
+  const Grant grant = {"editor\x1b", "team:t\x1b"};
+  EXPECT_EQ(PrincipalOf(grant), "team:t\\x1b");
+  EXPECT_EQ(RoleOf(grant), "editor\\x1b");
 }
 
 }  // namespace
