@@ -18,6 +18,7 @@ namespace {
 using Segments = std::vector<std::string_view>;
 
 constexpr std::string_view kProjects = "projects/";
+constexpr std::string_view kProjectPrefix = "projects/{project}/";
 constexpr std::string_view kRest = "=**}";
 
 std::vector<std::string_view> TemplatesOf(const IamRow& row) { return Split(row.names, ' '); }
@@ -63,28 +64,36 @@ bool IsValue(std::string_view text, const Part& part) {
   return ConsistsOf(text, part.variable == "project" ? "-_.~:" : "-_.~@+$");
 }
 
-/// What the parts of a template stand for in a name, in their order; nothing where the name is of
+/// Whether a name is of the form of a template. `take` is called with each variable of the
+/// template, and with what it stands for, in their order, also where the name turns out to be of
 /// another form.
-std::optional<Segments> ValuesIn(const Segments& wanted, const Segments& given,
-                                 std::string_view name) {
-  Segments values;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const Part part = PartOf(wanted[i]);
-    if (i >= given.size()) return std::nullopt;
-    std::string_view text = given[i];
-    if (part.rest) text = name.substr(static_cast<std::size_t>(text.data() - name.data()));
-    if (!text.starts_with(part.prefix)) return std::nullopt;
+template <typename Take>
+bool Reads(std::string_view name_template, std::string_view name, const Take& take) {
+  while (true) {
+    const std::size_t wanted = std::min(name_template.find('/'), name_template.size());
+    const Part part = PartOf(name_template.substr(0, wanted));
+    const std::size_t given = part.rest ? name.size() : std::min(name.find('/'), name.size());
+    std::string_view text = name.substr(0, given);
+    if (!text.starts_with(part.prefix)) return false;
     text.remove_prefix(part.prefix.size());
     const bool fits = part.variable.empty() ? text.empty() : IsValue(text, part);
-    if (!fits) return std::nullopt;
-    values.push_back(text);
-    if (part.rest) return values;
+    if (!fits) return false;
+    if (!part.variable.empty()) take(part.variable, text);
+    const bool wants_more = wanted < name_template.size();
+    const bool has_more = given < name.size();
+    if (!wants_more || !has_more) return wants_more == has_more;
+    name_template.remove_prefix(wanted + 1);
+    name.remove_prefix(given + 1);
   }
-  return wanted.size() == given.size() ? std::optional(std::move(values)) : std::nullopt;
+}
+
+bool HasForm(std::string_view name_template, std::string_view name) {
+  return Reads(name_template, name,
+               [](std::string_view /*variable*/, std::string_view /*text*/) {});
 }
 
 bool TakesProject(std::string_view name_template) {
-  return name_template.starts_with("projects/{project}/");
+  return name_template.starts_with(kProjectPrefix);
 }
 
 /// The template of the names in the row that has the policies. Requires: it is another row.
@@ -95,13 +104,11 @@ std::string_view PolicyTemplateOf(const IamRow& row) {
 /// `name`, of the form `from`, in the form `to`, which has the same variables; a name of another
 /// form as it is.
 std::string Rewritten(std::string name, std::string_view from, std::string_view to) {
-  const Segments wanted = Split(from, '/');
-  const std::optional<Segments> values = ValuesIn(wanted, Split(name, '/'), name);
-  if (!values) return name;
   std::map<std::string, std::string, std::less<>> by_variable;
-  for (std::size_t i = 0; i < values->size(); ++i) {
-    by_variable.emplace(PartOf(wanted[i]).variable, (*values)[i]);
-  }
+  const auto take = [&by_variable](std::string_view variable, std::string_view text) {
+    by_variable.emplace(variable, text);
+  };
+  if (!Reads(from, name, take)) return name;
   return *FilledTemplate(to, [&by_variable](const std::string& variable, bool /*last*/) {
     return &by_variable.at(variable);
   });
@@ -139,12 +146,10 @@ std::string WantedForm(std::string_view name_template) {
 /// `own` by one of the row's templates, completed by the default project where that is needed.
 std::optional<std::string> FullName(const IamRow& row, const std::string& own,
                                     std::string_view default_project) {
-  const Segments given = Split(own, '/');
   for (const std::string_view name_template : TemplatesOf(row)) {
-    const Segments wanted = Split(name_template, '/');
-    if (ValuesIn(wanted, given, own)) return own;
+    if (HasForm(name_template, own)) return own;
     if (!TakesProject(name_template) || default_project.empty()) continue;
-    if (ValuesIn(Segments(wanted.begin() + 2, wanted.end()), given, own)) {
+    if (HasForm(name_template.substr(kProjectPrefix.size()), own)) {
       return std::string(kProjects) + std::string(default_project) + "/" + own;
     }
   }
@@ -187,8 +192,8 @@ std::optional<std::string> CanonicalIamName(const IamRow& row, std::string_view 
 
 Expected<std::string> ReadIamName(const IamRow& row, const std::string& text,
                                   const std::string& default_project) {
-  if (auto fault = CheckIamName(row, text)) return Fail(Code::kInvalidArgument, fault->message);
   if (auto name = CanonicalIamName(row, text, default_project)) return std::move(*name);
+  if (auto fault = CheckIamName(row, text)) return Fail(Code::kInvalidArgument, fault->message);
   return Fail(Code::kInvalidArgument,
               "name \"" + text +
                   "\" carries no project, and the provider has no default project: write "
@@ -213,14 +218,12 @@ std::optional<CheckFailure> CheckIamName(const IamRow& row, std::string_view tex
 }
 
 std::string_view VariableOf(const IamRow& row, std::string_view name, std::string_view variable) {
-  const Segments given = Split(name, '/');
   for (const std::string_view name_template : TemplatesOf(row)) {
-    const Segments wanted = Split(name_template, '/');
-    const std::optional<Segments> values = ValuesIn(wanted, given, name);
-    if (!values) continue;
-    for (std::size_t i = 0; i < values->size(); ++i) {
-      if (PartOf(wanted[i]).variable == variable) return (*values)[i];
-    }
+    std::string_view value;
+    const auto take = [&](std::string_view each, std::string_view text) {
+      if (value.empty() && each == variable) value = text;
+    };
+    if (Reads(name_template, name, take) && !value.empty()) return value;
   }
   return {};
 }
