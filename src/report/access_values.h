@@ -144,10 +144,8 @@ inline constexpr auto report::kFields<AccessAnswers> =
                report::FieldIfSet{"stale", &AccessAnswers::stale}};
 
 template <>
-inline constexpr auto report::kFields<AccessListing> = std::tuple_cat(
-    report::kFields<AccessAnswers>, std::tuple{report::Field{"total", &AccessListing::total},
-                                               report::Field{"offset", &AccessListing::offset},
-                                               report::Field{"limit", &AccessListing::limit}});
+inline constexpr auto report::kFields<AccessListing> =
+    std::tuple_cat(report::kFields<AccessAnswers>, report::kFields<ListSlice>);
 
 template <>
 inline constexpr auto report::kFields<AccessChange> =

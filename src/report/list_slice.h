@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <tuple>
 #include <vector>
+
+#include "report/json_codec.h"
 
 namespace bindery {
 
@@ -19,6 +22,11 @@ struct ListSlice {
   std::size_t offset = 0;
   std::optional<std::size_t> limit;
 };
+
+template <>
+inline constexpr auto report::kFields<ListSlice> = std::tuple{
+    report::Field{"total", &ListSlice::total}, report::Field{"offset", &ListSlice::offset},
+    report::Field{"limit", &ListSlice::limit}};
 
 /// Keeps that page of a list.
 template <typename Value>

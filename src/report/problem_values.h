@@ -87,10 +87,9 @@ inline constexpr auto report::kFields<ProblemCounts> =
                report::Field{"warnings", &ProblemCounts::warnings}};
 
 template <>
-inline constexpr auto report::kFields<ProblemList> = std::tuple{
-    report::Field{"problems", &ProblemList::problems}, report::Field{"total", &ProblemList::total},
-    report::Field{"offset", &ProblemList::offset}, report::Field{"limit", &ProblemList::limit},
-    report::Field{"summary", &ProblemList::summary}};
+inline constexpr auto report::kFields<ProblemList> = std::tuple_cat(
+    std::tuple{report::Field{"problems", &ProblemList::problems}}, report::kFields<ListSlice>,
+    std::tuple{report::Field{"summary", &ProblemList::summary}});
 
 template <>
 inline constexpr auto report::kFields<Validation> = std::tuple{

@@ -94,9 +94,8 @@ inline constexpr auto report::kFields<TargetLine> =
                report::Field{"severity", &TargetLine::severity}};
 
 template <>
-inline constexpr auto report::kFields<TargetList> = std::tuple{
-    report::Field{"targets", &TargetList::targets}, report::Field{"total", &TargetList::total},
-    report::Field{"offset", &TargetList::offset}, report::Field{"limit", &TargetList::limit}};
+inline constexpr auto report::kFields<TargetList> = std::tuple_cat(
+    std::tuple{report::Field{"targets", &TargetList::targets}}, report::kFields<ListSlice>);
 
 template <>
 inline constexpr auto report::kFields<DeclaringResource> =
