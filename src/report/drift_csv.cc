@@ -9,14 +9,14 @@ namespace bindery::report {
 namespace {
 
 std::string CsvRow(const DriftReportItem& item) {
-  const Grant grant = item.grant.value_or(Grant());
+  const Grant grant = item.grant.value_or(GrantLine()).grant;
   const std::string title = grant.condition ? grant.condition->title : "";
   const std::string expression = grant.condition ? grant.condition->expression : "";
   const TimeBounds bounds = item.time_bounds.value_or(TimeBounds());
   const Attribution attribution = item.attribution.value_or(Attribution());
   return CsvLine({std::string(ToString(item.severity)),
                   std::string(ToString(item.state)),
-                  std::string(ToString(item.change)),
+                  TurnText(item),
                   std::string(ToString(item.drift_class)),
                   Printable(item.kind),
                   Printable(item.target),

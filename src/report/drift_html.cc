@@ -66,7 +66,7 @@ std::string TimeOf(const std::optional<WallTime>& time) { return TimeElement(Tim
 
 std::string HtmlGrantCell(const DriftReportItem& item) {
   if (!item.grant) return item.field.empty() ? "the target as a whole" : Html(item.field);
-  return Escaped(PrincipalOf(*item.grant)) + Small(Escaped(RoleOf(*item.grant))) +
+  return Escaped(PrincipalOf(item.grant->grant)) + Small(Escaped(RoleOf(item.grant->grant))) +
          Small(Escaped(TimeBoundsOf(item)));
 }
 
@@ -192,9 +192,10 @@ std::string Summary(const DriftSummary& summary) {
   html += "</dl>\n";
   std::string severities;
   for (const Severity severity : kWorstFirst) {
-    if (summary.Of(severity) == 0) continue;
-    severities += fmt::format("{}<span class=\"{}\">{} {}</span>", severities.empty() ? "" : ", ",
-                              ToString(severity), summary.Of(severity), ToString(severity));
+    if (summary.by_severity.Of(severity) == 0) continue;
+    severities +=
+        fmt::format("{}<span class=\"{}\">{} {}</span>", severities.empty() ? "" : ", ",
+                    ToString(severity), summary.by_severity.Of(severity), ToString(severity));
   }
   if (!severities.empty()) html += "<p>Open or held, by severity: " + severities + "</p>\n";
   return html;

@@ -65,7 +65,7 @@ std::string LeftOut(std::size_t over) {
 
 std::string GrantOf(const DriftReportItem& item) {
   if (!item.grant) return Printable(item.field);
-  return RoleOf(*item.grant) + " " + PrincipalOf(*item.grant);
+  return RoleOf(item.grant->grant) + " " + PrincipalOf(item.grant->grant);
 }
 
 std::string PrincipalOf(const Grant& grant) { return Printable(grant.principal); }
@@ -92,6 +92,10 @@ std::string KnownCauseOf(const DriftReportItem& item) {
   return item.cause == DriftCause::kUnknown ? "" : std::string(ToString(item.cause));
 }
 
+std::string TurnText(const DriftReportItem& item) {
+  return item.change ? std::string(ToString(*item.change)) : "";
+}
+
 std::string HeadlineOf(const DriftSummary& summary) {
   const std::string scope =
       Count(summary.grants, "grant") + " on " + Count(summary.targets, "target");
@@ -106,10 +110,10 @@ std::string HeadlineOf(const DriftSummary& summary) {
 
 std::string SinceLastOf(const DriftHead& head) {
   if (!head.previous_at) return "There is no earlier report to compare with.";
-  const DriftSummary& summary = head.summary;
+  const DriftTurns& turns = head.summary.since_last;
   return "Since the last report of " + MinuteOf(head.previous_at) +
-         " UTC: " + std::to_string(summary.appeared) + " new, " + std::to_string(summary.gone) +
-         " gone, " + std::to_string(summary.still) + " still there.";
+         " UTC: " + std::to_string(turns.appeared) + " new, " + std::to_string(turns.gone) +
+         " gone, " + std::to_string(turns.still) + " still there.";
 }
 
 std::string TimeText(const std::optional<WallTime>& time) {

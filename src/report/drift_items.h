@@ -50,6 +50,9 @@ inline constexpr std::size_t kOverListed = 1'000;
 /// What made the difference; empty where that cannot be told.
 [[nodiscard]] std::string KnownCauseOf(const DriftReportItem& item);
 
+/// "new", "gone" or "still"; empty for what was over by the last report.
+[[nodiscard]] std::string TurnText(const DriftReportItem& item);
+
 /// "2 differences among 9 grants on 2 targets: 1 open, 1 held; 3 corrected."
 [[nodiscard]] std::string HeadlineOf(const DriftSummary& summary);
 

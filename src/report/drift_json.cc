@@ -8,7 +8,7 @@ namespace bindery::report {
 Expected<void> WriteDriftJson(DriftDocument& document, const DriftWriting& /*writing*/,
                               const TextSink& out) {
   return WriteJson(
-      ToJson(document.head()), {"items"},
+      ToJson(WholeDrift{document.head(), {}}), {"items"},
       [&](const std::function<void(const Json&)>& take) {
         return document.Each(document.entries(),
                              [&take](const DriftReportItem& item) { take(ToJson(item)); });

@@ -40,7 +40,7 @@ std::string MarkdownRow(const DriftReportItem& item, bool attributed) {
   std::vector<std::string> cells = {
       item.severity >= Severity::kHigh ? "**" + severity + "**" : severity,
       std::string(ToString(item.state)),
-      std::string(ToString(item.change)),
+      TurnText(item),
       std::string(ToString(item.drift_class)) + (cause.empty() ? "" : ", " + cause),
       MarkdownGrantCell(item),
       Plain(Printable(item.desired)),
@@ -111,7 +111,7 @@ std::string MarkdownExpiringSection(const std::vector<ExpiringGrants>& expiring)
 std::string Severities(const DriftSummary& summary) {
   std::string text;
   for (const Severity severity : kWorstFirst) {
-    text += (text.empty() ? "" : ", ") + std::to_string(summary.Of(severity)) + " " +
+    text += (text.empty() ? "" : ", ") + std::to_string(summary.by_severity.Of(severity)) + " " +
             std::string(ToString(severity));
   }
   return text;

@@ -45,8 +45,7 @@ DriftReportItem ItemOf(const DriftEntry& entry, const DriftScope& scope,
   if (found.drift_class == DriftClass::kLookupChanged) {
     item.field = found.grant.role;
   } else if (!of_target) {
-    item.grant = found.grant;
-    item.words = TraitsOf(record.target).words;
+    item.grant = {found.grant, TraitsOf(record.target).words};
   }
   item.desired = found.desired;
   item.observed = found.observed;
@@ -179,27 +178,17 @@ Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const ReportReader& s
   return document;
 }
 
-Expected<Json> DriftReport(const ReportReader& store, const DriftScope& scope,
-                           const std::optional<ListPage>& page) {
-  const ListPage shown = page.value_or(ListPage());
+Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+                                   const ListPage& page) {
   const auto document = ReadDriftDocument(store, scope);
   if (!document) return Fail(document.error());
-  const DriftDocument::Entries& all = (*document)->entries();
-  const std::size_t first = std::min(shown.offset, all.size());
-  const std::size_t count = std::min(shown.limit.value_or(all.size()), all.size() - first);
-  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
-  Json items = Json::array();
-  auto made =
-      (*document)->Each({begin, begin + static_cast<std::ptrdiff_t>(count)},
-                        [&](const DriftReportItem& item) { items.push_back(ToJson(item)); });
+  DriftDocument::Entries entries = (*document)->entries();
+  const ListSlice slice = KeepPage(entries, page);
+  DriftListing listing{{(*document)->head(), {}}, slice};
+  auto made = (*document)->Each(
+      entries, [&](const DriftReportItem& item) { listing.items.push_back(item); });
   if (!made) return Fail(made.error());
-  Json report = ToJson((*document)->head());
-  report["items"] = std::move(items);
-  if (!page) return report;
-  report["total"] = all.size();
-  report["offset"] = shown.offset;
-  report["limit"] = shown.limit ? Json(*shown.limit) : Json();
-  return report;
+  return listing;
 }
 
 Json DriftReportSchema() { return ParseJson(report::kDriftSchemaText).value_or(Json::object()); }

@@ -68,7 +68,7 @@ Json LocationOf(const DriftReportItem& item, DriftDocument& report) {
 
 /// Equal for the same difference, whatever its state.
 std::string IdentityOf(const DriftReportItem& item) {
-  const Json grant = item.grant ? ToJson(*item.grant, item.words) : Json::object();
+  const Json grant = item.grant ? JsonOf(*item.grant) : Json::object();
   return std::string(ToString(item.drift_class)) + "\n" + item.kind + "\n" + item.target + "\n" +
          item.resource + "\n" + CompactJson(grant);
 }

@@ -29,7 +29,7 @@ std::int64_t CountIn(const Map& map, const Key& key) {
 
 }  // namespace
 
-DriftChange ChangeOf(const DriftRecord& record, const DriftScope& scope) {
+std::optional<DriftChange> ChangeOf(const DriftRecord& record, const DriftScope& scope) {
   using std::chrono::floor;
   using std::chrono::milliseconds;
   if (!scope.previous) return DriftChange::kNew;
@@ -37,14 +37,14 @@ DriftChange ChangeOf(const DriftRecord& record, const DriftScope& scope) {
   if (floor<milliseconds>(record.first_seen) > previous) return DriftChange::kNew;
   if (Stands(record)) return DriftChange::kStill;
   const bool gone = record.resolved_at && floor<milliseconds>(*record.resolved_at) > previous;
-  return gone ? DriftChange::kGone : DriftChange::kNone;
+  return gone ? std::optional(DriftChange::kGone) : std::nullopt;
 }
 
 void Tally::Take(const DriftRecord& record) {
   if (record.item.severity < scope_.least) return;
   ++states_[record.item.state];
   if (record.item.state == DriftState::kAccepted) return;
-  ++changes_[ChangeOf(record, scope_)];
+  if (const auto change = ChangeOf(record, scope_)) ++changes_[*change];
   const auto number = static_cast<std::uint32_t>(targets_.size());
   Seen& target = targets_.try_emplace(record.target, Seen{number}).first->second;
   if (Stands(record)) {
@@ -81,14 +81,13 @@ DriftSummary Tally::Summary(const DriftContext& context) const {
   summary.failing = static_cast<std::int64_t>(context.failing.size());
   summary.expiring = context.CountExpiring();
   for (const auto& [severity, count] : unresolved_) {
-    summary.by_severity.at(static_cast<std::size_t>(severity)) = count;
+    summary.by_severity.Of(severity) = count;
   }
   for (const auto& [cause, count] : causes_) {
-    summary.by_cause.at(static_cast<std::size_t>(cause)) = count;
+    summary.by_cause.Of(cause) = count;
   }
-  summary.appeared = CountIn(changes_, DriftChange::kNew);
-  summary.gone = CountIn(changes_, DriftChange::kGone);
-  summary.still = CountIn(changes_, DriftChange::kStill);
+  summary.since_last = {CountIn(changes_, DriftChange::kNew), CountIn(changes_, DriftChange::kGone),
+                        CountIn(changes_, DriftChange::kStill)};
   return summary;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "core/drift.h"
@@ -13,9 +14,10 @@
 
 namespace bindery::report {
 
-/// Compares a difference with the last report. Times are told apart as they are shown, in
-/// milliseconds.
-[[nodiscard]] DriftChange ChangeOf(const DriftRecord& record, const DriftScope& scope);
+/// Compares a difference with the last report; nothing for one that was over by then. Times are
+/// told apart as they are shown, in milliseconds.
+[[nodiscard]] std::optional<DriftChange> ChangeOf(const DriftRecord& record,
+                                                  const DriftScope& scope);
 
 /// What a report tells of the differences together, and the order in which it tells them.
 class Tally {

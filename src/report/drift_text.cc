@@ -35,7 +35,7 @@ Cell DifferenceCell(const DriftReportItem& item) {
 std::string GrantCell(const DriftReportItem& item, const TextStyle& style) {
   if (!item.grant) return Printable(item.field);
   const std::string time = TimeBoundsText(item.time_bounds, style);
-  return PrincipalOf(*item.grant) + " " + RoleOf(*item.grant) +
+  return PrincipalOf(item.grant->grant) + " " + RoleOf(item.grant->grant) +
          (time.empty() ? "" : " (" + time + ")");
 }
 
@@ -169,7 +169,7 @@ std::string Headline(const DriftSummary& summary, DriftLines lines, const TextSt
     text = Paint("No drift", Colour::kGreen, style) + " among " + scope;
     if (summary.corrected > 0) text += "; " + Count(summary.corrected, "difference") + " corrected";
   } else {
-    const std::int64_t foreign = summary.Of(DriftCause::kForeign);
+    const std::int64_t foreign = summary.by_cause.Of(DriftCause::kForeign);
     text = Paint(Count(summary.Standing(), "difference"), Colour::kRed, style) + " among " + scope +
            ": " + std::to_string(summary.open) + " open, " + std::to_string(summary.held) + " held";
     if (foreign > 0) text += ", " + std::to_string(foreign) + " of them foreign";

@@ -10,7 +10,7 @@ namespace bindery::report {
 Expected<void> WriteDriftYaml(DriftDocument& document, const DriftWriting& /*writing*/,
                               const TextSink& out) {
   constexpr std::string_view kItems = "items";
-  const Json head = ToJson(document.head());
+  const Json head = ToJson(WholeDrift{document.head(), {}});
   for (const auto& [name, value] : head.items()) {
     if (name != kItems || document.entries().empty()) {
       out(yaml::ToYaml({{name, value}}));

@@ -12,6 +12,7 @@
 #include "core/mode.h"
 #include "core/status.h"
 #include "core/type_token.h"
+#include "report/drift_values.h"
 #include "report/event_values.h"
 #include "report/guard_values.h"
 #include "report/list_slice.h"
@@ -64,9 +65,6 @@ struct ResourceList {
 /// For how long a corrected difference stays in a drift report by default.
 inline constexpr std::chrono::hours kRecentlyCorrected{24};
 
-/// The version of the drift report's form; docs/drift-report.schema.json describes it.
-inline constexpr int kDriftReportVersion = 1;
-
 /// Which differences a drift report is about.
 struct DriftScope {
   WallTime now;
@@ -81,18 +79,10 @@ struct DriftScope {
   bool attribution = false;  ///< Audit logs are read: say of each difference who made it.
 };
 
-/// {"version", "generatedAt", "previousAt", "leastSeverity", "summary", "items", "failing",
-/// "expiring"}: what differs, what was corrected, what cannot be kept and what ends soon. Worst
-/// first, then by target. With a page also "total", "offset" and "limit", of the items. Where there
-/// may be many of them, ReadDriftDocument gives the same without holding them.
-[[nodiscard]] Expected<Json> DriftReport(const ReportReader& store, const DriftScope& scope,
-                                         const std::optional<ListPage>& page = std::nullopt);
-
-/// The same without a report to compare with.
-[[nodiscard]] inline Expected<Json> DriftReport(const ReportReader& store, WallTime now,
-                                                std::optional<WallTime> resolved_since) {
-  return DriftReport(store, DriftScope{now, resolved_since});
-}
+/// What differs, what was corrected, what cannot be kept and what ends soon. Worst first, then by
+/// target. Where there may be many items, ReadDriftDocument gives the same without holding them.
+[[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+                                                 const ListPage& page = {});
 
 /// The JSON Schema of a drift report.
 [[nodiscard]] Json DriftReportSchema();

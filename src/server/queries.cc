@@ -188,7 +188,7 @@ Expected<TargetDetail> GetTarget(const QueryContext& asked) {
                       asked.parts.control.ReportSettings().attribution);
 }
 
-Expected<Json> GetDrift(const QueryContext& asked) {
+Expected<DriftListing> GetDrift(const QueryContext& asked) {
   DriftScope scope = DriftScopeAt(asked.parts.clock.Wall(), asked.parts.control.ReportSettings());
   if (const std::string* text = asked.request.FindQuery("since"); text != nullptr) {
     const Expected<WallTime> time = ParseMoment(*text, scope.now);

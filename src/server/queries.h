@@ -32,7 +32,7 @@ struct QueryContext {
 [[nodiscard]] Expected<RevisionDetail> GetRevision(const QueryContext& asked);
 [[nodiscard]] Expected<TargetList> GetTargets(const QueryContext& asked);
 [[nodiscard]] Expected<TargetDetail> GetTarget(const QueryContext& asked);
-[[nodiscard]] Expected<Json> GetDrift(const QueryContext& asked);
+[[nodiscard]] Expected<DriftListing> GetDrift(const QueryContext& asked);
 [[nodiscard]] Expected<AccessListing> GetAccess(const QueryContext& asked);
 [[nodiscard]] Expected<AccessDiff> GetAccessDiff(const QueryContext& asked);
 [[nodiscard]] Expected<EventList> GetEvents(const QueryContext& asked);

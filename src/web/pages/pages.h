@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/expected.h"
-#include "core/json.h"
 #include "report/access_values.h"
+#include "report/drift_values.h"
 #include "report/event_values.h"
 #include "report/explain_values.h"
 #include "report/guard_values.h"
@@ -27,7 +27,7 @@ namespace bindery::web {
 [[nodiscard]] std::string RevisionPage(const PageContext& context, const RevisionDetail& detail);
 [[nodiscard]] std::string TargetsPage(const PageContext& context, const TargetList& report);
 [[nodiscard]] std::string TargetPage(const PageContext& context, const TargetDetail& report);
-[[nodiscard]] std::string DriftPage(const PageContext& context, const Json& report);
+[[nodiscard]] std::string DriftPage(const PageContext& context, const DriftListing& report);
 /// `report` is not set while nothing was asked.
 [[nodiscard]] std::string AccessPage(const PageContext& context,
                                      const std::optional<Expected<AccessListing>>& report);

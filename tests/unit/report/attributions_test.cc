@@ -88,7 +88,7 @@ class AttributionsTest : public testing::ReportTest {
     DriftScope scope;
     scope.now = Now();
     scope.attribution = wanted;
-    const Json report = DriftReport(*store_, scope).value();
+    const Json report = ToJson(*DriftReport(*store_, scope));
     const Json* attribution = FindMember(report.at("items").at(0), "attribution");
     return attribution == nullptr ? Json() : *attribution;
   }

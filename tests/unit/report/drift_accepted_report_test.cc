@@ -26,7 +26,7 @@ TEST_F(DriftAcceptedReportTest, TheyAreListedApartAndCountNowhereElse) {
   StoreChange change;
   change.drift.push_back({IamTarget(), At("2026-11-21T11:59:00Z"), {accepted}, false});
   Apply(std::move(change));
-  const Json report = *DriftReport(*store_, DriftScope{Now(), std::nullopt});
+  const Json report = ToJson(*DriftReport(*store_, DriftScope{Now(), std::nullopt}));
   const Json& summary = report.at("summary");
   EXPECT_EQ(summary.at("accepted"), 1);
   EXPECT_EQ(summary.at("open"), 0);

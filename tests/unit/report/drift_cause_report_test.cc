@@ -32,10 +32,11 @@ TEST_F(DriftCauseReportTest, WhatStandsAndIsForeignComesFirst) {
   Apply(std::move(change));
   const auto report = DriftReport(*store_, DriftScope{At("2026-11-21T12:00:00Z"), std::nullopt});
   ASSERT_TRUE(report.has_value());
-  EXPECT_EQ(report->at("version"), 1);
-  EXPECT_EQ(report->at("items")[0]["cause"], "foreign");
-  EXPECT_EQ(report->at("items")[1]["cause"], "manifest");
-  EXPECT_EQ(report->at("summary")["byCause"].dump(),
+  const Json json = ToJson(*report);
+  EXPECT_EQ(json.at("version"), 1);
+  EXPECT_EQ(json.at("items")[0]["cause"], "foreign");
+  EXPECT_EQ(json.at("items")[1]["cause"], "manifest");
+  EXPECT_EQ(json.at("summary")["byCause"].dump(),
             R"({"foreign":1,"unknown":0,"expiry":0,"manifest":1})");
 }
 

@@ -91,19 +91,6 @@ std::function<std::string(const PageContext&, const Json&)> Of(
   };
 }
 
-/// The overview, without the drift that is only counted.
-std::string OverviewOf(const PageContext& context, const Json& json) {
-  DaemonOverview overview;
-  const auto read = [&](const char* name, auto& value) {
-    if (const Json* member = FindMember(json, name)) report::ReadJson(*member, value);
-  };
-  read("attention", overview.attention);
-  read("events", overview.events);
-  read("health", overview.health);
-  read("activity", overview.activity);
-  return OverviewPage(context, overview);
-}
-
 std::string AnswersOf(const PageContext& context, const Json& json) {
   return AccessPage(context, Expected<AccessListing>(FromJson<AccessListing>(json)));
 }
@@ -169,7 +156,7 @@ std::vector<Case> Cases() {
                         {"message", "m"}, {"resource", "r"}, {"excerpt", "e"}};
   return {
       {"overview",
-       OverviewOf,
+       Of(OverviewPage),
        {{"attention",
          {{{"name", "n"}, {"state", "s"}, {"reason", "r"}, {"message", "m"}, {"since", "t"}}}},
         {"events", {Event()}},
@@ -187,7 +174,7 @@ std::vector<Case> Cases() {
         {"rollback", {{"added", {Grant()}}, {"removed", {Grant()}}}}}},
       {"targets", Of(TargetsPage), {{"targets", {target}}, {"total", 1}}},
       {"target", Of(TargetPage), target},
-      {"drift", DriftPage, {{"items", {item}}, {"total", 1}}},
+      {"drift", Of(DriftPage), {{"items", {item}}, {"total", 1}}},
       {"access", AnswersOf, {{"answers", {answer}}, {"notes", {"n"}}}},
       {"access error", RefusalOf, {{"message", "m"}}},
       {"guard", Of(GuardPage), {{"holds", {hold}}}},
