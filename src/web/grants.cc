@@ -22,20 +22,9 @@ Html DiffLine(bool added, const Grant& grant) {
 
 }  // namespace
 
-std::string PrincipalOf(const Json& grant) { return GrantFromJson(grant).principal; }
-
-Html RoleCell(const Json& grant) { return RoleCell(GrantFromJson(grant)); }
-
 Html RoleCell(const Grant& grant) {
   Html cell = El("span", {{"class", "role"}}, grant.role);
   cell.Add(ConditionOf(grant));
-  return cell;
-}
-
-Html GrantCell(const Json& grant) {
-  if (grant.empty()) return "the target as a whole";
-  Html cell = El("code", {}, Breakable(PrincipalOf(grant)));
-  cell.Add(El("span", {{"class", "below"}}, RoleCell(grant)));
   return cell;
 }
 

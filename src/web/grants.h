@@ -11,14 +11,8 @@
 
 namespace bindery::web {
 
-/// The member or principal of a grant.
-[[nodiscard]] std::string PrincipalOf(const Json& grant);
-
 /// The role of a grant, with its condition below it.
-[[nodiscard]] Html RoleCell(const Json& grant);
 [[nodiscard]] Html RoleCell(const Grant& grant);
-/// Principal, role and condition; "the target as a whole" for none.
-[[nodiscard]] Html GrantCell(const Json& grant);
 /// "ends 2026-12-01T00:00Z" and the like; empty when time does not bound it.
 [[nodiscard]] std::string BoundsText(const std::optional<report::TimeBounds>& bounds);
 

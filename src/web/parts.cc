@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 
-#include "core/json_text.h"
 #include "core/time_text.h"
 #include "report/drift_items.h"
 
@@ -50,30 +49,6 @@ std::string MomentText(const std::string& time) {
 
 }  // namespace
 
-std::string TextOf(const Json& object, std::string_view name) {
-  const Json* member = FindMember(object, name);
-  if (member == nullptr || member->is_null()) return {};
-  if (member->is_string()) return member->get<std::string>();
-  return CompactJson(*member);
-}
-
-std::int64_t CountOf(const Json& object, std::string_view name) {
-  const Json* member = FindMember(object, name);
-  return member != nullptr && member->is_number_integer() ? member->get<std::int64_t>() : 0;
-}
-
-const Json& ListOf(const Json& object, std::string_view name) {
-  static const Json kNone = Json::array();
-  const Json* member = FindMember(object, name);
-  return member != nullptr && member->is_array() ? *member : kNone;
-}
-
-const Json& ObjectOf(const Json& object, std::string_view name) {
-  static const Json kNone = Json::object();
-  const Json* member = FindMember(object, name);
-  return member != nullptr && member->is_object() ? *member : kNone;
-}
-
 std::string Figure(std::int64_t number) {
   std::string text = std::to_string(number);
   const std::size_t first = number < 0 ? 1 : 0;
@@ -86,11 +61,6 @@ std::string Figure(std::int64_t number) {
 
 std::string Counted(std::int64_t number, std::string_view one, std::string_view many) {
   return Figure(number) + " " + std::string(number == 1 ? one : many);
-}
-
-Html Ago(const PageContext& context, const Json& object, std::string_view name) {
-  const auto time = ParseRfc3339(TextOf(object, name));
-  return Ago(context, time ? *time : WallTime{});
 }
 
 Html Ago(const PageContext& context, WallTime time) {
@@ -167,13 +137,6 @@ Html SectionOf(std::string_view title, const Html& content) {
   return El("section", {{"aria-labelledby", id}}, El("h2", {{"id", id}}, title), content);
 }
 
-Html Pager(const PageContext& context, const Json& report, std::size_t shown) {
-  const auto count = [&](std::string_view name) {
-    return static_cast<std::size_t>(std::max<std::int64_t>(0, CountOf(report, name)));
-  };
-  return Pager(context, ListSlice{count("total"), count("offset"), count("limit")}, shown);
-}
-
 Html Pager(const PageContext& context, const ListSlice& slice, std::size_t shown) {
   const auto total = static_cast<std::int64_t>(slice.total);
   const auto offset = static_cast<std::int64_t>(slice.offset);
@@ -204,12 +167,6 @@ Html ActionForm(const std::string& action, std::string_view label, const Query& 
 
 Html CommandHint(std::string_view what, const std::string& command) {
   return El("p", {{"class", "hint"}}, what, " ", El("code", {}, command));
-}
-
-std::string MadeBy(const Json& object) {
-  std::optional<report::Attribution> made;
-  report::ReadJson(ObjectOf(object, "attribution"), made);
-  return web::MadeBy(made);
 }
 
 std::string MadeBy(const std::optional<report::Attribution>& made) {

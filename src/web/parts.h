@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "core/clock.h"
-#include "core/json.h"
 #include "report/attributions.h"
 #include "report/list_slice.h"
 #include "report/source_line.h"
@@ -15,22 +14,14 @@
 
 namespace bindery::web {
 
-// Pieces that several pages are made of. `name` is always that of a member of the JSON object.
-
-/// The member as text: strings as they are, numbers in figures, nothing for null.
-[[nodiscard]] std::string TextOf(const Json& object, std::string_view name);
-[[nodiscard]] std::int64_t CountOf(const Json& object, std::string_view name);
-[[nodiscard]] const Json& ListOf(const Json& object, std::string_view name);
-[[nodiscard]] const Json& ObjectOf(const Json& object, std::string_view name);
+// Pieces that several pages are made of.
 
 /// "5,000"
 [[nodiscard]] std::string Figure(std::int64_t number);
 /// "1 target", "5,000 targets"
 [[nodiscard]] std::string Counted(std::int64_t number, std::string_view one, std::string_view many);
 
-/// How long ago that was, with the moment as its title; "–" when there is none.
-[[nodiscard]] Html Ago(const PageContext& context, const Json& object, std::string_view name);
-/// The same of a time that may never have been set.
+/// How long ago that was, with the moment as its title; "–" for a time that was never set.
 [[nodiscard]] Html Ago(const PageContext& context, WallTime time);
 /// The moment itself.
 [[nodiscard]] Html Moment(WallTime time);
@@ -44,9 +35,7 @@ namespace bindery::web {
 /// Also for a target that is known by its name and kind only.
 [[nodiscard]] Html TargetLink(const std::string& kind, const std::string& name,
                               const std::string& scope = "");
-/// Who made a difference, when and by which call, as its "attribution" says; empty where nothing is
-/// said of it.
-[[nodiscard]] std::string MadeBy(const Json& object);
+/// Who made a difference, when and by which call; empty where nothing is said of it.
 [[nodiscard]] std::string MadeBy(const std::optional<report::Attribution>& made);
 /// A long name that may be broken between its words: after slashes and
 /// colons, before an @ and the parts of CamelCase.
@@ -63,8 +52,6 @@ namespace bindery::web {
 
 /// The links to the pages before and after, and which part of how many is shown.
 [[nodiscard]] Html Pager(const PageContext& context, const ListSlice& slice, std::size_t shown);
-/// The same by the "total", "offset" and "limit" of a report.
-[[nodiscard]] Html Pager(const PageContext& context, const Json& report, std::size_t shown);
 
 /// A button that changes something: a form of its own with those hidden fields.
 [[nodiscard]] Html ActionForm(const std::string& action, std::string_view label,
