@@ -27,20 +27,16 @@ HoldLine LineOfHold(const HoldRecord& hold) {
 
 }  // namespace
 
-Json ToJson(const HeldGrant& held) {
-  Json json = report::JsonOf(held.line);
-  if (held.severity) json["severity"] = report::JsonOf(*held.severity);
-  if (held.cause) json["cause"] = report::JsonOf(*held.cause);
-  return json;
-}
-
-bool ReadJson(const Json& json, HeldGrant& held) {
-  if (!report::ReadJson(json, held.line)) return false;
-  if (const Json* severity = FindMember(json, "severity")) {
-    report::ReadJson(*severity, held.severity);
+std::string HeldTarget::FirstResources() const {
+  constexpr std::size_t kNamed = 3;
+  std::string names;
+  for (std::size_t i = 0; i < resources.size() && i < kNamed; ++i) {
+    names += (names.empty() ? "" : ", ") + resources[i];
   }
-  if (const Json* cause = FindMember(json, "cause")) report::ReadJson(*cause, held.cause);
-  return true;
+  if (resources.size() > kNamed) {
+    names += " and " + std::to_string(resources.size() - kNamed) + " more";
+  }
+  return names;
 }
 
 Json ToJson(const HoldPurpose& purpose) { return ToString(purpose); }

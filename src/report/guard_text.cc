@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -20,18 +19,11 @@ std::string WeightOf(const HeldGrant& held) {
 }
 
 std::string TargetText(const HeldTarget& target, const TextStyle& style) {
-  // Who declares something there is context, not the matter.
-  constexpr std::size_t kNamed = 3;
-  const std::size_t all = target.resources.size();
-  const std::vector<std::string> named(
-      target.resources.begin(),
-      target.resources.begin() + static_cast<std::ptrdiff_t>(std::min(all, kNamed)));
-  std::string text = "  " + report::Printable(target.target);
-  if (all > 0) text += " (" + report::JoinShown(named);
-  if (all > kNamed) text += " and " + std::to_string(all - kNamed) + " more";
-  text += all > 0 ? ")\n" : "\n";
+  const std::string resources = report::Printable(target.FirstResources());
+  std::string text = "  " + report::Printable(target.target) +
+                     (resources.empty() ? "" : " (" + resources + ")") + "\n";
   for (const HeldGrant& held : target.removes) {
-    const Grant& grant = held.line.grant;
+    const Grant& grant = held.grant;
     text += report::Paint("    - " + report::PrincipalOf(grant) + " would lose " +
                               report::RoleOf(grant) + WeightOf(held),
                           Colour::kRed, style) +

@@ -12,15 +12,10 @@
 namespace bindery {
 
 /// A grant whose removal the guard withholds.
-struct HeldGrant {
-  report::GrantLine line;
+struct HeldGrant : report::GrantLine {
   std::optional<report::Word<Severity>> severity;  ///< Of the loss; not set by older versions.
   std::optional<report::Word<DriftCause>> cause;   ///< The same of what made it one.
 };
-/// The grant, with "severity" and "cause" where they are set.
-[[nodiscard]] Json ToJson(const HeldGrant& held);
-/// Reads it back; false where it is no object.
-bool ReadJson(const Json& json, HeldGrant& held);
 
 /// What a hold withholds on one target.
 struct HeldTarget {
@@ -29,6 +24,9 @@ struct HeldTarget {
   std::string reason;
   std::vector<std::string> resources;  ///< Those that are declared there.
   std::vector<HeldGrant> removes;
+
+  /// "a, b, c and 7 more": who declares something there is context, not the matter.
+  [[nodiscard]] std::string FirstResources() const;
 };
 
 [[nodiscard]] Json ToJson(const HoldPurpose& purpose);
@@ -60,6 +58,11 @@ struct HoldDecision {
 
 template <>
 inline constexpr auto report::kAllOf<HoldState> = kAllHoldStates;
+
+template <>
+inline constexpr auto report::kFields<HeldGrant> =
+    std::tuple{report::FieldIfSet{"severity", &HeldGrant::severity},
+               report::FieldIfSet{"cause", &HeldGrant::cause}};
 
 template <>
 inline constexpr auto report::kFields<HeldTarget> = std::tuple{

@@ -9,25 +9,14 @@ namespace {
 /// Of a hold, how many removals are listed by name.
 constexpr std::size_t kShown = 200;
 
-/// "a, b, c and 7 more": who declares something on a target is context, not the matter.
-std::string FirstNames(const std::vector<std::string>& names) {
-  constexpr std::size_t kNamed = 3;
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) {
-    text += (text.empty() ? "" : ", ") + names[i];
-  }
-  if (names.size() > kNamed) text += " and " + std::to_string(names.size() - kNamed) + " more";
-  return text;
-}
-
 Html Removals(const HoldLine& hold) {
   Table table("What would be removed", {{"Principal"}, {"Role"}, {"Target"}, {"Resources"}});
   std::size_t shown = 0;
   for (const HeldTarget& target : hold.targets) {
-    const std::string names = FirstNames(target.resources);
+    const std::string names = target.FirstResources();
     for (const HeldGrant& held : target.removes) {
       if (++shown > kShown) continue;
-      const Grant& grant = held.line.grant;
+      const Grant& grant = held.grant;
       table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant),
                     TargetLink(target.kind, target.target), names});
     }
