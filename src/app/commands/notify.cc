@@ -8,9 +8,9 @@
 #include "notify/endpoint.h"
 #include "notify/outbox.h"
 #include "notify/sending.h"
-#include "report/json_fields.h"
 #include "report/text_style.h"
 #include "report/text_table.h"
+#include "report/webhook_values.h"
 
 namespace bindery {
 namespace {
@@ -24,7 +24,7 @@ std::string Destination(const std::string& url) {
   return url.substr(0, url.find_first_of("/?", scheme + 3));
 }
 
-Json TestOf(const WebhookConfig& webhook, const notify::NotifierSettings& settings) {
+WebhookTest TestOf(const WebhookConfig& webhook, const notify::NotifierSettings& settings) {
   const SystemClock clock;
   const auto endpoint = notify::ReadEndpoint(webhook);
   const auto transport = notify::TransportOf(webhook, settings);
@@ -33,43 +33,41 @@ Json TestOf(const WebhookConfig& webhook, const notify::NotifierSettings& settin
       notify::Send(webhook, notify::ComposeTest(webhook.format, settings.Source(), clock.Wall()),
                    *transport, clock);
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.Mono() - began);
-  const bool accepted = attempt.result == notify::Attempt::Result::kAccepted;
-  Json json = {{"name", webhook.name},
-               {"destination", endpoint ? Destination(endpoint->url) : ""},
-               {"format", webhook.format == WebhookFormat::kSlack ? "slack" : "cloudevents"},
-               {"signed", endpoint && !endpoint->keys.empty()},
-               {"accepted", accepted},
-               {"status", attempt.status},
-               {"latencyMs", took.count()}};
-  if (!accepted) json["reason"] = attempt.reason;
-  return json;
+  WebhookTest test;
+  test.name = webhook.name;
+  test.destination = endpoint ? Destination(endpoint->url) : "";
+  test.format = webhook.format == WebhookFormat::kSlack ? "slack" : "cloudevents";
+  test.is_signed = endpoint && !endpoint->keys.empty();
+  test.accepted = attempt.result == notify::Attempt::Result::kAccepted;
+  test.status = attempt.status;
+  test.latency_ms = took.count();
+  test.reason = attempt.reason;
+  return test;
 }
 
-std::string TestText(const Json& report, const TextStyle& style) {
+std::string TestText(const WebhookTests& tests, const TextStyle& style) {
   report::Table table({{"WEBHOOK"}, {"TO", true}, {"ACCEPTED"}, {"TOOK"}, {"REASON", true}});
-  for (const Json& webhook : report::ArrayMember(report, "webhooks")) {
-    const bool accepted = report::BoolMember(webhook, "accepted");
-    table.AddRow({{report::Shown(webhook, "name")},
-                  {report::Shown(webhook, "destination")},
-                  {accepted ? "yes" : "no", accepted ? Colour::kGreen : Colour::kRed},
-                  {std::to_string(report::IntMember(webhook, "latencyMs")) + "ms"},
-                  {report::Shown(webhook, "reason")}});
+  for (const WebhookTest& test : tests.webhooks) {
+    table.AddRow({{report::Printable(test.name)},
+                  {report::Printable(test.destination)},
+                  {test.accepted ? "yes" : "no", test.accepted ? Colour::kGreen : Colour::kRed},
+                  {std::to_string(test.latency_ms) + "ms"},
+                  {report::Printable(test.reason)}});
   }
   return table.Text(style);
 }
 
-std::string StatusText(const Json& report, const TextStyle& style) {
-  const Json& webhooks = report::ArrayMember(report, "webhooks");
-  if (webhooks.empty()) return "No webhooks are on record.\n";
+std::string StatusText(const WebhookList& list, const TextStyle& style) {
+  if (list.webhooks.empty()) return "No webhooks are on record.\n";
   report::Table table({{"WEBHOOK"}, {"PENDING"}, {"DELIVERED"}, {"FAILING"}, {"REASON", true}});
-  for (const Json& webhook : webhooks) {
-    const bool failing = !webhook.at("failingSince").is_null();
-    table.AddRow({{report::Shown(webhook, "name")},
-                  {std::to_string(report::IntMember(webhook, "pending"))},
-                  {report::AgeOf(webhook, "deliveredAt", style)},
-                  {failing ? report::AgeOf(webhook, "failingSince", style) : "",
+  for (const WebhookProgress& webhook : list.webhooks) {
+    const bool failing = webhook.failing_since != WallTime{};
+    table.AddRow({{report::Printable(webhook.name)},
+                  {std::to_string(webhook.pending)},
+                  {report::AgeOf(webhook.delivered_at, style)},
+                  {failing ? report::AgeOf(webhook.failing_since, style) : "",
                    failing ? Colour::kRed : Colour::kNone},
-                  {report::Shown(webhook, "reason")}});
+                  {report::Printable(webhook.reason)}});
   }
   return table.Text(style);
 }
@@ -104,14 +102,12 @@ int NotifyTestCommand(const CommandContext& context, const std::string& name) {
   if (!config) return PrintError(config.error());
   const auto webhooks = Chosen(*config, name);
   if (!webhooks) return PrintError(webhooks.error());
-  Json results = Json::array();
+  WebhookTests tests;
   for (const WebhookConfig& webhook : *webhooks) {
-    results.push_back(TestOf(webhook, NotifierSettingsOf(*config)));
+    tests.webhooks.push_back(TestOf(webhook, NotifierSettingsOf(*config)));
   }
-  const bool accepted = std::ranges::all_of(
-      results, [](const Json& result) { return report::BoolMember(result, "accepted"); });
-  Print(context, {{"webhooks", std::move(results)}}, TestText);
-  return accepted ? kExitOk : kExitError;
+  Print(context, tests, TestText);
+  return std::ranges::all_of(tests.webhooks, &WebhookTest::accepted) ? kExitOk : kExitError;
 }
 
 int NotifyStatusCommand(const CommandContext& context) {
@@ -121,19 +117,15 @@ int NotifyStatusCommand(const CommandContext& context) {
   if (!store) return PrintError(store.error());
   const auto records = (*store)->Webhooks();
   if (!records) return PrintError(records.error());
-  Json webhooks = Json::array();
+  WebhookList list;
   for (const WebhookRecord& record : *records) {
     const auto pending = PendingOf(record, *config, **store);
     if (!pending) return PrintError(pending.error());
-    webhooks.push_back(
-        {{"name", record.name},
-         {"cursor", record.cursor},
-         {"pending", *pending},
-         {"deliveredAt", report::TimeOrNull(record.delivered_at.value_or(WallTime()))},
-         {"failingSince", report::TimeOrNull(record.failing_since.value_or(WallTime()))},
-         {"reason", record.failure}});
+    list.webhooks.push_back({record.name, record.cursor, *pending,
+                             record.delivered_at.value_or(WallTime{}),
+                             record.failing_since.value_or(WallTime{}), record.failure});
   }
-  Print(context, {{"webhooks", std::move(webhooks)}}, StatusText);
+  Print(context, list, StatusText);
   return kExitOk;
 }
 
