@@ -37,33 +37,33 @@ std::string ProblemsText(const std::vector<ConfigProblem>& problems, const TextS
   return text + report::Count(static_cast<std::int64_t>(problems.size()), "problem") + "\n";
 }
 
-std::string OkText(const Json& report) {
-  const auto count = [&report](const char* name) { return report.at(name).get<std::int64_t>(); };
-  return StringMember(report, "file") + ": ok, " + report::Count(count("fromFile"), "setting") +
-         " from the file, " + std::to_string(count("fromEnvironment")) + " from the environment\n";
-}
-
 int Valid(const CommandContext& context, const Config& config) {
-  const auto from_file = std::ranges::count_if(
+  const std::string file = config.file.string();
+  const std::int64_t from_file = std::ranges::count_if(
       config.sources, [](const auto& entry) { return entry.second.line > 0; });
+  const std::int64_t from_environment =
+      static_cast<std::int64_t>(config.sources.size()) - from_file;
   Print(context,
         {{"valid", true},
-         {"file", config.file.string()},
+         {"file", file},
          {"fromFile", from_file},
-         {"fromEnvironment", static_cast<std::int64_t>(config.sources.size()) - from_file},
+         {"fromEnvironment", from_environment},
          {"problems", Json::array()}},
-        [](const Json& report, const TextStyle& /*style*/) { return OkText(report); });
+        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+          return file + ": ok, " + report::Count(from_file, "setting") + " from the file, " +
+                 std::to_string(from_environment) + " from the environment\n";
+        });
   return kExitOk;
 }
 
 /// "bindery.yaml:12", "bindery.yaml:12 ($TOKEN)", "$BINDERY_STORE_URL", "default".
-std::string SourceText(const Json& source, const std::string& file) {
-  std::string from = StringMember(source, "from");
-  const std::string variable = StringMember(source, "variable");
-  if (from == "environment") return "$" + variable;
-  if (from != "file") return from;
-  std::string line = file + ":" + source.at("line").dump();
-  return variable.empty() ? line : line + " ($" + variable + ")";
+std::string SourceText(const Config& config, const std::string& path) {
+  const auto found = config.sources.find(path);
+  if (found == config.sources.end()) return "default";
+  const auto& [line, column, variable] = found->second;
+  if (line == 0) return "$" + variable;
+  return config.file.filename().string() + ":" + std::to_string(line) +
+         (variable.empty() ? "" : " ($" + variable + ")");
 }
 
 std::string ValueText(const Json& value) {
@@ -75,24 +75,18 @@ std::string ValueText(const Json& value) {
 
 /// Adds the keys below `value` to the table; maps that are no value of a key are what they are in.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the configuration
-void AddRows(report::Table& table, const Json& report, const Json& value, const std::string& path) {
-  if (value.is_object() && !report.at("sources").contains(path)) {
+void AddRows(report::Table& table, const Config& config, const Json& keys, const Json& value,
+             const std::string& path) {
+  if (value.is_object() && !keys.contains(path)) {
     for (const auto& [name, member] : value.items()) {
-      AddRows(table, report, member, path.empty() ? name : path + "." + name);
+      AddRows(table, config, keys, member, path.empty() ? name : path + "." + name);
     }
     return;
   }
-  const std::string file = std::filesystem::path(StringMember(report, "file")).filename().string();
-  const std::string source = SourceText(report.at("sources").at(path), file);
+  const std::string source = SourceText(config, path);
   table.AddRow({{report::Printable(path)},
                 {ValueText(value)},
                 {report::Printable(source), source == "default" ? Colour::kDim : Colour::kNone}});
-}
-
-std::string ShowText(const Json& report, const TextStyle& style) {
-  report::Table table({{"KEY"}, {"VALUE", true}, {"FROM"}});
-  AddRows(table, report, report.at("config"), "");
-  return table.Text(style);
 }
 
 int ConfigCheckCommand(const CommandContext& context) {
@@ -115,7 +109,11 @@ int ConfigCheckCommand(const CommandContext& context) {
 int ConfigShowCommand(const CommandContext& context) {
   const Expected<Config> config = ReadConfigOrDefaults(context);
   if (!config) return PrintError(config.error());
-  Print(context, ConfigReport(*config), ShowText);
+  Print(context, ConfigReport(*config), [&config](const Json& report, const TextStyle& style) {
+    report::Table table({{"KEY"}, {"VALUE", true}, {"FROM"}});
+    AddRows(table, *config, report.at("sources"), report.at("config"), "");
+    return table.Text(style);
+  });
   return kExitOk;
 }
 

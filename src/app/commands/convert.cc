@@ -108,6 +108,10 @@ Json RemarksOf(const Conversion& conversion, bool left_out) {
   return remarks;
 }
 
+std::string FileOfDraft(const ConvertArguments& arguments, const Draft& draft) {
+  return (fs::path(arguments.directory) / (draft.name + ".yaml")).string();
+}
+
 Json ConversionReport(const ConvertArguments& arguments, const Conversion& conversion) {
   Json manifests = Json::array();
   for (const Draft& draft : conversion.drafts) {
@@ -115,7 +119,7 @@ Json ConversionReport(const ConvertArguments& arguments, const Conversion& conve
     if (arguments.directory.empty()) {
       one["manifest"] = yaml::ToJson(draft.document);
     } else {
-      one["file"] = (fs::path(arguments.directory) / (draft.name + ".yaml")).string();
+      one["file"] = FileOfDraft(arguments, draft);
     }
     manifests.push_back(std::move(one));
   }
@@ -125,10 +129,10 @@ Json ConversionReport(const ConvertArguments& arguments, const Conversion& conve
           {"notes", RemarksOf(conversion, false)}};
 }
 
-std::string ConvertedText(const Json& report, const TextStyle& /*style*/) {
+std::string ConvertedText(const ConvertArguments& arguments, const Conversion& conversion) {
   std::string text;
-  for (const Json& one : report.at("manifests")) {
-    text += StringMember(one, "file") + ": from " + StringMember(one, "from") + "\n";
+  for (const Draft& draft : conversion.drafts) {
+    text += FileOfDraft(arguments, draft) + ": from " + draft.origin + "\n";
   }
   return text;
 }
@@ -189,7 +193,10 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
       std::printf("%s%s", std::exchange(separator, "---\n"), ManifestText(draft).c_str());
     }
   } else {
-    Print(context, ConversionReport(arguments, *made), ConvertedText);
+    Print(context, ConversionReport(arguments, *made),
+          [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+            return ConvertedText(arguments, *made);
+          });
   }
   const bool complete = std::none_of(made->remarks.begin(), made->remarks.end(),
                                      [](const Remark& remark) { return remark.left_out; });

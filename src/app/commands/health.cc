@@ -1,6 +1,10 @@
 // What container engines and people run to learn whether the daemon is well.
 
+#include <optional>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
@@ -24,29 +28,49 @@ int Unhealthy(const Error& error) {
   return kUnhealthy;
 }
 
+struct ProbedCheck {
+  std::string name;
+  bool ok = false;
+  std::optional<std::string> detail;  ///< Why not.
+};
+
+struct ProbedHealth {
+  bool ok = false;
+  std::vector<ProbedCheck> checks;
+};
+
 /// "[+]store ok", "[-]manifests failed: WHY": what the endpoints say with ?verbose.
-Json HealthReport(const HttpResponse& response) {
+ProbedHealth HealthIn(const HttpResponse& response) {
   constexpr std::string_view kFailed = " failed: ";
-  Json checks = Json::array();
+  ProbedHealth health{response.status == 200, {}};
   std::istringstream lines(response.body);
   for (std::string line; std::getline(lines, line);) {
     const bool ok = line.starts_with("[+]");
     if (!ok && !line.starts_with("[-]")) continue;
     const std::string text = line.substr(3);
     const std::size_t end = ok ? text.find(' ') : text.find(kFailed);
-    Json check = {{"name", text.substr(0, end)}, {"ok", ok}};
-    if (!ok && end != std::string::npos) check["detail"] = text.substr(end + kFailed.size());
-    checks.push_back(std::move(check));
+    ProbedCheck check{text.substr(0, end), ok, std::nullopt};
+    if (!ok && end != std::string::npos) check.detail = text.substr(end + kFailed.size());
+    health.checks.push_back(std::move(check));
   }
-  return {{"ok", response.status == 200}, {"checks", std::move(checks)}};
+  return health;
 }
 
-std::string Text(const Json& report) {
-  if (report.at("ok") == true) return "ok\n";
+Json HealthReport(const ProbedHealth& health) {
+  Json checks = Json::array();
+  for (const ProbedCheck& check : health.checks) {
+    Json json = {{"name", check.name}, {"ok", check.ok}};
+    if (check.detail) json["detail"] = *check.detail;
+    checks.push_back(std::move(json));
+  }
+  return {{"ok", health.ok}, {"checks", std::move(checks)}};
+}
+
+std::string HealthText(const ProbedHealth& health) {
+  if (health.ok) return "ok\n";
   std::string text;
-  for (const Json& check : report.at("checks")) {
-    if (check.at("ok") == true) continue;
-    text += StringMember(check, "name") + ": " + StringMember(check, "detail") + "\n";
+  for (const ProbedCheck& check : health.checks) {
+    if (!check.ok) text += check.name + ": " + check.detail.value_or("") + "\n";
   }
   return text.empty() ? "not healthy\n" : text;
 }
@@ -60,10 +84,10 @@ int HealthCommand(const CommandContext& context, const HealthArguments& argument
   const std::string path = arguments.liveness ? "/livez?verbose" : "/readyz?verbose";
   const Expected<HttpResponse> response = DaemonClient(*config).Probe(path, *patience);
   if (!response) return Unhealthy(response.error().Wrap("no daemon answers"));
-  const Json report = HealthReport(*response);
-  Print(context, report,
-        [](const Json& checks, const TextStyle& /*style*/) { return Text(checks); });
-  return report.at("ok") == true ? kHealthy : kUnhealthy;
+  const ProbedHealth health = HealthIn(*response);
+  Print(context, HealthReport(health),
+        [&](const Json& /*the same*/, const TextStyle& /*style*/) { return HealthText(health); });
+  return health.ok ? kHealthy : kUnhealthy;
 }
 
 }  // namespace

@@ -145,12 +145,12 @@ std::vector<std::string> ReplacedBy(const ImportResult& made, const Kind& kind,
   return ReplacedParts(written, config);
 }
 
-std::string ImportedText(const Json& report, const std::vector<std::string>& replaced) {
-  const Json& manifests = report.at("manifests");
-  std::string text = StringMember(report, "file") + ": " + std::to_string(manifests.size()) +
-                     (manifests.size() == 1 ? " manifest\n" : " manifests\n");
-  for (const Json& manifest : manifests) {
-    text += "  " + StringMember(manifest, "name") + ": " + StringMember(manifest, "id") + "\n";
+std::string ImportedText(const fs::path& file, const ImportResult& made,
+                         const std::vector<std::string>& replaced) {
+  std::string text = file.string() + ": " + std::to_string(made.manifests.size()) +
+                     (made.manifests.size() == 1 ? " manifest\n" : " manifests\n");
+  for (const ImportedManifest& manifest : made.manifests) {
+    text += "  " + manifest.name + ": " + manifest.id + "\n";
   }
   text += "bindery plan shows that nothing changes; a daemon that runs takes it up by itself.\n";
   if (replaced.empty()) return text;
@@ -195,8 +195,8 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
     return PrintError(written.error());
   }
   Print(context, ImportReport(*file, made),
-        [&replaced](const Json& report, const TextStyle& /*style*/) {
-          return ImportedText(report, replaced);
+        [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+          return ImportedText(*file, made, replaced);
         });
   return exit_code;
 }

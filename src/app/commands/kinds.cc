@@ -24,32 +24,27 @@ Json KindReport(const KindSchema& kind) {
           {"retired", kind.retired.empty() ? Json() : Json(kind.retired)}};
 }
 
-std::string NotesOf(const Json& kind) {
+std::string NotesOf(const KindSchema& kind) {
   std::string notes;
   const auto add = [&notes](const std::string& note) {
     notes += (notes.empty() ? "" : ", ") + note;
   };
-  if (kind.at("lookup") == true) add("lookup");
-  if (kind.at("preview") == true) add("preview");
-  if (kind.at("conditionsDocumented") == true) add("conditions documented");
-  if (const std::string retired = StringMember(kind, "retired"); !retired.empty()) {
-    add("retired: " + retired);
-  }
+  if (kind.read_only) add("lookup");
+  if (kind.preview) add("preview");
+  if (kind.conditions_documented) add("conditions documented");
+  if (!kind.retired.empty()) add("retired: " + kind.retired);
   return notes;
 }
 
-std::string KindsText(const Json& report, const TextStyle& style) {
+std::string KindsText(const std::vector<const KindSchema*>& kinds, const TextStyle& style) {
   report::Table table({{.title = "KIND", .cut = report::Cut::kNever},
                        {.title = "NAME", .cut = report::Cut::kNever},
                        {"NOTES"}});
-  for (const Json& kind : report.at("kinds")) {
-    const Json& names = kind.at("names");
-    const std::string first = names.empty() ? "" : names.front().get<std::string>();
-    table.AddRow({{StringMember(kind, "token")}, {first}, {NotesOf(kind)}});
+  for (const KindSchema* kind : kinds) {
+    const std::vector<std::string>& names = kind->name_forms;
+    table.AddRow({{kind->token.Text()}, {names.empty() ? "" : names.front()}, {NotesOf(*kind)}});
     // Other forms of names in lines of their own: some kinds have ten.
-    for (std::size_t i = 1; i < names.size(); ++i) {
-      table.AddRow({{""}, {names[i].get<std::string>()}, {""}});
-    }
+    for (std::size_t i = 1; i < names.size(); ++i) table.AddRow({{""}, {names[i]}, {""}});
   }
   return table.Text(style);
 }
@@ -82,12 +77,17 @@ int CheckKindFiles(const CommandContext& context, const std::vector<std::string>
 int KindsCommand(const CommandContext& context, const std::string& pattern) {
   if (const auto config = ReadConfigOrDefaults(context); !config) return PrintError(config.error());
   const Kinds kinds;
+  std::vector<const KindSchema*> asked;
   Json report = {{"kinds", Json::array()}};
   for (const KindSchema* kind : kinds.Schemas()) {
-    if (FitsKindPattern(*kind, pattern)) report["kinds"].push_back(KindReport(*kind));
+    if (!FitsKindPattern(*kind, pattern)) continue;
+    asked.push_back(kind);
+    report["kinds"].push_back(KindReport(*kind));
   }
-  Print(context, report, KindsText);
-  return report.at("kinds").empty() ? kExitDiffers : kExitOk;
+  Print(context, report, [&asked](const Json& /*the same*/, const TextStyle& style) {
+    return KindsText(asked, style);
+  });
+  return asked.empty() ? kExitDiffers : kExitOk;
 }
 
 }  // namespace
