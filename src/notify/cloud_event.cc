@@ -2,6 +2,7 @@
 #include "notify/message.h"
 #include "report/json_fields.h"
 #include "report/reports.h"
+#include "report/source_line.h"
 
 namespace bindery::notify {
 namespace {
@@ -9,10 +10,11 @@ namespace {
 Json ResourcesJson(const std::vector<ResourceMention>& resources) {
   Json list = Json::array();
   for (const ResourceMention& resource : resources) {
-    list.push_back({{"name", resource.name},
-                    {"kind", resource.kind},
-                    {"labels", report::ObjectFromText(resource.labels)},
-                    {"source", report::SourceJson(resource.source_file, resource.source_line)}});
+    list.push_back(
+        {{"name", resource.name},
+         {"kind", resource.kind},
+         {"labels", report::ObjectFromText(resource.labels)},
+         {"source", report::JsonOf(SourceLineOf(resource.source_file, resource.source_line))}});
   }
   return list;
 }

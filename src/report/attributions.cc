@@ -6,7 +6,7 @@
 #include "core/time_text.h"
 #include "reconcilers/policy_diff.h"
 #include "report/drift_items.h"
-#include "report/json_fields.h"
+#include "report/json_codec.h"
 #include "report/observed_access.h"
 #include "report/text_style.h"
 
@@ -167,7 +167,7 @@ Json ToJson(const Attribution& attribution) {
   Json json = {{"actor", attribution.actor}};
   if (!attribution.how) return json;
   if (!attribution.impersonator.empty()) json["impersonator"] = attribution.impersonator;
-  json["time"] = TimeOrNull(attribution.time.value_or(WallTime{}));
+  json["time"] = JsonOf(attribution.time);
   json["method"] = attribution.method;
   json["how"] = attribution::ToString(*attribution.how);
   json["entry"] = attribution.entry;

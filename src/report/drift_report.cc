@@ -13,7 +13,6 @@
 #include "report/drift_document.h"
 #include "report/drift_schema_text.h"
 #include "report/drift_tally.h"
-#include "report/json_fields.h"
 #include "report/reports.h"
 
 namespace bindery {

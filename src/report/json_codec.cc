@@ -1,11 +1,13 @@
 #include "report/json_codec.h"
 
 #include "core/time_text.h"
-#include "report/json_fields.h"
 
 namespace bindery::report {
 
-Json JsonOf(WallTime time) { return TimeOrNull(time); }
+Json JsonOf(WallTime time) {
+  if (time == WallTime{}) return nullptr;
+  return FormatRfc3339(time);
+}
 
 bool ReadJson(const Json& json, WallTime& value) {
   if (!json.is_string()) return false;

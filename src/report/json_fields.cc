@@ -1,24 +1,12 @@
 #include "report/json_fields.h"
 
-#include "core/time_text.h"
-
 namespace bindery::report {
-
-Json TimeOrNull(WallTime time) {
-  if (time == WallTime{}) return nullptr;
-  return FormatRfc3339(time);
-}
 
 Json ObjectFromText(const std::string& text) {
   if (text.empty()) return Json::object();
   Expected<Json> value = ParseJson(text);
   if (!value || !value->is_object()) return Json::object();
   return std::move(*value);
-}
-
-Json SourceJson(const std::string& file, int line) {
-  if (file.empty()) return nullptr;
-  return {{"file", file}, {"line", line}};
 }
 
 const Json& ArrayMember(const Json& value, std::string_view name) {

@@ -4,21 +4,14 @@
 #include <string>
 #include <string_view>
 
-#include "core/clock.h"
 #include "core/json.h"
 
 namespace bindery::report {
 
-// Small pieces that reports are made of and read back from.
-
-/// RFC 3339, or null for a time that was never set.
-[[nodiscard]] Json TimeOrNull(WallTime time);
+// How what is stored as JSON is read: options, policies and the like.
 
 /// A stored JSON object; empty when the text is none.
 [[nodiscard]] Json ObjectFromText(const std::string& text);
-
-/// {"file", "line"}, or null for what is in no file.
-[[nodiscard]] Json SourceJson(const std::string& file, int line);
 
 /// The array member of that name; an empty array when there is none.
 [[nodiscard]] const Json& ArrayMember(const Json& value, std::string_view name);

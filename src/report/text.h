@@ -3,7 +3,6 @@
 #include <string>
 
 #include "core/clock.h"
-#include "core/json.h"
 
 namespace bindery {
 

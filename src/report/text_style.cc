@@ -74,11 +74,6 @@ std::string CutFromLeft(std::string_view text, std::size_t width) {
   return "…" + std::string(text.substr(at));
 }
 
-std::string AgeOf(const Json& value, std::string_view name, const TextStyle& style) {
-  const Expected<WallTime> time = ParseRfc3339(StringMember(value, name));
-  return AgeOf(time ? std::optional(*time) : std::nullopt, style);
-}
-
 std::string AgeOf(const std::optional<WallTime>& time, const TextStyle& style) {
   if (!time) return "-";
   // Whole seconds: nobody reads more, and a clock that is a little behind shows no negative age.

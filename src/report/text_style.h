@@ -32,11 +32,7 @@ enum class Colour { kNone, kRed, kGreen, kYellow, kCyan, kBold, kDim };
 /// The same with "…" as the first: its end stays.
 [[nodiscard]] std::string CutFromLeft(std::string_view text, std::size_t width);
 
-/// How long ago an RFC 3339 time was: "4m10s"; "-" for null or what is no time; "0s" for the
-/// future.
-[[nodiscard]] std::string AgeOf(const Json& value, std::string_view name, const TextStyle& style);
-
-/// The same of a time that may not be known.
+/// How long ago a time was: "4m10s"; "-" for one that is not known; "0s" for the future.
 [[nodiscard]] std::string AgeOf(const std::optional<WallTime>& time, const TextStyle& style);
 /// The same of a time that may never have been set.
 [[nodiscard]] std::string AgeOf(WallTime time, const TextStyle& style);

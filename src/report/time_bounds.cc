@@ -33,19 +33,14 @@ Json ToJson(const TimeBounds& bounds) {
           {"endsAt", BoundJson(bounds.ends_at)}};
 }
 
-std::optional<TimeBounds> TimeBoundsFromJson(const Json& value) {
-  const std::string state = StringMember(value, "state");
+bool ReadJson(const Json& json, TimeBounds& bounds) {
+  const std::string state = StringMember(json, "state");
   for (const auto& [phase, word] : kPhases) {
     if (word != state) continue;
-    return TimeBounds{phase, TimeIn(value, "startsAt"), TimeIn(value, "endsAt")};
+    bounds = {phase, TimeIn(json, "startsAt"), TimeIn(json, "endsAt")};
+    return true;
   }
-  return std::nullopt;
-}
-
-bool ReadJson(const Json& json, TimeBounds& bounds) {
-  const auto read = TimeBoundsFromJson(json);
-  if (read) bounds = *read;
-  return read.has_value();
+  return false;
 }
 
 }  // namespace bindery::report

@@ -20,9 +20,7 @@ struct TimeBounds {
 /// where there is none.
 [[nodiscard]] Json ToJson(const TimeBounds& bounds);
 
-/// Reads it back; nothing where it is no object of that form.
-[[nodiscard]] std::optional<TimeBounds> TimeBoundsFromJson(const Json& value);
-/// The same; false where it is not.
+/// Reads it back; false where it is no object of that form.
 bool ReadJson(const Json& json, TimeBounds& bounds);
 
 }  // namespace bindery::report

@@ -50,10 +50,10 @@ TEST(CutTo, CountsCharactersNotBytes) {
 TEST(AgeOf, IsADashWithoutATimeAndNeverNegative) {
   TextStyle style;
   style.now = WallTime(std::chrono::seconds(100));
-  EXPECT_EQ(AgeOf({{"t", "1970-01-01T00:00:10Z"}}, "t", style), "1m30s");
-  EXPECT_EQ(AgeOf({{"t", "1970-01-01T00:10:00Z"}}, "t", style), "0s");
-  EXPECT_EQ(AgeOf({{"t", nullptr}}, "t", style), "-");
-  EXPECT_EQ(AgeOf(Json::object(), "t", style), "-");
+  EXPECT_EQ(AgeOf(WallTime(std::chrono::seconds(10)), style), "1m30s");
+  EXPECT_EQ(AgeOf(WallTime(std::chrono::minutes(10)), style), "0s");
+  EXPECT_EQ(AgeOf(WallTime{}, style), "-");
+  EXPECT_EQ(AgeOf(std::nullopt, style), "-");
 }
 
 TEST(Paint, AddsNothingWithoutColours) {
