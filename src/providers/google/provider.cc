@@ -34,6 +34,15 @@ double WritesASecond(const GoogleSettings& own, std::string_view service) {
   return std::min(own.writes_per_second, kKeyWritesPerSecond);
 }
 
+/// A URL of Google itself, such as "https://pubsub-a.p.googleapis.com" behind Private Service
+/// Connect.
+bool IsIn(const std::string& universe, std::string_view url) {
+  constexpr std::string_view kHttps = "https://";
+  if (!url.starts_with(kHttps)) return false;
+  url.remove_prefix(kHttps.size());
+  return url.substr(0, url.find_first_of("/:")).ends_with("." + universe);
+}
+
 /// Tokens from elsewhere, or none at all.
 GoogleCredentials GivenTo(const CredentialsConfig& given) {
   GoogleCredentials credentials;
@@ -125,12 +134,14 @@ class Google final : public Provider {
                                          const Credentials& credentials,
                                          const std::string& service) const override {
     const auto& own = config.own.Of<GoogleSettings>();
-    const auto given = own.endpoints.find(service);
-    if (given != own.endpoints.end() && !given->second.empty()) return {given->second};
     std::string universe =
         own.universe_domain.empty() ? credentials.universe_domain : own.universe_domain;
     if (universe.empty()) universe = cloud_internal::kDefaultUniverse;
-    return {"https://" + service + "." + universe, WritesASecond(own, service)};
+    const auto given = own.endpoints.find(service);
+    const bool elsewhere = given != own.endpoints.end() && !given->second.empty();
+    std::string url = elsewhere ? given->second : "https://" + service + "." + universe;
+    const double writes = IsIn(universe, url) ? WritesASecond(own, service) : 0;
+    return {std::move(url), writes};
   }
 
   /// Services share paths ("…/instances/{instance}"): those of the table are told apart by their

@@ -89,8 +89,8 @@ constexpr std::array kGoogleKeys = {
            "The domain of the services' hosts, instead of the credentials' or googleapis.com."},
     Key<P>{"writesPerSecond",
            [](P& p) -> Slot { return &GoogleOf(p).writes_per_second; },
-           "The maximum number of writes per second to each service at its own address, one to "
-           "Cloud KMS; 0 for no limit.",
+           "The maximum number of writes per second to each service of Google, one to Cloud KMS; 0 "
+           "for no limit.",
            {0, 1'000}},
 };
 

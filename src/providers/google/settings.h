@@ -28,7 +28,7 @@ struct GoogleSettings {
   CredentialsConfig credentials;
   std::string quota_project;    ///< Empty: the credentials', else the resource's own.
   std::string universe_domain;  ///< Empty: the credentials', else the public one.
-  /// How many writes a second a service is sent at most at its own address; 0: no limit.
+  /// How many writes a second a service of the universe is sent at most; 0: no limit.
   double writes_per_second = 4;
 };
 

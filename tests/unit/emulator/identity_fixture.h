@@ -119,7 +119,7 @@ class IdentityTest : public EmulatorTest {
     return error.at("error").at("details").at(0).at("reason").get<std::string>();
   }
 
-  const SigningKey key_;
+  const SigningKey key_{};
 };
 
 }  // namespace bindery::emulator

@@ -37,7 +37,9 @@ INSTANTIATE_TEST_SUITE_P(
                       RateCase{"KeysSlower", "cloudkms", 0.5, "", 0.5},
                       RateCase{"Unlimited", "pubsub", 0, "", 0},
                       RateCase{"KeysUnlimited", "cloudkms", 0, "", 0},
-                      RateCase{"Elsewhere", "pubsub", 4, "https://pubsub.example", 0}),
+                      RateCase{"Elsewhere", "pubsub", 4, "https://pubsub.example", 0},
+                      RateCase{"NotQuiteThere", "pubsub", 4, "https://x.com/a.googleapis.com", 0},
+                      RateCase{"Private", "pubsub", 4, "https://pubsub-a.p.googleapis.com", 4}),
     [](const ::testing::TestParamInfo<RateCase>& tested) { return tested.param.name; });
 
 TEST(WriteRateByDefault, IsFour) { EXPECT_EQ(GoogleSettings().writes_per_second, 4); }
