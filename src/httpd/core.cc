@@ -156,9 +156,7 @@ void Core::Stop(std::chrono::milliseconds deadline) {
   if (running == nullptr) return;
   const auto end = std::chrono::steady_clock::now() + deadline;
   stopping_ = true;
-  asio::post(*running, [this] {
-    for (const auto& listener : listeners_) listener->Close();
-  });
+  for (const auto& listener : listeners_) listener->Close();
   {
     const MutexLock lock(mutex_);
     for (const auto& connection : places_.All()) {

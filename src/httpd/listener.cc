@@ -92,8 +92,8 @@ Listener::Listener(asio::io_context& io, OnAccept on_accept, std::function<void(
     : io_(io),
       on_accept_(std::move(on_accept)),
       on_shortage_(std::move(on_shortage)),
-      acceptor_(io),
-      pause_(io) {}
+      acceptor_(asio::make_strand(io)),
+      pause_(acceptor_.get_executor()) {}
 
 Listener::~Listener() {
   struct stat found = {};
@@ -199,9 +199,11 @@ void Listener::OnAccepted(const error_code& error, Socket socket) {
 }
 
 void Listener::Close() {
-  error_code ignored;
-  acceptor_.close(ignored);
-  pause_.cancel();
+  asio::post(acceptor_.get_executor(), [this] {
+    error_code ignored;
+    acceptor_.close(ignored);
+    pause_.cancel();
+  });
 }
 
 }  // namespace bindery::httpd

@@ -35,7 +35,8 @@ class Listener {
   [[nodiscard]] Expected<ListenAddress> ListenTcp(const ListenAddress& address);
   [[nodiscard]] Expected<void> ListenUnix(const std::string& path, unsigned mode);
   void Accept();
-  /// No further connections. To be called on the io_context's thread, or when none runs.
+  /// No further connections, from the moment on at which the io_context comes to it. The listener
+  /// must outlive that, or the io_context be stopped before. May be called from any thread.
   void Close();
 
  private:
@@ -44,6 +45,7 @@ class Listener {
   boost::asio::io_context& io_;
   OnAccept on_accept_;
   std::function<void()> on_shortage_;
+  /// On a strand of its own, as the timer is: it may be closed while it accepts.
   boost::asio::basic_socket_acceptor<boost::asio::generic::stream_protocol> acceptor_;
   boost::asio::steady_timer pause_;
   std::string path_;  // Of the UNIX socket.

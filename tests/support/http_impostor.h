@@ -42,38 +42,33 @@ class HttpImpostor {
 
   class Rule {
    public:
+    explicit Rule(std::mutex& mutex) : mutex_(&mutex) {}
     Rule& Reply(int status, std::string body = "", Headers headers = {}) {
+      const std::scoped_lock lock(*mutex_);
       status_ = status;
       body_ = std::move(body);
       headers_ = std::move(headers);
       return *this;
     }
-    Rule& Times(int times) {
-      times_ = times;
-      return *this;
-    }
-    Rule& Delay(std::chrono::milliseconds delay) {
-      delay_ = delay;
-      return *this;
-    }
+    Rule& Times(int times) { return Set(times_, times); }
+    Rule& Delay(std::chrono::milliseconds delay) { return Set(delay_, delay); }
     /// Closes the connection instead of answering.
-    Rule& Close() {
-      bytes_ = 0;
-      return *this;
-    }
+    Rule& Close() { return Set(bytes_, std::size_t{0}); }
     /// Closes the connection after so many bytes of the answer.
-    Rule& CloseAfter(std::size_t bytes) {
-      bytes_ = bytes;
-      return *this;
-    }
+    Rule& CloseAfter(std::size_t bytes) { return Set(bytes_, bytes); }
     /// Never answers, and keeps the connection open.
-    Rule& Hold() {
-      hold_ = true;
+    Rule& Hold() { return Set(hold_, true); }
+
+   private:
+    template <typename Value>
+    Rule& Set(Value& member, Value value) {
+      const std::scoped_lock lock(*mutex_);
+      member = value;
       return *this;
     }
 
-   private:
     friend class HttpImpostor;
+    std::mutex* mutex_;  ///< The impostor's: its thread may read the rule already.
     std::string method_;
     std::string path_;
     int status_ = 200;
@@ -119,7 +114,7 @@ class HttpImpostor {
   /// A rule for one method and one target; a target without a query matches every query.
   Rule& When(std::string method, std::string path) {
     const std::scoped_lock lock(mutex_);
-    Rule& rule = rules_.emplace_back();
+    Rule& rule = rules_.emplace_back(mutex_);
     rule.method_ = std::move(method);
     rule.path_ = std::move(path);
     return rule;
@@ -266,8 +261,9 @@ class HttpImpostor {
       --rule.times_;
       return rule;
     }
-    Rule none;
-    none.Reply(599, "no rule for " + request.method + " " + request.target);
+    Rule none(mutex_);
+    none.status_ = 599;
+    none.body_ = "no rule for " + request.method + " " + request.target;
     return none;
   }
 

@@ -370,6 +370,23 @@ TEST(HttpServerStop, ClosesIdleConnectionsAndWaitsForRequestsInWork) {
   EXPECT_FALSE(HttpConnection(server->Address()).connected());
 }
 
+TEST(HttpServerStop, MayComeWhileConnectionsDo) {
+  for (int round = 0; round < 20; ++round) {
+    ServerOptions options = AnyPort();
+    options.io_threads = 2;
+    const auto server = StartOrDie(options, Echo);
+    std::atomic<bool> over = false;
+    std::thread caller([&over, address = server->Address()] {
+      while (!over) HttpConnection{address};
+    });
+    while (!HttpConnection(server->Address()).connected()) continue;
+    server->Stop(kPatience);
+    over = true;
+    caller.join();
+    EXPECT_FALSE(HttpConnection(server->Address()).connected());
+  }
+}
+
 TEST(HttpServerStop, CutsWhatIsStillInWorkAtTheDeadline) {
   Shelf shelf;
   auto server = StartOrDie(
