@@ -370,18 +370,6 @@ TEST(HttpServerStop, ClosesIdleConnectionsAndWaitsForRequestsInWork) {
   EXPECT_FALSE(HttpConnection(server->Address()).connected());
 }
 
-TEST(HttpServerStop, MayComeWhileConnectionsDo) {
-  for (int round = 0; round < 300; ++round) {
-    ServerOptions options = AnyPort();
-    options.io_threads = 2;
-    const auto server = StartOrDie(options, Echo);
-    const std::string address = server->Address();
-    ASSERT_TRUE(HttpConnection(address).connected());
-    server->Stop(kPatience);
-    EXPECT_FALSE(HttpConnection(address).connected());
-  }
-}
-
 TEST(HttpServerStop, CutsWhatIsStillInWorkAtTheDeadline) {
   Shelf shelf;
   auto server = StartOrDie(
