@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/turns.h"
+
 namespace bindery {
-namespace {
-
-/// Seconds. Rates change: a turn further ahead would come too late.
-constexpr double kFarthestTurn = 5;
-
-}  // namespace
 
 void CallGate::SetLimits(std::map<std::string, CallLimits> limits) {
   limits_ = std::move(limits);
@@ -36,9 +32,7 @@ CallGate::Verdict CallGate::Acquire(const QuotaKey& lane, bool urgent, MonoTime 
   if (lets_all_go_) return {true, now, false};
   Budget& entry = BudgetOf(lane);
   const auto turn = [&entry](double rate) {
-    const double seconds = rate > 0 ? static_cast<double>(entry.put_off_now++) / rate : 0;
-    return std::chrono::duration_cast<MonoTime::duration>(
-        std::chrono::duration<double>(std::min(seconds, kFarthestTurn)));
+    return rate > 0 ? TurnAfter(entry.put_off_now++, rate) : MonoTime::duration();
   };
   const MonoTime next = entry.budget.NextCall(now);
   if (next > now) return {false, next + turn(entry.budget.Rate(now)), false};
@@ -96,8 +90,7 @@ MonoTime::duration CallGate::WritePatience(const QuotaKey& lane, MonoTime now) {
   constexpr double kCalls = 3;  // Of a slow quota: else a target would be read forever.
   const double rate = BudgetOf(lane).budget.Rate(now);
   if (rate <= 0) return kUsual;
-  return kUsual + std::chrono::duration_cast<MonoTime::duration>(
-                      std::chrono::duration<double>(kCalls / rate));
+  return kUsual + SecondsOf(kCalls / rate);
 }
 
 const CircuitBreaker* CallGate::BreakerOf(const std::string& host) const {

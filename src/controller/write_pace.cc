@@ -3,18 +3,14 @@
 #include <algorithm>
 #include <chrono>
 
+#include "controller/turns.h"
+
 namespace bindery {
 namespace {
 
 constexpr std::chrono::seconds kBetweenWritesOfOne(1);
 /// Seconds. Of writes that wait.
 constexpr double kMostAhead = 10;
-/// Seconds. Rates change: a turn further ahead would come too late.
-constexpr double kLatestTurn = 5;
-
-MonoTime::duration Seconds(double seconds) {
-  return std::chrono::duration_cast<MonoTime::duration>(std::chrono::duration<double>(seconds));
-}
 
 }  // namespace
 
@@ -52,13 +48,12 @@ std::optional<MonoTime> WritePace::ReadWaits(const Lane& lane, MonoTime now) {
   if (lane.rate <= 0) return std::nullopt;
   Service& service = ServiceOf(lane, now);
   if (static_cast<double>(service.waiting) < lane.rate * kMostAhead) return std::nullopt;
-  const double turn = static_cast<double>(++service.put_off) / lane.rate;
-  return now + Seconds(std::min(turn, kLatestTurn));
+  return now + TurnAfter(++service.put_off, lane.rate);
 }
 
 MonoTime::duration WritePace::LongestWait(const Lane& lane, std::size_t workers) {
   if (lane.rate <= 0) return {};
-  return Seconds(kMostAhead + static_cast<double>(workers) / lane.rate);
+  return SecondsOf(kMostAhead + static_cast<double>(workers) / lane.rate);
 }
 
 }  // namespace bindery
