@@ -3,6 +3,7 @@
 
 #include "report/guard_values.h"
 #include "report/reports.h"
+#include "report/text_style.h"
 
 namespace bindery {
 namespace {
@@ -29,14 +30,7 @@ HoldLine LineOfHold(const HoldRecord& hold) {
 
 std::string HeldTarget::FirstResources() const {
   constexpr std::size_t kNamed = 3;
-  std::string names;
-  for (std::size_t i = 0; i < resources.size() && i < kNamed; ++i) {
-    names += (names.empty() ? "" : ", ") + resources[i];
-  }
-  if (resources.size() > kNamed) {
-    names += " and " + std::to_string(resources.size() - kNamed) + " more";
-  }
-  return names;
+  return report::FirstOf(resources, kNamed);
 }
 
 Json ToJson(const HoldPurpose& purpose) { return ToString(purpose); }

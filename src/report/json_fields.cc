@@ -21,11 +21,6 @@ const Json& ObjectMember(const Json& value, std::string_view name) {
   return member != nullptr && member->is_object() ? *member : kNone;
 }
 
-std::int64_t IntMember(const Json& value, std::string_view name) {
-  const Json* member = FindMember(value, name);
-  return member != nullptr && member->is_number_integer() ? member->get<std::int64_t>() : 0;
-}
-
 bool BoolMember(const Json& value, std::string_view name) {
   const Json* member = FindMember(value, name);
   return member != nullptr && member->is_boolean() && member->get<bool>();

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,7 +16,6 @@ namespace bindery::report {
 [[nodiscard]] const Json& ArrayMember(const Json& value, std::string_view name);
 /// The object member of that name; an empty object when there is none.
 [[nodiscard]] const Json& ObjectMember(const Json& value, std::string_view name);
-[[nodiscard]] std::int64_t IntMember(const Json& value, std::string_view name);
 [[nodiscard]] bool BoolMember(const Json& value, std::string_view name);
 
 }  // namespace bindery::report

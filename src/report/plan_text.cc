@@ -80,14 +80,9 @@ std::string StandingText(const std::vector<report::ProblemLine>& problems) {
                          report::Printable(problem.file) + ":" + std::to_string(problem.line));
   }
   if (standing.empty()) return "";
-  std::string names;
-  std::size_t named = 0;
-  for (const auto& [name, place] : standing) {
-    if (++named > kNamed) break;
-    names += (names.empty() ? "" : ", ") + name + " (" + place + ")";
-  }
-  if (named > kNamed) names += " and " + std::to_string(standing.size() - kNamed) + " more";
-  return "Of these, " + names +
+  std::vector<std::string> names;
+  for (const auto& [name, place] : standing) names.push_back(name + " (" + place + ")");
+  return "Of these, " + report::FirstOf(names, kNamed) +
          (standing.size() == 1 ? " stays in force as it was before.\n"
                                : " stay in force as they were before.\n");
 }

@@ -108,4 +108,12 @@ std::string JoinShown(const std::vector<std::string>& texts) {
   return joined;
 }
 
+std::string FirstOf(const std::vector<std::string>& texts, std::size_t most) {
+  std::string first;
+  for (std::size_t i = 0; i < texts.size() && i < most; ++i)
+    first += (i > 0 ? ", " : "") + texts[i];
+  if (texts.size() > most) first += " and " + std::to_string(texts.size() - most) + " more";
+  return first;
+}
+
 }  // namespace bindery::report

@@ -45,5 +45,7 @@ enum class Colour { kNone, kRed, kGreen, kYellow, kCyan, kBold, kDim };
 /// "a, b"
 [[nodiscard]] std::string JoinShown(const Json& strings);
 [[nodiscard]] std::string JoinShown(const std::vector<std::string>& texts);
+/// "a, b, c and 7 more", as they are: not made printable.
+[[nodiscard]] std::string FirstOf(const std::vector<std::string>& texts, std::size_t most);
 
 }  // namespace bindery::report
