@@ -36,6 +36,8 @@ class Connection {
 
   /// Prepared at its first use and then kept. The text's address is the key: constants only.
   [[nodiscard]] virtual Statement& Prepared(const char* sql) = 0;
+  /// The same for an INSERT of one row whose id is to be known, without RETURNING.
+  [[nodiscard]] virtual Statement& PreparedInsert(const char* sql) = 0;
 
   /// Begins a transaction that sees one state of the database and writes nothing.
   virtual void BeginRead() = 0;
@@ -91,7 +93,9 @@ class Query {
   /// temporary ones are refused.
   template <typename... Values>
   Query(Connection& connection, const char* sql, Values&&... values)
-      : statement_(connection.Prepared(sql)) {
+      : Query(connection.Prepared(sql), std::forward<Values>(values)...) {}
+  template <typename... Values>
+  explicit Query(Statement& statement, Values&&... values) : statement_(statement) {
     static_assert((!std::is_same_v<Values, std::string> && ...), "would be gone before it is read");
     Parameters parameters(statement_);
     (parameters.Bind(values), ...);
@@ -108,6 +112,8 @@ class Query {
 
   /// Runs it without rows and without waiting for the result: see Statement::Defer().
   void Defer() { statement_.Defer(); }
+
+  [[nodiscard]] std::int64_t Insert() { return statement_.Insert(); }  ///< See Statement::Insert().
 
   [[nodiscard]] bool IsInt(int column) const { return statement_.IsInt(column); }
   [[nodiscard]] bool IsBlob(int column) const { return statement_.IsBlob(column); }
@@ -138,11 +144,10 @@ template <typename... Values>
   return Query(connection, sql, std::forward<Values>(values)...).Run();
 }
 
-/// Runs an INSERT … RETURNING id and gives the id.
+/// Runs an INSERT of one row and gives its id.
 template <typename... Values>
 [[nodiscard]] std::int64_t Insert(Connection& connection, const char* sql, Values&&... values) {
-  Query query(connection, sql, std::forward<Values>(values)...);
-  return query.Next() ? query.Int(0) : 0;
+  return Query(connection.PreparedInsert(sql), std::forward<Values>(values)...).Insert();
 }
 
 }  // namespace bindery::store

@@ -17,7 +17,7 @@ WHERE r.target_id = ?1 AND r.id = (SELECT max(id) FROM revisions WHERE target_id
 )sql";
 
 constexpr const char* kAdd = R"sql(
-INSERT INTO policies (digest, base, spent, body) VALUES (?1, ?2, ?3, ?4) RETURNING id
+INSERT INTO policies (digest, base, spent, body) VALUES (?1, ?2, ?3, ?4)
 )sql";
 
 // A difference to something this small, or of it, saves nothing.

@@ -55,10 +55,16 @@ PostgresConnection::PostgresConnection(std::string url, std::string fence)
 
 PostgresConnection::~PostgresConnection() = default;
 
-Statement& PostgresConnection::Prepared(const char* sql) {
+Statement& PostgresConnection::Prepared(const char* sql) { return Prepare(sql, ""); }
+
+Statement& PostgresConnection::PreparedInsert(const char* sql) {
+  return Prepare(sql, " RETURNING id");
+}
+
+Statement& PostgresConnection::Prepare(const char* sql, std::string_view ending) {
   auto& kept = statements_[sql];
   if (kept == nullptr) {
-    kept = std::make_unique<PostgresStatement>(*this, Translated(sql),
+    kept = std::make_unique<PostgresStatement>(*this, Translated(sql).append(ending),
                                                "bindery_" + std::to_string(statements_.size()));
   }
   kept->Prepare(*link_, session_);

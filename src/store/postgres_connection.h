@@ -36,6 +36,7 @@ class PostgresConnection final : public Connection {
   PostgresConnection& operator=(const PostgresConnection&) = delete;
 
   [[nodiscard]] Statement& Prepared(const char* sql) override;
+  [[nodiscard]] Statement& PreparedInsert(const char* sql) override;
   void BeginRead() override;
   /// kFailedPrecondition when the fence gives no row.
   void BeginWrite() override;
@@ -58,6 +59,7 @@ class PostgresConnection final : public Connection {
 
   /// Runs `sql`, which begins a transaction, on a session that is made anew when it was lost.
   PostgresResult Begin(const std::string& sql);
+  Statement& Prepare(const char* sql, std::string_view ending);
   void Reconnect();
   void Defer(PostgresLink::Deferred statement);
   [[nodiscard]] bool WasCommitted();

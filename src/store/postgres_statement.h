@@ -31,6 +31,7 @@ class PostgresStatement final : public Statement {
   bool Step() override;
   [[nodiscard]] std::int64_t Changed() const override;
   void Defer() override;
+  [[nodiscard]] std::int64_t Insert() override { return Step() ? Int(0) : 0; }
   void Reset() override;
 
   [[nodiscard]] bool IsInt(int column) const override;

@@ -7,9 +7,9 @@
 namespace bindery::store {
 
 std::span<const char* const> SchemaSteps() {
-  static const std::array<const char*, 7> kSteps = {
+  static const std::array<const char*, 8> kSteps = {
       SchemaVersion1(), SchemaVersion2(), SchemaVersion3(), SchemaVersion4(),
-      SchemaVersion5(), SchemaVersion6(), SchemaVersion7()};
+      SchemaVersion5(), SchemaVersion6(), SchemaVersion7(), SchemaVersion8()};
   return kSteps;
 }
 

@@ -10,5 +10,6 @@ namespace bindery::store {
 [[nodiscard]] const char* SchemaVersion5();
 [[nodiscard]] const char* SchemaVersion6();
 [[nodiscard]] const char* SchemaVersion7();
+[[nodiscard]] const char* SchemaVersion8();
 
 }  // namespace bindery::store

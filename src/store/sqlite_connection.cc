@@ -58,6 +58,10 @@ class SqliteStatement final : public Statement {
     while (Step()) {
     }
   }
+  [[nodiscard]] std::int64_t Insert() override {
+    Defer();
+    return sqlite3_last_insert_rowid(handle_);
+  }
   // The result only repeats the failure of the execution before, which was thrown already.
   void Reset() override { sqlite3_reset(statement_); }
 

@@ -23,6 +23,9 @@ class SqliteConnection final : public Connection {
   [[nodiscard]] SQLite::Database& database() { return *database_; }
 
   [[nodiscard]] Statement& Prepared(const char* sql) override;
+  /// As it is: what RETURNING gives goes through a table in memory, at two thirds of the cost of
+  /// the whole INSERT.
+  [[nodiscard]] Statement& PreparedInsert(const char* sql) override { return Prepared(sql); }
   void BeginRead() override;
   void BeginWrite() override;
   void Settle() override {}

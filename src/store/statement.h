@@ -31,6 +31,8 @@ class Statement {
   /// Carries it out, at the latest before the next statement that is stepped or the end of the
   /// transaction; how it went is known then.
   virtual void Defer() = 0;
+  /// Carries out what Connection::PreparedInsert() prepared, and gives the id of the row.
+  [[nodiscard]] virtual std::int64_t Insert() = 0;
   /// Ends the execution. Must not fail.
   virtual void Reset() = 0;
 

@@ -113,9 +113,8 @@ std::int64_t InternTarget(Connection& connection, const Target& target) {
   const std::int64_t name = new_name ? AddName(connection, target.name) : known_name;
   std::int64_t id = new_name ? 0 : Find(connection, name, target);
   if (id == 0) {
-    id = Insert(connection,
-                "INSERT INTO target_keys (name, kind, scope) VALUES (?1, ?2, ?3) RETURNING id",
-                name, InternWord(connection, target.kind.str()),
+    id = Insert(connection, "INSERT INTO target_keys (name, kind, scope) VALUES (?1, ?2, ?3)", name,
+                InternWord(connection, target.kind.str()),
                 InternWord(connection, target.scope.str()));
   }
   return Remember(connection, key, id);

@@ -21,8 +21,7 @@ std::int64_t FindWord(Connection& connection, std::string_view text) {
 
 std::int64_t InternWord(Connection& connection, std::string_view text) {
   if (const std::int64_t known = FindWord(connection, text); known != 0) return known;
-  const std::int64_t id =
-      Insert(connection, "INSERT INTO words (text) VALUES (?1) RETURNING id", text);
+  const std::int64_t id = Insert(connection, "INSERT INTO words (text) VALUES (?1)", text);
   connection.caches().words.Add(text, id);
   return id;
 }
@@ -45,8 +44,7 @@ std::int64_t FindName(Connection& connection, std::string_view name) {
 }
 
 std::int64_t AddName(Connection& connection, std::string_view name) {
-  const std::int64_t id =
-      Insert(connection, "INSERT INTO names (name) VALUES (?1) RETURNING id", name);
+  const std::int64_t id = Insert(connection, "INSERT INTO names (name) VALUES (?1)", name);
   connection.caches().names.Add(name, id);
   return id;
 }

@@ -38,7 +38,7 @@ WHERE (holds.created, holds.state, holds.reason, holds.purpose, holds.items, hol
 constexpr const char* kBeginIntent = R"sql(
 INSERT INTO intents (target_id, started, etag_before, digest_before, digest_desired, actor, outcome,
   removed_declared, removed_adopted, provider, conditional)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING id
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
 )sql";
 
 constexpr const char* kGiveUpIntents = R"sql(
@@ -103,7 +103,7 @@ void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds) {
 }
 
 std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent) {
-  const IdOrDigest before{FindPolicy(connection, intent.digest_before), intent.digest_before};
+  const IdOrDigest before{StoredPolicy(connection, intent.digest_before), intent.digest_before};
   const std::int64_t target = InternTarget(connection, intent.target);
   // A target is written by one call at a time. One that is on record without an outcome was given
   // up when its record seemed to have failed; nobody would close it, and after a restart it would

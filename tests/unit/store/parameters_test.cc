@@ -32,6 +32,7 @@ class BoundStatement final : public store::Statement {
   bool Step() override { return false; }
   [[nodiscard]] std::int64_t Changed() const override { return 0; }
   void Defer() override {}
+  [[nodiscard]] std::int64_t Insert() override { return 0; }
   void Reset() override {}
   [[nodiscard]] bool IsInt(int /*column*/) const override { return false; }
   [[nodiscard]] bool IsBlob(int /*column*/) const override { return false; }

@@ -34,6 +34,7 @@ class LoggingConnection final : public Connection {
   [[nodiscard]] store::Statement& Prepared(const char* sql) override {
     throw store::EngineError(Code::kUnavailable, store::EngineError::Cause::kOther, sql);
   }
+  [[nodiscard]] store::Statement& PreparedInsert(const char* sql) override { return Prepared(sql); }
   void BeginRead() override { log_.push_back(name_ + " begins"); }
   void BeginWrite() override {}
   void Settle() override {}
