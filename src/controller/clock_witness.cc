@@ -1,6 +1,8 @@
 #include "controller/clock_witness.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -68,20 +70,20 @@ ClockJudgement ClockWitness::Judge(WallTime wall, MonoTime mono) const {
   for (const auto& [name, source] : sources_) {
     newest = std::max(newest.value_or(source.heard), source.heard);
   }
-  std::vector<std::pair<milliseconds, std::string>> ahead;
+  std::vector<std::pair<milliseconds, std::string_view>> ahead;
   for (const auto& [name, source] : sources_) {
     if (source.heard < *newest - kSilence) continue;
     ahead.emplace_back(duration_cast<milliseconds>(wall - source.settled.TimeAt(mono)), name);
   }
   ClockJudgement judgement;
   if (ahead.empty()) return judgement;
-  std::sort(ahead.begin(), ahead.end());
   const auto agree = std::count_if(ahead.begin(), ahead.end(), [](const auto& one) {
     return one.first <= kTolerance && one.first >= -kTolerance;
   });
-  const auto& middle = ahead[ahead.size() / 2];
-  judgement.ahead = middle.first;
-  judgement.witness = middle.second;
+  const auto middle = ahead.begin() + static_cast<std::ptrdiff_t>(ahead.size() / 2);
+  std::nth_element(ahead.begin(), middle, ahead.end());
+  judgement.ahead = middle->first;
+  judgement.witness = middle->second;
   judgement.verdict = 2 * static_cast<std::size_t>(agree) > ahead.size()
                           ? ClockJudgement::Verdict::kConfirmed
                           : ClockJudgement::Verdict::kDisputed;

@@ -32,20 +32,23 @@ void RecentRemovals::LetGo(const Removals& target, const Amounts& amounts) {
 }
 
 void RecentRemovals::TakeBack(const Target& target) {
-  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) window->Release(target.Key());
+  const std::string key = target.Key();
+  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) window->Release(key);
 }
 
 void RecentRemovals::Sent(const Target& target) {
-  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) window->Sent(target.Key());
+  const std::string key = target.Key();
+  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) window->Sent(key);
 }
 
 void RecentRemovals::Answered(const Target& target, Outcome outcome) {
   if (outcome == Outcome::kMayHaveHappened) return;
+  const std::string key = target.Key();
   for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) {
     if (outcome == Outcome::kHappened) {
-      window->Landed(target.Key());
+      window->Landed(key);
     } else {
-      window->Refused(target.Key());
+      window->Refused(key);
     }
   }
 }

@@ -20,7 +20,11 @@ struct Target {
 
   /// One text for maps and messages; never empty for a real target.
   [[nodiscard]] std::string Key() const {
-    return scope.empty() ? kind.str() + "|" + name : kind.str() + "|" + scope.str() + "|" + name;
+    std::string key;
+    key.reserve(kind.str().size() + scope.str().size() + name.size() + 2);
+    key.append(kind.str()).append("|");
+    if (!scope.empty()) key.append(scope.str()).append("|");
+    return key.append(name);
   }
 };
 
