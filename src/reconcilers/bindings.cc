@@ -1,12 +1,13 @@
 #include "reconcilers/bindings.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <unordered_set>
 #include <utility>
-
-#include "core/canonical_json.h"
 
 namespace bindery {
 namespace {
@@ -60,6 +61,14 @@ void RemoveGrants(const std::vector<Grant>& removes, const BindingWords& words,
   principals.erase(std::remove_if(principals.begin(), principals.end(), removed), principals.end());
 }
 
+/// A role has many principals, a principal many roles; few have two conditions.
+struct HashOfGrant {
+  std::size_t operator()(const Grant& grant) const {
+    const std::hash<std::string> hash;
+    return hash(grant.principal) ^ (hash(grant.role) << 1U);
+  }
+};
+
 }  // namespace
 
 std::vector<Grant> GrantsOf(const Json& bindings, const BindingWords& words) {
@@ -78,10 +87,9 @@ std::vector<Grant> GrantsOf(const Json& bindings, const BindingWords& words) {
 
 std::vector<Grant> DistinctGrants(std::vector<Grant> grants,
                                   std::string (*normal)(const std::string&)) {
-  std::unordered_set<std::string> seen;
+  std::unordered_set<Grant, HashOfGrant> seen;
   std::erase_if(grants, [&](const Grant& grant) {
-    return !seen.insert(CanonicalGrant({grant.role, normal(grant.principal), grant.condition}))
-                .second;
+    return !seen.insert({grant.role, normal(grant.principal), grant.condition}).second;
   });
   return grants;
 }
