@@ -11,7 +11,7 @@ namespace {
 /// There may be a hundred thousand.
 constexpr std::size_t kMostKept = 16;
 
-bool Holds(const std::vector<Field>& fields, const std::string& name) {
+bool Holds(const FieldList& fields, const std::string& name) {
   return std::any_of(fields.begin(), fields.end(),
                      [&](const Field& field) { return field.name == name; });
 }

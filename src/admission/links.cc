@@ -213,7 +213,7 @@ class LinkCheck {
   void CheckField(const Manifest& manifest, const Reference& reference, const FieldPath& path,
                   const Named& named) {
     const Place place = PlaceOf(reference);
-    const std::vector<Field>* const fields[] = {&named.kind.inputs, &named.kind.outputs};
+    const FieldList* const fields[] = {&named.kind.inputs, &named.kind.outputs};
     const tl::expected<FoundField, std::string> found = FindFieldAt(fields, path);
     if (!found) {
       Add(manifest, place, "UnknownField", reference.text + ": " + found.error());

@@ -35,7 +35,7 @@ void ConvertTerraform(const Node& root, const KindSchemas& kinds, Conversion& co
 
 namespace {
 
-const Field* FindSnakeCase(const std::vector<Field>& fields, const std::string& name) {
+const Field* FindSnakeCase(const FieldList& fields, const std::string& name) {
   const auto found = std::find_if(fields.begin(), fields.end(), [&name](const Field& field) {
     return SnakeCase(field.name) == name;
   });
@@ -46,7 +46,7 @@ const Field* FindSnakeCase(const std::vector<Field>& fields, const std::string& 
 
 FieldPath CanonicalPath(const KindSchema& kind, const FieldPath& path) {
   FieldPath made;
-  const std::vector<Field>* fields = &kind.inputs;
+  const FieldList* fields = &kind.inputs;
   const Field* last = nullptr;
   for (const PathStep& step : path) {
     const bool number = step.index || IsDigits(step.name);

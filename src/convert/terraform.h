@@ -64,8 +64,7 @@ class Terraform final : public Translator {
   [[nodiscard]] std::optional<yaml::Node> PolicySpec(const Plan& plan,
                                                      std::vector<std::string>& refers_to);
   /// A block's fields under their names here.
-  [[nodiscard]] std::optional<yaml::Node> Fields(const yaml::Node& body,
-                                                 const std::vector<Field>& fields,
+  [[nodiscard]] std::optional<yaml::Node> Fields(const yaml::Node& body, const FieldList& fields,
                                                  const std::string& path,
                                                  std::vector<std::string>& refers_to);
   [[nodiscard]] std::optional<yaml::Node> FieldValue(const yaml::Node& node, const Field& field,

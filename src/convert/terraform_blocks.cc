@@ -97,7 +97,7 @@ std::optional<Node> Terraform::SpecOf(const Plan& plan, std::vector<std::string>
 }
 
 std::optional<Node> Terraform::TargetSpec(const Plan& plan, std::vector<std::string>& refers_to) {
-  const std::vector<Field>& inputs = plan.kind->inputs;
+  const FieldList& inputs = plan.kind->inputs;
   if (plan.type->name.empty()) {
     return Fields(*plan.block.body, inputs, plan.block.path, refers_to);
   }
@@ -110,7 +110,7 @@ std::optional<Node> Terraform::TargetSpec(const Plan& plan, std::vector<std::str
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-std::optional<Node> Terraform::Fields(const Node& body, const std::vector<Field>& fields,
+std::optional<Node> Terraform::Fields(const Node& body, const FieldList& fields,
                                       const std::string& path,
                                       std::vector<std::string>& refers_to) {
   Node made = MapNode(body.at);

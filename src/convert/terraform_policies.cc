@@ -56,8 +56,10 @@ std::optional<Node> Terraform::PolicySpec(const Plan& plan, std::vector<std::str
   Plan target = plan;
   target.block.body = &rest;
   std::optional<Node> spec = TargetSpec(target, refers_to);
-  std::vector<Field> parts = plan.kind->inputs;
-  std::erase_if(parts, [](const Field& field) { return field.identity; });
+  FieldList parts;
+  for (const Field& field : plan.kind->inputs) {
+    if (!field.identity) parts.Add(field);
+  }
   std::optional<Node> written = Fields(*policy.body, parts, policy.path, refers_to);
   if (!spec || !written) return std::nullopt;
   for (Node::Entry& entry : written->fields) spec->fields.push_back(std::move(entry));

@@ -29,7 +29,7 @@ const std::vector<std::string>& TopFields() {
   return kNames;
 }
 
-bool HasField(const std::vector<Field>& fields, std::string_view name) {
+bool HasField(const FieldList& fields, std::string_view name) {
   return std::any_of(fields.begin(), fields.end(),
                      [&](const Field& field) { return field.name == name; });
 }
@@ -225,7 +225,7 @@ Json ReadMetadata(const Node& root, Findings& findings) {
 }
 
 bool IsOutput(const Node::Entry& entry, const KindSchema& kind) {
-  const auto has = [&](const std::vector<Field>& fields) {
+  const auto has = [&](const FieldList& fields) {
     return std::any_of(fields.begin(), fields.end(),
                        [&](const Field& field) { return field.name == entry.key; });
   };

@@ -7,14 +7,14 @@
 namespace bindery {
 namespace {
 
-using Fields = std::span<const std::vector<Field>* const>;
+using Fields = std::span<const FieldList* const>;
 
 bool HoldsSecret(const Field& field) {  // NOLINT(misc-no-recursion): as deep as the kind's fields
   return field.secret || std::any_of(field.fields.begin(), field.fields.end(), HoldsSecret);
 }
 
 const Field* FindIn(Fields fields, const std::string& name) {
-  for (const std::vector<Field>* list : fields) {
+  for (const FieldList* list : fields) {
     const auto found = std::find_if(list->begin(), list->end(),
                                     [&](const Field& field) { return field.name == name; });
     if (found != list->end()) return &*found;
@@ -24,7 +24,7 @@ const Field* FindIn(Fields fields, const std::string& name) {
 
 std::string Unknown(Fields fields, const std::string& name) {
   std::vector<std::string> names;
-  for (const std::vector<Field>* list : fields) {
+  for (const FieldList* list : fields) {
     for (const Field& field : *list) names.push_back(field.name);
   }
   const std::string hint = DidYouMean(name, names);
@@ -54,7 +54,7 @@ class Walk {
     const bool object = field.type == FieldType::kObject ||
                         (field.type == FieldType::kList && field.item_type == FieldType::kObject);
     if (!object) return "there is nothing below " + Quote(field.name);
-    const std::vector<Field>* const inner[] = {&field.fields};
+    const FieldList* const inner[] = {&field.fields};
     return Enter(inner, step);
   }
 

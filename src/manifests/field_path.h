@@ -21,6 +21,6 @@ struct FoundField {
 /// Follows a path through the fields of a kind; every item of a list is taken to be there. The
 /// error says which step leads nowhere, with the nearest spelling.
 [[nodiscard]] tl::expected<FoundField, std::string> FindFieldAt(
-    std::span<const std::vector<Field>* const> fields, const FieldPath& path);
+    std::span<const FieldList* const> fields, const FieldPath& path);
 
 }  // namespace bindery

@@ -51,7 +51,7 @@ std::string Describe(const Field& field) {
   return Cell(text);
 }
 
-void AddRows(const std::vector<Field>& fields,
+void AddRows(const FieldList& fields,
              const std::string& prefix,  // NOLINT(misc-no-recursion): as deep as the kind's fields
              std::string& out) {
   for (const Field& field : fields) {

@@ -26,7 +26,7 @@ class FieldSchemas {
   explicit FieldSchemas(bool references) : references_(references) {}
 
   // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-  [[nodiscard]] Json OfObject(const std::vector<Field>& fields) const {
+  [[nodiscard]] Json OfObject(const FieldList& fields) const {
     Json schema = Json::object();
     schema["type"] = "object";
     Json properties = Json::object();

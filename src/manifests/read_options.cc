@@ -54,7 +54,7 @@ void ForEachText(const Node& options, const std::string& name, const Visit& visi
 std::optional<CheckFailure> CheckIgnored(const std::string& text, const KindSchema& kind) {
   const tl::expected<FieldPath, TextFault> path = ParseFieldPath(text);
   if (!path) return std::nullopt;  // The field's own check says so.
-  const std::vector<Field>* const inputs[] = {&kind.inputs};
+  const FieldList* const inputs[] = {&kind.inputs};
   const auto found = FindFieldAt(inputs, *path);
   if (!found) return CheckFailure{"UnknownField", found.error()};
   const Field& field = *found->field;
@@ -172,9 +172,11 @@ bool OptionApplies(std::string_view option, const KindSchema& kind) {
   return option != "expired" || HasConditions(kind);
 }
 
-std::vector<Field> OptionFieldsOf(const KindSchema& kind) {
-  std::vector<Field> options = OptionFields();
-  std::erase_if(options, [&](const Field& field) { return !OptionApplies(field.name, kind); });
+FieldList OptionFieldsOf(const KindSchema& kind) {
+  FieldList options;
+  for (const Field& field : OptionFields()) {
+    if (OptionApplies(field.name, kind)) options.Add(field);
+  }
   return options;
 }
 

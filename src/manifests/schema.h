@@ -1,7 +1,10 @@
 #pragma once
 
+#include <boost/iterator/indirect_iterator.hpp>
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +32,32 @@ struct CheckFailure {
 /// Judges one scalar; nothing when it is fine. Pure.
 using FieldCheck = std::function<std::optional<CheckFailure>(std::string_view)>;
 
+struct Field;
+
+/// Fields in their order. Copies share the fields: kinds of one shape have most of them in common.
+class FieldList {
+ public:
+  using const_iterator =  // NOLINT(readability-identifier-naming): the standard's spelling
+      boost::indirect_iterator<std::vector<std::shared_ptr<const Field>>::const_iterator,
+                               const Field>;
+
+  FieldList() = default;
+  FieldList(std::initializer_list<Field> fields);
+
+  void Add(Field field);
+  void Add(const FieldList& fields);
+
+  [[nodiscard]] bool empty() const { return fields_.empty(); }
+  [[nodiscard]] std::size_t size() const { return fields_.size(); }
+  [[nodiscard]] const Field& operator[](std::size_t at) const { return *fields_[at]; }
+  [[nodiscard]] const Field& front() const { return *fields_.front(); }
+  [[nodiscard]] const_iterator begin() const;
+  [[nodiscard]] const_iterator end() const;
+
+ private:
+  std::vector<std::shared_ptr<const Field>> fields_;
+};
+
 /// One field of a kind, as data: validation, JSON Schema and the documentation table are made of
 /// it.
 struct Field {
@@ -39,9 +68,9 @@ struct Field {
   std::string pattern;      ///< ECMA-262 regular expression for editors; the check decides.
   std::vector<std::string> choices;  ///< The only values, where they are few.
   std::vector<std::string> examples;
-  bool secret = false;        ///< An output that is shown to who asks for it, and never kept.
-  FieldCheck check;           ///< Of a string, each string of a list, or each key of a map.
-  std::vector<Field> fields;  ///< Of an object, or of each object of a list of objects.
+  bool secret = false;  ///< An output that is shown to who asks for it, and never kept.
+  FieldCheck check;     ///< Of a string, each string of a list, or each key of a map.
+  FieldList fields;     ///< Of an object, or of each object of a list of objects.
   FieldType item_type = FieldType::kString;  ///< Of a list: kString or kObject.
   std::size_t min_items = 0;
   std::size_t max_items = 0;  ///< 0: no limit.
@@ -50,6 +79,11 @@ struct Field {
   std::string name_pattern = {};
   bool identity = false;  ///< Says which resource it is: another value, another resource.
 };
+
+inline FieldList::const_iterator FieldList::begin() const {
+  return const_iterator(fields_.begin());
+}
+inline FieldList::const_iterator FieldList::end() const { return const_iterator(fields_.end()); }
 
 /// A field of text: what most outputs are.
 [[nodiscard]] inline Field TextField(std::string name, std::string description) {
@@ -108,8 +142,8 @@ struct KindSchema {
   /// What all kinds of one shape have in common, so that a JSON Schema describes it once; null: the
   /// kind has a shape of its own.
   const KindSchema* shape = nullptr;
-  std::vector<Field> inputs;   ///< Of `spec`.
-  std::vector<Field> outputs;  ///< Besides the inputs.
+  FieldList inputs;   ///< Of `spec`.
+  FieldList outputs;  ///< Besides the inputs.
   /// Refuses what the fields accept one by one (the same relation twice); returns the path within
   /// `spec` and the failure. Pure; may be empty.
   std::function<std::vector<std::pair<std::string, CheckFailure>>(const Json& spec)> check_all;

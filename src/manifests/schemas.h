@@ -7,7 +7,7 @@
 namespace bindery {
 
 /// What every manifest has besides its spec: `metadata` and `options`, as fields.
-[[nodiscard]] const std::vector<Field>& MetadataFields();
-[[nodiscard]] const std::vector<Field>& OptionFields();
+[[nodiscard]] const FieldList& MetadataFields();
+[[nodiscard]] const FieldList& OptionFields();
 
 }  // namespace bindery

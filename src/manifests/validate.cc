@@ -37,7 +37,7 @@ Position PositionWithin(const Node& node, std::size_t offset) {
   return {node.at.line, node.at.column + (node.quoted ? 1 : 0) + characters};
 }
 
-const Field* FindField(const std::vector<Field>& fields, std::string_view name) {
+const Field* FindField(const FieldList& fields, std::string_view name) {
   const auto found = std::find_if(fields.begin(), fields.end(),
                                   [&](const Field& field) { return field.name == name; });
   return found == fields.end() ? nullptr : &*found;
@@ -50,7 +50,7 @@ std::string ParentHint(std::string_view name) {
   return "";
 }
 
-std::vector<std::string> NamesOf(const std::vector<Field>& fields) {
+std::vector<std::string> NamesOf(const FieldList& fields) {
   std::vector<std::string> names;
   for (const Field& field : fields) names.push_back(field.name);
   return names;
@@ -87,7 +87,7 @@ Position FindPosition(const Node& root, const std::string& path) {
   return at;
 }
 
-Json Validator::Map(const Node& node, const std::vector<Field>& fields, const std::string& path) {
+Json Validator::Map(const Node& node, const FieldList& fields, const std::string& path) {
   Json value = Json::object();
   // An ordered map that grows copies all that it holds.
   value.get_ref<Json::object_t&>().reserve(node.fields.size());
@@ -111,7 +111,7 @@ Json Validator::Map(const Node& node, const std::vector<Field>& fields, const st
   return value;
 }
 
-Json Validator::Top(const Node* node, const std::vector<Field>& fields, const std::string& key) {
+Json Validator::Top(const Node* node, const FieldList& fields, const std::string& key) {
   if (node == nullptr) return Json::object();
   if (node->kind == NodeKind::kMap) return Map(*node, fields, key);
   const bool empty = node->kind == NodeKind::kNull;
@@ -122,7 +122,7 @@ Json Validator::Top(const Node* node, const std::vector<Field>& fields, const st
   return Json::object();
 }
 
-std::string Validator::ReportUnknown(const Node::Entry& entry, const std::vector<Field>& fields,
+std::string Validator::ReportUnknown(const Node::Entry& entry, const FieldList& fields,
                                      const std::string& path) {
   const std::vector<std::string> names = NamesOf(fields);
   std::string hint = DidYouMean(entry.key, names);

@@ -27,13 +27,11 @@ class Validator {
   Validator(Findings& findings, Texts texts) : findings_(findings), texts_(texts) {}
 
   /// A map against the fields it may have. `path` is that of the map, empty at the top.
-  [[nodiscard]] Json Map(const yaml::Node& node, const std::vector<Field>& fields,
-                         const std::string& path);
+  [[nodiscard]] Json Map(const yaml::Node& node, const FieldList& fields, const std::string& path);
 
   /// The same of what is under a key at the top: an empty object when there is nothing (null)
   /// or no map.
-  [[nodiscard]] Json Top(const yaml::Node* node, const std::vector<Field>& fields,
-                         const std::string& key);
+  [[nodiscard]] Json Top(const yaml::Node* node, const FieldList& fields, const std::string& key);
 
   /// The references that were met. What is checked of a text that holds one is its form alone: its
   /// value is not known yet.
@@ -71,7 +69,7 @@ class Validator {
   [[nodiscard]] Json Text(const yaml::Node& node, const Field& field, const std::string& path);
   [[nodiscard]] Json Number(const yaml::Node& node, const Field& field, const std::string& path);
   /// The name of the field that was meant, when it is near.
-  std::string ReportUnknown(const yaml::Node::Entry& entry, const std::vector<Field>& fields,
+  std::string ReportUnknown(const yaml::Node::Entry& entry, const FieldList& fields,
                             const std::string& path);
   void WrongType(const yaml::Node& node, FieldType wanted, const std::string& path);
 

@@ -17,7 +17,7 @@ std::string InWords(const Json* value) {
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-void Compare(const Json& before, const Json& now, const std::vector<Field>& fields,
+void Compare(const Json& before, const Json& now, const FieldList& fields,
              const std::string& prefix, std::vector<OutputChange>& changes) {
   static const Json kNothing = Json::object();
   for (const Field& field : fields) {
@@ -38,7 +38,7 @@ void Compare(const Json& before, const Json& now, const std::vector<Field>& fiel
 }  // namespace
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-Json WithoutSecrets(Json outputs, const std::vector<Field>& fields) {
+Json WithoutSecrets(Json outputs, const FieldList& fields) {
   if (!outputs.is_object()) return outputs;
   for (const Field& field : fields) {
     const auto value = outputs.find(field.name);
@@ -53,13 +53,12 @@ Json WithoutSecrets(Json outputs, const std::vector<Field>& fields) {
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-bool HaveSecrets(const std::vector<Field>& fields) {
+bool HaveSecrets(const FieldList& fields) {
   return std::any_of(fields.begin(), fields.end(),
                      [](const Field& field) { return field.secret || HaveSecrets(field.fields); });
 }
 
-std::vector<OutputChange> ChangesOf(const Json& before, const Json& now,
-                                    const std::vector<Field>& fields) {
+std::vector<OutputChange> ChangesOf(const Json& before, const Json& now, const FieldList& fields) {
   std::vector<OutputChange> changes;
   Compare(before, now, fields, "", changes);
   return changes;

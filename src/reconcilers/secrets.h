@@ -14,10 +14,10 @@ inline constexpr std::string_view kHiddenSecret = "[secret]";
 
 /// The outputs with kHiddenSecret for every secret among `fields`. One that is empty stays as it
 /// is: it hides nothing.
-[[nodiscard]] Json WithoutSecrets(Json outputs, const std::vector<Field>& fields);
+[[nodiscard]] Json WithoutSecrets(Json outputs, const FieldList& fields);
 
 /// There is a secret among the fields, at any depth.
-[[nodiscard]] bool HaveSecrets(const std::vector<Field>& fields);
+[[nodiscard]] bool HaveSecrets(const FieldList& fields);
 
 /// One output that is another one than before, in words.
 struct OutputChange {
@@ -28,6 +28,6 @@ struct OutputChange {
 
 /// What differs between two results, secrets left out, in the order of the fields.
 [[nodiscard]] std::vector<OutputChange> ChangesOf(const Json& before, const Json& now,
-                                                  const std::vector<Field>& fields);
+                                                  const FieldList& fields);
 
 }  // namespace bindery

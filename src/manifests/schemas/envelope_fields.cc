@@ -38,10 +38,10 @@ Field Timeout(std::string name) {
 }
 
 /// The options that few manifests have.
-void AddRareOptions(std::vector<Field>& fields) {
-  fields.push_back(Names("dependsOn",
-                         "Manifests that must be ready before this one is written, and that are "
-                         "removed after it."));
+void AddRareOptions(FieldList& fields) {
+  fields.Add(Names("dependsOn",
+                   "Manifests that must be ready before this one is written, and that are "
+                   "removed after it."));
 
   Field ignored;
   ignored.name = "ignoreChanges";
@@ -50,7 +50,7 @@ void AddRareOptions(std::vector<Field>& fields) {
       "Paths of inputs that are neither compared nor changed: the live value stays.";
   ignored.examples = {"members", "condition.title"};
   ignored.check = CheckFieldPath;
-  fields.push_back(std::move(ignored));
+  fields.Add(std::move(ignored));
 
   Field adopted;
   adopted.name = "import";
@@ -59,21 +59,21 @@ void AddRareOptions(std::vector<Field>& fields) {
       "is an error, and nothing is written.";
   adopted.pattern = "\\S";
   adopted.check = CheckNotBlank;
-  fields.push_back(std::move(adopted));
+  fields.Add(std::move(adopted));
 
-  fields.push_back(Names("aliases",
-                         "Former names of this manifest: what was known under one of them is this "
-                         "resource, so that a rename is no deletion."));
+  fields.Add(Names("aliases",
+                   "Former names of this manifest: what was known under one of them is this "
+                   "resource, so that a rename is no deletion."));
 
   Field timeouts;
   timeouts.name = "customTimeouts";
   timeouts.type = FieldType::kObject;
   timeouts.description = "How long an operation on the resource may take.";
   timeouts.fields = {Timeout("create"), Timeout("update"), Timeout("delete")};
-  fields.push_back(std::move(timeouts));
+  fields.Add(std::move(timeouts));
 }
 
-std::vector<Field> MakeMetadata() {
+FieldList MakeMetadata() {
   Field name;
   name.name = "name";
   name.required = true;
@@ -98,7 +98,7 @@ std::vector<Field> MakeMetadata() {
   return {std::move(name), std::move(labels), std::move(annotations)};
 }
 
-std::vector<Field> MakeOptions() {
+FieldList MakeOptions() {
   Field provider;
   provider.name = "provider";
   provider.description =
@@ -130,7 +130,7 @@ std::vector<Field> MakeOptions() {
       "given.";
   expired.choices = {"keep", "remove"};
 
-  std::vector<Field> fields = {
+  FieldList fields = {
       std::move(provider),
       std::move(mode),
       std::move(interval),
@@ -146,13 +146,13 @@ std::vector<Field> MakeOptions() {
 
 }  // namespace
 
-const std::vector<Field>& MetadataFields() {
-  static const std::vector<Field> kFields = MakeMetadata();
+const FieldList& MetadataFields() {
+  static const FieldList kFields = MakeMetadata();
   return kFields;
 }
 
-const std::vector<Field>& OptionFields() {
-  static const std::vector<Field> kFields = MakeOptions();
+const FieldList& OptionFields() {
+  static const FieldList kFields = MakeOptions();
   return kFields;
 }
 

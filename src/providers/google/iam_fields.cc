@@ -265,18 +265,13 @@ Field AuditServiceField() {
   return service;
 }
 
-std::vector<Field> IamOutputs() {
-  Field etag;
-  etag.name = "etag";
-  etag.description = "The version of the policy that was observed last.";
-  Field id;
-  id.name = "id";
-  id.description = "The full name of the resource.";
-  Field project;
-  project.name = "project";
-  project.description =
-      "The project of the resource: from its name, or the provider's default project.";
-  return {std::move(etag), std::move(id), std::move(project)};
+const FieldList& IamOutputs() {
+  static const FieldList kOutputs = {
+      TextField("etag", "The version of the policy that was observed last."),
+      TextField("id", "The full name of the resource."),
+      TextField("project",
+                "The project of the resource: from its name, or the provider's default project.")};
+  return kOutputs;
 }
 
 }  // namespace bindery

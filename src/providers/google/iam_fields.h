@@ -33,6 +33,6 @@ void CheckCondition(const Json& holder, const std::string& at, const IamRow& row
 [[nodiscard]] Field MemberField();
 [[nodiscard]] Field AuditServiceField();
 [[nodiscard]] Field AuditLogConfigsField();
-[[nodiscard]] std::vector<Field> IamOutputs();
+[[nodiscard]] const FieldList& IamOutputs();
 
 }  // namespace bindery

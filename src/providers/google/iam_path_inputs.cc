@@ -55,28 +55,41 @@ const std::string* PartIn(const IamRow& row, const Json& spec, const std::string
   return nullptr;
 }
 
-}  // namespace
-
-std::vector<Field> PathInputsOf(const IamRow& row) {
-  std::vector<Field> fields;
+/// What parts of the row's names are called, and its whole names.
+std::vector<std::string> PathNamesOf(const IamRow& row) {
+  std::vector<std::string> names;
   for (const std::string_view name_template : Split(row.names, ' ')) {
     const std::vector<std::string> variables = VariablesIn(name_template);
     for (std::size_t i = 0; i < variables.size(); ++i) {
       for (std::string& spelling : SpellingsOf(row, variables[i], i + 1 == variables.size())) {
-        const bool known = std::ranges::find(fields, spelling, &Field::name) != fields.end();
-        if (!known) fields.push_back(PartField(std::move(spelling)));
+        const bool known = std::ranges::find(names, spelling) != names.end();
+        if (!known) names.push_back(std::move(spelling));
       }
     }
   }
   for (const WholeName& whole : kWholeNames) {
-    if (whole.row != row.id) continue;
-    fields.push_back(PartField(std::string(whole.input)));
-    fields.back().description = "The resource's name, in place of name.";
+    if (whole.row == row.id) names.emplace_back(whole.input);
+  }
+  return names;
+}
+
+bool IsWholeName(std::string_view input) {
+  return std::ranges::find(kWholeNames, input, &WholeName::input) != std::end(kWholeNames);
+}
+
+}  // namespace
+
+FieldList PathInputsOf(const IamRow& row) {
+  FieldList fields;
+  for (std::string& name : PathNamesOf(row)) {
+    Field field = PartField(std::move(name));
+    if (IsWholeName(field.name)) field.description = "The resource's name, in place of name.";
+    fields.Add(std::move(field));
   }
   return fields;
 }
 
-std::vector<Field> AnyPathInputs() {
+FieldList AnyPathInputs() {
   Field part = PartField("PART");
   part.description =
       "Parts of the resource's name in place of name, as google-native has them: project, "
@@ -87,8 +100,8 @@ std::vector<Field> AnyPathInputs() {
 
 std::vector<std::string> PathInputsIn(const IamRow& row, const Json& spec) {
   std::vector<std::string> given;
-  for (const Field& field : PathInputsOf(row)) {
-    if (FindMember(spec, field.name) != nullptr) given.push_back(field.name);
+  for (std::string& name : PathNamesOf(row)) {
+    if (FindMember(spec, name) != nullptr) given.push_back(std::move(name));
   }
   return given;
 }

@@ -14,10 +14,10 @@ namespace bindery {
 // "topicId".
 
 /// The fields that may hold parts of names of the row.
-[[nodiscard]] std::vector<Field> PathInputsOf(const IamRow& row);
+[[nodiscard]] FieldList PathInputsOf(const IamRow& row);
 
 /// Those of the shape that rows share.
-[[nodiscard]] std::vector<Field> AnyPathInputs();
+[[nodiscard]] FieldList AnyPathInputs();
 
 /// The name that the parts in a spec make up, without a project where none is given; nothing where
 /// one is missing, or belongs to no name.

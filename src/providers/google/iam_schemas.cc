@@ -139,31 +139,41 @@ Field AuditConfigsField() {
   return configs;
 }
 
-/// `row`: null for what the rows of one shape share.
-std::vector<Field> InputsOf(const IamRow* row, IamShape shape) {
-  Field name = row == nullptr ? AnyNameField() : NameField(*row);
+/// What all rows have after the name.
+const FieldList& GrantFields(IamShape shape) {
+  static const FieldList kBindingFields = {
+      RoleField("The role the members hold. One manifest declares one role of a resource: no "
+                "other manifest may name the same resource and role."),
+      MembersField(), ConditionField()};
+  static const FieldList kMemberFields = {RoleField("The role that the member holds."),
+                                          MemberField(), ConditionField(), AbsentField()};
+  static const FieldList kPolicyFields = {RolesField()};
+  static const FieldList kAuditFields = {AuditServiceField(), AuditLogConfigsField()};
   switch (shape) {
     case IamShape::kBinding:
       break;
     case IamShape::kMember:
-      return {std::move(name), RoleField("The role that the member holds."), MemberField(),
-              ConditionField(), AbsentField()};
-    case IamShape::kPolicy: {
-      name.required = false;
-      std::vector<Field> fields = {std::move(name), RolesField()};
-      for (Field& part : row == nullptr ? AnyPathInputs() : PathInputsOf(*row)) {
-        fields.push_back(std::move(part));
-      }
-      if (row == nullptr || row->audit_configs) fields.push_back(AuditConfigsField());
-      return fields;
-    }
+      return kMemberFields;
+    case IamShape::kPolicy:
+      return kPolicyFields;
     case IamShape::kAuditConfig:
-      return {std::move(name), AuditServiceField(), AuditLogConfigsField()};
+      return kAuditFields;
   }
-  return {std::move(name),
-          RoleField("The role the members hold. One manifest declares one role of a resource: no "
-                    "other manifest may name the same resource and role."),
-          MembersField(), ConditionField()};
+  return kBindingFields;
+}
+
+/// `row`: null for what the rows of one shape share.
+FieldList InputsOf(const IamRow* row, IamShape shape) {
+  static const FieldList kAuditConfigs = {AuditConfigsField()};
+  Field name = row == nullptr ? AnyNameField() : NameField(*row);
+  const bool in_parts = shape == IamShape::kPolicy;
+  if (in_parts) name.required = false;
+  FieldList fields;
+  fields.Add(std::move(name));
+  fields.Add(GrantFields(shape));
+  if (in_parts) fields.Add(row == nullptr ? AnyPathInputs() : PathInputsOf(*row));
+  if (in_parts && (row == nullptr || row->audit_configs)) fields.Add(kAuditConfigs);
+  return fields;
 }
 
 /// Each value of a member of the objects of a list once.

@@ -12,7 +12,7 @@
 
 namespace bindery::testing {
 
-inline Field MakeField(std::string name, FieldType type, std::vector<Field> fields = {}) {
+inline Field MakeField(std::string name, FieldType type, FieldList fields = {}) {
   Field field;
   field.name = std::move(name);
   field.type = type;

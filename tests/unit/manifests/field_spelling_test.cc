@@ -79,8 +79,8 @@ Json DocumentOf(const KindSchema& kind) {
 
 /// Every field below `part` of a document, by its path of fields.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
-std::size_t TryFields(const KindSchema& kind, const std::string& part,
-                      const std::vector<Field>& fields, std::vector<const Field*> way) {
+std::size_t TryFields(const KindSchema& kind, const std::string& part, const FieldList& fields,
+                      std::vector<const Field*> way) {
   std::size_t tried = 0;
   for (const Field& field : fields) {
     for (const std::string& other : OtherSpellings(field.name)) {

@@ -96,8 +96,7 @@ TEST(Loader, WhatIsOnlyReadAndHasNoResultsWaitsForNoOtherManifest) {
   KindSchema rule;
   rule.token = {"v1", "Rule"};
   rule.read_only = true;
-  rule.inputs.resize(1);
-  rule.inputs[0].name = "text";
+  rule.inputs.Add(TextField("text", ""));
   const std::vector<const KindSchema*> kinds = {&rule};
   const std::string head = "apiVersion: v1\nkind: Rule\nmetadata: {name: a}\n";
   const FileContent good =
@@ -117,7 +116,7 @@ TEST(Loader, ALookupTakesNoOptionOfWriters) {
   KindSchema lookup;
   lookup.token = {"v1", "getThing"};
   lookup.read_only = true;
-  lookup.outputs.resize(1);
+  lookup.outputs.Add(Field());
   const std::vector<const KindSchema*> kinds = {&lookup};
   const std::string head = "apiVersion: v1\nkind: getThing\nmetadata: {name: a}\n";
   const FileContent good = LoadFile(

@@ -144,7 +144,7 @@ TEST(Lookups, HaveNothingToPlanAndAreNeverWritten) {
 
 TEST(ChangesOf, TellsWhichOutputsDifferButNotSecrets) {
   const auto kind = MakeGetImportDataFile();
-  const std::vector<Field>& fields = kind->schema().outputs;
+  const FieldList& fields = kind->schema().outputs;
   Json before = OutputsOf(*kind, kFile);
   Json now = before;
   EXPECT_THAT(ChangesOf(before, now, fields), IsEmpty());

@@ -54,6 +54,17 @@ TEST(IamShapes, EveryRowHasItsShapes) {
       << "its policy has none";
 }
 
+TEST(IamShapes, KindsOfOneShapeShareTheirFields) {
+  for (const IamShape shape : kIamShapes) {
+    const FieldList& topics = IamSchema(*FindIamRow("pubsub/v1:Topic"), shape).inputs;
+    const FieldList& secrets = IamSchema(*FindIamRow("secretmanager/v1:Secret"), shape).inputs;
+    ASSERT_GT(topics.size(), 1U);
+    const Field& shared = *std::next(topics.begin());
+    EXPECT_EQ(&shared, &*std::next(secrets.begin())) << shared.name;
+    EXPECT_NE(topics.front().pattern, secrets.front().pattern) << "a name is of its kind";
+  }
+}
+
 TEST(IamShapes, AConditionIsJudgedByWhatItsServiceTakes) {
   struct Case {
     const char* row;
