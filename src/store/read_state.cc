@@ -7,10 +7,11 @@
 namespace bindery::store {
 namespace {
 
+// "+id": in the order of the table SQLite would walk through all intents, not those of the index.
 constexpr const char* kOpenIntents = R"sql(
 SELECT id, target_id, started, etag_before, digest_before, digest_desired, actor,
   conditional
-FROM intents WHERE finished_after IS NULL ORDER BY id
+FROM intents WHERE finished_after IS NULL ORDER BY +id
 )sql";
 
 constexpr const char* kRemovals = R"sql(
