@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "app/clouds.h"
@@ -21,6 +23,7 @@
 #include "core/work_pool.h"
 #include "notify/endpoint.h"
 #include "providers/providers.h"
+#include "report/text_style.h"
 #include "tracing/header_file.h"
 
 namespace bindery {
@@ -89,11 +92,14 @@ PreflightCheck CheckManifests(const Config& config, const DryRun& offline) {
   }
   const Claims& claims = offline.catalog().claims();
   const std::string subject = config.manifests.directory.string();
-  const std::string found = std::to_string(claims.resources().size()) + " resources on " +
-                            std::to_string(claims.targets().size()) + " targets";
+  const auto count = [](std::size_t number, std::string_view noun) {
+    return report::Count(static_cast<std::int64_t>(number), noun);
+  };
+  const std::string found = count(claims.resources().size(), "resource") + " on " +
+                            count(claims.targets().size(), "target");
   if (errors == 0) return Ok("manifests", subject, found);
-  return Bad(CheckState::kFailed, "manifests", subject,
-             found + ", " + std::to_string(errors) + " errors", "see bindery validate");
+  return Bad(CheckState::kFailed, "manifests", subject, found + ", " + count(errors, "error"),
+             "see bindery validate");
 }
 
 // Providers --------------------------------------------------------------------------------------
@@ -248,8 +254,9 @@ PreflightCheck CheckTarget(const CheckJob& job) {
                ToString(missing.error()), ActionForCallError(missing.error()));
   }
   if (missing->empty()) {
-    return Ok("permissions", name,
-              writes ? "none is missing to read and write it" : "none is missing to read it");
+    return Ok(
+        "permissions", name,
+        writes ? "none is known to be missing to read and write it" : "none is missing to read it");
   }
   return Bad(CheckState::kFailed, "permissions", name,
              fmt::format("missing {}", fmt::join(*missing, ", ")),
@@ -260,7 +267,7 @@ PreflightCheck CheckTarget(const CheckJob& job) {
 std::vector<CheckJob> Reachable(std::vector<CheckJob> jobs,
                                 const std::map<std::string, bool>& answers,
                                 std::vector<PreflightCheck>& checks) {
-  std::map<std::string, std::size_t> left_out;
+  std::map<std::string, std::int64_t> left_out;
   std::erase_if(jobs, [&](const CheckJob& job) {
     const std::string url = job.connection->BaseUrl(job.kind->traits().service);
     const auto found = answers.find(url);
@@ -270,7 +277,7 @@ std::vector<CheckJob> Reachable(std::vector<CheckJob> jobs,
   });
   for (const auto& [url, count] : left_out) {
     checks.push_back(Bad(CheckState::kFailed, "permissions", url,
-                         std::to_string(count) + " targets were not looked at",
+                         "not looked at: " + report::Count(count, "target"),
                          "run the check again when the service can be reached"));
   }
   return jobs;
@@ -333,7 +340,7 @@ void CheckTracing(const TracingConfig& tracing, std::vector<PreflightCheck>& che
 
 std::vector<PreflightCheck> Preflight(const Config& config) {
   std::vector<PreflightCheck> checks = {Ok("configuration", config.file.string(),
-                                           std::to_string(config.providers.size()) + " providers"),
+                                           report::Count(std::ssize(config.providers), "provider")),
                                         PreflightOfStore(config.store)};
   if (config.store.InDatabase()) {
     std::ranges::move(PreflightOfDatabase(config.store.database), std::back_inserter(checks));

@@ -16,9 +16,9 @@ struct AuditLogReader {
   /// A record with none of these texts is not parsed: most records of most logs do not matter.
   std::vector<std::string> marks;
   /// An entry is written as this cloud writes them.
-  bool (*is_own)(const Json& entry);
+  bool (*is_own)(const Json& entry) = nullptr;
   /// What an own entry says; nothing when it is not about a change of a policy.
-  std::optional<AuditEntry> (*read)(const Json& entry);
+  std::optional<AuditEntry> (*read)(const Json& entry) = nullptr;
 };
 
 /// Reads one record of an audit log of any of these clouds: the entries that matter, without a

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "attribution/audit_log.h"
+#include "cloud/authorizer.h"
 #include "cloud/connection.h"
 #include "core/expected.h"
 #include "core/setting_key.h"
@@ -33,7 +34,7 @@ struct SignInDescription {
 
 /// What signing in gives: how requests are authorized, and what the credentials say besides.
 struct Credentials {
-  std::shared_ptr<Authorizer> authorizer;
+  std::shared_ptr<Authorizer> authorizer = NoCredentials();  ///< Never null.
   SignInDescription description;
   std::string project = {};
   std::string quota_project = {};
@@ -175,7 +176,8 @@ class Provider {
 
   // Its audit log ---------------------------------------------------------------------------------
 
-  [[nodiscard]] virtual attribution::AuditLogReader AuditLog() const = 0;
+  /// Without marks: it has none that is read.
+  [[nodiscard]] virtual attribution::AuditLogReader AuditLog() const { return {}; }
 };
 
 /// "example.com": of lower-case letters, digits and '-', with a dot within.

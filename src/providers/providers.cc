@@ -48,7 +48,10 @@ const DeclaredKinds& KindsOfFiles() {
 
 std::vector<attribution::AuditLogReader> AuditLogReaders() {
   std::vector<attribution::AuditLogReader> readers;
-  for (const Provider* provider : All()) readers.push_back(provider->AuditLog());
+  for (const Provider* provider : All()) {
+    attribution::AuditLogReader reader = provider->AuditLog();
+    if (!reader.marks.empty()) readers.push_back(std::move(reader));
+  }
   return readers;
 }
 

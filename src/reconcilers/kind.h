@@ -82,7 +82,9 @@ struct Desired {
 /// A policy as it was read.
 struct Observation {
   bool exists = false;  ///< There is a policy with at least one grant.
-  Json document;        ///< As received; kept so that what we do not know survives a write.
+  /// As received, so that what we do not know survives a write, with a list `bindings` (in the
+  /// object at KindTraits::bindings_in) where the service has none.
+  Json document;
   /// Members of the document that go back as they came, by name: what we would spell another way.
   std::map<std::string, std::string> verbatim = {};
   std::string etag;  ///< Empty where the service has none.
@@ -148,7 +150,7 @@ struct KindTraits {
   /// The kind that severity rules know its differences by. Empty: the kind's own name.
   std::string judged_as = {};
   std::string service;        ///< Whose endpoint it is: "networksecurity".
-  std::string provider_type;  ///< "cloudnative" or "monitoring"; also its default provider's name.
+  std::string provider_type;  ///< Provider::type(); also its default provider's name.
   GrantWords words = {};      ///< Of a grant, in JSON.
   BindingWords binding_words = {"role", "members"};  ///< Of an entry of `bindings`.
   /// Where in the document of a policy the object is that has `bindings`: member names.
@@ -215,7 +217,7 @@ class Kind {
                                                       std::chrono::milliseconds timeout) const = 0;
 
   /// How `plan` is made true, `now` being what was just read: one request, not sent yet, that fails
-  /// with kAborted when the policy has changed since.
+  /// with kAborted when the policy has changed since, as answers of HTTP 409 and 412 do.
   [[nodiscard]] virtual Expected<PolicyCall> BuildSet(const Connection& connection,
                                                       const std::string& target,
                                                       const TargetPlan& plan,
@@ -227,7 +229,7 @@ class Kind {
   [[nodiscard]] virtual Observation AfterWriting(const TargetPlan& plan, Observation now) const;
 
   /// What the body of a good answer to `call` says: the policy as it was read, or as it is stored
-  /// after a writing. Pure.
+  /// after a writing. Of a service that has its etag in a header it cannot be told. Pure.
   [[nodiscard]] virtual Expected<Observation> ParseResponse(const PolicyCall& call,
                                                             const std::string& body) const = 0;
 

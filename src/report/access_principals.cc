@@ -60,7 +60,8 @@ AskedPrincipals FindPrincipals(const std::string& asked, const std::set<std::str
     found = Those(named, [&](const std::string& value) { return value.starts_with(wanted + "@"); });
   }
   if (!found.empty()) {
-    std::string note = "\"" + asked + "\" is " + Listed(found);
+    const bool as_asked = found.size() == 1 && found.front() == asked;
+    std::string note = as_asked ? "" : "\"" + asked + "\" is " + Listed(found);
     return {std::move(found), std::move(note)};
   }
   if (asked.find('@') != std::string::npos) {

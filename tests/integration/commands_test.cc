@@ -212,7 +212,7 @@ TEST(Commands, AStoreThatCannotBeReadIsNoFaultOfTheManifests) {
       EXPECT_EQ(check.at("state"), "failed");
     }
     if (check.at("check") == "manifests") {
-      EXPECT_EQ(check.at("message"), "1 resources on 1 targets");
+      EXPECT_EQ(check.at("message"), "1 resource on 1 target");
     }
   }
 }

@@ -65,7 +65,6 @@ class Toy final : public Provider {
                                              const SignInContext& /*context*/) const override {
     return Credentials{};
   }
-  [[nodiscard]] attribution::AuditLogReader AuditLog() const override { return {}; }
 };
 
 const bool kAdded = [] {
@@ -126,6 +125,14 @@ TEST(ToyProvider, TheEmbeddedCloudNeedNotServeIt) {
   EXPECT_FALSE(config->providers.at("t").embedded);
   EXPECT_FALSE(config->UsesEmbeddedCloud());
   EXPECT_FALSE(Parse("")->providers.contains("toy")) << "none by default";
+}
+
+TEST(ToyProvider, NeedsNeitherCredentialsNorAnAuditLog) {
+  EXPECT_NE(ProviderOfType("toy").SignIn({}, {})->authorizer, nullptr);
+  for (const attribution::AuditLogReader& reader : AuditLogReaders()) {
+    EXPECT_NE(reader.is_own, nullptr);
+    EXPECT_NE(reader.read, nullptr);
+  }
 }
 
 TEST(ToyProvider, WhatIsWrongIsToldByTheType) {

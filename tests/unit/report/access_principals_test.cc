@@ -22,6 +22,7 @@ TEST(FindPrincipals, OnesWithoutAPrefixAreThoseThatPoliciesName) {
                                        "serviceAccount:ana@example.com",
                                        "deleted:user:eve@example.com?uid=7",
                                        "group:sre@example.com",
+                                       "fay@example.com",
                                        "role:3c1f0b52-0000-11ee-8888-da7ad0900002",
                                        "principal://iam.googleapis.com/pools/p/subject/ci",
                                        "allUsers"};
@@ -51,11 +52,13 @@ TEST(FindPrincipals, OnesWithoutAPrefixAreThoseThatPoliciesName) {
       {"nobody", {}, "no policy names \"nobody\""},
       {"user:x@example.com", {"user:x@example.com"}, ""},
       {"allUsers", {"allUsers"}, ""},
+      {"fay@example.com", {"fay@example.com"}, ""},
   };
   for (const Case& one : cases) {
     const auto found = report::FindPrincipals(one.asked, named);
     EXPECT_EQ(found.all, one.all) << one.asked;
     EXPECT_THAT(found.note, HasSubstr(one.note)) << one.asked;
+    EXPECT_EQ(found.note.empty(), std::string_view(one.note).empty()) << one.asked;
   }
 }
 
