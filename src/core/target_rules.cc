@@ -7,9 +7,18 @@ namespace {
 
 std::string_view CollectionOf(std::string_view name) { return name.substr(0, name.find('/')); }
 
+/// By the text before its first wildcard: "cloudresourcemanager:*", "Project*"; not "*IamBinding".
+bool NamesItsKind(std::string_view pattern, std::string_view policy) {
+  const std::string_view literal = pattern.substr(0, pattern.find_first_of("*?"));
+  const std::size_t colon = policy.find(':');
+  if (colon == std::string_view::npos) return !literal.empty() && literal.size() == pattern.size();
+  return literal.starts_with(policy.substr(0, colon + 1)) ||
+         literal.starts_with(policy.substr(colon + 1));
+}
+
 bool NamesItsSort(const TargetRule& rule, const MatchedTarget& target) {
-  const bool names_kind = rule.kind.find_first_not_of("*?") != std::string::npos;
-  return names_kind || CollectionOf(rule.match) == CollectionOf(target.name);
+  return NamesItsKind(rule.kind, target.policy) ||
+         CollectionOf(rule.match) == CollectionOf(target.name);
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ struct MatchedTarget {
 };
 
 /// The rule applies to that target. To a container only a rule applies that names its sort: by
-/// `kind`, or by a `match` whose text up to the first "/" is that of the name. A pattern such as
+/// a `kind` whose text before the first wildcard is its service or resource, or by a `match` whose
+/// text up to the first "/" is that of the name. A pattern such as
 /// "*" is written for what is in containers.
 [[nodiscard]] bool AppliesTo(const TargetRule& rule, const MatchedTarget& target);
 
