@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "app/clouds.h"
@@ -86,20 +85,17 @@ Expected<std::unique_ptr<DryRun>> ReadAsFarAsPossible(const Config& config,
 }
 
 PreflightCheck CheckManifests(const Config& config, const DryRun& offline) {
-  std::size_t errors = 0;
+  std::int64_t errors = 0;
   for (const ManifestProblemRecord& problem : offline.problems()) {
     if (problem.severity == "error") ++errors;
   }
   const Claims& claims = offline.catalog().claims();
   const std::string subject = config.manifests.directory.string();
-  const auto count = [](std::size_t number, std::string_view noun) {
-    return report::Count(static_cast<std::int64_t>(number), noun);
-  };
-  const std::string found = count(claims.resources().size(), "resource") + " on " +
-                            count(claims.targets().size(), "target");
+  const std::string found = report::Count(std::ssize(claims.resources()), "resource") + " on " +
+                            report::Count(std::ssize(claims.targets()), "target");
   if (errors == 0) return Ok("manifests", subject, found);
-  return Bad(CheckState::kFailed, "manifests", subject, found + ", " + count(errors, "error"),
-             "see bindery validate");
+  return Bad(CheckState::kFailed, "manifests", subject,
+             found + ", " + report::Count(errors, "error"), "see bindery validate");
 }
 
 // Providers --------------------------------------------------------------------------------------
