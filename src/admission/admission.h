@@ -55,6 +55,9 @@ struct AdmissionInput {
   /// The schema of a kind, or null: what a reference to a manifest of it may name. Without it the
   /// fields of references are not checked.
   std::function<const KindSchema*(const TypeToken&)> schema_of = {};
+  /// The kind of the targets of manifests of a token (Target::kind); "" where they have none.
+  /// Without it a manifest without a place holds nothing.
+  std::function<std::string(const TypeToken&)> targets_of = {};
   /// Documents with an error that name others: what is wrong with that is told as well.
   std::vector<std::shared_ptr<const Manifest>> invalid = {};
   /// Names that the scan before kept out, as others declared what they claim.

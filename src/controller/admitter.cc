@@ -45,6 +45,10 @@ AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
     const Kind* kind = from_.placer.KindOf(token);
     return kind == nullptr ? nullptr : &kind->schema();
   };
+  input.targets_of = [this](const TypeToken& token) {
+    const Kind* kind = from_.placer.KindOf(token);
+    return kind == nullptr ? std::string() : kind->traits().policy;
+  };
   for (const auto& file : scan.files) {
     input.invalid.insert(input.invalid.end(), file->invalid.begin(), file->invalid.end());
     if (file->blank) input.blank_files.insert(file->path);

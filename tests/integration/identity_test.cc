@@ -48,6 +48,34 @@ TEST(Identity, OnePolicyByIdAndByNumberIsOne) {
   EXPECT_EQ(Asked(world), 1);
 }
 
+TEST(Identity, ARenameIntoANameThatNobodyCanTellNowTakesNothingAway) {
+  World world(kSeedWithProject, "reconcile: {interval: 1s}\n");
+  world.dir().Write("manifests/a.yaml", Binding("a", "roles/viewer", "[\"user:a@example.com\"]"));
+  world.dir().Write("manifests/other.yaml",
+                    Binding("other", "roles/editor", "[\"user:b@example.com\"]"));
+  world.StartDaemon();
+  world.Eventually("both are in force",
+                   [&] { return world.IsReady("a") && world.IsReady("other"); });
+  world.SetFaults(*ParseJson(R"([{"operation": "cloudresourcemanager.get", "status": 503}])"));
+  world.dir().Remove("manifests/a.yaml");
+  world.dir().Write("manifests/b.yaml",
+                    ByNumber(Binding("b", "roles/viewer", "[\"user:a@example.com\"]")));
+  world.Eventually("the one that is gone stays in force",
+                   [&] { return world.Reason("a") == "RemovalBlocked"; });
+  EXPECT_THAT(world.RunJson({"get", "a"}).dump(), HasSubstr("b.yaml"));
+  EXPECT_EQ(world.Reason("b"), "DependencyNotReady");
+  world.Kill(SIGKILL);
+  world.SetFaults(Json::array());
+  world.StartDaemon();
+  world.Eventually("its new name takes it over", [&] { return world.IsReady("b"); });
+  const Json history = world.RunJson({"history", "b"});
+  for (const Json& revision : history.at("revisions")) {
+    const bool before_all = revision.at("origin") == "foreign";
+    EXPECT_TRUE(before_all || revision.dump().find("user:a@example.com") != std::string::npos)
+        << revision.dump(2);
+  }
+}
+
 constexpr const char* kSeedWithAccount = R"(
 serviceAccounts:
   - {email: ci@acme.iam.gserviceaccount.com, project: acme, uniqueId: "107734218812345678901"}

@@ -21,6 +21,8 @@ class AdmissionFixture {
     Manifest manifest;
     manifest.name = std::move(name);
     manifest.spec = spec;
+    static const TypeToken kToken{"v1", "Thing"};
+    manifest.token = &kToken;
     manifest.source = {std::move(file), line};
     return std::make_shared<const Manifest>(std::move(manifest));
   }

@@ -126,6 +126,25 @@ TEST(AdmissionConflict, ARenamedManifestTakesItsRoleOver) {
   EXPECT_THAT(result.missing, ElementsAre("x"));
 }
 
+TEST(AdmissionConflict, WhoMayBeTheMissingOneByAnotherNameKeepsItInForce) {
+  const auto run = [](const char* successor, const char* its_kind) {
+    AdmissionFixture world;
+    world.input.targets_of = [its_kind](const TypeToken&) { return its_kind; };
+    world.InForce("x", "t viewer", "a.yaml");
+    world.Declare("y", successor, "b.yaml");
+    return world.Run();
+  };
+  for (const char* unknown : {"later viewer", "nowhere viewer"}) {
+    const AdmissionResult result = run(unknown, "Kind");
+    EXPECT_THAT(result.missing, IsEmpty()) << unknown;
+    EXPECT_THAT(result.frozen, ElementsAre("x")) << unknown;
+    EXPECT_EQ(result.held.at("x"), "where \"y\" (b.yaml:1) belongs cannot be told now");
+  }
+  EXPECT_THAT(run("later viewer", "Other").missing, ElementsAre("x")) << "it is for other targets";
+  EXPECT_THAT(run("later viewer", "").missing, ElementsAre("x")) << "a lookup declares nothing";
+  EXPECT_THAT(run("later-u viewer", "Kind").missing, ElementsAre("x")) << "it is for another one";
+}
+
 struct SuccessorCase {
   const char* name;
   const char* why;
