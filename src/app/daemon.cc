@@ -68,7 +68,9 @@ class Daemon {
 
  private:
   Expected<int> Work() {
-    source_.ListAhead();
+    // While the store is opened. What was listed before a wait for the lease would be outdated.
+    const bool at_once = !config().store.InDatabase();
+    if (at_once) source_.ListAhead();
     run_.services.Status("opening the store");
     if (auto usable = notify::CheckWebhooks(NotifierSettingsOf(config())); !usable) {
       return Fail(usable.error());
@@ -77,6 +79,7 @@ class Daemon {
         TakeStore({config(), run_.log, run_.metrics, run_.clock, run_.services}, options().once);
     if (!store) return Fail(store.error().Wrap("store"));
     if (*store == nullptr) return 0;
+    if (!at_once) source_.ListAhead();
     opened_ = std::make_unique<OpenedStore>(std::move(*store), run_);
     TakeLaterConfig(reloads_.watch(), options().config_file, state_.hardened, state_.config,
                     run_.log);

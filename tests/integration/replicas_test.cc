@@ -205,6 +205,22 @@ TEST_F(Replicas, TheNextGoesOnWhenOneIsKilled) {
   EXPECT_FALSE(first_->AtWork());
 }
 
+TEST_F(Replicas, TheNextGoesByTheManifestsOfTheMoment) {
+  // Then a start need not read it, as long as it looks as it did.
+  world_->Eventually("the file is old enough to be known by its stamp", [this] {
+    first_->Signal(SIGHUP);
+    return Ask("SELECT count(*) FROM files") == "1";
+  });
+  first_->End(SIGKILL);
+  world_->dir().Write("manifests/viewers.yaml",
+                      Binding("viewers", kRole, "[\"user:ben@example.com\"]"));
+  Drift();
+  world_->Eventually("the second enforces what is declared now", [this] {
+    return world_->Members(kPayments, kRole) == std::vector<std::string>{"user:ben@example.com"};
+  });
+  EXPECT_EQ(Ask("SELECT count(*) FROM intents"), "2") << second_->Log();
+}
+
 TEST_F(Replicas, OneThatWasStoppedWritesNothingWhenItWakesUp) {
   first_->Signal(SIGSTOP);
   Drift();
