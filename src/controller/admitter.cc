@@ -196,12 +196,13 @@ tl::expected<Resolved, Unplaced> Admitter::ResolveOrRefuse(
 }
 
 /// A protected binding is neither deleted nor replaced; a change of target or role is a
-/// replacement.
+/// replacement. One that is kept out is placed anew: it may belong elsewhere by other settings.
 Expected<Placement> Admitter::PlaceOrRefuse(const Manifest& manifest) const {
   const ResourceEntry* before = from_.claims.FindResource(manifest.name);
   if (before != nullptr && !before->accepted) before = nullptr;
   if (before != nullptr && !from_.state.placed_otherwise &&
-      before->manifest->digest == manifest.digest && !before->unreadable) {
+      before->manifest->digest == manifest.digest && !before->unreadable &&
+      !before->standing.rejected) {
     Placement same = before->place.placement();
     same.grants = before->grants;
     return same;

@@ -193,6 +193,31 @@ TEST(Shapes, AnotherBindingKeyTakesEffectAtAReload) {
   EXPECT_THAT(world.Members(kPayments, kViewer), ElementsAre("user:ana@x.com", "user:bob@x.com"));
 }
 
+TEST(Shapes, AConflictThatASettingBringsStaysOneAfterOtherEdits) {
+  const std::string rest = "guard: {holdSeverity: none}\n";
+  World world(kSeed, "reconcile: {interval: 1s, bindingKey: roleAndCondition}\n" + rest);
+  const std::string later =
+      "  condition: {title: later, expression: \"request.time < "
+      "timestamp(\\\"2090-01-01T00:00:00Z\\\")\"}\n";
+  world.dir().Write("manifests/a.yaml", Binding("always", kViewer, "[\"user:ana@x.com\"]"));
+  world.dir().Write("manifests/b.yaml", Binding("later", kViewer, "[\"user:bob@x.com\"]", later));
+  world.StartDaemon();
+  world.Eventually("both are in force",
+                   [&] { return world.IsReady("always") && world.IsReady("later"); });
+  const auto in_conflict = [&] {
+    return world.Reason("always") == "RoleConflict" && world.Reason("later") == "RoleConflict";
+  };
+  world.Configure("reconcile: {interval: 1s, bindingKey: role}\n" + rest);
+  world.Signal(SIGHUP);
+  world.Eventually("both are in conflict", in_conflict);
+  world.dir().Write("manifests/c.yaml", Binding("c", "roles/editor", "[\"user:cleo@x.com\"]"));
+  world.Eventually("another one is in force", [&] { return world.IsReady("c"); });
+  EXPECT_TRUE(in_conflict()) << world.Status("always").dump() << world.Status("later").dump();
+  EXPECT_THAT(world.Members(kPayments, kViewer), ElementsAre("user:ana@x.com", "user:bob@x.com"));
+  std::filesystem::remove(world.dir() / "manifests/b.yaml");
+  world.Eventually("who is alone is in force", [&] { return world.IsReady("always"); });
+}
+
 TEST(Shapes, ARetainedPolicyHidesNoLaterRemoval) {
   World world(kSeed, kOpen);
   const std::string all =
