@@ -26,7 +26,7 @@ namespace bindery::testing {
 
 /// 2026-11-21T10:20:30Z and so many seconds.
 [[nodiscard]] inline WallTime At(int seconds) {
-  return WallTime(std::chrono::seconds(1795256430 + seconds));
+  return WallTime(std::chrono::seconds(std::int64_t{1795256430} + seconds));
 }
 
 class FixedClock final : public Clock {
