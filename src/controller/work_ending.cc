@@ -191,8 +191,8 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   const Error* const error = contest ? &*contest : nullptr;
   SetStatuses(work, error, change, now);
   const bool whole = !work.decision.takes_back && result.take_back.empty();
-  if (!work.decision.held && result.read_back && whole) {
-    ForgetRemoved(parts_.catalog, work, change, now);
+  if (!work.decision.held && whole) {
+    if (result.read_back) ForgetRemoved(parts_.catalog, work, change, now);
     NoteForgotten(key, change, now);
   }
   parts_.outbox.Record(std::move(change));

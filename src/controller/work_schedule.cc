@@ -31,6 +31,24 @@ StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
   return change;
 }
 
+/// What had to wait for others when the work began may have its turn now.
+bool WaitsNoMore(const Catalog& catalog, const TargetEntry& target, const TargetUnderWork& work) {
+  if (catalog.links().empty() && !catalog.claims().former().Any()) return false;
+  const auto acts = [](const DeclaredClaim& claim) {
+    return claim.treatment == ManagementPolicy::kEnforce ||
+           claim.treatment == ManagementPolicy::kRemove;
+  };
+  const std::vector<DeclaredClaim>& before = work.job->declared;
+  if (std::all_of(before.begin(), before.end(), acts)) return false;
+  const CheckJob job = catalog.treatments().JobOf(target);
+  return std::any_of(job.declared.begin(), job.declared.end(), [&](const DeclaredClaim& claim) {
+    const auto waited = [&](const DeclaredClaim& then) {
+      return then.manifest == claim.manifest && !acts(then);
+    };
+    return acts(claim) && std::any_of(before.begin(), before.end(), waited);
+  });
+}
+
 }  // namespace
 
 void WorkSchedule::Enqueue(const TargetKey& key, Priority priority, MonoTime due) {
@@ -124,6 +142,9 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
   target->calls.slow = error != nullptr && work != nullptr && work->times.spent > kSlow;
   target->calls.checked = true;
   EnqueueDependents(*target, now);
+  if (error == nullptr && work != nullptr && WaitsNoMore(parts_.catalog, *target, *work)) {
+    Enqueue(key, Priority::kChange, now.mono);
+  }
   if (error == nullptr || IsTerminal(error->code)) target->calls.failures = 0;
   const bool in_turn = work != nullptr && IsInTurn(*work);
   if (const auto turn = recheck_.NextTurn(*target, error, in_turn, now)) {
@@ -141,6 +162,8 @@ void WorkSchedule::EnqueueDependents(const TargetEntry& target, const Now& now) 
 }
 
 bool WorkSchedule::IsOutdated(const TargetKey& key, const TargetUnderWork& work) const {
+  const TargetEntry* target = parts_.catalog.claims().FindTarget(key);
+  if (target != nullptr && WaitsNoMore(parts_.catalog, *target, work)) return true;
   return queue_.AddedWhileTaken(key) || work.rules != parts_.catalog.rules_in_use() ||
          work.job->accepted != parts_.catalog.treatments().Accepted();
 }
