@@ -13,7 +13,7 @@
 #include "admission/fast_path.h"
 #include "admission/kept_claims.h"
 #include "admission/links.h"
-#include "admission/placeless.h"
+#include "admission/successors.h"
 #include "core/status.h"
 
 namespace bindery {
@@ -179,13 +179,13 @@ class Admitter {
 
   void SettleMissing() {
     std::map<std::string, std::size_t> emptied;
-    const auto placeless = PlacelessByKind(input_, result_.rejected);
+    const PossibleSuccessors successors(input_, result_.rejected);
     for (const InForce& resource : input_.in_force) {
       if (candidates_.contains(resource.name) || out_.contains(resource.name)) continue;
       const bool blank = !resource.gone && input_.blank_files.contains(resource.source.file);
       if (blank) ++emptied[resource.source.file];
       const bool unread = blank || (!resource.gone && FileInError(resource.source.file));
-      std::string holder = MayHold(resource, placeless);
+      std::string holder = resource.held_by.empty() ? successors.Of(resource) : resource.held_by;
       const bool held = !unread && !resource.gone && !holder.empty();
       if (held) result_.held.emplace(resource.name, std::move(holder));
       if (unread || held) {

@@ -45,6 +45,7 @@ struct InForce {
   /// What may hold it, should the scan not find it: something unread, in words. Empty: nothing.
   std::string held_by = {};
   bool missed = false;  ///< The scan before did not find it: if this one does not, it is gone.
+  bool held = false;    ///< The scan before did not find it, and something may have held it.
 };
 
 struct AdmissionInput {
@@ -56,12 +57,14 @@ struct AdmissionInput {
   /// fields of references are not checked.
   std::function<const KindSchema*(const TypeToken&)> schema_of = {};
   /// The kind of the targets of manifests of a token (Target::kind); "" where they have none.
-  /// Without it a manifest without a place holds nothing.
+  /// Without it a manifest that does not tell its place holds nothing.
   std::function<std::string(const TypeToken&)> targets_of = {};
   /// Documents with an error that name others: what is wrong with that is told as well.
   std::vector<std::shared_ptr<const Manifest>> invalid = {};
   /// Names that the scan before kept out, as others declared what they claim.
   std::set<std::string> contested = {};
+  /// Names that never came into force and that the scan before found with the same content.
+  std::set<std::string> waiting = {};
   std::set<std::string> blank_files = {};  ///< Hold nothing at all.
 };
 

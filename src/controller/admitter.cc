@@ -31,6 +31,12 @@ bool IsContested(const ResourceEntry& entry) {
   return entry.standing.headline()->reason == reason::kRoleConflict;
 }
 
+/// The scan before did not find it, but something may have held it.
+bool IsHeld(const ResourceEntry& entry) {
+  return entry.evidence.age.absent && entry.standing.rejected &&
+         entry.standing.headline()->reason == reason::kRemovalBlocked;
+}
+
 /// What may hold its manifest, should the scan not find it.
 const UnreadItem* HolderOf(const ResourceEntry& entry, const RemovalEvidence& evidence) {
   return evidence.unread().HolderOf(entry.evidence.age.absent ? entry.evidence.age.look
@@ -64,7 +70,12 @@ AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
     std::string held_by;
     if (holder != nullptr) held_by = "\"" + holder->path + "\" " + holder->why;
     input.in_force.push_back({name, entry.source(), entry.place.placement(), is_protected, gone,
-                              std::move(held_by), missed});
+                              std::move(held_by), missed, IsHeld(entry)});
+  }
+  for (const auto& manifest : input.manifests) {
+    if (!from_.state.unaccepted.contains(manifest->name)) continue;
+    const ResourceEntry& before = *from_.claims.FindResource(manifest->name);
+    if (before.manifest->digest == manifest->digest) input.waiting.insert(manifest->name);
   }
   return input;
 }

@@ -143,6 +143,28 @@ TEST(AdmissionConflict, WhoMayBeTheMissingOneByAnotherNameKeepsItInForce) {
   EXPECT_THAT(run("later viewer", "Other").missing, ElementsAre("x")) << "it is for other targets";
   EXPECT_THAT(run("later viewer", "").missing, ElementsAre("x")) << "a lookup declares nothing";
   EXPECT_THAT(run("later-u viewer", "Kind").missing, ElementsAre("x")) << "it is for another one";
+  EXPECT_THAT(run("later-t editor", "Kind").missing, ElementsAre("x")) << "it claims another role";
+}
+
+TEST(AdmissionConflict, WhoWaitsForTheClaimOfAMissingOneKeepsItInForce) {
+  AdmissionFixture world;
+  world.InForce("x", "later-t viewer", "a.yaml");
+  world.Declare("y", "later-t viewer", "b.yaml");
+  world.input.waiting = {"y"};
+  const AdmissionResult result = world.Run();
+  EXPECT_THAT(result.missing, IsEmpty());
+  EXPECT_EQ(result.held.at("x"), "\"y\" (b.yaml:1), which waits, claims the same");
+}
+
+TEST(AdmissionConflict, WhoWaitedWithoutAPlaceBeforeBlocksNothingThatGoesLater) {
+  AdmissionFixture world;
+  world.input.targets_of = [](const TypeToken&) { return "Kind"; };
+  world.InForce("x", "t viewer", "a.yaml");
+  world.Declare("y", "later viewer", "b.yaml");
+  world.input.waiting = {"y"};
+  EXPECT_THAT(world.Run().missing, ElementsAre("x"));
+  world.input.in_force.front().held = true;
+  EXPECT_THAT(world.Run().missing, IsEmpty()) << "y was new when x went";
 }
 
 struct SuccessorCase {

@@ -1,0 +1,44 @@
+#include "admission/successors.h"
+
+#include "core/status.h"
+
+namespace bindery {
+namespace {
+
+std::string Where(const Rejected& one) {
+  return "\"" + one.name + "\" (" + one.source.Text() + ")";
+}
+
+}  // namespace
+
+PossibleSuccessors::PossibleSuccessors(const AdmissionInput& input,
+                                       const std::vector<Rejected>& rejected) {
+  for (const Rejected& one : rejected) {
+    if (one.manifest == nullptr) continue;
+    if (one.placement) {
+      if (one.state == ResourceState::kReconciling) placed_.emplace(one.placement->target, &one);
+      continue;
+    }
+    if (one.reason == reason::kProtected) continue;  // It would replace what it has itself.
+    const std::string kind = input.targets_of ? input.targets_of(*one.manifest->token) : "";
+    if (kind.empty()) continue;
+    Placeless& placeless = placeless_[kind];
+    const bool known = input.waiting.contains(one.name);
+    if (placeless.any == nullptr) placeless.any = &one;
+    if (placeless.newest == nullptr && !known) placeless.newest = &one;
+  }
+}
+
+std::string PossibleSuccessors::Of(const InForce& missing) const {
+  const auto [begin, end] = placed_.equal_range(missing.placement.target);
+  for (auto it = begin; it != end; ++it) {
+    if (!it->second->placement->Overlaps(missing.placement)) continue;
+    return Where(*it->second) + ", which waits, claims the same";
+  }
+  const auto found = placeless_.find(missing.placement.target.kind.str());
+  if (found == placeless_.end()) return "";
+  const Rejected* one = missing.held ? found->second.any : found->second.newest;
+  return one == nullptr ? "" : "where " + Where(*one) + " belongs cannot be told now";
+}
+
+}  // namespace bindery

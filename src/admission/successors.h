@@ -1,0 +1,34 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "admission/admission.h"
+
+namespace bindery {
+
+/// Manifests that are kept out because it cannot be told now what they become: each may be a
+/// missing one by another name, which then stays in force. One that tells its place may be those
+/// that claim the same there. One that does not may be any on targets of its kind, unless it waited
+/// already when that one was still found.
+class PossibleSuccessors {
+ public:
+  /// `rejected`: those kept out before claims were compared. Both outlive it.
+  PossibleSuccessors(const AdmissionInput& input, const std::vector<Rejected>& rejected);
+
+  /// Which of them that missing one may be, in words; empty: none.
+  [[nodiscard]] std::string Of(const InForce& missing) const;
+
+ private:
+  struct Placeless {
+    const Rejected* any = nullptr;
+    const Rejected* newest = nullptr;  ///< The scan before did not know it as it is.
+  };
+
+  std::multimap<Target, const Rejected*> placed_;
+  std::map<std::string, Placeless> placeless_;  ///< By Target::kind.
+};
+
+}  // namespace bindery
