@@ -12,7 +12,7 @@ std::string OthersOf(const std::vector<Holder>& holders, const Holder& holder) {
   for (const Holder& other : holders) {
     if (other.name == holder.name) continue;
     if (!text.empty()) text += " and ";
-    text += "\"" + other.name + "\" (" + other.source.Text() + ")";
+    text += NameAndSource(other.name, other.source);
     if (other.placement.role != holder.placement.role) {
       text += " as " + PartInWords(other.placement.role);
     }
@@ -28,12 +28,16 @@ bool AreOfOnePart(const std::vector<Holder>& holders) {
 
 }  // namespace
 
+std::string NameAndSource(const std::string& name, const SourceRef& source) {
+  return "\"" + name + "\" (" + source.Text() + ")";
+}
+
 std::string NamesOf(const std::vector<Holder>& holders, const std::string& except) {
   std::string text;
   for (const Holder& holder : holders) {
     if (holder.name == except) continue;
     if (!text.empty()) text += " and ";
-    text += "\"" + holder.name + "\" (" + holder.source.Text() + ")";
+    text += NameAndSource(holder.name, holder.source);
   }
   return text;
 }

@@ -16,6 +16,9 @@ struct Holder {
   Placement placement;
 };
 
+/// "x" (a.yaml:1)
+[[nodiscard]] std::string NameAndSource(const std::string& name, const SourceRef& source);
+
 /// "x" (a.yaml:1) and "y" (b.yaml:2): all but one.
 [[nodiscard]] std::string NamesOf(const std::vector<Holder>& holders, const std::string& except);
 

@@ -1,15 +1,9 @@
 #include "admission/successors.h"
 
+#include "admission/conflict_text.h"
 #include "core/status.h"
 
 namespace bindery {
-namespace {
-
-std::string Where(const Rejected& one) {
-  return "\"" + one.name + "\" (" + one.source.Text() + ")";
-}
-
-}  // namespace
 
 PossibleSuccessors::PossibleSuccessors(const AdmissionInput& input,
                                        const std::vector<Rejected>& rejected) {
@@ -33,12 +27,14 @@ std::string PossibleSuccessors::Of(const InForce& missing) const {
   const auto [begin, end] = placed_.equal_range(missing.placement.target);
   for (auto it = begin; it != end; ++it) {
     if (!it->second->placement->Overlaps(missing.placement)) continue;
-    return Where(*it->second) + ", which waits, claims the same";
+    return NameAndSource(it->second->name, it->second->source) + ", which waits, claims the same";
   }
   const auto found = placeless_.find(missing.placement.target.kind.str());
   if (found == placeless_.end()) return "";
   const Rejected* one = missing.held ? found->second.any : found->second.newest;
-  return one == nullptr ? "" : "where " + Where(*one) + " belongs cannot be told now";
+  return one == nullptr
+             ? ""
+             : "where " + NameAndSource(one->name, one->source) + " belongs cannot be told now";
 }
 
 }  // namespace bindery

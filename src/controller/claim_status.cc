@@ -2,16 +2,10 @@
 
 #include <utility>
 
+#include "admission/conflict_text.h"
 #include "controller/resource_record.h"
 
 namespace bindery {
-namespace {
-
-std::string NameAndSource(const ResourceEntry& entry) {
-  return "\"" + entry.name + "\" (" + entry.source().Text() + ")";
-}
-
-}  // namespace
 
 ResourceStatus LeavingStatus(const ResourceEntry& entry) {
   const bool moved = entry.name.find(kFormerClaim) != std::string::npos;
@@ -45,13 +39,13 @@ ResourceStatus WaitingStatus(const ResourceEntry& need) {
   if (need.standing.status->state == ResourceState::kReady)
     why = "its last change is still to be checked";
   return {ResourceState::kReconciling, std::string(reason::kDependencyNotReady),
-          "waits for " + NameAndSource(need) + ": " + why};
+          "waits for " + NameAndSource(need.name, need.source()) + ": " + why};
 }
 
 ResourceStatus KeptStatus(const ResourceEntry& entry, const ResourceEntry& keeper) {
   const bool replaced = SuccessorOf(entry.name) == keeper.name;
   return {ResourceState::kReconciling, std::string(reason::kDeleting),
-          "what it granted is removed once " + NameAndSource(keeper) +
+          "what it granted is removed once " + NameAndSource(keeper.name, keeper.source()) +
               (replaced ? " grants in its place" : ", which depends on it, is gone")};
 }
 

@@ -59,6 +59,13 @@ ManagementPolicy ManagementPolicies::Of(const ResourceEntry& entry, bool in_orde
   return mode == Mode::kObserve ? ManagementPolicy::kObserve : ManagementPolicy::kEnforce;
 }
 
+ManagementPolicy ManagementPolicies::ForCheck(const ResourceEntry& entry, bool in_order) const {
+  const ManagementPolicy treatment = Of(entry, in_order);
+  const bool declares =
+      treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kObserve;
+  return declares && AwaitsTime(entry) ? ManagementPolicy::kPause : treatment;
+}
+
 bool ManagementPolicies::IsExpired(const ResourceEntry& entry) const {
   return GoesWhenExpired(entry) && !from_.claims.times().doubted() &&
          from_.claims.times().HasExpired(entry.name);
@@ -100,12 +107,8 @@ CheckJob ManagementPolicies::JobOf(const TargetEntry& target, bool in_order) con
   for (const ResourceEntry* entry : target.resources) {
     // What stays behind is declared by nobody any more: its role is left alone, as a contested one.
     const bool left_behind = from_.state.scanned && entry->leaving() && entry->stays_when_gone();
-    ManagementPolicy treatment = Of(*entry, in_order);
-    const bool declares =
-        treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kObserve;
-    if (declares && AwaitsTime(*entry)) treatment = ManagementPolicy::kPause;
     job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->place.role.str(),
-                            treatment, entry->adopting(), IsExpired(*entry),
+                            ForCheck(*entry, in_order), entry->adopting(), IsExpired(*entry),
                             entry->progress.settled, entry->progress.came_true, entry->kind});
     if (!entry->is_lookup()) job.declared_grants += entry->grants;
   }

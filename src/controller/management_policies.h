@@ -33,6 +33,8 @@ class ManagementPolicies {
 
   /// `in_order`: what waits for others is left alone; else as if it had its turn.
   [[nodiscard]] ManagementPolicy Of(const ResourceEntry& entry, bool in_order = true) const;
+  /// The same for a check: what awaits a time that cannot be told is left alone as well.
+  [[nodiscard]] ManagementPolicy ForCheck(const ResourceEntry& entry, bool in_order = true) const;
   /// Which differences may stay now, as AcceptanceRules::InForce.
   [[nodiscard]] const std::shared_ptr<const AcceptedDriftRules>& Accepted() const {
     return acceptances_.InForce();

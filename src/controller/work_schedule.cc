@@ -31,22 +31,21 @@ StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
   return change;
 }
 
+bool Acts(ManagementPolicy treatment) {
+  return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kRemove;
+}
+
 /// What had to wait for others when the work began may have its turn now.
-bool WaitsNoMore(const Catalog& catalog, const TargetEntry& target, const TargetUnderWork& work) {
+bool MayGoOn(const Catalog& catalog, const TargetEntry& target, const TargetUnderWork& work) {
   if (catalog.links().empty() && !catalog.claims().former().Any()) return false;
-  const auto acts = [](const DeclaredClaim& claim) {
-    return claim.treatment == ManagementPolicy::kEnforce ||
-           claim.treatment == ManagementPolicy::kRemove;
-  };
   const std::vector<DeclaredClaim>& before = work.job->declared;
-  if (std::all_of(before.begin(), before.end(), acts)) return false;
-  const CheckJob job = catalog.treatments().JobOf(target);
-  return std::any_of(job.declared.begin(), job.declared.end(), [&](const DeclaredClaim& claim) {
-    const auto waited = [&](const DeclaredClaim& then) {
-      return then.manifest == claim.manifest && !acts(then);
-    };
-    return acts(claim) && std::any_of(before.begin(), before.end(), waited);
-  });
+  return std::any_of(
+      target.resources.begin(), target.resources.end(), [&](const ResourceEntry* entry) {
+        const auto waited = std::find_if(before.begin(), before.end(), [&](const auto& claim) {
+          return claim.manifest == entry->manifest && !Acts(claim.treatment);
+        });
+        return waited != before.end() && Acts(catalog.treatments().ForCheck(*entry));
+      });
 }
 
 }  // namespace
@@ -142,7 +141,7 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
   target->calls.slow = error != nullptr && work != nullptr && work->times.spent > kSlow;
   target->calls.checked = true;
   EnqueueDependents(*target, now);
-  if (error == nullptr && work != nullptr && WaitsNoMore(parts_.catalog, *target, *work)) {
+  if (error == nullptr && work != nullptr && MayGoOn(parts_.catalog, *target, *work)) {
     Enqueue(key, Priority::kChange, now.mono);
   }
   if (error == nullptr || IsTerminal(error->code)) target->calls.failures = 0;
@@ -163,7 +162,7 @@ void WorkSchedule::EnqueueDependents(const TargetEntry& target, const Now& now) 
 
 bool WorkSchedule::IsOutdated(const TargetKey& key, const TargetUnderWork& work) const {
   const TargetEntry* target = parts_.catalog.claims().FindTarget(key);
-  if (target != nullptr && WaitsNoMore(parts_.catalog, *target, work)) return true;
+  if (target != nullptr && MayGoOn(parts_.catalog, *target, work)) return true;
   return queue_.AddedWhileTaken(key) || work.rules != parts_.catalog.rules_in_use() ||
          work.job->accepted != parts_.catalog.treatments().Accepted();
 }
