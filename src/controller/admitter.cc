@@ -33,8 +33,7 @@ bool IsContested(const ResourceEntry& entry) {
 
 /// The scan before did not find it, but something may have held it.
 bool IsHeld(const ResourceEntry& entry) {
-  return entry.evidence.age.absent && entry.standing.rejected &&
-         entry.standing.headline()->reason == reason::kRemovalBlocked;
+  return entry.evidence.age.absent && entry.evidence.missing_scans == 0;
 }
 
 /// What may hold its manifest, should the scan not find it.

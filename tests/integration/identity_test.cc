@@ -25,6 +25,13 @@ std::string ByNumber(std::string manifest) {
   return manifest.replace(manifest.find(id), id.size(), "projects/415104041262/");
 }
 
+std::string OnServer(const std::string& name) {
+  return "apiVersion: cloudnative:backupdr/v1\nkind: ManagementServerIamBinding\n"
+         "metadata: {name: " +
+         name + "}\nspec: {name: " + kBackup + ", role: roles/" + name +
+         ", members: [\"user:a@example.com\"]}\n";
+}
+
 int Asked(const World& world) {
   const Json counts = *ParseJson(world.Cloud("GET", "/_emulator/requests").body);
   return counts.at("operations").value("cloudresourcemanager.get", 0);
@@ -64,6 +71,14 @@ TEST(Identity, ARenameIntoANameThatNobodyCanTellNowTakesNothingAway) {
                    [&] { return world.Reason("a") == "RemovalBlocked"; });
   EXPECT_THAT(world.RunJson({"get", "a"}).dump(), HasSubstr("b.yaml"));
   EXPECT_EQ(world.Reason("b"), "DependencyNotReady");
+  world.Kill(SIGKILL);
+  world.StartDaemon();
+  // Scans after the start, each with something to see that does not wait.
+  for (const char* name : {"one", "two"}) {
+    world.dir().Write("manifests/" + std::string(name) + ".yaml", OnServer(name));
+    world.Eventually("it is in force", [&] { return world.IsReady(name); });
+  }
+  EXPECT_EQ(world.Reason("a"), "RemovalBlocked") << "also after a start";
   world.Kill(SIGKILL);
   world.SetFaults(Json::array());
   world.StartDaemon();
