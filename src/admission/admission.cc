@@ -185,8 +185,8 @@ class Admitter {
       const bool blank = !resource.gone && input_.blank_files.contains(resource.source.file);
       if (blank) ++emptied[resource.source.file];
       const bool unread = blank || (!resource.gone && FileInError(resource.source.file));
-      std::string holder = resource.held_by.empty() ? successors.Of(resource) : resource.held_by;
-      const bool held = !unread && !resource.gone && !holder.empty();
+      std::string holder = MayHold(resource, successors);
+      const bool held = !unread && !holder.empty();
       if (held) result_.held.emplace(resource.name, std::move(holder));
       if (unread || held) {
         result_.frozen.push_back(resource.name);

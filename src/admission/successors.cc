@@ -37,4 +37,9 @@ std::string PossibleSuccessors::Of(const InForce& missing) const {
              : "where " + NameAndSource(one->name, one->source) + " belongs cannot be told now";
 }
 
+std::string MayHold(const InForce& missing, const PossibleSuccessors& successors) {
+  if (missing.gone) return "";
+  return missing.held_by.empty() ? successors.Of(missing) : missing.held_by;
+}
+
 }  // namespace bindery

@@ -30,4 +30,8 @@ class PossibleSuccessors {
   std::map<std::string, Placeless> placeless_;  ///< By Target::kind.
 };
 
+/// What may hold one that the scan did not find, in words: something unread, or one of them. Empty:
+/// nothing, or it was gone before.
+[[nodiscard]] std::string MayHold(const InForce& missing, const PossibleSuccessors& successors);
+
 }  // namespace bindery

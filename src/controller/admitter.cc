@@ -71,12 +71,20 @@ AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
     input.in_force.push_back({name, entry.source(), entry.place.placement(), is_protected, gone,
                               std::move(held_by), missed, IsHeld(entry)});
   }
-  for (const auto& manifest : input.manifests) {
+  input.waiting = WaitedBefore(input.manifests);
+  return input;
+}
+
+/// Those that never came into force, and that the scan before found as they are now.
+std::set<std::string> Admitter::WaitedBefore(
+    const std::vector<std::shared_ptr<const Manifest>>& manifests) const {
+  std::set<std::string> names;
+  for (const auto& manifest : manifests) {
     if (!from_.state.unaccepted.contains(manifest->name)) continue;
     const ResourceEntry& before = *from_.claims.FindResource(manifest->name);
-    if (before.manifest->digest == manifest->digest) input.waiting.insert(manifest->name);
+    if (before.manifest->digest == manifest->digest) names.insert(manifest->name);
   }
-  return input;
+  return names;
 }
 
 AdmissionResult Admitter::Admit(const ScanInput& scan) const {

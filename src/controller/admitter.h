@@ -51,6 +51,8 @@ class Admitter {
   [[nodiscard]] bool IsFree(const Placement& placement, const Newcomers& newcomers,
                             const std::set<std::string>& missing) const;
   [[nodiscard]] AdmissionInput InputOf(const ScanInput& scan) const;
+  [[nodiscard]] std::set<std::string> WaitedBefore(
+      const std::vector<std::shared_ptr<const Manifest>>& manifests) const;
   [[nodiscard]] tl::expected<Resolved, Unplaced> ResolveOrRefuse(
       const std::shared_ptr<const Manifest>& manifest) const;
   [[nodiscard]] Expected<Placement> PlaceOrRefuse(const Manifest& manifest) const;
