@@ -65,11 +65,14 @@ SqlStore::~SqlStore() {
 
 std::optional<StoreFault> SqlStore::Examine(bool try_write) {
   if (writer_ == nullptr) return std::nullopt;
-  const auto complete = IsComplete();
-  const bool tries = try_write || !complete;
+  const bool tries = try_write || !IsComplete();
   if (auto fault = engine().Examine(tries); fault || !tries) return fault;
-  const Expected<void> written =
-      Write([this](Connection& connection) { return engine().TryWrite(connection); });
+  // Asked between two changes: one that is being written counts as missing until it has succeeded.
+  Expected<void> complete;
+  const Expected<void> written = Write([this, &complete](Connection& connection) {
+    complete = IsComplete();
+    return engine().TryWrite(connection);
+  });
   if (!written) return StoreFault{written.error()};
   if (!complete) return StoreFault{complete.error(), /*lost=*/true};
   return std::nullopt;

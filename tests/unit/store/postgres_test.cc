@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <utility>
 
 #include "fixture.h"
 #include "store/open_store.h"
@@ -151,6 +153,27 @@ TEST_F(PostgresTest, AfterAChangeThatIsMissingNoWriteBeginsUntilTheStoreIsOpened
   ASSERT_THAT(store, IsOk());
   EXPECT_THAT(testing::BeginWrite(**store, intent), IsOk());
   EXPECT_FALSE((*store)->Examine(false));
+}
+
+TEST_F(PostgresTest, AChangeThatIsBeingWrittenIsNotMissing) {
+  auto store = Open(StoreAccess::kReadWrite, url_);
+  ASSERT_THAT(store, IsOk());
+  auto other = store::PostgresLink::Connect(url_);
+  ASSERT_THAT(other, IsOk());
+  (*other)->Run("BEGIN; LOCK TABLE events IN EXCLUSIVE MODE");
+  std::promise<Expected<void>> changed;
+  (*store)->Submit(EventChange("Slow"),
+                   [&](Expected<void> result) { changed.set_value(std::move(result)); });
+  while (Ask("SELECT count(*) FROM pg_locks WHERE NOT granted") == "0") std::this_thread::yield();
+  std::promise<void> asks;
+  auto examined = std::async(std::launch::async, [&] {
+    asks.set_value();
+    return (*store)->Examine(false);
+  });
+  asks.get_future().wait();
+  (*other)->Run("COMMIT");
+  EXPECT_THAT(changed.get_future().get(), IsOk());
+  EXPECT_EQ(examined.get(), std::nullopt) << "the daemon would open the store again";
 }
 
 TEST_F(PostgresTest, AnotherEncodingIsRefused) {
