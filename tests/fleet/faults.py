@@ -4,8 +4,11 @@ A fault is a function of the round. It ends with everything healed but for repli
 time nobody can be expected to attend to the targets beyond the time of the lease.
 """
 
+import os
 import signal
 import time
+
+from world import FAKETIME
 
 # For how long the holder's heartbeat stands still before another takes the lease (src/store/sharing.h).
 STEAL = 16.0
@@ -190,6 +193,44 @@ def fail_over_and_kill(play):
     play.world.pair.rejoin(losing=False)
 
 
+def _replace_all(play, replace):
+    """One after the other, the one at work last: `replace` starts what takes the place of one that has ended."""
+    for replica in [*play.others(), play.holder]:
+        if not replica.end(signal.SIGTERM):
+            raise TimeoutError(f"{replica.name} does not end on SIGTERM")
+        replace(replica)
+        play.world.eventually(f"{replica.name} is back", replica.is_up, STEAL + 44)
+
+
+def update(play):
+    """All replicas get the new program, while the others go on with the one before."""
+    def replace(replica):
+        replica.program = play.world.program
+        replica.start()
+    play.begin()
+    _replace_all(play, replace)
+
+
+def set_clocks(play):
+    """Each replica has a time of day of its own, and that of the one at work is set while it works."""
+    hours = play.choices.sample((-30, -2, 1, 25), len(play.world.replicas))
+    for replica, ahead in zip(play.world.replicas, hours):
+        replica.set_clock(ahead * 3600)
+    _replace_all(play, lambda replica: replica.start(own_clock=True))
+    play.world.eventually("one is at work", lambda: play.world.holder() is not None, STEAL + 44)
+    play.holder = play.world.holder()
+    play.begin()
+    play.holder.set_clock(play.choices.choice((-50, -1, 1, 50)) * 3600)
+    time.sleep(2 + play.choices.random() * 3)
+    play.holder.signal(signal.SIGSTOP)
+    play.await_takeover()
+    play.holder.signal(signal.SIGCONT)
+    play.world.eventually("one is at work", lambda: play.world.holder() is not None, STEAL + 44)
+    time.sleep(play.choices.random() * 3)
+    play.holder = play.world.holder()
+    _replace_all(play, lambda replica: replica.start())
+
+
 ALL = (kill, terminate, stop, cut_database, restart_database, fail_over, cut_cloud, fail_over_losing, crash_database,
-       cut_both, stop_as_long_as_the_lease, cut_cloud_then_stop, kill_two, fail_over_and_kill)
-BY_NAME = {fault.__name__: fault for fault in ALL}
+       cut_both, stop_as_long_as_the_lease, cut_cloud_then_stop, kill_two, fail_over_and_kill, update, set_clocks)
+BY_NAME = {fault.__name__: fault for fault in ALL if fault is not set_clocks or os.path.exists(FAKETIME)}

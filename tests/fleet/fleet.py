@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tries replicas on one database with faults: fleet.py PROGRAM [--rounds N] [--targets N] [--seed N] [--fault NAME]...
+"""Tries replicas on one database with faults: fleet.py PROGRAM [--previous PROGRAM] [--rounds N] [--targets N] [--seed N]
+[--fault NAME]...
 
 Three real daemons, PostgreSQL with a standby, a cloud that outlives them. Each round has one fault, while manifests are
 edited and somebody else changes policies. At the end the records of cloud and database are compared: checker.py. All
@@ -33,9 +34,9 @@ def say(text):
 class Fleet:
     """The rounds and what is kept of them."""
 
-    def __init__(self, program, folder, targets, seed):
+    def __init__(self, program, previous, folder, targets, seed):
         self.seed = seed
-        self.world = World(program, folder, targets)
+        self.world = World(program, previous, folder, targets)
         self.excused = []
         self.lost_windows = []
         self.rounds = []  # (name of the fault, when it was)
@@ -173,6 +174,7 @@ def plan(seed, rounds, names):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program")
+    parser.add_argument("--previous", help="the replicas run this program until a round updates them")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--targets", type=int, default=200)
     parser.add_argument("--seed", type=int, default=int(os.environ.get("BINDERY_FLEET_SEED", "0")))
@@ -187,7 +189,10 @@ def main():
     # Not below TMPDIR: the path of a socket ends at 107 bytes.
     folder = tempfile.mkdtemp(prefix="bindery-fleet-", dir="/tmp")
     os.chmod(folder, 0o755)
-    fleet = Fleet(os.path.abspath(options.program), folder, options.targets, seed)
+    if len(faults.BY_NAME) < len(faults.ALL):
+        say("left out: set_clocks, as there is no libfaketime here")
+    fleet = Fleet(os.path.abspath(options.program), os.path.abspath(options.previous or options.program), folder,
+                  options.targets, seed)
     wrong = []
     try:
         fleet.start()

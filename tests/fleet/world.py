@@ -20,6 +20,7 @@ ROLE = "roles/viewer"
 MOST_REMOVALS = 150
 WINDOW = 60
 _PER_FILE = 20
+FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
 
 # As on machines of their own, the directory of each replica has the same name.
 _CONFIG = """
@@ -136,7 +137,9 @@ class Replica:
 
     def __init__(self, world, name):
         self.name = name
+        self.program = world.previous
         self._world = world
+        self._clock = f"{world.folder}/{name}.clock"
         self._copies = 0
         self._process = None
         self._home = f"{world.folder}/home-{name}"
@@ -157,11 +160,21 @@ class Replica:
                 cloud=self.cloud.port, receiver=world.receiver.port, most=MOST_REMOVALS, window=WINDOW))
         os.chmod(self.config, 0o600)
 
-    def start(self):
+    def start(self, own_clock=False):
+        """`own_clock`: set_clock() sets what it takes for the time of day. No other clock, no file's time moves."""
+        environment = {**os.environ, "LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": self._clock,
+                       "FAKETIME_CACHE_DURATION": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "NO_FAKE_STAT": "1"}
         with open(f"{self._world.folder}/{self.name}.log", "ab") as log:
-            self._process = subprocess.Popen([self._world.program, "run", "-c", self.config], stdout=log, stderr=log,
-                                             stdin=subprocess.DEVNULL, cwd=self._home)
+            self._process = subprocess.Popen([self.program, "run", "-c", self.config], stdout=log, stderr=log,
+                                             stdin=subprocess.DEVNULL, cwd=self._home,
+                                             env=environment if own_clock else None)
         self._signals = set()
+
+    def set_clock(self, ahead):
+        """By so many seconds; behind if negative. A process that runs notices within a second."""
+        with open(self._clock + ".next", "w", encoding="utf-8") as clock:
+            clock.write(f"{ahead:+d}\n")
+        os.replace(self._clock + ".next", self._clock)
 
     def running(self):
         """Also when it stands still."""
@@ -189,13 +202,19 @@ class Replica:
         return f"replica {self.name} ended with {self._process.returncode}"
 
     def ask(self, path, method="GET", body=None):
-        """The text of an answer; empty when there is none."""
+        """The text of an answer; empty when there is none, or it is one of a server that cannot."""
         try:
             connection = _SocketConnection(f"{self._world.folder}/{self.name}.sock")
             connection.request(method, path, body, {"Content-Type": "application/json"})
-            return connection.getresponse().read().decode()
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            return text if answer.status < 500 else ""
         except (OSError, http.client.HTTPException):
             return ""
+
+    def is_up(self):
+        """Ready, or at work: with an older directory it is not ready."""
+        return self.running() and (self.ask("/readyz") != "" or self.at_work())
 
     def at_work(self):
         return self.running() and "\nbindery_store_held 1\n" in self.ask("/metrics")
@@ -255,8 +274,9 @@ class Load:
 class World:
     """All of it, in `folder`."""
 
-    def __init__(self, program, folder, targets):
+    def __init__(self, program, previous, folder, targets):
         self.program = program
+        self.previous = previous  # What the replicas run at first.
         self.folder = folder
         self.loop = Loop()
         self.log = CloudLog()
