@@ -1,7 +1,5 @@
 #include "admission/declared_value.h"
 
-#include <algorithm>
-
 #include "manifests/check_text.h"
 #include "manifests/spec.h"
 
@@ -10,11 +8,6 @@ namespace {
 
 /// There may be a hundred thousand.
 constexpr std::size_t kMostKept = 16;
-
-bool Holds(const FieldList& fields, const std::string& name) {
-  return std::any_of(fields.begin(), fields.end(),
-                     [&](const Field& field) { return field.name == name; });
-}
 
 const Json* Step(const Json& value, const PathStep& step) {
   if (!step.index) return FindMember(value, step.name);
@@ -25,7 +18,7 @@ const Json* Step(const Json& value, const PathStep& step) {
 
 std::string DeclaredValues::FaultOf(const Manifest& manifest, const KindSchema& kind,
                                     const FieldPath& path) {
-  if (path.empty() || Holds(kind.outputs, path.front().name)) return "";
+  if (path.empty() || kind.outputs.Find(path.front().name) != nullptr) return "";
   const Json* at = &Look(manifest);
   if (!at->is_object()) return "";
   for (std::size_t i = 0; i < path.size(); ++i) {

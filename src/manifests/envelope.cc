@@ -29,21 +29,16 @@ const std::vector<std::string>& TopFields() {
   return kNames;
 }
 
-bool HasField(const FieldList& fields, std::string_view name) {
-  return std::any_of(fields.begin(), fields.end(),
-                     [&](const Field& field) { return field.name == name; });
-}
-
 /// Where a field at the top belongs: lost indentation.
 std::string ParentOfField(const Node& root, std::string_view name, const KindSchema* kind) {
   const Node* metadata = root.Find("metadata");
   const bool named = metadata != nullptr && metadata->Find("name") != nullptr;
   std::string_view parent;
-  if (HasField(MetadataFields(), name) && (name != "name" || !named)) {
+  if (MetadataFields().Find(name) != nullptr && (name != "name" || !named)) {
     parent = "metadata";
-  } else if (kind != nullptr && HasField(kind->inputs, name)) {
+  } else if (kind != nullptr && kind->inputs.Find(name) != nullptr) {
     parent = "spec";
-  } else if (HasField(OptionFields(), name)) {
+  } else if (OptionFields().Find(name) != nullptr) {
     parent = "options";
   }
   if (parent.empty()) return "";
@@ -225,11 +220,7 @@ Json ReadMetadata(const Node& root, Findings& findings) {
 }
 
 bool IsOutput(const Node::Entry& entry, const KindSchema& kind) {
-  const auto has = [&](const FieldList& fields) {
-    return std::any_of(fields.begin(), fields.end(),
-                       [&](const Field& field) { return field.name == entry.key; });
-  };
-  return has(kind.outputs) && !has(kind.inputs);
+  return kind.outputs.Find(entry.key) != nullptr && kind.inputs.Find(entry.key) == nullptr;
 }
 
 /// The spec without what the kind gives, which is reported.

@@ -15,9 +15,7 @@ bool HoldsSecret(const Field& field) {  // NOLINT(misc-no-recursion): as deep as
 
 const Field* FindIn(Fields fields, const std::string& name) {
   for (const FieldList* list : fields) {
-    const auto found = std::find_if(list->begin(), list->end(),
-                                    [&](const Field& field) { return field.name == name; });
-    if (found != list->end()) return &*found;
+    if (const Field* field = list->Find(name); field != nullptr) return field;
   }
   return nullptr;
 }

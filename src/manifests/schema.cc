@@ -1,5 +1,7 @@
 #include "manifests/schema.h"
 
+#include <algorithm>
+
 namespace bindery {
 
 FieldList::FieldList(std::initializer_list<Field> fields) {
@@ -13,6 +15,11 @@ void FieldList::Add(Field field) {
 
 void FieldList::Add(const FieldList& fields) {
   fields_.insert(fields_.end(), fields.fields_.begin(), fields.fields_.end());
+}
+
+const Field* FieldList::Find(std::string_view name) const {
+  const auto found = std::find_if(begin(), end(), [&](const Field& f) { return f.name == name; });
+  return found == end() ? nullptr : &*found;
 }
 
 }  // namespace bindery

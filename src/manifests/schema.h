@@ -51,6 +51,8 @@ class FieldList {
   [[nodiscard]] std::size_t size() const { return fields_.size(); }
   [[nodiscard]] const Field& operator[](std::size_t at) const { return *fields_[at]; }
   [[nodiscard]] const Field& front() const { return *fields_.front(); }
+  /// The field of that name, or null.
+  [[nodiscard]] const Field* Find(std::string_view name) const;
   [[nodiscard]] const_iterator begin() const;
   [[nodiscard]] const_iterator end() const;
 

@@ -37,16 +37,10 @@ Position PositionWithin(const Node& node, std::size_t offset) {
   return {node.at.line, node.at.column + (node.quoted ? 1 : 0) + characters};
 }
 
-const Field* FindField(const FieldList& fields, std::string_view name) {
-  const auto found = std::find_if(fields.begin(), fields.end(),
-                                  [&](const Field& field) { return field.name == name; });
-  return found == fields.end() ? nullptr : &*found;
-}
-
 /// A field that every manifest has, though not in its spec.
 std::string ParentHint(std::string_view name) {
-  if (FindField(OptionFields(), name) != nullptr) return ": it belongs under \"options\"";
-  if (FindField(MetadataFields(), name) != nullptr) return ": it belongs under \"metadata\"";
+  if (OptionFields().Find(name) != nullptr) return ": it belongs under \"options\"";
+  if (MetadataFields().Find(name) != nullptr) return ": it belongs under \"metadata\"";
   return "";
 }
 
@@ -93,7 +87,7 @@ Json Validator::Map(const Node& node, const FieldList& fields, const std::string
   value.get_ref<Json::object_t&>().reserve(node.fields.size());
   std::set<std::string> meant;
   for (const Node::Entry& entry : node.fields) {
-    const Field* field = FindField(fields, entry.key);
+    const Field* field = fields.Find(entry.key);
     if (field == nullptr) {
       meant.insert(ReportUnknown(entry, fields, path));
       continue;

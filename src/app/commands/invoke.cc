@@ -1,6 +1,5 @@
 // The direct form of a lookup: asks now, keeps nothing.
 
-#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <utility>
@@ -58,9 +57,8 @@ std::string Faults(const InvokeArguments& arguments, const KindSchema& schema) {
     is_value = is_name && extra.find('=') == std::string::npos;
   }
   for (const auto& given : arguments.fields) {
-    const auto field = std::find_if(schema.inputs.begin(), schema.inputs.end(),
-                                    [&](const Field& known) { return known.name == given.first; });
-    if (field == schema.inputs.end()) {
+    const Field* field = schema.inputs.Find(given.first);
+    if (field == nullptr) {
       fault(UnknownField(given.first, schema));
     } else if (const auto failure = field->check ? field->check(given.second) : std::nullopt) {
       if (!failure->warning) fault("--" + given.first + ": " + failure->message);
