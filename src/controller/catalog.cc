@@ -62,6 +62,8 @@ CatalogLoader Catalog::BeginLoad(bool by_same_rules, const EvidenceRecord& evide
 }
 
 void Catalog::Forget(const std::string& name, StoreChange& change) {
+  // Who is kept from what it held may have it now.
+  if (directory_.awaits_forget()) directory_.last_scan().NoteChange();
   const ResourceEntry* entry = claims_.FindResource(name);
   while (entry != nullptr) {
     const TargetKey key = entry->place.target;

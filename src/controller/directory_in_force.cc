@@ -16,6 +16,7 @@ ScanOutcome DirectoryInForce::Apply(const ScanInput& scan, const Now& now, bool 
   // While nothing waits, what did not change needs no second look.
   const bool news_only = state.sound && !scan.again && !state.placed_otherwise;
   NoteProjects(scan, news_only, placer, settings, project_names);
+  NoteClaims(claims, project_names);
   transaction.TakeFormerNames();
   AdmissionResult result = Admitter({claims, links, evidence, state, placer}).Admit(scan);
   transaction.BringIntoForce(result);
@@ -46,6 +47,11 @@ void DirectoryInForce::NoteUnreadable(ResourceEntry& entry, const std::string& w
 
 bool DirectoryInForce::AwaitsOthers() const {
   return parts_.links.has_templates() || awaits_forget() || parts_.project_names.waits();
+}
+
+bool DirectoryInForce::awaits_forget() const {
+  const bool unclear = parts_.project_names.HasGivenUp() && !parts_.state.sound;
+  return parts_.state.awaits_forget || unclear;
 }
 
 }  // namespace bindery

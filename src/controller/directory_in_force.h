@@ -54,8 +54,9 @@ class DirectoryInForce {
   /// The last scan may come into force otherwise although the directory stays as it is: a manifest
   /// depends on others, on what a protected one holds, or on an answer of a service.
   [[nodiscard]] bool AwaitsOthers() const;
-  /// Some manifest of the last scan is kept from what a protected one holds.
-  [[nodiscard]] bool awaits_forget() const { return parts_.state.awaits_forget; }
+  /// Some manifest of the last scan is kept from what a protected one holds, or perhaps from a
+  /// policy that is in force by another name.
+  [[nodiscard]] bool awaits_forget() const;
   [[nodiscard]] FileMemory& files() { return files_; }
   [[nodiscard]] LastScan& last_scan() { return last_scan_; }
 

@@ -152,9 +152,6 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
     change.events.push_back({now.wall, EventType::kNormal, "Forgotten", name, target->name,
                              "no longer watched over; what it granted was left as it is", actor});
     parts_.catalog.Forget(name, change);
-    // Who was kept from what it held may have it now.
-    DirectoryInForce& directory = parts_.catalog.directory();
-    if (directory.awaits_forget()) directory.last_scan().NoteChange();
     if (parts_.catalog.claims().FindTarget(target) != nullptr) {
       parts_.schedule.Enqueue(target, Priority::kChange, now.mono);
     } else {

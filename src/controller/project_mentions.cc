@@ -58,6 +58,20 @@ void NoteProjects(const ScanInput& scan, bool news_only, const Placer& placer,
   news_only&& scan.edit && !names.HasGivenUp() ? note(scan.edit->now) : note(scan.files);
 }
 
+void NoteClaims(const Claims& claims, ProjectNames& names) {
+  if (!names.ConcernsClaims()) return;
+  const auto stays_behind = [](const ResourceEntry* entry) {
+    return entry->leaving() && entry->stays_when_gone();
+  };
+  for (const auto& [key, target] : claims.targets()) {
+    if (target.kind == nullptr || !target.kind->traits().names_are_global) continue;
+    const auto& resources = target.resources;
+    if (std::all_of(resources.begin(), resources.end(), stays_behind)) continue;
+    names.NoteName(target.provider.str(), key->name);
+  }
+  names.ClaimsNoted();
+}
+
 void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames& names) {
   if (!entry.kind->traits().names_are_global || !MayHoldNumber(entry.manifest->spec)) return;
   const Expected<Json> spec = SpecOf(*entry.manifest);

@@ -18,6 +18,10 @@ namespace bindery {
 void NoteProjects(const ScanInput& scan, bool news_only, const Placer& placer,
                   const CatalogSettings& settings, ProjectNames& names);
 
+/// The same for what is in force, also where its manifest is gone or names another policy by now.
+/// Where the id of each number is known there is nothing to tell.
+void NoteClaims(const Claims& claims, ProjectNames& names);
+
 /// A resource of the store whose manifest names a project by number: what was known when it was
 /// placed is known still. Requires: its kind is known.
 void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames& names);

@@ -40,13 +40,12 @@ void ProjectNames::CopyFrom(const ProjectNames& other) {
   ids_ = other.ids_;
   numbers_ = other.numbers_;
   given_up_ = other.given_up_;
+  asks_anew_ = other.asks_anew_;
   accounts_ = other.accounts_;
   refused_ = other.refused_;
   asked_ = other.asked_;
   wanted_ = other.wanted_;
-  waiting_ = other.waiting_;
-  unclear_ = other.unclear_;
-  by_id_ = other.by_id_;
+  named_ = other.named_;
   std::set<Question> late;
   {
     const MutexLock lock(other.mutex_);
@@ -57,9 +56,7 @@ void ProjectNames::CopyFrom(const ProjectNames& other) {
 }
 
 void ProjectNames::BeginScan() {
-  waiting_.clear();
-  unclear_.clear();
-  by_id_.clear();
+  named_ = {};
   accounts_.BeginScan();
 }
 
@@ -76,11 +73,11 @@ void ProjectNames::NoteName(const std::string& provider, const std::string& name
   if (!IsOfProject(name)) return;
   const std::string rest(RestOf(name));
   if (number.empty()) {
-    if (!given_up_.empty()) by_id_.insert(rest);
+    if (!given_up_.empty()) named_.by_id.insert(rest);
   } else if (given_up_.contains(number)) {
-    unclear_.insert(rest);
+    named_.unclear.insert(rest);
   } else if (!ids_.contains(number)) {
-    waiting_.insert(rest);
+    named_.waiting.insert(rest);
     Want(provider, number);
   }
 }
@@ -100,24 +97,26 @@ Expected<std::string> ProjectNames::Canonical(const std::string& provider,
   const auto id = number.empty() ? ids_.end() : ids_.find(number);
   if (id != ids_.end()) return std::string(kProjects) + id->second + std::string(rest);
   const auto given_up = number.empty() ? given_up_.end() : given_up_.find(number);
-  const bool unclear = unclear_.contains(rest) && by_id_.contains(rest);
+  const bool unclear = named_.unclear.contains(rest) && named_.by_id.contains(rest);
   if (unclear && (number.empty() || given_up != given_up_.end())) {
     const std::string& why = number.empty() ? given_up_.begin()->second : given_up->second;
     return Fail(Code::kInvalidArgument,
-                "one manifest names " + ProjectInWords(rest) +
-                    " under a project number and one under a project id, and whether that is "
-                    "one policy cannot be told (" +
-                    why + "): name the project by its id in both");
+                ProjectInWords(rest) +
+                    " is declared under a project number and under a project id, and whether that "
+                    "is one policy cannot be told (" +
+                    why +
+                    "): name the project as it was named in force, and otherwise by its id, or let "
+                    "bindery read it");
   }
   if (given_up != given_up_.end()) return name;
   if (!number.empty()) {
-    if (!waiting_.contains(rest)) {
+    if (!named_.waiting.contains(rest)) {
       const MutexLock lock(mutex_);
       late_.insert({provider, number});
     }
     return Fail(Code::kUnavailable, "waits until the service has told the id of project " + number);
   }
-  if (!waiting_.contains(rest)) return name;
+  if (!named_.waiting.contains(rest)) return name;
   return Fail(Code::kUnavailable,
               "another manifest names what may be the same policy under a project number: waits "
               "until the service has told the id of that project");
@@ -125,9 +124,9 @@ Expected<std::string> ProjectNames::Canonical(const std::string& provider,
 
 bool ProjectNames::IsInDoubt(const std::string& name) const {
   if (accounts_.IsInDoubt(name)) return true;
-  if (!IsOfProject(name) || (waiting_.empty() && unclear_.empty())) return false;
+  if (!IsOfProject(name) || (named_.waiting.empty() && named_.unclear.empty())) return false;
   const std::string_view rest = RestOf(name);
-  return waiting_.contains(rest) || unclear_.contains(rest);
+  return named_.waiting.contains(rest) || named_.unclear.contains(rest);
 }
 
 std::string ProjectNames::NumberOf(const std::string& name) const {
@@ -206,6 +205,7 @@ void ProjectNames::AskAgain(const Question& question) {
 void ProjectNames::ForgetFailures() {
   for (const auto& [number, why] : given_up_) asked_.erase(number);
   given_up_.clear();
+  asks_anew_ = true;
   for (const std::string& name : accounts_.TakeFailures()) asked_.erase(name);
   for (const std::string& id : refused_) asked_.erase(id);
   refused_.clear();

@@ -37,8 +37,11 @@ class ProjectNames {
 
   /// Before the manifests of a scan are placed: forgets which names are waited for.
   void BeginScan();
-  /// A manifest of the scan names that policy, by id or by number.
+  /// A manifest of the scan names that policy, by id or by number, or it is in force by that name.
   void NoteName(const std::string& provider, const std::string& name);
+  /// What is in force has to be noted too: some number is not told, or may have to be asked for.
+  [[nodiscard]] bool ConcernsClaims() const { return HasGivenUp() || asks_anew_ || waits(); }
+  void ClaimsNoted() { asks_anew_ = false; }
 
   /// The one name of a policy. kUnavailable while it is not known, kInvalidArgument where it cannot
   /// be.
@@ -75,20 +78,24 @@ class ProjectNames {
   void AskAgain(const Question& question);
 
  private:
+  /// The parts behind the project in the names of a scan and of what is in force.
+  struct Named {
+    std::set<std::string, std::less<>> waiting;  ///< With a number that is not known yet.
+    std::set<std::string, std::less<>> unclear;  ///< With a number that is not told.
+    std::set<std::string, std::less<>> by_id;    ///< Only while some number is not told.
+  };
+
   void Want(const std::string& provider, const std::string& number);
 
   std::map<std::string, std::string> ids_;                   ///< By number.
   std::map<std::string, std::string, std::less<>> numbers_;  ///< The same by id.
   std::map<std::string, std::string> given_up_;              ///< Numbers, and why.
+  bool asks_anew_ = true;  ///< Nothing that was given up before is remembered.
   AccountNames accounts_;
   std::set<std::string, std::less<>> refused_;  ///< Ids whose number is not told.
   std::set<std::string> asked_;
   std::set<Question> wanted_;
-  /// The part behind the project in names whose number is not known, or given up.
-  std::set<std::string, std::less<>> waiting_;
-  std::set<std::string, std::less<>> unclear_;
-  /// The same of all names by id, kept only while some number is given up.
-  std::set<std::string, std::less<>> by_id_;
+  Named named_;
 
   mutable Mutex mutex_;
   /// Seen only when a reference was resolved.

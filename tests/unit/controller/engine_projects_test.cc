@@ -125,9 +125,44 @@ TEST_F(EngineProjects, WhereItIsNotToldANumberStandsForItself) {
   world.Declare("by-id", "t", kEditor, {kBen});
   world.Pass();
   EXPECT_EQ(world.Status("by-id"), "Stalled ManifestInvalid");
-  EXPECT_THAT(world.Message("by-id"), HasSubstr("name the project by its id in both"));
+  EXPECT_THAT(world.Message("by-id"), HasSubstr("name the project as it was named in force"));
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
   EXPECT_EQ(Questions(), 1);
+}
+
+TEST_F(EngineProjects, WhereItIsNotToldARenamedManifestTakesNothingAway) {
+  world.Declare("by-id", "t", kViewer, {kAna});
+  world.Pass();
+  const int writes = world.Writes();
+  world.cloud->Fail({"get", "", 403, "PERMISSION_DENIED", false, false, 10});
+  world.Remove("by-id");
+  DeclareByNumber("by-number", kViewer, kAna);
+  world.Pass();
+  world.Declare("another", "t", kEditor, {kBen});
+  world.Pass();
+  world.NextInterval();
+  EXPECT_EQ(world.Status("by-number"), "Stalled ManifestInvalid");
+  EXPECT_THAT(world.Message("by-number"), HasSubstr("name the project as it was named in force"));
+  EXPECT_EQ(world.Status("by-id"), "Stalled RemovalBlocked");
+  EXPECT_EQ(world.Writes(), writes) << "nobody is written under two names";
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
+}
+
+TEST_F(EngineProjects, WhereItIsNotToldAManifestDoesNotMoveToTheOtherName) {
+  world.cloud->Fail({"get", "", 403, "PERMISSION_DENIED", false, false, 1});
+  DeclareByNumber("m", kViewer, kAna);
+  world.Pass();
+  const int writes = world.Writes();
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), "Stalled ManifestInvalid");
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
+  EXPECT_EQ(world.Writes(), writes);
+  world.Restart();
+  world.Pass();
+  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded") << "it is told";
+  EXPECT_EQ(world.Writes(), writes);
+  EXPECT_EQ(world.Record("m").target.name, EngineWorld::TargetName("t"));
 }
 
 TEST_F(EngineProjects, WhatStoodForItselfIsTheSameTargetOnceItIsTold) {
