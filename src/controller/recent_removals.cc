@@ -1,6 +1,7 @@
 #include "controller/recent_removals.h"
 
 #include <string>
+#include <utility>
 
 namespace bindery {
 
@@ -54,8 +55,24 @@ void RecentRemovals::Answered(const Target& target, Outcome outcome) {
 }
 
 void RecentRemovals::Restore(const RemovalRecord& removal) {
-  const auto restore = [&removal](RemovalWindow& window, std::int64_t count) {
-    window.Restore({removal.target.Key(), removal.provider, count}, removal.started, removal.open);
+  if (!removal.open && now_.wall - removal.started >= declared_.length()) {
+    old_.push_back(removal);
+  } else {
+    Restore(removal, removal.started);
+  }
+}
+
+void RecentRemovals::HearTime(const ClockJudgement& clock) {
+  if (clock.verdict == ClockJudgement::Verdict::kUnknown) return;
+  const std::vector<RemovalRecord> old = std::exchange(old_, {});
+  if (!clock.disputed() || clock.ahead <= clock.ahead.zero()) return;
+  for (const RemovalRecord& removal : old) Restore(removal, removal.started + clock.ahead);
+}
+
+/// `at`: by the local clock of now.
+void RecentRemovals::Restore(const RemovalRecord& removal, WallTime at) {
+  const auto restore = [&](RemovalWindow& window, std::int64_t count) {
+    window.Restore({removal.target.Key(), removal.provider, count}, at, removal.open);
   };
   restore(declared_, removal.declared);
   restore(adopted_, removal.adopted);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "controller/clock_witness.h"
 #include "controller/guard_limits.h"
 #include "controller/now.h"
 #include "controller/removal.h"
@@ -48,6 +50,10 @@ class RecentRemovals {
   void Answered(const Target& target, Outcome outcome);
   /// Grants that a write of an earlier run has removed, or may have.
   void Restore(const RemovalRecord& removal);
+  /// What was restored and is too old to count by the local clock is not that old where services
+  /// say that the clock is ahead.
+  void HearTime(const ClockJudgement& clock);
+  [[nodiscard]] bool AwaitsTime() const { return !old_.empty(); }
 
   [[nodiscard]] const RemovalWindow& declared() const { return declared_; }
   [[nodiscard]] const RemovalWindow& adopted() const { return adopted_; }
@@ -56,8 +62,11 @@ class RecentRemovals {
   [[nodiscard]] std::int64_t MostHeld() const { return held_before_.Value(now_.mono); }
 
  private:
+  void Restore(const RemovalRecord& removal, WallTime at);
+
   Now now_{};
-  RemovalWindow declared_;  ///< Grants that the directory declared.
+  std::vector<RemovalRecord> old_;  ///< Until a service has told the time.
+  RemovalWindow declared_;          ///< Grants that the directory declared.
   RemovalWindow adopted_;
   RemovalWindow foreign_;
   HighestWithin held_before_;

@@ -28,6 +28,7 @@ class RemovalWindow {
   };
 
   void SetLength(std::chrono::milliseconds length) { length_ = length; }
+  [[nodiscard]] std::chrono::milliseconds length() const { return length_; }
 
   /// It is now that late; what is older than the span no longer counts.
   void PassTime(const Now& now);

@@ -118,6 +118,8 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   const bool read_twice =
       result.etag_answer == EtagAnswer::kMoved || result.etag_answer == EtagAnswer::kUnusable;
   parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, read_twice ? 1 : 0, now));
+  RecentRemovals& recent = parts_.removals.guard().recent();
+  if (recent.AwaitsTime()) recent.HearTime(parts_.time.Judge(now));
   memory_.doubts.NoteAnswer(key, failed);
   // What was added meanwhile is still to be read in the pass.
   if (!parts_.schedule.queue().AddedWhileTaken(key)) parts_.removals.pass().Leave(key);

@@ -87,6 +87,16 @@ TEST_F(GuardOverTime, AClockSetForwardDoesNotShortenTheWindow) {
   EXPECT_EQ(EmptyTargets(), 5);
 }
 
+TEST_F(GuardOverTime, NorDoesARestartByAClockThatRunsAhead) {
+  RemoveOneByOne(0, 5);
+  world.SetClock(hours(3));
+  world.Restart();
+  world.Pass();
+  RemoveOneByOne(5, 6);
+  EXPECT_EQ(EmptyTargets(), 5);
+  EXPECT_EQ(world.Status(Id(5)), "Stalled GuardHeld");
+}
+
 TEST_F(GuardOverTime, AWriteWithoutAnAnswerCountsWhetherItLandedOrNot) {
   world.cloud->Fail({"setIamPolicy", "", 503, "UNAVAILABLE", false, false, 1});
   RemoveOneByOne(0, 5);

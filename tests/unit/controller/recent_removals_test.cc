@@ -7,6 +7,7 @@
 namespace bindery {
 namespace {
 
+using std::chrono::hours;
 using testing::At;
 using testing::Of;
 
@@ -95,6 +96,42 @@ TEST(RecentRemovals, ARunMeasuresByWhatTheDirectoryHeldBeforeTheLastRunsRemovals
   recent.BeginPass(50);
   EXPECT_EQ(recent.MostHeld(), 130) << "the most counts";
 }
+
+/// What services say of the local clock, by which removals of the last run are three hours old.
+struct ToldTimeCase {
+  const char* name;
+  ClockJudgement::Verdict verdict;
+  hours ahead;
+  std::int64_t counts;
+};
+
+class ToldTime : public ::testing::TestWithParam<ToldTimeCase> {};
+
+TEST_P(ToldTime, SaysWhichRemovalsOfTheLastRunCount) {
+  RecentRemovals recent;
+  recent.SetLengths({});
+  recent.PassTime(At(190));
+  RemovalRecord removal;
+  removal.target = Of("a", 0).target;
+  removal.started = At(0).wall;
+  removal.declared = 30;
+  recent.Restore(removal);
+  EXPECT_EQ(recent.declared().Total(), 0);
+  recent.HearTime({GetParam().verdict, GetParam().ahead});
+  EXPECT_EQ(recent.declared().Total(), GetParam().counts);
+  EXPECT_EQ(recent.AwaitsTime(), GetParam().verdict == ClockJudgement::Verdict::kUnknown);
+  recent.PassTime(At(190 + 60));
+  EXPECT_EQ(recent.declared().Total(), 0) << "its window has passed";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , ToldTime,
+    ::testing::Values(ToldTimeCase{"Unknown", ClockJudgement::Verdict::kUnknown, hours(0), 0},
+                      ToldTimeCase{"Right", ClockJudgement::Verdict::kConfirmed, hours(0), 0},
+                      ToldTimeCase{"Ahead", ClockJudgement::Verdict::kDisputed, hours(3), 30},
+                      ToldTimeCase{"LittleAhead", ClockJudgement::Verdict::kDisputed, hours(1), 0},
+                      ToldTimeCase{"Behind", ClockJudgement::Verdict::kDisputed, hours(-3), 0}),
+    [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
 }  // namespace bindery
