@@ -11,7 +11,7 @@ namespace bindery {
 
 /// Which differences may stay: the rules of the configuration, then those of the manifests in
 /// force, by their names. A manifest that is not found, or cannot be read, is in force for as long
-/// as any other would be.
+/// as any other would be, and meanwhile does not end.
 ///
 /// Invariant: what is handed out is the same object while the rules are the same.
 /// Belongs to the loop thread; what it reads outlives it.
@@ -24,11 +24,18 @@ class AcceptanceRules {
   [[nodiscard]] const std::shared_ptr<const AcceptedDriftRules>& InForce() const;
 
  private:
+  struct Declared {
+    std::shared_ptr<const Manifest> manifest;
+    bool in_doubt = false;  ///< Its manifest may say something else by now.
+  };
+  [[nodiscard]] static std::shared_ptr<const AcceptedDriftRules> RulesOf(
+      const AcceptedDriftRules* configured, const std::vector<Declared>& declared);
+
   const CatalogSettings& settings_;
   const Claims& claims_;
   // What the rules were made of last, and the rules.
   mutable std::shared_ptr<const AcceptedDriftRules> configured_;
-  mutable std::vector<std::shared_ptr<const Manifest>> declared_;
+  mutable std::vector<Declared> declared_;
   mutable std::shared_ptr<const AcceptedDriftRules> rules_;
 };
 

@@ -31,12 +31,14 @@ TimeSpan AcceptanceWatch::SpanOf(const ClockJudgement& clock, WallTime wall) {
   return {WallTime::min(), wall};
 }
 
-void AcceptanceWatch::Note(const TargetKey& key, const TargetPlan& plan) {
+void AcceptanceWatch::Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time) {
   std::optional<WallTime> first;
   for (const auto* items : {&plan.accepted, &plan.unjudged}) {
     for (const DriftItem& item : *items) {
-      if (!item.acceptance || !item.acceptance->until) continue;
-      first = std::min(first.value_or(*item.acceptance->until), *item.acceptance->until);
+      const std::optional<WallTime> until = item.acceptance ? item.acceptance->until : std::nullopt;
+      // What holds although its time is over ends with its rule, as it is.
+      if (!until || *until <= time.earliest) continue;
+      first = std::min(first.value_or(*until), *until);
     }
   }
   if (first) {

@@ -37,8 +37,8 @@ class AcceptanceWatch {
   /// The time by which acceptances are judged.
   [[nodiscard]] static TimeSpan SpanOf(const ClockJudgement& clock, WallTime wall);
 
-  /// What a comparison found: `plan` as TakeOutAccepted() left it.
-  void Note(const TargetKey& key, const TargetPlan& plan);
+  /// What a comparison by that time found: `plan` as TakeOutAccepted() left it.
+  void Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time);
 
   /// To be called at each step: the targets that are to be compared in any case.
   [[nodiscard]] std::vector<TargetKey> PassTime(const ClockJudgement& clock, const Now& now);

@@ -180,7 +180,7 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   work.plan.drift = result.left.drift;
   work.plan.accepted = result.left.accepted;
   work.plan.impossible = result.left.impossible;
-  parts_.acceptances.Note(key, result.left);
+  parts_.acceptances.Note(key, result.left, work.job->now);
   const std::string counts = Counts(work.decision.permitted);
   change.events.push_back({now.wall, EventType::kNormal,
                            restored ? "PolicyRestored" : "PolicyWritten", "", key->name, counts,

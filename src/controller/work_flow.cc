@@ -158,7 +158,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
     KeepCauses(*known, work.plan.drift);
     KeepCauses(*known, work.plan.accepted);
   }
-  parts_.acceptances.Note(key, work.plan);
+  parts_.acceptances.Note(key, work.plan, work.job->now);
   work.reading.policy = std::move(result.policy);
   work.reading.grants_digest = std::move(result.grants_digest);
   NoteHabit(target, work.taken.priority, !work.plan.drift.empty(), now);

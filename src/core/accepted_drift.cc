@@ -20,9 +20,10 @@ bool Accepts(const AcceptedDriftRule& rule, std::string_view target, const Drift
          MatchesWhateverTheCase(rule.member, item.grant.principal);
 }
 
-AcceptanceState StateOf(const Acceptance& acceptance, const TimeSpan& now) {
-  if (!acceptance.until || *acceptance.until > now.latest) return AcceptanceState::kHolds;
-  return *acceptance.until > now.earliest ? AcceptanceState::kDoubt : AcceptanceState::kNone;
+AcceptanceState StateOf(const AcceptedDriftRule& rule, const TimeSpan& now) {
+  const std::optional<WallTime>& until = rule.acceptance.until;
+  if (!until || *until > now.latest || rule.end_in_doubt) return AcceptanceState::kHolds;
+  return *until > now.earliest ? AcceptanceState::kDoubt : AcceptanceState::kNone;
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ FoundAcceptance FindAcceptance(const AcceptedDriftRules& rules, std::string_view
   if (!IsAcceptable(item.drift_class)) return found;
   for (const AcceptedDriftRule& rule : rules) {
     if (!Accepts(rule, target, item)) continue;
-    const AcceptanceState state = StateOf(rule.acceptance, now);
+    const AcceptanceState state = StateOf(rule, now);
     if (state == AcceptanceState::kHolds) return {state, &rule};
     if (state == AcceptanceState::kDoubt && found.rule == nullptr) found = {state, &rule};
   }

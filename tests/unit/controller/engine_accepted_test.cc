@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/time_text.h"
 #include "fakes/engine_world.h"
 
 namespace bindery {
@@ -190,6 +191,31 @@ TEST_F(EngineAccepted, ARestartForgetsNothing) {
   world.Pass();
   EXPECT_FALSE(EveIsThere()) << "its time was over while nobody looked";
   EXPECT_EQ(Alarms(), alarms + 1);
+}
+
+TEST_F(EngineAccepted, OneWhoseManifestIsBrokenEndsOnlyWhenItCanBeRead) {
+  const std::string manifest =
+      "apiVersion: bindery\nkind: AcceptedDrift\nmetadata: {name: incident}\n"
+      "spec: {match: {member: \"user:eve@example.com\"}, reason: incident, owner: ana, until: \"" +
+      FormatRfc3339(world.now.wall + 24h) + "\"}\n";
+  world.DeclareYaml(manifest);
+  world.Pass();
+  GrantEve();
+  world.NextInterval();
+  ASSERT_TRUE(EveIsThere());
+  const int writes = world.Writes();
+  // Half of what it is to be.
+  world.Remove("incident");
+  world.broken_files = {"incident.yaml"};
+  world.Pass();
+  world.Advance(25h);
+  EXPECT_TRUE(EveIsThere()) << "the other half may name a later end";
+  EXPECT_EQ(world.Writes(), writes);
+  world.broken_files = {};
+  world.DeclareYaml(manifest);
+  world.Pass();
+  world.NextInterval();
+  EXPECT_FALSE(EveIsThere()) << "it names the same end";
 }
 
 TEST_F(EngineAccepted, AClockThatRunsAheadEndsNothing) {
