@@ -161,7 +161,8 @@ bool TellStalled(const DryRun& run, const ForeseenTarget& target, const Waiting&
   const TargetEntry* entry = run.catalog().claims().FindTarget(change.target);
   if (entry != nullptr) {
     for (const std::string& role : *entry->contested) {
-      Note(change, PartInWords(role) + " is declared by several manifests and left as it is");
+      Note(change,
+           PartInWords(role) + " is left as it is: no manifest that declares it is in force");
     }
   }
   return change.note != before;

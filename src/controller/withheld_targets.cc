@@ -31,15 +31,14 @@ Verdict WithheldTargets::WeighForgetting(const TargetEntry& target, TargetUnderW
     const Claim* claim = work.ClaimOf(entry->name);
     if (claim == nullptr || !IsGone(*claim) || work.DifferencesOf(entry->name) > 0) continue;
     Verdict verdict = catalog_.evidence().Judge(entry->evidence.age, now);
-    // What several manifests declare stays as it is, and hides what this one granted of it.
+    // What none in force declares stays as it is, and hides what this one granted of it.
     const auto& contested = *target.contested;
     const auto part = std::find_if(contested.begin(), contested.end(), [&](const auto& one) {
       return Overlap(one, entry->place.role.str());
     });
     if (part != contested.end()) {
-      verdict = {Answer::kBlocked, PartInWords(*part) +
-                                       " is declared by several manifests, of "
-                                       "which none is in force"};
+      verdict = {Answer::kBlocked,
+                 "no manifest that declares " + PartInWords(*part) + " is in force"};
     }
     if (verdict.answer == Answer::kYes) continue;
     worst = Worse(worst, verdict);

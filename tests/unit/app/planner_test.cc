@@ -108,16 +108,16 @@ INSTANTIATE_TEST_SUITE_P(
                        world.Scan();
                      },
                      "suspended", "m: suspended: not checked", 0},
-        StandingCase{"Contested",
-                     [](EngineWorld& world) {
-                       world.Declare("m", "t", kViewer, {kEve});
-                       world.Declare("one", "t", kEditor, {kAna});
-                       world.Declare("two", "t", kEditor, {kEve});
-                       world.Scan();
-                     },
-                     "stalled",
-                     "role \"roles/editor\" is declared by several manifests and left as it is",
-                     0}),
+        StandingCase{
+            "Contested",
+            [](EngineWorld& world) {
+              world.Declare("m", "t", kViewer, {kEve});
+              world.Declare("one", "t", kEditor, {kAna});
+              world.Declare("two", "t", kEditor, {kEve});
+              world.Scan();
+            },
+            "stalled",
+            "role \"roles/editor\" is left as it is: no manifest that declares it is in force", 0}),
     [](const auto& standing) { return std::string(standing.param.name); });
 
 TEST_F(Planner, WhatIsOnlyReportedDoesNotHideWhatIsDone) {
