@@ -13,6 +13,26 @@ namespace {
 
 bool StaysBehind(const ResourceEntry& entry) { return entry.leaving() && entry.stays_when_gone(); }
 
+/// It was held back, and nothing that it needs is in its way any more.
+bool GoesOn(const Links& links, const ResourceEntry& entry) {
+  return entry.progress.held_back && !entry.leaving() && links.BlockedBy(entry) == nullptr;
+}
+
+/// Former claims that wait no more, now that `heir` is settled, or wait for something else.
+std::vector<const ResourceEntry*> FormerWaitingFor(const ResourceEntry& heir, const Links& links,
+                                                   const Claims& claims) {
+  std::vector<const ResourceEntry*> waiting;
+  if (!links.IsSettled(heir)) return waiting;
+  for (const std::string& name : claims.former().Of(heir.name)) {
+    const ResourceEntry& former = *claims.FindResource(name);
+    const ResourceEntry* blocker = links.DeletionBlockedBy(former);
+    const bool told = blocker != &heir && former.standing.status == KeptStatus(former, heir);
+    const bool goes = former.progress.held_back && blocker == nullptr;
+    if (told || goes) waiting.push_back(&former);
+  }
+  return waiting;
+}
+
 }  // namespace
 
 bool Links::Knows(const std::string& name) const {
@@ -166,16 +186,14 @@ Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
   for (const ResourceEntry* entry : target.resources) {
     for (const std::string& name : dependencies_.Dependents(entry->name)) {
       const ResourceEntry* dependent = claims_.FindResource(name);
-      if (dependent == nullptr || !WaitsNoMore(*dependent, *entry)) continue;
-      unblocked.resolve = unblocked.resolve || templates_.contains(name);
-      wake(*dependent);
+      if (dependent == nullptr) continue;
+      const bool told = WaitsNoMore(*dependent, *entry);
+      unblocked.resolve = unblocked.resolve || (told && templates_.contains(name));
+      // The status of one that is kept out is that of a scan: a check does not change it.
+      const bool waits = told && dependent->standing.rejected == nullptr;
+      if (waits || GoesOn(*this, *dependent)) wake(*dependent);
     }
-    if (!IsSettled(*entry)) continue;
-    for (const std::string& name : claims_.former().Of(entry->name)) {
-      const ResourceEntry& former = *claims_.FindResource(name);
-      const bool waits_no_more = DeletionBlockedBy(former) != entry;
-      if (waits_no_more && former.standing.status == KeptStatus(former, *entry)) wake(former);
-    }
+    for (const ResourceEntry* former : FormerWaitingFor(*entry, *this, claims_)) wake(*former);
   }
   return unblocked;
 }

@@ -77,6 +77,8 @@ struct ResourceEntry {
     /// At some time since it came into force everything was as it declares: what it does not
     /// declare from there on, it gave up; what it did not declare before, others had put there.
     bool came_true = false;
+    /// At its last check nothing was done in its name because others come first.
+    bool held_back = false;
   };
 
   /// What scans of the directory say of its manifest: a removal needs evidence.

@@ -35,17 +35,37 @@ bool Acts(ManagementPolicy treatment) {
   return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kRemove;
 }
 
+/// Somebody may wait for others.
+bool AnyLinks(const Catalog& catalog) {
+  return !catalog.links().empty() || catalog.claims().former().Any();
+}
+
+/// When the work began, nothing was to be done in its name.
+bool Waited(const TargetUnderWork& work, const ResourceEntry& entry) {
+  const std::vector<DeclaredClaim>& declared = work.job->declared;
+  return std::any_of(declared.begin(), declared.end(), [&entry](const DeclaredClaim& claim) {
+    // By its name: a scan that read the same text anew made another manifest of it.
+    return claim.manifest != nullptr && claim.manifest->name == entry.manifest->name &&
+           claim.role == entry.place.role.str() && !Acts(claim.treatment);
+  });
+}
+
 /// What had to wait for others when the work began may have its turn now.
 bool MayGoOn(const Catalog& catalog, const TargetEntry& target, const TargetUnderWork& work) {
-  if (catalog.links().empty() && !catalog.claims().former().Any()) return false;
-  const std::vector<DeclaredClaim>& before = work.job->declared;
-  return std::any_of(
-      target.resources.begin(), target.resources.end(), [&](const ResourceEntry* entry) {
-        const auto waited = std::find_if(before.begin(), before.end(), [&](const auto& claim) {
-          return claim.manifest == entry->manifest && !Acts(claim.treatment);
-        });
-        return waited != before.end() && Acts(catalog.treatments().ForCheck(*entry));
-      });
+  if (!AnyLinks(catalog)) return false;
+  return std::any_of(target.resources.begin(), target.resources.end(),
+                     [&](const ResourceEntry* entry) {
+                       return Waited(work, *entry) && Acts(catalog.treatments().ForCheck(*entry));
+                     });
+}
+
+/// What has to wait for others is told by them when it has its turn.
+void NoteHeldBack(const Catalog& catalog, const TargetEntry& target, const TargetUnderWork& work) {
+  if (!AnyLinks(catalog)) return;
+  for (ResourceEntry* entry : target.resources) {
+    entry->progress.held_back =
+        Waited(work, *entry) && Acts(catalog.treatments().ForCheck(*entry, /*in_order=*/false));
+  }
 }
 
 }  // namespace
@@ -140,8 +160,10 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
   const TargetUnderWork* work = work_.Find(key);
   target->calls.slow = error != nullptr && work != nullptr && work->times.spent > kSlow;
   target->calls.checked = true;
+  const bool done = error == nullptr && work != nullptr;
+  if (done) NoteHeldBack(parts_.catalog, *target, *work);
   EnqueueDependents(*target, now);
-  if (error == nullptr && work != nullptr && MayGoOn(parts_.catalog, *target, *work)) {
+  if (done && MayGoOn(parts_.catalog, *target, *work)) {
     Enqueue(key, Priority::kChange, now.mono);
   }
   if (error == nullptr || IsTerminal(error->code)) target->calls.failures = 0;

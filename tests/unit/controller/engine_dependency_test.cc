@@ -78,6 +78,53 @@ TEST_F(EngineDependency, WhatIsNeededComesFirst) {
   EXPECT_THAT(world.Grants("u"), ElementsAre(kBobViews));
 }
 
+/// What is needed becomes as declared while the dependent is being read.
+class EngineDependencyFound : public EngineDependency,
+                              public ::testing::WithParamInterface<bool> {};
+
+TEST_P(EngineDependencyFound, WhileTheDependentIsReadIsNotMissed) {
+  DeclareBoth();
+  world.Pass();
+  // It is read although nothing changed, and what it needs is not as declared any more.
+  ASSERT_TRUE(world.engine->commands().Reconcile({"top"}, world.now, nullptr).has_value());
+  const Engine::Actions top = world.Step();
+  ASSERT_EQ(top.checks.size(), 1U);
+  world.Declare("base", "t", kViewer, {kAna, kBob});
+  world.Scan();
+  world.Work();
+  world.cloud->AddTarget(EngineWorld::TargetName("u"));
+  if (GetParam()) {
+    // A scan that reads all documents again.
+    world.edits = false;
+    world.Declare("another", "t", kEditor, {});
+    world.Scan();
+  }
+  world.Check(top.checks.front());
+  world.Work();
+  EXPECT_EQ(world.Status("top"), kReady);
+  EXPECT_THAT(world.Grants("u"), ElementsAre(kBobViews));
+}
+
+std::string FoundName(const ::testing::TestParamInfo<bool>& scanned) {
+  return scanned.param ? "WithAScanInBetween" : "Alone";
+}
+INSTANTIATE_TEST_SUITE_P(, EngineDependencyFound, ::testing::Bool(), FoundName);
+
+TEST_F(EngineDependency, WhatIsKeptOutOfOneTargetWithWhatItNeedsIsNotReadWithoutEnd) {
+  world.Declare("base", "t", kViewer, {kAna}).options.protect = true;
+  world.Declare("top", "t", kEditor, {kBob}).options.rare = Needing({"base"});
+  world.Pass();
+  ASSERT_EQ(world.Status("top"), kReady);
+  // It is protected and stays in force as it was, so that top waits for what it will declare.
+  world.Declare("base", "u", kViewer, {kAna}).options.protect = true;
+  DeclareByReference("top", "locations/global/authorizationPolicies/u", "\"${base.members}\"");
+  world.Pass();
+  EXPECT_EQ(world.Status("base"), "Stalled Protected");
+  const int reads = world.Reads();
+  world.Work();
+  EXPECT_EQ(world.Reads(), reads);
+}
+
 TEST_F(EngineDependency, NobodyIsReadTwiceForIt) {
   DeclareBoth();
   world.Pass();
