@@ -8,7 +8,7 @@ import os
 import signal
 import time
 
-from world import FAKETIME
+from world import FAKETIME, MOST_REMOVALS
 
 # For how long the holder's heartbeat stands still before another takes the lease (src/store/sharing.h).
 STEAL = 16.0
@@ -29,6 +29,7 @@ class Round:
         self.began = 0.0
         self.excused = []  # (from, until)
         self.lossy = False
+        self.many = False  # More is removed than the guard lets pass.
 
     def begin(self):
         """The moment is counted in writes to the cloud, not in time, so that it finds work under way."""
@@ -212,7 +213,8 @@ def update(play):
 
 
 def set_clocks(play):
-    """Each replica has a time of day of its own, and that of the one at work is set while it works."""
+    """Each replica has a time of day of its own, and that of the one at work is set while it works. What one removes and
+    what the next one is to remove are together more than the guard lets pass."""
     hours = play.choices.sample((-30, -2, 1, 25), len(play.world.replicas))
     for replica, ahead in zip(play.world.replicas, hours):
         replica.set_clock(ahead * 3600)
@@ -221,9 +223,12 @@ def set_clocks(play):
     play.holder = play.world.holder()
     play.begin()
     play.holder.set_clock(play.choices.choice((-50, -1, 1, 50)) * 3600)
-    time.sleep(2 + play.choices.random() * 3)
+    play.many = True
+    play.world.manifests.drop_base(MOST_REMOVALS * 2 // 3)
+    time.sleep(3 + play.choices.random() * 3)
     play.holder.signal(signal.SIGSTOP)
     play.await_takeover()
+    play.world.manifests.drop_base(MOST_REMOVALS * 4 // 3)
     play.holder.signal(signal.SIGCONT)
     play.world.eventually("one is at work", lambda: play.world.holder() is not None, STEAL + 44)
     time.sleep(play.choices.random() * 3)

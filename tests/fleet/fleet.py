@@ -55,8 +55,8 @@ class Fleet:
         choices = random.Random(f"{self.seed} {number}")
         play = faults.Round(world, choices)
         load = Load(world, f"{self.seed} {number}")
-        many = choices.random() < 0.1
-        if many:
+        play.many = choices.random() < 0.1
+        if play.many:
             # More than the guard lets pass: the rest waits, whoever is at work.
             world.manifests.drop_base(min(len(world.names), 2 * MOST_REMOVALS))
         try:
@@ -67,15 +67,15 @@ class Fleet:
         self.excused += play.excused
         if play.lossy:
             self.lost_windows.append((play.began - 20, time.time()))
-        self.settle(many)
-        self.tell(number, fault, play, many)
+        self.settle(play.many)
+        self.tell(number, fault, play)
 
-    def tell(self, number, fault, play, many):
+    def tell(self, number, fault, play):
         first = next((at for at, replica, _ in self.world.log.reads
                       if at > play.began and replica not in (play.holder.name, checker.FOREIGN)), None)
         took = f"the next reads after {first - play.began:.1f} s" if first else "it goes on"
         self.rounds.append((fault.__name__, play.began))
-        say(f"round {number}: {fault.__name__} of {play.holder.name}{', many removals' if many else ''}: {took}")
+        say(f"round {number}: {fault.__name__} of {play.holder.name}{', many removals' if play.many else ''}: {took}")
 
     def settle(self, many):
         """All is healed and as declared, and all replicas have the same manifests."""
