@@ -71,9 +71,11 @@ void ProjectNames::NoteName(const std::string& provider, const std::string& name
   }
   const std::string number = ProjectNumberOf(name);
   if (!IsOfProject(name)) return;
+  // At a start this is asked of each policy in force, nearly all of which are named by id.
+  if (number.empty() && given_up_.empty()) return;
   const std::string rest(RestOf(name));
   if (number.empty()) {
-    if (!given_up_.empty()) named_.by_id.insert(rest);
+    named_.by_id.insert(rest);
   } else if (given_up_.contains(number)) {
     named_.unclear.insert(rest);
   } else if (!ids_.contains(number)) {
