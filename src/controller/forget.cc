@@ -3,13 +3,23 @@
 #include <string>
 #include <vector>
 
+#include "core/claim_part.h"
 #include "core/time_text.h"
 
 namespace bindery {
+namespace {
 
-void ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& change,
+/// What others have of its role stayed there in its name.
+bool LeftOthers(const Declaration& gone) {
+  return gone.absent || gone.leaves_others || !ClaimPart::Of(gone.role).member.empty();
+}
+
+}  // namespace
+
+bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& change,
                    const Now& now) {
-  if (work.reading.desired.restore) return;
+  if (work.reading.desired.restore) return false;
+  bool left_others = false;
   for (const Claim& claim : work.reading.desired.claims) {
     if (!IsGone(claim)) continue;
     const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
@@ -20,7 +30,9 @@ void ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
                              work.job->target.name,
                              "its manifest is gone, and so is what it granted", "bindery"});
     catalog.Forget(claim.resource, change);
+    left_others |= LeftOthers(claim.declaration);
   }
+  return left_others && !work.reading.desired.keep_undeclared;
 }
 
 void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,

@@ -12,8 +12,9 @@ namespace bindery {
 // to be recorded and told to `change`, and touches no cloud. The target may go with the last of its
 // resources: the caller looks.
 
-/// Those of whose claim the reading, or the write, of `work` leaves nothing.
-void ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& change,
+/// Those of whose claim the reading, or the write, of `work` leaves nothing. True when one of them
+/// left what others have of its role, which may be undeclared now.
+bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& change,
                    const Now& now);
 /// Those whose target was not found for `patience`: what they granted counts as gone with it.
 void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,

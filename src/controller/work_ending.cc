@@ -63,14 +63,18 @@ void WorkEnding::Report(const TargetUnderWork& work, WorkAction action, const Er
   parts_.observer.Worked(ReportOf(work, action, error, std::move(message)));
 }
 
-/// Resources of the target may have been forgotten, and the target with the last of them.
-void WorkEnding::NoteForgotten(const TargetKey& key, StoreChange& change, const Now& now) {
+/// Resources of the target may go, and the target with the last of them. `judged`: nothing is left
+/// of what is on its way out, by this work. What that leaves in roles that nobody declares any more
+/// is found at once, not an interval later: a plan tells of it.
+void WorkEnding::Forget(const TargetKey& key, const TargetUnderWork& work, bool judged,
+                        StoreChange& change, const Now& now) {
+  const bool others = judged && ForgetRemoved(parts_.catalog, work, change, now);
   const bool untouched = ForgetUntouched(parts_.catalog, key, change, now);
   if (parts_.catalog.claims().FindTarget(key) == nullptr) {
     memory_.dropped.Forget(key);
     parts_.schedule.Drop(key);
     parts_.removals.Drop(*key, now);
-  } else if (untouched) {
+  } else if (others || untouched) {
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   }
 }
@@ -80,8 +84,7 @@ void WorkEnding::FinishSkipped(const TargetKey& key, const Now& now) {
   TargetUnderWork& work = parts_.schedule.work().At(key);
   StoreChange change;
   SetStatuses(work, nullptr, change, now);
-  ForgetRemoved(parts_.catalog, work, change, now);
-  NoteForgotten(key, change, now);
+  Forget(key, work, /*judged=*/true, change, now);
   parts_.outbox.Record(std::move(change));
   parts_.schedule.Answer(key, {true, "", "not checked: suspended, or waiting for others"});
   parts_.schedule.Finish(key, nullptr, now);
@@ -124,11 +127,7 @@ void WorkEnding::FinishUnchanged(const TargetKey& key, const Now& now) {
   WorkAnswer answer{!work.decision.held && !IsBlocked(target), digest,
                     OutcomeText(work, target, digest)};
   if (answer.message.empty()) answer.message = parts_.oscillation.WhyPaused(key);
-  if (!work.decision.held) {
-    // The target may go with the last of its resources.
-    ForgetRemoved(parts_.catalog, work, change, now);
-    NoteForgotten(key, change, now);
-  }
+  if (!work.decision.held) Forget(key, work, /*judged=*/true, change, now);
   parts_.outbox.Record(std::move(change));
   parts_.schedule.Answer(key, answer);
   Report(work,
@@ -192,8 +191,7 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   SetStatuses(work, error, change, now);
   const bool whole = !work.decision.takes_back && result.take_back.empty();
   if (!work.decision.held && whole) {
-    if (result.read_back) ForgetRemoved(parts_.catalog, work, change, now);
-    NoteForgotten(key, change, now);
+    Forget(key, work, result.read_back, change, now);
   }
   parts_.outbox.Record(std::move(change));
   Report(work, WorkAction::kWritten, nullptr, counts);
@@ -280,7 +278,7 @@ void WorkEnding::FinishFailed(const TargetKey& key, const Error& failure, const 
   SetStatuses(work, &error, change, now);
   if (absent) {
     ForgetMissing(parts_.catalog, work, parts_.settings.release_missing, change, now);
-    NoteForgotten(key, change, now);
+    Forget(key, work, /*judged=*/false, change, now);
     if (parts_.catalog.claims().FindTarget(key) == nullptr) memory_.doubts.ForgetAbsence(key);
   }
   parts_.outbox.Record(std::move(change));

@@ -46,7 +46,8 @@ class WorkEnding {
   [[nodiscard]] Error NoteContest(TargetEntry& target, StoreChange& change, const Now& now);
   void SetStatuses(const TargetUnderWork& work, const Error* error, StoreChange& change,
                    const Now& now);
-  void NoteForgotten(const TargetKey& key, StoreChange& change, const Now& now);
+  void Forget(const TargetKey& key, const TargetUnderWork& work, bool judged, StoreChange& change,
+              const Now& now);
   void Report(const TargetUnderWork& work, WorkAction action, const Error* error,
               std::string message);
 

@@ -189,5 +189,20 @@ TEST_F(DryRunTest, WhatIsWrittenInTwoStepsIsToldAsOne) {
   EXPECT_FALSE(Foreseen("t").exists) << "when it was compared first";
 }
 
+TEST_F(DryRunTest, TellsOfWhatOthersHaveOfTheRoleOfAMemberThatGoes) {
+  world.Declare("base", "t", kEditor, {kAna});
+  world.Put("m", {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamMember"},
+            {{"name", EngineWorld::TargetName("t")}, {"role", kViewer}, {"member", kEve}});
+  world.Pass();
+  world.cloud->Grant(EngineWorld::TargetName("t"), kViewer, kAna);
+  world.Remove("m");
+  if (world.Scan().confirm) world.Scan();
+  Run();
+  EXPECT_THAT(Foreseen("t").removes, SizeIs(2)) << "nobody declares the role any more";
+  world.Work();
+  EXPECT_THAT(world.cloud->Grants(EngineWorld::TargetName("t")), SizeIs(1))
+      << "it goes in the same pass, not an interval later";
+}
+
 }  // namespace
 }  // namespace bindery
