@@ -2,11 +2,11 @@
 """run_tidy.py BUILD_DIR: clang-tidy over every source of ours, on all cores.
 
 BUILD_DIR compiles sources in batches, and so does this: the checks walk all headers of a source, which the
-sources of a batch share. Each source is then compiled alone, without the checks, so that it names the headers
-it uses. check_structure.py looks for using-declarations without use: clang-tidy finds them only in sources
-that are read alone.
+sources of a batch share. Each source is then compiled alone, without the checks (compile_alone.py).
+check_structure.py looks for using-declarations without use: clang-tidy finds them only in sources that are
+read alone.
 
-What was clean is remembered under a hash of everything that could change the verdict (the
+What was clean is remembered under a hash of everything that could change the verdict (of a batch the
 preprocessed source with its comments, the checks, the version), so that only what changed is read again.
 The cache is shared by all clones of a user.
 """
@@ -20,6 +20,9 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
+
+from compile_alone import Alone
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIDY = "clang-tidy-14"
@@ -92,44 +95,52 @@ def check_batch(entry, verdicts, build):
     return ""
 
 
-def check_alone(source, entry, verdicts):
-    """Why a source of a batch does not compile by itself; empty when it does."""
-    command = [CLANG, *compiler_arguments(entry), "-w", "-E", "-P", source]
-    preprocessed = run(command, entry["directory"])
-    if preprocessed.returncode == 0:
-        stamp = verdicts.stamp("alone", preprocessed.stdout)
-        if stamp.exists():
-            return ""
-        text = ["-x", "c++-cpp-output", "-std=c++20", "-w", "-fsyntax-only", "-"]
-        if run([CLANG, *text], ROOT, input=preprocessed.stdout).returncode == 0:
-            stamp.touch()
-            return ""
-    # Once more, for messages with files and lines.
-    return complaints_of(run([CLANG, *compiler_arguments(entry), "-w", "-fsyntax-only", source], entry["directory"]))
+def all_flags(entries):
+    """The flags of all libraries at once."""
+    flags = {}
+    for entry in entries:
+        words = iter(compiler_arguments(entry))
+        for word in words:
+            flags[(word, next(words)) if word == "-isystem" else (word,)] = None
+    return [word for words in flags for word in words]
 
 
-def main():
-    build = sys.argv[1]
-    entries = json.loads((ROOT / build / "compile_commands.json").read_text(encoding="utf-8"))
-    verdicts = Verdicts()
-    tasks, sources = [], set()
+def batches(entries, build):
+    """Of each entry of ours what it compiles: sources."""
     for entry in entries:
         file = pathlib.Path(entry["file"])
-        if file.is_relative_to(ROOT / build / "src"):
-            batch = INCLUDED.findall(file.read_text(encoding="utf-8"))
-            tasks += [(check_alone, source, entry, verdicts) for source in batch]
+        if file.is_relative_to(build / "src"):
+            yield entry, INCLUDED.findall(file.read_text(encoding="utf-8"))
         elif file.is_relative_to(ROOT / "src"):
-            batch = [entry["file"]]
-        else:
-            continue
-        sources.update(batch)
-        tasks.append((check_batch, entry, verdicts, build))
+            yield entry, [entry["file"]]
+
+
+def check_all(tasks):
+    """How many of these calls have complaints, which are printed."""
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         for complaints in pool.map(lambda task: task[0](*task[1:]), tasks):
             if complaints:
                 failed += 1
                 print(complaints, flush=True)
+    return failed
+
+
+def main():
+    build = ROOT / sys.argv[1]
+    entries = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    ours = list(batches(entries, build))
+    sources = [source for _, batch in ours for source in batch]
+    verdicts = Verdicts()
+    with tempfile.TemporaryDirectory(dir=build) as folder:
+        alone = Alone([CLANG, *all_flags(entry for entry, _ in ours)], ROOT, verdicts, folder)
+        unknown = alone.unknown(sources)
+        headers = alone.prepare(unknown)
+        failed = check_all(
+            [(check_batch, entry, verdicts, build) for entry, _ in ours]
+            + [(alone.precompile, header) for header in headers]
+        )
+        failed += check_all([(alone.check, source) for source in unknown])
     print(f"tidy: {len(sources)} sources, {failed} checks with complaints", file=sys.stderr)
     return 1 if failed or not sources else 0
 
