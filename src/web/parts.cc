@@ -117,6 +117,8 @@ Html TargetLink(const std::string& kind, const std::string& name, const std::str
             Breakable(name));
 }
 
+Html Word(const std::string& text) { return El("span", {{"class", "word"}}, text); }
+
 std::string PlaceOf(const std::string& file, int line) {
   return file.empty() ? file : file + ":" + std::to_string(line);
 }

@@ -40,6 +40,8 @@ namespace bindery::web {
 /// A long name that may be broken between its words: after slashes and
 /// colons, before an @ and the parts of CamelCase.
 [[nodiscard]] Html Breakable(std::string_view name);
+/// A short word that stays in one piece as long as there is room.
+[[nodiscard]] Html Word(const std::string& text);
 /// "payments.yaml:12"; empty for what is in no file.
 [[nodiscard]] std::string PlaceOf(const std::string& file, int line);
 [[nodiscard]] std::string PlaceOf(const std::optional<SourceLine>& source);

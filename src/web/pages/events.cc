@@ -6,16 +6,26 @@
 #include "web/table.h"
 
 namespace bindery::web {
+namespace {
+
+/// Most of what is done is about a target, whose resources are not named one by one.
+Html Concerned(const EventLine& event) {
+  if (event.target.empty()) return ResourceLink(event.resource);
+  if (event.resource.empty()) return Breakable(event.target);
+  return Html(ResourceLink(event.resource))
+      .Add(El("span", {{"class", "below"}}, Breakable(event.target)));
+}
+
+}  // namespace
 
 Html EventTable(const PageContext& context, const std::vector<EventLine>& events,
                 std::string_view caption) {
   if (events.empty()) return Nothing("Nothing happened yet.");
-  Table table(std::string(caption), {{"What"}, {"When"}, {"Resource"}, {"Message"}, {"By"}});
+  Table table(std::string(caption), {{"What"}, {"When"}, {"About"}, {"Message"}, {"By"}});
   for (const EventLine& event : events) {
     const bool warns = event.type == EventType::kWarning;
     table.AddRow({warns ? Badge("Warning", event.reason) : Html(event.reason),
-                  Ago(context, event.time), ResourceLink(event.resource), event.message,
-                  event.actor});
+                  Ago(context, event.time), Concerned(event), event.message, Word(event.actor)});
   }
   return table.Finished();
 }

@@ -123,8 +123,7 @@ std::string ResourcesPage(const PageContext& context, const ListedResources& rep
                                      Sorted(context, "Changed", "changed")});
   for (const ReportedResource& resource : report.resources) {
     table.AddRow({NameCell(resource), ReadinessCell(resource.status), Breakable(resource.kind),
-                  Breakable(resource.target),
-                  El("span", {{"class", "word"}}, PlaceOf(resource.source)),
+                  Breakable(resource.target), Word(PlaceOf(resource.source)),
                   ChangedCell(context, resource.status)});
   }
   Html content = table.Finished();

@@ -99,7 +99,7 @@ std::string TargetsPage(const PageContext& context, const TargetList& report) {
                                          {"Read"}});
   for (const TargetLine& target : report.targets) {
     table.AddRow({TargetLink(target.kind, target.target, target.scope), Breakable(target.kind),
-                  target.provider, OpenDriftCell(target),
+                  Word(target.provider), OpenDriftCell(target),
                   Figure(static_cast<std::int64_t>(target.resources)), Figure(target.grants),
                   Ago(context, target.observed_at)});
   }

@@ -5,6 +5,7 @@
 
 #include "core/time_text.h"
 #include "web/assets.h"
+#include "web/pages/event_table.h"
 #include "web/parts.h"
 #include "web/table.h"
 
@@ -50,6 +51,13 @@ TEST(Page, HasItsLandmarksAndNoInlineScriptOrStyle) {
   for (const char* part : {"style=", "onclick", "javascript:", "http://", "https://"}) {
     EXPECT_THAT(page, Not(HasSubstr(part)));
   }
+}
+
+TEST(EventTable, NamesTheTargetOfWhatIsAboutNoSingleResource) {
+  EventLine event;
+  event.reason = "PolicyWritten";
+  event.target = "projects/acme";
+  EXPECT_THAT(EventTable(Context(), {event}, "Events").markup(), HasSubstr("projects/<wbr>acme"));
 }
 
 TEST(Parts, FiguresHaveSeparators) {
