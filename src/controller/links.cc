@@ -135,9 +135,9 @@ void Links::NoteTemplates(const ScanInput& scan) {
 }
 
 void Links::NoteManifest(const Manifest& manifest) {
-  const bool linked = !manifest.options.extra_options().depends_on.empty() ||
-                      templates_.contains(manifest.name) ||
-                      !dependencies_.Needs(manifest.name).empty();
+  const bool linked =
+      !manifest.options.extra_options().depends_on.empty() || templates_.contains(manifest.name) ||
+      !dependencies_.Needs(manifest.name).empty() || !awaited_.Needs(manifest.name).empty();
   if (linked) noted_.insert(manifest.name);
 }
 
@@ -152,6 +152,9 @@ void Links::Relink() {
   for (const std::string& name : std::exchange(noted_, {})) {
     const ResourceEntry* entry = claims_.FindResource(name);
     if (entry == nullptr || entry->manifest == nullptr) continue;
+    const bool kept_out = entry->accepted && entry->standing.rejected != nullptr;
+    awaited_.Set(name, kept_out ? NeedsOf(*entry->manifest) : std::set<std::string>());
+    if (kept_out) continue;
     NoteFreed(name);
     dependencies_.Set(name, NeedsOf(*entry->manifest));
   }
@@ -179,7 +182,7 @@ bool Links::WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& nee
 
 Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
   Unblocked unblocked;
-  if (dependencies_.empty() && !claims_.former().Any()) return unblocked;
+  if (dependencies_.empty() && awaited_.empty() && !claims_.former().Any()) return unblocked;
   const auto wake = [&](const ResourceEntry& entry) {
     if (entry.accepted) unblocked.targets.insert(entry.place.target);
   };
@@ -193,6 +196,10 @@ Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
       const bool waits = told && dependent->standing.rejected == nullptr;
       if (waits || GoesOn(*this, *dependent)) wake(*dependent);
     }
+    for (const std::string& name : awaited_.Dependents(entry->name)) {
+      const ResourceEntry* kept_out = claims_.FindResource(name);
+      if (kept_out != nullptr && WaitsNoMore(*kept_out, *entry)) unblocked.resolve = true;
+    }
     for (const ResourceEntry* former : FormerWaitingFor(*entry, *this, claims_)) wake(*former);
   }
   return unblocked;
@@ -200,9 +207,10 @@ Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
 
 bool Links::FeedsTemplates(const std::string& name) const {
   const std::set<std::string>& dependents = dependencies_.Dependents(name);
-  return std::any_of(dependents.begin(), dependents.end(), [this](const std::string& dependent) {
-    return templates_.contains(dependent);
-  });
+  return !awaited_.Dependents(name).empty() ||
+         std::any_of(dependents.begin(), dependents.end(), [this](const std::string& dependent) {
+           return templates_.contains(dependent);
+         });
 }
 
 }  // namespace bindery

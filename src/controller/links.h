@@ -28,6 +28,7 @@ class Links {
   /// Takes over all that others know.
   void CopyFrom(const Links& other) {
     dependencies_ = other.dependencies_;
+    awaited_ = other.awaited_;
     templates_ = other.templates_;
     noted_ = other.noted_;
     freed_ = other.freed_;
@@ -37,7 +38,8 @@ class Links {
 
   /// Takes over which manifests of the scan refer to others.
   void NoteTemplates(const ScanInput& scan);
-  /// The manifest came up for its name: what it needs may be something else than before.
+  /// The manifest came up for its name: what it needs may be something else than before. One that
+  /// is kept out while another version of it stays in force only waits for what it needs.
   void NoteManifest(const Manifest& manifest);
   /// Finds out what those noted need, once all names of the scan are known.
   void Relink();
@@ -80,7 +82,10 @@ class Links {
   /// The targets of these.
   [[nodiscard]] std::set<TargetKey> TakeFreed() { return std::exchange(freed_, {}); }
   /// It has no dependencies any more.
-  void Erase(const std::string& name) { dependencies_.Erase(name); }
+  void Erase(const std::string& name) {
+    dependencies_.Erase(name);
+    awaited_.Erase(name);
+  }
 
  private:
   [[nodiscard]] std::set<std::string> NeedsOf(const Manifest& manifest) const;
@@ -88,7 +93,8 @@ class Links {
 
   const Claims& claims_;
   const CatalogSettings& settings_;
-  Dependencies dependencies_;
+  Dependencies dependencies_;  ///< Of what is in force, or came first.
+  Dependencies awaited_;       ///< By those that are kept out.
   /// The manifests of the last scan that refer to others, as they are written.
   std::map<std::string, std::shared_ptr<const Manifest>> templates_;
   std::set<std::string> noted_;  ///< For the next Relink.

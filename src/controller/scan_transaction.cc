@@ -229,6 +229,8 @@ void ScanTransaction::NoteRejected(const Rejected& rejected) {
     stub.name = rejected.name;
     stub.source = rejected.source;
     entry.manifest = std::make_shared<const Manifest>(std::move(stub));
+  } else {
+    parts_.links.NoteManifest(*entry.manifest);
   }
   // It may have been on its way out: then that ends here.
   if (was_missing && entry.accepted) changed_.insert(entry.place.target);

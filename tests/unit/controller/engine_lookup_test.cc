@@ -173,6 +173,56 @@ TEST_F(EngineLookup, OneThatLooksElsewhereHasItsNextResultFirst) {
   EXPECT_EQ(world.Events("LookupChanged"), 0);
 }
 
+/// A manifest refers to a lookup, and waits for one that finds nothing at first.
+struct Awaited {
+  std::string name;
+  bool refers_anew = false;  ///< To another lookup; else that one looks elsewhere.
+  bool restarts = false;     ///< In the meantime.
+};
+
+class EngineLookupAwaited : public EngineLookup, public ::testing::WithParamInterface<Awaited> {
+ protected:
+  void Refer(const std::string& lookup) {
+    world.DeclareYaml(
+        "apiVersion: cloudnative:networksecurity/v1\nkind: AuthorizationPolicyIamBinding\n"
+        "metadata: {name: m}\nspec: {name: locations/global/authorizationPolicies/a, role: "
+        "roles/viewer, members: [\"user:${" +
+        lookup + ".displayName}@x.example\"]}\n");
+  }
+};
+
+TEST_P(EngineLookupAwaited, WhatWaitsForItGoesOnOnceItIsFound) {
+  world.cloud->AddTarget(EngineWorld::TargetName("a"));
+  world.cloud->SetDocument(kHosts, {{"name", kHosts}, {"displayName", "ana"}});
+  world.DeclareLookup("hosts", "inventory", "hosts");
+  Refer("hosts");
+  world.Pass();
+  ASSERT_THAT(world.Grants("a"), ElementsAre("roles/viewer user:ana@x.example"));
+  const std::string changed = GetParam().refers_anew ? "others" : "hosts";
+  world.DeclareLookup(changed, "inventory", "others");
+  Refer(changed);
+  world.Pass();
+  if (GetParam().restarts) {
+    world.Restart();
+    world.Pass();
+  }
+  ASSERT_EQ(world.Status("m"), "Reconciling DependencyNotReady");
+  EXPECT_THAT(world.Grants("a"), ElementsAre("roles/viewer user:ana@x.example"));
+  const std::string others =
+      "projects/acme/locations/eu/importJobs/inventory/importDataFiles/others";
+  world.cloud->SetDocument(others, {{"name", others}, {"displayName", "eve"}});
+  world.NextInterval();
+  EXPECT_EQ(world.Status("m"), "Ready ReconciliationSucceeded");
+  EXPECT_THAT(world.Grants("a"), ElementsAre("roles/viewer user:eve@x.example"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , EngineLookupAwaited,
+    ::testing::Values(Awaited{"OneThatLooksElsewhere"},
+                      Awaited{"OneThatLooksElsewhereOverARestart", false, true},
+                      Awaited{"AnotherOne", true}, Awaited{"AnotherOneOverARestart", true, true}),
+    [](const auto& awaited) { return awaited.param.name; });
+
 TEST_F(EngineLookup, IsRefreshedEachIntervalHoweverSeldomPoliciesAreChecked) {
   world.settings.recheck.longest = minutes(60);
   world.Configure();
