@@ -22,9 +22,11 @@ void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& diges
   // Its end is unknown: perhaps a moment ago.
   if (std::exchange(disturbed_, false)) RestFrom(now);
   const bool first = facts.ground && !newest_;
-  // What changed and changed back between two looks did not rest.
-  const bool stirred = facts.ground && newest_.value_or(WallTime{}) != facts.newest;
-  if (facts.ground) newest_ = facts.newest;
+  // What changed and changed back between two looks did not rest. A look at some files tells of
+  // newer ones only: what it saw is no news to the next look at everything.
+  const bool stirred = facts.ground ? newest_.value_or(WallTime{}) != facts.newest
+                                    : newest_ && *newest_ < facts.newest;
+  if (facts.ground || stirred) newest_ = facts.newest;
   if (digest != digest_ || !quiet_since_ || stirred) {
     digest_ = digest;
     RestAgain(now);
@@ -114,7 +116,9 @@ std::optional<MonoTime> DirectoryRest::NextLook() const {
   if (settle_.count() == 0 || looks_.empty()) return std::nullopt;
   constexpr std::chrono::milliseconds kShortest(100);
   const MonoTime soon = looks_.back().second + std::max(settle_ / 10, kShortest);
-  return quiet_since_ ? std::max(*quiet_since_ + settle_, soon) : soon;
+  // Two looks at everything have to find the same: the first need not wait.
+  const bool first = full_looks_ == 0 && under_way_.empty() && failure_.empty();
+  return quiet_since_ && !first ? std::max(*quiet_since_ + settle_, soon) : soon;
 }
 
 }  // namespace bindery

@@ -178,7 +178,7 @@ class DirectorySource::Impl {
     scan.settled = true;
     scan.complete = false;
     Describe(look.parsed, scan);
-    scan.facts = facts_.HintedFacts(known_.contents());
+    scan.facts = facts_.HintedFacts(look.present, known_.contents());
     scan.facts.writers_unknown = look.writers_unknown;
     last_ = scan;
     known_.NoteRecords(look.present, scan);

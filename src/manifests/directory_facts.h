@@ -79,9 +79,9 @@ struct Disturbance {
 /// What a look at the directory tells besides its manifests: how far it can be believed when
 /// something is missing.
 struct DirectoryFacts {
-  std::vector<UnreadItem> unread{};      ///< Sorted by path.
-  std::optional<Ground> ground{};        ///< Nothing when not all folders were looked at.
-  WallTime newest{};                     ///< The latest time stamp of a file or folder; likewise.
+  std::vector<UnreadItem> unread{};  ///< Sorted by path.
+  std::optional<Ground> ground{};    ///< Nothing when not all folders were looked at.
+  WallTime newest{};  ///< The latest time stamp of a file or folder that was looked at.
   std::vector<Disturbance> under_way{};  ///< Sorted by path.
   /// A file that was read and of which the system does not tell whether it is open for writing;
   /// "": none.

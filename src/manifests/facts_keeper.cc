@@ -264,14 +264,14 @@ DirectoryFacts FactsKeeper::Facts(const OpenRoot& root, const Listing& listing,
   FindRepositories(root, listing);
   FindMoved(root, listing);
   unreadable_ = Unreadable(root, listing, problems);
-  DirectoryFacts facts = HintedFacts(contents);
+  DirectoryFacts facts = HintedFacts(listing, contents);
   facts.ground = GroundOf(root, listing);
-  facts.newest = NewestIn(listing);
   return facts;
 }
 
-DirectoryFacts FactsKeeper::HintedFacts(const Contents& contents) {
+DirectoryFacts FactsKeeper::HintedFacts(const Listing& present, const Contents& contents) {
   DirectoryFacts facts;
+  facts.newest = NewestIn(present);
   facts.unread = contents.Unread();
   facts.unread.insert(facts.unread.end(), unreadable_.begin(), unreadable_.end());
   SortByPath(facts.unread);

@@ -38,8 +38,8 @@ class FactsKeeper {
                                      const Contents& contents,
                                      const std::vector<Problem>& problems);
 
-  /// Of a look at some files, after one at everything.
-  [[nodiscard]] DirectoryFacts HintedFacts(const Contents& contents);
+  /// Of a look at some files, which are listed, after one at everything.
+  [[nodiscard]] DirectoryFacts HintedFacts(const Listing& present, const Contents& contents);
 
  private:
   void CheckFolder(const OpenRoot& root, const ListedFolder& known, const Listing& listing);

@@ -69,6 +69,39 @@ TEST_F(DirectoryRestTest, WhatChangedAtTheLastLookIsNeverOld) {
       << "no later look found the same";
 }
 
+TEST_F(DirectoryRestTest, RestBeginsWithTheLookThatSawTheEditBeItAtOneFile) {
+  Look();
+  Pass(seconds(60));
+  const auto look_at_one = [this] {
+    DirectoryFacts facts;
+    facts.newest = now_.wall;
+    rest_.Looked(facts, digest_ = "two", ++look_, now_);
+  };
+  look_at_one();
+  EXPECT_EQ(rest_.NextLook(), now_.mono + seconds(1));
+  facts_.newest = now_.wall;
+  Pass(seconds(1));
+  Look();
+  EXPECT_EQ(rest_.NextLook(), now_.mono + seconds(9));
+  Pass(seconds(9));
+  Look();
+  EXPECT_TRUE(rest_.IsQuiet(now_));
+}
+
+TEST_F(DirectoryRestTest, WhatChangedAndChangedBackDidNotRest) {
+  for (const bool all : {true, false}) {
+    Look();
+    Pass(seconds(60));
+    Look();
+    ASSERT_TRUE(rest_.IsQuiet(now_));
+    DirectoryFacts facts = facts_;
+    if (!all) facts.ground.reset();
+    facts.newest = facts_.newest = now_.wall;
+    rest_.Looked(facts, digest_, ++look_, now_);
+    EXPECT_FALSE(rest_.IsQuiet(now_)) << "found by a look at " << (all ? "everything" : "one file");
+  }
+}
+
 TEST_F(DirectoryRestTest, AFailureIsToldUntilALookSucceeds) {
   Look();
   Pass(seconds(20));
