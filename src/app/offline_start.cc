@@ -38,13 +38,13 @@ Expected<void> StartOffline(const Config& config, const Kinds& kinds, KnownBefor
     if (!left) return Fail(left.error());
     stored = std::move(*left);
   }
+  // A preview may be of another directory than the daemon's, and needs no confirmation of that.
+  engine.catalog().evidence().TakeAnyGround();
   engine.Start(stored, run.now());
   Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan) return Fail(scan.error());
   if (auto refused = engine.catalog().directory().WouldEmpty(*scan))
     return Fail(*std::move(refused));
-  // A preview may be of another directory than the daemon's, and needs no confirmation of that.
-  scan->facts.ground.reset();
   run.Scan(*scan);
   return {};
 }

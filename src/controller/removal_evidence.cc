@@ -39,7 +39,7 @@ void RemovalEvidence::Looked(const DirectoryFacts& facts, const std::string& dig
   ++look_;
   unread_.Looked(facts.unread, look_);
   rest_.Looked(facts, digest, look_, now);
-  question_.Looked(facts.ground);
+  question_.Looked(takes_any_ground_ ? std::nullopt : facts.ground);
 }
 
 RemovalEvidence::Verdict RemovalEvidence::Judge(const ClaimAge& age, const Now& now) const {

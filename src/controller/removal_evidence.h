@@ -50,6 +50,9 @@ class RemovalEvidence {
   /// Something of Record() changed since this was called last.
   [[nodiscard]] bool TakeNews();
 
+  /// The directory may be another one than before, on another ground, and nobody is asked: for what
+  /// is only looked at. Before the first look.
+  void TakeAnyGround() { takes_any_ground_ = true; }
   /// A look at the directory succeeded. Before what it found comes into force.
   void Looked(const DirectoryFacts& facts, const std::string& digest, const Now& now);
   /// A look found the directory changing: what it says is not its last word.
@@ -92,6 +95,7 @@ class RemovalEvidence {
   std::string rules_;
   std::string settled_by_;  ///< The rules by which all was settled last; empty: not known.
   bool news_of_rules_ = false;
+  bool takes_any_ground_ = false;
 };
 
 }  // namespace bindery

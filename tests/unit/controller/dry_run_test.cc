@@ -189,6 +189,30 @@ TEST_F(DryRunTest, WhatIsWrittenInTwoStepsIsToldAsOne) {
   EXPECT_FALSE(Foreseen("t").exists) << "when it was compared first";
 }
 
+TEST_F(DryRunTest, TellsWhatTheGuardHoldsInADirectoryThatRestsWhereverItIs) {
+  world.settings.settle = std::chrono::seconds(10);
+  world.settings.guard.max_removed_grants = 0;
+  world.Configure();
+  world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+  world.Declare("m", "t", kViewer, {kAna});
+  world.Declare("n", "u", kViewer, {kAna});
+  world.Pass();
+  world.Remove("m");
+  DryRun offline(world.kinds, world.settings, world.now);
+  offline.engine().SetConnections(world.Connections());
+  offline.engine().catalog().evidence().TakeAnyGround();
+  world.Load(offline.engine());
+  ScanInput scan = world.Look();
+  scan.facts.ground = Ground{"/checkout", "/checkout", 4, 5, 6, false, false, {}};
+  scan.facts.newest = world.now.wall - std::chrono::seconds(10);
+  offline.Scan(scan);
+  offline.Work({}, {});
+  ASSERT_THAT(offline.foreseen(), SizeIs(2));
+  const ForeseenTarget& foreseen = offline.foreseen().begin()->second;
+  EXPECT_THAT(foreseen.kept, SizeIs(1));
+  EXPECT_THAT(foreseen.withheld.grants, IsEmpty());
+}
+
 TEST_F(DryRunTest, TellsOfWhatOthersHaveOfTheRoleOfAMemberThatGoes) {
   world.Declare("base", "t", kEditor, {kAna});
   world.Put("m", {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamMember"},
