@@ -68,7 +68,7 @@ void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
 std::string Done(DriftClass drift_class) {
   switch (drift_class) {
     case DriftClass::kMissing:
-      return "granted again";
+      return "granted";
     case DriftClass::kUndeclared:
       return "taken away";
     case DriftClass::kConditionChanged:

@@ -55,7 +55,7 @@ std::string ResourceOf(const DriftReportItem& item) {
   return Printable(item.resource) + (place.empty() ? "" : " (" + place + ")");
 }
 
-constexpr std::size_t kOverShown = 20;
+constexpr std::size_t kOverShown = 100;
 
 /// All of the current drift and the latest of the corrected: more of that only hides the current.
 DriftDocument::Entries WorthALine(const DriftDocument::Entries& entries, DriftLines lines) {
@@ -154,10 +154,14 @@ std::string Footer(const DriftHead& head) {
   return text;
 }
 
-/// ", of which the latest 20 are listed: `-o json` has all"
+/// ", of which the latest 100 are listed: `-o json` has all"
 std::string ListedOnly(std::int64_t corrected, DriftLines lines) {
-  if (lines == DriftLines::kStanding) return corrected > 0 ? ": --all lists them" : "";
-  if (corrected <= std::int64_t{kOverShown}) return "";
+  const bool few = corrected <= std::int64_t{kOverShown};
+  if (lines == DriftLines::kStanding) {
+    if (corrected == 0) return "";
+    return few ? ": --all lists them" : ": --all lists the latest " + std::to_string(kOverShown);
+  }
+  if (few) return "";
   return ", of which the latest " + std::to_string(kOverShown) + " are listed: -o json has all";
 }
 

@@ -56,7 +56,7 @@ std::string ObservedLine(const Explanation& report, const TextStyle& style) {
                      " ago: " + (observed.exists ? "" : "no policy, ") +
                      report::Count(Length(observed.grants.size()), "grant");
   if (observed.other_grants > 0) {
-    text += " here, " + std::to_string(observed.other_grants) + " of other roles";
+    text += " here, " + std::to_string(observed.other_grants) + " that others declare or nobody";
   }
   return text;
 }

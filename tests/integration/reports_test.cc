@@ -65,7 +65,7 @@ TEST_F(Reports, APassThatChangedSomethingIsReported) {
 TEST_F(Reports, OneFullPassEndsWithOne) {
   EXPECT_EQ(world_.Run({"run", "--once"}).exit_code, 0);
   EXPECT_EQ(Names(".json").size(), 1U);
-  EXPECT_EQ(Latest().at("items").at(0).at("action"), "granted again");
+  EXPECT_EQ(Latest().at("items").at(0).at("action"), "granted");
   EXPECT_EQ(Latest().at("items").at(0).at("source").at("file"), "a.yaml");
   EXPECT_EQ(world_.RunJson({"drift"}).at("previousAt"), Latest().at("generatedAt"));
 }

@@ -27,10 +27,11 @@ Html Tiles(const DaemonOverview& report) {
       Figure(resources.stalled) + " stalled, " + Figure(resources.reconciling) + " under way" +
           (resources.suspended > 0 ? ", " + Figure(resources.suspended) + " suspended" : ""),
       resources.ready + resources.suspended == resources.total));
-  tiles.Add(Tile("/drift", "Open differences", Figure(report.drift.open),
-                 "among " + Counted(report.drift.grants, "grant", "grants") + " on " +
+  tiles.Add(Tile("/drift", "Differences", Figure(report.drift.Standing()),
+                 (report.drift.held > 0 ? Figure(report.drift.held) + " held, among " : "among ") +
+                     Counted(report.drift.grants, "grant", "grants") + " on " +
                      Counted(report.drift.targets, "target", "targets"),
-                 report.drift.open == 0));
+                 report.drift.Standing() == 0));
   tiles.Add(Tile("/guard", "Removals held", Figure(report.guard.removals),
                  report.guard.removals == 0
                      ? "nothing waits for approval"
@@ -50,9 +51,10 @@ std::string ResourcesSummary(const DaemonOverview& report) {
           ? "All " + Counted(total, "resource is", "resources are") + " ready"
           : Figure(ready) + " of " + Counted(total, "resource is", "resources are") + " ready";
   if (total == 1 && ready == 1) text = "The one resource is ready";
-  text += "; " + (report.drift.open == 0
+  text += "; " + (report.drift.Standing() == 0
                       ? std::string("nothing differs")
-                      : Counted(report.drift.open, "difference is", "differences are") + " open");
+                      : Counted(report.drift.Standing(), "difference", "differences"));
+  if (report.drift.held > 0) text += ", " + Figure(report.drift.held) + " held";
   const std::int64_t removals = report.guard.removals;
   if (removals > 0) text += "; " + Counted(removals, "removal waits", "removals wait");
   return text + ".";
@@ -79,7 +81,7 @@ Chart ChartOf(const std::vector<ActivitySample>& samples, std::string title,
 
 Html Charts(const PageContext& context, const ActivityReport& activity) {
   using Sample = ActivitySample;
-  Chart open = ChartOf(activity.samples, "Open differences",
+  Chart open = ChartOf(activity.samples, "Differences",
                        [](const Sample& sample) { return static_cast<double>(sample.open); });
   Chart waiting = ChartOf(activity.samples, "Resources not ready", [](const Sample& sample) {
     return static_cast<double>(sample.resources) - static_cast<double>(sample.ready);

@@ -77,8 +77,8 @@ Html GrantTable(const PageContext& context, const Explanation& report) {
   const std::size_t others = report.observed ? report.observed->other_grants : 0;
   if (others > 0) {
     content.Add(El("p", {{"class", "hint"}},
-                   Counted(static_cast<std::int64_t>(others), "grant", "grants") +
-                       " of other roles on the target: ",
+                   Counted(static_cast<std::int64_t>(others), "other grant", "other grants") +
+                       " on the target: ",
                    TargetLink(report.kind, report.target)));
   }
   return content;

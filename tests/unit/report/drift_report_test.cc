@@ -340,18 +340,18 @@ TEST_F(DriftReportTest, ANarrowTerminalShowsWhoIsConcerned) {
 
 TEST_F(DriftReportTest, TextListsTheLatestOfWhatIsOver) {
   Json report = {{"items", Json::array()},
-                 {"summary", {{"targets", 1}, {"grants", 60}, {"corrected", 30}}}};
-  for (int i = 10; i < 40; ++i) {
+                 {"summary", {{"targets", 1}, {"grants", 60}, {"corrected", 110}}}};
+  for (int i = 100; i < 210; ++i) {
     report["items"].push_back({{"target", "t"},
                                {"state", "corrected"},
                                {"grant", {{"role", "r"}, {"member", "user:" + std::to_string(i)}}},
-                               {"resolvedAt", "2026-11-21T10:" + std::to_string(i) + ":00Z"}});
+                               {"resolvedAt", "2026-11-21T10:00:00." + std::to_string(i) + "Z"}});
   }
   report["items"].push_back({{"target", "t"}, {"state", "open"}});
   const std::string text = DriftText(report, Plain());
-  EXPECT_THAT(text, ::testing::HasSubstr("user:20 "));
-  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("user:19 ")));
-  EXPECT_THAT(text, ::testing::HasSubstr("30 differences corrected, of which the latest 20 are "
+  EXPECT_THAT(text, ::testing::HasSubstr("user:110 "));
+  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("user:109 ")));
+  EXPECT_THAT(text, ::testing::HasSubstr("110 differences corrected, of which the latest 100 are "
                                          "listed: -o json has all.\n"));
 }
 
