@@ -140,17 +140,21 @@ class Admitter {
     std::sort(twins.begin(), twins.end(),
               [](const auto& a, const auto& b) { return a->source < b->source; });
     for (const auto& manifest : twins) {
-      Rejected rejected{name, std::string(reason::kDuplicateName),
-                        "the name \"" + name + "\" is used at " + PlacesOf(twins, nullptr) +
-                            ": names are unique in the whole directory, so none of them is applied",
-                        manifest->source, manifest};
+      Rejected rejected{
+          name, std::string(reason::kDuplicateName),
+          "the name \"" + name + "\" is used at " + PlacesOf(twins, nullptr) + OneOfAName(name),
+          manifest->source, manifest};
       rejected.placement = PlacementOf(resolve_(manifest));
       if (rejected.placement) twins_.push_back({name, manifest->source, *rejected.placement});
       Reject(std::move(rejected), "DuplicateName");
-      result_.problems.back().message =
-          "the name \"" + name + "\" is also used at " + PlacesOf(twins, manifest) +
-          ": names are unique in the whole directory, so none of them is applied";
+      result_.problems.back().message = "the name \"" + name + "\" is also used at " +
+                                        PlacesOf(twins, manifest) + OneOfAName(name);
     }
+  }
+
+  [[nodiscard]] std::string OneOfAName(const std::string& name) const {
+    return std::string(": names are unique in the whole directory, so none of them is applied") +
+           (in_force_.contains(name) ? "; what was in force before stays in force" : "");
   }
 
   [[nodiscard]] bool FileInError(const std::string& file) const {

@@ -80,7 +80,7 @@ Expected<void> StartEmbedded(const Config& config, EmbeddedCloud where, Clouds& 
     options.store = copy;
   }
   Expected<std::unique_ptr<emulator::Emulator>> started = emulator::Emulator::Start(options);
-  if (!started) return Fail(started.error().Wrap("embedded cloud"));
+  if (!started) return Fail(started.error().Wrap("embedded cloud (embeddedCloud.listen, .store)"));
   clouds.embedded = std::move(*started);
   return {};
 }

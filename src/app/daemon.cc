@@ -213,7 +213,7 @@ class Daemon {
         ApiOptionsOf(config().server),
         {store(), control, run_.clock, run_.log, opened_->changes(), config().manifests.directory,
          [this](std::string_view reason) { run_.metrics.server_refusals.Increment({reason}); }});
-    if (!server) return Fail(server.error().Wrap("server"));
+    if (!server) return Fail(server.error().Wrap("server (server.listen, server.socket)"));
     server_ = std::move(*server);
     run_.log.Info("serving",
                   {{"address", server_->Address()}, {"socket", config().server.socket.string()}});

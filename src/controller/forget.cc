@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/former_claims.h"
 #include "core/claim_part.h"
 #include "core/time_text.h"
 
@@ -26,9 +27,14 @@ bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
     if (entry == nullptr || !entry->leaving()) continue;
     if (work.DifferencesOf(claim.resource) > 0) continue;
     if (work.withheld.by_resource.contains(claim.resource)) continue;
-    change.events.push_back({now.wall, EventType::kNormal, "Deleted", claim.resource,
-                             work.job->target.name,
-                             "its manifest is gone, and so is what it granted", "bindery"});
+    const std::string heir = SuccessorOf(claim.resource);
+    const bool former = !heir.empty();
+    change.events.push_back(
+        {now.wall, EventType::kNormal, former ? "FormerClaimRemoved" : "Deleted",
+         former ? heir : claim.resource, work.job->target.name,
+         former ? "what its manifest declared before it was changed is not granted any more"
+                : "its manifest is gone, and so is what it granted",
+         "bindery"});
     catalog.Forget(claim.resource, change);
     left_others |= LeftOthers(claim.declaration);
   }

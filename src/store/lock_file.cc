@@ -23,8 +23,11 @@ Code CodeOf(int error) {
 }
 
 tl::unexpected<Error> CannotLock(const std::string& path, const std::error_code& failure) {
-  return Fail(CodeOf(failure.value()),
-              "cannot lock the store with \"" + path + "\": " + failure.message());
+  const Code code = CodeOf(failure.value());
+  return Fail(code, "cannot lock the store with \"" + path + "\": " + failure.message() +
+                        (code == Code::kPermissionDenied
+                             ? "; the user who runs bindery must be allowed to write there"
+                             : ""));
 }
 
 std::string OwnerText(int descriptor) {

@@ -154,8 +154,8 @@ int AcceptCommand(const CommandContext& context, const AcceptArguments& argument
     std::fputs(entry.c_str(), stdout);
     return PrintError(written.error());
   }
-  std::printf("%s: difference %lld is accepted %s, by this rule:\n%s", config->file.c_str(),
-              static_cast<long long>(arguments.item),
+  std::printf("%s: difference %lld is accepted %s, once the daemon has read this rule:\n%s",
+              config->file.c_str(), static_cast<long long>(arguments.item),
               PrintableOutput(AcceptanceInWords(rule->acceptance)).c_str(), entry.c_str());
   return kExitOk;
 }

@@ -20,6 +20,11 @@ namespace bindery {
 
 namespace {
 
+bool HasConfig(const CommandContext& context) {
+  std::error_code ignored;
+  return context.config_given || std::filesystem::exists(context.config_file, ignored);
+}
+
 /// Tells every fault there is.
 Expected<Config> Checked(ConfigResult config, const std::string& what) {
   if (config) return std::move(*config);
@@ -39,18 +44,13 @@ int PrintError(const std::string& message) {
 int PrintError(const Error& error) { return PrintError(ToString(error)); }
 
 Expected<Config> ReadConfig(const CommandContext& context) {
+  if (!HasConfig(context)) {
+    return Fail(Code::kNotFound, "there is no \"" + context.config_file.string() +
+                                     "\": name the configuration with -c FILE or BINDERY_CONFIG");
+  }
   return Checked(LoadConfig(context.config_file),
                  "the configuration \"" + context.config_file.string() + "\"");
 }
-
-namespace {
-
-bool HasConfig(const CommandContext& context) {
-  std::error_code ignored;
-  return context.config_given || std::filesystem::exists(context.config_file, ignored);
-}
-
-}  // namespace
 
 Expected<Config> ReadConfigOrDefaults(const CommandContext& context) {
   if (HasConfig(context)) return ReadConfig(context);

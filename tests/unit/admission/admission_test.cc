@@ -11,6 +11,7 @@ namespace {
 using testing::AcceptedNames;
 using testing::AdmissionFixture;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::RejectedNames;
 using testing::RejectedTexts;
@@ -25,6 +26,17 @@ TEST(Admission, ManifestsOnDifferentRolesComeIntoForce) {
   EXPECT_THAT(result.rejected, IsEmpty());
   EXPECT_THAT(result.problems, IsEmpty());
   EXPECT_FALSE(result.unknown_content);
+}
+
+TEST(Admission, ADuplicateNameOfWhatIsInForceSaysThatThisStays) {
+  AdmissionFixture world;
+  world.InForce("x", "t1 viewer", "a.yaml");
+  world.Declare("x", "t1 viewer", "b.yaml", 4);
+  world.Declare("x", "t2 viewer", "a.yaml", 2);
+  const AdmissionResult result = world.Run();
+  ASSERT_EQ(result.problems.size(), 2U);
+  EXPECT_THAT(result.problems[0].message,
+              HasSubstr("so none of them is applied; what was in force before stays in force"));
 }
 
 TEST(Admission, ADuplicateNameIsToldOnceForTheResourceAndOnceForEachFile) {
