@@ -37,8 +37,8 @@ test('drift appears, and goes, without a reload', async () => {
   await summary(page, 'nothing differs');
   await page.evaluate(() => { window.notReloaded = true; });
   await strangerComes();
-  await summary(page, '1 difference is open');
-  await page.locator('#announcement', {hasText: '1 difference is open'}).waitFor({state: 'attached'});
+  await summary(page, '1 difference');
+  await page.locator('#announcement', {hasText: '1 difference'}).waitFor({state: 'attached'});
   await setPolicy(world, storefront, [{role: 'roles/networksecurity.viewer', members: ['group:storefront@example.com']}]);
   await summary(page, 'nothing differs');
   assert.equal(await page.evaluate(() => window.notReloaded), true);
