@@ -133,7 +133,7 @@ TEST_F(Pages, EveryLinkLeadsSomewhere) {
 }
 
 TEST_F(Pages, ShowWhatTheApiAnswers) {
-  EXPECT_THAT(Get("/").body, HasSubstr("0 of 1 resource is ready; 1 difference is open"));
+  EXPECT_THAT(Get("/").body, HasSubstr("0 of 1 resource is ready; 1 difference; "));
   EXPECT_THAT(Get("/").body, HasSubstr("it is full"));
   EXPECT_THAT(Get("/problems").body, HasSubstr(" |   spce: 1\n | ..^"));
   EXPECT_THAT(Get("/targets/RestrictionPolicy/dashboard:a").body,
