@@ -12,6 +12,13 @@ std::string SettleText(std::chrono::milliseconds time) {
                                   : fmt::format("{}ms", time.count());
 }
 
+/// What changed and changed back since `newest`, the latest time stamp then, did not rest. A look
+/// at some files tells of newer ones only: what it saw is no news to the next look at everything.
+bool Stirred(const DirectoryFacts& facts, const std::optional<WallTime>& newest) {
+  if (facts.ground) return newest.value_or(WallTime{}) != facts.newest;
+  return newest && *newest < facts.newest;
+}
+
 }  // namespace
 
 void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& digest,
@@ -22,10 +29,7 @@ void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& diges
   // Its end is unknown: perhaps a moment ago.
   if (std::exchange(disturbed_, false)) RestFrom(now);
   const bool first = facts.ground && !newest_;
-  // What changed and changed back between two looks did not rest. A look at some files tells of
-  // newer ones only: what it saw is no news to the next look at everything.
-  const bool stirred = facts.ground ? newest_.value_or(WallTime{}) != facts.newest
-                                    : newest_ && *newest_ < facts.newest;
+  const bool stirred = Stirred(facts, newest_);
   if (facts.ground || stirred) newest_ = facts.newest;
   if (digest != digest_ || !quiet_since_ || stirred) {
     digest_ = digest;

@@ -196,10 +196,11 @@ Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
       const bool waits = told && dependent->standing.rejected == nullptr;
       if (waits || GoesOn(*this, *dependent)) wake(*dependent);
     }
-    for (const std::string& name : awaited_.Dependents(entry->name)) {
+    const std::set<std::string>& waiting = awaited_.Dependents(entry->name);
+    unblocked.resolve |= std::any_of(waiting.begin(), waiting.end(), [&](const std::string& name) {
       const ResourceEntry* kept_out = claims_.FindResource(name);
-      if (kept_out != nullptr && WaitsNoMore(*kept_out, *entry)) unblocked.resolve = true;
-    }
+      return kept_out != nullptr && WaitsNoMore(*kept_out, *entry);
+    });
     for (const ResourceEntry* former : FormerWaitingFor(*entry, *this, claims_)) wake(*former);
   }
   return unblocked;
