@@ -139,22 +139,19 @@ class Admitter {
   void RejectTwins(const std::string& name, std::vector<std::shared_ptr<const Manifest>> twins) {
     std::sort(twins.begin(), twins.end(),
               [](const auto& a, const auto& b) { return a->source < b->source; });
+    const std::string rule =
+        std::string(": names are unique in the whole directory, so none of them is applied") +
+        (in_force_.contains(name) ? "; what was in force before stays in force" : "");
     for (const auto& manifest : twins) {
-      Rejected rejected{
-          name, std::string(reason::kDuplicateName),
-          "the name \"" + name + "\" is used at " + PlacesOf(twins, nullptr) + OneOfAName(name),
-          manifest->source, manifest};
+      Rejected rejected{name, std::string(reason::kDuplicateName),
+                        "the name \"" + name + "\" is used at " + PlacesOf(twins, nullptr) + rule,
+                        manifest->source, manifest};
       rejected.placement = PlacementOf(resolve_(manifest));
       if (rejected.placement) twins_.push_back({name, manifest->source, *rejected.placement});
       Reject(std::move(rejected), "DuplicateName");
-      result_.problems.back().message = "the name \"" + name + "\" is also used at " +
-                                        PlacesOf(twins, manifest) + OneOfAName(name);
+      result_.problems.back().message =
+          "the name \"" + name + "\" is also used at " + PlacesOf(twins, manifest) + rule;
     }
-  }
-
-  [[nodiscard]] std::string OneOfAName(const std::string& name) const {
-    return std::string(": names are unique in the whole directory, so none of them is applied") +
-           (in_force_.contains(name) ? "; what was in force before stays in force" : "");
   }
 
   [[nodiscard]] bool FileInError(const std::string& file) const {

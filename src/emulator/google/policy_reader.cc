@@ -31,13 +31,14 @@ std::optional<Expr> ReadCondition(ProtoReader& reader, const Json& binding,
 
 std::vector<Binding> ReadPolicyBindings(ProtoReader& reader, const Json& policy,
                                         const std::string& path) {
-  constexpr std::string_view kType = "google.iam.v1.Binding";
+  constexpr std::string_view kBindingType = "google.iam.v1.Binding";
   std::vector<Binding> bindings;
-  const auto& list = reader.Messages(policy, "bindings", path, kType);
+  const auto& list = reader.Messages(policy, "bindings", path, kBindingType);
   const std::string list_path = JoinPath(path, "bindings");
   for (std::size_t i = 0; i < list.size(); ++i) {
     const std::string where = ItemPath(list_path, i);
-    if (!reader.CheckMessage(list[i], where, kType, {"role", "members", "condition"})) continue;
+    if (!reader.CheckMessage(list[i], where, kBindingType, {"role", "members", "condition"}))
+      continue;
     Binding binding;
     binding.role = reader.String(list[i], "role", where);
     binding.members = reader.Strings(list[i], "members", where);
