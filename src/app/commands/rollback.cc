@@ -53,8 +53,8 @@ std::string ResultText(const RollbackAnswer& result, const TextStyle& /*style*/)
 }
 
 /// Whether it was agreed to; says why not.
-bool MayGoOn(const CommandContext& context, const Expected<RevisionDetail>& preview,
-             const RollbackArguments& arguments) {
+bool OperatorAgrees(const CommandContext& context, const Expected<RevisionDetail>& preview,
+                    const RollbackArguments& arguments) {
   // Who reads the result by a program has no use for the rest.
   if (preview && (context.output == Output::kText || !arguments.yes)) {
     std::fputs(RollbackText(*preview, StyleOfOutput(STDERR_FILENO)).c_str(), stderr);
@@ -84,7 +84,7 @@ int RollbackCommand(const CommandContext& context, const RollbackArguments& argu
     Print(context, *preview, RollbackText);
     return kExitOk;
   }
-  if (!MayGoOn(context, preview, arguments)) return kExitError;
+  if (!OperatorAgrees(context, preview, arguments)) return kExitError;
   const Json body = {{"name", arguments.name}, {"revision", arguments.revision}};
   const Expected<Json> json = DaemonClient(*config).Post("/api/v1/rollback", body);
   if (!json) return PrintError(json.error());
