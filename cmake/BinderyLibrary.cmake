@@ -64,5 +64,5 @@ function(bindery_test name)
   endforeach()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
-    PROPERTIES LABELS ${ARG_LABEL} TIMEOUT 300)
+    PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${BINDERY_TEST_SECONDS})
 endfunction()
