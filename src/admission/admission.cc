@@ -186,7 +186,7 @@ class Admitter {
       const bool blank = !resource.gone && input_.blank_files.contains(resource.source.file);
       if (blank) ++emptied[resource.source.file];
       const bool unread = blank || (!resource.gone && FileInError(resource.source.file));
-      std::string holder = MayHold(resource, successors);
+      std::string holder = MayHold(resource, successors, candidates_);
       const bool held = !unread && !holder.empty();
       if (held) result_.held.emplace(resource.name, std::move(holder));
       if (unread || held) {
@@ -194,7 +194,7 @@ class Admitter {
         holding_.insert(resource.name);
         continue;
       }
-      if (resource.is_protected || !resource.missed) {
+      if (resource.is_protected || (!resource.gone && !resource.missed)) {
         kept_.Add(resource);
       }
       if (!resource.gone) result_.missing.push_back(resource.name);

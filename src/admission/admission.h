@@ -41,7 +41,9 @@ struct InForce {
   SourceRef source;
   Placement placement;
   bool is_protected = false;  ///< No other may take its claim over, also when its manifest is gone.
-  bool gone = false;  ///< Its manifest was gone before this scan; only told of protected ones.
+  /// Its manifest was gone before this scan. Told of protected ones, and of those whose removal
+  /// waits for the directory to rest.
+  bool gone = false;
   /// What may hold it, should the scan not find it: something unread, in words. Empty: nothing.
   std::string held_by = {};
   bool missed = false;  ///< The scan before did not find it: if this one does not, it is gone.

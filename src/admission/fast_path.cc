@@ -47,6 +47,8 @@ std::optional<std::vector<std::string>> MissingFrom(const AdmissionInput& input,
                                                     const ByTarget& targets) {
   std::vector<std::string> missing;
   for (const InForce& resource : input.in_force) {
+    // Only one that is kept out could bring it back, and here is none.
+    if (resource.gone && !resource.is_protected) continue;
     const auto at = std::lower_bound(accepted.begin(), accepted.end(), resource.name,
                                      [](const Admitted& admitted, const std::string& name) {
                                        return admitted.manifest->name < name;

@@ -92,7 +92,7 @@ class LinkCheck {
     }
     if (!unclear.empty()) CollectUnclear(unclear);
     for (const InForce& resource : input_.in_force) {
-      if (input_.blank_files.contains(resource.source.file)) {
+      if (!resource.gone && input_.blank_files.contains(resource.source.file)) {
         nodes_.try_emplace(resource.name, kNone);
       }
     }

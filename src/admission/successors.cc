@@ -1,5 +1,7 @@
 #include "admission/successors.h"
 
+#include <algorithm>
+
 #include "admission/conflict_text.h"
 #include "core/status.h"
 
@@ -37,9 +39,18 @@ std::string PossibleSuccessors::Of(const InForce& missing) const {
              : "where " + NameAndSource(one->name, one->source) + " belongs cannot be told now";
 }
 
-std::string MayHold(const InForce& missing, const PossibleSuccessors& successors) {
-  if (missing.gone) return "";
-  return missing.held_by.empty() ? successors.Of(missing) : missing.held_by;
+std::string MayHold(const InForce& missing, const PossibleSuccessors& successors,
+                    const std::map<std::string, Admitted>& candidates) {
+  if (!missing.gone) return missing.held_by.empty() ? successors.Of(missing) : missing.held_by;
+  if (missing.is_protected) return "";
+  // What is unread keeps one that is gone from being removed, and need not bring it back.
+  std::string holder = successors.Of(missing);
+  const auto claims_the_same = [&missing](const auto& candidate) {
+    return candidate.second.placement.Overlaps(missing.placement);
+  };
+  const bool taken =
+      !holder.empty() && std::any_of(candidates.begin(), candidates.end(), claims_the_same);
+  return taken ? "" : holder;
 }
 
 }  // namespace bindery

@@ -30,8 +30,10 @@ class PossibleSuccessors {
   std::map<std::string, Placeless> placeless_;  ///< By Target::kind.
 };
 
-/// What may hold one that the scan did not find, in words: something unread, or one of them. Empty:
-/// nothing, or it was gone before.
-[[nodiscard]] std::string MayHold(const InForce& missing, const PossibleSuccessors& successors);
+/// What may hold one that the scan did not find, in words: something unread, or one of them. One
+/// that was gone before may be one of them, which appears while its removal waits, unless a
+/// candidate claims the same by now. Empty: nothing.
+[[nodiscard]] std::string MayHold(const InForce& missing, const PossibleSuccessors& successors,
+                                  const std::map<std::string, Admitted>& candidates);
 
 }  // namespace bindery

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "controller/former_claims.h"
 #include "manifests/directory.h"
 #include "manifests/resolve.h"
 
@@ -36,6 +37,13 @@ bool IsHeld(const ResourceEntry& entry) {
   return entry.evidence.age.absent && entry.evidence.missing_scans == 0;
 }
 
+/// It is gone, and its removal waits for the directory to rest: a manifest that appears meanwhile
+/// may be it by another name.
+bool MayComeBack(const ResourceEntry& entry) {
+  return entry.leaving() && entry.evidence.age.look != 0 && !entry.is_lookup() &&
+         !entry.stays_when_gone() && SuccessorOf(entry.name).empty();
+}
+
 /// What may hold its manifest, should the scan not find it.
 const UnreadItem* HolderOf(const ResourceEntry& entry, const RemovalEvidence& evidence) {
   return evidence.unread().HolderOf(entry.evidence.age.absent ? entry.evidence.age.look
@@ -62,7 +70,7 @@ AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
     const bool gone = entry.leaving();
     const bool is_protected = entry.options().protect;
     if (IsContested(entry)) input.contested.insert(name);
-    if (!entry.accepted || (gone && !is_protected)) continue;
+    if (!entry.accepted || (gone && !is_protected && !MayComeBack(entry))) continue;
     // The last scan once more has not missed it once more.
     const bool missed = !scan.again && entry.evidence.missing_scans > 0;
     const UnreadItem* holder = HolderOf(entry, from_.evidence);

@@ -167,6 +167,23 @@ TEST(AdmissionConflict, WhoWaitedWithoutAPlaceBeforeBlocksNothingThatGoesLater) 
   EXPECT_THAT(world.Run().missing, IsEmpty()) << "y was new when x went";
 }
 
+TEST(AdmissionConflict, OneThatIsGoneComesBackForWhatMayBeItUnlessOthersTookItsPlace) {
+  const auto run = [](const char* other) {
+    AdmissionFixture world;
+    world.input.targets_of = [](const TypeToken&) { return "Kind"; };
+    world.InForce("x", "t viewer", "a.yaml");
+    world.input.in_force.back().gone = world.input.in_force.back().missed = true;
+    world.Declare("y", "later viewer", "b.yaml");
+    world.Declare("z", other, "c.yaml");
+    return world.Run();
+  };
+  EXPECT_THAT(run("t editor").frozen, ElementsAre("x"));
+  const AdmissionResult taken = run("t viewer");
+  EXPECT_THAT(taken.frozen, IsEmpty());
+  EXPECT_THAT(AcceptedNames(taken), ElementsAre("z"));
+  EXPECT_THAT(taken.missing, IsEmpty()) << "it was missing before";
+}
+
 struct SuccessorCase {
   const char* name;
   const char* why;

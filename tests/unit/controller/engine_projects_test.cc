@@ -11,6 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using testing::EngineWorld;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using testing::kAna;
 using testing::kEditor;
 using testing::kViewer;
@@ -147,6 +148,66 @@ TEST_F(EngineProjects, WhereItIsNotToldARenamedManifestTakesNothingAway) {
   EXPECT_EQ(world.Writes(), writes) << "nobody is written under two names";
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
 }
+
+/// What the service says when it is asked for the project, and what the manifest by number is told.
+struct UnknownProject {
+  const char* name;
+  int http_status;
+  const char* status;
+  const char* said;
+};
+class EngineProjectsAfterDeletion : public EngineProjects,
+                                    public ::testing::WithParamInterface<UnknownProject> {};
+
+TEST_P(EngineProjectsAfterDeletion, AManifestThatComesUnderTheOtherNameKeepsTheAccess) {
+  world.settings.settle = 10s;
+  world.Configure();
+  world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+  const auto change = [this] {
+    world.facts.newest = world.now.wall;
+    world.Pass();
+  };
+  world.Declare("by-id", "t", kViewer, {kAna});
+  world.cloud->AddTarget(EngineWorld::TargetName("u"));
+  world.Declare("other", "u", kViewer, {kBen});  // A directory without a manifest counts as unread.
+  change();
+  world.Advance(15s);
+  const int writes = world.Writes();
+  world.Remove("by-id");
+  change();
+  ASSERT_EQ(world.Status("by-id"), "Reconciling RemovalPending");
+
+  world.cloud->Fail({"get", "", GetParam().http_status, GetParam().status, false, false, 10});
+  DeclareByNumber("by-number", kViewer, kAna);
+  change();
+  EXPECT_EQ(world.Status("by-number"), GetParam().said);
+  EXPECT_EQ(world.Status("by-id"), "Stalled RemovalBlocked");
+  for (int i = 0; i < 3; ++i) {
+    world.Advance(15s);
+    world.Pass();
+  }
+  world.Restart();
+  world.Pass();
+  world.Advance(15s);
+  world.Pass();
+  EXPECT_EQ(world.Status("by-id"), "Stalled RemovalBlocked");
+  EXPECT_EQ(world.Writes(), writes);
+
+  world.Remove("by-number");
+  change();
+  for (int i = 0; i < 2; ++i) {
+    world.Advance(15s);
+    world.Pass();
+  }
+  EXPECT_THAT(world.Grants("t"), IsEmpty()) << world.Status("by-id") << world.Message("by-id");
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, EngineProjectsAfterDeletion,
+                         ::testing::Values(UnknownProject{"NotYetTold", 503, "UNAVAILABLE",
+                                                          "Reconciling DependencyNotReady"},
+                                           UnknownProject{"NotTold", 403, "PERMISSION_DENIED",
+                                                          "Stalled ManifestInvalid"}),
+                         [](const auto& param) { return std::string(param.param.name); });
 
 TEST_F(EngineProjects, WhereItIsNotToldAManifestDoesNotMoveToTheOtherName) {
   world.cloud->Fail({"get", "", 403, "PERMISSION_DENIED", false, false, 1});
