@@ -43,8 +43,9 @@ class StartupReader {
       const DriftFilter& filter) const = 0;
   [[nodiscard]] virtual Expected<std::vector<HoldRecord>> Holds() const = 0;
   [[nodiscard]] virtual Expected<std::vector<IntentRecord>> OpenIntents() const = 0;
-  /// What writes took away that began since then, oldest first: also those without an outcome, not
-  /// those that are known to have changed nothing. Kept for seven days at least.
+  /// What writes took away that began since then, or within seven days before the last such write,
+  /// oldest first: also those without an outcome, not those that are known to have changed nothing.
+  /// Kept for seven days at least.
   [[nodiscard]] virtual Expected<std::vector<RemovalRecord>> Removals(WallTime since) const = 0;
   [[nodiscard]] virtual Expected<std::vector<RollbackRecord>> Rollbacks() const = 0;
   /// With its policy; kNotFound when there is none of that id.

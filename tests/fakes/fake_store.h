@@ -35,8 +35,12 @@ class FakeStore final : public FakeWriter, public StartupReader {
   }
   [[nodiscard]] Expected<std::vector<RemovalRecord>> Removals(WallTime since) const override {
     std::vector<RemovalRecord> found;
+    WallTime last = WallTime::min() + std::chrono::hours(7 * 24);
+    for (const auto& [id, record] : state.removals) last = std::max(last, record.started);
     for (const auto& [id, record] : state.removals) {
-      if (record.started >= since) found.push_back(record);
+      if (record.started >= std::min(since, last - std::chrono::hours(7 * 24))) {
+        found.push_back(record);
+      }
     }
     return found;
   }

@@ -126,6 +126,26 @@ TEST_F(StoreRetention, DropsOldFinishedIntentsAndKeepsOpenOnes) {
   EXPECT_EQ(Value(store().OpenIntents()).at(0).id, open);
 }
 
+TEST_F(StoreRetention, TellsTheRemovalsOfTheLastSevenDaysHoweverFarTheClockIsAhead) {
+  constexpr int kDay = 24 * 60 * 60;
+  for (const int day : {0, 2, 8}) {
+    IntentRecord intent;
+    intent.target = PolicyTarget("day-" + std::to_string(day));
+    intent.started = At(day * kDay);
+    intent.removed_declared = 1;
+    ASSERT_THAT(testing::BeginWrite(store(), intent), IsOk());
+  }
+  const auto told = [this](int since) {
+    std::vector<std::string> names;
+    for (const auto& removal : Value(store().Removals(At(since)))) {
+      names.push_back(removal.target.name.substr(removal.target.name.rfind('/') + 1));
+    }
+    return names;
+  };
+  EXPECT_THAT(told(400 * kDay), ElementsAre("day-2", "day-8"));
+  EXPECT_THAT(told(0), ElementsAre("day-0", "day-2", "day-8"));
+}
+
 TEST_F(StoreRetention, DropsOldHoldsThatAreOverAndKeepsThoseInForce) {
   StoreChange change;
   for (const HoldState state : kAllHoldStates) {
