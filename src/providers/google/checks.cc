@@ -1,10 +1,12 @@
 #include "providers/google/checks.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "manifests/check_text.h"
+#include "providers/google/role_severities.h"
 
 namespace bindery {
 namespace {
@@ -41,6 +43,16 @@ std::optional<CheckFailure> CheckRole(std::string_view text) {
         Quote(text) + " is not a role, did you mean " + Quote("roles/" + std::string(text)) + "?";
   }
   return CheckFailure{"BadRole", std::move(message)};
+}
+
+std::optional<CheckFailure> CheckWrittenRole(std::string_view text) {
+  if (auto failure = CheckRole(text)) return failure;
+  const std::optional<std::string> nearest = NearestPredefinedRole(text);
+  if (!nearest) return std::nullopt;
+  return CheckFailure{"UnknownRole",
+                      Quote(text) + " is no predefined role that this version of bindery knows, "
+                                    "did you mean " + Quote(*nearest) + "?",
+                      true};
 }
 
 }  // namespace bindery

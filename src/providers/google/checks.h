@@ -16,6 +16,10 @@ namespace bindery {
 /// "roles/viewer", "projects/p/roles/custom", "organizations/1/roles/custom".
 [[nodiscard]] std::optional<CheckFailure> CheckRole(std::string_view text);
 
+/// The same, and a warning where the name of a predefined role is likely misspelt. It is no error:
+/// Google adds roles.
+[[nodiscard]] std::optional<CheckFailure> CheckWrittenRole(std::string_view text);
+
 /// One part of a resource name, such as an id or a location; a project may hold a colon.
 [[nodiscard]] std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project);
 

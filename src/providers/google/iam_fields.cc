@@ -191,7 +191,7 @@ Field RoleField(std::string description) {
   role.description = std::move(description);
   role.pattern = "^((projects|organizations)/[^/]+/)?roles/[A-Za-z0-9_.]+$";
   role.examples = {"roles/viewer", "projects/acme/roles/policyAuditor"};
-  role.check = CheckRole;
+  role.check = CheckWrittenRole;
   return role;
 }
 

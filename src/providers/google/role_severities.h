@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/drift.h"
@@ -25,5 +26,9 @@ struct ServiceRoles {
 /// How much the predefined role lets its holder do, by the table; nothing for any other role. The
 /// name is compared as a whole, capitals included. docs/drift.md describes the ranks.
 [[nodiscard]] std::optional<Severity> PredefinedRoleSeverity(std::string_view role);
+
+/// The predefined role that a writer of this unknown one most likely meant; nothing where the role
+/// is known, is a custom one, or none is near.
+[[nodiscard]] std::optional<std::string> NearestPredefinedRole(std::string_view role);
 
 }  // namespace bindery

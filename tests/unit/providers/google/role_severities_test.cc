@@ -55,6 +55,23 @@ TEST(RoleTable, KnowsWholeNamesOnly) {
   }
 }
 
+TEST(RoleTable, SuggestsTheRoleThatWasLikelyMeant) {
+  const std::pair<const char*, std::optional<std::string>> cases[] = {
+      {"roles/storage.objectViwer", "roles/storage.objectViewer"},
+      {"roles/storage.objectviewer", "roles/storage.objectViewer"},
+      {"roles/strage.admin", "roles/storage.admin"},
+      {"roles/viwer", "roles/viewer"},
+      {"roles/viewer", std::nullopt},
+      {"roles/storage.objectViewer", std::nullopt},
+      {"roles/storage.somethingNew", std::nullopt},
+      {"roles/newservice.viewer", std::nullopt},
+      {"roles/", std::nullopt},
+      {"roles/storage.", std::nullopt},
+      {"projects/p/roles/viwer", std::nullopt},
+  };
+  for (const auto& [role, nearest] : cases) EXPECT_EQ(NearestPredefinedRole(role), nearest) << role;
+}
+
 constexpr const char* kSomebody = "user:ana@example.com";
 constexpr const char* kForeignAgent =
     "serviceAccount:service-999999999999@compute-system.iam.gserviceaccount.com";
