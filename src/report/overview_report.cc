@@ -86,7 +86,7 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now) {
   ResourceTally resources;
   auto read = store.ReadResources([&](ResourceRecord&& record) { resources.Take(record); });
   if (!read) return Fail(read.error());
-  const auto drift = ReadDriftDocument(store, DriftScope{now, std::nullopt});
+  const auto drift = ReadDriftDocument(store, DriftScope{now, now - kRecentlyCorrected});
   if (!drift) return Fail(drift.error());
   const auto guard = GuardReport(store);
   if (!guard) return Fail(guard.error());

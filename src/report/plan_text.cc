@@ -109,7 +109,7 @@ std::string OpenText(const PassPlan& plan) {
 }
 
 /// The targets that nothing is to be done to, and that are not as declared for all that: "1 differs
-/// but is only observed, 1 is suspended"; empty when there are none.
+/// but is only observed, 1 has suspended resources"; empty when there are none.
 std::string AsideText(const PlanCounts& counts) {
   std::string text;
   const auto tell = [&text](std::size_t count, const char* one, const char* several) {
@@ -119,7 +119,7 @@ std::string AsideText(const PlanCounts& counts) {
   tell(counts.observed, "differs but is only observed", "differ but are only observed");
   tell(counts.stalled, "cannot be brought to what is declared",
        "cannot be brought to what is declared");
-  tell(counts.suspended, "is suspended", "are suspended");
+  tell(counts.suspended, "has suspended resources", "have suspended resources");
   return text;
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -25,11 +26,24 @@ std::int64_t Size(const std::vector<std::string>& texts) {
 /// Of a check that went well for many subjects only their number is worth a line.
 constexpr int kShownOfOneKind = 5;
 
+/// "credentials a, b and 3 others": what one piece of advice is for.
+std::string ConcernedText(const std::vector<std::string>& checked) {
+  constexpr std::size_t kNamed = 5;
+  std::string text = checked.front();
+  for (std::size_t i = 1; i < std::min(checked.size(), kNamed); ++i) text += ", " + checked[i];
+  if (checked.size() > kNamed) {
+    text += " and " + report::Count(Size(checked) - static_cast<std::int64_t>(kNamed), "other");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string PreflightText(const PreflightResult& result, const TextStyle& style) {
   std::map<std::string, int> fine;
+  std::map<std::string, int> all;
   for (const PreflightCheck& check : result.checks) {
+    ++all[check.check];
     if (check.state == CheckState::kOk) ++fine[check.check];
   }
   report::Table table({{"CHECK"}, {"SUBJECT", true}, {"STATE"}, {"FOUND"}});
@@ -42,7 +56,10 @@ std::string PreflightText(const PreflightResult& result, const TextStyle& style)
     const int alike = fine[check.check];
     if (check.state == CheckState::kOk && alike > kShownOfOneKind) {
       if (std::exchange(summed_up[name], true)) continue;
-      table.AddRow({{name}, {"all others"}, state, {std::to_string(alike) + " are fine"}});
+      table.AddRow({{name},
+                    {alike == all[check.check] ? "all" : "all others"},
+                    state,
+                    {std::to_string(alike) + " are fine"}});
       continue;
     }
     const std::string subject = report::Printable(check.subject);
@@ -55,10 +72,7 @@ std::string PreflightText(const PreflightResult& result, const TextStyle& style)
   std::string text = table.Text(style);
   if (!actions.empty()) text += "\nWhat to do:\n";
   for (const std::string& action : actions) {
-    const std::vector<std::string>& checked = concerned[action];
-    text += "  " + checked.front();
-    if (checked.size() > 1) text += " and " + report::Count(Size(checked) - 1, "other");
-    text += ": " + action + "\n";
+    text += "  " + ConcernedText(concerned[action]) + ": " + action + "\n";
   }
   const PreflightCounts& counts = result.summary;
   return text + "\n" + std::to_string(counts.ok) + " ok, " +

@@ -21,7 +21,9 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 std::string OneLine(const char* message) {
   std::string text = message == nullptr ? "" : message;
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  // Hints of the server are on lines of their own that begin with a tab.
   std::ranges::replace(text, '\n', ' ');
+  std::erase(text, '\t');
   return text;
 }
 

@@ -17,13 +17,13 @@ Html DiffLine(bool added, const Grant& grant) {
             El("span", {{"class", "sign"}, {"aria-hidden", "true"}}, added ? "+" : "−"),
             El("span", {{"class", "unseen"}}, added ? "added: " : "removed: "),
             El("span", {}, El("code", {}, Breakable(grant.principal)), " ",
-               El("span", {{"class", "role"}}, grant.role), " ", ConditionOf(grant)));
+               El("span", {{"class", "role"}}, Breakable(grant.role)), " ", ConditionOf(grant)));
 }
 
 }  // namespace
 
 Html RoleCell(const Grant& grant) {
-  Html cell = El("span", {{"class", "role"}}, grant.role);
+  Html cell = El("span", {{"class", "role"}}, Breakable(grant.role));
   cell.Add(ConditionOf(grant));
   return cell;
 }

@@ -100,7 +100,7 @@ Html Breakable(std::string_view name) {
   std::size_t begin = 0;
   for (std::size_t i = 1; i < name.size(); ++i) {
     const bool camel = is(i, std::isupper) && is(i - 1, std::islower);
-    const bool after = name[i - 1] == '/' || name[i - 1] == ':';
+    const bool after = name[i - 1] == '/' || name[i - 1] == ':' || name[i - 1] == '.';
     if (!after && name[i] != '@' && !camel) continue;
     html.Add(name.substr(begin, i - begin)).Add(Void("wbr", {}));
     begin = i;

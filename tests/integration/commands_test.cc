@@ -163,7 +163,7 @@ TEST(Commands, SuspendedResourcesAreLeftAloneUntilResumed) {
   EXPECT_THAT(world.Members(kPayments, "roles/viewer"), IsEmpty());
   const Outcome plan = world.Run({"plan"});
   EXPECT_EQ(plan.exit_code, 0) << "somebody wanted it left alone";
-  EXPECT_THAT(plan.out, HasSubstr("0 targets are as declared, 1 is suspended."));
+  EXPECT_THAT(plan.out, HasSubstr("0 targets are as declared, 1 has suspended resources."));
   EXPECT_EQ(world.Run({"resume", "viewers"}).exit_code, 0);
   EXPECT_EQ(world.Run({"reconcile", "viewers"}).exit_code, 0);
   EXPECT_THAT(world.Members(kPayments, "roles/viewer"), ElementsAre("user:ana@example.com"));

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/daemon_client.h"
@@ -97,6 +99,15 @@ void TellStale(const std::optional<Staleness>& stale) {
                     : "as old as the last reading, " +
                           report::AgeOf(stale->last_observed_at, style) + " ago (" + last + ")");
   std::fputs(PrintableOutput(text + "\n").c_str(), stderr);
+}
+
+void TellMissingManifests(const Config& config) {
+  std::error_code unknown;
+  if (std::filesystem::exists(config.manifests.directory, unknown) || unknown) return;
+  const std::string text = "note: the manifests directory \"" +
+                           config.manifests.directory.string() +
+                           "\" does not exist: what was loaded before stays in force\n";
+  std::fputs(PrintableOutput(text).c_str(), stderr);
 }
 
 Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {

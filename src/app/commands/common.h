@@ -54,6 +54,10 @@ int PrintError(const std::string& message);
 /// Says on standard error that what is shown is of that state, and how old it is; of none, nothing.
 void TellStale(const std::optional<Staleness>& stale);
 
+/// Says on standard error that the manifests directory is gone, where it is: what is shown is by
+/// what was loaded before.
+void TellMissingManifests(const Config& config);
+
 /// Reads configuration and store, then calls `use` with the store, and the configuration if it
 /// wants that.
 template <typename Use>

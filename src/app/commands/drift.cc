@@ -58,6 +58,7 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments)
     if (!written) return PrintError(written.error());
     const bool differs = (*report)->head().summary.Standing() > 0;
     TellStale(StaleState(config, store));
+    TellMissingManifests(config);
     // A pager may stay open for hours: not with a snapshot of the store.
     report->reset();
     std::fwrite(text.data(), 1, text.size(), stdout);

@@ -40,7 +40,9 @@ Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
     } else if (arguments.what.size() == 1) {
       filter.name = arguments.what[0];
     } else {
-      return Fail(FindKind(kinds, arguments.what[0]).error());
+      return Fail(Code::kInvalidArgument, FindKind(kinds, arguments.what[0]).error().message +
+                                              "; of two words, the first is a kind and the "
+                                              "second a name");
     }
   }
   auto labels = SelectorOf(arguments.labels);
@@ -98,9 +100,16 @@ std::string NamesText(const ListedResources& report, const TextStyle& /*style*/)
   return ResourceNamesText(report);
 }
 
-/// Prints a report unless it is what was printed last.
+/// The report without what each check changes.
+std::string TextOfNews(ListedResources report) {
+  for (ReportedResource& resource : report.resources) resource.observed_at = {};
+  if (report.stale) report.stale->last_observed_at = {};
+  return ToJson(report).dump();
+}
+
+/// Prints a report unless nothing is new since what was printed last.
 void PrintNews(const CommandContext& context, const ListedResources& report, std::string& shown) {
-  std::string text = ToJson(report).dump();
+  std::string text = TextOfNews(report);
   if (text == shown) return;
   shown = std::move(text);
   TellStale(report.stale);
@@ -114,7 +123,8 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
   if (arguments.show_secrets && arguments.watch) {
     return PrintError("--show-secrets reads the clouds, once: it does not go with --watch");
   }
-  return WithStore(context, [&](const ReportReader& store) {
+  return WithStore(context, [&](const ReportReader& store, const Config& config) {
+    TellMissingManifests(config);
     std::string shown;
     while (true) {
       const auto report = ResourcesAsked(context, store, arguments, *filter);

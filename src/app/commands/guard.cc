@@ -33,6 +33,7 @@ int GuardCommand(const CommandContext& context) {
     if (!report) return PrintError(report.error());
     report->stale = StaleState(config, store);
     TellStale(report->stale);
+    TellMissingManifests(config);
     Print(context, *report, GuardText);
     return kExitOk;
   });

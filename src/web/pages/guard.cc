@@ -10,7 +10,8 @@ namespace {
 constexpr std::size_t kShown = 200;
 
 Html Removals(const HoldLine& hold) {
-  Table table("What would be removed", {{"Principal"}, {"Role"}, {"Target"}, {"Resources"}});
+  Table table("What would be removed",
+              {{"Principal"}, {"Role"}, {"Severity"}, {"Target"}, {"Resources"}});
   std::size_t shown = 0;
   for (const HeldTarget& target : hold.targets) {
     const std::string names = target.FirstResources();
@@ -18,6 +19,7 @@ Html Removals(const HoldLine& hold) {
       if (++shown > kShown) continue;
       const Grant& grant = held.grant;
       table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant),
+                    held.severity ? Badge(held.severity->text()) : Html(),
                     TargetLink(target.kind, target.target), names});
     }
   }
@@ -33,8 +35,11 @@ Html Decision(const PageContext& context, const HoldLine& hold) {
   const bool open = hold.state == HoldState::kOpen;
   if (!open && hold.state != HoldState::kDenied) return {};
   if (!context.may_change) {
-    return CommandHint("To let exactly these through:",
-                       "bindery guard approve " + hold.digest.substr(0, 12));
+    const std::string digest = hold.digest.substr(0, 12);
+    Html hints = CommandHint("To let exactly these through:", "bindery guard approve " + digest);
+    if (open)
+      hints.Add(CommandHint("To keep what they would remove:", "bindery guard deny " + digest));
+    return hints;
   }
   const std::string removals =
       Counted(static_cast<std::int64_t>(hold.removals), "removal", "removals");
@@ -44,9 +49,10 @@ Html Decision(const PageContext& context, const HoldLine& hold) {
 }
 
 Html Hold(const PageContext& context, const HoldLine& hold) {
-  const std::string purpose = hold.purpose == HoldPurpose() ? "a pass" : ToString(hold.purpose);
+  const std::string purpose =
+      hold.purpose == HoldPurpose() ? "" : ", for " + ToString(hold.purpose);
   Html facts = El("p", {}, Badge(ToString(hold.state)), " since ", Ago(context, hold.created_at),
-                  hold.actor.empty() ? "" : " by " + hold.actor, ", for ", purpose, ".");
+                  hold.actor.empty() ? "" : " by " + hold.actor, purpose, ".");
   facts.Add(Paragraph(hold.reason));
   facts.Add(Decision(context, hold));
   facts.Add(Removals(hold));

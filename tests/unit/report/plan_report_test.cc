@@ -192,7 +192,7 @@ observed projects/acme/a (viewers)
 suspended projects/acme/a (viewers)
   ! suspended: not checked
 
-No changes. 2 targets are as declared, 1 differs but is only observed, 1 is suspended.
+No changes. 2 targets are as declared, 1 differs but is only observed, 1 has suspended resources.
 )");
   const PlannedChange stalled = Left(PlanStanding::kStalled, "viewers: ImportMismatch: it differs");
   PlannedChange changed = Observed();

@@ -1,5 +1,6 @@
 #include "report/preflight_report.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "report/text.h"
@@ -43,14 +44,22 @@ What to do:
 }
 
 TEST(PreflightText, WhatHelpsManyIsSaidOnce) {
-  const std::string text =
-      PreflightText(PreflightReport({Checks()[2], Checks()[2], Checks()[2], Checks()[1]}), {});
-  EXPECT_EQ(text.substr(text.find("What")), R"(What to do:
-  permissions projects/p/t and 2 others: grant it
+  std::vector<PreflightCheck> checks = {Checks()[1]};
+  for (const char* subject : {"a", "b", "c", "d", "e"}) {
+    checks.push_back({"permissions", subject, CheckState::kFailed, "missing x.set", "grant it"});
+  }
+  const auto advice = [&checks] {
+    const std::string text = PreflightText(PreflightReport(checks), {});
+    return text.substr(text.find("What"));
+  };
+  EXPECT_EQ(advice(), R"(What to do:
   credentials google: chmod 600 it
+  permissions a, permissions b, permissions c, permissions d, permissions e: grant it
 
-0 ok, 1 warning, 3 failed
+0 ok, 1 warning, 5 failed
 )");
+  checks.push_back({"permissions", "f", CheckState::kFailed, "missing x.set", "grant it"});
+  EXPECT_THAT(advice(), ::testing::HasSubstr("permissions e and 1 other: grant it"));
 }
 
 TEST(PreflightText, ManyThatAreFineAreOneLine) {
