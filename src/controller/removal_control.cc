@@ -1,6 +1,7 @@
 #include "controller/removal_control.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -8,6 +9,23 @@
 #include "core/canonical_json.h"
 
 namespace bindery {
+namespace {
+
+/// With what was held before, and waits for better evidence at the moment: it is still wanted, and
+/// the hold that people know is not another one for that.
+Removals WithWithheld(Removals wait, const HeldRemovals& held, const TargetUnderWork& work) {
+  const HeldRemovals::Entry* before = held.Find(work.job->target.Key());
+  if (before == nullptr) return wait;
+  const std::vector<Grant>& withheld = work.withheld.grants;
+  std::copy_if(before->removals.grants.begin(), before->removals.grants.end(),
+               std::back_inserter(wait.grants), [&withheld](const Removal& removal) {
+                 return std::find(withheld.begin(), withheld.end(), removal.grant) !=
+                        withheld.end();
+               });
+  return wait;
+}
+
+}  // namespace
 
 TargetPlan WritesOf(const TargetPlan& plan) {
   TargetPlan writes;
@@ -132,7 +150,8 @@ void RemovalControl::Apply(const Guard::Decision& decision, TargetUnderWork& wor
   work.decision.counted = guard().CountedOf(decision.go);
   guard().LetGo(decision.go);
   if (!decision.wait.grants.empty()) {
-    guard().held().Hold(decision.wait, decision.reason, decision.of_all);
+    guard().held().Hold(WithWithheld(decision.wait, guard().held(), work), decision.reason,
+                        decision.of_all);
   }
   work.decision.permitted = WritesOf(work.plan);
   work.decision.permitted.removes.clear();

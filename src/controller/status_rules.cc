@@ -142,10 +142,23 @@ std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const Target
                             " and may declare " + (left == 1 ? "it" : "them")};
 }
 
-/// Of one whose removals the guard holds, by its limits or because the evidence asks.
+/// What it removes waits for better evidence, and was not held before.
+bool OnlyWithheld(const RemovalHolds& holds, const ResourceEntry& entry,
+                  const TargetUnderWork& work) {
+  if (!work.withheld.by_resource.contains(entry.name)) return false;
+  const std::vector<Grant> known = holds.guard().Known(work.job->target);
+  const auto concerns = [&entry](const Grant& grant) {
+    return CoversOn(entry.kind, entry.place.role.str(), grant);
+  };
+  return !known.empty() && std::none_of(known.begin(), known.end(), concerns);
+}
+
+/// Of one whose removals the guard holds, by its limits or because the evidence asks: also while
+/// they wait for better evidence again.
 std::optional<ResourceStatus> StatusOfHeld(const RemovalHolds& holds, const ResourceEntry& entry,
                                            const TargetUnderWork& work) {
-  if (!work.decision.held || !work.Concerns(entry.name)) return std::nullopt;
+  const bool held = work.decision.held || holds.guard().held().Has(work.job->target);
+  if (!held || !work.Concerns(entry.name) || OnlyWithheld(holds, entry, work)) return std::nullopt;
   const std::string why = holds.guard().held().ReasonOf(work.job->target);
   if (!why.empty() && !work.ask.empty()) {
     return Stalled(reason::kRemovalBlocked, work.ask + ": look at it, then bindery guard approve " +
