@@ -186,9 +186,10 @@ class Admitter {
       const bool blank = !resource.gone && input_.blank_files.contains(resource.source.file);
       if (blank) ++emptied[resource.source.file];
       const bool unread = blank || (!resource.gone && FileInError(resource.source.file));
-      std::string holder = MayHold(resource, successors, candidates_);
+      std::string holder = MayHold(resource, successors);
       const bool held = !unread && !holder.empty();
       if (held) result_.held.emplace(resource.name, std::move(holder));
+      if (held && resource.gone && IsTaken(resource, candidates_)) continue;
       if (unread || held) {
         result_.frozen.push_back(resource.name);
         holding_.insert(resource.name);

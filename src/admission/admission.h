@@ -105,7 +105,7 @@ struct AdmissionResult {
   /// In force and not found, because the file they were last seen in cannot be read in full;
   /// without those that are rejected for a conflict besides.
   std::vector<std::string> frozen;
-  /// Of those, the ones that something else may hold which could not be read: by name, in words.
+  /// What may hold those, and those that are gone and whose place is taken: by name, in words.
   std::map<std::string, std::string> held;
   /// Files that hold nothing at all, and the manifests of which are frozen.
   std::set<std::string> emptied;

@@ -39,18 +39,16 @@ std::string PossibleSuccessors::Of(const InForce& missing) const {
              : "where " + NameAndSource(one->name, one->source) + " belongs cannot be told now";
 }
 
-std::string MayHold(const InForce& missing, const PossibleSuccessors& successors,
-                    const std::map<std::string, Admitted>& candidates) {
+std::string MayHold(const InForce& missing, const PossibleSuccessors& successors) {
   if (!missing.gone) return missing.held_by.empty() ? successors.Of(missing) : missing.held_by;
-  if (missing.is_protected) return "";
   // What is unread keeps one that is gone from being removed, and need not bring it back.
-  std::string holder = successors.Of(missing);
-  const auto claims_the_same = [&missing](const auto& candidate) {
+  return missing.is_protected ? "" : successors.Of(missing);
+}
+
+bool IsTaken(const InForce& missing, const std::map<std::string, Admitted>& candidates) {
+  return std::any_of(candidates.begin(), candidates.end(), [&missing](const auto& candidate) {
     return candidate.second.placement.Overlaps(missing.placement);
-  };
-  const bool taken =
-      !holder.empty() && std::any_of(candidates.begin(), candidates.end(), claims_the_same);
-  return taken ? "" : holder;
+  });
 }
 
 }  // namespace bindery

@@ -31,9 +31,11 @@ class PossibleSuccessors {
 };
 
 /// What may hold one that the scan did not find, in words: something unread, or one of them. One
-/// that was gone before may be one of them, which appears while its removal waits, unless a
-/// candidate claims the same by now. Empty: nothing.
-[[nodiscard]] std::string MayHold(const InForce& missing, const PossibleSuccessors& successors,
-                                  const std::map<std::string, Admitted>& candidates);
+/// that was gone before may be one of them, which appears while its removal waits. Empty: nothing.
+[[nodiscard]] std::string MayHold(const InForce& missing, const PossibleSuccessors& successors);
+
+/// Some of them claim what it claimed, or a part of that.
+[[nodiscard]] bool IsTaken(const InForce& missing,
+                           const std::map<std::string, Admitted>& candidates);
 
 }  // namespace bindery

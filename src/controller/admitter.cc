@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "controller/former_claims.h"
+#include "controller/held_back.h"
 #include "manifests/directory.h"
 #include "manifests/resolve.h"
 
@@ -34,7 +35,7 @@ bool IsContested(const ResourceEntry& entry) {
 
 /// The scan before did not find it, but something may have held it.
 bool IsHeld(const ResourceEntry& entry) {
-  return entry.evidence.age.absent && entry.evidence.missing_scans == 0;
+  return (entry.evidence.age.absent && entry.evidence.missing_scans == 0) || IsHeldBack(entry);
 }
 
 /// It is gone, and its removal waits for the directory to rest: a manifest that appears meanwhile

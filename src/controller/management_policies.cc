@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/held_back.h"
+
 namespace bindery {
 namespace {
 
@@ -43,8 +45,8 @@ ManagementPolicy ManagementPolicies::Of(const ResourceEntry& entry, bool in_orde
   if (entry.evidence.missing_scans == 1) return ManagementPolicy::kPause;
   if (entry.leaving()) {
     // Before the first scan: its manifest may have come back while nobody looked.
-    if (!from_.state.scanned || entry.stays_when_gone() || entry.progress.untouched)
-      return ManagementPolicy::kPause;
+    const bool stays = entry.stays_when_gone() || IsHeldBack(entry);
+    if (!from_.state.scanned || stays || entry.progress.untouched) return ManagementPolicy::kPause;
     if (in_order && from_.links.DeletionBlockedBy(entry) != nullptr)
       return ManagementPolicy::kPause;
     return mode == Mode::kObserve ? ManagementPolicy::kObserveRemoved : ManagementPolicy::kRemove;

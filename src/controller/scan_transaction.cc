@@ -5,6 +5,7 @@
 
 #include "controller/claim_status.h"
 #include "controller/forget_resource.h"
+#include "controller/held_back.h"
 #include "controller/manifest_content.h"
 #include "controller/resource_record.h"
 #include "core/parallel_for.h"
@@ -34,6 +35,13 @@ std::string LeavingText(const ResourceEntry& entry, const RemovalEvidence& evide
   return "its manifest is gone; what it granted waits to be removed: " + verdict.why;
 }
 
+/// `holder`: what may declare what it granted, in words.
+ResourceStatus HeldBackStatus(const std::string& holder) {
+  return {ResourceState::kStalled, std::string(reason::kRemovalBlocked),
+          "its manifest is gone, but " + holder +
+              ": it may declare what this one granted, which stays"};
+}
+
 }  // namespace
 
 ScanTransaction::ScanTransaction(const Parts& parts, const ScanInput& scan, const Now& now)
@@ -55,6 +63,7 @@ void ScanTransaction::BringIntoForce(const AdmissionResult& result) {
     for (const std::string& name : result.missing) NoteMissing(name);
   }
   for (const std::string& name : result.frozen) NoteFrozen(name, result);
+  HoldBack(result);
   DropUnaccepted(result);
   // Lookups granted nothing, so there is nothing to take away first.
   for (const std::string& name : std::exchange(gone_lookups_, {})) Forget(name);
@@ -289,6 +298,26 @@ void ScanTransaction::NoteFrozen(const std::string& name, const AdmissionResult&
   MarkDirty(entry);
   if (!news) return;
   Tell(EventType::kWarning, why.reason, entry, status->message);
+}
+
+/// What is gone and may be declared by one that is kept out is left alone until that is known.
+void ScanTransaction::HoldBack(const AdmissionResult& result) {
+  // Where all was in force before nothing was held back.
+  if (result.held.empty() && parts_.state.sound) return;
+  for (auto& [name, entry] : parts_.claims.resources()) {
+    const auto held = result.held.find(name);
+    const bool back = held != result.held.end();
+    if (!entry.leaving() || !(back || IsHeldBack(entry))) continue;
+    const SharedStatus status(back ? HeldBackStatus(held->second) : LeavingStatus(entry));
+    if (back == IsHeldBack(entry) && entry.standing.status == status) continue;
+    entry.evidence.missing_scans = back ? kHeldBackScans : kGoneScans;
+    entry.standing.rejected = back ? std::make_shared<const SharedStatus>(status) : nullptr;
+    entry.standing.status = status;
+    entry.standing.since = now_.wall;
+    changed_.insert(entry.place.target);
+    MarkDirty(entry);
+    if (back) Tell(EventType::kWarning, status->reason, entry, status->message);
+  }
 }
 
 /// Those that never came into force and are in no file any more leave without a trace.

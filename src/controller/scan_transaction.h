@@ -59,6 +59,7 @@ class ScanTransaction {
   void NoteRejected(const Rejected& rejected);
   void NoteMissing(const std::string& name);
   void NoteFrozen(const std::string& name, const AdmissionResult& result);
+  void HoldBack(const AdmissionResult& result);
   void DropUnaccepted(const AdmissionResult& result);
   void SetContested(const std::vector<Placement>& contested);
   void HoldBackDependents();

@@ -180,6 +180,7 @@ TEST(AdmissionConflict, OneThatIsGoneComesBackForWhatMayBeItUnlessOthersTookItsP
   EXPECT_THAT(run("t editor").frozen, ElementsAre("x"));
   const AdmissionResult taken = run("t viewer");
   EXPECT_THAT(taken.frozen, IsEmpty());
+  EXPECT_EQ(taken.held.count("x"), 1U) << "what it granted stays";
   EXPECT_THAT(AcceptedNames(taken), ElementsAre("z"));
   EXPECT_THAT(taken.missing, IsEmpty()) << "it was missing before";
 }

@@ -149,6 +149,41 @@ TEST_F(EngineProjects, WhereItIsNotToldARenamedManifestTakesNothingAway) {
   EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
 }
 
+/// A manifest was deleted, and the removal of what it granted waits for the directory to rest.
+class EngineProjectsDeletion : public EngineProjects {
+ protected:
+  EngineProjectsDeletion() {
+    world.settings.settle = 10s;
+    world.Configure();
+    world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
+    world.cloud->AddTarget(EngineWorld::TargetName("u"));
+    world.Declare("by-id", "t", kViewer, {kAna, kBen});
+    world.Declare("other", "u", kViewer,
+                  {kBen});  // A directory without a manifest counts as unread.
+    Change();
+    world.Advance(15s);
+    world.Remove("by-id");
+    Change();
+  }
+  void Change() {
+    world.facts.newest = world.now.wall;
+    world.Pass();
+  }
+  void Rest() {
+    for (int i = 0; i < 3; ++i) {
+      world.Advance(15s);
+      world.Pass();
+    }
+  }
+  void DeclareMember(const std::string& name, const std::string& project,
+                     const std::string& member) {
+    world.Put(name, {"cloudnative:networksecurity/v1", "AuthorizationPolicyIamMember"},
+              {{"name", "projects/" + project + "/locations/global/authorizationPolicies/t"},
+               {"role", kViewer},
+               {"member", member}});
+  }
+};
+
 /// What the service says when it is asked for the project, and what the manifest by number is told.
 struct UnknownProject {
   const char* name;
@@ -156,50 +191,55 @@ struct UnknownProject {
   const char* status;
   const char* said;
 };
-class EngineProjectsAfterDeletion : public EngineProjects,
-                                    public ::testing::WithParamInterface<UnknownProject> {};
+class EngineProjectsAfterDeletion : public EngineProjectsDeletion,
+                                    public ::testing::WithParamInterface<UnknownProject> {
+ protected:
+  void RefuseProjects() {
+    world.cloud->Fail({"get", "", GetParam().http_status, GetParam().status, false, false, 20});
+  }
+};
 
 TEST_P(EngineProjectsAfterDeletion, AManifestThatComesUnderTheOtherNameKeepsTheAccess) {
-  world.settings.settle = 10s;
-  world.Configure();
-  world.facts.ground = Ground{"/m", "/m", 1, 2, 3, false, false, {}};
-  const auto change = [this] {
-    world.facts.newest = world.now.wall;
-    world.Pass();
-  };
-  world.Declare("by-id", "t", kViewer, {kAna});
-  world.cloud->AddTarget(EngineWorld::TargetName("u"));
-  world.Declare("other", "u", kViewer, {kBen});  // A directory without a manifest counts as unread.
-  change();
-  world.Advance(15s);
-  const int writes = world.Writes();
-  world.Remove("by-id");
-  change();
   ASSERT_EQ(world.Status("by-id"), "Reconciling RemovalPending");
-
-  world.cloud->Fail({"get", "", GetParam().http_status, GetParam().status, false, false, 10});
+  const int writes = world.Writes();
+  RefuseProjects();
   DeclareByNumber("by-number", kViewer, kAna);
-  change();
+  Change();
   EXPECT_EQ(world.Status("by-number"), GetParam().said);
   EXPECT_EQ(world.Status("by-id"), "Stalled RemovalBlocked");
-  for (int i = 0; i < 3; ++i) {
-    world.Advance(15s);
-    world.Pass();
-  }
+  Rest();
   world.Restart();
-  world.Pass();
-  world.Advance(15s);
-  world.Pass();
+  Rest();
   EXPECT_EQ(world.Status("by-id"), "Stalled RemovalBlocked");
   EXPECT_EQ(world.Writes(), writes);
 
   world.Remove("by-number");
-  change();
-  for (int i = 0; i < 2; ++i) {
-    world.Advance(15s);
-    world.Pass();
-  }
-  EXPECT_THAT(world.Grants("t"), IsEmpty()) << world.Status("by-id") << world.Message("by-id");
+  Change();
+  Rest();
+  EXPECT_THAT(world.Grants("t"), IsEmpty()) << "nobody declares it any more";
+}
+
+TEST_P(EngineProjectsAfterDeletion, SoDoesOneOfTwoThatShareWhatItGranted) {
+  DeclareMember("ana", "acme", kAna);
+  Change();
+  ASSERT_EQ(world.Status("ana"), "Ready ReconciliationSucceeded");
+  RefuseProjects();
+  DeclareMember("ben", "415104041262", kBen);
+  Change();
+  EXPECT_EQ(world.Status("ben"), GetParam().said);
+  EXPECT_EQ(world.Status("by-id"), "Stalled RemovalBlocked");
+  EXPECT_THAT(world.Message("by-id"), HasSubstr("it may declare what this one granted"));
+  Rest();
+  world.Restart();
+  Rest();
+  EXPECT_EQ(world.Grants("t").size(), 2U);
+  EXPECT_EQ(world.Status("by-id"), "Stalled RemovalBlocked");
+
+  world.Remove("ben");
+  Change();
+  Rest();
+  EXPECT_THAT(world.Grants("t"), ElementsAre("roles/viewer user:ana@example.com"));
+  EXPECT_EQ(world.Status("by-id"), "gone");
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, EngineProjectsAfterDeletion,
