@@ -18,12 +18,10 @@ Removals NoneOf(const Removals& removals) {
   return none;
 }
 
-std::string SeverityReason(const std::vector<Removal>& grants, Severity limit) {
-  Severity worst = limit;
-  for (const Removal& removal : grants) worst = std::max(worst, removal.severity);
-  return fmt::format("{} would be removed whose loss is {}, and guard.holdSeverity is {}",
-                     GrantsText(static_cast<std::int64_t>(grants.size())), ToString(worst),
-                     ToString(limit));
+/// Without numbers: what waits grows and shrinks, and the reason stays.
+std::string SeverityReason(Severity limit) {
+  return fmt::format("a loss of severity {} {}waits for approval, by guard.holdSeverity",
+                     ToString(limit), limit == Severity::kCritical ? "" : "or worse ");
 }
 
 std::int64_t SizeOf(const std::vector<Removal>& grants) {
@@ -93,7 +91,7 @@ class Guard::Judging {
         (removal.cause == RemovalCause::kForeign ? one.foreign : one.open).push_back(removal);
       }
     }
-    Settle(one.decision, grave, grave.empty() ? "" : SeverityReason(grave, *limits_.hold_severity));
+    Settle(one.decision, grave, grave.empty() ? "" : SeverityReason(*limits_.hold_severity));
     return one;
   }
 

@@ -30,11 +30,11 @@ Html Facts(const PageContext& context, const Explanation& report) {
   Html facts;
   facts.Add(Fact("State", Html(Badge(ToString(status.state))).Add(" ").Add(status.reason)));
   facts.Add(Fact("Message", status.message));
-  facts.Add(Fact("Kind", report.kind + " (" + report.api_version + ")"));
+  facts.Add(Fact("Kind", Breakable(report.kind + " (" + report.api_version + ")")));
   facts.Add(Fact("Target", report.lookup ? El("code", {}, report.target)
                                          : TargetLink(report.kind, report.target)));
   facts.Add(Fact("Provider", report.provider));
-  facts.Add(Fact("Manifest", PlaceOf(report.source)));
+  facts.Add(Fact(report.manifest_gone ? "Manifest, gone" : "Manifest", PlaceOf(report.source)));
   facts.Add(Fact("Last read", Ago(context, report.observed_at)));
   facts.Add(Fact("Generation", std::to_string(status.generation) + " declared, " +
                                    std::to_string(status.observed_generation) + " observed"));

@@ -162,8 +162,8 @@ TEST_F(GuardOverTime, AGraveLossThatAManifestAsksForWaits) {
   SetMembers(0, kAdminRole, {kAna});
   EXPECT_THAT(world.Grants(Id(0)), SizeIs(2));
   EXPECT_EQ(world.Message(Id(0)),
-            "removals on its target are held by the guard (1 grant would be removed whose loss is "
-            "high, and guard.holdSeverity is high): bindery guard");
+            "removals on its target are held by the guard (a loss of severity high or worse "
+            "waits for approval, by guard.holdSeverity): bindery guard");
   // Ordinary work goes on beside it, also on the same target.
   world.Declare("viewers", Id(0), kViewer, {kAna, "user:bob@example.com"});
   world.Pass();

@@ -248,7 +248,7 @@ TEST(Guard, AGraveLossWaitsWhateverItsNumber) {
   guard.recent().BeginPass(1000);
   const Removals grave = Weighing(Severity::kCritical, Of("a", 1));
   EXPECT_EQ(ReasonAgainst(guard, {grave}),
-            "1 grant would be removed whose loss is critical, and guard.holdSeverity is high");
+            "a loss of severity high or worse waits for approval, by guard.holdSeverity");
   EXPECT_TRUE(MayGo(guard, Weighing(Severity::kMedium, Of("a", 1))));
   for (const RemovalCause cause : {RemovalCause::kAdoption, RemovalCause::kForeign,
                                    RemovalCause::kExpiry, RemovalCause::kRollback}) {
