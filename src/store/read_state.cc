@@ -14,8 +14,8 @@ SELECT id, target_id, started, etag_before, digest_before, digest_desired, actor
 FROM intents WHERE finished_after IS NULL ORDER BY +id
 )sql";
 
-// A clock that is ahead at the start must not hide what was removed just before: what belongs to the
-// seven days (in milliseconds) before the last removal is told too.
+// A clock that is ahead at the start must not hide what was removed just before: what belongs to
+// the seven days (in milliseconds) before the last removal is told too.
 constexpr const char* kRemovals = R"sql(
 SELECT target_id, provider, started, removed_declared, removed_adopted, finished_after IS NULL
 FROM intents

@@ -50,8 +50,10 @@ std::optional<CheckFailure> CheckWrittenRole(std::string_view text) {
   const std::optional<std::string> nearest = NearestPredefinedRole(text);
   if (!nearest) return std::nullopt;
   return CheckFailure{"UnknownRole",
-                      Quote(text) + " is no predefined role that this version of bindery knows, "
-                                    "did you mean " + Quote(*nearest) + "?",
+                      Quote(text) +
+                          " is no predefined role that this version of bindery knows, "
+                          "did you mean " +
+                          Quote(*nearest) + "?",
                       true};
 }
 
