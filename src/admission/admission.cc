@@ -52,14 +52,9 @@ class Admitter {
     if (fault && !places.empty()) {
       std::move(places.begin(), places.end(), std::back_inserter(result_.problems));
     } else if (fault) {
-      Problem problem;
-      problem.file = rejected.source.file;
-      problem.line = rejected.source.line;
-      problem.column = 1;
-      problem.code = code;
-      problem.message = rejected.message;
-      problem.resource = rejected.name;
-      result_.problems.push_back(std::move(problem));
+      result_.problems.push_back({rejected.source.file.str(), rejected.source.line, /*column=*/1,
+                                  /*path=*/"", ProblemSeverity::kError, code, rejected.message,
+                                  rejected.name});
     }
     out_.insert(rejected.name);
     result_.rejected.push_back(std::move(rejected));
@@ -183,24 +178,27 @@ class Admitter {
     const PossibleSuccessors successors(input_, result_.rejected);
     for (const InForce& resource : input_.in_force) {
       if (candidates_.contains(resource.name) || out_.contains(resource.name)) continue;
-      const bool blank = !resource.gone && input_.blank_files.contains(resource.source.file);
-      if (blank) ++emptied[resource.source.file];
-      const bool unread = blank || (!resource.gone && FileInError(resource.source.file));
-      std::string holder = MayHold(resource, successors);
-      const bool held = !unread && !holder.empty();
-      if (held) result_.held.emplace(resource.name, std::move(holder));
-      if (held && resource.gone && IsTaken(resource, candidates_)) continue;
-      if (unread || held) {
-        result_.frozen.push_back(resource.name);
-        holding_.insert(resource.name);
-        continue;
-      }
-      if (resource.is_protected || (!resource.gone && !resource.missed)) {
-        kept_.Add(resource);
-      }
-      if (!resource.gone) result_.missing.push_back(resource.name);
+      const std::string& file = resource.source.file.str();
+      const bool blank = !resource.gone && input_.blank_files.contains(file);
+      if (blank) ++emptied[file];
+      const bool unread = blank || (!resource.gone && FileInError(file));
+      SettleOne(resource, unread, unread ? "" : MayHold(resource, successors));
     }
     NoteEmptied(emptied);
+  }
+
+  /// `unread`: its file is. `holder`: what else may hold it.
+  void SettleOne(const InForce& resource, bool unread, std::string holder) {
+    const bool held = !holder.empty();
+    if (held) result_.held.emplace(resource.name, std::move(holder));
+    if (held && resource.gone && IsTaken(resource, candidates_)) return;
+    if (unread || held) {
+      result_.frozen.push_back(resource.name);
+      holding_.insert(resource.name);
+      return;
+    }
+    if (resource.is_protected || (!resource.gone && !resource.missed)) kept_.Add(resource);
+    if (!resource.gone) result_.missing.push_back(resource.name);
   }
 
   /// Who may not take over, or not yet, what a manifest claimed that is in no file. Of one that was
