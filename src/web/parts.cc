@@ -108,6 +108,8 @@ Html Breakable(std::string_view name) {
   return html.Add(name.substr(begin));
 }
 
+Html Name(std::string_view name) { return El("span", {{"class", "name"}}, Breakable(name)); }
+
 Html TargetLink(const std::string& kind, const std::string& name, const std::string& scope) {
   if (name.empty()) return "–";
   if (kind.empty()) return El("code", {}, name);

@@ -37,9 +37,11 @@ namespace bindery::web {
                               const std::string& scope = "");
 /// Who made a difference, when and by which call; empty where nothing is said of it.
 [[nodiscard]] std::string MadeBy(const std::optional<report::Attribution>& made);
-/// A long name that may be broken between its words: after slashes and
+/// A long name that may be broken between its words: after slashes, dots and
 /// colons, before an @ and the parts of CamelCase.
 [[nodiscard]] Html Breakable(std::string_view name);
+/// The same where a column may be narrow: it breaks nowhere else.
+[[nodiscard]] Html Name(std::string_view name);
 /// A short word that stays in one piece as long as there is room.
 [[nodiscard]] Html Word(const std::string& text);
 /// "payments.yaml:12"; empty for what is in no file.

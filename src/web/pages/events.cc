@@ -24,7 +24,7 @@ Html EventTable(const PageContext& context, const std::vector<EventLine>& events
   Table table(std::string(caption), {{"What"}, {"When"}, {"About"}, {"Message"}, {"By"}});
   for (const EventLine& event : events) {
     const bool warns = event.type == EventType::kWarning;
-    table.AddRow({warns ? Badge("Warning", event.reason) : Html(event.reason),
+    table.AddRow({warns ? Badge("Warning", event.reason) : Name(event.reason),
                   Ago(context, event.time), Concerned(event), event.message, Word(event.actor)});
   }
   return table.Finished();

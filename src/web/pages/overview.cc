@@ -114,7 +114,7 @@ Html Attention(const PageContext& context, const std::vector<AttentionLine>& lis
               {{"Resource"}, {"State"}, {"Why"}, {"Since"}});
   for (const AttentionLine& resource : list) {
     table.AddRow({ResourceLink(resource.name), Badge(ToString(resource.state)),
-                  Html(resource.reason).Add(El("span", {{"class", "below"}}, resource.message)),
+                  Name(resource.reason).Add(El("span", {{"class", "below"}}, resource.message)),
                   Ago(context, resource.since)});
   }
   return SectionOf("Needs attention", table.Finished());
