@@ -46,7 +46,11 @@ std::optional<std::string> NearestSpelling(std::string_view word,
   std::size_t best = word.size() < 5 ? 2 : 3;
   std::optional<std::string> nearest;
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = EditDistance(folded, Fold(candidate));
+    // Each letter more or less is an edit: most candidates need no closer look.
+    if (candidate.size() + best <= folded.size()) continue;
+    const std::string other = Fold(candidate);
+    if (other.size() >= folded.size() + best || other.size() + best <= folded.size()) continue;
+    const std::size_t distance = EditDistance(folded, other);
     if (distance < best) {
       best = distance;
       nearest = candidate;

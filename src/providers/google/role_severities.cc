@@ -48,9 +48,12 @@ std::vector<std::string> NamesOf(const ServiceRoles& row) {
 }
 
 std::optional<std::string> NearestService(std::string_view service) {
-  std::vector<std::string> services;
-  for (const ServiceRoles& row : kServiceRoles) services.emplace_back(row.service);
-  return NearestSpelling(service, services);
+  static const std::vector<std::string> kServices = [] {
+    std::vector<std::string> services;
+    for (const ServiceRoles& row : kServiceRoles) services.emplace_back(row.service);
+    return services;
+  }();
+  return NearestSpelling(service, kServices);
 }
 
 }  // namespace
