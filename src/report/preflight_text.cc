@@ -26,7 +26,7 @@ std::int64_t Size(const std::vector<std::string>& texts) {
 /// Of a check that went well for many subjects only their number is worth a line.
 constexpr int kShownOfOneKind = 5;
 
-/// "credentials a, b and 3 others": what one piece of advice is for.
+/// "permissions a, permissions b": what one piece of advice is for; "and 3 others" beyond five.
 std::string ConcernedText(const std::vector<std::string>& checked) {
   constexpr std::size_t kNamed = 5;
   std::string text = checked.front();
