@@ -54,7 +54,7 @@ function(bindery_test name)
     set(ARG_LABEL unit)
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  bindery_compile_together(${name} 6)
+  bindery_compile_together(${name} 12)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE bindery_flags GTest::gmock GTest::gtest_main ${ARG_LIBS})
   # Test code runs once: -O1 takes a third less time to compile than the -O2 of the release, for the same checks.

@@ -47,7 +47,7 @@ TEST_P(DriftCauseTest, IsJudgedFromWhatWasKnownAndWhatIsSeen) {
   EXPECT_EQ(ToString(CauseOf(c.item, c.history, c.expired)), ToString(c.cause));
 }
 
-const Grant kAnaViews = Viewer("user:ana@example.com");
+const Grant kAnaMayView = Viewer("user:ana@example.com");
 const Grant kBobsGrant = Viewer("user:bob@example.com");
 
 INSTANTIATE_TEST_SUITE_P(
@@ -58,7 +58,8 @@ INSTANTIATE_TEST_SUITE_P(
                   kMissing,
                   {Known::kChanged, {}, {kBobsGrant}},
                   DriftCause::kManifest},
-        CauseCase{"TakenAway", kMissing, {Known::kChanged, {kAnaViews}, {}}, DriftCause::kForeign},
+        CauseCase{
+            "TakenAway", kMissing, {Known::kChanged, {kAnaMayView}, {}}, DriftCause::kForeign},
         CauseCase{"TakenAwayInAnotherSpelling",
                   kMissing,
                   {Known::kChanged, {Viewer("user:Ana@Example.com")}, {}},
@@ -76,11 +77,11 @@ INSTANTIATE_TEST_SUITE_P(
                   {Known::kChanged, {kBobsGrant}, {}},
                   DriftCause::kManifest},
         CauseCase{
-            "AddedByOthers", kExtra, {Known::kChanged, {}, {kAnaViews}}, DriftCause::kForeign},
+            "AddedByOthers", kExtra, {Known::kChanged, {}, {kAnaMayView}}, DriftCause::kForeign},
         CauseCase{"Ended", kExtra, {Known::kUnchanged, {}, {}}, DriftCause::kExpiry, true},
         CauseCase{"AddedByOthersAfterItEnded",
                   kExtra,
-                  {Known::kChanged, {}, {kAnaViews}},
+                  {Known::kChanged, {}, {kAnaMayView}},
                   DriftCause::kForeign,
                   true},
         CauseCase{"ConditionOfTheManifestChanged",
@@ -89,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
                   DriftCause::kManifest},
         CauseCase{"ConditionTakenOffByOthers",
                   kCondition,
-                  {Known::kChanged, {Viewer("user:ana@example.com", kUntilJune)}, {kAnaViews}},
+                  {Known::kChanged, {Viewer("user:ana@example.com", kUntilJune)}, {kAnaMayView}},
                   DriftCause::kForeign},
         CauseCase{"ADeletedPrincipalIsDeclared",
                   kDeleted,

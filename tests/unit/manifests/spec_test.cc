@@ -24,11 +24,11 @@ TEST(Spec, ThatWasDamagedIsAnError) {
 }
 
 TEST(Spec, OnlyAConditionThatMayAskForTheTimeIsTimed) {
-  struct Case {
+  struct Condition {
     const char* spec;
     const char* expression;
   };
-  const Case cases[] = {
+  const Condition cases[] = {
       {R"({"condition":{"expression":"request.time < t","title":"x"}})", "request.time < t"},
       {R"({"condition":{"expression":"resource.name == 'n'","title":"x"}})", ""},
       {R"({"name":"projects/time","members":["user:a"]})", ""},
@@ -36,7 +36,7 @@ TEST(Spec, OnlyAConditionThatMayAskForTheTimeIsTimed) {
       {R"({"condition":{"expression":"request.time < t")", ""},
       {"", ""},
   };
-  for (const Case& c : cases) EXPECT_EQ(TimedExpression(c.spec), c.expression) << c.spec;
+  for (const Condition& c : cases) EXPECT_EQ(TimedExpression(c.spec), c.expression) << c.spec;
 }
 
 }  // namespace
