@@ -1,9 +1,13 @@
 #include "store/drift_snapshot.h"
 
+#include <algorithm>
+#include <map>
+#include <span>
 #include <utility>
 
 #include "store/drift_rows.h"
 #include "store/engine_error.h"
+#include "store/wide_statement.h"
 
 namespace bindery::store {
 namespace {
@@ -22,14 +26,6 @@ SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity,
   r.id, r.source_file, r.source_line, r.reason
 FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.id = d.resource
 WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?1
-)sql";
-
-constexpr const char* kOfId = R"sql(
-SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, desired,
-  observed, cause, acceptance, first_seen, last_seen, resolved_after, resolved_by, read_before,
-  r.id, r.source_file, r.source_line, r.reason
-FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.id = d.resource
-WHERE d.id = ?1
 )sql";
 
 /// Reads entries one after the other. What they name is kept for the next ones, but not forever:
@@ -99,11 +95,24 @@ Expected<void> SqlDriftSnapshot::EachSince(std::optional<WallTime> resolved_sinc
 
 Expected<void> SqlDriftSnapshot::EachOf(const std::vector<std::int64_t>& ids,
                                         const std::function<void(const DriftEntry&)>& take) {
+  static const WideStatement kOfIds(
+      "SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, "
+      "desired, observed, cause, acceptance, first_seen, last_seen, resolved_after, resolved_by, "
+      "read_before, r.id, r.source_file, r.source_line, r.reason "
+      "FROM drift d LEFT JOIN names n ON n.id = d.resource "
+      "LEFT JOIN resources r ON r.id = d.resource WHERE d.id IN ",
+      1);
   return Read([&] {
     EntryReader reader(*connection_);
-    for (const std::int64_t id : ids) {
-      Query query(*connection_, kOfId, id);
-      if (query.Next()) take(reader.Read(query));
+    for (std::span<const std::int64_t> left = ids; !left.empty();) {
+      const auto some = left.first(std::min(left.size(), kOfIds.For(left.size()).count));
+      std::map<std::int64_t, DriftEntry> entries;
+      ForEachRow(*connection_, kOfIds, some,
+                 [&](const Query& row) { entries.try_emplace(row.Int(0), reader.Read(row)); });
+      for (const std::int64_t id : some) {
+        if (const auto entry = entries.find(id); entry != entries.end()) take(entry->second);
+      }
+      left = left.subspan(some.size());
     }
   });
 }

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "store/connection.h"
+#include "store/parameters.h"
 #include "store/statement.h"
 
 namespace bindery::store {
@@ -62,5 +64,22 @@ class WideExecution {
  private:
   Statement& statement_;
 };
+
+/// Runs a statement whose only parameters are its list over all of `values`, and gives each row to
+/// `take`, which must not run the same statement. Throws EngineError.
+template <typename Value, typename Take>
+void ForEachRow(Connection& connection, const WideStatement& statement,
+                std::span<const Value> values, const Take& take) {
+  while (!values.empty()) {
+    const WideStatement::Width& width = statement.For(values.size());
+    const std::size_t count = std::min(values.size(), width.count);
+    Statement& prepared = connection.Prepared(width.sql.c_str());
+    Query rows(prepared);
+    Parameters list(prepared);
+    for (std::size_t i = 0; i < width.count; ++i) list.Bind(values[std::min(i, count - 1)]);
+    while (rows.Next()) take(rows);
+    values = values.subspan(count);
+  }
+}
 
 }  // namespace bindery::store
