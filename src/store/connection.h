@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/clock.h"
+#include "store/foreseen.h"
 #include "store/id_cache.h"
 #include "store/millis.h"
 #include "store/parameters.h"
@@ -22,6 +23,8 @@ struct WriterCaches {
   RecentIds<512> names;
   RecentIds<64> policies;  ///< By digest.
   RepeatedTexts repeated;
+  std::int64_t given_intents = 0;  ///< An id that was given; there may be higher ones.
+  Foreseen foreseen;
 };
 
 /// A connection to the database of the store. Statements are of the SQL that all engines
@@ -56,8 +59,11 @@ class Connection {
   /// False once the database has undone the transaction by itself, as SQLite does when the disk is
   /// full.
   [[nodiscard]] virtual bool InTransaction() const = 0;
-  /// A statement that fails makes the transaction unusable, but for going back to a savepoint.
-  [[nodiscard]] virtual bool FailureSpoilsTransaction() const = 0;
+  /// Each question costs more than its answer: better to ask many at once.
+  [[nodiscard]] virtual bool IsRemote() const = 0;
+  /// A statement that fails leaves nobody to ask what was in its way, so that it is asked for
+  /// before. Only where it is known that something fails: within a savepoint.
+  [[nodiscard]] virtual bool AsksBefore() const = 0;
 
   /// The highest id that was ever given to a row of `events` or `intents`; 0: none yet.
   [[nodiscard]] virtual std::int64_t LastGiven(const char* table) = 0;
@@ -68,6 +74,8 @@ class Connection {
   [[nodiscard]] WriterCaches& caches() { return caches_; }
   /// To be called after anything was undone or swept.
   void ForgetIds() { caches_ = {}; }
+  /// To be called when the transaction ends, and before anything that was not foreseen.
+  void ForgetForeseen() { caches_.foreseen = {}; }
 
  private:
   WriterCaches caches_;

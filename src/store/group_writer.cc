@@ -39,12 +39,15 @@ void GroupWriter::Stop() {
   thread_.join();
 }
 
-void GroupWriter::Submit(Work work, Done done) { Push(Job{std::move(work), std::move(done)}); }
+void GroupWriter::Submit(Work work, Done done, Foresee foresee) {
+  Push(Job{std::move(work), std::move(done), std::move(foresee)});
+}
 
-Expected<void> GroupWriter::Run(Work work) {
+Expected<void> GroupWriter::Run(Work work, Foresee foresee) {
   std::promise<Expected<void>> promise;
-  Push(Job{std::move(work),
-           [&promise](Expected<void> result) { promise.set_value(std::move(result)); }});
+  Submit(
+      std::move(work), [&promise](Expected<void> result) { promise.set_value(std::move(result)); },
+      std::move(foresee));
   return promise.get_future().get();
 }
 
@@ -116,8 +119,10 @@ Expected<void> GroupWriter::Commit(const std::deque<Job>& group,
   }
   bool one_failed = false;
   auto committed = InOneTransaction([&]() -> Expected<void> {
+    LookAhead(group);
     for (const Job& job : group) {
       if (!job.work) continue;
+      if (!job.foresee) connection_->ForgetForeseen();
       auto done = Attempt(kDoing, [&] { return job.work(*connection_); });
       one_failed = !done;
       if (one_failed) return done;
@@ -128,6 +133,15 @@ Expected<void> GroupWriter::Commit(const std::deque<Job>& group,
   });
   if (committed) results.assign(group.size(), {});
   return one_failed ? CommitTheOthers(group, results) : committed;
+}
+
+void GroupWriter::LookAhead(const std::deque<Job>& group) {
+  if (!connection_->IsRemote()) return;
+  Foresight foresight;
+  for (const Job& job : group) {
+    if (job.foresee) job.foresee(foresight);
+  }
+  foresight.Load(*connection_);
 }
 
 /// A savepoint costs as much as many a change: they are made only when one has to be undone alone.
@@ -149,6 +163,7 @@ Expected<void> GroupWriter::InOneTransaction(const std::function<Expected<void>(
     connection_->Commit();
     return {};
   });
+  connection_->ForgetForeseen();
   if (committed) return confirm_ ? confirm_() : committed;
   connection_->Rollback();
   connection_->ForgetIds();
@@ -156,6 +171,7 @@ Expected<void> GroupWriter::InOneTransaction(const std::function<Expected<void>(
 }
 
 Expected<void> GroupWriter::RunInSavepoint(const Work& work) {
+  connection_->ForgetForeseen();
   connection_->Savepoint();
   auto done = Attempt(kDoing, [&]() -> Expected<void> {
     if (auto failed = work(*connection_); !failed) return failed;

@@ -10,6 +10,7 @@
 #include "core/expected.h"
 #include "core/mutex.h"
 #include "store/connection.h"
+#include "store/foresight.h"
 #include "store/store_health.h"
 
 namespace bindery::store {
@@ -22,6 +23,8 @@ class GroupWriter {
   /// May run twice; what it did the first time is undone then.
   using Work = std::function<Expected<void>(Connection&)>;
   using Done = std::function<void(Expected<void>)>;
+  /// Notes what the work will look up. None: nobody knows, or it looks nothing up.
+  using Foresee = std::function<void(Foresight&)>;
 
   /// Most pieces of work in one transaction: bounds how long the first of them waits.
   static constexpr std::size_t kLargestGroup = 512;
@@ -37,10 +40,10 @@ class GroupWriter {
 
   /// Queues `work`; `done` is called on the writer thread once it is durable or has failed. It must
   /// be quick and must not wait for this writer.
-  void Submit(Work work, Done done);
+  void Submit(Work work, Done done, Foresee foresee = nullptr);
 
   /// Queues `work` and waits for its end. Not to be called on the writer thread.
-  Expected<void> Run(Work work);
+  Expected<void> Run(Work work, Foresee foresee = nullptr);
 
   /// Waits until everything queued before is durable.
   Expected<void> Flush();
@@ -55,10 +58,12 @@ class GroupWriter {
   struct Job {
     Work work;  ///< None for a mere Flush().
     Done done;
+    Foresee foresee;
   };
 
   void Push(Job job);
   void Loop();
+  void LookAhead(const std::deque<Job>& group);
   [[nodiscard]] std::deque<Job> TakeGroup();
   void Carry(std::deque<Job> group);
   [[nodiscard]] Expected<void> Commit(const std::deque<Job>& group,

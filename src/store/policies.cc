@@ -3,25 +3,15 @@
 #include <optional>
 
 #include "store/engine_error.h"
+#include "store/last_policy.h"
 #include "store/policy_codec.h"
 
 namespace bindery::store {
 namespace {
 
-// The last policy of a target, and the size of the whole one it is based on.
-constexpr const char* kLast = R"sql(
-SELECT last.id, last.base, last.spent, length(whole.body)
-FROM revisions r JOIN policies last ON last.id = r.policy_id
-  JOIN policies whole ON whole.id = CASE WHEN last.base = 0 THEN last.id ELSE last.base END
-WHERE r.target_id = ?1 AND r.id = (SELECT max(id) FROM revisions WHERE target_id = ?1)
-)sql";
-
 constexpr const char* kAdd = R"sql(
 INSERT INTO policies (digest, base, spent, body) VALUES (?1, ?2, ?3, ?4)
 )sql";
-
-// A difference to something this small, or of it, saves nothing.
-constexpr std::size_t kSmallestBase = 256;
 
 struct Packed {
   std::int64_t base = 0;
@@ -29,38 +19,26 @@ struct Packed {
   std::string body;
 };
 
-/// The text of a base. Nothing when it is damaged: what was before may be lost, what comes now must
-/// not be, and is stored whole.
-std::optional<std::string> BaseBody(Connection& connection, std::int64_t base) {
-  try {
-    return ReadPolicyBody(connection, base);
-  } catch (const EngineError& failure) {
-    if (failure.cause() != EngineError::Cause::kDamaged) throw;
-    return std::nullopt;
-  }
+std::optional<LastPolicy> ReadLastPolicy(Connection& connection, std::int64_t target_id) {
+  std::optional<LastPolicy> last;
+  ReadLastPolicies(connection, {&target_id, 1},
+                   [&last](std::int64_t /*target*/, LastPolicy read) { last = std::move(read); });
+  return last;
 }
 
 /// The body as a difference to the last whole policy of the target. Nothing when it has none, or
 /// when the differences to it would come to more than the policy itself: then it is cheaper to
-/// store this one whole and begin again.
-std::optional<Packed> PackDifference(Connection& connection, std::int64_t target_id,
+/// store this one whole and begin again. Nothing too when that one is damaged: what was before may
+/// be lost, what comes now must not be.
+std::optional<Packed> PackDifference(const std::optional<LastPolicy>& last,
                                      const std::string& body) {
-  Packed packed;
-  std::int64_t budget = 0;
-  {
-    Query last(connection, kLast, target_id);
-    if (!last.Next()) return std::nullopt;
-    packed.base = last.Int(1) == 0 ? last.Int(0) : last.Int(1);
-    packed.spent = last.Int(2);
-    budget = last.Int(3);
-  }
-  if (budget < static_cast<std::int64_t>(kSmallestBase) || packed.spent >= budget)
+  if (!last || !last->whole || last->budget < static_cast<std::int64_t>(kSmallestBase) ||
+      last->spent >= last->budget) {
     return std::nullopt;
-  const auto base = BaseBody(connection, packed.base);
-  if (!base) return std::nullopt;
-  packed.body = PackPolicy(body, *base);
+  }
+  Packed packed{last->whole_id, last->spent, PackPolicy(body, *last->whole)};
   packed.spent += static_cast<std::int64_t>(packed.body.size());
-  if (packed.spent > budget) return std::nullopt;
+  if (packed.spent > last->budget) return std::nullopt;
   return packed;
 }
 
@@ -76,6 +54,7 @@ std::int64_t FindPolicy(Connection& connection, const std::string& digest) {
 std::int64_t StoredPolicy(Connection& connection, const std::string& digest) {
   auto& recent = connection.caches().policies;
   if (const std::int64_t known = recent.Find(digest); known != 0) return known;
+  if (const auto foreseen = connection.caches().foreseen.policies.Find(digest)) return *foreseen;
   const std::int64_t id = FindPolicy(connection, digest);
   if (id != 0) recent.Add(digest, id);
   return id;
@@ -83,15 +62,27 @@ std::int64_t StoredPolicy(Connection& connection, const std::string& digest) {
 
 std::int64_t StorePolicy(Connection& connection, std::int64_t target_id, const std::string& digest,
                          const std::string& body) {
+  Foreseen& foreseen = connection.caches().foreseen;
+  auto foreseen_last = foreseen.last_policies.Take(target_id);
   if (const std::int64_t known = StoredPolicy(connection, digest); known != 0) return known;
-  const bool small = body.size() < kSmallestBase;
-  const auto difference = small ? std::nullopt : PackDifference(connection, target_id, body);
+  std::optional<LastPolicy> last;
+  if (body.size() >= kSmallestBase) {
+    last = foreseen_last ? std::move(*foreseen_last) : ReadLastPolicy(connection, target_id);
+  }
+  const auto difference = PackDifference(last, body);
   const Packed packed = difference ? *difference : Packed{0, 0, PackPolicy(body, {})};
   const bool as_text = packed.base == 0 && packed.body.size() >= body.size();
   const std::int64_t id = as_text ? Insert(connection, kAdd, DigestOf{digest}, 0, 0, body)
                                   : Insert(connection, kAdd, DigestOf{digest}, packed.base,
                                            packed.spent, BlobOf{packed.body});
   connection.caches().policies.Add(digest, id);
+  foreseen.policies.Update(digest, id);
+  if (connection.IsRemote()) {
+    const std::size_t stored = as_text ? body.size() : packed.body.size();
+    if (!difference) last = LastPolicy{id, 0, static_cast<std::int64_t>(stored), body};
+    last->spent = packed.spent;
+    foreseen.last_policies.Set(target_id, std::move(last));
+  }
   return id;
 }
 

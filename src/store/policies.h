@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -10,13 +11,16 @@ namespace bindery::store {
 // Policies are kept by content. Each is either whole or a difference to one that is whole, so that
 // reading any of them unpacks two at the most. All functions throw EngineError.
 
+/// A difference to something this small, or of it, saves nothing.
+inline constexpr std::size_t kSmallestBase = 256;
+
 /// The id of a stored policy; 0 when there is none.
 [[nodiscard]] std::int64_t FindPolicy(Connection& connection, const std::string& digest);
 
 /// The same, for the writer: it remembers.
 [[nodiscard]] std::int64_t StoredPolicy(Connection& connection, const std::string& digest);
 
-/// Stores a policy of a target unless it is stored already; its id.
+/// Stores a policy that becomes the last one of a target, unless it is stored already; its id.
 [[nodiscard]] std::int64_t StorePolicy(Connection& connection, std::int64_t target_id,
                                        const std::string& digest, const std::string& body);
 

@@ -2,7 +2,6 @@
 
 #include <libpq-fe.h>
 
-#include <cctype>
 #include <thread>
 #include <utility>
 
@@ -27,22 +26,8 @@ constexpr std::string_view kBeginRead =
 /// it does not reach the server.
 constexpr std::chrono::seconds kBeginPatience(15);
 
-/// Most statements in one flight: their answers must fit into the buffers of both sides.
-constexpr std::size_t kLargestFlight = 128;
-
 /// How long a transaction whose outcome is not known is asked for.
 constexpr std::chrono::seconds kLongestDoubt(20);
-
-/// PostgreSQL writes parameters as $1.
-std::string Translated(std::string_view sql) {
-  std::string text(sql);
-  for (std::size_t at = text.find('?'); at != std::string::npos; at = text.find('?', at + 1)) {
-    if (at + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[at + 1])) != 0) {
-      text[at] = '$';
-    }
-  }
-  return text;
-}
 
 [[noreturn]] void Throw(const Error& error) {
   throw EngineError(error.code, EngineError::Cause::kOther, error.message);
@@ -55,16 +40,18 @@ PostgresConnection::PostgresConnection(std::string url, std::string fence)
 
 PostgresConnection::~PostgresConnection() = default;
 
-Statement& PostgresConnection::Prepared(const char* sql) { return Prepare(sql, ""); }
-
-Statement& PostgresConnection::PreparedInsert(const char* sql) {
-  return Prepare(sql, " RETURNING id");
+Statement& PostgresConnection::Prepared(const char* sql) {
+  return Prepare(sql, [sql] { return ForPostgres(sql); });
 }
 
-Statement& PostgresConnection::Prepare(const char* sql, std::string_view ending) {
+Statement& PostgresConnection::PreparedInsert(const char* sql) {
+  return Prepare(sql, [sql] { return InsertForPostgres(sql); });
+}
+
+Statement& PostgresConnection::Prepare(const char* sql, const std::function<PostgresSql()>& make) {
   auto& kept = statements_[sql];
   if (kept == nullptr) {
-    kept = std::make_unique<PostgresStatement>(*this, Translated(sql).append(ending),
+    kept = std::make_unique<PostgresStatement>(*this, make(),
                                                "bindery_" + std::to_string(statements_.size()));
   }
   kept->Prepare(*link_, session_);
@@ -78,11 +65,12 @@ void PostgresConnection::Reconnect() {
     if (auto known = RequirePostgresVersion(**link); !known) Throw(known.error());
   }
   session_ = {session_.number + 1, (*link)->IsPooled()};
+  ids_.Forget();
   link_ = std::move(*link);
 }
 
 PostgresResult PostgresConnection::Begin(const std::string& sql) {
-  deferred_.clear();
+  flight_.Drop();
   if (link_ != nullptr && link_->alive()) {
     try {
       return link_->Run(sql, kBeginPatience);
@@ -115,19 +103,19 @@ void PostgresConnection::BeginWrite() {
   }
   if (HasRow(Begin(std::string(kBeginWrite) + "; " + fence_))) return;
   Rollback();
+  ids_.Forget();
   throw EngineError(Code::kFailedPrecondition, EngineError::Cause::kOther,
                     "another replica holds the lease of the store");
 }
 
 void PostgresConnection::Defer(PostgresLink::Deferred statement) {
-  deferred_.push_back(std::move(statement));
-  if (deferred_.size() >= kLargestFlight) Settle();
+  flight_.Add(std::move(statement));
+  if (flight_.IsFull()) Settle();
 }
 
 void PostgresConnection::Settle() {
-  if (deferred_.empty()) return;
-  const std::vector<PostgresLink::Deferred> flight = std::exchange(deferred_, {});
-  link_->ExecuteAll(flight);
+  const auto statements = flight_.Take();
+  if (!statements.empty()) link_->ExecuteAll(statements);
 }
 
 PostgresResult PostgresConnection::Execute(const PostgresText& text,
@@ -179,7 +167,8 @@ bool PostgresConnection::WasCommitted() {
 }
 
 void PostgresConnection::Rollback() noexcept {
-  deferred_.clear();
+  flight_.Drop();
+  in_savepoint_ = false;
   try {
     if (InTransaction()) link_->Run("ROLLBACK");
   } catch (const EngineError&) {
@@ -190,19 +179,22 @@ void PostgresConnection::Rollback() noexcept {
 void PostgresConnection::Savepoint() {
   Settle();
   link_->Run("SAVEPOINT change");
+  in_savepoint_ = true;
 }
 
 void PostgresConnection::RollbackToSavepoint() {
-  deferred_.clear();
+  flight_.Drop();
   link_->Run("ROLLBACK TO SAVEPOINT change");
 }
 
 void PostgresConnection::ReleaseSavepoint() {
   Settle();
+  in_savepoint_ = false;
   link_->Run("RELEASE SAVEPOINT change");
 }
 
 std::int64_t PostgresConnection::LastGiven(const char* table) {
+  if (const std::int64_t given = ids_.LastGiven(table); given != 0) return given;
   const std::string sql =
       std::string("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ") + table +
       "_id_seq";

@@ -5,10 +5,12 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "store/connection.h"
+#include "store/postgres_flight.h"
+#include "store/postgres_ids.h"
 #include "store/postgres_link.h"
+#include "store/postgres_sql.h"
 
 namespace bindery::store {
 
@@ -24,7 +26,8 @@ struct PostgresSession {
 /// again; within one, everything fails until it is undone.
 ///
 /// Statements without a result are gathered and sent in one flight: over a network a round trip
-/// costs more than all of them.
+/// costs more than all of them. So are rows whose id is to be known: ids are drawn from the
+/// sequences of their tables beforehand, many at a time.
 class PostgresConnection final : public Connection {
  public:
   /// Makes its session with its first transaction. `fence` is a SELECT that gives a row as long as
@@ -50,7 +53,8 @@ class PostgresConnection final : public Connection {
   [[nodiscard]] bool InTransaction() const override {
     return link_ != nullptr && link_->in_transaction();
   }
-  [[nodiscard]] bool FailureSpoilsTransaction() const override { return true; }
+  [[nodiscard]] bool IsRemote() const override { return true; }
+  [[nodiscard]] bool AsksBefore() const override { return in_savepoint_; }
   [[nodiscard]] std::int64_t LastGiven(const char* table) override;
   [[nodiscard]] std::int64_t LastEvent() override;
 
@@ -59,7 +63,8 @@ class PostgresConnection final : public Connection {
 
   /// Runs `sql`, which begins a transaction, on a session that is made anew when it was lost.
   PostgresResult Begin(const std::string& sql);
-  Statement& Prepare(const char* sql, std::string_view ending);
+  /// Prepares it where it was not yet; `make` is asked for its text once.
+  Statement& Prepare(const char* sql, const std::function<PostgresSql()>& make);
   void Reconnect();
   void Defer(PostgresLink::Deferred statement);
   [[nodiscard]] bool WasCommitted();
@@ -72,7 +77,9 @@ class PostgresConnection final : public Connection {
   std::string change_id_;               ///< Of the transaction under way.
   PostgresSession session_;
   std::uint64_t commits_ = 0;
-  std::vector<PostgresLink::Deferred> deferred_;
+  bool in_savepoint_ = false;
+  PostgresFlight flight_;
+  PostgresIds ids_;
   std::unordered_map<const char*, std::unique_ptr<PostgresStatement>> statements_;
 };
 

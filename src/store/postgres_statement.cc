@@ -73,6 +73,13 @@ std::int64_t PostgresStatement::Changed() const {
 
 void PostgresStatement::Defer() { connection_.Defer({&text_, std::move(parameters_)}); }
 
+std::int64_t PostgresStatement::Insert() {
+  const std::int64_t id = connection_.ids_.Next(*connection_.link_, table_);
+  BindInt(id_parameter_, id);
+  Defer();
+  return id;
+}
+
 void PostgresStatement::Reset() {
   result_.reset();
   unescaped_.clear();

@@ -14,9 +14,12 @@ namespace bindery::store {
 /// in memory.
 class PostgresStatement final : public Statement {
  public:
-  PostgresStatement(PostgresConnection& connection, std::string sql, std::string name)
-      : connection_(connection), name_(std::move(name)) {
-    text_.sql = std::move(sql);
+  PostgresStatement(PostgresConnection& connection, PostgresSql sql, std::string name)
+      : connection_(connection),
+        name_(std::move(name)),
+        table_(std::move(sql.table)),
+        id_parameter_(sql.id_parameter) {
+    text_.sql = std::move(sql.text);
   }
 
   /// Prepares it unless it is on this session.
@@ -31,7 +34,8 @@ class PostgresStatement final : public Statement {
   bool Step() override;
   [[nodiscard]] std::int64_t Changed() const override;
   void Defer() override;
-  [[nodiscard]] std::int64_t Insert() override { return Step() ? Int(0) : 0; }
+  /// Deferred: how it went is known when it is settled.
+  [[nodiscard]] std::int64_t Insert() override;
   void Reset() override;
 
   [[nodiscard]] bool IsInt(int column) const override;
@@ -48,6 +52,8 @@ class PostgresStatement final : public Statement {
 
   PostgresConnection& connection_;
   const std::string name_;
+  const std::string table_;  ///< Of an INSERT that is given an id.
+  const int id_parameter_;
   std::uint64_t session_ = 0;  ///< Its number.
   PostgresText text_;
   PostgresParameters parameters_;

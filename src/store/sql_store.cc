@@ -83,18 +83,20 @@ Expected<void> SqlStore::IsComplete() const {
   return Fail(Code::kUnavailable, "some changes could not be recorded while it took no writes");
 }
 
-Expected<void> SqlStore::Write(GroupWriter::Work work) {
+Expected<void> SqlStore::Write(GroupWriter::Work work, GroupWriter::Foresee foresee) {
   if (writer_ == nullptr) return Fail(ReadOnlyError());
-  auto result = writer_->Run(std::move(work));
+  auto result = writer_->Run(std::move(work), std::move(foresee));
   engine().Note(result);
   return result;
 }
 
 Expected<void> SqlStore::Apply(StoreChange change) {
   if (writer_ != nullptr && change.empty()) return {};
-  return Write([this, &change](Connection& connection) {
-    return WriteChange(connection, change, clock_.Wall());
-  });
+  return Write(
+      [this, &change](Connection& connection) {
+        return WriteChange(connection, change, clock_.Wall());
+      },
+      [&change](Foresight& foresight) { foresight.Note(change); });
 }
 
 void SqlStore::Submit(StoreChange change, std::function<void(Expected<void>)> done) {
@@ -105,14 +107,15 @@ void SqlStore::Submit(StoreChange change, std::function<void(Expected<void>)> do
   if (change.empty()) {
     // Told when everything before it is durable.
     return writer_->Submit([this](Connection& /*connection*/) { return IsComplete(); },
-                           std::move(done));
+                           std::move(done), [](Foresight& /*foresight*/) {});
   }
   const auto missing = std::make_shared<Missing>(missing_);
+  const auto held = std::make_shared<const StoreChange>(std::move(change));
   writer_->Submit(
-      [this, missing, held = std::move(change)](Connection& connection) {
+      [this, missing, held](Connection& connection) {
         // Until it has succeeded: what comes after it in the group asks.
         missing->Note(true);
-        auto written = WriteChange(connection, held, clock_.Wall());
+        auto written = WriteChange(connection, *held, clock_.Wall());
         if (missing->IsTriedAgain()) connection.Settle();
         missing->Note(!written && IsOfTheDatabase(written.error().code));
         return written;
@@ -121,23 +124,26 @@ void SqlStore::Submit(StoreChange change, std::function<void(Expected<void>)> do
         missing->Note(!result && IsOfTheDatabase(result.error().code));
         engine().Note(result);
         told(std::move(result));
-      });
+      },
+      [held](Foresight& foresight) { foresight.Note(*held); });
 }
 
 void SqlStore::BeginWrite(IntentRecord intent, std::function<void(Expected<std::int64_t>)> done) {
   if (writer_ == nullptr) return done(Fail(ReadOnlyError()));
   auto id = std::make_shared<std::int64_t>(0);
+  const auto held = std::make_shared<const IntentRecord>(std::move(intent));
   writer_->Submit(
-      [this, id, held = std::move(intent)](Connection& connection) -> Expected<void> {
+      [this, id, held](Connection& connection) -> Expected<void> {
         if (auto complete = IsComplete(); !complete) return complete;
-        *id = BeginIntent(connection, held);
+        *id = BeginIntent(connection, *held);
         return {};
       },
       [this, id, told = std::move(done)](const Expected<void>& result) {
         engine().Note(result);
         if (!result) return told(Fail(result.error()));
         told(*id);
-      });
+      },
+      [held](Foresight& foresight) { foresight.Note(*held); });
 }
 
 Expected<void> SqlStore::Flush() {

@@ -47,7 +47,7 @@ class SqlStore final : public SqlReads {
 
  private:
   [[nodiscard]] Engine& engine() const { return connections().engine(); }
-  Expected<void> Write(GroupWriter::Work work);
+  Expected<void> Write(GroupWriter::Work work, GroupWriter::Foresee foresee = nullptr);
   /// That nothing is missing of what was submitted.
   [[nodiscard]] Expected<void> IsComplete() const;
 

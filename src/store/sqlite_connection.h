@@ -35,7 +35,8 @@ class SqliteConnection final : public Connection {
   void RollbackToSavepoint() override;
   void ReleaseSavepoint() override;
   [[nodiscard]] bool InTransaction() const override;
-  [[nodiscard]] bool FailureSpoilsTransaction() const override { return false; }
+  [[nodiscard]] bool IsRemote() const override { return false; }
+  [[nodiscard]] bool AsksBefore() const override { return false; }
   [[nodiscard]] std::int64_t LastGiven(const char* table) override;
   [[nodiscard]] std::int64_t LastEvent() override;
 

@@ -1,9 +1,10 @@
 #include "store/target_keys.h"
 
-#include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -14,24 +15,18 @@ namespace bindery::store {
 namespace {
 
 constexpr const char* kRead = R"sql(
-SELECT k.kind, k.scope, n.name FROM target_keys k LEFT JOIN names n ON n.id = k.name
-WHERE k.id = ?1
+SELECT k.kind, k.scope, n.name, k.id FROM target_keys k LEFT JOIN names n ON n.id = k.name
+WHERE k.id BETWEEN ?1 AND ?2
 )sql";
 
 constexpr const char* kReadAll = R"sql(
 SELECT k.kind, k.scope, n.name, k.id FROM target_keys k LEFT JOIN names n ON n.id = k.name
 )sql";
 
-/// One text for the cache. The parts are told apart by a byte that no name, kind or scope holds.
-std::string CacheKey(const Target& target) {
-  std::string key;
-  key.reserve(target.name.size() + target.kind.size() + target.scope.size() + 2);
-  key.append(target.name)
-      .append(1, '\0')
-      .append(target.kind.str())
-      .append(1, '\0')
-      .append(target.scope.str());
-  return key;
+/// 0: it is known not to be on record. Not set: that has to be asked for.
+std::optional<std::int64_t> Known(Connection& connection, const std::string& key) {
+  if (const auto id = connection.caches().targets.Find(key); id != 0) return id;
+  return connection.caches().foreseen.targets.Find(key);
 }
 
 std::int64_t Remember(Connection& connection, const std::string& key, std::int64_t id) {
@@ -47,82 +42,92 @@ std::int64_t Find(Connection& connection, std::int64_t name, const Target& targe
 }
 
 /// A row of target_keys, as it is asked for: name, kind and scope.
-using KeyRow = std::tuple<std::string, std::int64_t, std::int64_t>;
-
-/// Adds the ids of these targets, whose ids are not remembered. Requires: at least one.
-void FindSome(Connection& connection, std::span<const Target* const> targets,
-              const WideStatement::Width& find, std::vector<std::int64_t>& ids) {
-  std::map<KeyRow, const Target*> wanted;
-  for (const Target* target : targets) {
-    wanted.emplace(KeyRow(target->name, InternWord(connection, target->kind.str()),
-                          InternWord(connection, target->scope.str())),
-                   target);
-  }
-  WideExecution query(connection, find);
-  for (std::size_t i = 0; i < find.count; ++i) {
-    query->BindText(static_cast<int>(i) + 1, targets[std::min(i, targets.size() - 1)]->name);
-  }
-  while (query->Step()) {
-    const auto found =
-        wanted.find(KeyRow(std::string(query->View(0)), query->Int(1), query->Int(2)));
-    if (found == wanted.end()) continue;
-    ids.push_back(Remember(connection, CacheKey(*found->second), query->Int(3)));
-  }
-}
+using KeyRow = std::tuple<std::string_view, std::int64_t, std::int64_t>;
 
 }  // namespace
 
-std::vector<std::int64_t> FindTargetIds(Connection& connection,
-                                        const std::vector<TargetKey>& targets) {
+std::string TargetText(const Target& target) {
+  std::string key;
+  key.reserve(target.name.size() + target.kind.size() + target.scope.size() + 2);
+  key.append(target.name)
+      .append(1, '\0')
+      .append(target.kind.str())
+      .append(1, '\0')
+      .append(target.scope.str());
+  return key;
+}
+
+void ReadTargetIds(Connection& connection, std::span<const Target* const> targets,
+                   const std::function<void(const Target&, std::int64_t)>& take) {
   static const WideStatement kFind(
       "SELECT n.name, k.kind, k.scope, k.id FROM names n JOIN target_keys k ON k.name = n.id "
       "WHERE n.name IN ",
       1);
+  std::map<KeyRow, const Target*> wanted;
+  std::vector<std::string_view> names;
+  names.reserve(targets.size());
+  for (const Target* target : targets) {
+    wanted.emplace(KeyRow(target->name, FindWord(connection, target->kind.str()),
+                          FindWord(connection, target->scope.str())),
+                   target);
+    names.emplace_back(target->name);
+  }
+  ForEachRow(connection, kFind, std::span<const std::string_view>(names), [&](const Query& row) {
+    const auto found = wanted.find(KeyRow(row.View(0), row.Int(1), row.Int(2)));
+    if (found != wanted.end()) take(*found->second, row.Int(3));
+  });
+}
+
+std::vector<std::int64_t> FindTargetIds(Connection& connection,
+                                        const std::vector<TargetKey>& targets) {
   std::vector<std::int64_t> ids;
   std::vector<const Target*> unknown;
   ids.reserve(targets.size());
   for (const TargetKey& target : targets) {
-    if (const auto id = connection.caches().targets.Find(CacheKey(*target)); id != 0) {
+    if (const auto id = connection.caches().targets.Find(TargetText(*target)); id != 0) {
       ids.push_back(id);
     } else {
       unknown.push_back(&*target);
     }
   }
-  for (std::span<const Target* const> left = unknown; !left.empty();) {
-    const WideStatement::Width& find = kFind.For(left.size());
-    const std::size_t count = std::min(left.size(), find.count);
-    FindSome(connection, left.first(count), find, ids);
-    left = left.subspan(count);
-  }
+  ReadTargetIds(connection, unknown, [&](const Target& target, std::int64_t id) {
+    ids.push_back(Remember(connection, TargetText(target), id));
+  });
   return ids;
 }
 
 std::int64_t FindTargetId(Connection& connection, const Target& target) {
-  const std::string key = CacheKey(target);
-  if (const std::int64_t known = connection.caches().targets.Find(key); known != 0) return known;
+  const std::string key = TargetText(target);
+  if (const auto known = Known(connection, key)) return *known;
   const std::int64_t name = FindName(connection, target.name);
   if (name == 0 && !target.name.empty()) return 0;
   return Remember(connection, key, Find(connection, name, target));
 }
 
 std::int64_t InternTarget(Connection& connection, const Target& target) {
-  const std::string key = CacheKey(target);
-  if (const std::int64_t known = connection.caches().targets.Find(key); known != 0) return known;
+  const std::string key = TargetText(target);
+  const auto known = Known(connection, key);
+  if (known.value_or(0) != 0) return *known;
   const std::int64_t known_name = FindName(connection, target.name);
   const bool new_name = known_name == 0 && !target.name.empty();
   const std::int64_t name = new_name ? AddName(connection, target.name) : known_name;
-  std::int64_t id = new_name ? 0 : Find(connection, name, target);
+  std::int64_t id = new_name || known ? 0 : Find(connection, name, target);
   if (id == 0) {
     id = Insert(connection, "INSERT INTO target_keys (name, kind, scope) VALUES (?1, ?2, ?3)", name,
                 InternWord(connection, target.kind.str()),
                 InternWord(connection, target.scope.str()));
+    connection.caches().foreseen.AddTarget(key, id);
   }
   return Remember(connection, key, id);
 }
 
 void TargetReader::ReadAll() {
   Query query(connection_, kReadAll);
-  while (query.Next()) targets_.insert_or_assign(query.Int(3), ReadTarget(query));
+  Take(query);
+}
+
+void TargetReader::Take(Query& query) {
+  while (query.Next()) targets_.try_emplace(query.Int(3), ReadTarget(query));
 }
 
 Target TargetReader::ReadTarget(const Query& query) {
@@ -134,13 +139,13 @@ Target TargetReader::ReadTarget(const Query& query) {
 }
 
 const Target& TargetReader::At(std::int64_t id) {
-  const auto [entry, added] = targets_.try_emplace(id);
-  if (added) {
-    Query query(connection_, kRead, id);
-    if (!query.Next()) ThrowDamaged("there is no target " + std::to_string(id));
-    entry->second = ReadTarget(query);
-  }
-  return entry->second;
+  if (const auto known = targets_.find(id); known != targets_.end()) return known->second;
+  const auto range = neighbours_.Of(connection_, id);
+  Query query(connection_, kRead, range.first, range.last);
+  Take(query);
+  const auto read = targets_.find(id);
+  if (read == targets_.end()) ThrowDamaged("there is no target " + std::to_string(id));
+  return read->second;
 }
 
 }  // namespace bindery::store

@@ -1,18 +1,29 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/target.h"
 #include "core/target_key.h"
 #include "store/connection.h"
+#include "store/neighbours.h"
 #include "store/words.h"
 
 namespace bindery::store {
 
 /// The id of a target that is on record; 0 when there is none.
 [[nodiscard]] std::int64_t FindTargetId(Connection& connection, const Target& target);
+
+/// One text for a target. Its parts are told apart by a byte that no name, kind or scope holds.
+[[nodiscard]] std::string TargetText(const Target& target);
+
+/// Tells the id of each of these targets that is on record, by few statements.
+void ReadTargetIds(Connection& connection, std::span<const Target* const> targets,
+                   const std::function<void(const Target&, std::int64_t)>& take);
 
 /// Those of the targets that are on record, in any order, by few statements.
 [[nodiscard]] std::vector<std::int64_t> FindTargetIds(Connection& connection,
@@ -34,10 +45,12 @@ class TargetReader {
   [[nodiscard]] const Target& At(std::int64_t id);
 
  private:
+  void Take(Query& query);
   [[nodiscard]] Target ReadTarget(const Query& query);
 
   Connection& connection_;
   WordReader& words_;
+  Neighbours neighbours_;
   Interned kind_;  ///< Of the target read last, as `scope_`: most have the same.
   Interned scope_;
   std::unordered_map<std::int64_t, Target> targets_;

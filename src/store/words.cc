@@ -13,6 +13,7 @@ constexpr std::size_t kShortestWord = 4;
 std::int64_t FindWord(Connection& connection, std::string_view text) {
   IdCache& cache = connection.caches().words;
   if (const std::int64_t known = cache.Find(text); known != 0) return known;
+  if (const auto foreseen = connection.caches().foreseen.words.Find(text)) return *foreseen;
   Query query(connection, "SELECT id FROM words WHERE text = ?1", text);
   if (!query.Next()) return 0;
   cache.Add(text, query.Int(0));
@@ -23,6 +24,7 @@ std::int64_t InternWord(Connection& connection, std::string_view text) {
   if (const std::int64_t known = FindWord(connection, text); known != 0) return known;
   const std::int64_t id = Insert(connection, "INSERT INTO words (text) VALUES (?1)", text);
   connection.caches().words.Add(text, id);
+  connection.caches().foreseen.words.Update(text, id);
   return id;
 }
 
@@ -37,6 +39,7 @@ WordOrText Shared(Connection& connection, std::string_view text) {
 std::int64_t FindName(Connection& connection, std::string_view name) {
   auto& recent = connection.caches().names;
   if (const std::int64_t known = recent.Find(name); known != 0) return known;
+  if (const auto foreseen = connection.caches().foreseen.names.Find(name)) return *foreseen;
   Query query(connection, "SELECT id FROM names WHERE name = ?1", name);
   if (!query.Next()) return 0;
   recent.Add(name, query.Int(0));
@@ -46,6 +49,7 @@ std::int64_t FindName(Connection& connection, std::string_view name) {
 std::int64_t AddName(Connection& connection, std::string_view name) {
   const std::int64_t id = Insert(connection, "INSERT INTO names (name) VALUES (?1)", name);
   connection.caches().names.Add(name, id);
+  connection.caches().foreseen.names.Update(name, id);
   return id;
 }
 
@@ -69,13 +73,14 @@ const std::string& WordReader::Word(std::int64_t id) {
 }
 
 const std::string& WordReader::ReadWord(std::int64_t id) {
-  const auto [entry, added] = words_.try_emplace(id);
-  if (added) {
-    Query query(connection_, "SELECT text FROM words WHERE id = ?1", id);
-    if (!query.Next()) ThrowDamaged("there is no word " + std::to_string(id));
-    entry->second = query.Text(0);
-  }
-  return entry->second;
+  if (const auto known = words_.find(id); known != words_.end()) return known->second;
+  const auto range = neighbours_.Of(connection_, id);
+  Query query(connection_, "SELECT id, text FROM words WHERE id BETWEEN ?1 AND ?2", range.first,
+              range.last);
+  while (query.Next()) words_.try_emplace(query.Int(0), query.Text(1));
+  const auto read = words_.find(id);
+  if (read == words_.end()) ThrowDamaged("there is no word " + std::to_string(id));
+  return read->second;
 }
 
 }  // namespace bindery::store

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "store/connection.h"
+#include "store/neighbours.h"
 
 namespace bindery::store {
 
@@ -53,6 +54,7 @@ class WordReader {
   const std::string& ReadWord(std::int64_t id);
 
   Connection& connection_;
+  Neighbours neighbours_;
   std::unordered_map<std::int64_t, std::string> words_;
   /// Some of them, at the last digits of their numbers: most rows name the same few.
   std::array<std::pair<std::int64_t, const std::string*>, 256> frequent_{};

@@ -1,21 +1,14 @@
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "store/drift_rows.h"
+#include "store/open_drift.h"
 #include "store/target_keys.h"
 #include "store/words.h"
 #include "store/writes.h"
 
 namespace bindery::store {
 namespace {
-
-constexpr const char* kUnresolved = R"sql(
-SELECT d.id, class, n.name, role, principal, condition, severity, state, desired, observed,
-  cause, acceptance
-FROM drift d LEFT JOIN names n ON n.id = d.resource
-WHERE target_id = ?1 AND resolved_after IS NULL
-)sql";
 
 constexpr const char* kSeenAgain = R"sql(
 UPDATE drift SET last_seen = ?2 - first_seen WHERE target_id = ?1 AND resolved_after IS NULL
@@ -41,25 +34,12 @@ UPDATE drift SET state = ?4, resolved_after = ?2 - first_seen, resolved_by = ?3,
 WHERE id = ?1
 )sql";
 
-/// What makes two items the same difference.
-using Identity = std::tuple<DriftClass, std::string, Grant>;
-
-Identity IdentityOf(const DriftItem& item) { return {item.drift_class, item.resource, item.grant}; }
-
-struct OpenRecord {
-  std::int64_t id = 0;
-  DriftItem item;
-};
-
-std::map<Identity, OpenRecord> Unresolved(Connection& connection, std::int64_t target_id) {
-  std::map<Identity, OpenRecord> records;
-  WordReader words(connection);
-  Query query(connection, kUnresolved, target_id);
-  while (query.Next()) {
-    OpenRecord record{query.Int(0), ReadDriftItem(words, query, 1)};
-    records.emplace(IdentityOf(record.item), std::move(record));
+OpenDrift TakeOpenDrift(Connection& connection, std::int64_t target_id) {
+  if (auto foreseen = connection.caches().foreseen.drift.Take(target_id)) {
+    return std::move(*foreseen);
   }
-  return records;
+  auto read = ReadOpenDrift(connection, {&target_id, 1});
+  return read.empty() ? OpenDrift{} : std::move(read.begin()->second);
 }
 
 bool SameWords(const DriftItem& left, const DriftItem& right) {
@@ -68,8 +48,7 @@ bool SameWords(const DriftItem& left, const DriftItem& right) {
          AcceptanceText(left) == AcceptanceText(right);
 }
 
-bool NothingNew(const std::map<Identity, OpenRecord>& records,
-                const std::map<Identity, const DriftItem*>& items) {
+bool NothingNew(const OpenDrift& records, const std::map<DriftIdentity, const DriftItem*>& items) {
   if (records.size() != items.size()) return false;
   for (const auto& [identity, record] : records) {
     const auto item = items.find(identity);
@@ -116,10 +95,11 @@ void WriteDrift(Connection& connection, const DriftUpdate& update) {
   if (known == 0 && update.items.empty()) return;
   const std::int64_t target_id = known != 0 ? known : InternTarget(connection, update.target);
 
-  std::map<Identity, const DriftItem*> items;  // of one difference listed twice, the last counts
+  std::map<DriftIdentity, const DriftItem*>
+      items;  // of one difference listed twice, the last counts
   for (const DriftItem& item : update.items) items[IdentityOf(item)] = &item;
 
-  const std::map<Identity, OpenRecord> records = Unresolved(connection, target_id);
+  const OpenDrift records = TakeOpenDrift(connection, target_id);
   if (NothingNew(records, items)) {
     if (!items.empty()) Run(connection, kSeenAgain, target_id, update.time);
     return;

@@ -118,14 +118,14 @@ std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent) {
 
 Expected<void> FinishIntents(Connection& connection, const std::vector<IntentOutcome>& outcomes) {
   for (const IntentOutcome& outcome : outcomes) {
-    if (RunCounting(connection, kFinishIntent, outcome.id, outcome.finished,
-                    InternWord(connection, outcome.outcome)) > 0) {
-      continue;
-    }
     // One that was given once and is not on record has been finished and cleared away since.
-    if (outcome.id <= 0 || outcome.id > connection.LastGiven("intents")) {
+    std::int64_t& given = connection.caches().given_intents;
+    if (outcome.id > given) given = connection.LastGiven("intents");
+    if (outcome.id <= 0 || outcome.id > given) {
       return Fail(Code::kInternal, "there is no intent " + std::to_string(outcome.id));
     }
+    Run(connection, kFinishIntent, outcome.id, outcome.finished,
+        InternWord(connection, outcome.outcome));
   }
   return {};
 }

@@ -120,13 +120,16 @@ class Comparison {
   bool same_ = true;
 };
 
-enum class Stored { kNot, kSame, kOther };
+enum class Stored { kNot, kSame, kOther, kOtherClaim };
 
 Stored Compare(Connection& connection, const Row& row, const Shortened& spec,
                const Shortened& outputs) {
   Query stored(connection, kStored, row.id);
   if (!stored.Next()) return Stored::kNot;
   const ResourceRecord& record = row.record;
+  const bool same_claim = stored.Int(2) == row.target_id && stored.Int(4) == row.role &&
+                          stored.Bool(5) == record.accepted;
+  if (!same_claim) return Stored::kOtherClaim;
   Comparison comparison(connection, stored);
   comparison.Word(record.token.api_version).Word(record.token.kind).Int(row.target_id);
   comparison.Word(record.provider).Int(row.role).Int(record.accepted ? 1 : 0);
@@ -150,23 +153,18 @@ void Upsert(Connection& connection, const Row& row) {
   if (stored == Stored::kSame) return;
   const auto word = [&connection](std::string_view text) { return InternWord(connection, text); };
   const auto shared = [&connection](const std::string& text) { return Shared(connection, text); };
-  const auto write = [&](const char* sql) {
-    return RunCounting(connection, sql, row.id, word(record.token.api_version),
-                       word(record.token.kind), row.target_id, word(record.provider), row.role,
-                       record.accepted, TextOrBlob{spec.text, spec.verbatim},
-                       shared(record.options), shared(record.labels), shared(record.annotations),
-                       DigestOf{record.digest}, shared(record.source_file), record.source_line,
-                       record.generation, record.observed_generation,
-                       word(ToString(record.status.state)), word(record.status.reason),
-                       shared(record.status.message), record.status_since,
-                       TextOrBlob{outputs.text, outputs.verbatim}, record.suspended,
-                       record.missing_scans, record.grants, record.untouched, record.age);
-  };
-  if (stored == Stored::kNot) {
-    write(kInsertResource);
-  } else if (write(kUpdateResourceBesideClaim) == 0) {
-    write(kUpdateResource);
-  }
+  const char* const sql = stored == Stored::kNot     ? kInsertResource
+                          : stored == Stored::kOther ? kUpdateResourceBesideClaim
+                                                     : kUpdateResource;
+  Run(connection, sql, row.id, word(record.token.api_version), word(record.token.kind),
+      row.target_id, word(record.provider), row.role, record.accepted,
+      TextOrBlob{spec.text, spec.verbatim}, shared(record.options), shared(record.labels),
+      shared(record.annotations), DigestOf{record.digest}, shared(record.source_file),
+      record.source_line, record.generation, record.observed_generation,
+      word(ToString(record.status.state)), word(record.status.reason),
+      shared(record.status.message), record.status_since,
+      TextOrBlob{outputs.text, outputs.verbatim}, record.suspended, record.missing_scans,
+      record.grants, record.untouched, record.age);
 }
 
 Error ClaimConflict(Connection& connection, const Row& row) {
@@ -179,10 +177,9 @@ Error ClaimConflict(Connection& connection, const Row& row) {
   return error;
 }
 
-/// Asked before where a failure would leave nobody to ask afterwards.
 bool ClaimIsTaken(Connection& connection, const Row& row) {
   const bool claims = row.record.accepted && row.role != 0;
-  if (!claims || !connection.FailureSpoilsTransaction()) return false;
+  if (!claims || !connection.AsksBefore()) return false;
   return Query(connection, kHolder, row.target_id, row.role, row.id).Next();
 }
 

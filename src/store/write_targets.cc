@@ -48,10 +48,12 @@ Error NoSuchPolicy(const char* who, const Target& target, const std::string& dig
 /// The id of the revision's policy; 0 for none.
 Expected<std::int64_t> PolicyOf(Connection& connection, const RevisionRecord& revision,
                                 std::int64_t target_id) {
-  if (revision.digest.empty()) return 0;
   if (!revision.policy.empty()) {
     return StorePolicy(connection, target_id, revision.digest, revision.policy);
   }
+  // What was foreseen is not the last one any more.
+  connection.caches().foreseen.last_policies.Drop(target_id);
+  if (revision.digest.empty()) return 0;
   if (const auto id = StoredPolicy(connection, revision.digest); id != 0) return id;
   return Fail(NoSuchPolicy("a revision of", revision.target, revision.digest));
 }
@@ -87,6 +89,7 @@ void ForgetTargets(Connection& connection, const std::vector<Target>& targets, W
   for (const Target& target : targets) {
     const std::int64_t id = FindTargetId(connection, target);
     if (id == 0) continue;
+    connection.caches().foreseen.drift.Drop(id);
     Run(connection, kCloseDrift, id, now, InternWord(connection, "elsewhere"),
         InternWord(connection, ToString(DriftState::kCorrected)));
     Run(connection, "DELETE FROM targets WHERE target_id = ?1", id);

@@ -35,10 +35,13 @@ class PostgresProxy {
 
   void Lose(Loses what) { loses_ = what; }
   [[nodiscard]] bool lost() const { return lost_; }
+  /// How often a client sent something after it had had its answers.
+  [[nodiscard]] int round_trips() const { return round_trips_; }
 
  private:
   void Pass(int client, int server) {
     bool committed = false;
+    bool answered = true;
     while (!relay_.ending()) {
       std::array<::pollfd, 2> sockets = {::pollfd{client, POLLIN, 0}, ::pollfd{server, POLLIN, 0}};
       ::poll(sockets.data(), sockets.size(), SocketRelay::kPause);
@@ -46,12 +49,14 @@ class PostgresProxy {
         const std::string sent = Read(client);
         const bool commits = sent.find("COMMIT") != std::string::npos;
         if (sent.empty() || (commits && Take(Loses::kCommit))) return;
+        if (std::exchange(answered, false)) ++round_trips_;
         Write(server, sent);
         committed = commits && Take(Loses::kAnswerToCommit);
       }
       if (sockets[1].revents != 0) {
         const std::string answer = Read(server);
         if (answer.empty() || committed) return;
+        answered = true;
         Write(client, answer);
       }
     }
@@ -80,6 +85,7 @@ class PostgresProxy {
   TempDir dir_;
   std::atomic<Loses> loses_ = Loses::kNothing;
   std::atomic<bool> lost_ = false;
+  std::atomic<int> round_trips_ = 0;
   SocketRelay relay_;  ///< Last: its threads use what is above.
 };
 

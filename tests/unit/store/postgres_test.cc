@@ -122,6 +122,53 @@ Expected<void> Submitted(Store& store, StoreChange change) {
   return done.get_future().get();
 }
 
+TEST_F(PostgresTest, WhatIsInTheWayOfOneChangeOfAGroupIsTold) {
+  auto store = Open(StoreAccess::kReadWrite, url_);
+  ASSERT_THAT(store, IsOk());
+  std::promise<void> blocked;
+  std::promise<void> released;
+  (*store)->Submit(EventChange("Blocks"), [&](const Expected<void>& /*done*/) {
+    blocked.set_value();
+    released.get_future().wait();
+  });
+  blocked.get_future().wait();
+  std::vector<Expected<void>> results(3);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    StoreChange change;
+    change.upsert_resources.push_back(testing::Binding("binding-" + std::to_string(i),
+                                                       i == 2 ? "other" : "same", "roles/viewer"));
+    (*store)->Submit(std::move(change),
+                     [&results, i](Expected<void> done) { results[i] = std::move(done); });
+  }
+  released.set_value();
+  ASSERT_THAT((*store)->Flush(), IsOk());
+  EXPECT_THAT(results[0], IsOk());
+  EXPECT_THAT(results[1], FailsWith(Code::kAlreadyExists, HasSubstr("which \"binding-0\" holds")));
+  EXPECT_THAT(results[2], IsOk());
+  EXPECT_EQ(Ask("SELECT string_agg(n.name, ' ' ORDER BY n.name) FROM resources r JOIN names n ON "
+                "n.id = r.id"),
+            "binding-0 binding-2");
+}
+
+/// Ids are drawn before the rows that they are for: a session that is made anew draws its own.
+TEST_F(PostgresTest, ASessionThatWasEndedLeavesItsIdsUnused) {
+  if (TestPostgres::Pooled()) GTEST_SKIP() << "the session with the pooler does not end";
+  auto store = Open(StoreAccess::kReadWrite, url_);
+  ASSERT_THAT(store, IsOk());
+  IntentRecord intent;
+  intent.target = {Interned("K"), {}, "projects/acme"};
+  const auto first = testing::BeginWrite(**store, intent);
+  ASSERT_THAT(first, IsOk());
+  const auto second = testing::BeginWrite(**store, intent);
+  EXPECT_EQ(*second, *first + 1);
+  static_cast<void>(
+      Ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
+          "current_database() AND pid <> pg_backend_pid()"));
+  const auto third = testing::BeginWrite(**store, intent);
+  ASSERT_THAT(third, IsOk());
+  EXPECT_GT(*third, *second + 1);
+}
+
 TEST_F(PostgresTest, AfterAChangeThatIsMissingNoWriteBeginsUntilTheStoreIsOpenedAgain) {
   auto store = Open(StoreAccess::kReadWrite, url_);
   ASSERT_THAT(store, IsOk());

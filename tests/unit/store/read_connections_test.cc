@@ -44,7 +44,8 @@ class LoggingConnection final : public Connection {
   void RollbackToSavepoint() override {}
   void ReleaseSavepoint() override {}
   [[nodiscard]] bool InTransaction() const override { return false; }
-  [[nodiscard]] bool FailureSpoilsTransaction() const override { return false; }
+  [[nodiscard]] bool IsRemote() const override { return false; }
+  [[nodiscard]] bool AsksBefore() const override { return false; }
   [[nodiscard]] std::int64_t LastGiven(const char* /*table*/) override { return 0; }
   [[nodiscard]] std::int64_t LastEvent() override { return 0; }
 
