@@ -13,12 +13,14 @@
 namespace bindery::store {
 namespace {
 
+std::string AskedText(const Query& row, std::string_view /*asked*/) { return row.Text(0); }
+std::string AskedText(const Query& row, const DigestOf& /*asked*/) { return row.Digest(0); }
+
 /// Finds the ids of texts: those that `cache` has, and by `statement` the others; 0 where they are
 /// not on record. `As` binds a text as the statement takes it.
-template <typename As, typename Cache, typename TextOf>
+template <typename As, typename Cache>
 void LoadIds(Connection& connection, const std::unordered_set<std::string>& texts,
-             const Cache& cache, const WideStatement& statement, const TextOf& text_of,
-             ForeseenIds& ids) {
+             const Cache& cache, const WideStatement& statement, ForeseenIds& ids) {
   std::vector<As> asked;
   for (const std::string& text : texts) {
     const std::int64_t known = cache.Find(text);
@@ -26,7 +28,7 @@ void LoadIds(Connection& connection, const std::unordered_set<std::string>& text
     if (known == 0) asked.push_back({text});
   }
   ForEachRow(connection, statement, std::span<const As>(asked),
-             [&](const Query& row) { ids.Add(text_of(row), row.Int(1)); });
+             [&](const Query& row) { ids.Add(AskedText(row, asked.front()), row.Int(1)); });
 }
 
 }  // namespace
@@ -118,11 +120,9 @@ void Foresight::Load(Connection& connection) const {
   static const WideStatement kPolicies("SELECT digest, id FROM policies WHERE digest IN ", 1);
   WriterCaches& caches = connection.caches();
   Foreseen& foreseen = caches.foreseen;
-  const auto text = [](const Query& row) { return row.View(0); };
-  const auto digest = [](const Query& row) { return row.Digest(0); };
-  LoadIds<std::string_view>(connection, words_, caches.words, kWords, text, foreseen.words);
-  LoadIds<std::string_view>(connection, names_, caches.names, kNames, text, foreseen.names);
-  LoadIds<DigestOf>(connection, digests_, caches.policies, kPolicies, digest, foreseen.policies);
+  LoadIds<std::string_view>(connection, words_, caches.words, kWords, foreseen.words);
+  LoadIds<std::string_view>(connection, names_, caches.names, kNames, foreseen.names);
+  LoadIds<DigestOf>(connection, digests_, caches.policies, kPolicies, foreseen.policies);
   LoadTargets(connection);
   LoadDrift(connection);
   LoadLastPolicies(connection);

@@ -23,7 +23,7 @@ class GroupWriter {
   /// May run twice; what it did the first time is undone then.
   using Work = std::function<Expected<void>(Connection&)>;
   using Done = std::function<void(Expected<void>)>;
-  /// Notes what the work will look up. None: nobody knows, or it looks nothing up.
+  /// Notes what the work will look up. Without it the work asks for each when it needs it.
   using Foresee = std::function<void(Foresight&)>;
 
   /// Most pieces of work in one transaction: bounds how long the first of them waits.
