@@ -4,6 +4,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -152,6 +153,28 @@ TEST_F(RoundTrips, OfAGroupAreFewHoweverManyTargetsItIsAbout) {
   EXPECT_EQ(Ask("SELECT count(*) FROM drift WHERE resolved_after IS NULL"), "0");
   EXPECT_EQ(Ask("SELECT count(*) FROM intents WHERE finished_after IS NULL"), "0");
   EXPECT_EQ(Ask("SELECT count(DISTINCT target_id) FROM resources"), targets);
+}
+
+TEST_F(RoundTrips, OfAReportAreFewHoweverManyTargetsItTellsOf) {
+  Declare("any-");
+  BeginWrites("any-");
+  Record("any-", {"found"}, /*corrected=*/false);
+
+  const int before = proxy_->round_trips();
+  const auto snapshot = store_->SnapshotDrift();
+  ASSERT_THAT(snapshot, IsOk());
+  std::vector<std::int64_t> ids;
+  ASSERT_THAT((*snapshot)->EachSince(
+                  std::nullopt, [&](const DriftEntry& entry) { ids.push_back(entry.record.id); }),
+              IsOk());
+  std::vector<std::int64_t> told;
+  ASSERT_THAT(
+      (*snapshot)->EachOf(ids, [&](const DriftEntry& entry) { told.push_back(entry.record.id); }),
+      IsOk());
+  // A new session and its statements too.
+  EXPECT_LE(proxy_->round_trips() - before, kTargets / 2);
+  EXPECT_THAT(ids, ::testing::SizeIs(kTargets));
+  EXPECT_EQ(told, ids);
 }
 
 }  // namespace
