@@ -61,8 +61,8 @@ class Connection {
   [[nodiscard]] virtual bool InTransaction() const = 0;
   /// Each question costs more than its answer: better to ask many at once.
   [[nodiscard]] virtual bool IsRemote() const = 0;
-  /// A statement that fails leaves nobody to ask what was in its way, so that it is asked for
-  /// before. Only where it is known that something fails: within a savepoint.
+  /// What may be in the way of a statement must be read before it, as the transaction answers
+  /// nothing after a failure. True only within a savepoint, where a change that failed is repeated.
   [[nodiscard]] virtual bool AsksBefore() const = 0;
 
   /// The highest id that was ever given to a row of `events` or `intents`; 0: none yet.

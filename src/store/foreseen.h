@@ -1,14 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "store/id_cache.h"
 #include "store/last_policy.h"
 #include "store/open_drift.h"
 
@@ -31,10 +30,7 @@ class ForeseenIds {
   }
 
  private:
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
-  std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> ids_;
+  IdsByText ids_;
 };
 
 /// Rows of targets that were read together. Each is good for one use: who takes it is about to

@@ -1,8 +1,8 @@
 #include "store/foresight.h"
 
-#include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "store/last_policy.h"
 #include "store/open_drift.h"
@@ -81,18 +81,15 @@ void Foresight::NoteStatus(const ResourceStatus& status) {
 }
 
 void Foresight::NoteRevision(const RevisionRecord& revision) {
-  NoteTarget(revision.target);
+  const std::string& target = NoteTarget(revision.target);
   NoteWord(ToString(revision.origin));
   NoteWord(revision.actor);
   if (!revision.digest.empty()) digests_.insert(revision.digest);
-  if (revision.policy.size() >= kSmallestBase) {
-    packed_.emplace(TargetText(revision.target), revision.digest);
-  }
+  if (revision.policy.size() >= kSmallestBase) packed_.emplace(target, revision.digest);
 }
 
 void Foresight::NoteDrift(const DriftUpdate& update) {
-  NoteTarget(update.target);
-  drifting_.insert(TargetText(update.target));
+  drifting_.insert(NoteTarget(update.target));
   for (const DriftItem& item : update.items) {
     NoteName(item.resource);
     NoteWord(item.grant.role);
@@ -102,12 +99,14 @@ void Foresight::NoteDrift(const DriftUpdate& update) {
   }
 }
 
-void Foresight::NoteTarget(const Target& target) {
+const std::string& Foresight::NoteTarget(const Target& target) {
   const auto [entry, added] = targets_.try_emplace(TargetText(target), target);
-  if (!added) return;
-  NoteWord(target.kind.str());
-  NoteWord(target.scope.str());
-  NoteName(target.name);
+  if (added) {
+    NoteWord(target.kind.str());
+    NoteWord(target.scope.str());
+    NoteName(target.name);
+  }
+  return entry->first;
 }
 
 void Foresight::NoteName(std::string_view name) {

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 #include "core/target.h"
 #include "store/change.h"
@@ -20,7 +19,6 @@ namespace bindery::store {
 /// matter of speed alone. For one thread and one transaction.
 class Foresight {
  public:
-  // What is noted must stay until Load().
   void Note(const StoreChange& change);
   void Note(const IntentRecord& intent);
 
@@ -35,7 +33,8 @@ class Foresight {
   void NoteStatus(const ResourceStatus& status);
   void NoteRevision(const RevisionRecord& revision);
   void NoteDrift(const DriftUpdate& update);
-  void NoteTarget(const Target& target);
+  /// Gives its TargetText().
+  const std::string& NoteTarget(const Target& target);
   void NoteWord(std::string_view text) { words_.emplace(text); }
   void NoteName(std::string_view name);
 

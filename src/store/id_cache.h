@@ -11,6 +11,12 @@
 
 namespace bindery::store {
 
+struct TextHash : std::hash<std::string_view> {
+  using is_transparent = void;
+};
+/// Ids of texts, found by any text without a copy of it.
+using IdsByText = std::unordered_map<std::string, std::int64_t, TextHash, std::equal_to<>>;
+
 /// Ids of texts, as many as fit. What comes later is not remembered: dropping what is there would
 /// make a round over more texts than fit miss every time.
 class IdCache {
@@ -27,10 +33,7 @@ class IdCache {
   }
 
  private:
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
-  std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> ids_;
+  IdsByText ids_;
 };
 
 /// Ids of the texts that were asked for last, some of them, in little memory: one text is often

@@ -1,8 +1,6 @@
 #include "store/last_policy.h"
 
-#include <utility>
-
-#include "store/policy_codec.h"
+#include "store/policies.h"
 #include "store/wide_statement.h"
 
 namespace bindery::store {
@@ -16,10 +14,8 @@ void ReadLastPolicies(Connection& connection, std::span<const std::int64_t> targ
       "AND whole.id = CASE WHEN last.base = 0 THEN last.id ELSE last.base END WHERE k.id IN ",
       1);
   ForEachRow(connection, kLast, target_ids, [&](const Query& row) {
-    const std::string_view body = row.View(3);
-    LastPolicy last{row.Int(1), row.Int(2), static_cast<std::int64_t>(body.size())};
-    last.whole = row.IsBlob(3) ? UnpackPolicy(body, {}) : std::optional(std::string(body));
-    take(row.Int(0), std::move(last));
+    const auto size = static_cast<std::int64_t>(row.View(3).size());
+    take(row.Int(0), LastPolicy{row.Int(1), row.Int(2), size, WholePolicy(row, 3)});
   });
 }
 

@@ -1,6 +1,6 @@
 #include "store/policies.h"
 
-#include <optional>
+#include <utility>
 
 #include "store/engine_error.h"
 #include "store/last_policy.h"
@@ -86,6 +86,10 @@ std::int64_t StorePolicy(Connection& connection, std::int64_t target_id, const s
   return id;
 }
 
+std::optional<std::string> WholePolicy(const Query& row, int body) {
+  return row.IsBlob(body) ? UnpackPolicy(row.View(body), {}) : std::optional(row.Text(body));
+}
+
 std::string ReadPolicyBody(Connection& connection, std::int64_t id) {
   if (id == 0) return {};
   std::int64_t base = 0;
@@ -104,7 +108,7 @@ std::string ReadPolicyBody(Connection& connection, std::int64_t id) {
       ThrowDamaged(PolicyText(id) + " is a difference to " + PolicyText(base) +
                    ", which is missing");
     }
-    auto unpacked = query.IsBlob(0) ? UnpackPolicy(query.View(0), {}) : query.Text(0);
+    auto unpacked = WholePolicy(query, 0);
     if (!unpacked) {
       ThrowDamaged(PolicyText(id) + " is a difference to " + PolicyText(base) +
                    ", which cannot be unpacked");

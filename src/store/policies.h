@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "store/connection.h"
@@ -23,6 +24,9 @@ inline constexpr std::size_t kSmallestBase = 256;
 /// Stores a policy that becomes the last one of a target, unless it is stored already; its id.
 [[nodiscard]] std::int64_t StorePolicy(Connection& connection, std::int64_t target_id,
                                        const std::string& digest, const std::string& body);
+
+/// The text of a policy that is stored whole, from its body; nothing when it is damaged.
+[[nodiscard]] std::optional<std::string> WholePolicy(const Query& row, int body);
 
 /// The text of a stored policy; "" for 0. Throws, as of a damaged database, when it or what it is a
 /// difference to is missing or damaged.
