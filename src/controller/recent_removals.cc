@@ -1,9 +1,16 @@
 #include "controller/recent_removals.h"
 
+#include <chrono>
 #include <string>
 #include <utility>
 
 namespace bindery {
+namespace {
+
+/// Services tell whole seconds, and what they tell arrives late.
+constexpr std::chrono::seconds kDateError{5};
+
+}  // namespace
 
 void RecentRemovals::SetLengths(const GuardLimits& limits) {
   declared_.SetLength(limits.window);
@@ -54,19 +61,18 @@ void RecentRemovals::Answered(const Target& target, Outcome outcome) {
   }
 }
 
+/// Until a service tells the time the local clock has to do.
 void RecentRemovals::Restore(const RemovalRecord& removal) {
-  if (!removal.open && now_.wall - removal.started >= declared_.length()) {
-    old_.push_back(removal);
-  } else {
-    Restore(removal, removal.started);
-  }
+  if (!removal.open) restored_.push_back(removal);
+  Restore(removal, removal.started);
 }
 
 void RecentRemovals::HearTime(const ClockJudgement& clock) {
   if (clock.verdict == ClockJudgement::Verdict::kUnknown) return;
-  const std::vector<RemovalRecord> old = std::exchange(old_, {});
-  if (!clock.disputed() || clock.ahead <= clock.ahead.zero()) return;
-  for (const RemovalRecord& removal : old) Restore(removal, removal.started + clock.ahead);
+  for (RemovalWindow* window : {&declared_, &adopted_}) window->DropRestored();
+  for (const RemovalRecord& removal : std::exchange(restored_, {})) {
+    Restore(removal, removal.started + clock.ahead + kDateError);
+  }
 }
 
 /// `at`: by the local clock of now.

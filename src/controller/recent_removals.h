@@ -50,10 +50,10 @@ class RecentRemovals {
   void Answered(const Target& target, Outcome outcome);
   /// Grants that a write of an earlier run has removed, or may have.
   void Restore(const RemovalRecord& removal);
-  /// What was restored and is too old to count by the local clock is not that old where services
-  /// say that the clock is ahead.
+  /// What was restored is as old as the services' time says: the clock of the daemon that removed
+  /// it may have been another one, and the local one may be wrong.
   void HearTime(const ClockJudgement& clock);
-  [[nodiscard]] bool AwaitsTime() const { return !old_.empty(); }
+  [[nodiscard]] bool AwaitsTime() const { return !restored_.empty(); }
 
   [[nodiscard]] const RemovalWindow& declared() const { return declared_; }
   [[nodiscard]] const RemovalWindow& adopted() const { return adopted_; }
@@ -65,8 +65,8 @@ class RecentRemovals {
   void Restore(const RemovalRecord& removal, WallTime at);
 
   Now now_{};
-  std::vector<RemovalRecord> old_;  ///< Until a service has told the time.
-  RemovalWindow declared_;          ///< Grants that the directory declared.
+  std::vector<RemovalRecord> restored_;  ///< Until a service has told the time.
+  RemovalWindow declared_;               ///< Grants that the directory declared.
   RemovalWindow adopted_;
   RemovalWindow foreign_;
   HighestWithin held_before_;

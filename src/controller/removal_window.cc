@@ -102,7 +102,17 @@ void RemovalWindow::Restore(Amount amount, WallTime at, bool open) {
   const std::string target = amount.target;
   const Id id =
       Add(std::move(amount), now_.mono - std::chrono::duration_cast<MonoTime::duration>(age), at);
-  if (open) sent_[target] = id;
+  if (open) {
+    sent_[target] = id;
+  } else {
+    restored_.push_back(id);
+  }
+}
+
+void RemovalWindow::DropRestored() {
+  for (const Id id : std::exchange(restored_, {})) {
+    if (entries_.contains(id)) Take(id);
+  }
 }
 
 std::int64_t RemovalWindow::OnProvider(const std::string& provider) const {

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "controller/now.h"
 #include "core/clock.h"
@@ -46,6 +47,8 @@ class RemovalWindow {
 
   /// Taken away before a restart, at that time; `open` without an outcome.
   void Restore(Amount amount, WallTime at, bool open);
+  /// What was restored with an outcome no longer counts.
+  void DropRestored();
 
   [[nodiscard]] std::int64_t Total() const { return total_; }
   [[nodiscard]] std::int64_t OnProvider(const std::string& provider) const;
@@ -73,6 +76,7 @@ class RemovalWindow {
   std::map<Id, Entry> entries_;         ///< Oldest first.
   std::map<std::string, Id> reserved_;  ///< By target; of entries_.
   std::map<std::string, Id> sent_;      ///< The same.
+  std::vector<Id> restored_;            ///< Some may have left entries_.
   std::int64_t total_ = 0;
   std::map<std::string, std::int64_t> by_provider_;
   std::map<std::string, std::int64_t> by_target_;

@@ -173,7 +173,7 @@ struct WriteJob {
   TargetPlan plan;
   std::string digest_before;
   std::string actor;
-  WallTime started;
+  WallTime started;              ///< As IntentRecord::started.
   CountedRemovals counted = {};  ///< Of what the plan removes.
 };
 

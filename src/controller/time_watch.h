@@ -54,6 +54,8 @@ class TimeWatch {
   [[nodiscard]] ClockJudgement Judge(const Now& now) const {
     return witness_.Judge(now.wall, now.mono);
   }
+  /// What the services say the time is; until one does, the local clock.
+  [[nodiscard]] WallTime ServiceTime(const Now& now) const { return now.wall - Judge(now).ahead; }
   /// The judgement of the last PassTime.
   [[nodiscard]] const ClockJudgement& clock() const { return clock_; }
   /// When PassTime has something to do: a condition begins, ends, or is about to.

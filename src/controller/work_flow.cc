@@ -320,7 +320,7 @@ void WorkFlow::Send(const TargetKey& key, const TargetEntry& target, const Now& 
   parts_.outbox.Write(
       {key, WriteJob{work.job, timeout, work.reading.desired, std::exchange(work.reading.seen, {}),
                      work.decision.permitted, target.reading.PolicyName(), work.origin.actor,
-                     now.wall, work.decision.counted}});
+                     parts_.time.ServiceTime(now), work.decision.counted}});
 }
 
 void WorkFlow::Written(const TargetKey& key, WriteResult result, const Now& now) {

@@ -145,7 +145,7 @@ struct ConditionalGrant {
 struct IntentRecord {
   std::int64_t id = 0;
   Target target;
-  WallTime started;
+  WallTime started;  ///< By the services' time where one tells it, else by the local clock.
   std::string etag_before;
   std::string digest_before;   ///< Of the policy read; names a stored policy where there was one.
   std::string digest_desired;  ///< Of the policy about to be written; empty for a delete.
@@ -168,7 +168,7 @@ struct IntentRecord {
 struct RemovalRecord {
   Target target;
   std::string provider;
-  WallTime started;
+  WallTime started;           ///< As IntentRecord::started.
   std::int64_t declared = 0;  ///< As IntentRecord::removed_declared, and the next.
   std::int64_t adopted = 0;
   bool open = false;  ///< Its outcome is not known.

@@ -97,6 +97,47 @@ TEST_F(GuardOverTime, NorDoesARestartByAClockThatRunsAhead) {
   EXPECT_EQ(world.Status(Id(5)), "Stalled GuardHeld");
 }
 
+/// Five removals by a daemon with one clock; then another with its own is to remove one more.
+struct ClocksCase {
+  const char* name;
+  hours before;  ///< How far the clock of the first is ahead.
+  hours after;
+  minutes between;
+  bool held;
+};
+
+class GuardByClocks : public testing::TwelveTargets,
+                      public ::testing::WithParamInterface<ClocksCase> {};
+
+TEST_P(GuardByClocks, TheServicesTimeSaysHowOldARemovalIs) {
+  world.SetClock(GetParam().before);
+  for (int i = 0; i < 5; ++i) world.Remove(Id(i));
+  world.Pass();
+  world.Pass();
+  ASSERT_EQ(EmptyTargets(), 5);
+  world.Advance(GetParam().between);
+  world.SetClock(GetParam().after - GetParam().before);
+  world.Restart();
+  world.Pass();
+  world.Remove(Id(5));
+  world.Pass();
+  world.Pass();
+  EXPECT_EQ(EmptyTargets(), GetParam().held ? 5 : 6);
+  EXPECT_EQ(world.HoldDigest().empty(), !GetParam().held);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , GuardByClocks,
+    ::testing::Values(ClocksCase{"Ahead", hours(25), hours(0), minutes(70), false},
+                      ClocksCase{"AheadOfLate", hours(25), hours(0), minutes(50), true},
+                      ClocksCase{"Behind", hours(-30), hours(0), minutes(50), true},
+                      ClocksCase{"BehindLongAgo", hours(-30), hours(0), minutes(70), false},
+                      ClocksCase{"BothWrong", hours(-30), hours(25), minutes(50), true},
+                      ClocksCase{"BothWrongLongAgo", hours(25), hours(-30), minutes(70), false},
+                      ClocksCase{"OnlyTheSecond", hours(0), hours(-2), minutes(50), true},
+                      ClocksCase{"OnlyTheSecondLongAgo", hours(0), hours(-2), minutes(70), false}),
+    [](const auto& param) { return std::string(param.param.name); });
+
 TEST_F(GuardOverTime, AWriteWithoutAnAnswerCountsWhetherItLandedOrNot) {
   world.cloud->Fail({"setIamPolicy", "", 503, "UNAVAILABLE", false, false, 1});
   RemoveOneByOne(0, 5);

@@ -124,6 +124,25 @@ TEST_P(ToldTime, SaysWhichRemovalsOfTheLastRunCount) {
   EXPECT_EQ(recent.declared().Total(), 0) << "its window has passed";
 }
 
+TEST(RecentRemovals, OfAClockThatWasAheadIsOldWhenTheServicesSaySo) {
+  RecentRemovals recent;
+  recent.SetLengths({});
+  recent.PassTime(At(0));
+  for (const bool open : {false, true}) {
+    RemovalRecord removal;
+    removal.target = Of(open ? "open" : "done", 0).target;
+    removal.started = At(190).wall;
+    removal.declared = open ? 2 : 30;
+    removal.open = open;
+    recent.Restore(removal);
+  }
+  EXPECT_EQ(recent.declared().Total(), 32) << "of the future, until somebody tells the time";
+  recent.HearTime({ClockJudgement::Verdict::kDisputed, hours(-5)});
+  EXPECT_EQ(recent.declared().Total(), 2) << "what may still happen counts in any case";
+  recent.Answered(Of("open", 0).target, RecentRemovals::Outcome::kNothingHappened);
+  EXPECT_EQ(recent.declared().Total(), 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     , ToldTime,
     ::testing::Values(ToldTimeCase{"Unknown", ClockJudgement::Verdict::kUnknown, hours(0), 0},
