@@ -59,6 +59,10 @@ function(bindery_test name)
   target_link_libraries(${name} PRIVATE bindery_flags GTest::gmock GTest::gtest_main ${ARG_LIBS})
   # Test code runs once: -O1 takes a third less time to compile than the -O2 of the release, for the same checks.
   target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O1>)
+  # A test program holds most of our libraries: ld.gold links it in half the time of ld.bfd.
+  if(BINDERY_GOLD)
+    target_link_options(${name} PRIVATE -fuse-ld=gold)
+  endif()
   foreach(dependency IN LISTS ARG_DEPS)
     target_link_libraries(${name} PRIVATE bindery::${dependency})
   endforeach()

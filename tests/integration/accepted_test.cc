@@ -19,8 +19,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using namespace std::chrono_literals;
 
-constexpr const char* kAna = "user:ana@example.com";
-constexpr const char* kEve = "user:eve@example.com";
+constexpr const char* kStranger = "user:eve@example.com";
 
 class Accepted : public ::testing::Test {
  protected:
@@ -31,12 +30,12 @@ class Accepted : public ::testing::Test {
   /// Everybody with a grant that nobody declares: the policy of an incident.
   void BreakGlass() const {
     world_.SetPolicy(kPayments,
-                     Json::array({{{"role", "roles/viewer"}, {"members", {kAna, kEve}}}}));
+                     Json::array({{{"role", "roles/viewer"}, {"members", {kAna, kStranger}}}}));
   }
   /// The settings of a short interval, and a rule for Eve.
   static std::string Rule(const std::string& until) {
     return kSettings + "drift:\n  accept:\n    - match: {target: \"" + std::string(kPayments) +
-           "\", member: \"" + kEve +
+           "\", member: \"" + kStranger +
            "\"}\n      reason: incident 42\n      owner: ana\n      until: " + until + "\n";
   }
   [[nodiscard]] std::size_t Viewers() const {
@@ -99,7 +98,8 @@ std::string OwnUserName() {
 TEST_F(Accepted, TheCommandWritesTheRule) {
   const std::string observing = "reconcile: {interval: 1s, mode: observe}\n";
   world_.Configure(observing + "drift:\n  severity: []   # none\n");
-  world_.SetPolicy(kPayments, Json::array({{{"role", "roles/viewer"}, {"members", {kAna, kEve}}}}));
+  world_.SetPolicy(kPayments,
+                   Json::array({{{"role", "roles/viewer"}, {"members", {kAna, kStranger}}}}));
   world_.StartDaemon();
   world_.Eventually("drift", [&] { return Count("open") == 1; });
   const std::string id = std::to_string(Drift().at("items").at(0).at("id").get<std::int64_t>());
@@ -150,7 +150,7 @@ class AcceptedByManifest : public Accepted {
   static std::string Manifest(const std::string& until = "2100-01-01") {
     return "apiVersion: bindery\nkind: AcceptedDrift\nmetadata: {name: break-glass}\n"
            "spec:\n  match: {target: \"" +
-           std::string(kPayments) + "\", member: \"" + kEve +
+           std::string(kPayments) + "\", member: \"" + kStranger +
            "\"}\n  reason: incident 42\n  owner: ana\n  until: " + until + "\n";
   }
   /// Eve holds the role, and may.

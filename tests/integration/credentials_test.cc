@@ -18,10 +18,10 @@ constexpr const char* kSubject =
     "principal://iam.googleapis.com/projects/123/locations/global/workloadIdentityPools/ci/subject/"
     "main";
 constexpr const char* kTokenType = "urn:ietf:params:oauth:token-type:jwt";
-constexpr const char* kAna = "[\"user:ana@example.com\"]";
+constexpr const char* kAnaAlone = "[\"user:ana@example.com\"]";
 
 /// A cloud in which nobody may do anything without signing in.
-std::string Seed() {
+std::string SeedWithCredentials() {
   const Json everything = Json::array({"networksecurity.*", "backupdr.*"});
   Json seed;
   seed["authorizationPolicies"] = Json::array({kPayments});
@@ -86,11 +86,11 @@ Json FederationFile(const std::string& cloud, const Json& source, bool impersona
 
 class CredentialsTest : public ::testing::Test {
  protected:
-  CredentialsTest() : world(Seed()) {
+  CredentialsTest() : world(SeedWithCredentials()) {
     world.SetOwnToken("SECRET-own-token");
     world.WriteSecret("subject.txt", "SECRET-subject\n");
     world.WriteSecret("subject.json", R"({"id_token": "SECRET-subject"})");
-    world.dir().Write("manifests/m.yaml", Binding("m", "roles/viewer", kAna));
+    world.dir().Write("manifests/m.yaml", Binding("m", "roles/viewer", kAnaAlone));
   }
 
   void Use(const std::string& credentials) {
@@ -199,12 +199,12 @@ TEST_F(CredentialsTest, ApplicationDefaultIsTheMetadataServerInTheEnd) {
 
 TEST_F(CredentialsTest, ManyTargetsShareOneToken) {
   UseFile(KeyFile(world.CloudUrl()));
-  Json seed = *ParseJson(Seed());
+  Json seed = *ParseJson(SeedWithCredentials());
   for (int i = 0; i < 60; ++i) {
     const std::string name =
         "projects/acme/locations/global/authorizationPolicies/t" + std::to_string(i);
     seed["authorizationPolicies"].push_back(name);
-    std::string manifest = Binding("t" + std::to_string(i), "roles/viewer", kAna);
+    std::string manifest = Binding("t" + std::to_string(i), "roles/viewer", kAnaAlone);
     manifest.replace(manifest.find(kPayments), std::string(kPayments).size(), name);
     world.dir().Write("manifests/t" + std::to_string(i) + ".yaml", manifest);
   }
@@ -244,11 +244,11 @@ TEST_F(CredentialsTest, KindsThatAreNotSupportedAreRefusedAtTheStart) {
 }
 
 TEST_F(CredentialsTest, CheckTellsWhatIsMissingAndWhatToDo) {
-  Json seed = *ParseJson(Seed());
+  Json seed = *ParseJson(SeedWithCredentials());
   seed["serviceAccounts"][0]["permissions"] = Json::array({"*.getIamPolicy"});
   ASSERT_EQ(world.Cloud("PUT", "/_emulator/seed", seed.dump()).status, 200);
   UseFile(KeyFile(world.CloudUrl()));
-  std::string absent = Binding("absent", "roles/viewer", kAna);
+  std::string absent = Binding("absent", "roles/viewer", kAnaAlone);
   absent.replace(absent.find(kPayments), std::string(kPayments).size(),
                  "projects/acme/locations/global/authorizationPolicies/absent");
   world.dir().Write("manifests/absent.yaml", absent);

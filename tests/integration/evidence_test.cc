@@ -20,8 +20,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr const char* kAna = "user:ana@example.com";
-
 /// A daemon with one manifest that is in force, and settles soon.
 class EvidenceJob : public ::testing::Test {
  protected:

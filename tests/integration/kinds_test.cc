@@ -11,7 +11,7 @@
 namespace bindery::testing {
 namespace {
 
-constexpr const char* kRole = "roles/browser";
+constexpr const char* kGrantedRole = "roles/browser";
 constexpr const char* kMember = "user:ana@example.com";
 constexpr const char* kOther = "user:kept@example.com";
 
@@ -39,7 +39,7 @@ std::vector<Resource> AllResources(const std::function<bool(const IamRow&)>& has
   return resources;
 }
 
-Json Bindings(const std::vector<std::pair<std::string, std::string>>& grants) {
+Json GrantsAsBindings(const std::vector<std::pair<std::string, std::string>>& grants) {
   Json bindings = Json::array();
   for (const auto& [role, member] : grants) {
     bindings.push_back({{"role", role}, {"members", {member}}});
@@ -54,10 +54,10 @@ bool Replaces(const Resource& resource) {
 }
 
 /// What the cloud holds before anybody declared anything.
-std::string Seed(const std::vector<Resource>& resources) {
+std::string SeedOf(const std::vector<Resource>& resources) {
   Json policies = Json::object();
   for (const Resource& resource : resources) {
-    policies[resource.FullName()] = Bindings({{"roles/viewer", kOther}});
+    policies[resource.FullName()] = GrantsAsBindings({{"roles/viewer", kOther}});
   }
   return Json{{"iamPolicies", policies}}.dump();
 }
@@ -84,7 +84,7 @@ bool Holds(const Json& policy, const char* role, const char* member) {
   });
 }
 
-bool HoldsRole(const Json& policy) { return Holds(policy, kRole, kMember); }
+bool HoldsRole(const Json& policy) { return Holds(policy, kGrantedRole, kMember); }
 
 bool IsLogged(const Json& policy) {
   const Json configs = policy.value("auditConfigs", Json::array());
@@ -96,17 +96,17 @@ bool Always(const IamRow& /*row*/) { return true; }
 const DeclaredShape kShapes[] = {
     {"IamBinding",
      [] {
-       return Json{{"role", kRole}, {"members", {kMember}}};
+       return Json{{"role", kGrantedRole}, {"members", {kMember}}};
      },
      HoldsRole, Others::kStayButOnTheInterface, true, Always},
     {"IamMember",
      [] {
-       return Json{{"role", kRole}, {"member", kMember}};
+       return Json{{"role", kGrantedRole}, {"member", kMember}};
      },
      HoldsRole, Others::kStayButOnTheInterface, true, Always},
     {"IamPolicy",
      [] {
-       return Json{{"bindings", Json::array({{{"role", kRole}, {"members", {kMember}}},
+       return Json{{"bindings", Json::array({{{"role", kGrantedRole}, {"members", {kMember}}},
                                              {{"role", "roles/writer"}, {"members", {kOther}}}})}};
      },
      [](const Json& policy) { return HoldsRole(policy) && Holds(policy, "roles/writer", kOther); },
@@ -189,12 +189,12 @@ providers: {cloudnative: {type: cloudnative, project: acme, endpoints: )" +
 
   /// Everybody who was granted something by us loses it, behind the daemon's back.
   void TakeAwayInTheCloud() const {
-    const HttpResult result = world_.Cloud("PUT", "/_emulator/seed", Seed(resources_));
+    const HttpResult result = world_.Cloud("PUT", "/_emulator/seed", SeedOf(resources_));
     ASSERT_EQ(result.status, 200) << result.body;
   }
 
   const std::vector<Resource> resources_ = AllResources(GetParam().has);
-  World world_{Seed(resources_)};
+  World world_{SeedOf(resources_)};
 };
 
 TEST_P(KindsTest, EveryKindIsPlannedWrittenReadRepairedAndTakenAway) {

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kTarget = "projects/acme/locations/global/authorizationPolicies/payments";
 
-std::string Seed() { return std::string("authorizationPolicies:\n  - ") + kTarget + "\n"; }
+std::string OneTarget() { return std::string("authorizationPolicies:\n  - ") + kTarget + "\n"; }
 
 /// What is preloaded, or limits memory, does not go with the sanitizers' library.
 #ifdef BINDERY_SANITIZED
@@ -68,7 +68,7 @@ class Living : public ::testing::Test {
     EXPECT_EQ(world.Kill(SIGTERM), 0) << world.DaemonLog();
   }
 
-  World world{Seed()};
+  World world{OneTarget()};
 };
 
 TEST_F(Living, ADeletedStoreStopsWritesAndIsPutBack) {

@@ -11,6 +11,8 @@ inline constexpr const char* kPayments =
     "projects/acme/locations/global/authorizationPolicies/payments";
 inline constexpr const char* kBackup = "projects/acme/locations/eu/managementServers/main";
 
+inline constexpr const char* kAna = "user:ana@example.com";
+
 /// What the cloud holds at first: both targets, without policies.
 inline constexpr const char* kSeed = R"(
 authorizationPolicies: [projects/acme/locations/global/authorizationPolicies/payments]

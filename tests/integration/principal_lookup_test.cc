@@ -9,10 +9,10 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr const char* kRole = "7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1001";
+constexpr const char* kRoleId = "7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1001";
 constexpr const char* kOtherRole = "7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1002";
 constexpr const char* kTeam = "2b6b6a1d-6d0f-4c3c-8a0e-4a1c9a52e001";
-constexpr const char* kAna = "1d3f7a52-0c55-4a57-9a9f-6a1de4a1c001";
+constexpr const char* kAnaId = "1d3f7a52-0c55-4a57-9a9f-6a1de4a1c001";
 constexpr const char* kBoard = "/api/v2/restriction_policy/dashboard:abc-def-ghi";
 
 /// Each of the three is a part of the name of another one, which a search finds first.
@@ -25,7 +25,7 @@ std::string Seed(const std::string& roles, const std::string& ana = "") {
          "  - {id: 1d3f7a52-0c55-4a57-9a9f-6a1de4a1c003, handle: joana@example.com}\n"
          "  - {id: 1d3f7a52-0c55-4a57-9a9f-6a1de4a1c004, handle: deploy, email: ana@example.com, "
          "service_account: true}\n  - {id: " +
-         kAna + ", handle: ana@example.com" + ana + "}\n";
+         kAnaId + ", handle: ana@example.com" + ana + "}\n";
 }
 
 std::string Viewers(const std::string& id) { return ", {id: " + id + ", name: Viewers}"; }
@@ -64,7 +64,7 @@ std::string BindingsOf(const World& world) {
 
 std::string Bindings(const std::string& role) {
   return R"([{"relation":"viewer","principals":["role:)" + role +
-         R"("]},{"relation":"editor","principals":["team:)" + kTeam + R"(","user:)" + kAna +
+         R"("]},{"relation":"editor","principals":["team:)" + kTeam + R"(","user:)" + kAnaId +
          R"("]}])";
 }
 
@@ -73,17 +73,17 @@ Json Status(const World& world, const std::string& name) {
 }
 
 TEST(PrincipalLookup, APolicyHasThePrincipalsThatItsManifestNames) {
-  World world(Seed(Viewers(kRole)));
+  World world(Seed(Viewers(kRoleId)));
   world.dir().Write("manifests/a.yaml", kManifests);
   EXPECT_EQ(world.Run({"validate"}).exit_code, 0);
-  EXPECT_THAT(world.Run({"plan"}).out, HasSubstr(std::string("role:") + kRole));
+  EXPECT_THAT(world.Run({"plan"}).out, HasSubstr(std::string("role:") + kRoleId));
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
-  EXPECT_EQ(BindingsOf(world), Bindings(kRole)) << "and not those whose names contain theirs";
+  EXPECT_EQ(BindingsOf(world), Bindings(kRoleId)) << "and not those whose names contain theirs";
   EXPECT_THAT(world.Run({"plan"}).out, HasSubstr("No changes"));
 }
 
 TEST(PrincipalLookup, ARoleThatIsGoneLeavesThePolicyInForceAndANewOneOfItsNameTakesItsPlace) {
-  World world(Seed(Viewers(kRole)), "reconcile: {interval: 1s}\n");
+  World world(Seed(Viewers(kRoleId)), "reconcile: {interval: 1s}\n");
   world.dir().Write("manifests/a.yaml", kManifests);
   world.StartDaemon();
   world.Eventually("ready", [&] { return world.IsReady("board"); });
@@ -95,7 +95,7 @@ TEST(PrincipalLookup, ARoleThatIsGoneLeavesThePolicyInForceAndANewOneOfItsNameTa
   world.Eventually("the role is missed", [&] { return world.Reason("viewers") == "NOT_FOUND"; });
   EXPECT_THAT(Status(world, "viewers").at("message").get<std::string>(),
               HasSubstr("there is no role named \"Viewers\""));
-  EXPECT_EQ(BindingsOf(world), Bindings(kRole)) << "nothing is taken from a policy for that";
+  EXPECT_EQ(BindingsOf(world), Bindings(kRoleId)) << "nothing is taken from a policy for that";
 
   ASSERT_LT(world
                 .Cloud("PUT", "/_emulator/seed",
@@ -110,45 +110,45 @@ TEST(PrincipalLookup, ARoleThatIsGoneLeavesThePolicyInForceAndANewOneOfItsNameTa
 }
 
 TEST(PrincipalLookup, TwoOfOneNameGiveNobodyAccess) {
-  World world(Seed(Viewers(kRole) + Viewers("7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1003")));
+  World world(Seed(Viewers(kRoleId) + Viewers("7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1003")));
   world.dir().Write("manifests/a.yaml", kManifests);
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 2);
   EXPECT_EQ(Status(world, "viewers").at("reason"), "FAILED_PRECONDITION");
   EXPECT_THAT(Status(world, "viewers").at("message").get<std::string>(),
-              HasSubstr(std::string("there are 2 roles named \"Viewers\": ") + kRole));
+              HasSubstr(std::string("there are 2 roles named \"Viewers\": ") + kRoleId));
   EXPECT_EQ(Status(world, "board").at("reason"), "DependencyNotReady");
   EXPECT_EQ(BindingsOf(world), "[]");
 }
 
 TEST(PrincipalLookup, ADisabledUserKeepsThePolicyEnforced) {
-  World world(Seed(Viewers(kRole), ", disabled: true"));
+  World world(Seed(Viewers(kRoleId), ", disabled: true"));
   world.dir().Write("manifests/a.yaml", kManifests);
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
   EXPECT_THAT(Status(world, "ana").at("message").get<std::string>(),
               HasSubstr("the user is disabled: no access takes effect until it is enabled"));
-  EXPECT_EQ(BindingsOf(world), Bindings(kRole));
+  EXPECT_EQ(BindingsOf(world), Bindings(kRoleId));
 }
 
 TEST(PrincipalLookup, ANameThatManyOthersContainIsFoundOnALaterPage) {
-  std::string many = Viewers(kRole);
+  std::string many = Viewers(kRoleId);
   for (int i = 100; i < 150; ++i) many += ", Viewers " + std::to_string(i);
   // By name, "A Viewers" comes before "Viewers".
   for (int i = 100; i < 150; ++i) many += ", A Viewers " + std::to_string(i);
   World world(Seed(many));
-  EXPECT_EQ(world.RunJson({"invoke", "monitoring:getRole", "--name", "Viewers"}).at("id"), kRole);
+  EXPECT_EQ(world.RunJson({"invoke", "monitoring:getRole", "--name", "Viewers"}).at("id"), kRoleId);
   EXPECT_EQ(world.Count("roles.list"), 5) << "102 roles in pages of 25";
   world.dir().Write("manifests/a.yaml", kManifests);
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
-  EXPECT_EQ(BindingsOf(world), Bindings(kRole));
+  EXPECT_EQ(BindingsOf(world), Bindings(kRoleId));
 }
 
 TEST(PrincipalLookup, TheCommandsTakeNames) {
-  World world(Seed(Viewers(kRole)));
+  World world(Seed(Viewers(kRoleId)));
   EXPECT_EQ(world.RunJson({"invoke", "monitoring:index/getTeam:getTeam", "--handle", "sre"}).dump(),
             Json({{"id", kTeam}, {"name", "sre"}}).dump());
   const Json ana = world.RunJson({"lookup", "monitoring:getUser", "ANA@example.com"});
   EXPECT_EQ(ana.at("inputs").dump(), R"({"email":"ana@example.com"})");
-  EXPECT_EQ(ana.at("outputs").at("id"), kAna);
+  EXPECT_EQ(ana.at("outputs").at("id"), kAnaId);
   EXPECT_EQ(
       world.Run({"import", "monitoring:getRole", "payments-viewers", "Payments Viewers"}).exit_code,
       0);

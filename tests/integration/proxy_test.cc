@@ -23,7 +23,7 @@ std::string PolicyOf(const std::string& target) {
   return "projects/acme/locations/global/authorizationPolicies/" + target;
 }
 
-std::string Seed() {
+std::string FiveTargets() {
   std::string seed = kSeed;
   seed.erase(0, seed.find("managementServers"));
   seed += "authorizationPolicies:\n";
@@ -35,7 +35,7 @@ class BehindNginx : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!Nginx::Installed()) GTEST_SKIP() << "nginx is not installed: ./dev setup";
-    world_ = std::make_unique<World>(Seed());
+    world_ = std::make_unique<World>(FiveTargets());
     authority_ = std::make_unique<TestAuthority>(certificates_, "ca");
     server_ = authority_->Issue("server");
     for (const char* target : kTargets) {

@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr const char* kRole = "roles/viewer";
+constexpr const char* kOneRole = "roles/viewer";
 
 /// A daemon of its own socket and log; the rest of its configuration is that of the world.
 class Replica {
@@ -75,7 +75,7 @@ class Replicas : public ::testing::Test {
     world_->KeepStoreAt(StoreUrl());
     world_->Configure("reconcile: {interval: 1s}\n");
     world_->dir().Write("manifests/viewers.yaml",
-                        Binding("viewers", kRole, "[\"user:ana@example.com\"]"));
+                        Binding("viewers", kOneRole, "[\"user:ana@example.com\"]"));
     first_ = std::make_unique<Replica>(*world_, "first");
     second_ = std::make_unique<Replica>(*world_, "second");
     first_->Start();
@@ -89,9 +89,9 @@ class Replicas : public ::testing::Test {
   [[nodiscard]] virtual std::string StoreUrl() { return server_->UrlOf("bindery"); }
 
   [[nodiscard]] bool Enforced() const {
-    return world_->Members(kPayments, kRole) == std::vector<std::string>{"user:ana@example.com"};
+    return world_->Members(kPayments, kOneRole) == std::vector<std::string>{"user:ana@example.com"};
   }
-  void Drift() const { world_->SetPolicy(kPayments, Holders(kRole, {"user:eve@example.com"})); }
+  void Drift() const { world_->SetPolicy(kPayments, Holders(kOneRole, {"user:eve@example.com"})); }
   [[nodiscard]] std::string Ask(const std::string& sql) const {
     return server_->Ask("bindery", sql);
   }
@@ -213,10 +213,10 @@ TEST_F(Replicas, TheNextGoesByTheManifestsOfTheMoment) {
   });
   first_->End(SIGKILL);
   world_->dir().Write("manifests/viewers.yaml",
-                      Binding("viewers", kRole, "[\"user:ben@example.com\"]"));
+                      Binding("viewers", kOneRole, "[\"user:ben@example.com\"]"));
   Drift();
   world_->Eventually("the second enforces what is declared now", [this] {
-    return world_->Members(kPayments, kRole) == std::vector<std::string>{"user:ben@example.com"};
+    return world_->Members(kPayments, kOneRole) == std::vector<std::string>{"user:ben@example.com"};
   });
   EXPECT_EQ(Ask("SELECT count(*) FROM intents"), "2") << second_->Log();
 }
@@ -242,9 +242,9 @@ TEST_F(Replicas, OneThatWasStoppedWritesNothingWhenItWakesUp) {
 TEST_F(Replicas, AnOlderDirectoryWaitsUntilItCatchesUp) {
   second_->End(SIGTERM);
   const std::string old = world_->dir().Read("manifests/viewers.yaml");
-  const std::string now = Binding("viewers", kRole, "[\"user:ben@example.com\"]");
+  const std::string now = Binding("viewers", kOneRole, "[\"user:ben@example.com\"]");
   const auto ben_holds = [this] {
-    return world_->Members(kPayments, kRole) == std::vector<std::string>{"user:ben@example.com"};
+    return world_->Members(kPayments, kOneRole) == std::vector<std::string>{"user:ben@example.com"};
   };
   world_->dir().Write("behind/viewers.yaml", old);
   world_->dir().Write("manifests/viewers.yaml", now);
@@ -256,7 +256,7 @@ TEST_F(Replicas, AnOlderDirectoryWaitsUntilItCatchesUp) {
     return second_->Ask("GET", "/readyz/manifests").body.find("DirectoryOlder") !=
            std::string::npos;
   });
-  world_->SetPolicy(kPayments, Holders(kRole, {"user:eve@example.com"}));
+  world_->SetPolicy(kPayments, Holders(kOneRole, {"user:eve@example.com"}));
   world_->Eventually("what is in force is enforced meanwhile", ben_holds);
   world_->dir().Write("behind/viewers.yaml", now);
   world_->Eventually("it has caught up",

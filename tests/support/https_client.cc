@@ -25,13 +25,13 @@ std::size_t TakeHeader(char* data, std::size_t one, std::size_t size, void* to) 
 }
 
 std::string SubjectOf(CURL* handle) {
-  constexpr std::string_view kSubject = "Subject:";
+  constexpr std::string_view kHeading = "Subject:";
   curl_certinfo* chain = nullptr;
   curl_easy_getinfo(handle, CURLINFO_CERTINFO, &chain);
   if (chain == nullptr || chain->num_of_certs == 0) return {};
   for (const curl_slist* field = chain->certinfo[0]; field != nullptr; field = field->next) {
     const std::string_view text(field->data);
-    if (text.starts_with(kSubject)) return std::string(text.substr(kSubject.size()));
+    if (text.starts_with(kHeading)) return std::string(text.substr(kHeading.size()));
   }
   return {};
 }
