@@ -33,6 +33,11 @@ DELETE FROM intents WHERE started + finished_after < ?1
        OR started < (SELECT max(started) FROM intents) - 604800000)
 )sql";
 
+// They tell that a directory is an older one, also when it comes back after a long time.
+constexpr const char* kTrimGenerations = R"sql(
+DELETE FROM generations WHERE time < ?1 AND id <= (SELECT max(id) FROM generations) - 10000
+)sql";
+
 // As long as a difference is on record, so is what may say who made it.
 constexpr const char* kTrimAudit = R"sql(
 DELETE FROM audit_entries WHERE time < ?1 AND target NOT IN (
@@ -55,8 +60,7 @@ void Retain(Connection& connection, WallTime before, std::size_t revisions) {
   Run(connection, kTrimIntents, before);
   Run(connection, "DELETE FROM holds WHERE created < ?1 AND state IN ('withdrawn', 'released')",
       before);
-  Run(connection,
-      "DELETE FROM generations WHERE time < ?1 AND id < (SELECT max(id) FROM generations)", before);
+  Run(connection, kTrimGenerations, before);
 
   const auto kept = static_cast<std::int64_t>(
       std::min(revisions, static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())));

@@ -55,7 +55,7 @@ class StateWriter {
   /// target, and policies nothing names any more. The first foreign revision of a target stays.
   /// Also of that age: entries of audit logs about targets without drift on record, finished
   /// intents (those that Removals() tells of only when older than seven days), withdrawn and
-  /// released holds, generations but the last. Blocks until that is durable.
+  /// released holds, generations but the newest 10,000. Blocks until that is durable.
   virtual Expected<void> Retain(WallTime before, std::size_t revisions) = 0;
 };
 

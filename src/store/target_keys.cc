@@ -127,25 +127,33 @@ void TargetReader::ReadAll() {
 }
 
 void TargetReader::Take(Query& query) {
-  while (query.Next()) targets_.try_emplace(query.Int(3), ReadTarget(query));
+  while (query.Next()) {
+    // Of the one before, as a text has to be looked up to be one of these.
+    rows_.try_emplace(query.Int(3),
+                      Row{query.Int(0), query.Int(1), {kind_, scope_, query.Text(2)}});
+  }
 }
 
-Target TargetReader::ReadTarget(const Query& query) {
-  const std::string_view kind = words_.View(query, 0);
-  if (kind_.str() != kind) kind_ = kind;
-  const std::string_view scope = words_.View(query, 1);
+const Target& TargetReader::Complete(Row& row) {
+  if (row.complete) return row.target;
+  const std::string& scope = words_.Word(row.scope);
   if (scope_.str() != scope) scope_ = scope;
-  return Target{kind_, scope_, query.Text(2)};
+  const std::string& kind = words_.Word(row.kind);
+  if (kind_.str() != kind) kind_ = kind;
+  row.target.scope = scope_;
+  row.target.kind = kind_;
+  row.complete = true;
+  return row.target;
 }
 
 const Target& TargetReader::At(std::int64_t id) {
-  if (const auto known = targets_.find(id); known != targets_.end()) return known->second;
+  if (const auto known = rows_.find(id); known != rows_.end()) return Complete(known->second);
   const auto range = neighbours_.Of(connection_, id);
   Query query(connection_, kRead, range.first, range.last);
   Take(query);
-  const auto read = targets_.find(id);
-  if (read == targets_.end()) ThrowDamaged("there is no target " + std::to_string(id));
-  return read->second;
+  const auto read = rows_.find(id);
+  if (read == rows_.end()) ThrowDamaged("there is no target " + std::to_string(id));
+  return Complete(read->second);
 }
 
 }  // namespace bindery::store

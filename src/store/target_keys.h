@@ -45,15 +45,24 @@ class TargetReader {
   [[nodiscard]] const Target& At(std::int64_t id);
 
  private:
+  /// A row. Its words are looked up when the target is asked for: damage to another one is no
+  /// matter of the read.
+  struct Row {
+    std::int64_t kind = 0;
+    std::int64_t scope = 0;
+    Target target;  ///< Its name; the rest once it is complete.
+    bool complete = false;
+  };
+
   void Take(Query& query);
-  [[nodiscard]] Target ReadTarget(const Query& query);
+  const Target& Complete(Row& row);
 
   Connection& connection_;
   WordReader& words_;
   Neighbours neighbours_;
-  Interned kind_;  ///< Of the target read last, as `scope_`: most have the same.
+  Interned kind_;  ///< Of the target asked for last, as `scope_`: most have the same.
   Interned scope_;
-  std::unordered_map<std::int64_t, Target> targets_;
+  std::unordered_map<std::int64_t, Row> rows_;
 };
 
 }  // namespace bindery::store

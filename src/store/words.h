@@ -48,9 +48,10 @@ class WordReader {
   }
   /// The same, valid until the next row.
   [[nodiscard]] std::string_view View(const Query& query, int column);
+  /// The interned word of that number; throws as Text().
+  [[nodiscard]] const std::string& Word(std::int64_t id);
 
  private:
-  const std::string& Word(std::int64_t id);
   const std::string& ReadWord(std::int64_t id);
 
   Connection& connection_;

@@ -5,8 +5,11 @@ namespace {
 
 using testing::At;
 using ::testing::ElementsAre;
+using testing::FailsWith;
+using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::PolicyTarget;
+using ::testing::SizeIs;
 using testing::StoreTest;
 
 DriftItem Item(const std::string& member, DriftState state = DriftState::kOpen,
@@ -142,6 +145,23 @@ INSTANTIATE_TEST_SUITE_P(Cases, StoreDriftUpdate, ::testing::ValuesIn(UpdateCase
                          [](const ::testing::TestParamInfo<UpdateCase>& tested) {
                            return std::string(tested.param.name);
                          });
+
+TEST_F(StoreDrift, IsReadThoughTheKeyOfATargetBesideItIsDamaged) {
+  Update(1, {Item("ana")}, false, "a");
+  Update(2, {Item("bob")}, false, "b");
+  Update(3, {}, true, "b");
+  Update(4, {Item("cyd")}, false, "c");
+  Alter([](store::Connection& connection) {
+    store::Run(connection,
+               "UPDATE target_keys SET kind = 999999 WHERE id = (SELECT target_id FROM drift "
+               "WHERE resolved_after IS NOT NULL)");
+  });
+  Reopen();
+  DriftFilter unresolved;
+  unresolved.unresolved_only = true;
+  EXPECT_THAT(Texts(unresolved), SizeIs(2));
+  EXPECT_THAT(store().Drift({}), FailsWith(Code::kInternal, HasSubstr("there is no word 999999")));
+}
 
 TEST_F(StoreDrift, EveryFieldComesBack) {
   DriftItem item;

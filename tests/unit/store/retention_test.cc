@@ -158,15 +158,18 @@ TEST_F(StoreRetention, DropsOldHoldsThatAreOverAndKeepsThoseInForce) {
   EXPECT_THAT(left, ElementsAre(HoldState::kApproved, HoldState::kDenied, HoldState::kOpen));
 }
 
-TEST_F(StoreRetention, DropsOldGenerationsButNeverTheLast) {
-  for (int i = 0; i < 3; ++i) {
-    StoreChange change;
-    change.generation = GenerationRecord{0, At(i), std::to_string(i), 0, 0, 0};
-    ASSERT_THAT(store().Apply(change), IsOk());
-  }
+TEST_F(StoreRetention, DropsOldGenerationsButNotThoseThatTellAnOlderDirectory) {
+  Alter([](store::Connection& connection) {
+    store::Run(connection,
+               "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10003) "
+               "INSERT INTO generations (time, digest, files, manifests, problems) "
+               "SELECT i, 'generation ' || i, 0, 0, 0 FROM n");
+  });
+  Reopen();
   ASSERT_THAT(store().Retain(At(100), 1), IsOk());
-  EXPECT_EQ(Count("generations"), 1);
-  EXPECT_EQ(Value(store().LastGeneration())->digest, "2");
+  EXPECT_EQ(Count("generations"), 10'000);
+  EXPECT_EQ(Value(store().LastGeneration())->digest, "generation 10003");
+  EXPECT_EQ(Value(store().OlderGenerations()).front().digest, "generation 4");
 }
 
 TEST_F(StoreRetention, DropsTheKeysOfTargetsNothingSpeaksOfAnyMore) {
