@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string_view>
-#include <utility>
-#include <vector>
+#include <tuple>
 
 #include "core/time_text.h"
 
@@ -16,6 +14,14 @@ using std::chrono::milliseconds;
 
 bool Agree(WallTime one, WallTime other) {
   return (one < other ? other - one : one - other) <= ClockWitness::kTolerance;
+}
+
+/// Requires: there is one.
+template <typename Values>
+typename Values::value_type InTheMiddle(Values& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
 }
 
 }  // namespace
@@ -65,29 +71,39 @@ void ClockWitness::KeepProviders(const std::set<std::string>& providers) {
   });
 }
 
-ClockJudgement ClockWitness::Judge(WallTime wall, MonoTime mono) const {
+ClockWitness::Ahead ClockWitness::AheadOf(const Reading& (*reading)(const Source& source),
+                                          WallTime wall, MonoTime mono) const {
   std::optional<MonoTime> newest;
   for (const auto& [name, source] : sources_) {
     newest = std::max(newest.value_or(source.heard), source.heard);
   }
-  std::vector<std::pair<milliseconds, std::string_view>> ahead;
+  Ahead ahead;
   for (const auto& [name, source] : sources_) {
     if (source.heard < *newest - kSilence) continue;
-    ahead.emplace_back(duration_cast<milliseconds>(wall - source.settled.TimeAt(mono)), name);
+    ahead.emplace_back(duration_cast<milliseconds>(wall - reading(source).TimeAt(mono)), name);
   }
+  return ahead;
+}
+
+ClockJudgement ClockWitness::Judge(WallTime wall, MonoTime mono) const {
+  Ahead ahead =
+      AheadOf([](const Source& source) -> const Reading& { return source.settled; }, wall, mono);
   ClockJudgement judgement;
   if (ahead.empty()) return judgement;
   const auto agree = std::count_if(ahead.begin(), ahead.end(), [](const auto& one) {
     return one.first <= kTolerance && one.first >= -kTolerance;
   });
-  const auto middle = ahead.begin() + static_cast<std::ptrdiff_t>(ahead.size() / 2);
-  std::nth_element(ahead.begin(), middle, ahead.end());
-  judgement.ahead = middle->first;
-  judgement.witness = middle->second;
+  std::tie(judgement.ahead, judgement.witness) = InTheMiddle(ahead);
   judgement.verdict = 2 * static_cast<std::size_t>(agree) > ahead.size()
                           ? ClockJudgement::Verdict::kConfirmed
                           : ClockJudgement::Verdict::kDisputed;
   return judgement;
+}
+
+WallTime ClockWitness::ServiceTime(WallTime wall, MonoTime mono) const {
+  Ahead ahead =
+      AheadOf([](const Source& source) -> const Reading& { return source.last(); }, wall, mono);
+  return ahead.empty() ? wall : wall - InTheMiddle(ahead).first;
 }
 
 }  // namespace bindery

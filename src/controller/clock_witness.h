@@ -5,6 +5,9 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/clock.h"
 
@@ -47,8 +50,13 @@ class ClockWitness {
   void KeepProviders(const std::set<std::string>& providers);
 
   [[nodiscard]] ClockJudgement Judge(WallTime wall, MonoTime mono) const;
+  /// What the service in the middle says the time is, also where it stepped to that just now; the
+  /// local clock's `wall` until one has told it.
+  [[nodiscard]] WallTime ServiceTime(WallTime wall, MonoTime mono) const;
 
  private:
+  /// How far the local clock is ahead of each service that is asked.
+  using Ahead = std::vector<std::pair<std::chrono::milliseconds, std::string_view>>;
   /// A time and when it was so.
   struct Reading {
     WallTime date;
@@ -62,7 +70,11 @@ class ClockWitness {
     std::optional<Reading> stepped;  ///< Another time it tells since `stepped_at`.
     MonoTime stepped_at;
     MonoTime heard;
+    [[nodiscard]] const Reading& last() const { return stepped ? *stepped : settled; }
   };
+
+  [[nodiscard]] Ahead AheadOf(const Reading& (*reading)(const Source& source), WallTime wall,
+                              MonoTime mono) const;
 
   std::map<std::string, Source> sources_;
 };

@@ -55,7 +55,9 @@ class TimeWatch {
     return witness_.Judge(now.wall, now.mono);
   }
   /// What the services say the time is; until one does, the local clock.
-  [[nodiscard]] WallTime ServiceTime(const Now& now) const { return now.wall - Judge(now).ahead; }
+  [[nodiscard]] WallTime ServiceTime(const Now& now) const {
+    return witness_.ServiceTime(now.wall, now.mono);
+  }
   /// The judgement of the last PassTime.
   [[nodiscard]] const ClockJudgement& clock() const { return clock_; }
   /// When PassTime has something to do: a condition begins, ends, or is about to.

@@ -57,6 +57,24 @@ TEST_F(ClockWitnessTest, AClockThatWasAheadFromTheStartIsDisputed) {
             "the local clock is 300d ahead of the time that cloudnative/networksecurity tells");
 }
 
+TEST_F(ClockWitnessTest, TheServicesTimeIsTheirLastWord) {
+  EXPECT_EQ(witness.ServiceTime(wall, mono), wall) << "nobody has told it";
+  Hear(kGoogle, -25h);
+  Pass(10s);
+  EXPECT_EQ(witness.ServiceTime(wall, mono), wall - 25h);
+  Hear(kBackup, -25h);
+  Hear(kDatadog, 100h);
+  EXPECT_EQ(witness.ServiceTime(wall, mono), wall - 25h) << "one of three is wrong";
+}
+
+TEST_F(ClockWitnessTest, TheServicesTimeIsRightAtOnceAfterTheMachineSlept) {
+  Hear(kGoogle);
+  Step(2h);
+  Hear(kGoogle);
+  EXPECT_EQ(Is(), Verdict::kDisputed) << "it may be the same clock";
+  EXPECT_EQ(witness.ServiceTime(wall, mono), wall);
+}
+
 TEST_F(ClockWitnessTest, AStepOfTheLocalClockShowsBeforeAnybodyAnswers) {
   Hear(kGoogle);
   Pass(5min);
