@@ -16,7 +16,7 @@ from include_graph import IncludeGraph, files_of
 # Compiling a header beforehand, and writing it, costs more than reading it in a source.
 COST = 1.5
 # Bytes of headers that one more has to save.
-WORTH = 20_000_000
+WORTH = 4_000_000
 # So few sources are compiled as fast without choosing.
 FEW = 8
 

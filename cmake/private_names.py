@@ -22,7 +22,8 @@ MATCHER = re.compile(r"MATCHER(_P\d*)?$")
 # What libraries of tests look up by that name.
 CUSTOMIZED = {"PrintTo", "showValue"}
 
-Definition = collections.namedtuple("Definition", "name line private namespace")
+# `borrowed` is what a using-declaration names, such as "testing::_"; empty for a definition.
+Definition = collections.namedtuple("Definition", "name line private namespace borrowed", defaults=[""])
 
 
 def to_semicolon(tokens, at):
@@ -85,6 +86,14 @@ def namespace_at(tokens, at):
     return "".join(token for token, _ in tokens[at + 1 : i] if token != "inline"), i + 1
 
 
+def borrowed_at(tokens, at):
+    """What the using-declaration at `at` names, from the namespace of ours on; empty where something else is."""
+    if tokens[at][0] != "using" or tokens[at + 1][0] == "namespace" or tokens[at + 2][0] == "=":
+        return ""
+    words = "".join(token for token, _ in tokens[at + 1 : to_semicolon(tokens, at) - 1])
+    return words.removeprefix("::").removeprefix("bindery::")
+
+
 def type_at(tokens, at):
     """(name, index behind) of the type that is defined at `at`; (None, `at`) where something else is."""
     word = tokens[at][0]
@@ -126,14 +135,22 @@ def definitions_of(text):
                 i = specialization_end(tokens, i)
             continue
         start, name = i, None
+        borrowed = borrowed_at(tokens, i)
+        if borrowed:
+            yield Definition(borrowed.rpartition("::")[2], line, True, namespace_of(spaces), borrowed)
+            i = to_semicolon(tokens, i)
+            continue
         if word in CLASS | {"enum", "using", "typedef"}:
             name, i = type_at(tokens, i)
         if i == start:
             name, i = declaration(tokens, i)
         if name is not None:
             static = any(token == "static" for token, _ in tokens[start : start + 3])
-            where = "::".join(space for space in spaces if space not in ("", "extern"))
-            yield Definition(name, line, static or "" in spaces, where)
+            yield Definition(name, line, static or "" in spaces, namespace_of(spaces))
+
+
+def namespace_of(spaces):
+    return "::".join(space for space in spaces if space not in ("", "extern"))
 
 
 def specialization_end(tokens, at):
@@ -142,8 +159,8 @@ def specialization_end(tokens, at):
 
 
 def collisions(sources):
-    """Yields (file, line, name, other file, other line) of each name that a source calls its own and another one
-    defines in the same namespace. `sources` are (file, text)."""
+    """Yields (file, line, name, other file, other line) of each name that a source calls its own, or borrows, and
+    another one defines, or borrows from elsewhere, in the same namespace. `sources` are (file, text)."""
     found = collections.defaultdict(list)
     for file, text in sources:
         for definition in definitions_of(text):
@@ -151,9 +168,10 @@ def collisions(sources):
                 continue
             found[definition.namespace, definition.name].append((file, definition))
     for places in found.values():
-        kept, other = min(places, key=lambda place: place[1].private)
+        kept, other = min(places, key=lambda place: (place[1].private, place[1].borrowed))
         for file, own in places:
-            if own.private and file != kept:
+            same = own.borrowed and own.borrowed == other.borrowed
+            if own.private and file != kept and not same:
                 yield file, own.line, own.name, kept, other.line
 
 

@@ -22,8 +22,8 @@ std::vector<const PrincipalRules*> MakeAllRules() {
 }
 
 const std::vector<const PrincipalRules*>& AllRules() {
-  static const std::vector<const PrincipalRules*> kRules = MakeAllRules();
-  return kRules;
+  static const std::vector<const PrincipalRules*> kAllRules = MakeAllRules();
+  return kAllRules;
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ DEFINED = [
     ),
     (
         "declarations define nothing",
-        "int F(int); class C; enum class E : int; extern int a; struct S* Find(int); using std::string;"
+        "int F(int); class C; enum class E : int; extern int a; struct S* Find(int);"
         " using namespace std; namespace fs = std::filesystem; static_assert(sizeof(int) == 4);",
         "",
     ),
@@ -72,6 +72,11 @@ DEFINED = [
         "kText K",
     ),
     (
+        "a using-declaration borrows a name for one source",
+        "using std::string; namespace a { using ::testing::_; namespace { using bindery::b::F; } }",
+        "-string -_ -F",
+    ),
+    (
         "extern \"C\" and the function of a program",
         "extern \"C\" { int F() { return 1; } } extern \"C\" int G() { return 1; } int main() { return 0; }",
         "F G main",
@@ -99,6 +104,21 @@ JUDGED = [
     (
         "overloads of one source",
         {"src/a/a.cc": PRIVATE_F + " namespace n { namespace { int F(char) { return 1; } } }"},
+        "",
+    ),
+    (
+        "a name of a source that another one borrows from elsewhere",
+        {"src/a/a.cc": "namespace n { using m::F; }", "src/a/b.cc": PRIVATE_F},
+        "F is a name of",
+    ),
+    (
+        "names that are borrowed from different places",
+        {"src/a/a.cc": "namespace n { using m::F; }", "src/a/b.cc": "namespace n { using o::F; }"},
+        "F is a name of",
+    ),
+    (
+        "a name that two sources borrow from one place",
+        {"src/a/a.cc": "namespace n { using ::m::F; }", "src/a/b.cc": "namespace n { using bindery::m::F; }"},
         "",
     ),
     ("other namespaces", {"src/a/a.cc": PRIVATE_F, "src/a/b.cc": PRIVATE_F.replace("namespace n", "namespace m")}, ""),

@@ -7,6 +7,7 @@
 
 #include "controller/grants_digest.h"
 #include "core/status.h"
+#include "fakes/engine_words.h"
 #include "providers/kinds.h"
 
 namespace bindery {
@@ -17,9 +18,10 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
+using testing::kAna;
+
 constexpr const char* kTarget = "projects/acme/locations/global/authorizationPolicies/p";
 constexpr const char* kRole = "roles/viewer";
-constexpr const char* kAna = "user:ana@example.com";
 const Condition kSoon{"request.time < timestamp(\"2030-01-01T00:00:00Z\")", "soon", ""};
 const Condition kRenamed{kSoon.expression, "Soon", "reworded"};
 const Grant kTimed{kRole, kAna, kSoon};

@@ -4,17 +4,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "fakes/engine_words.h"
 #include "fakes/engine_world.h"
 
 namespace bindery {
 namespace {
 
 using testing::EngineWorld;
+using testing::kAna;
+using testing::kBob;
 using ::testing::SizeIs;
 
 constexpr const char* kAdmin = "roles/networksecurity.admin";
-constexpr const char* kA = "user:ana@example.com";
-constexpr const char* kB = "user:bob@example.com";
 
 enum class Shape { kBindingOfTwo, kBindingOfOne, kBindingOfOther, kMember, kAbsent, kEmptyPolicy };
 
@@ -41,20 +42,20 @@ class Reshaped : public ::testing::TestWithParam<ReshapedCase> {
     };
     switch (shape) {
       case Shape::kBindingOfTwo:
-        world_.Declare(name, "t", kAdmin, {kA, kB});
+        world_.Declare(name, "t", kAdmin, {kAna, kBob});
         break;
       case Shape::kBindingOfOne:
-        world_.Declare(name, "t", kAdmin, {kA});
+        world_.Declare(name, "t", kAdmin, {kAna});
         break;
       case Shape::kBindingOfOther:
         world_.Declare(name, "t", kAdmin, {"user:zoe@example.com"});
         break;
       case Shape::kMember:
-        put("AuthorizationPolicyIamMember", {{"name", target}, {"role", kAdmin}, {"member", kA}});
+        put("AuthorizationPolicyIamMember", {{"name", target}, {"role", kAdmin}, {"member", kAna}});
         break;
       case Shape::kAbsent:
         put("AuthorizationPolicyIamMember",
-            {{"name", target}, {"role", kAdmin}, {"member", kA}, {"absent", true}});
+            {{"name", target}, {"role", kAdmin}, {"member", kAna}, {"absent", true}});
         break;
       case Shape::kEmptyPolicy:
         put("AuthorizationPolicyIamPolicy",
