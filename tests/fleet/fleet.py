@@ -107,6 +107,9 @@ class Fleet:
         end = time.time()
         world.eventually("the receiver of the webhook was told everything", lambda: world.pair.primary.ask(
             "SELECT cursor >= (SELECT max(id) FROM events) FROM webhooks") == "t", 120)
+        # What became of a write whose answer was cut off is known with the next read.
+        world.eventually("every intent has an outcome", lambda: world.pair.primary.ask(
+            "SELECT count(*) FROM intents WHERE finished_after IS NULL") == "0", _PATIENCE)
         records = world.pair.primary.records()
         lost = world.pair.lost
         terms = _union(("holder", "epoch", "at"), records["terms"], *(each["terms"] for each in lost))
