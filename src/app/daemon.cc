@@ -107,7 +107,7 @@ class Daemon {
 
     reporting_->Start(config());
     WatchStore();
-    if (!options().once) loop_->ServeReplicas();
+    if (!options().once) loop_->WorkWithReplicas(config().reconcile.share_checks);
     const bool clean = loop_->Run();
     clouds_.Cancel();
     background_.join();

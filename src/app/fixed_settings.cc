@@ -49,6 +49,7 @@ std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const C
   note(wanted.embedded_cloud.seed != in_force.embedded_cloud.seed, "embeddedCloud.seed");
   note(wanted.server.hardening != in_force.server.hardening, "hardening");
   note(wanted.reconcile.concurrency > in_force.reconcile.concurrency, "reconcile.concurrency");
+  note(wanted.reconcile.share_checks != in_force.reconcile.share_checks, "reconcile.shareChecks");
   return keys;
 }
 

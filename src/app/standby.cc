@@ -26,6 +26,7 @@ Standby::Standby(const Parts& parts, bool once)
       control_(parts.metrics, DriftSettingsOf(parts.config), relay_) {}
 
 Standby::~Standby() {
+  helper_.reset();
   relay_.Finish();
   if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
 }
@@ -39,6 +40,9 @@ bool Standby::Wait(const LeaseHolder* holder, const std::string& why) {
   parts_.metrics.store.usable.Set(holder == nullptr ? 0 : 1);
   TellOnce(holder, why);
   if (store_ == nullptr) Serve();
+  if (!std::exchange(helps_, true)) {
+    helper_ = StandbyHelper::Start({parts_.config, parts_.log, parts_.metrics, parts_.clock});
+  }
   // What the other replica recorded is shown when it is asked for; who listens looks again.
   changes_.Raise();
   parts_.services.Alive();

@@ -7,6 +7,7 @@
 #include "app/request_relay.h"
 #include "app/service_manager.h"
 #include "app/standby_control.h"
+#include "app/standby_helper.h"
 #include "config/config.h"
 #include "core/clock.h"
 #include "server/api_server.h"
@@ -57,7 +58,9 @@ class Standby {
   ChangeSignal changes_;
   RequestRelay relay_;
   StandbyControl control_;
-  std::unique_ptr<ApiServer> server_;  ///< Last: it uses what is above.
+  bool helps_ = false;                     ///< Or was to.
+  std::unique_ptr<StandbyHelper> helper_;  ///< Null where it does not help.
+  std::unique_ptr<ApiServer> server_;      ///< Last: it uses what is above.
 };
 
 /// Opens the store for a daemon. One in a database belongs to one replica at a time: this one

@@ -48,6 +48,8 @@ struct ReconcileConfig {
   UndeclaredRoles undeclared_roles = UndeclaredRoles::kRemove;
   BindingKey binding_key = BindingKey::kRole;
   std::chrono::milliseconds shutdown_timeout{20'000};
+  /// Replicas that stand by read targets for the one at work.
+  bool share_checks = false;
   int full_read_every = 10;  ///< Checks of a target, of which one reads the whole policy.
   /// How long a policy must be answered without most of what it held before that is believed.
   std::chrono::milliseconds confirm_emptied{10'000};

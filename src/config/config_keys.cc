@@ -83,6 +83,8 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return &c.reconcile.concurrency; },
            "The maximum number of targets worked on concurrently.",
            {1, 1024}},
+    Key<C>{"reconcile.shareChecks", [](C& c) -> Slot { return &c.reconcile.share_checks; },
+           "Replicas that stand by read targets for the one at work (docs/fleet.md)."},
     Key<C>{"reconcile.mode", [](C& c) -> Slot { return Choice(c.reconcile.mode, kModes); },
            "enforce repairs drift; observe only reports it and writes nothing."},
     Key<C>{

@@ -30,6 +30,7 @@ void ActionRunner::Run(Engine::Actions actions) {
   for (StoreChange& change : actions.changes) Submit(std::move(change));
   for (auto& reply : actions.replies) reply();
   for (ProjectQuestion& asked : actions.questions) Ask(std::move(asked));
+  if (!actions.lent.empty() && parts_.lend) parts_.lend(std::move(actions.lent));
   for (Engine::CheckTask& task : actions.checks) {
     checks_.Start(std::move(task.key), std::move(task.job));
   }

@@ -27,6 +27,7 @@ class ActionRunner {
     const Clock& clock;
     LoopObserver& observer;
     std::function<void()> turn;  ///< The engine has news. Called on the loop's thread.
+    std::function<void(std::vector<LentCheck>)> lend = {};  ///< As Loop::Hooks::lend.
   };
   /// `policies` is called on other threads.
   ActionRunner(Parts parts, PolicyReader policies);

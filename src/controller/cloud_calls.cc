@@ -107,6 +107,15 @@ bool CloudCalls::MayWrite(const TargetEntry& target, bool in_pace, const Now& no
   return false;
 }
 
+bool CloudCalls::HandOver(const TargetKey& key) {
+  const auto call = under_way_.find(key);
+  if (call == under_way_.end()) return false;
+  const CircuitBreaker* breaker = gate_.BreakerOf(call->second.host);
+  if (breaker != nullptr && breaker->open()) return false;
+  under_way_.erase(call);
+  return true;
+}
+
 CloudCalls::Ended CloudCalls::End(const TargetKey& key, const Error* error, int readings,
                                   const Now& now) {
   const auto call = under_way_.find(key);

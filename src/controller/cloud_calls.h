@@ -56,6 +56,9 @@ class CloudCalls {
   [[nodiscard]] bool MayWrite(const TargetEntry& target, bool in_pace, const Now& now);
   /// When quota and pace let the next write go that had to wait in this round.
   [[nodiscard]] std::optional<MonoTime> write_wake() const { return write_wake_; }
+  /// Another replica makes the call that is under way: it stays counted in its quota, and nothing
+  /// is heard of it. False: none is under way, or it tries whether its host is back.
+  [[nodiscard]] bool HandOver(const TargetKey& key);
   [[nodiscard]] bool IsUnderWay(const TargetKey& key) const { return under_way_.contains(key); }
 
   /// What came of the call; null: it was answered. `readings`: calls that a write made besides.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "controller/lent_check.h"
 #include "controller/project_question.h"
 #include "controller/target_work.h"
 #include "store/change.h"
@@ -27,9 +28,10 @@ struct EngineActions {
   std::vector<WriteTask> writes;
   std::vector<std::function<void()>> replies;
   std::vector<ProjectQuestion> questions;
+  std::vector<LentCheck> lent;
   [[nodiscard]] bool empty() const {
     return changes.empty() && checks.empty() && writes.empty() && replies.empty() &&
-           questions.empty();
+           questions.empty() && lent.empty();
   }
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "controller/lent_check.h"
 #include "core/clock.h"
 #include "core/drift.h"
 #include "core/error.h"
@@ -64,6 +65,8 @@ class EngineObserver {
   virtual void DriftGone(const Target& /*target*/) {}
   /// A check read its policy, or only the etag of it.
   virtual void PolicyRead(const Target& /*target*/, bool /*etag_only*/) {}
+  /// Another replica was asked to check it, and this came of it.
+  virtual void CheckedElsewhere(const Target& /*target*/, LentAnswer /*answer*/) {}
   /// What was read right after a write is not what was written.
   virtual void WriteContested(const Target& /*target*/) {}
   /// It is to be checked, now or later. `retry`: as it failed.

@@ -52,8 +52,9 @@ class Loop::Impl {
                  [this] { Retain(); },
                  [this, &observer = parts.observer] { observer.Progress(engine_); }}),
         loader_(engine_, parts.observer),
-        actions_({io_, engine_, store.writer, clock_, parts.observer, [this] { Pump(); }},
-                 std::move(store.policies)),
+        actions_(
+            {io_, engine_, store.writer, clock_, parts.observer, [this] { Pump(); }, hooks_.lend},
+            std::move(store.policies)),
         scans_(io_, parts.source, clock_,
                [this](ScanRunner::Ended ended) { TakeScan(std::move(ended)); }) {}
 

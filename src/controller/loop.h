@@ -34,6 +34,9 @@ class Loop {
     std::function<void()> cancel_calls;  ///< Shutdown is running out of time.
     std::function<void()> tick;          ///< At every heartbeat, on the loop thread.
     std::function<void()> stopping;      ///< Shutdown begins, on the loop thread.
+    /// Has other replicas make these checks, on the loop thread; may be empty while the engine
+    /// knows of none.
+    std::function<void(std::vector<LentCheck>)> lend = {};
   };
 
   /// The store, as far as it is used. `policies` is called on other threads.

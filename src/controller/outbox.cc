@@ -23,12 +23,13 @@ void Outbox::SetInterval(MonoTime::duration interval) {
                                                  std::chrono::seconds(30));
 }
 
-void Outbox::Touch(const TargetKey& target, const Now& now) {
+void Outbox::Touch(const TargetKey& target, WallTime read, MonoTime now) {
+  // Of the first, so that none is said to have been read later than it was.
   if (touched_.touch_targets.empty()) {
-    touches_due_ = now.mono + touches_wait_;
-    // Of the first, so that none is said to have been read later than it was.
-    touched_.touched_at = now.wall;
+    touches_due_ = now + touches_wait_;
+    touched_.touched_at = read;
   }
+  touched_.touched_at = std::min(touched_.touched_at, read);
   touched_.touch_targets.push_back(target);
 }
 

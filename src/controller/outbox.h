@@ -30,7 +30,9 @@ class Outbox {
   /// Only the time of the target's observation moved. Such changes are collected for a twentieth of
   /// the interval, between 1 and 30 s: a pass over ten thousand targets in sync is a handful of
   /// transactions. After a crash these targets are checked earlier by that much.
-  void Touch(const TargetKey& target, const Now& now);
+  void Touch(const TargetKey& target, const Now& now) { Touch(target, now.wall, now.mono); }
+  /// The same of one that was read at another time.
+  void Touch(const TargetKey& target, WallTime read, MonoTime now);
   /// Puts the touches on record that waited long enough, or all of them when there are many.
   void FlushTouches(const Now& now);
   void RecordTouches();
@@ -39,6 +41,7 @@ class Outbox {
 
   void Check(EngineActions::CheckTask task) { actions_.checks.push_back(std::move(task)); }
   void Write(EngineActions::WriteTask task) { actions_.writes.push_back(std::move(task)); }
+  void Lend(LentCheck check) { actions_.lent.push_back(std::move(check)); }
   void Ask(ProjectQuestion question) { actions_.questions.push_back(std::move(question)); }
   void Reply(std::function<void()> reply) { actions_.replies.push_back(std::move(reply)); }
 

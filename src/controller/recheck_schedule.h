@@ -13,6 +13,9 @@
 
 namespace bindery {
 
+/// A check that begins later than this is no check in its turn.
+inline constexpr std::chrono::seconds kInTurn{5};
+
 /// Says when a target is read next: after its period, or after a failure.
 ///
 /// Invariants: what fails again and again never comes before what may well succeed. Deterministic

@@ -15,6 +15,7 @@ void WorkFlow::ApplySettings() {
 }
 
 void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
+  if (lending_.Take(next, now)) return;
   const TargetKey& key = next.taken.key;
   const TargetEntry& target = *next.target;
   CloudCalls& calls = parts_.schedule.calls();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "controller/lending.h"
 #include "controller/target_recorder.h"
 #include "controller/work_ending.h"
 #include "controller/work_parts.h"
@@ -17,6 +18,7 @@ class WorkFlow {
  public:
   explicit WorkFlow(const WorkParts& parts)
       : parts_(parts),
+        lending_({parts.catalog, parts.observer, parts.outbox, parts.schedule}),
         recorder_(parts.catalog, parts.observer, parts.outbox),
         ending_(parts, memory_, recorder_) {}
   ~WorkFlow() = default;
@@ -31,7 +33,7 @@ class WorkFlow {
 
   /// Takes over what changed in the settings.
   void ApplySettings();
-  /// Begins the work on a target that may be read.
+  /// Begins the work on a target that may be read, or has another replica read it.
   void Begin(const WorkSchedule::Next& next, const Now& now);
   /// The answer to a reading.
   void Checked(const TargetKey& key, CheckResult result, const Now& now);
@@ -42,6 +44,8 @@ class WorkFlow {
   /// What came of a write.
   void Written(const TargetKey& key, WriteResult result, const Now& now);
 
+  /// Checks that other replicas make.
+  [[nodiscard]] Lending& lending() { return lending_; }
   /// How the work on a target ends.
   [[nodiscard]] WorkEnding& ending() { return ending_; }
 
@@ -62,6 +66,7 @@ class WorkFlow {
 
   WorkParts parts_;
   WorkMemory memory_;
+  Lending lending_;
   TargetRecorder recorder_;
   WorkEnding ending_;  ///< Refers to both.
 };

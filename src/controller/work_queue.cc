@@ -93,6 +93,13 @@ bool WorkQueue::IsTaken(const TargetKey& key) const {
   return found != entries_.end() && found->second.taken;
 }
 
+bool WorkQueue::WaitsOnlyFor(const TargetKey& key, MonoTime due) const {
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return false;
+  const Entry& entry = found->second;
+  return entry.waits && !entry.taken && entry.due == due && entry.priority == Priority::kPeriodic;
+}
+
 bool WorkQueue::AddedWhileTaken(const TargetKey& key) const {
   const auto found = entries_.find(key);
   return found != entries_.end() && found->second.taken && found->second.waits;

@@ -12,7 +12,7 @@ namespace {
 /// A periodic check that began when it was due.
 bool IsInTurn(const TargetUnderWork& work) {
   const auto late = work.times.started - work.taken.due;
-  return work.taken.priority == Priority::kPeriodic && late < std::chrono::seconds(5);
+  return work.taken.priority == Priority::kPeriodic && late < kInTurn;
 }
 
 /// Tells people who changed a manifest or restarted the daemon why nothing happens. Returns the

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/expected.h"
+#include "store/check_help.h"
 #include "store/connection.h"
 #include "store/records.h"
 #include "store/requests.h"
@@ -38,6 +39,9 @@ class Engine {
 
   /// As Store::OpenInbox().
   [[nodiscard]] virtual std::unique_ptr<RequestInbox> OpenInbox() const { return nullptr; }
+
+  /// As Store::OpenCheckBatches().
+  [[nodiscard]] virtual std::unique_ptr<CheckBatches> OpenCheckBatches() const { return nullptr; }
 
   /// A read or a change failed.
   virtual void NoteFailure(const Error& error) = 0;

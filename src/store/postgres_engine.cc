@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "store/postgres_check_help.h"
 #include "store/postgres_connection.h"
 #include "store/postgres_requests.h"
 
@@ -56,6 +57,11 @@ std::vector<ReplicaRecord> PostgresEngine::Replicas(Connection& reader) const {
 std::unique_ptr<RequestInbox> PostgresEngine::OpenInbox() const {
   if (lease_ == nullptr) return nullptr;
   return std::make_unique<PostgresInbox>(url_, lease_->fence());
+}
+
+std::unique_ptr<CheckBatches> PostgresEngine::OpenCheckBatches() const {
+  if (lease_ == nullptr) return nullptr;
+  return std::make_unique<PostgresCheckBatches>(url_);
 }
 
 std::optional<StoreFault> PostgresEngine::Examine(bool /*try_write*/) {

@@ -21,6 +21,7 @@ class PostgresEngine final : public Engine {
   [[nodiscard]] Expected<void> MayAct() const override;
   [[nodiscard]] std::vector<ReplicaRecord> Replicas(Connection& reader) const override;
   [[nodiscard]] std::unique_ptr<RequestInbox> OpenInbox() const override;
+  [[nodiscard]] std::unique_ptr<CheckBatches> OpenCheckBatches() const override;
   void NoteFailure(const Error& /*error*/) override {}
   std::optional<StoreFault> Examine(bool try_write) override;
   Expected<bool> PutBack(Connection& /*reader*/) override { return false; }

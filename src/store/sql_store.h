@@ -44,6 +44,9 @@ class SqlStore final : public SqlReads {
   [[nodiscard]] std::unique_ptr<RequestInbox> OpenInbox() const override {
     return engine().OpenInbox();
   }
+  [[nodiscard]] std::unique_ptr<CheckBatches> OpenCheckBatches() const override {
+    return engine().OpenCheckBatches();
+  }
 
  private:
   [[nodiscard]] Engine& engine() const { return connections().engine(); }

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "store/audit_progress.h"
+#include "store/check_help.h"
 #include "store/journal_reader.h"
 #include "store/report_reader.h"
 #include "store/requests.h"
@@ -31,6 +32,9 @@ class Store : public StateWriter,
   /// The requests of replicas that stand by, of a store that was opened for writing; null where no
   /// other replica can be.
   [[nodiscard]] virtual std::unique_ptr<RequestInbox> OpenInbox() const = 0;
+
+  /// What helpers are asked for. Null under the same conditions.
+  [[nodiscard]] virtual std::unique_ptr<CheckBatches> OpenCheckBatches() const = 0;
 };
 
 }  // namespace bindery

@@ -53,6 +53,12 @@ struct ObservationMetrics {
                        "bindery_policy_reads_total",
                        "Checks that read the whole policy (full), or only its etag (etag).",
                        {label::Kind(), label::Of("form", {"full", "etag"})}};
+  Counter shared_checks{registry,
+                        "bindery_shared_checks_total",
+                        "Checks that another replica was asked for: it found the known answer "
+                        "(same), another one (other), could not read (failed), or had too much to "
+                        "do (late). All but the first are made again here.",
+                        {label::Kind(), label::Of("answer", {"same", "other", "failed", "late"})}};
   Gauge oscillating_targets{
       registry, "bindery_oscillating_targets",
       "Targets that bindery and somebody else change back and forth; they are written rarely."};
@@ -107,6 +113,8 @@ struct RecheckMetrics {
       "How long drift is expected to go unseen, over targets by how often they drift."};
   Gauge requests_per_minute{registry, "bindery_recheck_requests_per_minute",
                             "How many observations a minute the plan of re-checks takes."};
+  Gauge helpers{registry, "bindery_helping_replicas",
+                "Replicas that stand by and are asked to read targets for this one."};
 };
 
 /// Removals that are not carried out yet.

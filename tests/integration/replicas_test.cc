@@ -73,7 +73,7 @@ class Replicas : public ::testing::Test {
     server_ = std::make_unique<PostgresServer>();
     world_ = std::make_unique<World>(kSeed);
     world_->KeepStoreAt(StoreUrl());
-    world_->Configure("reconcile: {interval: 1s}\n");
+    world_->Configure(Settings());
     world_->dir().Write("manifests/viewers.yaml",
                         Binding("viewers", kOneRole, "[\"user:ana@example.com\"]"));
     first_ = std::make_unique<Replica>(*world_, "first");
@@ -86,6 +86,7 @@ class Replicas : public ::testing::Test {
     });
   }
 
+  [[nodiscard]] virtual std::string Settings() const { return "reconcile: {interval: 1s}\n"; }
   [[nodiscard]] virtual std::string StoreUrl() { return server_->UrlOf("bindery"); }
 
   [[nodiscard]] bool Enforced() const {
@@ -100,6 +101,27 @@ class Replicas : public ::testing::Test {
   std::unique_ptr<World> world_;
   std::unique_ptr<Replica> first_;
   std::unique_ptr<Replica> second_;
+};
+
+/// Who stands by also reads targets for the one at work.
+class ReplicasThatShareChecks : public Replicas {
+ protected:
+  [[nodiscard]] std::string Settings() const override {
+    return "reconcile: {interval: 1s, shareChecks: true}\n";
+  }
+
+  /// How many checks the replica had made by another one, with that answer.
+  [[nodiscard]] static int Shared(const Replica& at_work, const std::string& answer) {
+    const std::string metrics = at_work.Ask("GET", "/metrics").body;
+    const std::string series = R"(bindery_shared_checks_total{answer=")" + answer +
+                               R"(",kind="AuthorizationPolicyIamBinding"} )";
+    const auto at = metrics.find(series);
+    return at == std::string::npos ? 0 : std::stoi(metrics.substr(at + series.size()));
+  }
+  void AwaitShared(const std::string& answer) const {
+    world_->Eventually("checks are shared, with the answer " + answer,
+                       [&] { return Shared(*first_, answer) > 0; });
+  }
 };
 
 /// They share the sessions of the server among each other, transaction by transaction.
@@ -262,6 +284,45 @@ TEST_F(Replicas, AnOlderDirectoryWaitsUntilItCatchesUp) {
   world_->Eventually("it has caught up",
                      [this] { return second_->Ask("GET", "/readyz").status == 200; });
   EXPECT_TRUE(ben_holds());
+}
+
+TEST_F(ReplicasThatShareChecks, TheOneThatStandsByReadsForTheOneAtWork) {
+  AwaitShared("same");
+  EXPECT_THAT(second_->Ask("GET", "/metrics").body,
+              HasSubstr(R"(bindery_api_requests_total{code="200",method="getIamPolicy")"));
+  Drift();
+  world_->Eventually("the drift is repaired", [this] { return Enforced(); });
+  EXPECT_TRUE(first_->AtWork());
+  EXPECT_EQ(Ask("SELECT count(*) FROM intents"), "2") << "by one replica, once";
+}
+
+TEST_F(ReplicasThatShareChecks, OneThatStandsStillIsNotWaitedFor) {
+  AwaitShared("same");
+  second_->Signal(SIGSTOP);
+  AwaitShared("failed");
+  Drift();
+  world_->Eventually("the drift is repaired", [this] { return Enforced(); });
+  second_->Signal(SIGCONT);
+  EXPECT_EQ(second_->End(SIGTERM), 0);
+  EXPECT_EQ(Ask("SELECT count(*) FROM helpers"), "0") << "it says that it leaves";
+}
+
+TEST_F(ReplicasThatShareChecks, TheOneThatTakesOverHasTheOtherRead) {
+  AwaitShared("same");
+  EXPECT_EQ(first_->End(SIGTERM), 0);
+  world_->Eventually("the second is at work", [this] { return second_->AtWork(); });
+  first_->Start();
+  world_->Eventually("the first reads for it", [this] { return Shared(*second_, "same") > 0; });
+}
+
+TEST_F(ReplicasThatShareChecks, OneThatDoesNotReachTheCloudIsNotWaitedFor) {
+  EXPECT_EQ(second_->End(SIGTERM), 0);
+  second_->Reconfigure(R"({networksecurity: ")",
+                       R"({networksecurity: "http://127.0.0.1:1", iap: ")");
+  second_->Start();
+  AwaitShared("failed");
+  Drift();
+  world_->Eventually("the drift is repaired", [this] { return Enforced(); });
 }
 
 TEST_F(Replicas, TheStoreMovesIntoAFileAndADaemonGoesOnThere) {

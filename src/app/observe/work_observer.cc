@@ -112,6 +112,14 @@ void WorkObserver::WriteContested(const Target& target) {
   metrics_.observations.contested_writes.Increment({target.kind.str()});
 }
 
+void WorkObserver::CheckedElsewhere(const Target& target, LentAnswer answer) {
+  const std::string& kind = target.kind.str();
+  metrics_.observations.shared_checks.Increment({kind, ToString(answer)});
+  if (answer != LentAnswer::kSame) return;  // The work that follows is counted.
+  activity_.WorkEnded(clock_.Mono());
+  metrics_.reconciles.total.Increment({kind, ToString(WorkResult::kRequeueAfter)});
+}
+
 void WorkObserver::PolicyRead(const Target& target, bool etag_only) {
   metrics_.observations.policy_reads.Increment({target.kind.str(), etag_only ? "etag" : "full"});
 }

@@ -28,6 +28,7 @@ class WorkObserver final : public EngineObserver {
   void DriftGone(const Target& /*target*/) override { changed_ = true; }
   void WriteContested(const Target& target) override;
   void PolicyRead(const Target& target, bool etag_only) override;
+  void CheckedElsewhere(const Target& target, LentAnswer answer) override;
   void Queued(const Target& target, bool retry) override;
   void Taken(const Target& target, std::chrono::nanoseconds waited) override;
   void PassJudged(const PassReport& pass) override;

@@ -106,6 +106,27 @@ TEST_F(CloudCallsTest, AHostThatDoesNotAnswerIsToldOnceAndCallsToItWait) {
   EXPECT_GT(turn.ask_again, now.mono);
 }
 
+TEST_F(CloudCallsTest, OneThatIsHandedOverStaysCountedAndIsNotEndedHere) {
+  EXPECT_FALSE(calls.HandOver(Entry("a").target)) << "none is under way";
+  calls.SetLimits(4, {{"cloudnative", {.rate = 1, .burst = 1}}});
+  ASSERT_EQ(Read("a"), What::kGo);
+  EXPECT_TRUE(calls.HandOver(Entry("a").target));
+  EXPECT_FALSE(calls.IsUnderWay(Entry("a").target));
+  EXPECT_EQ(Read("b"), What::kLater);
+}
+
+TEST_F(CloudCallsTest, OneThatTriesWhetherAHostIsBackIsNotHandedOver) {
+  const Error away{Code::kUnavailable, "connection refused"};
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    ASSERT_EQ(Read(name), What::kGo);
+    End(name, &away);
+  }
+  now.mono += 1min;
+  ASSERT_EQ(Read("f"), What::kGo);
+  EXPECT_FALSE(calls.HandOver(Entry("f").target));
+  EXPECT_TRUE(calls.IsUnderWay(Entry("f").target));
+}
+
 TEST_F(CloudCallsTest, KnowTheConnectionsOfTheConfiguration) {
   EXPECT_NE(calls.ConnectionTo("cloudnative"), nullptr);
   EXPECT_EQ(calls.ConnectionTo("other"), nullptr);

@@ -65,6 +65,7 @@ void World::Configure() {
     connection = std::move(mine);
   }
   world_.engine->SetConnections(std::move(connections));
+  world_.engine->flow().lending().SetHelpers(1, 4);
 }
 
 std::string World::EventsText() const {
@@ -206,6 +207,7 @@ void World::Step(Engine::Actions actions) {
     world_.engine->scans().Identified(asked.question, AskForProject(asked), world_.now);
   }
   for (const auto& task : actions.checks) StartCheck(task);
+  for (const auto& check : actions.lent) StartLent(check);
   for (const auto& task : actions.writes) StartWrite(task);
 }
 
@@ -225,6 +227,22 @@ void World::StartCheck(const Engine::CheckTask& task) {
   Deliver(ShortName(task.job->target), [this, key = task.key, result] {
     world_.engine->flow().Checked(key, std::move(*result), world_.now);
   });
+}
+
+/// Another replica reads. One answer in four is lost, and others take their time.
+void World::StartLent(const LentCheck& check) {
+  if (check.loan % 4 == 3) return;
+  const Connection& connection = *check.connection;
+  const auto call = check.kind->BuildGet(connection, check.key->name, seconds(30));
+  const auto body = Send(*call, *connection.transport, *connection.authorizer);
+  LentAnswer answer = LentAnswer::kFailed;
+  if (body) {
+    answer = Sha256Digest::Of(*body) == check.known_body ? LentAnswer::kSame : LentAnswer::kOther;
+  }
+  const LentResult result{check.loan, check.key, answer};
+  deliveries_.push_back({Mono() + seconds(check.loan % 3), [this, result] {
+                           world_.engine->flow().lending().End(result, world_.now);
+                         }});
 }
 
 void World::StartWrite(const Engine::WriteTask& task) {

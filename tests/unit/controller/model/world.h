@@ -66,6 +66,7 @@ class World {
   void Turn();
   void Step(Engine::Actions actions);
   void StartCheck(const Engine::CheckTask& task);
+  void StartLent(const LentCheck& check);
   void StartWrite(const Engine::WriteTask& task);
   [[nodiscard]] WriteResult RunWrite(const WriteJob& job);
   void Deliver(const std::string& target, std::function<void()> run);

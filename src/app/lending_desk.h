@@ -1,0 +1,66 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "controller/engine.h"
+#include "controller/helper_pool.h"
+#include "core/clock.h"
+#include "core/mutex.h"
+#include "store/check_help.h"
+#include "telemetry/log.h"
+
+namespace bindery {
+
+/// At the replica at work: has replicas that stand by make checks, on a thread of its own. While
+/// the database is away nobody is asked.
+class LendingDesk {
+ public:
+  /// Runs something with the engine, on its thread, or never: as Loop::Post.
+  using PostToEngine = std::function<void(std::function<void(Engine&, const Now&)>)>;
+
+  /// `log` and `clock` must outlive it.
+  LendingDesk(std::unique_ptr<CheckBatches> batches, PostToEngine post, Logger& log,
+              const Clock& clock);
+  ~LendingDesk();
+  LendingDesk(const LendingDesk&) = delete;
+  LendingDesk& operator=(const LendingDesk&) = delete;
+
+  /// From any thread; never blocks.
+  void Lend(std::vector<LentCheck> checks);
+
+ private:
+  void Work();
+  /// False when it is time to end. Takes what is to be lent.
+  bool AwaitChecks(std::vector<LentCheck>& checks);
+  void LookForHelpers();
+  /// Tells the engine how much can be lent, where that changed.
+  void TellOfHelpers();
+  void Ask(std::vector<LentCheck> checks);
+  void Collect();
+  void Tell(std::vector<LentResult> results);
+
+  /// What the engine and the log were told.
+  struct Told {
+    std::size_t helpers = 0;
+    std::size_t at_once = 0;
+    bool refused = false;  ///< Why nothing can be shared.
+  };
+
+  const std::unique_ptr<CheckBatches> batches_;  ///< The thread's, with the next three.
+  HelperPool pool_;
+  MonoTime looked_{};
+  Told told_;
+  const PostToEngine post_;
+  Logger& log_;
+  const Clock& clock_;
+  Mutex mutex_;
+  CondVar changed_;
+  std::vector<LentCheck> new_ GUARDED_BY(mutex_);
+  bool ending_ GUARDED_BY(mutex_) = false;
+  std::thread worker_;  ///< Last: it uses all of the above.
+};
+
+}  // namespace bindery

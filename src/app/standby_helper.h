@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/clouds.h"
+#include "config/config.h"
+#include "controller/batch_runner.h"
+#include "core/clock.h"
+#include "core/mutex.h"
+#include "providers/kinds.h"
+#include "store/check_help.h"
+#include "telemetry/log.h"
+#include "telemetry/metrics.h"
+
+namespace bindery {
+
+/// At a replica that stands by: reads targets for the one at work, on a thread of its own. It never
+/// writes to a cloud.
+class StandbyHelper {
+ public:
+  /// All must outlive it.
+  struct Parts {
+    const Config& config;
+    Logger& log;
+    Metrics& metrics;
+    const Clock& clock;
+  };
+
+  /// Null where it is not to help, or cannot: what is wrong is logged.
+  [[nodiscard]] static std::unique_ptr<StandbyHelper> Start(const Parts& parts);
+  /// Calls under way are cancelled.
+  ~StandbyHelper();
+  StandbyHelper(const StandbyHelper&) = delete;
+  StandbyHelper& operator=(const StandbyHelper&) = delete;
+
+ private:
+  StandbyHelper(const Parts& parts, Clouds clouds);
+
+  void Work();
+  /// False when it is time to end.
+  bool AwaitWork();
+  /// Signs in, when it is time to try.
+  void BeginToHelp();
+  void TakeBatches();
+  void SendAnswers();
+
+  struct Progress {
+    MonoTime next_sign_in{};
+    std::string failure;  ///< Of the last try to sign in, as it was told.
+    MonoTime next_offer{};
+    bool busy = false;  ///< The last look found something.
+  };
+
+  const Parts parts_;
+  const std::unique_ptr<CheckHelp> help_;  ///< The thread's, with all up to the clouds.
+  std::unique_ptr<BatchRunner> runner_;    ///< Null until it has signed in.
+  Progress progress_;
+  const Clouds clouds_;
+  const Kinds kinds_;
+  Mutex mutex_;
+  CondVar changed_;
+  bool answered_ GUARDED_BY(mutex_) = false;
+  bool ending_ GUARDED_BY(mutex_) = false;
+  const BatchRunner::Answers answers_;
+  std::thread worker_;  ///< Last: it uses all of the above.
+};
+
+}  // namespace bindery

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "controller/cloud_calls.h"
+#include "controller/mailbox.h"
+#include "core/work_pool.h"
+#include "providers/kinds.h"
+#include "store/check_help.h"
+
+namespace bindery {
+
+/// Makes the checks that the replica at work asks of this one. It only reads.
+class BatchRunner {
+ public:
+  /// Who asks does not wait for long: what could not begin by then is told as late.
+  static constexpr std::chrono::seconds kPatience{2};
+
+  struct Settings {
+    std::size_t concurrency = 1;  ///< Calls at once.
+    std::chrono::milliseconds timeout{30'000};
+  };
+  using Answers = std::shared_ptr<Mailbox<CheckBatchAnswer>>;
+
+  /// `kinds` must outlive it. The answer to each batch is put into the mailbox, once.
+  BatchRunner(const Kinds& kinds, CloudCalls::Connections connections, const Settings& settings,
+              Answers answers);
+  /// What is under way is not waited for, and not answered.
+  ~BatchRunner();
+  BatchRunner(const BatchRunner&) = delete;
+  BatchRunner& operator=(const BatchRunner&) = delete;
+
+  /// Begins one; never blocks. From any thread.
+  void Start(CheckBatchRecord batch);
+
+ private:
+  class Work;
+
+  // Their owner: what is under way does not keep them.
+  const std::shared_ptr<WorkPool> blocking_;
+  const std::shared_ptr<WorkPool> turns_;
+  const std::shared_ptr<Work> work_;
+};
+
+}  // namespace bindery

@@ -1,0 +1,66 @@
+#include "controller/lending.h"
+
+#include "providers/bindery/own_kinds.h"
+
+namespace bindery {
+
+bool Lending::MayLend(const WorkQueue::Taken& taken, const TargetEntry& target) {
+  if (taken.priority != Priority::kPeriodic || loans_.size() >= most_) return false;
+  if (target.last_synced_digest.empty() || target.unresolved != nullptr) return false;
+  if (target.calls.failures > 0 || target.calls.read_here) return false;
+  if (target.kind == nullptr || target.provider.str() == kOwnProvider) return false;
+  // One of as many as there are replicas is this one's.
+  turn_ = (turn_ + 1) % (helpers_ + 1);
+  return turn_ != 0;
+}
+
+bool Lending::Take(const WorkSchedule::Next& next, const Now& now) {
+  const TargetKey& key = next.taken.key;
+  TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
+  // Nobody answered, or something else made it due.
+  const bool was_lent = loans_.erase(key) > 0;
+  WorkSchedule& schedule = parts_.schedule;
+  if (was_lent || !MayLend(next.taken, target) || !schedule.calls().HandOver(key)) {
+    target.calls.read_here = false;
+    return false;
+  }
+  const Loan loan{++last_number_, target.last_synced_digest, next.taken.due, now};
+  parts_.outbox.Lend({loan.number, key, target.kind,
+                      schedule.calls().ConnectionTo(target.provider.str()), loan.known_body});
+  loans_.insert_or_assign(key, loan);
+  schedule.queue().Done(key);
+  schedule.queue().Add(key, Priority::kPeriodic, now.mono + kPatience);
+  return true;
+}
+
+void Lending::End(const LentResult& result, const Now& now) {
+  const auto found = loans_.find(result.key);
+  if (found == loans_.end() || found->second.number != result.loan) return;
+  const Loan loan = found->second;
+  loans_.erase(found);
+  TargetEntry* target = parts_.catalog.claims().FindTarget(result.key);
+  WorkQueue& queue = parts_.schedule.queue();
+  // Something else may have made it due meanwhile: the check that follows is not this one.
+  if (target == nullptr || !queue.WaitsOnlyFor(result.key, loan.at.mono + kPatience)) return;
+  parts_.observer.CheckedElsewhere(*target->target, result.answer);
+  const bool same = result.answer == LentAnswer::kSame;
+  if (same && target->last_synced_digest == loan.known_body) return Confirm(*target, loan, now);
+  target->calls.read_here = true;
+  queue.Add(result.key, Priority::kPeriodic, now.mono);
+}
+
+/// As after a check that found the known answer. It was read after it was lent: by how much is not
+/// known.
+void Lending::Confirm(TargetEntry& target, const Loan& loan, const Now& now) {
+  target.reading.observed_at = loan.at.wall;
+  parts_.outbox.Touch(target.target, loan.at.wall, now.mono);
+  NoteHabit(target, Priority::kPeriodic, /*drifted=*/false, now);
+  const bool in_turn = loan.at.mono - loan.was_due < kInTurn;
+  const auto turn = parts_.schedule.recheck().NextTurn(target, /*error=*/nullptr, in_turn, now);
+  parts_.schedule.queue().Remove(target.target);
+  if (!turn) return;
+  parts_.schedule.queue().Add(target.target, turn->priority, turn->due);
+  parts_.observer.Queued(*target.target, /*retry=*/false);
+}
+
+}  // namespace bindery

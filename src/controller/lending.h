@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include "controller/outbox.h"
+#include "controller/work_schedule.h"
+
+namespace bindery {
+
+/// Has other replicas make checks, and takes what they say.
+///
+/// Invariants: a target is lent once at a time, and only where it was as declared when it was read
+/// last, with nothing changed since. There is no work on a lent target: it waits in the queue for
+/// the end of kPatience, when this replica reads it, and something else may make it due before.
+/// Only the word that nothing is different is taken; everything else this replica reads itself. A
+/// share of the checks is never lent, so that this replica knows how its own calls fare.
+/// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
+class Lending {
+ public:
+  /// More than HelperPool waits: what is not answered is read here then at the latest.
+  static constexpr std::chrono::seconds kPatience{5};
+
+  /// What it is made of.
+  struct Parts {
+    Catalog& catalog;
+    EngineObserver& observer;
+    Outbox& outbox;
+    WorkSchedule& schedule;
+  };
+  explicit Lending(const Parts& parts) : parts_(parts) {}
+
+  /// How many other replicas can be asked, and for how many checks at a time, all together.
+  void SetHelpers(std::size_t helpers, std::size_t most) {
+    helpers_ = helpers;
+    most_ = most;
+  }
+  [[nodiscard]] std::size_t helpers() const { return helpers_; }
+
+  /// Lends the target that may be read now. False: this replica is to read it.
+  [[nodiscard]] bool Take(const WorkSchedule::Next& next, const Now& now);
+  /// What came of a check that was lent. Nothing happens where it is not waited for any more.
+  void End(const LentResult& result, const Now& now);
+
+ private:
+  struct Loan {
+    std::uint64_t number = 0;
+    Sha256Digest known_body;
+    MonoTime was_due;
+    Now at;
+  };
+  [[nodiscard]] bool MayLend(const WorkQueue::Taken& taken, const TargetEntry& target);
+  void Confirm(TargetEntry& target, const Loan& loan, const Now& now);
+
+  const Parts parts_;
+  ByTarget<Loan> loans_;
+  std::size_t helpers_ = 0;
+  std::size_t most_ = 0;
+  std::uint64_t last_number_ = 0;
+  std::size_t turn_ = 0;
+};
+
+}  // namespace bindery

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/expected.h"
+#include "core/store_location.h"
+
+namespace bindery {
+
+/// A replica that stands by and reads targets for the one at work.
+struct HelperRecord {
+  std::string id;                       ///< Made anew each time it begins to help.
+  std::chrono::milliseconds silent{0};  ///< Since its last sign, by the database's clock.
+};
+
+/// Checks that one helper is asked for. The store keeps texts and does not read them.
+struct CheckBatchRecord {
+  std::string id;
+  std::string helper;
+  std::string text;
+};
+
+struct CheckBatchAnswer {
+  std::string id;
+  std::string text;
+};
+
+/// The checks that the replica at work asks of helpers. What is on record is worth nothing after a
+/// minute, and is lost with a crash of the database. For one thread.
+class CheckBatches {
+ public:
+  virtual ~CheckBatches() = default;
+
+  [[nodiscard]] virtual Expected<std::vector<HelperRecord>> Helpers() = 0;
+  [[nodiscard]] virtual Expected<void> Place(const std::vector<CheckBatchRecord>& batches) = 0;
+  /// What was answered meanwhile: each once. Also of batches that are too old, with an empty text.
+  [[nodiscard]] virtual Expected<std::vector<CheckBatchAnswer>> Collect() = 0;
+};
+
+/// The same, as one helper sees it. For one thread.
+class CheckHelp {
+ public:
+  virtual ~CheckHelp() = default;
+
+  /// The helper is there, and goes on to be for some seconds.
+  [[nodiscard]] virtual Expected<void> Offer() = 0;
+  /// What it is asked for: each once.
+  [[nodiscard]] virtual Expected<std::vector<CheckBatchRecord>> Take() = 0;
+  /// A batch that is not waited for any more is not there any more: that is no error.
+  [[nodiscard]] virtual Expected<void> Answer(const CheckBatchAnswer& answer) = 0;
+  virtual void Leave() = 0;
+};
+
+/// Of a store in a database, which need not be reachable yet.
+[[nodiscard]] std::unique_ptr<CheckHelp> OpenCheckHelp(const StoreLocation& location);
+
+}  // namespace bindery

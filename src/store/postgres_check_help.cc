@@ -1,0 +1,146 @@
+#include "store/postgres_check_help.h"
+
+#include <libpq-fe.h>
+
+#include <utility>
+
+#include "core/random_id.h"
+#include "store/engine_error.h"
+
+namespace bindery::store {
+namespace {
+
+/// The longest wait for one answer of the database: checks that come later are of no use.
+constexpr std::chrono::milliseconds kPatience(2'000);
+
+constexpr const char* kMake =
+    "CREATE UNLOGGED TABLE IF NOT EXISTS helpers ("
+    "id TEXT COLLATE \"C\" NOT NULL PRIMARY KEY, seen TIMESTAMPTZ NOT NULL DEFAULT now()); "
+    "CREATE UNLOGGED TABLE IF NOT EXISTS check_batches ("
+    "id TEXT COLLATE \"C\" NOT NULL PRIMARY KEY, asker TEXT COLLATE \"C\" NOT NULL, helper TEXT "
+    "COLLATE \"C\" NOT NULL, "
+    "placed TIMESTAMPTZ NOT NULL DEFAULT now(), taken BOOLEAN NOT NULL DEFAULT FALSE, "
+    "checks TEXT COLLATE \"C\" NOT NULL, answer TEXT COLLATE \"C\")";
+
+constexpr const char* kHelpers =
+    "SELECT id, greatest(0, floor(extract(epoch FROM clock_timestamp() - seen) * 1000))::bigint"
+    "::text FROM helpers WHERE seen > now() - interval '1 minute' ORDER BY id";
+
+constexpr const char* kCollect =
+    "DELETE FROM check_batches WHERE (asker = $1 AND answer IS NOT NULL) "
+    "OR placed < now() - interval '1 minute' RETURNING id, coalesce(answer, '')";
+
+/// OID of the type text.
+constexpr unsigned kText = 25;
+
+std::string TextAt(const PostgresResult& result, int row, int column) {
+  return {PQgetvalue(result.get(), row, column),
+          static_cast<std::size_t>(PQgetlength(result.get(), row, column))};
+}
+
+}  // namespace
+
+PostgresLink& LookingLink::Reach() {
+  if (link_ != nullptr && link_->alive()) return *link_;
+  auto link = PostgresLink::Connect(url_, kPatience);
+  if (!link) {
+    throw EngineError(link.error().code, EngineError::Cause::kOther, link.error().message);
+  }
+  link_ = std::move(*link);
+  return *link_;
+}
+
+PostgresResult LookingLink::Run(const std::string& sql, std::vector<std::string> values) {
+  PostgresLink& link = Reach();
+  if (values.empty()) return link.Run(sql);
+  const std::size_t count = values.size();
+  return link.Execute({sql, "", std::vector<unsigned>(count, kText)},
+                      {std::move(values), std::vector<bool>(count, false)});
+}
+
+Expected<std::vector<HelperRecord>> PostgresCheckBatches::Helpers() {
+  return Attempt("look for helpers", [this] {
+    if (!made_) link_.Run(kMake);
+    made_ = true;
+    const PostgresResult found = link_.Run(kHelpers);
+    std::vector<HelperRecord> helpers;
+    for (int row = 0; row < PQntuples(found.get()); ++row) {
+      helpers.push_back(
+          {TextAt(found, row, 0), std::chrono::milliseconds(std::stoll(TextAt(found, row, 1)))});
+    }
+    return helpers;
+  });
+}
+
+Expected<void> PostgresCheckBatches::Place(const std::vector<CheckBatchRecord>& batches) {
+  return Attempt("ask helpers", [&]() -> Expected<void> {
+    for (const CheckBatchRecord& batch : batches) {
+      link_.Run("INSERT INTO check_batches (id, asker, helper, checks) VALUES ($1, $2, $3, $4)",
+                {batch.id, id_, batch.helper, batch.text});
+    }
+    return {};
+  });
+}
+
+Expected<std::vector<CheckBatchAnswer>> PostgresCheckBatches::Collect() {
+  return Attempt("collect answers of helpers", [this] {
+    const PostgresResult found = link_.Run(kCollect, {id_});
+    std::vector<CheckBatchAnswer> answers;
+    for (int row = 0; row < PQntuples(found.get()); ++row) {
+      answers.push_back({TextAt(found, row, 0), TextAt(found, row, 1)});
+    }
+    return answers;
+  });
+}
+
+PostgresCheckBatches::PostgresCheckBatches(std::string url)
+    : id_(RandomId()), link_(std::move(url)) {}
+
+PostgresCheckHelp::PostgresCheckHelp(std::string url) : id_(RandomId()), link_(std::move(url)) {}
+
+Expected<void> PostgresCheckHelp::Offer() {
+  return Attempt("offer help", [this]() -> Expected<void> {
+    link_.Run("INSERT INTO helpers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen = now()",
+              {id_});
+    return {};
+  });
+}
+
+Expected<std::vector<CheckBatchRecord>> PostgresCheckHelp::Take() {
+  return Attempt("look for checks", [this] {
+    const PostgresResult found = link_.Run(
+        "UPDATE check_batches SET taken = TRUE WHERE helper = $1 AND NOT taken "
+        "RETURNING id, checks",
+        {id_});
+    std::vector<CheckBatchRecord> batches;
+    for (int row = 0; row < PQntuples(found.get()); ++row) {
+      batches.push_back({TextAt(found, row, 0), id_, TextAt(found, row, 1)});
+    }
+    return batches;
+  });
+}
+
+Expected<void> PostgresCheckHelp::Answer(const CheckBatchAnswer& answer) {
+  return Attempt("answer checks", [&]() -> Expected<void> {
+    link_.Run("UPDATE check_batches SET answer = $2 WHERE id = $1", {answer.id, answer.text});
+    return {};
+  });
+}
+
+void PostgresCheckHelp::Leave() {
+  // One that does not leave is not asked any more after some seconds.
+  static_cast<void>(Attempt("end to help", [this]() -> Expected<void> {
+    link_.Run("DELETE FROM helpers WHERE id = $1", {id_});
+    return {};
+  }));
+}
+
+}  // namespace bindery::store
+
+namespace bindery {
+
+std::unique_ptr<CheckHelp> OpenCheckHelp(const StoreLocation& location) {
+  return std::make_unique<store::PostgresCheckHelp>(location.database);
+}
+
+}  // namespace bindery
