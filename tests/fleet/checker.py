@@ -134,6 +134,26 @@ def check_attended(reads, targets, begin, end, excused, interval):
             yield f"{target} was not read for {gap:.1f} s from {since:.3f}"
 
 
+def reads_of_helpers(reads, terms):
+    """Those by a replica out of its terms. A call may be on its way for some seconds after the end of one."""
+    on_the_way = 10
+    spans = collections.defaultdict(list)
+    ends = term_ends(terms)
+    for term in terms:
+        if term["holder"]:
+            since, until = ends[term["holder"], term["epoch"]]
+            spans[term["replica"]].append((since, until + on_the_way))
+    return [read for read in reads if read[1] != FOREIGN
+            and not any(since <= read[0] <= until for since, until in spans[read[1]])]
+
+
+def check_shared(reads, terms):
+    """Replicas that stand by read a part of the targets."""
+    share = len(reads_of_helpers(reads, terms)) / max(len(reads), 1)
+    if share < 0.03:
+        yield f"replicas that stood by made {share:.1%} of the reads"
+
+
 def check_budget(by_target, most, window):
     """Removals of what manifests had given stay within the guard's budget, whoever was at work."""
     times = []

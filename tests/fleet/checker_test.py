@@ -117,6 +117,14 @@ class CheckerTest(unittest.TestCase):
         self.passes(checker.check_attended(reads, [T], 0, 60, [(12, 40)], 5))
         self.finds(checker.check_attended(reads, [T], 0, 60, [(12, 20)], 5), "for 41.0 s")
 
+    def test_shared(self):
+        terms = [{**term("a", 1, 0.0), "replica": "first"}, {**term("b", 2, 50.0), "replica": "second"}]
+        alone = [(float(at), "first", T) for at in range(20)]
+        self.finds(checker.check_shared(alone, terms), "made 0.0% of the reads")
+        self.passes(checker.check_shared([*alone, *((float(at), "second", T) for at in range(10))], terms))
+        self.assertEqual(checker.reads_of_helpers([(55.0, "first", T), (65.0, "first", T), (65.0, "foreign", T)], terms),
+                         [(65.0, "first", T)])
+
     def test_budget(self):
         both = ["user:base-t0000@example.com", "user:v1@example.com"]
         removing = checker.accepted([write("first", 1, both), write("first", 2, both[1:]), write("second", 3, [])])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tries replicas on one database with faults: fleet.py PROGRAM [--previous PROGRAM] [--rounds N] [--targets N] [--seed N]
-[--fault NAME]...
+[--share-checks] [--fault NAME]...
 
 Three real daemons, PostgreSQL with a standby, a cloud that outlives them. Each round has one fault, while manifests are
 edited and somebody else changes policies. At the end the records of cloud and database are compared: checker.py. All
@@ -34,9 +34,11 @@ def say(text):
 class Fleet:
     """The rounds and what is kept of them."""
 
-    def __init__(self, program, previous, folder, targets, seed):
+    def __init__(self, options, folder, seed):
         self.seed = seed
-        self.world = World(program, previous, folder, targets)
+        program = os.path.abspath(options.program)
+        previous = os.path.abspath(options.previous or program)
+        self.world = World(program, previous, folder, options.targets, options.share_checks)
         self.excused = []
         self.lost_windows = []
         self.rounds = []  # (name of the fault, when it was)
@@ -71,11 +73,10 @@ class Fleet:
         self.tell(number, fault, play)
 
     def tell(self, number, fault, play):
-        first = next((at for at, replica, _ in self.world.log.reads
-                      if at > play.began and replica not in (play.holder.name, checker.FOREIGN)), None)
-        took = f"the next reads after {first - play.began:.1f} s" if first else "it goes on"
         self.rounds.append((fault.__name__, play.began))
-        say(f"round {number}: {fault.__name__} of {play.holder.name}{', many removals' if play.many else ''}: {took}")
+        holder = self.world.holder()
+        went = "it goes on" if holder is play.holder else f"then {holder.name} is at work" if holder else ""
+        say(f"round {number}: {fault.__name__} of {play.holder.name}{', many removals' if play.many else ''}: {went}")
 
     def settle(self, many):
         """All is healed and as declared, and all replicas have the same manifests."""
@@ -125,6 +126,8 @@ class Fleet:
         yield from checker.check_generations(by_target)
         yield from checker.check_attended(world.log.reads, wanted, self.began, end, self.excused,
                                           world.interval)
+        if world.share:
+            yield from checker.check_shared(world.log.reads, terms)
         yield from checker.check_budget(by_target, MOST_REMOVALS, WINDOW)
         yield from checker.check_history(by_target, records, self.lost_windows, lost_etags)
         yield from checker.check_received(world.receiver.events.values(), records["events"],
@@ -138,7 +141,8 @@ class Fleet:
         statuses = collections.Counter(write["status"] for write in ours)
         gaps = checker.longest_gaps(self.world.log.reads, self.world.manifests.wanted(), self.began, end, self.excused)
         gap = max(each[1] for each in gaps)
-        say(f"{len(terms)} changes of the lease, {len(self.world.log.reads)} reads, {len(ours)} writes of replicas "
+        say(f"{len(terms)} changes of the lease, {len(self.world.log.reads)} reads, of which "
+            f"{len(checker.reads_of_helpers(self.world.log.reads, terms))} by replicas that stood by, {len(ours)} writes of replicas "
             f"{dict(statuses)}, {len(writes) - len(ours)} of others, {len(records['events'])} events, "
             f"{len(self.world.receiver.events)} received; the longest time without a read is {gap:.1f} s")
         for name, times in sorted(self.until_next_term(terms).items()):
@@ -182,6 +186,7 @@ def main():
     parser.add_argument("--targets", type=int, default=200)
     parser.add_argument("--seed", type=int, default=int(os.environ.get("BINDERY_FLEET_SEED", "0")))
     parser.add_argument("--fault", action="append", choices=sorted(faults.BY_NAME), help="only these faults")
+    parser.add_argument("--share-checks", action="store_true", help="replicas that stand by read for the one at work")
     parser.add_argument("--keep", action="store_true", help="leaves the folder with all logs")
     options = parser.parse_args()
     if not installed():
@@ -194,8 +199,7 @@ def main():
     os.chmod(folder, 0o755)
     if len(faults.BY_NAME) < len(faults.ALL):
         say("left out: set_clocks, as there is no libfaketime here")
-    fleet = Fleet(os.path.abspath(options.program), os.path.abspath(options.previous or options.program), folder,
-                  options.targets, seed)
+    fleet = Fleet(options, folder, seed)
     wrong = []
     try:
         fleet.start()

@@ -27,7 +27,7 @@ _CONFIG = """
 manifests: {{directory: /proc/self/cwd/manifests, rescanInterval: 1s, debounce: 100ms, settle: 0s}}
 store: {{url: "postgresql:///bindery?user=bindery&host={hosts}&application_name={name}"}}
 server: {{listen: "127.0.0.1:0", socket: {name}.sock}}
-reconcile: {{interval: {interval}s, confirmEmptied: 1s, fullReadEvery: 2, concurrency: 4}}
+reconcile: {{interval: {interval}s, confirmEmptied: 1s, fullReadEvery: 2, concurrency: 4{share}}}
 guard: {{maxRemovedGrants: {most}, maxRemovedFraction: 1.0, window: {window}s, holdSeverity: none}}
 transport: {{connectTimeout: 2s, timeout: 4s}}
 providers:
@@ -157,7 +157,8 @@ class Replica:
         with open(self.config, "w", encoding="utf-8") as file:
             file.write(_CONFIG.format(
                 name=name, interval=world.interval, hosts=",".join(proxy.folder for proxy in self.databases),
-                cloud=self.cloud.port, receiver=world.receiver.port, most=MOST_REMOVALS, window=WINDOW))
+                cloud=self.cloud.port, receiver=world.receiver.port, most=MOST_REMOVALS, window=WINDOW,
+                share=", shareChecks: true" if world.share else ""))
         os.chmod(self.config, 0o600)
 
     def start(self, own_clock=False):
@@ -274,8 +275,9 @@ class Load:
 class World:
     """All of it, in `folder`."""
 
-    def __init__(self, program, previous, folder, targets):
+    def __init__(self, program, previous, folder, targets, share):
         self.program = program
+        self.share = share  # Replicas that stand by read for the one at work.
         self.previous = previous  # What the replicas run at first.
         self.folder = folder
         self.loop = Loop()
