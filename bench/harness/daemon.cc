@@ -30,6 +30,7 @@ void Daemon::Configure(const DaemonSettings& settings) const {
                 settings.interval +
                 ", jitter: 0.1, concurrency: " + std::to_string(settings.concurrency) +
                 ", fullReadEvery: " + std::to_string(settings.full_read_every) +
+                (settings.share_checks ? ", shareChecks: true" : "") +
                 "}\n"
                 "guard: {maxRemovedGrants: 1000000, maxRemovedFraction: 1}\n"
                 "providers:\n"

@@ -20,6 +20,7 @@ struct DaemonSettings {
   std::string interval = "24h";
   std::size_t concurrency = 32;
   std::size_t full_read_every = 10;
+  bool share_checks = false;
   std::string debounce = "200ms";
   std::string rescan_interval = "30s";
   std::string endpoints = {};  ///< Further lines of the provider's endpoints.

@@ -18,6 +18,8 @@ const std::vector<Workload>& AllWorkloads() {
       {"store_size", "bytes a binding, and of a history of changes", StoreSize},
       {"database", "a store in PostgreSQL, near and 20 ms away, beside one in a file",
        DatabaseStore},
+      {"replicas", "checks of 1, 2 and 4 replicas on one database, 20 ms from all",
+       ReplicasThatShare},
       {"growth", "cost of an item from 100 bindings to 100,000", GrowthSweep},
       {"peers", "the same work by what else is on this machine", Peers},
   };

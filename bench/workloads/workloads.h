@@ -19,6 +19,7 @@ void KindsInUse(Bench& bench);
 void ApiCalls(Bench& bench);
 void StoreSize(Bench& bench);
 void DatabaseStore(Bench& bench);
+void ReplicasThatShare(Bench& bench);
 void GrowthSweep(Bench& bench);
 void Peers(Bench& bench);
 
