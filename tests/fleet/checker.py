@@ -118,8 +118,12 @@ def longest_gaps(reads, targets, begin, end, excused):
             times[target].append(at)
     for target, each in times.items():
         each.append(end)
-        yield target, *max((after - before - _overlap(before, after, excused), before)
-                           for before, after in zip(each, each[1:]))
+        longest = (0.0, begin)
+        for before, after in zip(each, each[1:]):
+            # Most are short, and the excused parts are many.
+            if after - before > longest[0]:
+                longest = max(longest, (after - before - _overlap(before, after, excused), before))
+        yield target, *longest
 
 
 def _overlap(begin, end, windows):
@@ -137,14 +141,18 @@ def check_attended(reads, targets, begin, end, excused, interval):
 def reads_of_helpers(reads, terms):
     """Those by a replica out of its terms. A call may be on its way for some seconds after the end of one."""
     on_the_way = 10
-    spans = collections.defaultdict(list)
-    ends = term_ends(terms)
-    for term in terms:
+    begins, ends = collections.defaultdict(list), collections.defaultdict(list)
+    spans = term_ends(terms)
+    for term in sorted(terms, key=lambda term: term["at"]):
         if term["holder"]:
-            since, until = ends[term["holder"], term["epoch"]]
-            spans[term["replica"]].append((since, until + on_the_way))
-    return [read for read in reads if read[1] != FOREIGN
-            and not any(since <= read[0] <= until for since, until in spans[read[1]])]
+            since, until = spans[term["holder"], term["epoch"]]
+            begins[term["replica"]].append(since)
+            ends[term["replica"]].append(until + on_the_way)
+
+    def in_term(at, replica):
+        last = bisect.bisect_right(begins[replica], at) - 1
+        return last >= 0 and at <= ends[replica][last]
+    return [read for read in reads if read[1] != FOREIGN and not in_term(read[0], read[1])]
 
 
 def check_shared(reads, terms):
