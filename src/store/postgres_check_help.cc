@@ -59,17 +59,20 @@ PostgresResult LookingLink::Run(const std::string& sql, std::vector<std::string>
 }
 
 Expected<std::vector<HelperRecord>> PostgresCheckBatches::Helpers() {
-  return Attempt("look for helpers", [this] {
+  auto found = Attempt("look for helpers", [this] {
     if (!made_) link_.Run(kMake);
     made_ = true;
-    const PostgresResult found = link_.Run(kHelpers);
+    const PostgresResult rows = link_.Run(kHelpers);
     std::vector<HelperRecord> helpers;
-    for (int row = 0; row < PQntuples(found.get()); ++row) {
+    for (int row = 0; row < PQntuples(rows.get()); ++row) {
       helpers.push_back(
-          {TextAt(found, row, 0), std::chrono::milliseconds(std::stoll(TextAt(found, row, 1)))});
+          {TextAt(rows, row, 0), std::chrono::milliseconds(std::stoll(TextAt(rows, row, 1)))});
     }
     return helpers;
   });
+  // Somebody may have dropped the tables.
+  if (!found) made_ = false;
+  return found;
 }
 
 Expected<void> PostgresCheckBatches::Place(const std::vector<CheckBatchRecord>& batches) {

@@ -116,6 +116,14 @@ TEST_F(CheckHelpTest, ASessionThatWasLostIsMadeAgain) {
   EXPECT_THAT(batches_->Helpers(), IsOk());
 }
 
+TEST_F(CheckHelpTest, TablesThatWereDroppedAreMadeAgain) {
+  Offer();
+  static_cast<void>(Ask("DROP TABLE helpers, check_batches"));
+  EXPECT_FALSE(batches_->Helpers().has_value());
+  Offer();
+  EXPECT_THAT(*batches_->Helpers(), SizeIs(2));
+}
+
 TEST_F(CheckHelpTest, NothingOfItIsLogged) {
   Offer();
   EXPECT_EQ(Ask("SELECT count(*) FROM pg_class WHERE relname IN ('helpers', 'check_batches') "
