@@ -33,7 +33,7 @@ class LendingDesk {
 
  private:
   void Work();
-  /// False when it is time to end. Takes what is to be lent.
+  /// Waits a moment, and moves the checks to lend to `checks`. False: the thread is to end.
   bool AwaitChecks(std::vector<LentCheck>& checks);
   void LookForHelpers();
   /// Tells the engine how much can be lent, where that changed.
