@@ -30,33 +30,12 @@ constexpr const char* kCollect =
     "DELETE FROM check_batches WHERE (asker = $1 AND answer IS NOT NULL) "
     "OR placed < now() - interval '1 minute' RETURNING id, coalesce(answer, '')";
 
-/// OID of the type text.
-constexpr unsigned kText = 25;
-
 std::string TextAt(const PostgresResult& result, int row, int column) {
   return {PQgetvalue(result.get(), row, column),
           static_cast<std::size_t>(PQgetlength(result.get(), row, column))};
 }
 
 }  // namespace
-
-PostgresLink& LookingLink::Reach() {
-  if (link_ != nullptr && link_->alive()) return *link_;
-  auto link = PostgresLink::Connect(url_, kPatience);
-  if (!link) {
-    throw EngineError(link.error().code, EngineError::Cause::kOther, link.error().message);
-  }
-  link_ = std::move(*link);
-  return *link_;
-}
-
-PostgresResult LookingLink::Run(const std::string& sql, std::vector<std::string> values) {
-  PostgresLink& link = Reach();
-  if (values.empty()) return link.Run(sql);
-  const std::size_t count = values.size();
-  return link.Execute({sql, "", std::vector<unsigned>(count, kText)},
-                      {std::move(values), std::vector<bool>(count, false)});
-}
 
 Expected<std::vector<HelperRecord>> PostgresCheckBatches::Helpers() {
   auto found = Attempt("look for helpers", [this] {
@@ -97,9 +76,10 @@ Expected<std::vector<CheckBatchAnswer>> PostgresCheckBatches::Collect() {
 }
 
 PostgresCheckBatches::PostgresCheckBatches(std::string url)
-    : id_(RandomId()), link_(std::move(url)) {}
+    : id_(RandomId()), link_(std::move(url), kPatience) {}
 
-PostgresCheckHelp::PostgresCheckHelp(std::string url) : id_(RandomId()), link_(std::move(url)) {}
+PostgresCheckHelp::PostgresCheckHelp(std::string url)
+    : id_(RandomId()), link_(std::move(url), kPatience) {}
 
 Expected<void> PostgresCheckHelp::Offer() {
   return Attempt("offer help", [this]() -> Expected<void> {

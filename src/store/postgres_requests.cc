@@ -46,17 +46,10 @@ auto Written(std::string_view doing, Connection& connection, Work work) {
 }  // namespace
 
 PostgresInbox::PostgresInbox(std::string url, std::string fence)
-    : url_(url), connection_(std::move(url), std::move(fence)) {}
+    : looks_(url), connection_(std::move(url), std::move(fence)) {}
 
 Expected<bool> PostgresInbox::SomethingWaits() {
-  return Attempt("look for requests", [this]() -> Expected<bool> {
-    if (looks_ == nullptr || !looks_->alive()) {
-      auto link = PostgresLink::Connect(url_);
-      if (!link) return Fail(link.error());
-      looks_ = std::move(*link);
-    }
-    return PQntuples(looks_->Run(kWaiting).get()) > 0;
-  });
+  return Attempt("look for requests", [this] { return PQntuples(looks_.Run(kWaiting).get()) > 0; });
 }
 
 std::vector<RequestRecord> PostgresInbox::TakeAll() {

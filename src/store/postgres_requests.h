@@ -1,12 +1,11 @@
 #pragma once
 
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "store/looking_link.h"
 #include "store/postgres_connection.h"
-#include "store/postgres_link.h"
 #include "store/requests.h"
 
 namespace bindery::store {
@@ -24,9 +23,8 @@ class PostgresInbox final : public RequestInbox {
   [[nodiscard]] Expected<bool> SomethingWaits();
   [[nodiscard]] std::vector<RequestRecord> TakeAll();
 
-  const std::string url_;
   /// Looks every second: one statement of a session is less work than a transaction.
-  std::unique_ptr<PostgresLink> looks_;
+  LookingLink looks_;
   PostgresConnection connection_;
   std::set<std::string> given_;  ///< Taken and not answered yet.
   bool in_doubt_ = false;        ///< Something may have been taken by a transaction that failed.
