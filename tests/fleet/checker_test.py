@@ -120,8 +120,8 @@ class CheckerTest(unittest.TestCase):
     def test_shared(self):
         terms = [{**term("a", 1, 0.0), "replica": "first"}, {**term("b", 2, 50.0), "replica": "second"}]
         alone = [(float(at), "first", T) for at in range(20)]
-        self.finds(checker.check_shared(alone, terms), "made 0.0% of the reads")
-        self.passes(checker.check_shared([*alone, *((float(at), "second", T) for at in range(10))], terms))
+        self.finds(checker.check_shared(alone, terms, 5), "made 0.0% of the reads")
+        self.passes(checker.check_shared([*alone, *((float(at), "second", T) for at in range(10))], terms, 5))
         self.assertEqual(checker.reads_of_helpers([(55.0, "first", T), (65.0, "first", T), (65.0, "foreign", T)], terms),
                          [(65.0, "first", T)])
 

@@ -122,6 +122,27 @@ def cut_cloud(play):
     play.excuse(play.began, _LONGEST_PAUSE)
 
 
+def slow_database(play):
+    """Each answer of the database takes up to some seconds: the one at work keeps its lease, or loses it."""
+    play.begin()
+    delay = play.choices.choice((0.1, 0.4, 1, 3))
+    for proxy in play.holder.databases:
+        proxy.gate.slow_down(delay)
+    time.sleep(5 + play.choices.random() * STEAL)
+    play.holder.heal()
+    play.excuse(play.began)
+    play.world.eventually("one is at work", lambda: play.world.holder() is not None, STEAL + 44)
+
+
+def slow_cloud(play):
+    """Answers come late, some after the one at work has given up on them."""
+    play.begin()
+    play.holder.cloud.gate.slow_down(play.choices.choice((0.3, 1, 3)))
+    time.sleep(3 + play.choices.random() * 6)
+    play.holder.heal()
+    play.excuse(play.began, _LONGEST_PAUSE)
+
+
 def cut_both(play):
     play.begin()
     mode = play.mode()
@@ -237,5 +258,6 @@ def set_clocks(play):
 
 
 ALL = (kill, terminate, stop, cut_database, restart_database, fail_over, cut_cloud, fail_over_losing, crash_database,
-       cut_both, stop_as_long_as_the_lease, cut_cloud_then_stop, kill_two, fail_over_and_kill, update, set_clocks)
+       cut_both, stop_as_long_as_the_lease, cut_cloud_then_stop, kill_two, fail_over_and_kill, update, slow_database,
+       slow_cloud, set_clocks)
 BY_NAME = {fault.__name__: fault for fault in ALL if fault is not set_clocks or os.path.exists(FAKETIME)}

@@ -9,6 +9,7 @@ choices come from the seed. It is printed; the variable BINDERY_FLEET_SEED or --
 
 import argparse
 import collections
+import json
 import os
 import random
 import shutil
@@ -19,12 +20,14 @@ import time
 import checker
 import faults
 from servers import installed
-from world import MOST_REMOVALS, WINDOW, Load, World
+from world import MOST_REMOVALS, PARENT, WINDOW, Load, World
 
 SKIPPED = 77
 # For a round: until everything is as declared again. The guard's window may have to pass.
 _PATIENCE = 120
 _BETWEEN_VERDICTS = 20
+# In seconds.
+_LONG_INTERVAL = 20
 
 
 def say(text):
@@ -39,6 +42,9 @@ class Fleet:
         program = os.path.abspath(options.program)
         previous = os.path.abspath(options.previous or program)
         self.world = World(program, previous, folder, options.targets, options.share_checks)
+        # In seconds. To look at all targets takes time, which the proxies need, too.
+        self.patience = max(_PATIENCE, options.targets / 20)
+        self.pause = max(0.05, options.targets / 5000)
         self.excused = []
         self.lost_windows = []
         self.rounds = []  # (name of the fault, when it was)
@@ -46,11 +52,24 @@ class Fleet:
 
     def start(self):
         self.world.start()
-        self.world.eventually("everything is as declared", self.converged, _PATIENCE)
+        self.await_declared()
         self.began = time.time()
 
     def converged(self):
-        return self.world.in_cloud() == self.world.manifests.wanted()
+        """Whether everything is as declared. What somebody else changed is found within an interval. Where rounds are
+        shorter than that, a check of it is asked for, of any replica."""
+        world = self.world
+        cloud = world.in_cloud()
+        others = [name for name, members in world.manifests.wanted().items() if cloud[name] != members]
+        if world.interval > _LONG_INTERVAL:
+            names = [name.removeprefix(PARENT) for name in others]
+            if asked := [name for name in names if name in world.meddled]:
+                replica = world.replicas[len(self.rounds) % len(world.replicas)]
+                replica.ask("/api/v1/reconcile", "POST", json.dumps({"names": asked}))
+        return not others
+
+    def await_declared(self):
+        self.world.eventually("everything is as declared", self.converged, self.patience, self.pause)
 
     def play(self, number, fault):
         world = self.world
@@ -92,8 +111,8 @@ class Fleet:
         if many:
             # What still waits is little, and the window has passed: the budget is kept also with it.
             world.eventually("the guard's window passes", lambda: time.time() > healed + WINDOW + 1, WINDOW + 5)
-            world.eventually("there is nothing left to approve", self.approved, _PATIENCE)
-        world.eventually("everything is as declared", self.converged, _PATIENCE)
+            world.eventually("there is nothing left to approve", self.approved, self.patience, self.pause)
+        self.await_declared()
         world.eventually("all stand by", lambda: all(
             "stands by" in replica.ask("/readyz?verbose") for replica in world.replicas if not replica.at_work()), 90)
 
@@ -128,7 +147,7 @@ class Fleet:
         yield from checker.check_attended(world.log.reads, wanted, self.began, end, self.excused,
                                           world.interval)
         if world.share:
-            yield from checker.check_shared(world.log.reads, terms)
+            yield from checker.check_shared(world.log.reads, terms, world.interval)
         yield from checker.check_budget(by_target, MOST_REMOVALS, WINDOW)
         yield from checker.check_history(by_target, records, self.lost_windows, lost_etags)
         yield from checker.check_received(world.receiver.events.values(), records["events"],

@@ -1,7 +1,8 @@
 """What stands between the replicas and what they share: it records, and it cuts.
 
 All proxies run on one event loop in a thread of its own. A cut is either a `reset` (connections end and new ones are
-refused) or a `hold` (nothing passes; what was sent meanwhile arrives when the cut ends, as after a lost route).
+refused) or a `hold` (nothing passes; what was sent meanwhile arrives when the cut ends, as after a lost route). What is
+slow passes late.
 """
 
 import asyncio
@@ -43,11 +44,12 @@ class Loop:
 
 
 class Gate:
-    """Open, or cut by `reset` or `hold`. All but cut() and open() are for the loop's thread."""
+    """Open, slow, or cut by `reset` or `hold`. All but cut(), slow_down() and open() are for the loop's thread."""
 
     def __init__(self, loop):
         self._loop = loop
         self.mode = "open"
+        self._delay = 0
         self.writers = set()
         self._opened = loop.run(self._make_event())
 
@@ -70,11 +72,18 @@ class Gate:
     def cut(self, mode):
         self._loop.run(self._switch(mode))
 
+    def slow_down(self, seconds):
+        """All that passes takes so long, each way."""
+        self._delay = seconds
+
     def open(self):
+        self._delay = 0
         self._loop.run(self._switch("open"))
 
     async def passed(self):
         """Waits while it is held; False when the connection must end."""
+        if self._delay:
+            await asyncio.sleep(self._delay)
         await self._opened.wait()
         return self.mode != "reset"
 

@@ -294,7 +294,7 @@ class World:
         self._foreign = CloudProxy(self.loop, "foreign", self.cloud_port, self.log)
         self.replicas = [Replica(self, name) for name in ("first", "second", "third")]
         self.replicas[-1].catch_up()
-        self._changes = 0
+        self.meddled = []  # The names of targets that somebody else changed: one for each change.
 
     def _start_emulator(self):
         with open(self.folder + "/seed.yaml", "w", encoding="utf-8") as seed:
@@ -334,7 +334,7 @@ class World:
         holders = [replica for replica in self.replicas if replica.at_work()]
         return holders[0] if len(holders) == 1 else None
 
-    def eventually(self, what, is_so, patience):
+    def eventually(self, what, is_so, patience, pause=0.05):
         deadline = time.time() + patience
         while not is_so():
             for replica in self.replicas:
@@ -342,7 +342,7 @@ class World:
                     raise RuntimeError(replica.failure())
             if time.time() > deadline:
                 raise TimeoutError("never: " + what)
-            time.sleep(0.05)
+            time.sleep(pause)
 
     def _foreign_call(self, method, path, body=None):
         connection = http.client.HTTPConnection("127.0.0.1", self._foreign.port, timeout=10)
@@ -362,10 +362,10 @@ class World:
         members = [member for each in policy.get("bindings", []) for member in each["members"]]
         if not members:
             return
-        self._changes += 1
+        self.meddled.append(name)
         if choices.random() < 0.5:
             members.remove(choices.choice(members))
-        members.append(f"user:eve-{self._changes}@example.com")
+        members.append(f"user:eve-{len(self.meddled)}@example.com")
         body = {"policy": {"version": 3, "etag": policy["etag"], "bindings": [{"role": ROLE, "members": members}]}}
         self._foreign_call("POST", f"/v1/{PARENT}{name}:setIamPolicy", json.dumps(body))
 
