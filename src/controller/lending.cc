@@ -1,13 +1,29 @@
 #include "controller/lending.h"
 
+#include <algorithm>
+
 #include "providers/bindery/own_kinds.h"
 
 namespace bindery {
+namespace {
+
+/// For how many checks a target whose lent checks always differ is read here at most: 2 to the
+/// power of it.
+constexpr std::uint8_t kMostDoublings = 6;
+
+/// What differs is read here next. Where lent checks differ again and again, they only cost calls:
+/// a service may word the same answer differently in each region.
+void NoteOther(TargetEntry::Calls& calls) {
+  calls.read_here = static_cast<std::uint8_t>(1U << calls.told_other);
+  if (calls.told_other < kMostDoublings) ++calls.told_other;
+}
+
+}  // namespace
 
 bool Lending::MayLend(const WorkQueue::Taken& taken, const TargetEntry& target) {
   if (taken.priority != Priority::kPeriodic || loans_.size() >= most_) return false;
   if (target.last_synced_digest.empty() || target.unresolved != nullptr) return false;
-  if (target.calls.failures > 0 || target.calls.read_here) return false;
+  if (target.calls.failures > 0 || target.calls.read_here > 0) return false;
   if (target.kind == nullptr || target.provider.str() == kOwnProvider) return false;
   // One of as many as there are replicas is this one's.
   turn_ = (turn_ + 1) % (helpers_ + 1);
@@ -21,7 +37,7 @@ bool Lending::Take(const WorkSchedule::Next& next, const Now& now) {
   const bool was_lent = loans_.erase(key) > 0;
   WorkSchedule& schedule = parts_.schedule;
   if (was_lent || !MayLend(next.taken, target) || !schedule.calls().HandOver(key)) {
-    target.calls.read_here = false;
+    if (target.calls.read_here > 0) --target.calls.read_here;
     return false;
   }
   const Loan loan{++last_number_, target.last_synced_digest, next.taken.due, now};
@@ -45,13 +61,18 @@ void Lending::End(const LentResult& result, const Now& now) {
   parts_.observer.CheckedElsewhere(*target->target, result.answer);
   const bool same = result.answer == LentAnswer::kSame;
   if (same && target->last_synced_digest == loan.known_body) return Confirm(*target, loan, now);
-  target->calls.read_here = true;
+  if (result.answer == LentAnswer::kOther) {
+    NoteOther(target->calls);
+  } else {
+    target->calls.read_here = std::max<std::uint8_t>(target->calls.read_here, 1);
+  }
   queue.Add(result.key, Priority::kPeriodic, now.mono);
 }
 
 /// As after a check that found the known answer. It was read after it was lent: by how much is not
 /// known.
 void Lending::Confirm(TargetEntry& target, const Loan& loan, const Now& now) {
+  target.calls.told_other = 0;
   target.reading.observed_at = loan.at.wall;
   parts_.outbox.Touch(target.target, loan.at.wall, now.mono);
   NoteHabit(target, Priority::kPeriodic, /*drifted=*/false, now);

@@ -161,7 +161,8 @@ struct TargetEntry {
     bool ever_written = false;     ///< bindery wrote its policy at least once.
     bool slow = false;             ///< The last one failed after seconds: it may do so again.
     bool checked = false;          ///< Since this process started.
-    bool read_here = false;        ///< The next check of it is not lent to another replica.
+    std::uint8_t read_here = 0;    ///< How many of its next checks are not lent to others.
+    std::uint8_t told_other = 0;   ///< In a row: lent checks whose answer was another one.
     std::uint8_t etag_checks = 0;  ///< In a row that read the etag alone.
     std::int32_t failures = 0;     ///< In a row.
   };

@@ -241,6 +241,21 @@ TEST_F(EngineLent, WhatDiffersElsewhereIsReadHereHoweverLongTheQuotaMakesItWait)
   EXPECT_EQ(world.Reads(), reads + 1);
 }
 
+TEST_F(EngineLent, WhatAlwaysDiffersElsewhereIsLentEverMoreSeldom) {
+  Settle(1);
+  SetHelpers(99);
+  std::vector<int> lent;
+  for (int turn = 1; turn <= 64; ++turn) {
+    const Engine::Actions actions = NextTurn();
+    if (actions.lent.empty()) continue;
+    lent.push_back(turn);
+    Answer(actions.lent[0], turn < 64 ? LentAnswer::kOther : LentAnswer::kSame);
+    world.Work();
+  }
+  EXPECT_THAT(lent, ElementsAre(1, 2, 4, 8, 16, 32, 64));
+  EXPECT_THAT(NextTurn().lent, SizeIs(1)) << "one that did not differ ends it";
+}
+
 TEST_F(EngineLent, NoMoreIsLentThanHelpersCanDo) {
   Settle(100);
   world.engine->flow().lending().SetHelpers(4, 30);
