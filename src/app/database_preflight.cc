@@ -31,6 +31,25 @@ PreflightCheck CheckVersion(const std::string& subject, const DatabaseFacts& fac
   return Check("database", subject, CheckState::kOk, found);
 }
 
+PreflightCheck CheckProtection(const std::string& subject, const DatabaseFacts& facts) {
+  const auto check = [&subject](CheckState state, const char* message, const char* action = "") {
+    return Check("database connection", subject, state, message, action);
+  };
+  // Who can change what passes can forge approvals and the state that removals are judged by.
+  constexpr const char* kVerify = "add sslmode=verify-full and sslrootcert=FILE to store.url";
+  switch (facts.protection) {
+    case LinkProtection::kLocal:
+      return check(CheckState::kOk, "on this machine");
+    case LinkProtection::kVerified:
+      return check(CheckState::kOk, "encrypted, and the server is verified");
+    case LinkProtection::kEncrypted:
+      return check(CheckState::kWarning, "encrypted, but the server is not verified", kVerify);
+    case LinkProtection::kNone:
+      break;
+  }
+  return check(CheckState::kWarning, "not encrypted, and the server is not verified", kVerify);
+}
+
 PreflightCheck CheckRights(const std::string& subject, const DatabaseFacts& facts) {
   if (facts.missing_right.empty()) {
     return Check("database rights", subject, CheckState::kOk, "all that a daemon needs");
@@ -74,8 +93,9 @@ PreflightCheck CheckDurability(const std::string& subject, const DatabaseFacts& 
 
 std::vector<PreflightCheck> ChecksOfDatabase(const std::string& subject,
                                              const DatabaseFacts& facts) {
-  return {CheckVersion(subject, facts), CheckRights(subject, facts),
-          CheckDatabaseClock(subject, facts), CheckDurability(subject, facts)};
+  return {CheckVersion(subject, facts), CheckProtection(subject, facts),
+          CheckRights(subject, facts), CheckDatabaseClock(subject, facts),
+          CheckDurability(subject, facts)};
 }
 
 std::vector<PreflightCheck> PreflightOfDatabase(const std::string& url) {

@@ -50,6 +50,7 @@ DatabaseFacts FactsOf(store::PostgresLink& link) {
   facts.version_text = Ask(link, "SHOW server_version");
   facts.encoding = Ask(link, "SHOW server_encoding");
   facts.pooled = link.IsPooled();
+  facts.protection = link.protection();
   facts.missing_right = MissingRight(link);
   facts.clock_ahead = ClockAhead(link);
   facts.commits_are_durable = Ask(link, "SHOW synchronous_commit") != "off";

@@ -4,15 +4,17 @@
 #include <string>
 
 #include "core/expected.h"
+#include "store/link_protection.h"
 
 namespace bindery {
 
 /// What a PostgreSQL database is like as the place of a store.
 struct DatabaseFacts {
-  int version = 0;            ///< As 150018 of 15.18.
-  std::string version_text;   ///< As the server says it.
-  std::string encoding;       ///< Of the database: "UTF8".
-  bool pooled = false;        ///< A pooler stands before it.
+  int version = 0;           ///< As 150018 of 15.18.
+  std::string version_text;  ///< As the server says it.
+  std::string encoding;      ///< Of the database: "UTF8".
+  bool pooled = false;       ///< A pooler stands before it.
+  LinkProtection protection = LinkProtection::kLocal;
   std::string missing_right;  ///< That a daemon needs and the user lacks, in words; empty: none.
   std::chrono::milliseconds clock_ahead{0};  ///< Of this machine's clock; negative: behind.
   bool commits_are_durable = true;           ///< Not with synchronous_commit = off.

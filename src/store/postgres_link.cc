@@ -69,7 +69,8 @@ Code CodeOfRefusal(std::string_view message) {
   const auto says = [message](std::string_view part) {
     return message.find(part) != std::string_view::npos;
   };
-  if (says("authentication failed") || says("no pg_hba.conf entry") || says("no password supplied"))
+  if (says("authentication failed") || says("no pg_hba.conf entry") ||
+      says("no password supplied") || says("valid client certificate"))
     return Code::kPermissionDenied;
   // pgbouncer has words of its own.
   if ((says("role ") && says("does not exist")) || says("no such user"))
@@ -152,6 +153,16 @@ bool PostgresLink::IsPooled() {
   // meant: https://www.postgresql.org/docs/15/protocol-flow.html (BackendKeyData).
   const PostgresResult result = Run("SELECT pg_backend_pid()");
   return std::to_string(PQbackendPID(connection_)) != PQgetvalue(result.get(), 0, 0);
+}
+
+LinkProtection PostgresLink::protection() const {
+  const auto text = [](const char* value) { return value == nullptr ? "" : value; };
+  const std::string sslmode = OptionOf(connection_, "sslmode");
+  return ProtectionOf({.host = text(PQhost(connection_)),
+                       .address = text(PQhostaddr(connection_)),
+                       .sslmode = sslmode,
+                       .tls = PQsslInUse(connection_) != 0,
+                       .kerberos = PQgssEncInUse(connection_) != 0});
 }
 
 bool PostgresLink::TakeUnreplicated() { return std::exchange(unreplicated_, false); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/expected.h"
+#include "store/link_protection.h"
 
 struct pg_conn;    // NOLINT(readability-identifier-naming): the library's spelling
 struct pg_result;  // NOLINT(readability-identifier-naming): the library's spelling
@@ -58,6 +59,7 @@ class PostgresLink {
   /// Asks whether a pooler stands between, which may carry out each transaction in another session
   /// of the server: what is of a session (statements with a name, settings, locks) is lost then.
   [[nodiscard]] bool IsPooled();
+  [[nodiscard]] LinkProtection protection() const;
   /// Since the last call: the server gave up waiting for its standby, so that what was committed
   /// may be lost with the server.
   [[nodiscard]] bool TakeUnreplicated();

@@ -23,6 +23,8 @@ Error Unreadable(const std::string& why) {
               "passfile"};
 }
 
+using Options = std::unique_ptr<PQconninfoOption, OptionsDeleter>;
+
 bool IsListOfPorts(std::string_view text) {
   return text.find_first_not_of("0123456789,") == std::string_view::npos;
 }
@@ -42,8 +44,7 @@ std::string PostgresSecrets::Masked(std::string message) const {
 
 Expected<PostgresSecrets> ReadPostgresUrl(const std::string& url) {
   char* fault = nullptr;
-  const std::unique_ptr<PQconninfoOption, OptionsDeleter> options(
-      PQconninfoParse(url.c_str(), &fault));
+  const Options options(PQconninfoParse(url.c_str(), &fault));
   PQfreemem(fault);
   if (options == nullptr) return Fail(Unreadable("it is no URL of libpq"));
   PostgresSecrets secrets;
@@ -60,6 +61,13 @@ Expected<PostgresSecrets> ReadPostgresUrl(const std::string& url) {
     if (secret && value.size() >= kShortestSecret) secrets.values.push_back(value);
   }
   return secrets;
+}
+
+std::string OptionOf(pg_conn* connection, std::string_view key) {
+  const Options options(PQconninfo(connection));
+  const PQconninfoOption* each = options.get();
+  while (each != nullptr && each->keyword != nullptr && key != each->keyword) ++each;
+  return each == nullptr || each->val == nullptr ? "" : each->val;
 }
 
 }  // namespace bindery::store

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/expected.h"
+
+struct pg_conn;  // NOLINT(readability-identifier-naming): the library's spelling
 
 namespace bindery::store {
 
@@ -19,5 +22,8 @@ struct PostgresSecrets {
 /// takes a part of a password that is not percent-encoded for something else; libpq's own message
 /// would show it, and the one given here repeats nothing of the URL.
 [[nodiscard]] Expected<PostgresSecrets> ReadPostgresUrl(const std::string& url);
+
+/// What holds for a session under a key as "sslmode", wherever it was said; empty: nothing.
+[[nodiscard]] std::string OptionOf(pg_conn* connection, std::string_view key);
 
 }  // namespace bindery::store

@@ -23,6 +23,13 @@ TEST(DatabasePreflight, ASoundDatabaseIsFine) {
   }
 }
 
+TEST(DatabasePreflight, AVerifiedServerElsewhereIsFine) {
+  DatabaseFacts facts = SoundFacts();
+  facts.protection = LinkProtection::kVerified;
+  EXPECT_EQ(ChecksOfDatabase("db", facts)[1].message, "encrypted, and the server is verified");
+  EXPECT_EQ(ChecksOfDatabase("db", facts)[1].state, CheckState::kOk);
+}
+
 TEST(DatabasePreflight, APoolerIsNoFaultAndIsNamed) {
   DatabaseFacts facts = SoundFacts();
   facts.pooled = true;
@@ -67,6 +74,12 @@ INSTANTIATE_TEST_SUITE_P(
                   "database", CheckState::kFailed, "PostgreSQL 12.4"},
         FaultCase{"Encoding", [](DatabaseFacts& facts) { facts.encoding = "LATIN1"; }, "database",
                   CheckState::kFailed, "LATIN1"},
+        FaultCase{"NotEncrypted",
+                  [](DatabaseFacts& facts) { facts.protection = LinkProtection::kNone; },
+                  "database connection", CheckState::kWarning, "not encrypted"},
+        FaultCase{"NotVerified",
+                  [](DatabaseFacts& facts) { facts.protection = LinkProtection::kEncrypted; },
+                  "database connection", CheckState::kWarning, "the server is not verified"},
         FaultCase{"Right",
                   [](DatabaseFacts& facts) { facts.missing_right = "CREATE on the schema public"; },
                   "database rights", CheckState::kFailed, "lacks CREATE on the schema public"},
