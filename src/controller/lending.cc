@@ -7,15 +7,15 @@
 namespace bindery {
 namespace {
 
-/// For how many checks a target whose lent checks always differ is read here at most: 2 to the
-/// power of it.
-constexpr std::uint8_t kMostDoublings = 6;
+/// For how many checks a target is read here at most, where lent ones always differ.
+constexpr int kMostReadHere = 64;
 
 /// What differs is read here next. Where lent checks differ again and again, they only cost calls:
 /// a service may word the same answer differently in each region.
 void NoteOther(TargetEntry::Calls& calls) {
-  calls.read_here = static_cast<std::uint8_t>(1U << calls.told_other);
-  if (calls.told_other < kMostDoublings) ++calls.told_other;
+  const int next = 1 << calls.told_other;
+  calls.read_here = static_cast<std::uint8_t>(next);
+  if (next < kMostReadHere) ++calls.told_other;
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace bindery {
 /// the end of kPatience, when this replica reads it, and something else may make it due before.
 /// Only the word that nothing is different is taken; everything else this replica reads itself. A
 /// share of the checks is never lent, so that this replica knows how its own calls fare. A target
-/// whose lent checks differ again and again is lent ever more seldom, until one does not.
+/// whose lent checks differ again and again is lent less and less often, until one does not.
 /// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
 class Lending {
  public:

@@ -241,7 +241,7 @@ TEST_F(EngineLent, WhatDiffersElsewhereIsReadHereHoweverLongTheQuotaMakesItWait)
   EXPECT_EQ(world.Reads(), reads + 1);
 }
 
-TEST_F(EngineLent, WhatAlwaysDiffersElsewhereIsLentEverMoreSeldom) {
+TEST_F(EngineLent, WhatAlwaysDiffersElsewhereIsLentLessAndLessOften) {
   Settle(1);
   SetHelpers(99);
   std::vector<int> lent;
