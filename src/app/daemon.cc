@@ -78,7 +78,10 @@ class Daemon {
     auto store =
         TakeStore({config(), run_.log, run_.metrics, run_.clock, run_.services}, options().once);
     if (!store) return Fail(store.error().Wrap("store"));
-    if (*store == nullptr) return 0;
+    if (*store == nullptr) {
+      EndWithin(std::chrono::seconds(0));
+      return 0;
+    }
     if (!at_once) source_.ListAhead();
     opened_ = std::make_unique<OpenedStore>(std::move(*store), run_);
     TakeLaterConfig(reloads_.watch(), options().config_file, state_.hardened, state_.config,

@@ -5,6 +5,7 @@
 
 #include "app/api_options.h"
 #include "app/early_signals.h"
+#include "app/process_end.h"
 #include "app/report_writer.h"
 #include "app/version.h"
 #include "store/open_store.h"
@@ -15,6 +16,9 @@ namespace {
 
 /// A lease whose holder is gone is free after LeaseTimes::steal.
 constexpr std::chrono::seconds kPatienceOfOnce(30);
+
+/// What serves and helps has seconds each to end.
+constexpr std::chrono::seconds kLongestEnd(20);
 
 }  // namespace
 
@@ -35,7 +39,10 @@ bool Standby::Wait(const LeaseHolder* holder, const std::string& why) {
   if (once_) return parts_.clock.Mono() - began_ < kPatienceOfOnce;
   HoldEnds();
   ended_ = TakeHeldEnd();
-  if (ended_) return false;
+  if (ended_) {
+    EndWithin(kLongestEnd);
+    return false;
+  }
   parts_.metrics.store.held.Set(0);
   parts_.metrics.store.usable.Set(holder == nullptr ? 0 : 1);
   TellOnce(holder, why);

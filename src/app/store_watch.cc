@@ -62,7 +62,7 @@ void StoreWatch::LookAtWatch() {
   if (clock_.Mono() - MonoTime(MonoTime::duration(began)) < kLongestLook) return;
   Error error;
   error.code = Code::kDeadlineExceeded;
-  error.message = "the file system of the store does not answer";
+  error.message = "the store does not answer";
   told_.state(&error);
 }
 

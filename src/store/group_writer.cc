@@ -16,6 +16,17 @@ constexpr const char* kDoing = "write the store";
 constexpr std::chrono::milliseconds kGathering(4);
 constexpr std::size_t kMuch = 16;
 
+/// Does `work`, and notes that a lock of somebody else was in its way.
+template <typename F>
+auto NotingLocks(bool& blocked, const F& work) {
+  try {
+    return work();
+  } catch (const EngineError& error) {
+    blocked = error.cause() == EngineError::Cause::kBlocked;
+    throw;
+  }
+}
+
 /// SQLite undoes a whole transaction by itself when the disk is full or fails.
 Expected<void> LostTransaction(const Expected<void>& last) {
   if (!last) return last;
@@ -118,21 +129,25 @@ Expected<void> GroupWriter::Commit(const std::deque<Job>& group,
     return {};
   }
   bool one_failed = false;
+  // Each of the others would wait for the lock as long, one after the other.
+  bool blocked = false;
   auto committed = InOneTransaction([&]() -> Expected<void> {
     LookAhead(group);
     for (const Job& job : group) {
       if (!job.work) continue;
       if (!job.foresee) connection_->ForgetForeseen();
-      auto done = Attempt(kDoing, [&] { return job.work(*connection_); });
+      auto done = Attempt(
+          kDoing, [&] { return NotingLocks(blocked, [&] { return job.work(*connection_); }); });
       one_failed = !done;
       if (one_failed) return done;
     }
-    auto settled = Attempt(kDoing, [&] { connection_->Settle(); });
+    auto settled =
+        Attempt(kDoing, [&] { NotingLocks(blocked, [this] { connection_->Settle(); }); });
     one_failed = !settled && connection_->InTransaction();
     return settled;
   });
   if (committed) results.assign(group.size(), {});
-  return one_failed ? CommitTheOthers(group, results) : committed;
+  return one_failed && !blocked ? CommitTheOthers(group, results) : committed;
 }
 
 void GroupWriter::LookAhead(const std::deque<Job>& group) {

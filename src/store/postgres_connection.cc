@@ -20,7 +20,8 @@ constexpr std::string_view kBeginWrite =
     "SET LOCAL lock_timeout = '10s'; SET LOCAL idle_in_transaction_session_timeout = '10s'";
 constexpr std::string_view kBeginRead =
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '40s'; "
-    "SET LOCAL idle_in_transaction_session_timeout = '10min'; SELECT pg_is_in_recovery()";
+    "SET LOCAL lock_timeout = '10s'; SET LOCAL idle_in_transaction_session_timeout = '10min'; "
+    "SELECT pg_is_in_recovery()";
 
 /// A transaction begins at once, but for a lock. A pooler may hold up who begins one for as long as
 /// it does not reach the server.

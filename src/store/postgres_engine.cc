@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "store/migration_tables.h"
 #include "store/postgres_check_help.h"
 #include "store/postgres_connection.h"
 #include "store/postgres_requests.h"
@@ -73,7 +74,16 @@ std::optional<StoreFault> PostgresEngine::Examine(bool /*try_write*/) {
 }
 
 Expected<void> PostgresEngine::TryWrite(Connection& writer) {
-  Run(writer, "DELETE FROM replicas WHERE id = ''");
+  // Not only whether the database takes writes: somebody may hold a lock on some of the tables, as
+  // VACUUM FULL does. Its text must outlive the connection.
+  static const std::string lock = [] {
+    std::string tables;
+    for (const SharedTable& table : SharedTables()) {
+      tables += (tables.empty() ? "" : ", ") + std::string(table.name);
+    }
+    return "LOCK TABLE " + tables + " IN ROW EXCLUSIVE MODE NOWAIT";
+  }();
+  Run(writer, lock.c_str());
   return {};
 }
 

@@ -60,6 +60,7 @@ Code CodeOfState(std::string_view state) {
 
 Cause CauseOfState(std::string_view state) {
   if (state == "23505") return Cause::kNotUnique;
+  if (state == "55P03" || state == "57014") return Cause::kBlocked;
   if (state == "XX001" || state == "XX002") return Cause::kDamaged;
   return Cause::kOther;
 }

@@ -223,6 +223,50 @@ TEST_F(PostgresTest, AChangeThatIsBeingWrittenIsNotMissing) {
   EXPECT_EQ(examined.get(), std::nullopt) << "the daemon would open the store again";
 }
 
+/// As the migration of somebody else's tool, or VACUUM FULL.
+TEST_F(PostgresTest, ALockOfSomebodyElseIsWaitedForOnceByAllChangesOfAGroup) {
+  auto store = Open(StoreAccess::kReadWrite, url_);
+  ASSERT_THAT(store, IsOk());
+  auto other = store::PostgresLink::Connect(url_);
+  ASSERT_THAT(other, IsOk());
+  std::promise<void> blocked;
+  std::promise<void> released;
+  (*store)->Submit(EventChange("Before"), [&](const Expected<void>& /*done*/) {
+    blocked.set_value();
+    released.get_future().wait();
+  });
+  blocked.get_future().wait();
+  (*other)->Run("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE");
+  std::vector<std::promise<Expected<void>>> results(3);
+  for (auto& result : results) {
+    (*store)->Submit(EventChange("Waits"),
+                     [&result](Expected<void> done) { result.set_value(std::move(done)); });
+  }
+  released.set_value();
+  const std::string cancel_who_waits =
+      "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE datname = "
+      "current_database() AND wait_event_type = 'Lock'";
+  while (Ask(cancel_who_waits) == "0") std::this_thread::yield();
+  for (auto& result : results) {
+    EXPECT_THAT(result.get_future().get(), FailsWith(Code::kUnavailable, HasSubstr("user request")))
+        << "who had waited for itself was told that its own time was over";
+  }
+}
+
+TEST_F(PostgresTest, TablesThatSomebodyElseLocksTakeNoWrites) {
+  auto store = Open(StoreAccess::kReadWrite, url_);
+  ASSERT_THAT(store, IsOk());
+  auto other = store::PostgresLink::Connect(url_);
+  ASSERT_THAT(other, IsOk());
+  (*other)->Run("BEGIN; LOCK TABLE webhooks IN ACCESS EXCLUSIVE MODE");
+  const auto fault = (*store)->Examine(/*try_write=*/true);
+  ASSERT_TRUE(fault);
+  EXPECT_THAT(fault->error.message, HasSubstr("could not obtain lock"));
+  EXPECT_FALSE(fault->lost);
+  (*other)->Run("COMMIT");
+  EXPECT_EQ((*store)->Examine(/*try_write=*/true), std::nullopt);
+}
+
 TEST_F(PostgresTest, AnotherEncodingIsRefused) {
   static_cast<void>(Ask("CREATE DATABASE latin_1_" + database_ +
                         " ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'"));
