@@ -37,6 +37,11 @@
 namespace bindery {
 namespace {
 
+/// What ends after the loop has seconds of its own; less than the unit's TimeoutStopSec allows.
+constexpr std::chrono::seconds kLongestEnd(20);
+/// So does what is destroyed after that.
+constexpr std::chrono::seconds kLongestWayOut(10);
+
 class Daemon {
  public:
   /// Keeps the configuration in force in `state`, which outlives it.
@@ -78,10 +83,7 @@ class Daemon {
     auto store =
         TakeStore({config(), run_.log, run_.metrics, run_.clock, run_.services}, options().once);
     if (!store) return Fail(store.error().Wrap("store"));
-    if (*store == nullptr) {
-      EndWithin(std::chrono::seconds(0));
-      return 0;
-    }
+    if (*store == nullptr) return 0;
     if (!at_once) source_.ListAhead();
     opened_ = std::make_unique<OpenedStore>(std::move(*store), run_);
     TakeLaterConfig(reloads_.watch(), options().config_file, state_.hardened, state_.config,
@@ -111,6 +113,8 @@ class Daemon {
     reporting_->Start(config());
     WatchStore();
     if (!options().once) loop_->WorkWithReplicas(config().reconcile.share_checks);
+    // An end that is asked for stays one if the store is lost afterwards.
+    HoldEnds();
     const bool clean = loop_->Run();
     clouds_.Cancel();
     background_.join();
@@ -157,7 +161,6 @@ class Daemon {
         run_.log.Error("the store is lost: the daemon restarts itself",
                        {{"reason", fault.error.message}});
         opened_->Lose(fault);
-        HoldEnds();
         loop_->loop().Stop();
       });
     };
@@ -235,8 +238,6 @@ class Daemon {
   void Stopping() {
     run_.services.Stopping();
     if (options().once) return;  // Somebody waits for this report, however long it takes.
-    // What ends after the loop has seconds of its own; less than the unit's TimeoutStopSec allows.
-    constexpr std::chrono::seconds kLongestEnd(20);
     EndWithin(std::chrono::ceil<std::chrono::seconds>(config().reconcile.shutdown_timeout) +
               kLongestEnd);
   }
@@ -301,7 +302,10 @@ Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
     Daemon daemon(state);
     Expected<int> ended = daemon.Run();
     const std::optional<StoreFault> lost = daemon.lost();
-    if (!lost || TakeHeldEnd()) return ended;
+    if (!lost || TakeHeldEnd()) {
+      EndWithin(kLongestWayOut);
+      return ended;
+    }
     state.lost = lost;
     ++state.reopenings;
   }

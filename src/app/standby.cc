@@ -18,7 +18,7 @@ namespace {
 constexpr std::chrono::seconds kPatienceOfOnce(30);
 
 /// What serves and helps has seconds each to end.
-constexpr std::chrono::seconds kLongestEnd(20);
+constexpr std::chrono::seconds kLongestStandbyEnd(20);
 
 }  // namespace
 
@@ -40,7 +40,7 @@ bool Standby::Wait(const LeaseHolder* holder, const std::string& why) {
   HoldEnds();
   ended_ = TakeHeldEnd();
   if (ended_) {
-    EndWithin(kLongestEnd);
+    EndWithin(kLongestStandbyEnd);
     return false;
   }
   parts_.metrics.store.held.Set(0);

@@ -50,6 +50,10 @@ class Replica {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
   void Signal(int signal) const { ::kill(process_, signal); }
+  [[nodiscard]] bool HasEnded() {
+    if (::waitpid(process_, nullptr, WNOHANG) == process_) process_ = 0;
+    return process_ == 0;
+  }
 
   [[nodiscard]] HttpResult Ask(const std::string& method, const std::string& path,
                                const std::string& body = "") const {
@@ -259,6 +263,27 @@ TEST_F(Replicas, OneThatWasStoppedWritesNothingWhenItWakesUp) {
   EXPECT_EQ(world_->Count("networksecurity.setIamPolicy"), writes);
   EXPECT_THAT(first_->Log(), HasSubstr("another replica has taken the lease of the store"));
   EXPECT_TRUE(second_->AtWork());
+}
+
+class ReplicasThatEnd : public Replicas {
+ protected:
+  [[nodiscard]] std::string Settings() const override {
+    return "reconcile: {interval: 1s, shutdownTimeout: 5s}\n";
+  }
+};
+
+TEST_F(ReplicasThatEnd, OneThatLosesItsLeaseMeanwhileDoesNotStandBy) {
+  // A call that does not end in the time for a shutdown, in which the loss is noticed.
+  world_->SetFaults({{{"operation", "*.getIamPolicy"}, {"delay", "100s"}}});
+  const std::int64_t reads = world_->Count("networksecurity.getIamPolicy");
+  world_->Eventually("a call waits",
+                     [&] { return world_->Count("networksecurity.getIamPolicy") > reads; });
+  first_->Signal(SIGSTOP);
+  world_->Eventually("the second is at work", [this] { return second_->AtWork(); });
+  first_->Signal(SIGTERM);
+  first_->Signal(SIGCONT);
+  world_->Eventually("the first ends", [this] { return first_->HasEnded(); });
+  EXPECT_THAT(first_->Log(), HasSubstr("another replica has taken the lease of the store"));
 }
 
 TEST_F(Replicas, AnOlderDirectoryWaitsUntilItCatchesUp) {
