@@ -76,14 +76,14 @@ std::optional<StoreFault> PostgresEngine::Examine(bool /*try_write*/) {
 Expected<void> PostgresEngine::TryWrite(Connection& writer) {
   // Not only whether the database takes writes: somebody may hold a lock on some of the tables, as
   // VACUUM FULL does. Its text must outlive the connection.
-  static const std::string lock = [] {
+  static const std::string kLock = [] {
     std::string tables;
     for (const SharedTable& table : SharedTables()) {
       tables += (tables.empty() ? "" : ", ") + std::string(table.name);
     }
     return "LOCK TABLE " + tables + " IN ROW EXCLUSIVE MODE NOWAIT";
   }();
-  Run(writer, lock.c_str());
+  Run(writer, kLock.c_str());
   return {};
 }
 
