@@ -4,10 +4,12 @@
 #include <atomic>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <tuple>
 
 #include "fixture.h"
+#include "held_writer.h"
 #include "sqlite/database.h"
 #include "store/group_writer.h"
 #include "store/sqlite_connection.h"
@@ -20,6 +22,7 @@ using ::testing::ElementsAre;
 using testing::EventChange;
 using testing::FailsWith;
 using ::testing::HasSubstr;
+using testing::HeldWriter;
 using testing::IsOk;
 using ::testing::SizeIs;
 using testing::StoreTest;
@@ -36,24 +39,16 @@ class GroupCommit : public StoreTest {
     });
   }
 
-  /// Keeps the writer busy, so that what is submitted next waits together, until Release().
-  void Block() {
-    std::promise<void> blocked;
-    store().Submit(EventChange("Block"), [this, &blocked](const Expected<void>& result) {
-      EXPECT_THAT(result, IsOk());
-      blocked.set_value();
-      released_.get_future().wait();
-    });
-    blocked.get_future().wait();
-  }
-  void Release() { released_.set_value(); }
+  /// What is submitted next waits together, until Release().
+  void Block() { held_.emplace(store()); }
+  void Release() { held_->Release(); }
 
   std::vector<std::size_t> Commits() {
     const std::lock_guard lock(mutex_);
     return commits_;
   }
 
-  std::promise<void> released_;
+  std::optional<HeldWriter> held_;
   std::mutex mutex_;
   std::vector<std::size_t> commits_;
 };

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "fixture.h"
+#include "held_writer.h"
 #include "store/open_store.h"
 #include "store/postgres_values.h"
 #include "support/begin_write.h"
@@ -23,6 +24,7 @@ using testing::EventChange;
 using testing::FailsWith;
 using testing::FixedClock;
 using ::testing::HasSubstr;
+using testing::HeldWriter;
 using ::testing::IsEmpty;
 using testing::IsOk;
 using testing::PostgresProxy;
@@ -125,13 +127,7 @@ Expected<void> Submitted(Store& store, StoreChange change) {
 TEST_F(PostgresTest, WhatIsInTheWayOfOneChangeOfAGroupIsTold) {
   auto store = Open(StoreAccess::kReadWrite, url_);
   ASSERT_THAT(store, IsOk());
-  std::promise<void> blocked;
-  std::promise<void> released;
-  (*store)->Submit(EventChange("Blocks"), [&](const Expected<void>& /*done*/) {
-    blocked.set_value();
-    released.get_future().wait();
-  });
-  blocked.get_future().wait();
+  HeldWriter writer(**store);
   std::vector<Expected<void>> results(3);
   for (std::size_t i = 0; i < results.size(); ++i) {
     StoreChange change;
@@ -140,7 +136,7 @@ TEST_F(PostgresTest, WhatIsInTheWayOfOneChangeOfAGroupIsTold) {
     (*store)->Submit(std::move(change),
                      [&results, i](Expected<void> done) { results[i] = std::move(done); });
   }
-  released.set_value();
+  writer.Release();
   ASSERT_THAT((*store)->Flush(), IsOk());
   EXPECT_THAT(results[0], IsOk());
   EXPECT_THAT(results[1], FailsWith(Code::kAlreadyExists, HasSubstr("which \"binding-0\" holds")));
@@ -229,20 +225,14 @@ TEST_F(PostgresTest, ALockOfSomebodyElseIsWaitedForOnceByAllChangesOfAGroup) {
   ASSERT_THAT(store, IsOk());
   auto other = store::PostgresLink::Connect(url_);
   ASSERT_THAT(other, IsOk());
-  std::promise<void> blocked;
-  std::promise<void> released;
-  (*store)->Submit(EventChange("Before"), [&](const Expected<void>& /*done*/) {
-    blocked.set_value();
-    released.get_future().wait();
-  });
-  blocked.get_future().wait();
+  HeldWriter writer(**store);
   (*other)->Run("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE");
   std::vector<std::promise<Expected<void>>> results(3);
   for (auto& result : results) {
     (*store)->Submit(EventChange("Waits"),
                      [&result](Expected<void> done) { result.set_value(std::move(done)); });
   }
-  released.set_value();
+  writer.Release();
   const std::string cancel_who_waits =
       "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE datname = "
       "current_database() AND wait_event_type = 'Lock'";
