@@ -19,7 +19,7 @@ class EngineError : public std::runtime_error {
     kOther,
     kNotUnique,  ///< The row would be the second one of a unique index.
     kDamaged,    ///< What is stored cannot be understood.
-    kBlocked,    ///< Somebody else has held a lock on it for seconds.
+    kBlocked,    ///< A lock of somebody else was waited for too long, or the wait was cancelled.
   };
 
   EngineError(Code code, Cause cause, const std::string& what)
