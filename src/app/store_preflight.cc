@@ -34,10 +34,11 @@ std::string ActionForStoreError(const Error& error) {
            "restore; moving the file away is the last resort: history and the policies kept for a "
            "rollback are lost with it";
   }
-  if (sqlite::SaysOlder(error)) return "start the daemon once, it upgrades the file";
-  if (sqlite::SaysNewer(error)) {
-    return "use the newer program that wrote it, or bring back a backup of before the upgrade with "
-           "bindery store restore";
+  if (sqlite::SaysOtherTables(error)) {
+    return "use the version of bindery that made it, or bring a backup of this version back with "
+           "bindery store restore; moving the file away is the last resort: history and the "
+           "policies "
+           "kept for a rollback are lost with it";
   }
   switch (error.code) {
     case Code::kPermissionDenied:
@@ -61,8 +62,7 @@ std::string ActionForDatabase(const Error& error) {
     case Code::kInvalidArgument:
       return "correct store.url";
     case Code::kFailedPrecondition:
-      return "do what the message says; of another version, start the daemon that wrote it or a "
-             "newer one";
+      return "do what the message says";
     default:
       return "see whether the server runs, takes connections from here, and takes writes";
   }

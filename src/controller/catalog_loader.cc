@@ -131,7 +131,7 @@ void CatalogLoader::LoadResource(const ResourceRecord& record) {
 void CatalogLoader::Enforce(ResourceEntry& entry, const ResourceRecord& record) {
   ScanState& state = parts_.state;
   entry.grants = static_cast<std::int32_t>(record.grants);
-  if (state.placed_otherwise || record.grants < 0) {
+  if (state.placed_otherwise) {
     const Expected<Declaration> declared =
         parts_.placer.Declare(*entry.kind, *entry.manifest, record.provider);
     entry.grants = declared ? static_cast<std::int32_t>(declared->grants.size()) : 0;

@@ -46,7 +46,6 @@ std::vector<HeldOnRecord> HeldOnRecordIn(const HoldRecord& hold) {
       for (const Json& grant : *removes) held.removals.grants.push_back(RemovalIn(grant));
     }
     held.reason = StringMember(item, "reason");
-    if (held.reason.empty()) held.reason = hold.reason;
     all.push_back(std::move(held));
   }
   return all;

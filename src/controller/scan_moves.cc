@@ -5,11 +5,16 @@
 #include <utility>
 
 #include "controller/claim_status.h"
-#include "controller/manifest_content.h"
 #include "controller/scan_transaction.h"
 
 namespace bindery {
 namespace {
+
+/// The digest of one that was renamed is another one, and it declares the same.
+bool DeclareTheSame(const Manifest& a, const Manifest& b) {
+  return a.spec == b.spec && a.options == b.options && a.labels == b.labels &&
+         a.annotations == b.annotations && *a.token == *b.token;
+}
 
 /// Those of the scan that say what they were called before. Nearly always none. `news_only`: all
 /// others are in force.

@@ -6,7 +6,6 @@
 #include "controller/claim_status.h"
 #include "controller/forget_resource.h"
 #include "controller/held_back.h"
-#include "controller/manifest_content.h"
 #include "controller/resource_record.h"
 #include "core/parallel_for.h"
 
@@ -158,20 +157,14 @@ void ScanTransaction::Accept(const Admitted& admitted) {
   const bool succeeds = TakeOver(manifest.name, admitted.placement);
   ResourceEntry& entry = parts_.claims.Obtain(manifest.name);
   const bool known = entry.accepted;
-  const bool same_digest = known && entry.manifest->digest == manifest.digest;
-  // Another version may have made digests in another way: what it says has not changed by that.
-  const bool same_content = same_digest || (known && parts_.state.placed_otherwise &&
-                                            DeclareTheSame(*entry.manifest, manifest));
+  const bool same_content = known && entry.manifest->digest == manifest.digest;
   const bool same = same_content && !entry.standing.rejected && entry.evidence.missing_scans == 0 &&
                     entry.place.IsAt(admitted.placement);
   const bool same_source = known && entry.source() == manifest.source;
   // Of the same text a newer reading: the older one need not be kept besides.
   entry.manifest = admitted.manifest;
   parts_.links.NoteManifest(manifest);
-  if (same && same_source) {
-    if (!same_digest) MarkDirty(entry);
-    return;
-  }
+  if (same && same_source) return;
 
   const bool told_before = entry.progress.generation > 0;
   entry.kind = kind;

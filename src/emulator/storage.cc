@@ -2,17 +2,16 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <array>
-
 #include "core/json_text.h"
 #include "sqlite/database.h"
 
 namespace bindery::emulator {
 namespace {
 
-constexpr std::array<const char*, 1> kSchema = {
+constexpr sqlite::Schema kSchema = {
+    1,
     "CREATE TABLE entries (position INTEGER PRIMARY KEY, section TEXT NOT NULL, key TEXT NOT NULL,"
-    " value TEXT NOT NULL, UNIQUE (section, key)) STRICT"};
+    " value TEXT NOT NULL, UNIQUE (section, key)) STRICT;"};
 
 constexpr const char* kPut =
     "INSERT INTO entries (section, key, value) VALUES (?, ?, ?)"
@@ -49,9 +48,7 @@ Expected<std::unique_ptr<Storage>> Storage::Open(const std::string& path) {
   options.durability = sqlite::Durability::kNormal;
   auto database = sqlite::OpenDatabase(path, options);
   if (!database) return Fail(database.error());
-  if (auto migrated = sqlite::Migrate(**database, kSchema); !migrated) {
-    return Fail(migrated.error());
-  }
+  if (auto made = sqlite::MakeTables(**database, kSchema); !made) return Fail(made.error());
   return sqlite::Attempt("prepare the embedded cloud's store", [&] {
     return std::unique_ptr<Storage>(new Storage(std::move(*database)));
   });

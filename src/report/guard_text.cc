@@ -13,9 +13,8 @@ using report::Colour;
 
 /// Worse than an ordinary loss: worth a word.
 std::string WeightOf(const HeldGrant& held) {
-  const bool heavy =
-      held.severity && (*held.severity == Severity::kCritical || *held.severity == Severity::kHigh);
-  return heavy ? " (" + held.severity->text() + ")" : "";
+  const bool heavy = held.severity == Severity::kCritical || held.severity == Severity::kHigh;
+  return heavy ? " (" + held.severity.text() + ")" : "";
 }
 
 std::string TargetText(const HeldTarget& target, const TextStyle& style) {

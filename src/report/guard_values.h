@@ -13,8 +13,8 @@ namespace bindery {
 
 /// A grant whose removal the guard withholds.
 struct HeldGrant : report::GrantLine {
-  std::optional<report::Word<Severity>> severity;  ///< Of the loss; not set by older versions.
-  std::optional<report::Word<DriftCause>> cause;   ///< The same of what made it one.
+  report::Word<Severity> severity;  ///< Of the loss.
+  report::Word<DriftCause> cause;   ///< What made it one.
 };
 
 /// What a hold withholds on one target.
@@ -60,9 +60,8 @@ template <>
 inline constexpr auto report::kAllOf<HoldState> = kAllHoldStates;
 
 template <>
-inline constexpr auto report::kFields<HeldGrant> =
-    std::tuple{report::FieldIfSet{"severity", &HeldGrant::severity},
-               report::FieldIfSet{"cause", &HeldGrant::cause}};
+inline constexpr auto report::kFields<HeldGrant> = std::tuple{
+    report::Field{"severity", &HeldGrant::severity}, report::Field{"cause", &HeldGrant::cause}};
 
 template <>
 inline constexpr auto report::kFields<HeldTarget> = std::tuple{

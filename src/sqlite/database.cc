@@ -58,17 +58,29 @@ int UserVersion(SQLite::Database& database) {
   return database.execAndGet("PRAGMA user_version").getInt();
 }
 
-constexpr std::string_view kStartOnce = ": start the daemon once, it upgrades the file";
-constexpr std::string_view kUseNewer = ": use the newer program that wrote it";
+constexpr std::string_view kHasVersion = " has schema version ";
 
-Error NewerVersion(const SQLite::Database& database, int found, int known) {
+Error OtherTables(const SQLite::Database& database, int version, const std::string& why) {
   Error error;
   error.code = Code::kFailedPrecondition;
   error.message = "the database " + internal::QuotedPath(database.getFilename()) +
-                  " has schema version " + std::to_string(found) +
-                  ", but this program knows only up to version " + std::to_string(known) +
-                  std::string(kUseNewer);
+                  std::string(kHasVersion) + std::to_string(version) + ", " + why;
   return error;
+}
+
+/// Whether each statement of `tables` made what is there: SQLite keeps them as they were written.
+bool AreMadeBy(SQLite::Database& database, std::string_view tables) {
+  constexpr std::string_view kStatement = "\nCREATE ";
+  std::ptrdiff_t missing = tables.starts_with(kStatement.substr(1)) ? 1 : 0;
+  for (auto at = tables.find(kStatement); at != std::string_view::npos;
+       at = tables.find(kStatement, at + 1)) {
+    ++missing;
+  }
+  SQLite::Statement made(database, "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL");
+  while (made.executeStep()) {
+    if (tables.find(made.getColumn(0).getString()) != std::string_view::npos) --missing;
+  }
+  return missing == 0;
 }
 
 void Configure(SQLite::Database& database, const OpenOptions& options) {
@@ -157,12 +169,9 @@ Error ToError(std::string_view doing, const std::exception& failure) {
   return error;
 }
 
-bool SaysOlder(const Error& error) {
-  return error.code == Code::kFailedPrecondition && error.message.ends_with(kStartOnce);
-}
-
-bool SaysNewer(const Error& error) {
-  return error.code == Code::kFailedPrecondition && error.message.ends_with(kUseNewer);
+bool SaysOtherTables(const Error& error) {
+  return error.code == Code::kFailedPrecondition &&
+         error.message.find(kHasVersion) != std::string::npos;
 }
 
 bool SaysDamaged(const Error& error) {
@@ -195,37 +204,35 @@ Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(const std::string& path
   return opened;
 }
 
-Expected<void> Migrate(SQLite::Database& database, std::span<const char* const> steps) {
-  const int known = static_cast<int>(steps.size());
-  return Attempt("upgrade the database " + internal::QuotedPath(database.getFilename()),
-                 [&]() -> Expected<void> {
-                   while (true) {
-                     // Immediate: another process that migrates at the same time is waited for, and
-                     // what it did is seen below.
-                     SQLite::Transaction transaction(database,
-                                                     SQLite::TransactionBehavior::IMMEDIATE);
-                     const int found = UserVersion(database);
-                     if (found > known || found < 0)
-                       return Fail(NewerVersion(database, found, known));
-                     if (found == known) return {};
-                     database.exec(steps[static_cast<std::size_t>(found)]);
-                     database.exec("PRAGMA user_version = " + std::to_string(found + 1));
-                     transaction.commit();
-                   }
-                 });
+Expected<bool> HasTables(SQLite::Database& database, const Schema& schema) {
+  return Attempt(
+      "read the database " + internal::QuotedPath(database.getFilename()), [&]() -> Expected<bool> {
+        const int found = UserVersion(database);
+        if (found == 0 && database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0) {
+          return false;
+        }
+        if (found != schema.version) {
+          return Fail(OtherTables(database, found,
+                                  "this program reads version " + std::to_string(schema.version)));
+        }
+        if (AreMadeBy(database, schema.tables)) return true;
+        return Fail(OtherTables(database, found, "but other tables than this program makes"));
+      });
 }
 
-Expected<void> RequireVersion(SQLite::Database& database, int version) {
-  return Attempt("read the database " + internal::QuotedPath(database.getFilename()),
+Expected<void> MakeTables(SQLite::Database& database, const Schema& schema) {
+  return Attempt("make the tables of " + internal::QuotedPath(database.getFilename()),
                  [&]() -> Expected<void> {
-                   const int found = UserVersion(database);
-                   if (found > version) return Fail(NewerVersion(database, found, version));
-                   if (found == version) return {};
-                   return Fail(Code::kFailedPrecondition,
-                               "the database " + internal::QuotedPath(database.getFilename()) +
-                                   " has schema version " + std::to_string(found) +
-                                   ", this program reads version " + std::to_string(version) +
-                                   std::string(kStartOnce));
+                   // Immediate: another process that makes them at the same time is waited for.
+                   SQLite::Transaction transaction(database,
+                                                   SQLite::TransactionBehavior::IMMEDIATE);
+                   const auto there = HasTables(database, schema);
+                   if (!there) return Fail(there.error());
+                   if (*there) return {};
+                   database.exec(schema.tables);
+                   database.exec("PRAGMA user_version = " + std::to_string(schema.version));
+                   transaction.commit();
+                   return {};
                  });
 }
 

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <exception>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,15 +42,20 @@ struct OpenOptions {
 [[nodiscard]] Expected<std::unique_ptr<SQLite::Database>> OpenDatabase(
     const std::string& path, const OpenOptions& options = {});
 
-/// Brings the schema up to date: `steps[i]` (one or more SQL statements) leads from version i to
-/// version i + 1, kept in `PRAGMA user_version`. Each step is one transaction, so that a crash
-/// leaves a version and never half of one; two processes may migrate at once.
-/// kFailedPrecondition when the file is of a newer version than there are steps.
-[[nodiscard]] Expected<void> Migrate(SQLite::Database& database,
-                                     std::span<const char* const> steps);
+/// The tables of a database.
+struct Schema {
+  int version = 1;               ///< `PRAGMA user_version`: at least 1.
+  const char* tables = nullptr;  ///< SQL: each `CREATE …;` at the beginning of a line.
+};
 
-/// For readers, which cannot migrate: kFailedPrecondition unless the file has exactly `version`.
-[[nodiscard]] Expected<void> RequireVersion(SQLite::Database& database, int version);
+/// Whether the database has the tables of `schema`; false: it has none at all. There may be more
+/// besides. kFailedPrecondition when its version is another one, or its tables are, which were
+/// edited since.
+[[nodiscard]] Expected<bool> HasTables(SQLite::Database& database, const Schema& schema);
+
+/// Makes the tables in a database that has none, in one transaction, so that a crash leaves all or
+/// nothing; two processes may do so at once. Fails as HasTables() does, and changes nothing then.
+[[nodiscard]] Expected<void> MakeTables(SQLite::Database& database, const Schema& schema);
 
 /// Reads every page once (about 1 s a GiB). kInternal with "damaged" and the first finding in the
 /// message when something is wrong.
@@ -66,11 +70,10 @@ struct OpenOptions {
 /// kInternal (damaged, or a wrong statement). `doing` begins the message: "read policies: …".
 [[nodiscard]] Error ToError(std::string_view doing, const std::exception& failure);
 
-/// Whether an error of this folder says that a database is damaged, or that its schema is older or
-/// newer than what this program reads.
+/// Whether an error of this folder says that a database is damaged, or that its tables are not
+/// those of this program.
 [[nodiscard]] bool SaysDamaged(const Error& error);
-[[nodiscard]] bool SaysOlder(const Error& error);
-[[nodiscard]] bool SaysNewer(const Error& error);
+[[nodiscard]] bool SaysOtherTables(const Error& error);
 
 namespace internal {
 

@@ -6,6 +6,7 @@
 #include "sqlite/copy.h"
 #include "store/check_content.h"
 #include "store/engine_error.h"
+#include "store/opening.h"
 #include "store/sqlite_connection.h"
 #include "store/upkeep.h"
 #include "store/upkeep_files.h"
@@ -51,28 +52,18 @@ void ReadEventTimes(SqliteConnection& connection, StoreCheck& check) {
   check.newest_event = query.Time(1);
 }
 
-void CheckForeignKeys(SQLite::Database& database, std::vector<StoreFinding>& findings) {
-  SQLite::Statement check(database, "PRAGMA foreign_key_check");
-  while (check.executeStep() && findings.size() < store::kMostFindings) {
-    findings.push_back({"references", "row " + check.getColumn(1).getString() + " of " +
-                                          check.getColumn(0).getString() + " names a row of " +
-                                          check.getColumn(2).getString() + " that is not there"});
-  }
-}
-
-/// What the rows say of each other can be asked only of a version whose tables are known.
-void CheckRows(SqliteConnection& connection, StoreCheck& check) {
-  CheckForeignKeys(connection.database(), check.findings);
-  if (check.schema_version == StoreSchemaVersion()) {
-    store::CheckReferences(connection, check.findings);
-    check.policies = store::CheckPolicies(connection, check.findings);
-  } else if (check.schema_version > StoreSchemaVersion()) {
+/// What the rows say can be asked only of tables that are known.
+Expected<void> CheckRows(SqliteConnection& connection, StoreCheck& check) {
+  if (const auto known = store::HasStore(connection.database()); !known) {
+    if (!sqlite::SaysOtherTables(known.error())) return Fail(known.error());
     check.findings.push_back(
-        {"version", "schema version " + std::to_string(check.schema_version) +
-                        " is newer than this program, which knows up to version " +
-                        std::to_string(StoreSchemaVersion()) +
-                        ": only the pages could be checked"});
+        {"version", known.error().message + ": only the pages could be checked"});
+    return {};
   }
+  ReadEventTimes(connection, check);
+  store::CheckReferences(connection, check.findings);
+  check.policies = store::CheckPolicies(connection, check.findings);
+  return {};
 }
 
 Expected<void> CheckAll(SqliteConnection& connection, StoreCheck& check) {
@@ -86,9 +77,7 @@ Expected<void> CheckAll(SqliteConnection& connection, StoreCheck& check) {
     check.free_bytes = page * database.execAndGet("PRAGMA freelist_count").getInt64();
     check.tables = TablesOf(connection);
     AddSizes(connection, check.tables);
-    ReadEventTimes(connection, check);
-    CheckRows(connection, check);
-    return {};
+    return CheckRows(connection, check);
   });
 }
 

@@ -9,7 +9,7 @@
 #include "core/random_id.h"
 #include "store/engine_error.h"
 #include "store/lease_rows.h"
-#include "store/postgres_schema.h"
+#include "store/postgres_opening.h"
 
 namespace bindery::store {
 namespace {
@@ -96,7 +96,7 @@ class Candidate {
 };
 
 /// Who has waited for weeks is not ended by what the replica at work outlives, as a password that
-/// is changed; a database of a newer version ends it.
+/// is changed; a database with other tables ends it.
 bool PassesByItself(const Error& error, bool waited) {
   return error.code == Code::kUnavailable || (waited && error.code != Code::kFailedPrecondition);
 }

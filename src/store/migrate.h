@@ -35,8 +35,8 @@ using MayGoOn = std::function<bool()>;
 ///
 /// kInvalidArgument: both are files, or both databases. kAlreadyExists: `to` has a file or rows, or
 /// holds half of another store. kNotFound: there is no store `from`. kFailedPrecondition: a daemon
-/// has one of them, or `from` is of another version. kCancelled: `may_go_on` said so. kInternal: a
-/// table is not the same in both; the message names it.
+/// has one of them, or `from` has other tables than this program's. kCancelled: `may_go_on` said
+/// so. kInternal: a table is not the same in both; the message names it.
 [[nodiscard]] Expected<StoreMigration> MigrateStore(const StoreLocation& from,
                                                     const StoreLocation& to,
                                                     const StoreSharing& sharing = {},

@@ -4,12 +4,12 @@
 #include "store/migration_ends.h"
 #include "store/postgres_connection.h"
 #include "store/postgres_link.h"
-#include "store/postgres_schema.h"
+#include "store/postgres_opening.h"
 
 namespace bindery::store {
 namespace {
 
-/// A version below zero is that of half of a copy: see postgres_schema.h.
+/// A version below zero is that of half of a copy: see postgres_opening.h.
 constexpr const char* kTurnVersion = "UPDATE bindery_schema SET version = -version";
 
 /// Tables that are marked until all rows are there.
@@ -101,9 +101,6 @@ Expected<std::unique_ptr<MigrationTarget>> OpenDatabaseTarget(const std::string&
   if (!link) return Fail(link.error());
   const auto marked = IsHalfCopied(**link);
   if (!marked) return Fail(marked.error());
-  if (!*marked) {
-    if (auto upgraded = UpgradePostgresStore(**link); !upgraded) return Fail(upgraded.error());
-  }
   auto target = std::make_unique<DatabaseTarget>(url, std::move(*lease));
   if (auto begun = target->Begin(source, *marked); !begun) return Fail(begun.error());
   return target;

@@ -5,7 +5,7 @@
 #include "store/opening.h"
 #include "store/postgres_connection.h"
 #include "store/postgres_link.h"
-#include "store/postgres_schema.h"
+#include "store/postgres_opening.h"
 #include "store/upkeep_files.h"
 
 namespace bindery::store {
@@ -26,7 +26,7 @@ Expected<MigrationSource> MigrationSource::Open(const StoreLocation& location,
   // Before the lease, which would make the tables.
   auto link = PostgresLink::Connect(location.database);
   if (!link) return Fail(link.error());
-  if (auto known = RequirePostgresVersion(**link); !known) return Fail(known.error());
+  if (auto known = RequirePostgresStore(**link); !known) return Fail(known.error());
   auto lease = Lease::Take(location.database, sharing);
   if (!lease) return Fail(lease.error().Wrap("cannot migrate the store"));
   source.lease_ = std::move(*lease);

@@ -18,8 +18,8 @@ namespace bindery::store {
 /// The store that a migration copies. While this lives no daemon writes to it.
 class MigrationSource {
  public:
-  /// kNotFound when there is no store, kFailedPrecondition when it is in use, of another version or
-  /// half of a copy itself.
+  /// kNotFound when there is no store, kFailedPrecondition when it is in use, has other tables than
+  /// this program's or is half of a copy itself.
   [[nodiscard]] static Expected<MigrationSource> Open(const StoreLocation& location,
                                                       const StoreSharing& sharing);
 

@@ -12,8 +12,6 @@
 #include "store/engine_error.h"
 #include "store/migration_ends.h"
 #include "store/opening.h"
-#include "store/schema.h"
-#include "store/schema_functions.h"
 #include "store/sqlite_connection.h"
 #include "store/upkeep_files.h"
 
@@ -41,10 +39,6 @@ class FileTarget final : public MigrationTarget {
     if (auto opened = Connect(); !opened) return opened;
     return Attempt("begin the copy", [&] {
       connection_->BeginWrite();
-      // What the steps of the schema put there.
-      for (const SharedTable& table : SharedTables()) {
-        connection_->database().exec(std::string("DELETE FROM ") + table.name);
-      }
       WriteMigrationMark(*connection_, source);
       connection_->Commit();
     });
@@ -72,10 +66,7 @@ Expected<void> FileTarget::Connect() {
   // After a power cut it is whole and may lack its last rows: it goes on from there.
   auto database = sqlite::OpenDatabase(copy_, {.durability = sqlite::Durability::kNormal});
   if (!database) return Fail(database.error());
-  if (auto ours = CheckOwner(**database); !ours) return ours;
-  auto ready = sqlite::Attempt("make the copy", [&] { RegisterUpgradeFunctions(**database); });
-  if (!ready) return ready;
-  if (auto made = sqlite::Migrate(**database, SchemaSteps()); !made) return made;
+  if (auto made = MakeStore(**database); !made) return made;
   connection_ = std::make_unique<SqliteConnection>(std::move(*database));
   return {};
 }

@@ -9,7 +9,7 @@
 #include "store/postgres_connection.h"
 #include "store/postgres_engine.h"
 #include "store/postgres_link.h"
-#include "store/postgres_schema.h"
+#include "store/postgres_opening.h"
 #include "store/sql_store.h"
 #include "store/sqlite_engine.h"
 
@@ -49,7 +49,7 @@ std::unique_ptr<Store> ReaderOfDatabase(const std::string& url, const Clock& clo
 Expected<std::unique_ptr<Store>> OpenDatabaseReadOnly(const std::string& url, const Clock& clock) {
   auto link = store::PostgresLink::Connect(url);
   if (!link) return Fail(link.error());
-  if (auto known = store::RequirePostgresVersion(**link); !known) return Fail(known.error());
+  if (auto known = store::RequirePostgresStore(**link); !known) return Fail(known.error());
   return ReaderOfDatabase(url, clock);
 }
 
@@ -65,7 +65,7 @@ Expected<std::unique_ptr<Store>> OpenDatabase(const std::string& url, const Cloc
     link = store::PostgresLink::Connect(url);
   }
   if (!link) return Fail(link.error());
-  if (auto upgraded = store::UpgradePostgresStore(**link); !upgraded) return Fail(upgraded.error());
+  if (auto whole = store::RequirePostgresStore(**link); !whole) return Fail(whole.error());
   auto engine = std::make_unique<store::PostgresEngine>(url, std::move(*lease));
   auto writer = engine->OpenWriter();
   return std::make_unique<SqlStore>(std::move(engine), std::move(writer),

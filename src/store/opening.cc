@@ -2,13 +2,11 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <tuple>
 #include <utility>
 
 #include "sqlite/database.h"
 #include "store/clean_mark.h"
 #include "store/schema.h"
-#include "store/schema_functions.h"
 #include "store/set_aside.h"
 
 namespace bindery::store {
@@ -34,30 +32,32 @@ bool IsDamaged(const std::string& path) {
   return !database && sqlite::SaysDamaged(database.error());
 }
 
-/// What an upgrade leaves behind may be more than half of the file.
-Expected<void> UpgradeAndShrink(SQLite::Database& database) {
-  const auto version = [&database] { return database.execAndGet("PRAGMA user_version").getInt(); };
-  int before = 0;
-  auto ready = sqlite::Attempt("open the store", [&] {
-    RegisterUpgradeFunctions(database);
-    before = version();
-  });
-  if (!ready) return ready;
-  if (auto done = sqlite::Migrate(database, SchemaSteps()); !done) return done;
-  // Nothing is lost when it fails, on a full disk for instance.
-  std::ignore = sqlite::Attempt("shrink the store", [&] {
-    if (before != 0 && before != version()) database.exec("VACUUM");
-  });
-  return {};
+sqlite::Schema SchemaOfStore() { return {kSchemaVersion, SqliteTables()}; }
+
+Error WithRemedy(Error error) {
+  if (sqlite::SaysOtherTables(error)) {
+    error.message +=
+        ": use the version of bindery that made it, or move the file away to begin a new store";
+  }
+  return error;
 }
 
-Expected<DatabasePtr> OpenAndUpgrade(const std::string& path) {
+/// What this program does not read stays as it is, and keeps its clean mark. A file that is not
+/// there or that is damaged is no matter of this look.
+Expected<void> RefuseOther(const std::string& path) {
+  const auto database = sqlite::OpenDatabase(path, {.read_only = true});
+  if (!database) return {};
+  const auto found = HasStore(**database);
+  if (found || found.error().code != Code::kFailedPrecondition) return {};
+  return Fail(WithRemedy(found.error()));
+}
+
+Expected<DatabasePtr> OpenAndMake(const std::string& path) {
   sqlite::OpenOptions options;
   options.durability = sqlite::Durability::kFull;
   auto database = sqlite::OpenDatabase(path, options);
   if (!database) return database;
-  if (auto ours = CheckOwner(**database); !ours) return Fail(ours.error());
-  if (auto done = UpgradeAndShrink(**database); !done) return Fail(done.error());
+  if (auto made = MakeStore(**database); !made) return Fail(made.error());
   auto tuned = sqlite::Attempt("open the store", [&] {
     (*database)->exec(kWriterCache);
     (*database)->execAndGet(kJournalLimit);
@@ -80,6 +80,17 @@ Expected<void> CheckOwner(SQLite::Database& database) {
   });
 }
 
+Expected<bool> HasStore(SQLite::Database& database) {
+  if (auto ours = CheckOwner(database); !ours) return Fail(ours.error());
+  return sqlite::HasTables(database, SchemaOfStore());
+}
+
+Expected<void> MakeStore(SQLite::Database& database) {
+  if (auto ours = CheckOwner(database); !ours) return ours;
+  auto made = sqlite::MakeTables(database, SchemaOfStore());
+  return made ? made : Fail(WithRemedy(made.error()));
+}
+
 std::string ContentLine(SQLite::Database& database) {
   const auto line = sqlite::Attempt("read the store", [&database]() -> Expected<std::string> {
     // Numbers that only grow, so that they tell an older state also where rows were deleted since.
@@ -94,6 +105,7 @@ std::string ContentLine(SQLite::Database& database) {
 }
 
 Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path, const Clock& clock) {
+  if (auto other = RefuseOther(path.string()); !other) return Fail(other.error());
   OpenedStore opened;
   const CleanMark left = TakeCleanMark(path.string());
   if (!left.as_left && IsDamaged(path.string())) {
@@ -101,7 +113,7 @@ Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path, const Cl
     if (!aside) return Fail(aside.error());
     opened.recovered_from = std::move(*aside);
   }
-  auto database = OpenAndUpgrade(path.string());
+  auto database = OpenAndMake(path.string());
   if (!database) return Fail(database.error());
   opened.replaced = !left.as_left && !left.content.empty() && opened.recovered_from.empty() &&
                     ContentLine(**database) != left.content;
@@ -114,9 +126,9 @@ Expected<std::unique_ptr<SqliteConnection>> OpenForReading(const std::filesystem
   options.read_only = true;
   auto database = sqlite::OpenDatabase(path.string(), options);
   if (!database) return Fail(database.error());
-  if (auto ours = CheckOwner(**database); !ours) return Fail(ours.error());
-  const int version = static_cast<int>(SchemaSteps().size());
-  if (auto same = sqlite::RequireVersion(**database, version); !same) return Fail(same.error());
+  const auto found = HasStore(**database);
+  if (!found) return Fail(WithRemedy(found.error()));
+  if (!*found) return Fail(Code::kNotFound, "there is no store in \"" + path.string() + "\" yet");
   auto tuned = sqlite::Attempt("open the store", [&] { (*database)->exec(kReaderCache); });
   if (!tuned) return Fail(tuned.error());
   return std::make_unique<SqliteConnection>(std::move(*database));

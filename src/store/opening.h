@@ -17,10 +17,10 @@ struct OpenedStore {
   bool replaced = false;       ///< Not what the last run left: it may be an older state.
 };
 
-/// Opens the store for writing, makes it when it is missing, upgrades its schema. A file that
-/// was not left in good order is checked; a damaged one is set aside together with its -wal and
-/// -shm and a new store begun. The caller holds the lock.
-/// kFailedPrecondition for a store of a newer version and for another program's database.
+/// Opens the store for writing, makes it when it is missing. A file that was not left in good order
+/// is checked; a damaged one is set aside together with its -wal and -shm and a new store begun.
+/// The caller holds the lock. kFailedPrecondition for a store with other tables than this program's
+/// and for another program's database: both stay as they are.
 [[nodiscard]] Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path,
                                                    const Clock& clock);
 
@@ -29,12 +29,19 @@ struct OpenedStore {
 [[nodiscard]] std::string ContentLine(SQLite::Database& database);
 
 /// Opens the store for reading, beside a running daemon or without one. Changes nothing.
-/// kNotFound when there is none; kInternal when it is damaged.
+/// kNotFound when there is none; kInternal when it is damaged; kFailedPrecondition as above.
 [[nodiscard]] Expected<std::unique_ptr<SqliteConnection>> OpenForReading(
     const std::filesystem::path& path);
 
-/// kFailedPrecondition for a database of another program, which must be neither upgraded nor read
+/// kFailedPrecondition for a database of another program, which must be neither written to nor read
 /// as if it were ours. A database with nothing in it may become ours.
 [[nodiscard]] Expected<void> CheckOwner(SQLite::Database& database);
+
+/// Whether the database is a store with the tables of this program; false: it has no tables.
+/// kFailedPrecondition when it is another program's, or has other tables.
+[[nodiscard]] Expected<bool> HasStore(SQLite::Database& database);
+
+/// Makes the tables in a database without any. Fails as HasStore() does, with what to do.
+[[nodiscard]] Expected<void> MakeStore(SQLite::Database& database);
 
 }  // namespace bindery::store

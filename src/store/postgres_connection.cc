@@ -7,7 +7,7 @@
 
 #include "core/random_id.h"
 #include "store/engine_error.h"
-#include "store/postgres_schema.h"
+#include "store/postgres_opening.h"
 #include "store/postgres_statement.h"
 
 namespace bindery::store {
@@ -63,7 +63,7 @@ void PostgresConnection::Reconnect() {
   auto link = PostgresLink::Connect(url_);
   if (!link) Throw(link.error());
   if (fence_.empty()) {
-    if (auto known = RequirePostgresVersion(**link); !known) Throw(known.error());
+    if (auto known = RequirePostgresStore(**link); !known) Throw(known.error());
   }
   session_ = {session_.number + 1, (*link)->IsPooled()};
   ids_.Forget();

@@ -42,11 +42,11 @@ struct ResourceRecord {
   std::int64_t generation = 0;           ///< Counts accepted changes of this manifest, from 1.
   std::int64_t observed_generation = 0;  ///< The generation the status speaks of.
   ResourceStatus status;
-  WallTime status_since;     ///< When state or reason last changed.
-  std::string outputs;       ///< JSON object; empty when nothing is known yet.
-  bool suspended = false;    ///< By an operator, besides the manifest's own option.
-  int missing_scans = 0;     ///< Generations in a row without the manifest; 0 while it is there.
-  std::int64_t grants = -1;  ///< That its manifest declares; -1: not on record.
+  WallTime status_since;    ///< When state or reason last changed.
+  std::string outputs;      ///< JSON object; empty when nothing is known yet.
+  bool suspended = false;   ///< By an operator, besides the manifest's own option.
+  int missing_scans = 0;    ///< Generations in a row without the manifest; 0 while it is there.
+  std::int64_t grants = 0;  ///< That its manifest declares.
   /// Nothing was done in its name where it is declared, nor was it found there as declared.
   bool untouched = false;
   /// How old the evidence about its declaration is, as the controller packs it; 0: settled.

@@ -11,7 +11,6 @@
 #include "store/clean_mark.h"
 #include "store/opening.h"
 #include "store/schema.h"
-#include "store/schema_functions.h"
 #include "store/set_aside.h"
 #include "store/upkeep.h"
 #include "store/upkeep_files.h"
@@ -32,13 +31,11 @@ Expected<std::unique_ptr<SQLite::Database>> OpenBackup(const fs::path& store,
   }
   auto backup = store::OpenAnyVersion(file.string());
   if (!backup) return backup;
-  const auto version = store::VersionOf(**backup);
-  if (!version) return Fail(version.error());
-  if (*version <= StoreSchemaVersion()) return backup;
-  return Fail(Code::kFailedPrecondition,
-              "\"" + file.string() + "\" has schema version " + std::to_string(*version) +
-                  ", but this program knows only up to version " +
-                  std::to_string(StoreSchemaVersion()) + ": use the newer program that wrote it");
+  const auto known = store::HasStore(**backup);
+  if (known) return backup;
+  if (!sqlite::SaysOtherTables(known.error())) return Fail(known.error());
+  return Fail(known.error().code,
+              known.error().message + ": restore it with the version of bindery that made it");
 }
 
 /// What the backup does not know was granted or removed since: the next daemon asks before it
@@ -46,8 +43,6 @@ Expected<std::unique_ptr<SQLite::Database>> OpenBackup(const fs::path& store,
 Expected<void> MarkRestored(const std::string& copy, WallTime now) {
   auto database = sqlite::OpenDatabase(copy);
   if (!database) return Fail(database.error());
-  store::RegisterUpgradeFunctions(**database);
-  if (auto done = sqlite::Migrate(**database, store::SchemaSteps()); !done) return done;
   return sqlite::Attempt("mark the store as restored", [&] {
     SQLite::Statement mark(**database,
                            "INSERT INTO directory_evidence (id, look, settled, ground, question) "
@@ -140,8 +135,7 @@ Expected<RestoredStore> RestoreStore(const fs::path& store, const fs::path& file
   for (const char* suffix : {"-wal", "-shm"}) ::unlink((copy + suffix).c_str());
   store::GiveToFolderOwner(copy);
   RestoredStore restored;
-  const auto version = store::VersionOf(**backup);
-  restored.copy = {store::SizeOf(copy), version.value_or(0)};
+  restored.copy = {store::SizeOf(copy), store::kSchemaVersion};
   auto aside = Replace(path, copy, clock.Wall());
   if (!aside) {
     ::unlink(copy.c_str());

@@ -1,16 +1,20 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 namespace bindery::store {
 
 /// "bndr": marks a database file as a store of bindery (`PRAGMA application_id`), so that another
-/// program's file is refused instead of being upgraded.
+/// program's file is refused.
 inline constexpr std::int64_t kApplicationId = 0x626e6472;
 
-/// The steps that build the schema: step i leads from version i to version i + 1. A released step
-/// is never edited; a change of the schema is a new step at the end.
-[[nodiscard]] std::span<const char* const> SchemaSteps();
+/// The number of the schema, the same for both engines. A program reads a store of its own number
+/// and tables, and refuses every other one. Until 0.1.0 the tables are edited in place and the
+/// number stays; with 0.1.0 the texts below are fixed, and a change is a step to the next number.
+inline constexpr int kSchemaVersion = 1;
+
+/// The statements that make the tables of an empty store.
+[[nodiscard]] const char* SqliteTables();
+[[nodiscard]] const char* PostgresTables();
 
 }  // namespace bindery::store

@@ -12,7 +12,6 @@
 
 #include "sqlite/copy.h"
 #include "store/opening.h"
-#include "store/schema.h"
 #include "store/upkeep_files.h"
 
 namespace bindery {
@@ -98,8 +97,6 @@ Expected<void> Vacuum(const std::string& path) {
 
 }  // namespace
 }  // namespace store
-
-int StoreSchemaVersion() { return static_cast<int>(store::SchemaSteps().size()); }
 
 Expected<StoreCompaction> CompactStore(const std::filesystem::path& store) {
   const std::string path = store.string();

@@ -13,9 +13,6 @@
 
 namespace bindery {
 
-/// The version of the schema that this program writes.
-[[nodiscard]] int StoreSchemaVersion();
-
 struct StoreCopy {
   std::int64_t bytes = 0;
   int schema_version = 0;
@@ -33,7 +30,7 @@ struct RestoredStore {
 };
 
 /// Puts a copy of `file` in the place of the store; the one before is kept under a dated name. The
-/// file is checked first: kFailedPrecondition when it is no store or one of a newer version,
+/// file is checked first: kFailedPrecondition when it is no store or has other tables,
 /// kInternal when it is damaged. kFailedPrecondition while a daemon has the store. At any moment
 /// the old store or the new one is in its place, unless the old one is damaged.
 [[nodiscard]] Expected<RestoredStore> RestoreStore(const std::filesystem::path& store,

@@ -16,8 +16,7 @@ CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
 COMMAND = re.compile(r"(?:^|[`;&|(] *|\$ |sudo |exec bindery |in_pod |-- )(?:/usr/bin/)?bindery ([a-z][^\n`;|&#)]*)",
                      re.MULTILINE)
 # Made by the reader or the daemon, kubectl's name of the deployment, a pattern, of the image alone.
-ELSEWHERE = ("deploy/kubernetes/overlays/mine", "config/state/", "deploy/bindery", "tests/unit/store/schemas/vN.sql",
-             "/usr/share/bindery/sbom.spdx.json")
+ELSEWHERE = ("deploy/kubernetes/overlays/mine", "config/state/", "deploy/bindery", "/usr/share/bindery/sbom.spdx.json")
 
 
 @functools.cache

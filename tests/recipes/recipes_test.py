@@ -35,7 +35,6 @@ EXAMPLES = {
     },
     "a store table": {
         "name": "audit",
-        "version": "3",
         "pattern": r"(?:TABLE|FROM|INTO) audit_entries\b|^\| `audit_entries`",
         "within": ["src/store", "docs/store.md"],
     },
@@ -65,7 +64,7 @@ def recipe_files(text, example):
     folder = ""
     files = set()
     for place in PLACE.findall(text):
-        place = place.replace("NAME", example.get("name", "NAME")).replace("vN", "v" + example.get("version", "N"))
+        place = place.replace("NAME", example.get("name", "NAME"))
         if "/" in place:
             folder = place.rsplit("/", 1)[0]
         else:

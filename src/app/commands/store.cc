@@ -102,10 +102,6 @@ int StoreRestoreCommand(const CommandContext& context, const std::string& file) 
           std::string text = "restored " + store->string() + " from " + file + ": " +
                              SizeText(restored->copy.bytes) + ", checked\n";
           if (replaced) text += "the store before is " + restored->set_aside + "\n";
-          if (restored->copy.schema_version < StoreSchemaVersion()) {
-            text += "upgraded from schema version " +
-                    std::to_string(restored->copy.schema_version) + "\n";
-          }
           return text;
         });
   return kExitOk;

@@ -19,8 +19,7 @@ Html Removals(const HoldLine& hold) {
       if (++shown > kShown) continue;
       const Grant& grant = held.grant;
       table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant),
-                    held.severity ? Badge(held.severity->text()) : Html(),
-                    TargetLink(target.kind, target.target), names});
+                    Badge(held.severity.text()), TargetLink(target.kind, target.target), names});
     }
   }
   Html content = table.Finished();

@@ -48,19 +48,17 @@ TEST_F(StorePreflight, AStoreThatIsSoundOrNotThereYetIsFine) {
   EXPECT_EQ(PreflightOfStore(file_).state, CheckState::kOk);
 }
 
-TEST_F(StorePreflight, ForAnOlderOneTheDaemonIsStarted) {
-  MakeStore();
-  SetSchemaVersion(1);
-  const PreflightCheck check = PreflightOfStore(file_);
-  EXPECT_EQ(check.state, CheckState::kFailed);
-  EXPECT_EQ(check.action, "start the daemon once, it upgrades the file");
-}
-
-TEST_F(StorePreflight, ANewerOneIsLeftToTheNewerProgram) {
-  MakeStore();
-  SetSchemaVersion(99);
-  const PreflightCheck check = PreflightOfStore(file_);
-  EXPECT_THAT(check.action, AllOf(HasSubstr("the newer program"), Not(HasSubstr("move"))));
+TEST_F(StorePreflight, AnotherVersionsIsLeftToTheProgramThatMadeIt) {
+  for (const char version : {8, 99}) {
+    std::filesystem::remove(file_);
+    MakeStore();
+    SetSchemaVersion(version);
+    const PreflightCheck check = PreflightOfStore(file_);
+    EXPECT_EQ(check.state, CheckState::kFailed);
+    EXPECT_THAT(check.message, HasSubstr("has schema version " + std::to_string(version)));
+    EXPECT_THAT(check.action, AllOf(HasSubstr("use the version of bindery that made it"),
+                                    HasSubstr("bindery store restore")));
+  }
 }
 
 TEST_F(StorePreflight, ADamagedOneIsMovedAwayOnlyAsTheLastResort) {

@@ -11,10 +11,14 @@ using testing::IsOk;
 constexpr const char* kItems = R"([
   {"target": "projects/acme/locations/global/authorizationPolicies/payments",
    "kind": "AuthorizationPolicyIamBinding", "scope": "", "resources": ["payments-viewers"],
-   "removes": [{"role": "roles/viewer", "member": "user:eve@example.com"}]},
+   "reason": "too many", "removes": [{"role": "roles/viewer", "member": "user:eve@example.com",
+                                      "severity": "medium", "cause": "manifest"}]},
   {"target": "dashboard:abc-def-ghi", "kind": "RestrictionPolicy", "scope": "monitoring",
-   "resources": [], "removes": [{"relation": "editor", "principal": "team:t1"},
-                                {"relation": "viewer", "principal": "org:1"}]}])";
+   "resources": [], "reason": "too many",
+   "removes": [{"relation": "editor", "principal": "team:t1",
+                "severity": "medium", "cause": "manifest"},
+               {"relation": "viewer", "principal": "org:1",
+                "severity": "low", "cause": "manifest"}]}])";
 
 class GuardReportTest : public testing::ReportTest {
  protected:
@@ -46,11 +50,11 @@ TEST_F(GuardReportTest, CountsTheRemovalsOfAHold) {
   EXPECT_EQ(holds[0]["digest"], "3f2a1b000000");
   EXPECT_EQ(holds[0]["createdAt"], "2026-11-21T11:55:00.000Z");
   EXPECT_EQ(holds[0]["removals"], 3);
-  EXPECT_EQ(
-      holds[0]["targets"][1].dump(),
-      R"({"target":"dashboard:abc-def-ghi","kind":"RestrictionPolicy","reason":"","resources":[],)"
-      R"("removes":[{"relation":"editor","principal":"team:t1"},)"
-      R"({"relation":"viewer","principal":"org:1"}]})");
+  EXPECT_EQ(holds[0]["targets"][1].dump(),
+            R"({"target":"dashboard:abc-def-ghi","kind":"RestrictionPolicy","reason":"too many",)"
+            R"("resources":[],"removes":[{"relation":"editor","principal":"team:t1",)"
+            R"("severity":"medium","cause":"manifest"},)"
+            R"({"relation":"viewer","principal":"org:1","severity":"low","cause":"manifest"}]})");
 }
 
 TEST_F(GuardReportTest, HoldsThatAreOverAreShownOnRequest) {

@@ -190,7 +190,8 @@ class OpenApi : public testing::ServerTest {
     hold.created = clock_.Wall();
     hold.state = HoldState::kOpen;
     hold.items = R"([{"target":"t","kind":"k","resources":["dash"],
-                      "removes":[{"relation":"editor","principal":"team:t"}]}])";
+                      "removes":[{"relation":"editor","principal":"team:t",
+                                  "severity":"medium","cause":"manifest"}]}])";
     change.upsert_holds = {hold};
     Apply(change);
   }

@@ -60,7 +60,8 @@ class Pages : public testing::ServerTest {
     hold.created = clock_.Wall();
     hold.state = HoldState::kOpen;
     hold.items = R"([{"target":"dashboard:a","kind":"RestrictionPolicy","resources":["x"],
-                      "removes":[{"relation":"editor","principal":"team:t"}]}])";
+                      "removes":[{"relation":"editor","principal":"team:t",
+                                  "severity":"medium","cause":"manifest"}]}])";
     change.upsert_holds = {hold};
     Apply(change);
     dir_.Write("manifests/a.yaml", "kind: X\n  spce: 1\n");

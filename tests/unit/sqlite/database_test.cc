@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <array>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "support/matchers.h"
 #include "support/temp_dir.h"
@@ -20,9 +20,11 @@ using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::TempDir;
 
-constexpr std::array<const char*, 2> kSteps = {
-    "CREATE TABLE first (a INTEGER) STRICT; INSERT INTO first VALUES (1)",
-    "CREATE TABLE second (b TEXT) STRICT"};
+constexpr Schema kSchema = {3, R"sql(
+CREATE TABLE first (a INTEGER) STRICT;
+CREATE INDEX by_a ON first (a);
+INSERT INTO first VALUES (1);
+)sql"};
 
 TEST(OpenDatabase, MakesFoldersAndAFileOnlyItsOwnerCanRead) {
   const TempDir dir;
@@ -64,7 +66,7 @@ TEST(OpenDatabase, ReadOnlyNeverMakesAFileAndNeverWrites) {
 
   auto writer = OpenDatabase(path);
   ASSERT_THAT(writer, IsOk());
-  ASSERT_THAT(Migrate(**writer, kSteps), IsOk());
+  ASSERT_THAT(MakeTables(**writer, kSchema), IsOk());
   auto reader = OpenDatabase(path, options);
   ASSERT_THAT(reader, IsOk());
   EXPECT_EQ((*reader)->execAndGet("SELECT a FROM first").getInt(), 1);
@@ -112,53 +114,56 @@ TEST(OpenDatabase, QuickCheckFindsABrokenPage) {
 TEST(OpenDatabase, MemoryNeedsNoFile) {
   auto database = OpenDatabase(":memory:");
   ASSERT_THAT(database, IsOk());
-  EXPECT_THAT(Migrate(**database, kSteps), IsOk());
+  EXPECT_THAT(MakeTables(**database, kSchema), IsOk());
   EXPECT_FALSE(std::filesystem::exists(":memory:"));
 }
 
-TEST(Migrate, RunsEachStepOnceWhateverTheStartingVersion) {
-  const TempDir dir;
-  {
-    auto database = OpenDatabase(dir / "state.db");
-    ASSERT_THAT(database, IsOk());
-    ASSERT_THAT(Migrate(**database, std::span(kSteps).first(1)), IsOk());
-    EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(), 1);
-  }
-  auto database = OpenDatabase(dir / "state.db");
-  ASSERT_THAT(database, IsOk());
-  ASSERT_THAT(Migrate(**database, kSteps), IsOk());
-  ASSERT_THAT(Migrate(**database, kSteps), IsOk());
-  EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(), 2);
-  EXPECT_EQ((*database)->execAndGet("SELECT count(*) FROM first").getInt(), 1);
-  EXPECT_TRUE((*database)->tableExists("second"));
-}
-
-TEST(Migrate, AFailingStepLeavesNoTrace) {
+TEST(MakeTables, OnceAndOnlyInADatabaseWithoutAny) {
   auto database = OpenDatabase(":memory:");
   ASSERT_THAT(database, IsOk());
-  constexpr std::array<const char*, 2> kBroken = {
-      "CREATE TABLE first (a)", "CREATE TABLE second (b); CREATE TABLE first (a)"};
-  EXPECT_THAT(Migrate(**database, kBroken),
-              FailsWith(Code::kInternal, HasSubstr("table first already exists")));
-  EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(), 1);
-  EXPECT_FALSE((*database)->tableExists("second"));
+  EXPECT_FALSE(HasTables(**database, kSchema).value_or(true));
+  ASSERT_THAT(MakeTables(**database, kSchema), IsOk());
+  ASSERT_THAT(MakeTables(**database, kSchema), IsOk());
+  EXPECT_TRUE(HasTables(**database, kSchema).value_or(false));
+  EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(), 3);
+  EXPECT_EQ((*database)->execAndGet("SELECT count(*) FROM first").getInt(), 1);
 }
 
-TEST(Migrate, ANewerFileIsRefusedAndLeftAlone) {
-  const TempDir dir;
-  const std::string path = dir / "state.db";
-  auto database = OpenDatabase(path);
+TEST(MakeTables, AFailureLeavesNoTrace) {
+  auto database = OpenDatabase(":memory:");
   ASSERT_THAT(database, IsOk());
-  (*database)->exec("PRAGMA user_version = 7");
-  const std::string message =
-      "the database \"" + path +
-      "\" has schema version 7, but this program knows only up to version 2: use the newer program "
-      "that wrote it";
-  EXPECT_THAT(Migrate(**database, kSteps), FailsWith(Code::kFailedPrecondition, message));
-  EXPECT_THAT(RequireVersion(**database, 2), FailsWith(Code::kFailedPrecondition, message));
-  EXPECT_THAT(RequireVersion(**database, 7), IsOk());
-  EXPECT_THAT(RequireVersion(**database, 8),
-              FailsWith(Code::kFailedPrecondition, HasSubstr("start the daemon once")));
+  constexpr Schema kBroken = {3, "CREATE TABLE first (a);\nCREATE TABLE first (a);"};
+  EXPECT_THAT(MakeTables(**database, kBroken),
+              FailsWith(Code::kInternal, HasSubstr("table first already exists")));
+  EXPECT_FALSE(HasTables(**database, kSchema).value_or(true));
+}
+
+TEST(MakeTables, OtherTablesAreRefusedAndLeftAlone) {
+  struct Case {
+    const char* change;
+    const char* message;
+  };
+  const std::vector<Case> cases = {
+      {"PRAGMA user_version = 7", " has schema version 7, this program reads version 3"},
+      {"PRAGMA user_version = 0", " has schema version 0, this program reads version 3"},
+      {"DROP INDEX by_a", " has schema version 3, but other tables than this program makes"},
+      {"ALTER TABLE first ADD COLUMN b TEXT",
+       " has schema version 3, but other tables than this program makes"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.change);
+    const TempDir dir;
+    const std::string path = dir / "state.db";
+    auto database = OpenDatabase(path);
+    ASSERT_THAT(database, IsOk());
+    ASSERT_THAT(MakeTables(**database, kSchema), IsOk());
+    (*database)->exec(one.change);
+    const auto made = MakeTables(**database, kSchema);
+    EXPECT_THAT(
+        made, FailsWith(Code::kFailedPrecondition, "the database \"" + path + "\"" + one.message));
+    EXPECT_TRUE(SaysOtherTables(made.error()));
+    EXPECT_EQ((*database)->execAndGet("SELECT count(*) FROM first").getInt(), 1);
+  }
 }
 
 TEST(Attempt, MapsWhatSqliteSaysToCodes) {

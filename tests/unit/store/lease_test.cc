@@ -13,7 +13,7 @@
 #include "store/engine_error.h"
 #include "store/postgres_connection.h"
 #include "store/postgres_link.h"
-#include "store/postgres_schema.h"
+#include "store/postgres_opening.h"
 #include "support/matchers.h"
 #include "support/postgres_proxy.h"
 #include "test_postgres.h"
@@ -227,11 +227,27 @@ TEST_F(LeaseTest, AWrongUserIsAnErrorAtOnce) {
                         HasSubstr(TestPostgres::Pooled() ? "no such user" : "nobody")));
 }
 
-TEST_F(LeaseTest, AStoreOfANewerVersionIsLeftAlone) {
+TEST_F(LeaseTest, AStoreWithOtherTablesIsLeftAlone) {
+  struct Case {
+    const char* change;
+    const char* message;
+  };
+  const std::vector<Case> cases = {
+      {"UPDATE bindery_schema SET version = 99", "schema version 99, this program reads version 1"},
+      {"UPDATE bindery_schema SET version = 1, tables = 'others'", "version 1, but other tables"},
+      {"ALTER TABLE bindery_schema DROP COLUMN tables", "version 1, but other tables"},
+  };
   { ASSERT_THAT(Take("host-a"), IsOk()); }
-  static_cast<void>(Ask("UPDATE bindery_schema SET version = 99"));
-  EXPECT_THAT(Take("host-b", kQuick, WaitsForEver),
-              FailsWith(Code::kFailedPrecondition, HasSubstr("schema version 99")));
+  const std::string epoch = Ask("SELECT epoch FROM lease");
+  for (const Case& one : cases) {
+    static_cast<void>(Ask(one.change));
+    EXPECT_THAT(Take("host-b", kQuick, WaitsForEver),
+                FailsWith(Code::kFailedPrecondition,
+                          AllOf(HasSubstr(one.message),
+                                HasSubstr("use the version of bindery that made it"))))
+        << one.change;
+  }
+  EXPECT_EQ(Ask("SELECT epoch FROM lease"), epoch);
 }
 
 }  // namespace

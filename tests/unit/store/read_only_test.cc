@@ -139,15 +139,5 @@ TEST_F(ReadOnlyStore, EveryWriteIsRefused) {
   EXPECT_TRUE(called);
 }
 
-TEST_F(ReadOnlyStore, AnOlderStoreNamesTheRemedy) {
-  store_.reset();
-  {
-    SQLite::Database database(path(), SQLite::OPEN_READWRITE);
-    database.exec("PRAGMA user_version = 0");
-  }
-  EXPECT_THAT(OpenReader(), FailsWith(Code::kFailedPrecondition,
-                                      HasSubstr("start the daemon once, it upgrades the file")));
-}
-
 }  // namespace
 }  // namespace bindery

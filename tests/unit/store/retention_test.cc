@@ -162,8 +162,8 @@ TEST_F(StoreRetention, DropsOldGenerationsButNotThoseThatTellAnOlderDirectory) {
   Alter([](store::Connection& connection) {
     store::Run(connection,
                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10003) "
-               "INSERT INTO generations (time, digest, files, manifests, problems) "
-               "SELECT i, 'generation ' || i, 0, 0, 0 FROM n");
+               "INSERT INTO generations (time, digest, files, manifests, problems, rules) "
+               "SELECT i, 'generation ' || i, 0, 0, 0, '' FROM n");
   });
   Reopen();
   ASSERT_THAT(store().Retain(At(100), 1), IsOk());
