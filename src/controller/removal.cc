@@ -28,7 +28,7 @@ std::string_view ToString(RemovalCause cause) {
 RemovalCause RemovalCauseFromString(std::string_view text) {
   const auto* const found = std::find_if(kNames.begin(), kNames.end(),
                                          [text](const auto& name) { return name.second == text; });
-  // A hold on record without causes is judged by the strictest rules.
+  // What is unknown is judged by the strictest rules.
   return found == kNames.end() ? RemovalCause::kManifest : found->first;
 }
 

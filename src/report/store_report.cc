@@ -1,5 +1,6 @@
 #include "report/store_report.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -70,7 +71,10 @@ std::string StoreCheckText(const StoreCheckResult& result, const TextStyle& styl
   }
   text += SizeText(result.bytes) + " (" + SizeText(result.free_bytes) + " free), " +
           SizeText(result.wal_bytes) + " not merged yet\n";
-  if (any_table) text += EventsLine(result.events) + "\n";
+  // The events of tables that are not known were not read.
+  const bool known = std::ranges::none_of(
+      result.findings, [](const StoreFinding& finding) { return finding.check == "version"; });
+  if (any_table && known) text += EventsLine(result.events) + "\n";
   const auto findings = static_cast<std::int64_t>(result.findings.size());
   if (findings > 0) return text + report::Count(findings, "finding") + ": not sound\n";
   return text + "sound" +

@@ -49,10 +49,10 @@ TEST_F(StorePreflight, AStoreThatIsSoundOrNotThereYetIsFine) {
 }
 
 TEST_F(StorePreflight, AnotherVersionsIsLeftToTheProgramThatMadeIt) {
-  for (const char version : {8, 99}) {
+  for (const int version : {8, 99}) {
     std::filesystem::remove(file_);
     MakeStore();
-    SetSchemaVersion(version);
+    SetSchemaVersion(static_cast<char>(version));
     const PreflightCheck check = PreflightOfStore(file_);
     EXPECT_EQ(check.state, CheckState::kFailed);
     EXPECT_THAT(check.message, HasSubstr("has schema version " + std::to_string(version)));

@@ -49,6 +49,14 @@ TEST(StoreCheckText, SaysFirstWhatIsWrong) {
   EXPECT_NE(text.find("\n1 finding: not sound\n"), std::string::npos);
 }
 
+TEST(StoreCheckText, OfOtherTablesSaysNothingOfEvents) {
+  StoreCheck check = Sound();
+  check.oldest_event = check.newest_event = std::nullopt;
+  check.findings = {{"version", "only the pages could be checked"}};
+  const std::string text = StoreCheckText(StoreCheckReport("/s.db", check), {});
+  EXPECT_EQ(text.find("events", text.find("MiB")), std::string::npos) << text;
+}
+
 TEST(StoreCheckText, OfWhatCouldNotBeOpenedSaysOnlyThat) {
   StoreCheck check;
   check.bytes = 100;
