@@ -348,7 +348,7 @@ constexpr std::array kTargetRuleKeys = {
            [](T& t) -> Slot { return OptionalChoice(t.self_lockout, kUnsafeWrites); },
            "Whether a write may take bindery's own permission to write the policy."},
     Key<T>{"lastOwner", [](T& t) -> Slot { return OptionalChoice(t.last_owner, kUnsafeWrites); },
-           "Whether a write may remove the last holder of roles/owner, "
+           "Whether a write may remove the last holder of roles/owner, roles/admin, "
            "roles/resourcemanager.organizationAdmin or roles/billing.admin from a container."},
 };
 

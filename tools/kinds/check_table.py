@@ -6,6 +6,8 @@ import pathlib
 import re
 import sys
 
+import discovery
+import roles
 import rows
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -91,10 +93,29 @@ def check_aliases(aliases, spelled, ids):
                 yield f"{token}: the sentence names an unknown row {name}"
 
 
+def check_roles():
+    """Returns the errors of the tables of roles: each basic role is ranked, wherever it is named."""
+    basic = roles.read_basic((GOOGLE / "basic_roles.inc").read_text(encoding="utf-8"))
+    listed = roles.read_roles((HERE / "google_roles.txt").read_text(encoding="utf-8"))
+    named = {"google_roles.txt": listed}
+    for name in ("policy_setters.inc", "service_agents.inc"):
+        named[name] = set(re.findall(r'"(roles/[^"]+)"', "\n".join(entries(name))))
+    for where, names in named.items():
+        roles.check_basic(names, basic, where)
+    faults = [f"basic_roles.inc: {role}: not in google_roles.txt" for role in basic if role not in listed]
+    if basic != sorted(set(basic)):
+        faults.append("basic_roles.inc: not sorted or not unique")
+    return faults
+
+
 def main():
     tokens = list(rows.read_tokens((HERE / "google_native.txt").read_text(encoding="utf-8")))
     table, aliases = read_rows(), read_aliases()
     faults = list(check(table, aliases, tokens))
+    try:
+        faults += check_roles()
+    except discovery.TableError as error:
+        faults.append(str(error))
     print("\n".join(faults) if faults else f"{len(table)} rows, {len(aliases)} aliases, {len(tokens)} tokens: ok")
     return 1 if faults or not table else 0
 

@@ -161,6 +161,15 @@ def read_all(folder):
     return methods, count
 
 
+def named_roles(folder):
+    """Returns the roles that the texts of the documents name: "For example, `roles/viewer`"."""
+    return {
+        role
+        for path in folder.glob("*.json")
+        for role in re.findall(r"`(roles/[\w.]+)`", path.read_text(encoding="utf-8"))
+    }
+
+
 def placeholders(flat):
     """Renames placeholders after their collection: "{topicsId}" → "{topic}"."""
     parts = flat.split("/")

@@ -43,6 +43,9 @@ def make():
     extra = [(token, target, "") for token, target in facts.facts["aliases"].items()]
     aliases = rows.make_aliases(table, tokens + extra)
     ranks = roles.read_roles(read("google_roles.txt"))
+    basic = roles.read_basic((GOOGLE / "basic_roles.inc").read_text(encoding="utf-8"))
+    roles.check_basic(ranks, basic, "google_roles.txt")
+    roles.check_basic(discovery.named_roles(documents()), basic, "the discovery documents")
     files = {
         GOOGLE / "iam_rows.inc": output.rows_file(table),
         GOOGLE / "iam_aliases.inc": output.aliases_file(aliases),

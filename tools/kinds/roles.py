@@ -1,5 +1,7 @@
 """Ranks the predefined roles by what they let their holder do. docs/drift.md describes the ranks."""
 
+import re
+
 from discovery import TableError
 from output import HEADER, quoted
 
@@ -19,7 +21,7 @@ RANKS = {
     "secrets": "high",  # reads secrets, uses keys
     "towards-identity": "high",  # a step to another identity: metadata, login, keys of an API
     "ends-container": "high",  # deletes a project or folder, or ends its billing
-    "reads-everything": "high",  # roles/viewer
+    "reads-everything": "high",  # roles/viewer, roles/reader
     "reads-data": "medium",  # objects, rows, messages, private logs
     "changes": "medium",  # changes or uses something
     "metadata-named-wider": "medium",  # called admin, editor or user, but the lists show only reading
@@ -57,6 +59,18 @@ def split(role):
     """roles/SERVICE.NAME, or a basic role, which has no service."""
     service, dot, name = role.removeprefix("roles/").partition(".")
     return (service, name) if dot else ("", service)
+
+
+def read_basic(text):
+    """Returns the basic roles that basic_roles.inc ranks."""
+    return re.findall(r'^\{"(roles/[^"]+)"', text, re.MULTILINE)
+
+
+def check_basic(roles, basic, where):
+    """A role without a service lets its holder do something everywhere: none goes unranked."""
+    missing = sorted({role for role in roles if not split(role)[0]} - set(basic))
+    if missing:
+        raise TableError(f"{where}: {', '.join(missing)}: a basic role that basic_roles.inc does not rank")
 
 
 def roles_file(roles):

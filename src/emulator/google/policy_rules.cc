@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "emulator/google/condition.h"
+#include "providers/google/basic_roles.h"
 
 namespace bindery::emulator {
 namespace {
@@ -80,9 +81,8 @@ PolicyRefusal CheckCondition(const Binding& binding, const IamRules& rules) {
   if (!rules.accept_conditions) {
     return InvalidArgument("Conditions are not supported for this resource.");
   }
-  const std::string& role = binding.role;
-  const bool basic = role == "roles/owner" || role == "roles/editor" || role == "roles/viewer";
-  if (basic && !rules.conditions_on_basic_roles) {
+  const BasicRole* const basic = FindBasicRole(binding.role);
+  if (basic != nullptr && basic->primitive && !rules.conditions_on_basic_roles) {
     return InvalidArgument(
         "LintValidationUnits/BindingRoleAllowConditionCheck Error: Conditions can't be set on "
         "primitive roles.");

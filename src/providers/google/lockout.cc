@@ -16,7 +16,9 @@
 #include "cel/parser.h"
 #include "cel/time_bounds.h"
 #include "core/status.h"
+#include "providers/google/basic_roles.h"
 #include "providers/google/members.h"
+#include "providers/google/role_severities.h"
 
 namespace bindery {
 namespace {
@@ -30,10 +32,17 @@ constexpr PolicySetter kSetters[] = {
 #include "providers/google/policy_setters.inc"
 };
 
-/// The roles whose last holder is kept. Google does not refuse to remove it from a project of an
+/// A role whose last holder is kept. Google does not refuse to remove it from a project of an
 /// organization, a folder, an organization or a billing account.
-constexpr std::string_view kGoverningRoles[] = {
-    "roles/owner", "roles/resourcemanager.organizationAdmin", "roles/billing.admin"};
+struct GoverningRole {
+  std::string_view role;
+  /// Another one that lets its holder do as much: whoever holds it without a condition is enough.
+  std::string_view or_role = {};
+};
+constexpr GoverningRole kGoverningRoles[] = {{"roles/owner"},
+                                             {"roles/admin", "roles/owner"},
+                                             {"roles/resourcemanager.organizationAdmin"},
+                                             {"roles/billing.admin"}};
 
 bool Same(const Grant& a, const Grant& b) {
   return a.role == b.role && a.condition == b.condition &&
@@ -210,11 +219,16 @@ bool IsHolder(const Grant& grant, std::string_view role) {
   return grant.role == role && DeletedMember(grant.principal).empty();
 }
 
-std::optional<RefusedRemovals> RefuseLastOwner(std::string_view role, const TargetPlan& plan,
-                                               const Observation& now,
+std::optional<RefusedRemovals> RefuseLastOwner(const GoverningRole& governing,
+                                               const TargetPlan& plan, const Observation& now,
                                                const std::vector<Grant>& after,
                                                const TimeSpan& time) {
+  const std::string_view role = governing.role;
   const auto holds = [&](const Grant& grant) { return IsHolder(grant, role); };
+  const auto governs_too = [&](const Grant& grant) {
+    return IsHolder(grant, governing.or_role) && !grant.condition;
+  };
+  if (std::any_of(after.begin(), after.end(), governs_too)) return std::nullopt;
   const auto holds_now = [&](const Grant& grant) {
     return holds(grant) && HoldsAt(grant, time.earliest) && HoldsAt(grant, time.latest);
   };
@@ -239,10 +253,13 @@ std::optional<RefusedRemovals> RefuseLastOwner(std::string_view role, const Targ
 SetsPolicy SetsPolicyOf(std::string_view role, const IamRow& row) {
   constexpr std::string_view kPredefined = "roles/";
   if (!role.starts_with(kPredefined)) return SetsPolicy::kMaybe;
+  if (FindBasicRole(role) != nullptr) {
+    return ReachesBasic(role, BasicReach::kOwns) ? SetsPolicy::kYes : SetsPolicy::kNo;
+  }
   for (const PolicySetter& setter : kSetters) {
     if (setter.role == role) return InTypes(setter.types, PermissionsOf(row));
   }
-  return SetsPolicy::kNo;
+  return PredefinedRoleSeverity(role) ? SetsPolicy::kNo : SetsPolicy::kMaybe;
 }
 
 std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& planned,
@@ -259,12 +276,15 @@ std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& 
     all.push_back(*std::move(refused));
   }
   if (!row.container) return all;
-  for (const std::string_view role : kGoverningRoles) {
-    if (auto refused = RefuseLastOwner(role, plan, now, after, time)) {
+  const std::vector<RefusedRemovals> own_access = all;
+  for (const GoverningRole& governing : kGoverningRoles) {
+    if (auto refused = RefuseLastOwner(governing, plan, now, after, time)) {
+      // The same rule allows both: the owner that stays counts for the administrators.
+      after.insert(after.end(), refused->grants.begin(), refused->grants.end());
       all.push_back(*std::move(refused));
     }
   }
-  for (const RefusedRemovals& refused : all) {
+  for (const RefusedRemovals& refused : own_access) {
     after.insert(after.end(), refused.grants.begin(), refused.grants.end());
   }
   if (auto refused = RefuseLastSetter(row, plan, now, after, own)) {

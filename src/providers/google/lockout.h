@@ -13,8 +13,9 @@ namespace bindery {
 /// How sure it is that a role holds the permission to set the policies of a row.
 enum class SetsPolicy { kNo, kMaybe, kYes };
 
-/// By the table of predefined roles (policy_setters.inc). kMaybe: custom roles, whose permissions
-/// are not known here, and predefined roles of which the table does not know all types.
+/// By the tables of roles (basic_roles.inc, policy_setters.inc). kMaybe: custom roles and roles that
+/// are newer than the tables, whose permissions are not known here, and predefined roles of which
+/// the table does not know all types.
 [[nodiscard]] SetsPolicy SetsPolicyOf(std::string_view role, const IamRow& row);
 
 /// As Kind::Refuse, for policies of that row.
@@ -27,7 +28,8 @@ enum class SetsPolicy { kNo, kMaybe, kYes };
 /// grant. Elsewhere a principal without a grant of its own is taken to have its access from the
 /// parent.
 ///
-/// LastOwner: the policy of a container keeps no holder of a role that governs it. One whose
+/// LastOwner: the policy of a container keeps no holder of a role that governs it (for roles/admin
+/// an owner is as good). One whose
 /// principal was deleted is no holder, and one under a condition is none beside others. For both
 /// rules, a grant that is not in force at `time` does not count; one whose condition is false then,
 /// whatever it may be later, is no holder that could stay.

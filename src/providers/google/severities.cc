@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/ascii.h"
+#include "providers/google/basic_roles.h"
 #include "providers/google/role_severities.h"
 #include "providers/google/service_agents.h"
 
@@ -29,9 +30,7 @@ struct RankedGrant {
   [[nodiscard]] bool is_agent_role() const {
     return role.find("serviceagent") != std::string::npos;
   }
-  [[nodiscard]] bool is_full_role() const {
-    return role == "roles/owner" || role == "roles/editor";
-  }
+  [[nodiscard]] bool is_full_role() const { return ReachesBasic(role, BasicReach::kChanges); }
   [[nodiscard]] bool is_named_admin() const {
     return role.find("admin") != std::string::npos || role.find("owner") != std::string::npos;
   }
@@ -80,12 +79,14 @@ std::optional<Severity> SeverityOfGrant(const Grant& grant) {
   return SeverityOfRanked<place>(RankedGrant(grant));
 }
 
-/// Roles that change who has access, or take over what they are granted on. roles/viewer only
-/// reads, and an unknown role is ordinary unless its name says more.
+/// Roles that change who has access, or take over what they are granted on. A basic role that only
+/// reads is none, and an unknown role is ordinary unless its name says more.
 bool IsGraveLoss(const RankedGrant& grant) {
   if (grant.is_setting() || grant.is_for_everybody() || grant.is_for_agent()) return true;
   if (grant.is_agent_role() || grant.is_named_admin()) return true;
-  return grant.table && *grant.table >= Severity::kHigh && grant.role != "roles/viewer";
+  const BasicRole* const basic = FindBasicRole(grant.role);
+  if (basic != nullptr) return basic->reach >= BasicReach::kChanges;
+  return grant.table && *grant.table >= Severity::kHigh;
 }
 
 template <GrantPlace place>

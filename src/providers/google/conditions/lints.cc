@@ -10,6 +10,7 @@
 #include "cel/printer.h"
 #include "cel/time_effect.h"
 #include "cel/tree.h"
+#include "providers/google/basic_roles.h"
 #include "providers/google/conditions/literals.h"
 
 namespace bindery::conditions {
@@ -95,7 +96,8 @@ class Linter {
 
   void CheckRole() {
     const std::string& role = context_.role;
-    if (role != "roles/owner" && role != "roles/editor" && role != "roles/viewer") return;
+    const BasicRole* const basic = FindBasicRole(role);
+    if (basic == nullptr || !basic->primitive) return;
     Warn("BindingRoleAllowConditionCheck", {},
          "Conditions can't be set on primitive roles: services that hold to this refuse one on \"" +
              role + "\"");
