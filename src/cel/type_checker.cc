@@ -266,8 +266,10 @@ class Checker {
 
   Type Undeclared(const Position& at, const std::string& name,
                   std::vector<std::string> candidates) {
+    const bool searches = name == "contains" || name == "matches";
     Error(at, "undeclared reference to '" + name + "' (in container '')" +
-                  NearestSuggestion(name, candidates));
+                  (searches ? "; conditions search texts by startsWith(), endsWith() and extract()"
+                            : NearestSuggestion(name, candidates)));
     return {};
   }
 

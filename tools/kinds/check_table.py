@@ -105,6 +105,9 @@ def check_roles():
     faults = [f"basic_roles.inc: {role}: not in google_roles.txt" for role in basic if role not in listed]
     if basic != sorted(set(basic)):
         faults.append("basic_roles.inc: not sorted or not unique")
+    services = [line.split('"')[1] for line in entries("permission_types.inc")]
+    if services != sorted(set(services)):
+        faults.append("permission_types.inc: not sorted or not unique")
     return faults
 
 

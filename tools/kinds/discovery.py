@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 
+CLOUD_SCOPE = "https://www.googleapis.com/auth/cloud-platform"
 METHODS = ("getIamPolicy", "setIamPolicy", "testIamPermissions")
 # Query parameters that state the wanted policy version.
 QUERIES = {
@@ -159,6 +160,17 @@ def read_all(folder):
         count += 1
         methods.extend(read_document(json.loads(path.read_text(encoding="utf-8"))))
     return methods, count
+
+
+def read_cloud_methods(folder):
+    """Yields (service, collection or "", method) of the methods of all services of Google Cloud."""
+    for path in sorted(folder.glob("*.json")):
+        document = json.loads(path.read_text(encoding="utf-8"))
+        if CLOUD_SCOPE not in document.get("auth", {}).get("oauth2", {}).get("scopes", {}):
+            continue
+        for chain, methods in walk(document):
+            for method in methods:
+                yield document["name"], chain.rpartition(".")[2], method
 
 
 def named_roles(folder):

@@ -2,8 +2,8 @@
 """Generates the table of Google's resource types with an allow policy: generate.py [--check]
 
 Reads the discovery documents of the package google-api-python-client, facts.json,
-google_native.txt and google_roles.txt. Writes the rows, aliases and ranks of roles in
-src/providers/google, the requests that a test compares ours with, and docs/kinds.md. With
+google_native.txt and google_roles.txt. Writes the rows, aliases, ranks of roles and names of
+permissions in src/providers/google, the requests that a test compares ours with, and docs/kinds.md. With
 --check it writes nothing and fails if a file is out of date. `./dev kinds` runs it with the package
 version in requirements.txt."""
 
@@ -14,6 +14,7 @@ import sys
 
 import discovery
 import output
+import permissions
 import roles
 import rows
 
@@ -46,10 +47,15 @@ def make():
     basic = roles.read_basic((GOOGLE / "basic_roles.inc").read_text(encoding="utf-8"))
     roles.check_basic(ranks, basic, "google_roles.txt")
     roles.check_basic(discovery.named_roles(documents()), basic, "the discovery documents")
+    types, verbs = permissions.collect(
+        read("google_roles.txt"), table, discovery.read_cloud_methods(documents()), facts
+    )
     files = {
         GOOGLE / "iam_rows.inc": output.rows_file(table),
         GOOGLE / "iam_aliases.inc": output.aliases_file(aliases),
         GOOGLE / "role_severities.inc": roles.roles_file(ranks),
+        GOOGLE / "permission_types.inc": permissions.types_file(types),
+        GOOGLE / "permission_verbs.inc": permissions.verbs_file(permissions.without_roles(verbs, ranks)),
         TESTS / "iam_requests.txt": output.requests_file(methods, table),
         ROOT / "docs" / "kinds.md": output.page(
             table, aliases, read("introduction.md"), facts.facts["service_notes"]

@@ -24,6 +24,8 @@ class Row:
     container: bool
     whole_policy: bool
     public_by_url: bool
+    public_refused: bool
+    basic_conditions_refused: bool
     policy_of: str
     conflict: int
     etag_unproven: bool
@@ -73,8 +75,24 @@ class Facts:
                 yield from (word for word in words if word not in self.used)
 
 
-LISTS = ("conditions", "containers", "whole_policies", "public_by_url", "etags_unproven", "permission_unknown")
-UNTRACKED = ("source", "aliases", "service_notes", "terraform_without_row")
+LISTS = (
+    "conditions",
+    "containers",
+    "whole_policies",
+    "public_by_url",
+    "public_refused",
+    "basic_conditions_refused",
+    "etags_unproven",
+    "permission_unknown",
+)
+UNTRACKED = (
+    "source",
+    "aliases",
+    "service_notes",
+    "permission_services_without_row",
+    "permission_types",
+    "terraform_without_row",
+)
 
 
 def noun_of(facts, row_id, kind):
@@ -148,6 +166,8 @@ def make_row(facts, service, kind, versions):
         container=facts.listed("containers", service, kind),
         whole_policy=facts.listed("whole_policies", service, kind),
         public_by_url=facts.listed("public_by_url", service, kind),
+        public_refused=facts.listed("public_refused", service, kind),
+        basic_conditions_refused=facts.listed("basic_conditions_refused", service, kind),
         policy_of=facts.of("policies", row_id, default=""),
         conflict=facts.of("conflicts", service, default=409),
         etag_unproven=facts.listed("etags_unproven", service, kind),

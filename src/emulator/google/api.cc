@@ -194,8 +194,9 @@ GoogleResult<Json> SetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
   if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
-  if (auto refusal = RefuseEverybody(*call.row, write->bindings))
+  if (auto refusal = RefuseOnResource(*call.row, call.target, write->bindings)) {
     return tl::unexpected(std::move(*refusal));
+  }
   if (distortion.etag) write->etag.reset();
   if (distortion.drops_conditions) {
     for (Binding& binding : write->bindings) binding.condition.reset();

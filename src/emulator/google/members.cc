@@ -5,6 +5,7 @@
 
 #include "core/ascii.h"
 #include "core/digest.h"
+#include "providers/google/member_forms.h"
 
 namespace bindery::emulator {
 namespace {
@@ -78,6 +79,26 @@ std::string DoesNotExist(std::string_view member) {
   return noun + " " + std::string(value) + " does not exist.";
 }
 
+std::string UnknownType(const std::string& member) {
+  return "The member " + member +
+         " is of an unknown type. Please set a valid type prefix for the member.";
+}
+
+/// Identifiers of other policies, and pools that are not named in full.
+std::optional<std::string> RefuseIdentifier(const std::string& member) {
+  switch (FormOfPrincipal(member)) {
+    case PrincipalForm::kAllowed:
+    case PrincipalForm::kAlsoAccount:  // What the service answers is not known.
+      return std::nullopt;
+    case PrincipalForm::kProjectId:
+      return "Identity Pool does not exist (" + std::string(PoolInPrincipal(member)) +
+             "). Please check that you specified a valid resource name as returned in the `name` "
+             "attribute in the configuration API.";
+    default:
+      return UnknownType(member);
+  }
+}
+
 std::optional<std::string> RefuseDeleted(const std::string& member, const Principals& principals,
                                          const std::set<std::string>& shown) {
   if (shown.count(member) > 0) return std::nullopt;
@@ -144,11 +165,19 @@ std::optional<std::string> RefuseMember(const std::string& member, const Princip
   if (type == "deleted") return RefuseDeleted(member, principals, shown);
   const bool resource_name = type == "principal" || type == "principalSet";
   if (!IsMailType(type) && !resource_name) {
-    return "The member " + member +
-           " is of an unknown type. Please set a valid type prefix for the member.";
+    return UnknownType(member);
   }
   if (resource_name && (!value.starts_with("//") || value.size() < 4 || HasSpace(value))) {
     return kInvalid;
+  }
+  if (resource_name) {
+    if (auto text = RefuseIdentifier(member)) return text;
+  }
+  if (const std::string fitting = MemberOfItsType(member); !fitting.empty()) {
+    return "Principal " + std::string(value) + " is of type \"" +
+           std::string(SplitMember(fitting).type) + "\". The principal should appear as \"" +
+           fitting + "\". See https://cloud.google.com/iam/help/members/types for additional " +
+           "documentation.";
   }
   if (type == "domain" && !IsDomain(value)) return kInvalid;
   if (IsMailType(type) && type != "domain" && !IsMail(value) && !IsClusterIdentity(value)) {

@@ -6,6 +6,7 @@
 
 #include "emulator/google/condition.h"
 #include "providers/google/basic_roles.h"
+#include "providers/google/role_forms.h"
 
 namespace bindery::emulator {
 namespace {
@@ -70,10 +71,22 @@ PolicyRefusal CheckRole(const std::string& role, const IamRules& rules) {
         "\"organizations/{organization_id}/roles/{role}\", or "
         "\"projects/{project_id}/roles/{role}\".");
   }
-  if (rules.unsupported_roles.count(role) > 0 || role.find("_withcond_") != std::string::npos) {
+  if (rules.unsupported_roles.count(role) > 0 || role.find("_withcond_") != std::string::npos ||
+      IsNamedLikePermission(role)) {
     return InvalidArgument("Role " + role + " is not supported for this resource.");
   }
   return std::nullopt;
+}
+
+bool IsPrimitive(const std::string& role) {
+  const BasicRole* const basic = FindBasicRole(role);
+  return basic != nullptr && basic->primitive;
+}
+
+GoogleError NoneOnPrimitive() {
+  return InvalidArgument(
+      "LintValidationUnits/BindingRoleAllowConditionCheck Error: Conditions can't be set on "
+      "primitive roles.");
 }
 
 PolicyRefusal CheckCondition(const Binding& binding, const IamRules& rules) {
@@ -81,12 +94,7 @@ PolicyRefusal CheckCondition(const Binding& binding, const IamRules& rules) {
   if (!rules.accept_conditions) {
     return InvalidArgument("Conditions are not supported for this resource.");
   }
-  const BasicRole* const basic = FindBasicRole(binding.role);
-  if (basic != nullptr && basic->primitive && !rules.conditions_on_basic_roles) {
-    return InvalidArgument(
-        "LintValidationUnits/BindingRoleAllowConditionCheck Error: Conditions can't be set on "
-        "primitive roles.");
-  }
+  if (!rules.conditions_on_basic_roles && IsPrimitive(binding.role)) return NoneOnPrimitive();
   if (auto finding = LintCondition(binding.condition->expression)) {
     return InvalidArgument(std::move(*finding));
   }
@@ -220,10 +228,17 @@ PolicyRefusal CheckBindings(const Policy& current, const PolicyWrite& write,
 
 }  // namespace
 
-std::optional<GoogleError> RefuseEverybody(const IamRow& row,
-                                           const std::vector<Binding>& bindings) {
-  if (!row.container) return std::nullopt;
+std::optional<GoogleError> RefuseOnResource(const IamRow& row, std::string_view name,
+                                            const std::vector<Binding>& bindings) {
   for (const Binding& binding : bindings) {
+    if (IsCustomRoleOfOthers(binding.role, row, name)) {
+      return InvalidArgument("Role (" + binding.role +
+                             ") does not exist in the resource's hierarchy.");
+    }
+    if (row.basic_conditions_refused && binding.condition && IsPrimitive(binding.role)) {
+      return NoneOnPrimitive();
+    }
+    if (!row.container) continue;
     for (const std::string& member : binding.members) {
       if (member != "allUsers" && member != "allAuthenticatedUsers") continue;
       return InvalidArgument("Member " + member + " is not supported for this resource.");

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "emulator/google/error.h"
@@ -16,13 +17,14 @@ namespace bindery::emulator {
 struct IamRules {
   bool preserve_member_case = true;       ///< Else e-mails and domains are kept in lower case.
   bool accept_conditions = true;          ///< Else every conditional binding is refused.
-  bool conditions_on_basic_roles = true;  ///< Else owner, editor and viewer take none.
+  bool conditions_on_basic_roles = true;  ///< Else owner, editor and viewer take none, anywhere.
   std::set<std::string> unsupported_roles;
 };
 
-/// Projects and what holds them take no grant to everybody.
-[[nodiscard]] std::optional<GoogleError> RefuseEverybody(const IamRow& row,
-                                                         const std::vector<Binding>& bindings);
+/// What the type of the resource takes nowhere: grants to everybody on projects and what holds
+/// them, custom roles of others, conditions on basic roles. `name`: of the resource.
+[[nodiscard]] std::optional<GoogleError> RefuseOnResource(const IamRow& row, std::string_view name,
+                                                          const std::vector<Binding>& bindings);
 
 /// The policy after the write, with `etag` as its new one; or why it is refused. In this order:
 /// etag, version, roles, members, conditions, limits.

@@ -14,8 +14,9 @@ constexpr BasicRole kBasicRoles[] = {
 std::span<const BasicRole> BasicRoles() { return kBasicRoles; }
 
 const BasicRole* FindBasicRole(std::string_view role) {
-  const auto* const found = std::find_if(std::begin(kBasicRoles), std::end(kBasicRoles),
-                                         [&](const BasicRole& known) { return known.name == role; });
+  const auto* const found =
+      std::find_if(std::begin(kBasicRoles), std::end(kBasicRoles),
+                   [&](const BasicRole& known) { return known.name == role; });
   return found == std::end(kBasicRoles) ? nullptr : found;
 }
 

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "manifests/check_text.h"
+#include "providers/google/permissions.h"
+#include "providers/google/role_forms.h"
 #include "providers/google/role_severities.h"
 
 namespace bindery {
@@ -15,6 +17,12 @@ namespace {
 bool IsNameSegment(std::string_view segment, bool is_project) {
   if (segment == "." || segment == "..") return false;
   return ConsistsOf(segment, is_project ? "-_.~:" : "-_.~");
+}
+
+CheckFailure BadRole(std::string message) { return CheckFailure{"BadRole", std::move(message)}; }
+
+std::string PermissionText(std::string_view name) {
+  return Quote(name) + " is a permission, not a role: name a role that holds it";
 }
 
 }  // namespace
@@ -35,26 +43,36 @@ std::optional<CheckFailure> CheckRole(std::string_view text) {
                       (parts[0] == "projects" || parts[0] == "organizations") &&
                       IsNameSegment(parts[1], true) && parts[2] == "roles";
   if ((predefined || custom) && ConsistsOf(id, "_.")) return std::nullopt;
+  if (parts.size() == 1 && IsKnownPermission(text)) return BadRole(PermissionText(text));
   std::string message = Quote(text) +
                         " is not a role: write roles/NAME, projects/PROJECT/roles/NAME or "
                         "organizations/NUMBER/roles/NAME";
   if (parts.size() == 1 && ConsistsOf(text, "_.")) {
-    message =
-        Quote(text) + " is not a role, did you mean " + Quote("roles/" + std::string(text)) + "?";
+    const std::string written = "roles/" + std::string(text);
+    const std::optional<std::string> meant =
+        PredefinedRoleSeverity(written) ? written : NearestPredefinedRole(written);
+    if (meant) message = Quote(text) + " is not a role, did you mean " + Quote(*meant) + "?";
   }
-  return CheckFailure{"BadRole", std::move(message)};
+  return BadRole(std::move(message));
 }
 
 std::optional<CheckFailure> CheckWrittenRole(std::string_view text) {
+  constexpr std::string_view kRoles = "roles/";
   if (auto failure = CheckRole(text)) return failure;
+  if (const std::string plain = ConditionalRoleOf(text); !plain.empty()) {
+    return BadRole(Quote(text) + " is what a policy that is read in version 1 calls " +
+                   Quote(plain) + " under a condition: write that role, and the condition");
+  }
+  if (IsNamedLikePermission(text)) {
+    return BadRole(PermissionText(text.substr(kRoles.size())));
+  }
+  if (!text.starts_with(kRoles) || PredefinedRoleSeverity(text)) return std::nullopt;
   const std::optional<std::string> nearest = NearestPredefinedRole(text);
-  if (!nearest) return std::nullopt;
-  return CheckFailure{"UnknownRole",
-                      Quote(text) +
-                          " is no predefined role that this version of bindery knows, "
-                          "did you mean " +
-                          Quote(*nearest) + "?",
-                      true};
+  std::string message = Quote(text) + " is no predefined role that this version of bindery knows";
+  message += nearest ? ", did you mean " + Quote(*nearest) + "?"
+                     : "; a custom role is written projects/PROJECT/" + std::string(text) +
+                           " or organizations/NUMBER/" + std::string(text);
+  return CheckFailure{"UnknownRole", std::move(message), true};
 }
 
 }  // namespace bindery

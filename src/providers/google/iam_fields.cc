@@ -11,7 +11,9 @@
 #include "providers/google/checks.h"
 #include "providers/google/conditions/checker.h"
 #include "providers/google/iam_names.h"
+#include "providers/google/iam_path_inputs.h"
 #include "providers/google/members.h"
+#include "providers/google/role_forms.h"
 
 namespace bindery {
 namespace {
@@ -35,9 +37,44 @@ constexpr const char* kMemberPattern =
 constexpr std::size_t kMaxMembers = 1500;
 constexpr std::size_t kMaxGroups = 250;
 
+bool IsEverybody(std::string_view member) {
+  return member == "allUsers" || member == "allAuthenticatedUsers";
+}
+
+/// What the type of the resource says of a member, whatever the role.
+std::optional<CheckFailure> CheckMemberOfRow(std::string_view member, const IamRow& row) {
+  if (row.public_refused && IsEverybody(member)) {
+    return CheckFailure{"PublicRefused", Quote(member) + " cannot be granted a role on " +
+                                             WithArticle(row.noun) +
+                                             ": grant it on a resource below"};
+  }
+  if (row.container && IsEverybody(member)) {
+    return CheckFailure{"UnlikelyMember",
+                        Quote(member) + " may be refused on " + WithArticle(row.noun), true};
+  }
+  if (!TakesProjectMembers(row) && member.starts_with("project")) {
+    return CheckFailure{
+        "UnlikelyMember",
+        Quote(member) + " is a form of Cloud Storage and BigQuery: other services refuse it", true};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-void CheckMembers(const Json& members, const std::string& at_list, bool takes_project_members,
+std::string WithArticle(std::string_view noun) {
+  constexpr std::string_view kVowels = "aeiou";
+  const bool vowel = kVowels.find(noun.front()) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + std::string(noun);
+}
+
+void CheckOneMember(const Json& spec, const IamRow& row, IamFailures& failures) {
+  if (auto failure = CheckMemberOfRow(StringMember(spec, "member"), row)) {
+    failures.emplace_back("member", *std::move(failure));
+  }
+}
+
+void CheckMembers(const Json& members, const std::string& at_list, const IamRow& row,
                   IamFailures& failures) {
   std::map<std::string, std::size_t> seen;
   std::size_t groups = 0;
@@ -55,13 +92,8 @@ void CheckMembers(const Json& members, const std::string& at_list, bool takes_pr
       continue;
     }
     if (member.rfind("group:", 0) == 0 || member.rfind("domain:", 0) == 0) ++groups;
-    if (!takes_project_members && member.rfind("project", 0) == 0) {
-      failures.emplace_back(
-          at, CheckFailure{"UnlikelyMember",
-                           Quote(member) + " is a form of Cloud Storage and BigQuery: other "
-                                           "services refuse it",
-                           true});
-    }
+    if (auto failure = CheckMemberOfRow(member, row))
+      failures.emplace_back(at, *std::move(failure));
   }
   if (groups > kMaxGroups) {
     failures.emplace_back(
@@ -76,7 +108,7 @@ namespace {
 
 bool NamesEverybody(const Json& holder) {
   const auto is_everybody = [](const Json& member) {
-    return member == "allUsers" || member == "allAuthenticatedUsers";
+    return member.is_string() && IsEverybody(member.get_ref<const std::string&>());
   };
   const Json* member = FindMember(holder, "member");
   const Json* members = FindMember(holder, "members");
@@ -107,14 +139,30 @@ void CheckAnyCondition(const Json& holder, const std::string& at, const IamRow& 
 
 }  // namespace
 
+void CheckCustomRole(const Json& holder, const std::string& at, const Json& spec, const IamRow& row,
+                     IamFailures& failures) {
+  const std::string role = StringMember(holder, "role");
+  if (role.starts_with("roles/")) return;
+  const auto name = CanonicalIamName(row, NameInSpec(row, spec), "-");
+  if (!name || !IsCustomRoleOfOthers(role, row, *name)) return;
+  failures.emplace_back(
+      at + "role",
+      CheckFailure{"ForeignRole",
+                   Quote(role) +
+                       " cannot be granted there: a custom role of a project is for that project "
+                       "and what is in it, one of an organization for that organization"});
+}
+
 void CheckCondition(const Json& holder, const std::string& at, const IamRow& row,
                     IamFailures& failures) {
   const Json* condition = FindMember(holder, "condition");
   if (condition != nullptr) CheckAnyCondition(holder, at, row, failures);
   const Json* expression = condition == nullptr ? nullptr : FindMember(*condition, "expression");
   if (expression == nullptr || !expression->is_string()) return;
-  const conditions::CheckContext context{StringMember(holder, "role"), std::string(row.host),
-                                         std::nullopt};
+  conditions::CheckContext context;
+  context.role = StringMember(holder, "role");
+  context.service = row.host;
+  context.basic_refused = row.basic_conditions_refused;
   for (cel::Finding& finding :
        conditions::CheckCondition(expression->get<std::string>(), context)) {
     CheckFailure failure{std::move(finding.unit), std::move(finding.message),

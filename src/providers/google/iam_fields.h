@@ -12,12 +12,22 @@ namespace bindery {
 
 // The fields that the kinds on allow policies share, and checks over several of them.
 
+/// "a topic", "an organization".
+[[nodiscard]] std::string WithArticle(std::string_view noun);
+
 /// Paths within `spec` and what is wrong there.
 using IamFailures = std::vector<std::pair<std::string, CheckFailure>>;
 
 /// Duplicates, and what a policy cannot hold. `at_list`: the path of the list.
-void CheckMembers(const Json& members, const std::string& at_list, bool takes_project_members,
+void CheckMembers(const Json& members, const std::string& at_list, const IamRow& row,
                   IamFailures& failures);
+/// The same of a single one, at "member".
+void CheckOneMember(const Json& spec, const IamRow& row, IamFailures& failures);
+
+/// Custom roles that cannot be granted on the resource. `at`: the path of the binding, "."
+/// included.
+void CheckCustomRole(const Json& holder, const std::string& at, const Json& spec, const IamRow& row,
+                     IamFailures& failures);
 
 /// The condition of a binding, whose role it takes into account. `at`: the path of the binding, "."
 /// included; empty for the spec itself.

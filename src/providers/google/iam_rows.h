@@ -68,6 +68,10 @@ struct IamRow {
   /// Grants to everybody (allUsers, allAuthenticatedUsers) take no condition: their requests say
   /// nothing that one could judge.
   bool public_by_url = false;
+  /// Nothing is granted to everybody.
+  bool public_refused = false;
+  /// Grants of a primitive role (basic_roles.h) take no condition. False: not known.
+  bool basic_conditions_refused = false;
   /// Its policies are those of another row: id of that row, and names there, with the placeholders
   /// of this row. "run/v2:WorkerPool
   /// projects/{project}/locations/{location}/workerPools/{workerpool}"

@@ -23,11 +23,6 @@
 namespace bindery {
 namespace {
 
-std::string_view ArticleOf(std::string_view noun) {
-  constexpr std::string_view kVowels = "aeiou";
-  return kVowels.find(noun.front()) == std::string_view::npos ? "a" : "an";
-}
-
 /// "projects/{project}/managedZones/{managed_zone}": with the variables in snake case.
 std::string WithSnakeCase(std::string_view name_template) {
   std::string text;
@@ -211,8 +206,9 @@ void CheckBindings(const Json& spec, const IamRow& row, IamFailures& failures) {
     const Json& binding = (*bindings)[i];
     const std::string at = "bindings[" + std::to_string(i) + "]";
     if (const Json* members = FindMember(binding, "members")) {
-      CheckMembers(*members, at + ".members", TakesProjectMembers(row), failures);
+      CheckMembers(*members, at + ".members", row, failures);
     }
+    CheckCustomRole(binding, at + ".", spec, row, failures);
     CheckCondition(binding, at + ".", row, failures);
     const std::string role = StringMember(binding, "role");
     const auto [first, added] = seen.emplace(role + " " + ConditionOfPart(ConditionIn(binding)), i);
@@ -259,8 +255,9 @@ IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
   switch (shape) {
     case IamShape::kBinding:
       if (const Json* members = FindMember(spec, "members")) {
-        CheckMembers(*members, "members", TakesProjectMembers(row), failures);
+        CheckMembers(*members, "members", row, failures);
       }
+      CheckCustomRole(spec, "", spec, row, failures);
       CheckCondition(spec, "", row, failures);
       break;
     case IamShape::kMember: {
@@ -272,6 +269,8 @@ IamFailures CheckSpec(const Json& spec, const IamRow& row, IamShape shape) {
                                       "says when the role is held, and absent: true that it is not "
                                       "held at all: leave one of them out"});
       }
+      CheckOneMember(spec, row, failures);
+      CheckCustomRole(spec, "", spec, row, failures);
       CheckCondition(spec, "", row, failures);
       break;
     }
@@ -318,8 +317,7 @@ KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
   KindSchema schema;
   schema.token = TokenOf(row, shape);
   schema.other_tokens = OtherTokensOf(row, shape);
-  schema.description =
-      std::string(text.description) + " " + std::string(ArticleOf(what)) + " " + what + ".";
+  schema.description = std::string(text.description) + " " + WithArticle(what) + ".";
   schema.elsewhere = ElsewhereOf(row, shape);
   schema.preview = row.preview || row.whole_policy;
   for (const std::string_view form : Split(row.names, ' ')) schema.name_forms.emplace_back(form);

@@ -36,7 +36,7 @@ constexpr PolicySetter kSetters[] = {
 /// organization, a folder, an organization or a billing account.
 struct GoverningRole {
   std::string_view role;
-  /// Another one that lets its holder do as much: whoever holds it without a condition is enough.
+  /// Another one that lets its holder do as much: one holder of it without a condition is enough.
   std::string_view or_role = {};
 };
 constexpr GoverningRole kGoverningRoles[] = {{"roles/owner"},

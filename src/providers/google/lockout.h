@@ -13,9 +13,9 @@ namespace bindery {
 /// How sure it is that a role holds the permission to set the policies of a row.
 enum class SetsPolicy { kNo, kMaybe, kYes };
 
-/// By the tables of roles (basic_roles.inc, policy_setters.inc). kMaybe: custom roles and roles that
-/// are newer than the tables, whose permissions are not known here, and predefined roles of which
-/// the table does not know all types.
+/// By the tables of roles (basic_roles.inc, policy_setters.inc). kMaybe: custom roles and roles
+/// that are newer than the tables, whose permissions are not known here, and predefined roles of
+/// which the table does not know all types.
 [[nodiscard]] SetsPolicy SetsPolicyOf(std::string_view role, const IamRow& row);
 
 /// As Kind::Refuse, for policies of that row.

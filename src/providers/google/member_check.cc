@@ -7,6 +7,7 @@
 #include "core/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/google/checks.h"
+#include "providers/google/member_forms.h"
 
 namespace bindery {
 namespace {
@@ -91,8 +92,58 @@ std::optional<CheckFailure> CheckWord(std::string_view text) {
       "allUsers");
 }
 
+/// What allow policies do not take although the text has the form of a member.
+std::optional<CheckFailure> CheckAddress(std::string_view text) {
+  const std::string fitting = MemberOfItsType(text);
+  if (fitting.empty()) return std::nullopt;
+  if (text.starts_with("serviceAccount:")) {
+    return BadMember(Quote(text) + " is not the address of a service account: write " +
+                     Quote(fitting) + ", or group: for a group");
+  }
+  return BadMember(Quote(text) + " is the address of a service account: write " + Quote(fitting));
+}
+
+std::optional<CheckFailure> CheckIdentifier(std::string_view text) {
+  const std::string name = AllowedNameOf(text);
+  const std::string instead = name.empty() ? "" : ", write " + Quote(name);
+  switch (FormOfPrincipal(text)) {
+    case PrincipalForm::kAllowed:
+      return std::nullopt;
+    case PrincipalForm::kOfDenyPolicy:
+      return BadMember(Quote(text) + " is a form of deny policies" +
+                       (name.empty() ? ", which allow policies do not take" : instead));
+    case PrincipalForm::kAlsoAccount:
+      return CheckFailure{"UnlikelyMember",
+                          Quote(text) +
+                              " is what deny policies call a service account: allow policies may "
+                              "refuse it" +
+                              instead,
+                          true};
+    case PrincipalForm::kOfBoundary:
+      return BadMember(Quote(text) +
+                       " is a form of principal access boundary policies, which allow policies do "
+                       "not take: add the part that says who, such as /type/ServiceAccount");
+    case PrincipalForm::kPoolWithoutProject:
+      return BadMember(
+          Quote(text) +
+          " is not the full name of an identity pool: write //iam.googleapis.com/projects/NUMBER/"
+          "locations/global/workloadIdentityPools/POOL/… or //iam.googleapis.com/locations/global/"
+          "workforcePools/POOL/…");
+    case PrincipalForm::kProjectId:
+      return BadMember(Quote(text) +
+                       " names the project by its id: such identifiers take the number of the "
+                       "project");
+    case PrincipalForm::kWholePool:
+      break;
+  }
+  return BadMember(Quote(text) +
+                   " does not say who of the pool: add /subject/NAME, /group/NAME, "
+                   "/attribute.NAME/VALUE or /*");
+}
+
 }  // namespace
 
+// NOLINTNEXTLINE(misc-no-recursion): each time with a shorter text
 std::optional<CheckFailure> CheckMember(std::string_view text) {
   if (text.empty()) return BadMember("must not be empty");
   const auto colon = text.find(':');
@@ -107,8 +158,15 @@ std::optional<CheckFailure> CheckMember(std::string_view text) {
   }
   for (const MemberType& type : kTypes) {
     if (type.name != name) continue;
-    if (type.test(value)) return std::nullopt;
-    return BadMember(Quote(text) + " is not of the form " + std::string(type.form));
+    if (!type.test(value)) {
+      return BadMember(Quote(text) + " is not of the form " + std::string(type.form));
+    }
+    if (name == "principal" || name == "principalSet") return CheckIdentifier(text);
+    return CheckAddress(text);
+  }
+  // What Terraform's provider calls members of BigQuery's access lists.
+  if (name == "iamMember" && !CheckMember(value)) {
+    return BadMember(Quote(text) + ": leave out \"iamMember:\", write " + Quote(value));
   }
   const std::vector<std::string> names = TypeNames();
   const std::string lower = AsciiLower(name);

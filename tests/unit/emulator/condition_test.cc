@@ -38,6 +38,13 @@ TEST(LintCondition, NamesTheCheckThatFails) {
   EXPECT_EQ(LintCondition("true || resource.nam == 'a'"),
             "LintValidationUnits/ConditionCompileCheck Error: ERROR: expression:1:8: undeclared "
             "reference to 'resource.nam' (in container ''), did you mean \"resource.name\"?");
+  EXPECT_THAT(LintCondition("resource.name.contains('a')").value_or("accepted"),
+              ::testing::StartsWith("LintValidationUnits/ConditionCompileCheck Error: ERROR: "
+                                    "expression:1:14: undeclared reference to 'contains' (in "
+                                    "container '')"));
+  EXPECT_EQ(LintCondition("request.time < timestamp('2027-02-30T00:00:00Z')"),
+            "LintValidationUnits/DateTimeCheck Error: \"2027-02-30T00:00:00Z\" does not exist: no "
+            "calendar and no clock has it");
   for (const char* bad : {"", "  ", "// only a comment", "a)", "(a]", "\"open", "a &&", "a && || b",
                           "a & b", "a; b", "request.time < 1", "1 + 1"}) {
     EXPECT_THAT(LintCondition(bad).value_or("accepted"),

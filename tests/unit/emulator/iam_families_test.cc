@@ -97,13 +97,27 @@ TEST_F(IamFamilies, ShowConditionsWhereTheVersionIsStatedAtItsPlace) {
   }
 }
 
-TEST_F(IamFamilies, RefuseGrantsToEverybodyOnProjects) {
-  const Json everybody = {
-      {"policy", {{"bindings", {{{"role", "roles/browser"}, {"members", {"allUsers"}}}}}}}};
-  const Json refusal =
-      Call("POST", "/cloudresourcemanager.googleapis.com/v3/projects/acme:setIamPolicy", 400,
-           everybody.dump());
-  EXPECT_EQ(StringMember(refusal.at("error"), "status"), "INVALID_ARGUMENT");
+TEST_F(IamFamilies, RefuseOnProjectsWhatTheseDoNotTake) {
+  const Json condition = {{"title", "t"}, {"expression", "true"}};
+  const std::pair<Json, std::string> cases[] = {
+      {{{"role", "roles/browser"}, {"members", {"allUsers"}}},
+       "Member allUsers is not supported for this resource."},
+      {{{"role", "roles/browser"}, {"members", {"allAuthenticatedUsers"}}},
+       "Member allAuthenticatedUsers is not supported for this resource."},
+      {{{"role", "projects/other/roles/x"}, {"members", {"user:a@example.com"}}},
+       "Role (projects/other/roles/x) does not exist in the resource's hierarchy."},
+      {{{"role", "roles/viewer"}, {"members", {"user:a@example.com"}}, {"condition", condition}},
+       "LintValidationUnits/BindingRoleAllowConditionCheck Error: Conditions can't be set on "
+       "primitive roles."},
+  };
+  for (const auto& [binding, text] : cases) {
+    const Json request = {{"policy", {{"version", 3}, {"bindings", {binding}}}}};
+    const Json refusal =
+        Call("POST", "/cloudresourcemanager.googleapis.com/v3/projects/acme:setIamPolicy", 400,
+             request.dump());
+    EXPECT_EQ(Message(refusal), text);
+    EXPECT_EQ(StringMember(refusal.at("error"), "status"), "INVALID_ARGUMENT");
+  }
 }
 
 TEST_F(IamFamilies, RefuseOtherVerbs) {

@@ -37,6 +37,25 @@ TEST(RefuseMember, SaysWhatTheServiceSays) {
       {"ServiceAccount:a@example.com",
        "The member ServiceAccount:a@example.com is of an unknown type. Please set a valid type "
        "prefix for the member."},
+      {"user:x@p.iam.gserviceaccount.com",
+       "Principal x@p.iam.gserviceaccount.com is of type \"serviceAccount\". The principal should "
+       "appear as \"serviceAccount:x@p.iam.gserviceaccount.com\". See "
+       "https://cloud.google.com/iam/help/members/types for additional documentation."},
+      {"serviceAccount:ana@example.com",
+       "Principal ana@example.com is of type \"user\". The principal should appear as "
+       "\"user:ana@example.com\". See https://cloud.google.com/iam/help/members/types for "
+       "additional documentation."},
+      {"principalSet://iam.googleapis.com/pool/attribute.repository/example/app",
+       "The member principalSet://iam.googleapis.com/pool/attribute.repository/example/app is of "
+       "an "
+       "unknown type. Please set a valid type prefix for the member."},
+      {"principal://goog/subject/ana@example.com",
+       "The member principal://goog/subject/ana@example.com is of an unknown type. Please set a "
+       "valid type prefix for the member."},
+      {"principalSet://iam.googleapis.com/projects/acme/locations/global/workloadIdentityPools/p/*",
+       "Identity Pool does not exist (projects/acme/locations/global/workloadIdentityPools/p). "
+       "Please check that you specified a valid resource name as returned in the `name` attribute "
+       "in the configuration API."},
       {"projectOwner:acme",
        "The member projectOwner:acme is of an unknown type. Please set a valid type prefix for the "
        "member."},

@@ -1,4 +1,5 @@
 #include "emulator_fixture.h"
+#include "providers/google/iam_policy_client.h"
 
 namespace bindery::emulator {
 namespace {
@@ -32,6 +33,20 @@ TEST_F(PolicyRulesTest, ConditionsShowOnlyToReadersOfVersionThree) {
                 MatchesRegex("roles/custom.reader_withcond_[0-9a-f]{20}"));
     EXPECT_EQ(old.at("bindings").at(1).at("role"), "roles/viewer");
   }
+}
+
+TEST_F(PolicyRulesTest, WhatVersionOneShowsIsNoPolicyThatCanBeJudged) {
+  Write(Conditions());
+  PolicyCall call;
+  call.request.service = "networksecurity";
+  call.request.operation = "getIamPolicy";
+  for (const int version : {0, 1}) {
+    const auto read = IamPolicyClient::ParseResponse(call, Read(kPolicyName, version).dump());
+    ASSERT_FALSE(read) << version;
+    EXPECT_THAT(read.error().message, HasSubstr("a policy of version 1, which hides the condition "
+                                                "of \"roles/custom.reader_withcond_"));
+  }
+  EXPECT_TRUE(IamPolicyClient::ParseResponse(call, Read(kPolicyName, 3).dump()));
 }
 
 TEST_F(PolicyRulesTest, ConditionsNeedVersionThreeToBeWritten) {
@@ -94,7 +109,7 @@ struct RoleCase {
 
 TEST_F(PolicyRulesTest, RolesHaveOneOfThreeForms) {
   for (const RoleCase& one :
-       {RoleCase{"roles/viewer", true}, RoleCase{"projects/p-1/roles/my.role_2", true},
+       {RoleCase{"roles/viewer", true}, RoleCase{"projects/acme/roles/my.role_2", true},
         RoleCase{"organizations/123/roles/x", true}, RoleCase{"viewer", false}, RoleCase{"", false},
         RoleCase{"roles/", false}, RoleCase{"roles/a b", false},
         RoleCase{"folders/1/roles/x", false}, RoleCase{"projects//roles/x", false},
@@ -105,6 +120,26 @@ TEST_F(PolicyRulesTest, RolesHaveOneOfThreeForms) {
     EXPECT_THAT(Refusal(answer, "INVALID_ARGUMENT"), HasSubstr("The role name must be in the form"))
         << one.role;
   }
+}
+
+TEST_F(PolicyRulesTest, ARoleMustBeOneAndBeInReach) {
+  const std::string unsupported = " is not supported for this resource.";
+  const std::pair<const char*, std::string> cases[] = {
+      {"roles/iap.tunnelInstances.accessViaIAP",
+       "Role roles/iap.tunnelInstances.accessViaIAP" + unsupported},
+      {"roles/x_withcond_0123456789abcdef0123",
+       "Role roles/x_withcond_0123456789abcdef0123" + unsupported},
+      {"projects/other/roles/x",
+       "Role (projects/other/roles/x) does not exist in the resource's hierarchy."},
+  };
+  for (const auto& [role, text] : cases) {
+    const Json policy = {{"bindings", {Binding(role, {"user:a@example.com"})}}};
+    EXPECT_EQ(Refusal(Write(policy, 400), "INVALID_ARGUMENT"), text);
+  }
+  Write(Json{{"bindings",
+              {Binding("projects/acme/roles/x", {"user:a@example.com"}),
+               Binding("organizations/1/roles/x", {"user:a@example.com"}),
+               Binding("roles/cloudbuild.builds.editor", {"user:a@example.com"})}}});
 }
 
 TEST_F(PolicyRulesTest, BasicRolesTakeConditionsUnlessTheSeedSaysOtherwise) {

@@ -22,7 +22,7 @@ TEST_P(KindReports, EveryProblemWithItsPlace) {
 
 std::string Iam(const std::string& changed) {
   std::string name = "locations/l/authorizationPolicies/a";
-  std::string role = "roles/x.y";
+  std::string role = "roles/browser";
   std::string members = "[allUsers]";
   std::string rest;
   const auto colon = changed.find(": ");
@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(IamBindingReports, ConditionsOnBasicRolesAsAWarning) {
   std::string text = Iam("condition: {expression: \"true\", title: t}");
-  text.replace(text.find("roles/x.y"), 9, "roles/viewer");
+  text.replace(text.find("roles/browser"), 13, "roles/viewer");
   const FileContent content = Load(text);
   EXPECT_THAT(ProblemsOf(content),
               ElementsAreArray(

@@ -56,6 +56,24 @@ std::vector<const Expr*> ConstantsIn(const Expr& expr) {
   return constants;
 }
 
+/// Whether the text has the form of what the function takes: "2027-06-01T00:00:00Z" of timestamp(),
+/// "2027-06-01" of date().
+bool HasFormOfTime(std::string_view function, std::string_view text) {
+  const auto take = [&text](std::string_view form) {
+    const bool fits = text.size() >= form.size() &&
+                      std::equal(form.begin(), form.end(), text.begin(), [](char want, char c) {
+                        return want == 'd' ? c >= '0' && c <= '9' : want == c;
+                      });
+    if (fits) text.remove_prefix(form.size());
+    return fits;
+  };
+  if (function == "date") return take("dddd-dd-dd") && text.empty();
+  if (function != "timestamp" || !take("dddd-dd-ddTdd:dd:dd")) return false;
+  if (take(".")) text.remove_prefix(std::min(text.find_first_not_of("0123456789"), text.size()));
+  if (take("Z")) return text.empty();
+  return (take("+") || take("-")) && take("dd:dd") && text.empty();
+}
+
 /// A getter of a time, not of a duration.
 const TimeGetter* GetterOf(const Expr& expr) {
   if (expr.kind != ExprKind::kMember) return nullptr;
@@ -97,10 +115,20 @@ class Linter {
   void CheckRole() {
     const std::string& role = context_.role;
     const BasicRole* const basic = FindBasicRole(role);
-    if (basic == nullptr || !basic->primitive) return;
-    Warn("BindingRoleAllowConditionCheck", {},
-         "Conditions can't be set on primitive roles: services that hold to this refuse one on \"" +
-             role + "\"");
+    if (basic == nullptr || basic->reach == BasicReach::kNames) return;
+    constexpr const char* kUnit = "BindingRoleAllowConditionCheck";
+    if (!basic->primitive) {
+      Warn(kUnit, {}, "a condition on \"" + role + "\" may be refused, as one on roles/owner is");
+    } else if (context_.basic_refused) {
+      Report(Severity::kError, kUnit, {},
+             "Conditions can't be set on primitive roles: grant a narrower role than \"" + role +
+                 "\"");
+    } else {
+      Warn(kUnit, {},
+           "Conditions can't be set on primitive roles: services that hold to this refuse one on "
+           "\"" +
+               role + "\"");
+    }
   }
 
   void CheckComplexity() {
@@ -111,7 +139,8 @@ class Linter {
            "Logical operators count must not be more than " + std::to_string(kMaxOperators));
   }
 
-  /// Times that are written wrongly are no errors: the condition then never grants.
+  /// Times that are written wrongly are no errors for the service: the condition then never grants.
+  /// A day that no calendar has is one all the same: nothing but a mistake writes it.
   void CheckLiteral(const Expr& expr) {
     if (expr.kind != ExprKind::kCall || expr.args.size() != 1) return;
     const std::string* text = StringLiteral(*expr.args[0]);
@@ -125,6 +154,11 @@ class Linter {
       form = "a duration such as \"3600s\"";
     }
     if (form.empty()) return;
+    if (HasFormOfTime(expr.name, *text)) {
+      Report(Severity::kError, "DateTimeCheck", expr.args[0]->at,
+             QuotedLiteral(*text) + " does not exist: no calendar and no clock has it");
+      return;
+    }
     Warn("DateTimeCheck", expr.args[0]->at,
          QuotedLiteral(*text) + " is not " + form + ": this part of the condition never grants");
   }

@@ -151,6 +151,9 @@ TEST_F(IamPolicyClientTest, ASuccessThatIsNoPolicyIsInternal) {
        "a policy with members that are not a list of strings"},
       {R"({"etag":"A","bindings":[{"role":"r","condition":"c"}]})",
        "a policy with a condition that is not an object"},
+      {R"({"etag":"A","version":1,"bindings":[{"role":"roles/x_withcond_0123456789abcdef0123"}]})",
+       "a policy of version 1, which hides the condition of "
+       "\"roles/x_withcond_0123456789abcdef0123\""},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.body);

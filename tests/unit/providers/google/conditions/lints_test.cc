@@ -44,14 +44,31 @@ TEST(CheckCondition, HoldsHasOnlyAndItsDefaultToTheRules) {
   }
 }
 
+TEST(CheckCondition, RefusesTimesThatNoCalendarHas) {
+  for (const char* literal :
+       {"timestamp('2027-13-01T00:00:00Z')", "timestamp('2027-02-30T00:00:00Z')",
+        "timestamp('2027-04-31T12:00:00.5+02:00')", "timestamp('2027-01-01T25:00:00Z')",
+        "timestamp('2027-01-01T10:61:00-01:00')", "date('2027-02-29')", "date('2027-00-10')"}) {
+    const std::vector<Finding> findings =
+        CheckCondition("request.time < " + std::string(literal) + " || resource.name == 'a'");
+    ASSERT_EQ(findings.size(), 1U) << literal;
+    EXPECT_EQ(findings.front().unit, "DateTimeCheck") << literal;
+    EXPECT_EQ(findings.front().severity, Severity::kError) << literal;
+  }
+  EXPECT_THAT(FindingsOf("request.time < date('2027-02-29')"),
+              ElementsAre("21: \"2027-02-29\" does not exist: no calendar and no clock has it "
+                          "[DateTimeCheck]"));
+  EXPECT_THAT(FindingsOf("request.time < date('2028-02-29')"), IsEmpty());
+}
+
 TEST(CheckCondition, WarnsOfTimesThatAreNone) {
   const Checked kCases[] = {
-      {"request.time < timestamp('2027-13-01T00:00:00Z')",
-       {"26: \"2027-13-01T00:00:00Z\" is not a time such as \"2027-06-01T00:00:00Z\": this part "
+      {"request.time < timestamp('2027-13-01')",
+       {"26: \"2027-13-01\" is not a time such as \"2027-06-01T00:00:00Z\": this part "
         "of the condition never grants [DateTimeCheck, warning]"}},
-      {"request.time < date('2027-02-29')",
-       {"21: \"2027-02-29\" is not a date such as \"2027-06-01\": this part of the condition never "
-        "grants [DateTimeCheck, warning]"}},
+      {"request.time < timestamp('2027-06-01T00:00:00')",
+       {"26: \"2027-06-01T00:00:00\" is not a time such as \"2027-06-01T00:00:00Z\": this part "
+        "of the condition never grants [DateTimeCheck, warning]"}},
       {"request.time + duration('1 hour') < date('2027-01-01')",
        {"25: \"1 hour\" is not a duration such as \"3600s\": this part of the condition never "
         "grants [DateTimeCheck, warning]"}},
@@ -161,6 +178,26 @@ TEST(CheckCondition, WarnsOfConditionsOnBasicRoles) {
               ElementsAre("1: Conditions can't be set on primitive roles: services that hold to "
                           "this refuse one on \"roles/viewer\" [BindingRoleAllowConditionCheck, "
                           "warning]"));
+  for (const char* other : {"roles/compute.viewer", "roles/browser", "projects/p/roles/viewer"}) {
+    context.role = other;
+    EXPECT_THAT(FindingsOf("true", context), IsEmpty()) << other;
+  }
+  context.role = "roles/admin";
+  EXPECT_THAT(FindingsOf("true", context),
+              ElementsAre("1: a condition on \"roles/admin\" may be refused, as one on roles/owner "
+                          "is [BindingRoleAllowConditionCheck, warning]"));
+}
+
+TEST(CheckCondition, RefusesConditionsOnBasicRolesWhereTheServiceDoes) {
+  CheckContext context;
+  context.basic_refused = true;
+  for (const char* role : {"roles/owner", "roles/editor", "roles/viewer"}) {
+    context.role = role;
+    EXPECT_THAT(FindingsOf("true", context),
+                ElementsAre("1: Conditions can't be set on primitive roles: grant a narrower role "
+                            "than \"" +
+                            std::string(role) + "\" [BindingRoleAllowConditionCheck]"));
+  }
   context.role = "roles/compute.viewer";
   EXPECT_THAT(FindingsOf("true", context), IsEmpty());
 }

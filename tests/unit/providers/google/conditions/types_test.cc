@@ -109,12 +109,26 @@ TEST(CheckCondition, RefusesWhatDoesNotCompile) {
 }
 
 TEST(CheckCondition, WarnsOfFunctionsThatOnlyTheLanguageHas) {
-  EXPECT_THAT(FindingsOf("resource.name.contains('x') && size(resource.name) > 3"),
+  EXPECT_THAT(FindingsOf("size(resource.name) > 3"),
               ::testing::ElementsAre(
-                  "15: string.contains(string) belongs to the language, but is not documented for "
-                  "conditions: the service may refuse it [ConditionCompileCheck, warning]",
-                  "32: size(string) belongs to the language, but is not documented for conditions: "
+                  "1: size(string) belongs to the language, but is not documented for conditions: "
                   "the service may refuse it [ConditionCompileCheck, warning]"));
+}
+
+TEST(CheckCondition, RefusesFunctionsThatTheServiceDoesNotHave) {
+  const std::string after =
+      " (in container ''); conditions search texts by startsWith(), endsWith() and extract() "
+      "[ConditionCompileCheck]";
+  const Checked kCases[] = {
+      {"resource.name.contains('/staging/')", {"15: undeclared reference to 'contains'" + after}},
+      {"resource.name.matches('^a')", {"15: undeclared reference to 'matches'" + after}},
+      {"matches(resource.name, '^a')", {"1: undeclared reference to 'matches'" + after}},
+      {"!(true || request.path.contains('x'))", {"24: undeclared reference to 'contains'" + after}},
+  };
+  for (const Checked& one : kCases) {
+    EXPECT_THAT(FindingsOf(one.expression), ::testing::ElementsAreArray(one.findings))
+        << one.expression;
+  }
 }
 
 TEST(CheckCondition, ShowsThePlace) {

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace bindery {
+
+// Which members an allow policy takes, by their text alone. All pure. The forms are those of
+// https://cloud.google.com/iam/docs/principal-identifiers.
+
+/// Whether the e-mail address is one of a service account: of a user's, of Google's, of any
+/// universe.
+[[nodiscard]] bool IsServiceAccountAddress(std::string_view address);
+
+/// The member with the type that its address has: "serviceAccount:a@p.iam.gserviceaccount.com" for
+/// "user:a@p.iam.gserviceaccount.com", "user:ana@example.com" for
+/// "serviceAccount:ana@example.com". Empty where the type fits, or nothing can be told.
+[[nodiscard]] std::string MemberOfItsType(std::string_view member);
+
+/// What a "principal:" or "principalSet:" identifier is.
+enum class PrincipalForm : std::uint8_t {
+  kAllowed,       ///< One of allow policies, or of a host whose forms are not known.
+  kOfDenyPolicy,  ///< Of deny policies: "principal://goog/…".
+  kAlsoAccount,   ///< What deny policies call a service account: allow policies write its address.
+  kOfBoundary,    ///< What principal access boundaries call all of a project, folder or workspace.
+  kPoolWithoutProject,  ///< "principalSet://iam.googleapis.com/POOL/…"
+  kProjectId,           ///< The id of a project where its number is wanted.
+  kWholePool,           ///< A pool without the part that says who of it.
+};
+
+/// Requires: the text begins with one of the two types and "://".
+[[nodiscard]] PrincipalForm FormOfPrincipal(std::string_view member);
+
+/// The pool in a member of the form kProjectId: "projects/P/locations/global/…Pools/POOL".
+[[nodiscard]] std::string_view PoolInPrincipal(std::string_view member);
+
+/// What an allow policy calls who the identifier of a deny policy names: "user:ana@example.com" of
+/// "principal://goog/subject/ana@example.com". Empty where it has no such name.
+[[nodiscard]] std::string AllowedNameOf(std::string_view member);
+
+}  // namespace bindery
