@@ -161,7 +161,9 @@ void CheckCondition(const Json& holder, const std::string& at, const IamRow& row
   if (expression == nullptr || !expression->is_string()) return;
   conditions::CheckContext context;
   context.role = StringMember(holder, "role");
-  context.service = row.host;
+  // Of a kind of the user's own it is not known what its service gives.
+  if (IsBuiltIn(row)) context.service = row.host;
+  context.inherited = row.container;
   context.basic_refused = row.basic_conditions_refused;
   for (cel::Finding& finding :
        conditions::CheckCondition(expression->get<std::string>(), context)) {

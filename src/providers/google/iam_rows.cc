@@ -47,6 +47,10 @@ std::unique_ptr<const Table>& TableInForce() {
 
 std::span<const IamRow> BuiltInIamRows() { return kRows; }
 
+bool IsBuiltIn(const IamRow& row) {
+  return std::ranges::binary_search(kRows, row.id, {}, &IamRow::id);
+}
+
 std::span<const IamRow> IamRows() { return TableInForce()->rows; }
 
 std::span<const std::string_view> IamServices() { return TableInForce()->services; }

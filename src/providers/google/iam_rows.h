@@ -95,6 +95,9 @@ struct IamRow {
 /// The rows that every program has.
 [[nodiscard]] std::span<const IamRow> BuiltInIamRows();
 
+/// Whether it is one of these, and none that a user added.
+[[nodiscard]] bool IsBuiltIn(const IamRow& row);
+
 /// Adds rows of users, whose texts live as long as the process. Once, before other threads begin:
 /// what was returned before stays valid, and does not have them. See user_rows.h.
 void AddIamRows(std::span<const IamRow> rows);

@@ -11,6 +11,7 @@
 #include "cel/time_effect.h"
 #include "cel/tree.h"
 #include "providers/google/basic_roles.h"
+#include "providers/google/conditions/attributes.h"
 #include "providers/google/conditions/literals.h"
 
 namespace bindery::conditions {
@@ -72,6 +73,14 @@ bool HasFormOfTime(std::string_view function, std::string_view text) {
   if (take(".")) text.remove_prefix(std::min(text.find_first_not_of("0123456789"), text.size()));
   if (take("Z")) return text.empty();
   return (take("+") || take("-")) && take("dd:dd") && text.empty();
+}
+
+/// "request.path", "compute.matchLoadBalancingSchemes()"; empty where nothing is asked for.
+std::string AttributeIn(const Expr& expr) {
+  if (expr.kind == ExprKind::kSelect) return PathOf(expr).value_or("");
+  if (expr.kind != ExprKind::kMember) return "";
+  const std::optional<std::string> owner = PathOf(*expr.args[0]);
+  return owner ? *owner + "." + expr.name + "()" : "";
 }
 
 /// A getter of a time, not of a duration.
@@ -230,25 +239,25 @@ class Linter {
     }
   }
 
-  /// Attributes that the resource does not have: what asks for them never grants.
+  /// Attributes that no request to the resource has: what asks for them never grants.
   void CheckRestricted(const Expr& expr) {
-    if (context_.service.empty()) return;
-    std::string restricted;
-    if (expr.kind == ExprKind::kSelect) {
-      restricted = PathOf(expr).value_or("");
-      if (cel::FindIamAttribute(restricted) == nullptr || restricted.rfind("resource.", 0) == 0 ||
-          restricted == "request.time") {
-        return;
-      }
-    } else if (expr.kind == ExprKind::kMember &&
-               (IsPath(*expr.args[0], "compute") || IsPath(*expr.args[0], "api"))) {
-      restricted = *PathOf(*expr.args[0]) + "." + expr.name + "()";
-    } else {
-      return;
+    const std::string attribute = AttributeIn(expr);
+    constexpr const char* kUnit = "RestrictedAttributesCheck";
+    switch (AvailabilityOf(attribute, context_.service, context_.inherited)) {
+      case Availability::kPossible:
+        break;
+      case Availability::kNotOfService:
+        Warn(kUnit, expr.begin,
+             attribute + " is not available for resources of " + context_.service +
+                 ": this part of the condition never grants");
+        break;
+      case Availability::kOfOtherPolicies:
+        Warn(kUnit, expr.begin,
+             attribute +
+                 " is an attribute of principal access boundary policies: this part of the "
+                 "condition never grants");
+        break;
     }
-    Warn("RestrictedAttributesCheck", expr.begin,
-         restricted + " is not available for resources of " + context_.service +
-             ": this part of the condition never grants");
   }
 
   void CheckTimeRange(const Expr& condition) {

@@ -10,26 +10,34 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The services that give resource attributes, as documented in 2026.
+/// The services that give resource attributes, as documented in 2026:
+/// https://cloud.google.com/iam/docs/conditions-resource-attributes
 const Words& Services() {
-  static const Words kServices = {"apigee.googleapis.com",
+  static const Words kServices = {"agentregistry.googleapis.com",
+                                  "apigee.googleapis.com",
+                                  "apihub.googleapis.com",
                                   "backupdr.googleapis.com",
                                   "bigquery.googleapis.com",
                                   "bigqueryreservation.googleapis.com",
                                   "bigtableadmin.googleapis.com",
                                   "binaryauthorization.googleapis.com",
+                                  "ces.googleapis.com",
+                                  "clouddeploy.googleapis.com",
                                   "cloudkms.googleapis.com",
                                   "cloudresourcemanager.googleapis.com",
                                   "compute.googleapis.com",
                                   "connectors.googleapis.com",
                                   "container.googleapis.com",
                                   "dataform.googleapis.com",
+                                  "dns.googleapis.com",
                                   "firestore.googleapis.com",
                                   "iap.googleapis.com",
                                   "integrations.googleapis.com",
                                   "logging.googleapis.com",
+                                  "managedkafka.googleapis.com",
                                   "networksecurity.googleapis.com",
                                   "networkservices.googleapis.com",
+                                  "parametermanager.googleapis.com",
                                   "privateca.googleapis.com",
                                   "pubsublite.googleapis.com",
                                   "run.googleapis.com",

@@ -331,5 +331,41 @@ TEST(RefusedInputs, BasicRolesUnderConditionsWhereTheKindRefusesThem) {
       told("cloudresourcemanager/v3:Project", "projects/acme", "roles/pubsub.viewer").empty());
 }
 
+TEST(ConditionsOfGoogleItself, AreNotCalledDead) {
+  const struct {
+    const char* row;
+    const char* name;
+    const char* role;
+    const char* expression;
+  } cases[] = {
+      {"cloudresourcemanager/v3:Project", "projects/acme", "roles/resourcemanager.projectIamAdmin",
+       "api.getAttribute('iam.googleapis.com/modifiedGrantsByRole', [])"
+       ".hasOnly(['roles/appengine.appAdmin', 'roles/appengine.appViewer'])"},
+      {"cloudresourcemanager/v3:Project", "projects/acme", "roles/iap.tunnelResourceAccessor",
+       "destination.port == 22"},
+      {"cloudresourcemanager/v3:Organization", "organizations/1", "roles/compute.loadBalancerAdmin",
+       "compute.matchLoadBalancingSchemes(['INTERNAL'])"},
+      {"iap/v1:V1", "projects/123456789012/iap_web", "roles/iap.httpsResourceAccessor",
+       "'accessPolicies/123/accessLevels/corp' in request.auth.access_levels && "
+       "request.path.startsWith('/admin')"},
+      {"cloudresourcemanager/v3:Folder", "folders/123456", "roles/resourcemanager.folderIamAdmin",
+       "api.getAttribute('iam.googleapis.com/modifiedGrantsByRole', []).hasOnly(['roles/viewer'])"},
+      {"cloudresourcemanager/v3:TagKey", "tagKeys/123", "roles/resourcemanager.tagAdmin",
+       "api.getAttribute('iam.googleapis.com/modifiedGrantsByRole', [])"
+       ".hasOnly(['roles/resourcemanager.tagUser'])"},
+      {"storage/v1:Bucket", "b/example-data", "roles/storage.objectViewer",
+       "api.getAttribute('storage.googleapis.com/objectListPrefix', '').startsWith('a/')"},
+      {"run/v2:Service", "projects/p/locations/eu/services/s", "roles/run.invoker",
+       "request.path.startsWith('/api') && request.host == 'a.example.com'"},
+  };
+  for (const auto& one : cases) {
+    const Json spec = {{"name", one.name},
+                       {"role", one.role},
+                       {"member", "group:ops@example.com"},
+                       {"condition", {{"title", "t"}, {"expression", one.expression}}}};
+    EXPECT_THAT(Told(one.row, IamShape::kMember, spec), ::testing::IsEmpty()) << one.expression;
+  }
+}
+
 }  // namespace
 }  // namespace bindery

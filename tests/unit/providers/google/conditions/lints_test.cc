@@ -166,9 +166,80 @@ TEST(CheckCondition, WarnsOfAttributesTheResourceDoesNotHave) {
                          "'l' in request.auth.access_levels",
                          context),
               ElementsAre("25: request.host" + after, "55: request.auth.access_levels" + after));
-  EXPECT_THAT(FindingsOf(kDrg + "[]).hasOnly(['a'])", context),
-              ElementsAre("1: api.getAttribute()" + after));
-  EXPECT_THAT(FindingsOf("request.host == 'b'"), IsEmpty());
+  EXPECT_THAT(FindingsOf("compute.matchLoadBalancingSchemes(['INTERNAL'])", context),
+              ElementsAre("1: compute.matchLoadBalancingSchemes()" + after));
+  EXPECT_THAT(FindingsOf("request.host == 'b'"), IsEmpty()) << "whose policy it is is not known";
+}
+
+/// A condition, the services whose resources give what it asks for, and one that does not.
+struct AttributeCase {
+  const char* expression;
+  std::vector<const char*> given;
+  std::vector<const char*> not_given;
+};
+
+TEST(CheckCondition, SaysNeverOnlyWhereTheServiceDoesNotGiveTheAttribute) {
+  const AttributeCase cases[] = {
+      {"request.path.startsWith('/admin')",
+       {"iap.googleapis.com", "run.googleapis.com"},
+       {"storage.googleapis.com", "pubsub.googleapis.com", "cloudresourcemanager.googleapis.com"}},
+      {"request.host == 'a'",
+       {"iap.googleapis.com", "run.googleapis.com"},
+       {"spanner.googleapis.com"}},
+      {"'l' in request.auth.access_levels",
+       {"iap.googleapis.com", "beyondcorp.googleapis.com"},
+       {"run.googleapis.com", "storage.googleapis.com"}},
+      {"destination.port == 22", {"iap.googleapis.com"}, {"compute.googleapis.com"}},
+      {"destination.ip == '10.0.0.1'", {"iap.googleapis.com"}, {"secretmanager.googleapis.com"}},
+      {"compute.isForwardingRuleCreationOperation()",
+       {"compute.googleapis.com"},
+       {"iap.googleapis.com"}},
+      {"compute.matchLoadBalancingSchemes(['INTERNAL'])",
+       {"compute.googleapis.com"},
+       {"run.googleapis.com"}},
+      // Where the service knows no such attribute, the default counts: it may grant.
+      {"api.getAttribute('iam.googleapis.com/modifiedGrantsByRole', []).hasOnly(['roles/viewer'])",
+       {"cloudresourcemanager.googleapis.com", "iam.googleapis.com", "pubsub.googleapis.com"},
+       {}},
+      {"api.getAttribute('storage.googleapis.com/objectListPrefix', '').startsWith('a/')",
+       {"storage.googleapis.com", "pubsub.googleapis.com"},
+       {}},
+      {"resource.matchTag('1/env', 'prod') && resource.hasTagKeyId('tagKeys/1')",
+       {"pubsub.googleapis.com", "storage.googleapis.com"},
+       {}},
+      {"request.time < timestamp('2027-06-01T00:00:00Z') && resource.name != 'a'",
+       {"pubsub.googleapis.com"},
+       {}},
+  };
+  for (const AttributeCase& one : cases) {
+    CheckContext context;
+    for (const char* service : one.given) {
+      context.service = service;
+      EXPECT_THAT(FindingsOf(one.expression, context), IsEmpty()) << one.expression << service;
+    }
+    for (const char* service : one.not_given) {
+      context.service = service;
+      const std::vector<Finding> findings = CheckCondition(one.expression, context);
+      ASSERT_EQ(findings.size(), 1U) << one.expression << service;
+      EXPECT_EQ(findings.front().unit, "RestrictedAttributesCheck");
+      EXPECT_EQ(findings.front().severity, Severity::kWarning);
+      // What is below a project, a folder or an organization may give it.
+      context.inherited = true;
+      EXPECT_THAT(FindingsOf(one.expression, context), IsEmpty()) << one.expression << service;
+      context.inherited = false;
+    }
+  }
+}
+
+TEST(CheckCondition, NoAllowPolicyKnowsTheAttributesOfBoundaries) {
+  const std::string after =
+      " is an attribute of principal access boundary policies: this part of the condition never "
+      "grants [RestrictedAttributesCheck, warning]";
+  CheckContext context;
+  context.service = "cloudresourcemanager.googleapis.com";
+  context.inherited = true;
+  EXPECT_THAT(FindingsOf("principal.type == 'x' || principal.subject == 'y'", context),
+              ElementsAre("1: principal.type" + after, "26: principal.subject" + after));
 }
 
 TEST(CheckCondition, WarnsOfConditionsOnBasicRoles) {
