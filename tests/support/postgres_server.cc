@@ -77,8 +77,12 @@ void PostgresServer::Control(const std::vector<std::string>& arguments) const {
 std::string PostgresServer::Run(const std::vector<std::string>& arguments, bool checked) const {
   const std::string program = kPrograms + arguments.front();
   const std::string output = dir_ + ".out." + std::to_string(::gettid());
-  std::vector<char*> raw;
-  for (const std::string& argument : arguments) raw.push_back(const_cast<char*>(argument.c_str()));
+  // By its whole path: these programs look for each other beside the name that they are called by,
+  // and no package puts them in PATH.
+  std::vector<char*> raw = {const_cast<char*>(program.c_str())};
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    raw.push_back(const_cast<char*>(arguments[i].c_str()));
+  }
   raw.push_back(nullptr);
   const ::pid_t child = ::fork();
   if (child == 0) {
