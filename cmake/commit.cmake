@@ -17,7 +17,8 @@ if(NOT commit AND EXISTS ${SOURCE}/.git)
   if(failed)
     set(commit "")
   else()
-    execute_process(COMMAND git diff-index --quiet HEAD WORKING_DIRECTORY ${SOURCE}
+    # Looks at what files hold: a clone that was copied, or given to another user, differs in their times alone.
+    execute_process(COMMAND git diff --quiet HEAD WORKING_DIRECTORY ${SOURCE}
       OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE differs)
     if(differs)
       string(APPEND commit "-dirty")
