@@ -3,7 +3,6 @@
 
 import hashlib
 import pathlib
-import shutil
 import sys
 import tempfile
 import unittest
@@ -74,7 +73,6 @@ class WhatIsCompiledBeforehand(Folder):
         self.assertEqual(set(self.choose(worth=10_000).values()), {None})
 
 
-@unittest.skipUnless(shutil.which(CLANG), f"needs {CLANG}")
 class EachSource(Folder):
     def check(self, name, beforehand):
         command = [CLANG, "-std=c++20", f"-I{self.root}/src"]
