@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""What `./dev` lets through from the machine to tests and checks, and what it tells of tests, in a small project."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
+# Of bash, of ctest, and of dev itself for the compiler's cache and for tests.
+OWN = {"PWD", "OLDPWD", "SHLVL", "_", "PATH", "LANG", "PYTHONNOUSERSITE", "CMAKE_CXX_COMPILER_LAUNCHER", "CCACHE_BASEDIR",
+       "CCACHE_NOHASHDIR", "UBSAN_OPTIONS", "CTEST_INTERACTIVE_DEBUG_MODE"}
+PROJECT = """cmake_minimum_required(VERSION 3.25)
+project(small NONE)
+enable_testing()
+add_test(NAME seen COMMAND sh -c "env -0 >${CMAKE_SOURCE_DIR}/seen")
+add_test(NAME without_a_tool COMMAND sh -c "echo 'skipped: there is no tool'; exit 77")
+add_test(NAME "of_googletest/0  # GetParam() = 0" COMMAND sh -c "printf 'a_test.cc:7: Skipped\\\\nonly root\\\\nmay\\\\n[  SKIPPED ] A.B/0 (0 ms)\\\\n\\\\n'")
+add_test(NAME in_part COMMAND sh -c "echo 'left out: the second half'")
+set_tests_properties(seen without_a_tool "of_googletest/0  # GetParam() = 0" in_part PROPERTIES LABELS unit)
+set_tests_properties(without_a_tool PROPERTIES SKIP_RETURN_CODE 77)
+set_tests_properties("of_googletest/0  # GetParam() = 0" PROPERTIES SKIP_REGULAR_EXPRESSION "SKIPPED")
+"""
+FAILING = 'add_test(NAME failing COMMAND false)\nset_tests_properties(failing PROPERTIES LABELS unit)\n'
+# Stands for a check of the sources.
+CHECK = "import os\nopen('seen', 'w').write(''.join(f'{name}={value}\\0' for name, value in os.environ.items()))\n"
+
+
+class Dev(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name).resolve()
+        self.root = self.folder / "clone"
+        (self.root / "cmake").mkdir(parents=True)
+        for name in ("CMakePresets.json", "cmake/left_out.py"):
+            shutil.copy(ROOT / name, self.root / name)
+        # Whatever is missing on this machine, a test installs nothing.
+        text = (ROOT / "dev").read_text(encoding="utf-8")
+        self.assertEqual(text.count("\nsetup() {\n"), 1)
+        (self.root / "dev").write_text(text.replace("\nsetup() {\n", "\nsetup() {\n  return\n"), encoding="utf-8")
+        (self.root / "CMakeLists.txt").write_text(PROJECT, encoding="utf-8")
+        (self.root / "cmake/check_versions.py").write_text(CHECK, encoding="utf-8")
+        self.tools = self.folder / "tools"
+        self.tools.mkdir()
+        for name in ("cmake", "ctest", "ninja", "python3", "env"):
+            (self.tools / name).write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+            (self.tools / name).chmod(0o755)
+
+    def dev(self, *arguments):
+        """On a machine that has variables and programs of its own."""
+        machine = {"HOME": str(self.folder), "TERM": "dumb", "CI": "true", "PATH": f"{self.tools}:/usr/local/bin:{PATH}",
+                   "LANG": "de_DE.UTF-8", "CXX": "/nowhere/c++", "PYTHONPATH": str(self.tools), "PGHOST": "nowhere",
+                   "http_proxy": "http://nowhere.invalid:1"}
+        return subprocess.run(["/bin/bash", str(self.root / "dev"), *arguments], env=machine, capture_output=True,
+                              text=True, check=False)
+
+    def seen(self):
+        """The variables that a test or a check had."""
+        text = (self.root / "seen").read_text(encoding="utf-8")
+        return dict(line.split("=", 1) for line in text.split("\0") if line)
+
+    def test_tests_have_no_variable_and_no_program_of_the_machine(self):
+        done = self.dev("test")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        seen = self.seen()
+        self.assertEqual(set(seen) - OWN, {"HOME", "TERM", "CI"})
+        self.assertEqual((seen["PATH"], seen["LANG"]), (PATH, "C.UTF-8"))
+
+    def test_checks_of_the_sources_have_none_either(self):
+        done = self.dev("lint", "versions")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        seen = self.seen()
+        self.assertEqual(set(seen) - OWN - {"LC_CTYPE"}, {"HOME", "TERM", "CI", "http_proxy"})
+        self.assertEqual((seen["PATH"], seen["LANG"]), (PATH, "C.UTF-8"))
+
+    def test_what_was_skipped_or_left_out_is_named_with_its_reason(self):
+        said = self.dev("test").stdout.splitlines()
+        self.assertEqual(
+            [line for line in said if line.startswith(("skipped: ", "left out: "))],
+            ["skipped: without_a_tool: there is no tool", "skipped: of_googletest/0: only root may",
+             "left out: in_part: the second half"])
+
+    def test_a_failure_is_one_although_skipped_tests_are_named_after_it(self):
+        with (self.root / "CMakeLists.txt").open("a", encoding="utf-8") as project:
+            project.write(FAILING)
+        done = self.dev("test")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("skipped: without_a_tool: ", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
