@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -33,23 +34,36 @@ std::vector<std::string> OwnNames(const std::vector<std::string>& names) {
   return own;
 }
 
-/// All that would be taken away in time, and why it is not now.
-void AddRemovals(const ForeseenTarget& target, PlannedChange& change) {
-  change.removes = target.removes;
-  change.removes.insert(change.removes.end(), target.kept.begin(), target.kept.end());
-  change.waits.resize(change.removes.size());
-  std::fill(
-      change.waits.begin() + static_cast<std::ptrdiff_t>(target.removes.size() + target.denied),
-      change.waits.end(), target.ask);
-  const WithheldRemovals& withheld = target.withheld;
-  change.removes.insert(change.removes.end(), withheld.grants.begin(), withheld.grants.end());
-  change.waits.insert(change.waits.end(), withheld.why.begin(), withheld.why.end());
+/// What is written, and what would be in time.
+TargetPlan ChangesOf(const ForeseenTarget& target) {
+  TargetPlan all = target.written;
+  for (const Gate gate : {Gate::kOperatorAnswer, Gate::kGuard, Gate::kEvidence}) {
+    std::ranges::copy_if(target.plan.changes, std::back_inserter(all.changes),
+                         [gate](const GrantChange& one) { return one.IsStoppedBy(gate); });
+  }
+  return all;
+}
+
+/// What gates stop that no plan counts as a change to come, but for what is told as only reported.
+TargetPlan StoppedOf(const ForeseenTarget& target) {
+  TargetPlan stopped;
+  std::ranges::copy_if(
+      target.plan.changes, std::back_inserter(stopped.changes), [](const GrantChange& change) {
+        const DriftRecordKind kind = RecordKindOf(change);
+        const bool told = kind == DriftRecordKind::kOpen || kind == DriftRecordKind::kAccepted;
+        return told && change.verdict != Verdict::kApply &&
+               !change.IsStoppedBy(Gate::kManagementPolicy) &&
+               !change.IsStoppedBy(Gate::kEvidence) && !change.IsStoppedBy(Gate::kGuard) &&
+               !change.IsStoppedBy(Gate::kOperatorAnswer);
+      });
+  return stopped;
 }
 
 PlanAction ActionOf(const ForeseenTarget& target, const PlannedChange& change) {
-  if (change.adds.empty() && change.removes.empty()) return PlanAction::kNone;
-  const bool held = !target.kept.empty() && target.removes.empty();
-  if (held && change.adds.empty()) return PlanAction::kHeld;
+  if (change.plan.changes.empty()) return PlanAction::kNone;
+  const std::size_t held =
+      target.plan.CountStoppedBy(Gate::kGuard) + target.plan.CountStoppedBy(Gate::kOperatorAnswer);
+  if (held > 0 && target.written.changes.empty()) return PlanAction::kHeld;
   if (!target.exists) return PlanAction::kCreate;
   return change.empties ? PlanAction::kDelete : PlanAction::kUpdate;
 }
@@ -87,7 +101,7 @@ std::vector<DriftItem> OnlyReported(const ForeseenTarget& target) {
     if (enforced || claim.treatment == ManagementPolicy::kRemove) repaired.insert(claim.resource);
   }
   std::vector<DriftItem> items;
-  for (const DriftItem& item : target.drift) {
+  for (const DriftItem& item : target.plan.drift()) {
     if (item.drift_class == DriftClass::kPrincipalDeleted) continue;
     if (!repaired.contains(item.resource)) items.push_back(item);
   }
@@ -115,26 +129,30 @@ void TellReported(const ForeseenTarget& target, const Waiting& waiting, PlannedC
 }
 
 void TellHeld(const ForeseenTarget& target, PlannedChange& change) {
-  const std::size_t held = target.kept.size() - target.denied;
+  const std::size_t held = target.plan.CountStoppedBy(Gate::kGuard);
+  const std::size_t denied = target.plan.CountStoppedBy(Gate::kOperatorAnswer);
+  const bool removes = std::ranges::any_of(target.written.changes, &GrantChange::takes_access);
   if (held > 0) {
-    Note(change, target.removes.empty() && target.denied == 0
+    Note(change, !removes && denied == 0
                      ? "the guard would hold its removals until they are approved"
                      : fmt::format("the guard would hold {} of its removals until {} approved",
                                    held, held == 1 ? "it is" : "they are"));
   }
-  if (target.denied > 0) {
-    Note(change, fmt::format("{} of its removals {} denied by an operator", target.denied,
-                             target.denied == 1 ? "was" : "were"));
+  if (denied > 0) {
+    Note(change, fmt::format("{} of its removals {} denied by an operator", denied,
+                             denied == 1 ? "was" : "were"));
   }
 }
 
 /// Which of the removals wait for better evidence, and for what.
 void TellWithheld(PlannedChange& change) {
   std::map<std::string, std::size_t> reasons;
-  for (const std::string& why : change.waits) {
-    if (!why.empty()) ++reasons[why];
+  std::size_t all = 0;
+  for (const GrantChange& one : change.plan.changes) {
+    if (!one.takes_access()) continue;
+    ++all;
+    if (const std::string why = WaitsFor(one); !why.empty()) ++reasons[why];
   }
-  const std::size_t all = change.removes.size();
   for (const auto& [why, count] : reasons) {
     const std::string which = count < all ? std::to_string(count) + " of its removals"
                               : all == 1  ? std::string("its removal")
@@ -151,7 +169,7 @@ bool TellStalled(const DryRun& run, const ForeseenTarget& target, const Waiting&
   if (target.unwritten) {
     Note(change, "its write would fail: " + ToString(*target.unwritten));
   }
-  if (target.paused) Note(change, run.WhyPaused(change.target));
+  if (target.plan.IsStoppedBy(Gate::kOscillation)) Note(change, run.WhyPaused(change.target));
   for (const auto& [resource, status] : target.refused) {
     Note(change, resource + ": " + status.reason + ": " + status.message);
   }
@@ -192,10 +210,12 @@ bool TellSuspended(const TargetEntry* target, PlannedChange& change) {
 PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarget& target) {
   PlannedChange change;
   change.target = name;
-  change.adds = target.adds;
-  AddRemovals(target, change);
-  change.empties =
-      target.grants > 0 && change.adds.empty() && change.removes.size() >= target.grants;
+  change.plan = ChangesOf(target);
+  change.stopped = StoppedOf(target);
+  const bool only_removes = std::ranges::all_of(change.plan.changes, [](const GrantChange& one) {
+    return one.action == ChangeAction::kRemove;
+  });
+  change.empties = target.grants > 0 && only_removes && change.plan.changes.size() >= target.grants;
   change.action = ActionOf(target, change);
   change.resources = OwnNames(target.names);
   change.severity = target.severity;
@@ -205,7 +225,7 @@ PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarg
   TellWithheld(change);
   const bool stalled = TellStalled(run, target, waiting, change);
   TellReported(target, waiting, change);
-  TellAccepted(target.accepted, change);
+  TellAccepted(target.plan.accepted().size(), change);
   const bool suspended = TellSuspended(entry, change);
   if (stalled) {
     change.standing = PlanStanding::kStalled;
@@ -245,7 +265,8 @@ void AddTargets(const Catalog& catalog, const std::vector<std::string>& names,
 std::string ReasonsOf(const Guard& guard, const std::vector<PlannedChange>& changes) {
   std::set<std::string> reasons;
   for (const PlannedChange& change : changes) {
-    const std::string why = change.removes.empty() ? "" : guard.held().ReasonOf(change.target);
+    const bool removes = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
+    const std::string why = removes ? guard.held().ReasonOf(change.target) : "";
     if (!why.empty()) reasons.insert(why);
   }
   return fmt::format("{}", fmt::join(reasons, "; "));

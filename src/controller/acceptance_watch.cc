@@ -33,13 +33,12 @@ TimeSpan AcceptanceWatch::SpanOf(const ClockJudgement& clock, WallTime wall) {
 
 void AcceptanceWatch::Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time) {
   std::optional<WallTime> first;
-  for (const auto* items : {&plan.accepted, &plan.unjudged}) {
-    for (const DriftItem& item : *items) {
-      const std::optional<WallTime> until = item.acceptance ? item.acceptance->until : std::nullopt;
-      // What holds although its time is over ends with its rule, as it is.
-      if (!until || *until <= time.earliest) continue;
-      first = std::min(first.value_or(*until), *until);
-    }
+  for (const GrantChange& change : plan.changes) {
+    const std::optional<WallTime> until =
+        change.acceptance ? change.acceptance->until : std::nullopt;
+    // What holds although its time is over ends with its rule, as it is.
+    if (!until || *until <= time.earliest) continue;
+    first = std::min(first.value_or(*until), *until);
   }
   if (first) {
     ends_[key] = *first;

@@ -6,6 +6,7 @@
 
 #include "controller/former_claims.h"
 #include "controller/held_back.h"
+#include "controller/status_code.h"
 #include "manifests/directory.h"
 #include "manifests/resolve.h"
 
@@ -30,7 +31,7 @@ bool HoldBlanks(const std::vector<std::shared_ptr<const FileContent>>& files) {
 /// It was kept out because others declare the same.
 bool IsContested(const ResourceEntry& entry) {
   if (entry.accepted && !entry.standing.rejected) return false;
-  return entry.standing.headline()->reason == reason::kRoleConflict;
+  return CodeOf(*entry.standing.headline()) == StatusCode::kRoleConflict;
 }
 
 /// The scan before did not find it, but something may have held it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "controller/status_code.h"
 #include "core/time_text.h"
 
 namespace bindery {
@@ -61,7 +62,7 @@ bool AnswerDoubts::IsAbsentForGood(const TargetEntry& target, const Now& now) {
   }
   // An earlier process may have begun to look for it: one that runs once does so every time.
   return std::any_of(target.resources.begin(), target.resources.end(), [&](const auto* entry) {
-    return entry->leaving() && entry->standing.status->reason == reason::kTargetNotFound &&
+    return entry->leaving() && CodeOf(*entry->standing.status) == StatusCode::kTargetNotFound &&
            now.wall - entry->standing.since >= missing_;
   });
 }

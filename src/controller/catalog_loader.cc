@@ -8,6 +8,7 @@
 #include "controller/claim_status.h"
 #include "controller/options_text.h"
 #include "controller/project_mentions.h"
+#include "controller/status_code.h"
 #include "core/recent_texts.h"
 
 namespace bindery {
@@ -15,10 +16,11 @@ namespace {
 
 /// Says that a newer manifest of the resource was kept out.
 bool KeptOut(const ResourceStatus& status) {
-  if (status.reason == reason::kDependencyNotReady) return true;
+  const StatusCode code = CodeOf(status);
+  if (code == StatusCode::kDependencyNotReady) return true;
   return status.state == ResourceState::kStalled &&
-         (status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict ||
-          status.reason == reason::kDuplicateName || status.reason == reason::kManifestInvalid);
+         (code == StatusCode::kRoleConflict || code == StatusCode::kProviderConflict ||
+          code == StatusCode::kDuplicateName || code == StatusCode::kManifestInvalid);
 }
 
 /// Puts in order what mostly is, but for what came last.

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <string_view>
 
 #include "core/json.h"
 #include "core/json_text.h"
-#include "reconcilers/policy_diff.h"
 #include "reconcilers/principals.h"
 
 namespace bindery {
@@ -19,27 +17,21 @@ bool Contains(const std::vector<Grant>& grants, const Grant& wanted) {
 }
 
 /// The principal is in the last policy spelled as deleted already.
-bool WasDeleted(const DriftItem& item, const std::string& policy) {
-  constexpr std::string_view kDeleted = "deleted: ";
-  if (!item.observed.starts_with(kDeleted)) return false;
-  const Json principal = item.observed.substr(kDeleted.size());
-  const std::string text = CompactJson(principal);
-  return policy.find(text) != std::string::npos;
+bool WasDeleted(const GrantChange& change, const std::string& policy) {
+  return change.before && policy.find(CompactJson(change.before->principal)) != std::string::npos;
 }
 
 /// The cloud's side of the difference is not as it was.
-bool CloudMoved(const DriftItem& item, const PolicyHistory& history) {
-  switch (item.drift_class) {
+bool CloudMoved(const GrantChange& change, const PolicyHistory& history) {
+  switch (change.drift_class) {
     case DriftClass::kMissing:
-      return Contains(history.went, item.grant);
+      return Contains(history.went, change.grant);
     case DriftClass::kUndeclared:
-      return Contains(history.came, item.grant);
+      return Contains(history.came, change.grant);
     case DriftClass::kConditionChanged:
-      return std::any_of(history.came.begin(), history.came.end(), [&](const Grant& grant) {
-        return SameHolder(grant, item.grant) && GrantInWords(grant) == item.observed;
-      });
+      return change.before && Contains(history.came, *change.before);
     case DriftClass::kPrincipalDeleted:
-      return !WasDeleted(item, history.text);
+      return !WasDeleted(change, history.text);
     case DriftClass::kTargetMissing:
     case DriftClass::kLookupChanged:
       return true;
@@ -56,7 +48,7 @@ std::string WithoutResource(const std::string& key) {
 
 }  // namespace
 
-DriftCause CauseOf(const DriftItem& item, const PolicyHistory& history, bool expired) {
+DriftCause CauseOf(const GrantChange& item, const PolicyHistory& history, bool expired) {
   using Known = PolicyHistory::Known;
   if (history.known == Known::kUnreadable) return DriftCause::kUnknown;
   if (history.known == Known::kNever) {
@@ -68,18 +60,31 @@ DriftCause CauseOf(const DriftItem& item, const PolicyHistory& history, bool exp
   return expired ? DriftCause::kExpiry : DriftCause::kManifest;
 }
 
-void KeepCauses(const TargetEntry::Differences& known, std::vector<DriftItem>& items) {
+namespace {
+
+template <typename Item>
+void KeepKnownCauses(const TargetEntry::Differences& known, std::vector<Item>& items) {
   if (known.empty() || items.empty()) return;
   std::map<std::string, DriftCause> elsewhere;
   for (const auto& [key, difference] : known) elsewhere[WithoutResource(key)] = difference.cause;
-  for (DriftItem& item : items) {
-    const std::string key = DriftKey(item);
+  for (Item& item : items) {
+    const std::string key = DriftKey(item.drift_class, item.resource, item.grant);
     if (const auto same = known.find(key); same != known.end()) {
       item.cause = same->second.cause;
     } else if (const auto other = elsewhere.find(WithoutResource(key)); other != elsewhere.end()) {
       item.cause = other->second;
     }
   }
+}
+
+}  // namespace
+
+void KeepCauses(const TargetEntry::Differences& known, std::vector<DriftItem>& items) {
+  KeepKnownCauses(known, items);
+}
+
+void KeepCauses(const TargetEntry::Differences& known, TargetPlan& plan) {
+  KeepKnownCauses(known, plan.changes);
 }
 
 void TakeCauses(const std::vector<DriftItem>& before, DriftCause otherwise,
@@ -92,9 +97,21 @@ void TakeCauses(const std::vector<DriftItem>& before, DriftCause otherwise,
   }
 }
 
-bool NeedsRecord(const std::vector<DriftItem>& items) {
-  return std::any_of(items.begin(), items.end(), [](const DriftItem& item) {
-    return item.cause == DriftCause::kForeign || item.cause == DriftCause::kUnknown;
+void TakeAcceptedCauses(const TargetPlan& before, TargetPlan& left) {
+  const std::vector<DriftItem> known = before.accepted();
+  for (GrantChange& change : left.changes) {
+    if (RecordKindOf(change) != DriftRecordKind::kAccepted) continue;
+    const auto origin = std::find_if(known.begin(), known.end(), [&](const DriftItem& other) {
+      return SameHolder(other.grant, change.grant);
+    });
+    change.cause = origin == known.end() ? DriftCause::kForeign : origin->cause;
+  }
+}
+
+bool NeedsRecord(const TargetPlan& plan) {
+  return std::any_of(plan.changes.begin(), plan.changes.end(), [](const GrantChange& change) {
+    return RecordKindOf(change) == DriftRecordKind::kOpen &&
+           (change.cause == DriftCause::kForeign || change.cause == DriftCause::kUnknown);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "controller/resource_entry.h"
 #include "core/drift.h"
 #include "core/grant.h"
+#include "reconcilers/grant_change.h"
 
 namespace bindery {
 
@@ -31,18 +32,23 @@ struct PolicyHistory {
 ///     declares ended), else kManifest.
 /// Of a policy that was never read, what is missing is declared newly (kManifest); of anything else
 /// it is unknown whether it came before or after the manifest (kUnknown).
-[[nodiscard]] DriftCause CauseOf(const DriftItem& item, const PolicyHistory& history, bool expired);
+[[nodiscard]] DriftCause CauseOf(const GrantChange& item, const PolicyHistory& history,
+                                 bool expired);
 
 /// A difference on record keeps its cause, also when another manifest now declares its role.
 void KeepCauses(const TargetEntry::Differences& known, std::vector<DriftItem>& items);
+void KeepCauses(const TargetEntry::Differences& known, TargetPlan& plan);
 
 /// What shows only after a write has the cause of the difference it is the rest of, that of the
 /// same role and principal, or else `otherwise`.
 void TakeCauses(const std::vector<DriftItem>& before, DriftCause otherwise,
                 std::vector<DriftItem>& rest);
 
-/// Once the policy that was read is on record, these causes could not be told any more: the items
-/// go on record with it.
-[[nodiscard]] bool NeedsRecord(const std::vector<DriftItem>& items);
+/// The same of accepted differences after a write; others are foreign.
+void TakeAcceptedCauses(const TargetPlan& before, TargetPlan& left);
+
+/// Once the policy that was read is on record, the causes of its open differences could not be told
+/// any more: they go on record with it.
+[[nodiscard]] bool NeedsRecord(const TargetPlan& plan);
 
 }  // namespace bindery

@@ -4,34 +4,12 @@
 #include <string>
 #include <utility>
 
+#include "controller/gates/gate.h"
 #include "controller/grants_digest.h"
-#include "controller/unsafe_removals.h"
 #include "reconcilers/grant_comparison.h"
 
 namespace bindery {
 namespace {
-
-/// `stays`: it is there, and must not be taken back.
-std::string MessageOn(const DroppedCondition& dropped, bool stays) {
-  std::string what = "the service stored " + dropped.grant.role + " for " +
-                     dropped.grant.principal + " without its condition";
-  if (dropped.held_before) {
-    what += ": it stays as it was before, without a condition, and is not written again";
-  } else if (stays) {
-    what +=
-        ", which gives more than is declared: the grant stays, as its removal is refused or what "
-        "is declared of it is not enforced, and is not written again";
-  } else {
-    what += ", which gives more than is declared: the grant is taken back and not written again";
-  }
-  return what + "; declare it without a condition, or grant the role where conditions are accepted";
-}
-
-/// It is held, and not as it was asked for.
-bool IsDropped(const GrantComparison& compare, const Observation& seen, const Grant& grant) {
-  return compare.HoldsAlways(seen.grants, grant) &&
-         !compare.HoldsUnderCondition(seen.grants, grant);
-}
 
 bool IsDeclaredAlways(const GrantComparison& compare, const Desired& desired, const Grant& grant) {
   return std::any_of(desired.claims.begin(), desired.claims.end(), [&](const Claim& claim) {
@@ -48,7 +26,8 @@ void Note(std::vector<DroppedCondition>& known, const DroppedCondition& one) {
 /// adds, and those that were there, as a write may change how they are stored.
 std::vector<Grant> AskedFor(const WriteJob& job, const GrantComparison& compare) {
   std::vector<Grant> asked;
-  for (const Grant& grant : job.plan.adds) {
+  const std::vector<Grant> adds = job.plan.adds();
+  for (const Grant& grant : adds) {
     if (grant.condition) asked.push_back(grant);
   }
   for (const Grant& grant : job.before.grants) {
@@ -59,8 +38,7 @@ std::vector<Grant> AskedFor(const WriteJob& job, const GrantComparison& compare)
     });
     if (declared) asked.push_back(grant);
   }
-  std::erase_if(asked,
-                [&](const Grant& grant) { return compare.HoldsAlways(job.plan.adds, grant); });
+  std::erase_if(asked, [&](const Grant& grant) { return compare.HoldsAlways(adds, grant); });
   return asked;
 }
 
@@ -68,13 +46,13 @@ std::vector<Grant> AskedFor(const WriteJob& job, const GrantComparison& compare)
 std::string DigestWithout(const WriteJob& job, const std::vector<Grant>& brought) {
   TargetPlan plan = job.plan;
   Observation before = job.before;
-  for (std::vector<Grant>* grants : {&plan.adds, &before.grants}) {
-    for (Grant& grant : *grants) {
-      if (std::find(brought.begin(), brought.end(), grant) != brought.end()) {
-        grant.condition.reset();
-      }
-    }
+  const auto drop = [&brought](Grant& grant) {
+    if (std::find(brought.begin(), brought.end(), grant) != brought.end()) grant.condition.reset();
+  };
+  for (GrantChange& change : plan.changes) {
+    if (change.added() != nullptr) drop(change.grant);
   }
+  for (Grant& grant : before.grants) drop(grant);
   return DesiredDigest(before, plan);
 }
 
@@ -95,6 +73,11 @@ bool MayTakeBack(const CheckJob& job, const Desired& desired, const Grant& grant
 }
 
 }  // namespace
+
+bool IsDropped(const GrantComparison& compare, const Observation& seen, const Grant& grant) {
+  return compare.HoldsAlways(seen.grants, grant) &&
+         !compare.HoldsUnderCondition(seen.grants, grant);
+}
 
 std::vector<DroppedCondition> DroppedConditionsIn(const WriteJob& job, const Observation& after) {
   const auto compare = GrantComparison::Of(job.check->kind);
@@ -145,23 +128,18 @@ std::vector<Grant> TakeBacksOf(const CheckJob& job, const Desired& desired, cons
                                const std::vector<Grant>& too_wide) {
   if (too_wide.empty()) return {};
   const auto compare = GrantComparison::Of(job.kind);
-  TargetPlan back;
+  std::vector<Grant> back;
   const std::vector<Grant> others =
-      job.restore ? job.kind->Plan(desired, seen).removes : seen.grants;
+      job.restore ? job.kind->Plan(desired, seen).removes() : seen.grants;
   for (const Grant& held : others) {
     const bool goes = std::any_of(too_wide.begin(), too_wide.end(), [&](const Grant& grant) {
       return compare.IsSameHolder(held, grant) && MayTakeBack(job, desired, grant);
     });
-    if (!held.condition && goes) back.removes.push_back(held);
+    if (!held.condition && goes) back.push_back(held);
   }
-  RefuseUnsafe(job, desired, seen, back);
-  return back.removes;
-}
-
-TargetPlan TakingBack(const std::vector<Grant>& grants) {
-  TargetPlan back;
-  back.removes = grants;
-  return back;
+  TargetPlan plan = PlanOf({}, back);
+  RefuseLockout({job, desired, seen}, plan);
+  return plan.removes();
 }
 
 CheckJob WithDropped(const CheckJob& job, const std::vector<DroppedCondition>& dropped) {
@@ -180,33 +158,6 @@ std::vector<ConditionalGrant> AsSeen(const std::vector<Grant>& too_wide) {
   std::vector<ConditionalGrant> seen;
   for (const Grant& grant : too_wide) seen.push_back({grant});
   return seen;
-}
-
-void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, const Observation& seen,
-                             TargetPlan& plan) {
-  const auto compare = GrantComparison::Of(job.kind);
-  for (const DroppedCondition& dropped : job.dropped) {
-    const Grant& grant = dropped.grant;
-    const auto refused =
-        std::erase_if(plan.adds, [&](const Grant& added) { return compare.IsSame(added, grant); });
-    if (refused == 0) continue;
-    for (DriftItem& item : plan.drift) {
-      if (compare.IsSame(item.grant, grant)) item.severity = Severity::kCritical;
-    }
-    const bool stays =
-        IsDropped(compare, seen, grant) && TakeBacksOf(job, desired, seen, {grant}).empty();
-    for (const Claim& claim : desired.claims) {
-      if (!Declares(claim, grant, job.kind)) continue;
-      plan.impossible.emplace_back(
-          claim.resource,
-          ResourceStatus{ResourceState::kStalled, std::string(reason::kConditionDropped),
-                         MessageOn(dropped, stays)});
-    }
-    if (!dropped.held_before) continue;
-    std::erase_if(plan.removes, [&](const Grant& removed) {
-      return !removed.condition && compare.IsSameHolder(removed, grant);
-    });
-  }
 }
 
 void DroppedConditions::Note(const TargetKey& key, const std::vector<DroppedCondition>& dropped) {

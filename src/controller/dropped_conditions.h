@@ -4,6 +4,7 @@
 
 #include "controller/engine_work.h"
 #include "controller/target_work.h"
+#include "reconcilers/grant_comparison.h"
 
 namespace bindery {
 
@@ -13,6 +14,10 @@ namespace bindery {
 // condition before stays as it was: to take it away would end an access that somebody relies on.
 //
 // All functions are pure; any thread.
+
+/// `seen` holds the grant without its condition, and not as it was asked for.
+[[nodiscard]] bool IsDropped(const GrantComparison& compare, const Observation& seen,
+                             const Grant& grant);
 
 /// The grants of the plan of `job` that `after` holds without their condition.
 [[nodiscard]] std::vector<DroppedCondition> DroppedConditionsIn(const WriteJob& job,
@@ -35,21 +40,12 @@ namespace bindery {
                                              const Observation& seen,
                                              const std::vector<Grant>& too_wide);
 
-/// A write that does nothing else.
-[[nodiscard]] TargetPlan TakingBack(const std::vector<Grant>& grants);
-
 /// The job, knowing these too.
 [[nodiscard]] CheckJob WithDropped(const CheckJob& job,
                                    const std::vector<DroppedCondition>& dropped);
 /// As what a write was seen to give.
 [[nodiscard]] std::vector<DroppedCondition> AsDropped(const std::vector<Grant>& too_wide);
 [[nodiscard]] std::vector<ConditionalGrant> AsSeen(const std::vector<Grant>& too_wide);
-
-/// Changes a plan by what is known to be dropped (CheckJob::dropped): these grants are not written
-/// again, and the manifests that declare them are Stalled/ConditionDropped. What was held without a
-/// condition before is not removed for their sake.
-void RefuseDroppedConditions(const CheckJob& job, const Desired& desired, const Observation& seen,
-                             TargetPlan& plan);
 
 /// The grants of each target whose condition its service drops. They are not known any more after a
 /// restart: each is tried once then.

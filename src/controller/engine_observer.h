@@ -28,10 +28,9 @@ struct TargetReport {
   std::chrono::nanoseconds duration{0};
   std::chrono::nanoseconds queued{0};    ///< From due to taken.
   std::chrono::nanoseconds lateness{0};  ///< Of a periodic check, against its interval.
-  std::size_t adds = 0;
-  std::size_t removes = 0;
-  std::optional<Code> error;  ///< What it failed with.
-  bool unexpected = false;    ///< As Error::unexpected.
+  ChangeCounts written;                  ///< What a write did.
+  std::optional<Code> error;             ///< What it failed with.
+  bool unexpected = false;               ///< As Error::unexpected.
   Priority trigger = Priority::kPeriodic;
   std::string_view provider;
   TraceContext trace;

@@ -6,6 +6,14 @@
 
 namespace bindery {
 
+TargetPlan TargetUnderWork::Writes() const {
+  return decision.takes_back ? PlanOf({}, reading.take_back) : plan.Writes();
+}
+
+bool TargetUnderWork::IsHeld() const {
+  return plan.IsStoppedBy(Gate::kGuard) || plan.IsStoppedBy(Gate::kOperatorAnswer);
+}
+
 const Claim* TargetUnderWork::ClaimOf(const std::string& resource) const {
   const auto found = std::find_if(reading.desired.claims.begin(), reading.desired.claims.end(),
                                   [&](const Claim& claim) { return claim.resource == resource; });
@@ -18,9 +26,13 @@ ManagementPolicy TargetUnderWork::ManagementPolicyOf(const std::string& resource
 }
 
 std::size_t TargetUnderWork::DifferencesOf(const std::string& resource) const {
+  const auto concerns = [&](const GrantChange& change) {
+    const bool named =
+        change.resource == resource || (!resource.empty() && change.former == resource);
+    return named && RecordKindOf(change) == DriftRecordKind::kOpen;
+  };
   return static_cast<std::size_t>(
-      std::count_if(plan.drift.begin(), plan.drift.end(),
-                    [&](const DriftItem& item) { return item.resource == resource; }));
+      std::count_if(plan.changes.begin(), plan.changes.end(), concerns));
 }
 
 bool TargetUnderWork::Concerns(const std::string& resource) const {
@@ -33,13 +45,13 @@ bool Declares(const Claim& claim, const Grant& grant, const Kind* kind) {
 
 bool TargetUnderWork::MayRemove(const Grant& grant, const TargetEntry& target) const {
   if (target.AwaitsLook()) return true;
-  const bool planned =
-      std::find(plan.removes.begin(), plan.removes.end(), grant) != plan.removes.end();
-  const bool unjudged =
-      std::any_of(plan.unjudged.begin(), plan.unjudged.end(), [&](const DriftItem& item) {
-        return item.grant.role == grant.role && item.grant.principal == grant.principal;
-      });
-  if (planned || unjudged) return true;
+  for (const GrantChange& change : plan.changes) {
+    if (change.is_written() && change.takes_access() && *change.removed() == grant) return true;
+    if (RecordKindOf(change) == DriftRecordKind::kUnjudged && change.grant.role == grant.role &&
+        change.grant.principal == grant.principal) {
+      return true;
+    }
+  }
   // Of a role that nobody declares, any manifest beside it decides.
   bool declared = false;
   bool left_alone = false;

@@ -23,14 +23,6 @@ namespace bindery {
 template <typename T>
 using ByTarget = std::unordered_map<TargetKey, T, TargetKey::Hash>;
 
-/// Removals of one target that the evidence does not allow yet.
-struct WithheldRemovals {
-  std::vector<Grant> grants;
-  std::vector<std::string> why = {};  ///< Of each of them.
-  /// By resource; "": of undeclared roles.
-  std::map<std::string, EvidenceVerdict> by_resource;
-};
-
 /// What the claim says is written, not only observed or left alone.
 [[nodiscard]] inline bool IsCarriedOut(const Claim& claim) {
   return claim.treatment == ManagementPolicy::kEnforce ||
@@ -45,25 +37,19 @@ enum class WorkPhase { kChecking, kParked, kReadyToWrite, kWriting };
 inline constexpr std::size_t kWorkPhases = 4;
 
 /// What was wanted of a target and what was found there, at the same moment.
-struct WorkReading {
+struct WorkReading : WideGrants {
   std::optional<WallTime> before;  ///< The last reading before the work was begun.
   Desired desired;                 ///< What was wanted when it was read.
   Observation seen;                ///< After a write what it left.
   Sha256Digest body;               ///< Of what was read.
   PolicyText policy;               ///< Of `seen`.
   std::string grants_digest;       ///< As CheckResult::grants_digest.
-  std::vector<Grant> too_wide;     ///< As CheckResult::too_wide.
-  std::vector<Grant> take_back;    ///< As CheckResult::take_back.
 };
 
-/// What of a plan may be written now, and what stays although it was to go.
+/// What is written now.
 struct WorkDecision {
-  TargetPlan permitted;          ///< Without the differences.
-  CountedRemovals counted = {};  ///< Of what is permitted.
-  bool held = false;             ///< Removals wait for the guard, or were denied.
-  std::vector<Grant> kept = {};  ///< Those; the denied ones first.
-  std::size_t denied = 0;        ///< How many these are.
-  bool paused = false;           ///< Not written now, as it is changed back and forth.
+  ChangeCounts written = {};     ///< What the write does.
+  CountedRemovals counted = {};  ///< Of its removals, what counts for the guard.
   bool takes_back = false;       ///< Only what a write gave too much; the rest has its turn after.
 };
 
@@ -91,11 +77,18 @@ struct TargetUnderWork {
   WorkReading reading;
   TargetPlan plan;  ///< The whole difference.
   WorkDecision decision;
-  WithheldRemovals withheld = {};  ///< Removals that wait for better evidence; not in `plan`.
-  std::string ask;                 ///< Why those in `plan` wait for an operator, if they do.
-  bool slow = false;               ///< Its last call was answered late or never.
-  std::uint64_t rules = 0;         ///< Under which settings it was begun.
+  /// What the evidence does not allow yet, by resource; "": of undeclared roles.
+  std::map<std::string, EvidenceVerdict> awaits_evidence = {};
+  std::string ask;          ///< Why those in `plan` wait for an operator, if they do.
+  bool slow = false;        ///< Its last call was answered late or never.
+  std::uint64_t rules = 0;  ///< Under which settings it was begun.
 
+  /// What may be written now.
+  [[nodiscard]] TargetPlan Writes() const;
+  /// Removals wait for the guard, or were denied.
+  [[nodiscard]] bool IsHeld() const;
+  /// Not written now, as the target is changed back and forth.
+  [[nodiscard]] bool IsPaused() const { return plan.IsStoppedBy(Gate::kOscillation); }
   /// The claim of that resource, as it was when the target was read; null: none.
   [[nodiscard]] const Claim* ClaimOf(const std::string& resource) const;
   /// How it was to be treated then; what was not looked at was left alone.

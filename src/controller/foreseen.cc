@@ -1,18 +1,48 @@
 #include "controller/foreseen.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "controller/gates/gate.h"
 
 namespace bindery {
 namespace {
 
-/// Takes out of `grants` what `others` hold, and the other way round: together they are nothing.
-void Cancel(std::vector<Grant>& grants, std::vector<Grant>& others) {
-  std::erase_if(grants, [&others](const Grant& grant) {
-    const auto same = std::find(others.begin(), others.end(), grant);
-    if (same == others.end()) return false;
-    others.erase(same);
-    return true;
-  });
+/// What is left of a change that takes `from` out of the policy, if anything, and brings `to`, if
+/// anything; nothing: the two are the same.
+std::optional<GrantChange> Between(GrantChange change, const std::optional<Grant>& from,
+                                   const std::optional<Grant>& to) {
+  if (from == to) return std::nullopt;
+  change.action = !from ? ChangeAction::kAdd : !to ? ChangeAction::kRemove : ChangeAction::kReplace;
+  change.before = from;
+  change.grant = to ? *to : *from;
+  return change;
+}
+
+std::optional<Grant> Copied(const Grant* grant) {
+  return grant == nullptr ? std::nullopt : std::optional(*grant);
+}
+
+/// Adds what a later write does: what one write brings and a later one takes out is neither.
+void Append(std::vector<GrantChange>& written, const GrantChange& change) {
+  std::optional<Grant> from = Copied(change.removed());
+  std::optional<Grant> to = Copied(change.added());
+  for (auto earlier = written.begin(); earlier != written.end();) {
+    const std::optional<Grant> came = Copied(earlier->added());
+    const std::optional<Grant> went = Copied(earlier->removed());
+    if (came && came == from) {
+      from = went;
+      earlier = written.erase(earlier);
+    } else if (went && went == to) {
+      to = came;
+      earlier = written.erase(earlier);
+    } else {
+      ++earlier;
+    }
+  }
+  if (auto left = Between(change, from, to)) written.push_back(*std::move(left));
 }
 
 void AddName(const DeclaredClaim& claim, std::vector<std::string>& names) {
@@ -40,9 +70,7 @@ void ForeseenTargets::NoteWritten(const Target& target, const TargetPlan& plan,
     foreseen.unwritten = result.written.error();
     return;
   }
-  foreseen.adds.insert(foreseen.adds.end(), plan.adds.begin(), plan.adds.end());
-  foreseen.removes.insert(foreseen.removes.end(), plan.removes.begin(), plan.removes.end());
-  Cancel(foreseen.adds, foreseen.removes);
+  for (const GrantChange& change : plan.changes) Append(foreseen.written.changes, change);
 }
 
 void ForeseenTargets::AddUntouched(const Claims& claims, const CloudCalls& calls) {
@@ -62,23 +90,18 @@ void ForeseenTargets::Judged(const TargetUnderWork& work) {
     foreseen.grants = work.reading.seen.grants.size();
   }
   for (const DeclaredClaim& claim : work.job->declared) AddName(claim, foreseen.names);
-  for (const DriftItem& item : work.plan.drift) {
-    foreseen.severity = std::max(foreseen.severity.value_or(item.severity), item.severity);
+  for (const GrantChange& change : work.plan.changes) {
+    if (RecordKindOf(change) != DriftRecordKind::kOpen) continue;
+    foreseen.severity = std::max(foreseen.severity.value_or(change.severity), change.severity);
   }
   foreseen.claims.clear();
   for (const Claim& claim : work.reading.desired.claims) {
     foreseen.claims.push_back({claim.resource, {}, claim.treatment, claim.fault});
   }
   foreseen.refused = work.reading.desired.refused;
-  foreseen.refused.insert(foreseen.refused.end(), work.plan.impossible.begin(),
-                          work.plan.impossible.end());
-  foreseen.drift = work.plan.drift;
-  foreseen.accepted = work.plan.accepted.size();
-  foreseen.kept = work.decision.kept;
-  foreseen.denied = work.decision.denied;
-  foreseen.ask = work.ask;
-  foreseen.withheld = work.withheld;
-  foreseen.paused = work.decision.paused;
+  std::ranges::move(RefusalsOf(work.plan, work.reading.desired),
+                    std::back_inserter(foreseen.refused));
+  foreseen.plan = work.plan;
 }
 
 }  // namespace bindery

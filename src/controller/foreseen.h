@@ -24,21 +24,14 @@ struct ForeseenTarget {
   bool exists = false;     ///< As Observation::exists.
   std::size_t grants = 0;  ///< That it held.
   // Over all of the pass
-  std::vector<Grant> adds = {};           ///< Written.
-  std::vector<Grant> removes = {};        ///< Written.
+  TargetPlan written = {};                ///< What all writes come to together.
   std::optional<Severity> severity = {};  ///< Of the worst difference.
   std::optional<Error> unwritten = {};    ///< Why a write would fail.
   // When it was compared last
   std::vector<Claim> claims = {};  ///< Without what they declare.
   /// Resources that cannot be brought to what they declare, and why.
   std::vector<std::pair<std::string, ResourceStatus>> refused = {};
-  std::vector<DriftItem> drift = {};
-  std::size_t accepted = 0;      ///< Differences that may stay.
-  std::vector<Grant> kept = {};  ///< Removals that were denied, and then those the guard holds.
-  std::size_t denied = 0;        ///< How many of them were.
-  std::string ask = {};          ///< What an operator is asked before; empty: no question.
-  WithheldRemovals withheld = {};
-  bool paused = false;  ///< Not written now, as it is changed back and forth.
+  TargetPlan plan = {};  ///< With the verdicts of all gates.
 };
 
 /// Puts together what a pass would do about each target: from what the engine tells its observer,

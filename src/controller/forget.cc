@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "controller/former_claims.h"
+#include "controller/status_code.h"
 #include "core/claim_part.h"
 #include "core/time_text.h"
 
@@ -26,7 +27,7 @@ bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
     const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
     if (entry == nullptr || !entry->leaving()) continue;
     if (work.DifferencesOf(claim.resource) > 0) continue;
-    if (work.withheld.by_resource.contains(claim.resource)) continue;
+    if (work.awaits_evidence.contains(claim.resource)) continue;
     const std::string heir = SuccessorOf(claim.resource);
     const bool former = !heir.empty();
     change.events.push_back(
@@ -46,7 +47,7 @@ void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
   for (const Claim& claim : work.reading.desired.claims) {
     const ResourceEntry* entry = catalog.claims().FindResource(claim.resource);
     const bool goes = IsGone(claim) && entry != nullptr && entry->leaving() &&
-                      entry->standing.status->reason == reason::kTargetNotFound;
+                      CodeOf(*entry->standing.status) == StatusCode::kTargetNotFound;
     if (!goes) continue;
     change.events.push_back(
         {now.wall, EventType::kNormal, "Released", claim.resource, work.job->target.name,

@@ -36,8 +36,8 @@ std::string GrantsDigest(const Observation& seen) { return DigestOf(GrantTexts(s
 
 std::string DesiredDigest(const Observation& before, const TargetPlan& plan) {
   std::set<std::string> grants = GrantTexts(before.grants);
-  for (const Grant& grant : plan.removes) grants.erase(GrantText(grant));
-  for (const Grant& grant : plan.adds) grants.insert(GrantText(grant));
+  for (const Grant& grant : plan.removes()) grants.erase(GrantText(grant));
+  for (const Grant& grant : plan.adds()) grants.insert(GrantText(grant));
   return DigestOf(grants);
 }
 

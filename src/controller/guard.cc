@@ -86,13 +86,13 @@ std::vector<Target> Guard::Deny(const std::string& digest) {
   return concerned;
 }
 
-void Guard::Restore(HeldOnRecord held, const HoldRecord& hold) {
+void Guard::Restore(HeldRemovals::Entry held, const HoldRecord& hold) {
   if (hold.state == HoldState::kApproved) {
     answers_.Approve(held.removals);
   } else if (hold.state == HoldState::kDenied) {
-    answers_.Deny({std::move(held.removals), held.reason}, hold.digest);
+    answers_.Deny(std::move(held), hold.digest);
   } else if (hold.state == HoldState::kOpen) {
-    held_.Hold(std::move(held.removals), held.reason);
+    held_.Hold(std::move(held.removals), held.reasons);
   }
 }
 

@@ -40,10 +40,9 @@ class Guard {
   struct Decision {
     Removals go;
     Removals wait;
-    std::string reason;         ///< Why those wait.
-    std::string of_all;         ///< What of that counts all removals; empty: nothing.
-    std::vector<Grant> denied;  ///< These stay, by an operator's word.
-    [[nodiscard]] bool allowed() const { return wait.grants.empty() && denied.empty(); }
+    std::vector<GuardReason> reasons;  ///< Why those wait.
+    Removals denied;                   ///< These stay, by an operator's word.
+    [[nodiscard]] bool allowed() const { return wait.grants.empty() && denied.grants.empty(); }
   };
   /// What the guard does not know by itself.
   struct Context {
@@ -91,7 +90,7 @@ class Guard {
 
   /// One target of a hold on record, which waits, was denied, or was approved and is not carried
   /// out; of any other hold nothing.
-  void Restore(HeldOnRecord held, const HoldRecord& hold);
+  void Restore(HeldRemovals::Entry held, const HoldRecord& hold);
 
   // The parts
   [[nodiscard]] const RecentRemovals& recent() const { return recent_; }

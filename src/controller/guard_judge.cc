@@ -1,8 +1,7 @@
 // Whether removals may go. Pure: nothing is changed.
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "controller/guard.h"
@@ -18,10 +17,27 @@ Removals NoneOf(const Removals& removals) {
   return none;
 }
 
-/// Without numbers: what waits grows and shrinks, and the reason stays.
-std::string SeverityReason(Severity limit) {
-  return fmt::format("a loss of severity {} {}waits for approval, by guard.holdSeverity",
-                     ToString(limit), limit == Severity::kCritical ? "" : "or worse ");
+GuardReason SeverityReason(Severity limit) {
+  GuardReason reason;
+  reason.limit = GuardReason::Limit::kSeverity;
+  reason.severity = limit;
+  return reason;
+}
+
+GuardReason Question(const std::string& asked) {
+  GuardReason reason;
+  reason.limit = GuardReason::Limit::kQuestion;
+  reason.name = asked;
+  return reason;
+}
+
+/// The reason, with what its numbers count.
+std::optional<GuardReason> Counting(std::optional<GuardReason> reason, GuardReason::Scope scope,
+                                    const std::string& provider = {}) {
+  if (!reason) return reason;
+  reason->scope = scope;
+  if (!provider.empty()) reason->name = provider;
+  return reason;
 }
 
 std::int64_t SizeOf(const std::vector<Removal>& grants) {
@@ -45,21 +61,20 @@ class Guard::Judging {
   std::vector<Decision> Judge(const std::vector<Removals>& together) {
     for (const Removals& removals : together) cases_.push_back(Sort(removals));
     CountWaiting(together);
-    const std::string foreign = ReasonAgainstForeign();
-    const std::string all = ReasonAgainstAll();
+    const Reason foreign = ReasonAgainstForeign();
+    const Reason all = ReasonAgainstAll();
     std::vector<Decision> decisions;
     for (Case& one : cases_) {
       Settle(one.decision, one.foreign, foreign);
-      if (!all.empty() && !(one.open.empty() && one.decision.of_all.empty())) {
-        Retell(one.decision.reason, one.decision.of_all, all);
-      }
-      Settle(one.decision, one.open, all.empty() ? ReasonAgainst(one) : all);
+      if (all) CountAnew(one.decision.reasons, *all);
+      Settle(one.decision, one.open, all ? all : ReasonAgainst(one));
       decisions.push_back(std::move(one.decision));
     }
     return decisions;
   }
 
  private:
+  using Reason = std::optional<GuardReason>;
   struct Case {
     Decision decision;
     std::vector<Removal> open;     ///< To be judged by number.
@@ -77,21 +92,20 @@ class Guard::Judging {
       if (approved && guard_.answers_.IsApproved(key, removal.grant)) {
         one.decision.go.grants.push_back(removal);
       } else if (guard_.answers_.IsDenied(key, removal.grant)) {
-        one.decision.denied.push_back(removal.grant);
+        one.decision.denied.grants.push_back(removal);
       } else if (waiting_ == Waiting::kStays && WaitsAlready(key, removal.grant)) {
         one.decision.wait.grants.push_back(removal);
-        one.decision.reason = guard_.held_.Find(key)->reason;
-        one.decision.of_all = guard_.held_.Find(key)->of_all;
+        one.decision.reasons = guard_.held_.Find(key)->reasons;
       } else if (!removals.ask.empty()) {
         one.decision.wait.grants.push_back(removal);
-        one.decision.reason = removals.ask;
+        one.decision.reasons = {Question(removals.ask)};
       } else if (IsGrave(removals.target, removal)) {
         grave.push_back(removal);
       } else {
         (removal.cause == RemovalCause::kForeign ? one.foreign : one.open).push_back(removal);
       }
     }
-    Settle(one.decision, grave, grave.empty() ? "" : SeverityReason(*limits_.hold_severity));
+    if (!grave.empty()) Settle(one.decision, grave, SeverityReason(*limits_.hold_severity));
     return one;
   }
 
@@ -121,12 +135,10 @@ class Guard::Judging {
     return limits_.hold_severity && by_manifest && removal.severity >= *limits_.hold_severity;
   }
 
-  static void Settle(Decision& decision, std::vector<Removal>& grants, const std::string& reason) {
-    std::vector<Removal>& into = reason.empty() ? decision.go.grants : decision.wait.grants;
+  static void Settle(Decision& decision, const std::vector<Removal>& grants, const Reason& reason) {
+    std::vector<Removal>& into = reason ? decision.wait.grants : decision.go.grants;
     into.insert(into.end(), grants.begin(), grants.end());
-    if (!grants.empty() && !reason.empty() && decision.reason.find(reason) == std::string::npos) {
-      decision.reason += (decision.reason.empty() ? "" : "; ") + reason;
-    }
+    if (!grants.empty() && reason) AddReason(decision.reasons, *reason);
   }
 
   void AddWaiting(const Target& target, const std::string& provider,
@@ -157,69 +169,69 @@ class Guard::Judging {
   }
 
   /// What others caused is measured by itself: the directory's removals do not hold it up.
-  [[nodiscard]] std::string ReasonAgainstForeign() const {
-    RemovalCount count;
+  [[nodiscard]] Reason ReasonAgainstForeign() const {
+    GuardCount count;
     for (const Case& one : cases_) count.asked += SizeOf(one.foreign);
-    if (count.asked == 0) return "";
+    if (count.asked == 0) return std::nullopt;
     count.before = guard_.recent_.foreign().Total();
     GuardLimits limits = limits_;
     limits.window = limits.foreign_window;
-    std::string reason = OverNumber(count, limits);
-    if (!reason.empty()) return reason;
-    return OverFraction(count, guard_.recent_.MostHeld(), "the directory",
-                        /*small=*/false, limits);
+    Reason reason = OverNumber(count, limits);
+    if (!reason) {
+      reason = OverFraction(count, guard_.recent_.MostHeld(), /*small=*/false, limits);
+    }
+    return Counting(std::move(reason), GuardReason::Scope::kForeign);
   }
 
-  [[nodiscard]] std::string ReasonAgainstAll() const {
-    RemovalCount all;
-    RemovalCount declared;
+  [[nodiscard]] Reason ReasonAgainstAll() const {
+    GuardCount all;
+    GuardCount declared;
     for (const Case& one : cases_) {
       all.asked += SizeOf(one.open);
       declared.asked += DeclaredAmong(one.open);
     }
-    if (all.asked == 0) return "";
+    if (all.asked == 0) return std::nullopt;
     declared.before = guard_.recent_.declared().Total();
     all.before =
         declared.before + guard_.recent_.adopted().Total() + guard_.recent_.foreign().Total();
     declared.waiting = waiting_declared_ + context_.expected;
     all.waiting = waiting_grants_ + context_.expected;
-    std::string reason = OverNumber(all, limits_);
-    if (!reason.empty() || declared.asked == 0) return reason;
-    return OverFraction(declared, guard_.recent_.MostHeld(), "the directory",
-                        /*small=*/true, limits_);
+    Reason reason = OverNumber(all, limits_);
+    if (reason || declared.asked == 0) return reason;
+    return OverFraction(declared, guard_.recent_.MostHeld(), /*small=*/true, limits_);
   }
 
-  [[nodiscard]] std::string ReasonAgainst(const Case& one) {
+  [[nodiscard]] Reason ReasonAgainst(const Case& one) {
     const Removals& of = one.decision.go;
-    if (std::string reason = ReasonAgainstGroups(one); !reason.empty()) return reason;
+    if (Reason reason = ReasonAgainstGroups(one)) return reason;
     const std::int64_t asked = DeclaredAmong(one.open);
-    if (asked == 0) return "";
+    if (asked == 0) return std::nullopt;
     const std::string key = of.target.Key();
-    RemovalCount count{asked, guard_.recent_.declared().OnTarget(key), waiting_at_[key]};
+    GuardCount count{asked, guard_.recent_.declared().OnTarget(key), waiting_at_[key]};
     const std::int64_t declared_there = of.declared + count.before;
-    std::string reason =
-        OverFraction(count, declared_there, "the directory on this target", false, limits_);
-    return reason.empty() ? ReasonAgainstProvider(of.provider) : reason;
+    Reason reason =
+        Counting(OverFraction(count, declared_there, false, limits_), GuardReason::Scope::kTarget);
+    return reason ? reason : ReasonAgainstProvider(of.provider);
   }
 
   /// That of the first group of the target that is over its limit.
-  [[nodiscard]] std::string ReasonAgainstGroups(const Case& one) {
-    if (one.open.empty()) return "";
+  [[nodiscard]] Reason ReasonAgainstGroups(const Case& one) {
+    if (one.open.empty()) return std::nullopt;
     for (const GuardGroup& group : limits_.groups) {
       if (!group.Has(one.decision.go.target.kind.str())) continue;
       const auto known = by_group_.find(group.key);
-      const std::string& reason =
-          known != by_group_.end() ? known->second
-                                   : by_group_.emplace(group.key, CountGroup(group)).first->second;
-      if (!reason.empty()) return reason;
+      const Reason& reason = known != by_group_.end()
+                                 ? known->second
+                                 : by_group_.emplace(group.key, CountGroup(group)).first->second;
+      if (reason) return reason;
     }
-    return "";
+    return std::nullopt;
   }
 
   /// What others caused counts apart, and for no group.
-  [[nodiscard]] std::string CountGroup(const GuardGroup& group) const {
+  [[nodiscard]] Reason CountGroup(const GuardGroup& group) const {
     const auto has = [&group](std::string_view kind) { return group.Has(kind); };
-    RemovalCount count;
+    GuardCount count;
     count.before = guard_.recent_.declared().OnKinds(has) + guard_.recent_.adopted().OnKinds(has);
     for (const auto& [kind, waiting] : waiting_in_) {
       if (has(kind)) count.waiting += waiting;
@@ -230,11 +242,11 @@ class Guard::Judging {
     return OverGroup(count, group, limits_);
   }
 
-  [[nodiscard]] std::string ReasonAgainstProvider(const std::string& provider) {
+  [[nodiscard]] Reason ReasonAgainstProvider(const std::string& provider) {
     const auto known = by_provider_.find(provider);
     if (known != by_provider_.end()) return known->second;
-    std::string& reason = by_provider_[provider];
-    RemovalCount count{0, guard_.recent_.declared().OnProvider(provider), waiting_on_[provider]};
+    Reason& reason = by_provider_[provider];
+    GuardCount count{0, guard_.recent_.declared().OnProvider(provider), waiting_on_[provider]};
     std::int64_t narrowed = 0;
     for (const Case& one : cases_) {
       if (one.decision.go.provider != provider) continue;
@@ -242,8 +254,9 @@ class Guard::Judging {
       narrowed += one.decision.go.narrowed;
     }
     if (count.All() < kFractionFrom || !context_.declared_on) return reason;
-    reason = OverFraction(count, context_.declared_on(provider) + narrowed + count.before,
-                          "the directory on provider " + provider, false, limits_);
+    reason = Counting(OverFraction(count, context_.declared_on(provider) + narrowed + count.before,
+                                   false, limits_),
+                      GuardReason::Scope::kProvider, provider);
     return reason;
   }
 
@@ -257,8 +270,8 @@ class Guard::Judging {
   std::map<std::string, std::int64_t> waiting_on_;  ///< By provider.
   std::map<std::string, std::int64_t> waiting_at_;  ///< By target.
   std::map<std::string, std::int64_t> waiting_in_;  ///< By kind, whatever the cause.
-  std::map<std::string, std::string> by_provider_;
-  std::map<std::string, std::string> by_group_;  ///< By key.
+  std::map<std::string, Reason> by_provider_;
+  std::map<std::string, Reason> by_group_;  ///< By key.
 };
 
 std::vector<Guard::Decision> Guard::Judge(const std::vector<Removals>& together,

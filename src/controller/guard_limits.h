@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "controller/guard_reason.h"
 #include "core/drift.h"
 
 namespace bindery {
@@ -46,7 +47,7 @@ inline constexpr std::int64_t kFractionFrom = 10;
 inline constexpr std::int64_t kFreeOfFraction = 3;
 
 /// What is counted against a limit.
-struct RemovalCount {
+struct GuardCount {
   std::int64_t asked = 0;    ///< Would be removed now.
   std::int64_t before = 0;   ///< Were removed within the window.
   std::int64_t waiting = 0;  ///< Wait for an approval, or are known to come.
@@ -56,28 +57,22 @@ struct RemovalCount {
 /// What a resource is told whose removals wait for that reason.
 [[nodiscard]] std::string GuardHeldText(const std::string& reason);
 
-/// Puts `now` where `part` is in the reason, and remembers it as that part.
-void Retell(std::string& reason, std::string& part, const std::string& now);
+/// Why that is more than guard.maxRemovedGrants; nothing: it is not.
+[[nodiscard]] std::optional<GuardReason> OverNumber(const GuardCount& count,
+                                                    const GuardLimits& limits);
 
-/// "3 grants", "1 grant".
-[[nodiscard]] std::string GrantsText(std::int64_t count);
-
-/// Why that is more than guard.maxRemovedGrants; empty: it is not.
-[[nodiscard]] std::string OverNumber(const RemovalCount& count, const GuardLimits& limits);
-
-/// Why that is more than the group may lose; empty: it is not.
-[[nodiscard]] std::string OverGroup(const RemovalCount& count, const GuardGroup& group,
-                                    const GuardLimits& limits);
+/// Why that is more than the group may lose; nothing: it is not.
+[[nodiscard]] std::optional<GuardReason> OverGroup(const GuardCount& count, const GuardGroup& group,
+                                                   const GuardLimits& limits);
 
 /// More than the fraction of `held`. Fewer than ten removals are measured only where `small`, and
 /// then by half of what was held instead: three pass in any case. Of all of it, 1, nothing is over.
 [[nodiscard]] bool IsOverFraction(std::int64_t count, std::int64_t held, bool small,
                                   const GuardLimits& limits);
 
-/// Why that is more than guard.maxRemovedFraction of what `whose` ("the directory") held; empty: it
-/// is not, or nothing was held.
-[[nodiscard]] std::string OverFraction(const RemovalCount& count, std::int64_t held,
-                                       const std::string& whose, bool small,
-                                       const GuardLimits& limits);
+/// Why that is more than guard.maxRemovedFraction of what was held; nothing: it is not, or nothing
+/// was held. The scope is the caller's to fill in.
+[[nodiscard]] std::optional<GuardReason> OverFraction(const GuardCount& count, std::int64_t held,
+                                                      bool small, const GuardLimits& limits);
 
 }  // namespace bindery

@@ -12,9 +12,26 @@ Removal RemovalIn(const Json& grant) {
           SeverityFromString(StringMember(grant, "severity"))};
 }
 
+/// A reason without numbers.
+GuardReason Recorded(std::string text) {
+  GuardReason reason;
+  reason.limit = GuardReason::Limit::kRecorded;
+  reason.name = std::move(text);
+  return reason;
+}
+
+std::vector<GuardReason> ReasonsIn(const Json& item) {
+  std::vector<GuardReason> reasons;
+  if (const Json* list = FindMember(item, "reasons"); list != nullptr && list->is_array()) {
+    for (const Json& reason : *list) reasons.push_back(GuardReasonIn(reason));
+  }
+  if (reasons.empty()) reasons.push_back(Recorded(StringMember(item, "reason")));
+  return reasons;
+}
+
 }  // namespace
 
-Json HeldItem(const Removals& removals, const std::string& reason) {
+Json HeldItem(const Removals& removals, const std::vector<GuardReason>& reasons) {
   const GrantWords& words = TraitsOf(removals.target).words;
   Json grants = Json::array();
   for (const Removal& removal : removals.grants) {
@@ -23,17 +40,23 @@ Json HeldItem(const Removals& removals, const std::string& reason) {
     grant["cause"] = ToString(removal.cause);
     grants.push_back(std::move(grant));
   }
-  return {{"target", removals.target.name},  {"kind", removals.target.kind},
-          {"scope", removals.target.scope},  {"provider", removals.provider},
-          {"resources", removals.resources}, {"reason", reason},
-          {"removes", std::move(grants)}};
+  Json item = {{"target", removals.target.name},  {"kind", removals.target.kind},
+               {"scope", removals.target.scope},  {"provider", removals.provider},
+               {"resources", removals.resources}, {"reason", InWords(reasons)},
+               {"removes", std::move(grants)}};
+  Json numbers = Json::array();
+  for (const GuardReason& reason : reasons) {
+    if (reason.limit != GuardReason::Limit::kRecorded) numbers.push_back(ToJson(reason));
+  }
+  if (!numbers.empty()) item["reasons"] = std::move(numbers);
+  return item;
 }
 
-std::vector<HeldOnRecord> HeldOnRecordIn(const HoldRecord& hold) {
-  std::vector<HeldOnRecord> all;
+std::vector<HeldRemovals::Entry> HeldOnRecordIn(const HoldRecord& hold) {
+  std::vector<HeldRemovals::Entry> all;
   const Expected<Json> items = ParseJson(hold.items);
   for (const Json& item : items && items->is_array() ? *items : Json::array()) {
-    HeldOnRecord held;
+    HeldRemovals::Entry held;
     held.removals.target = {StringMember(item, "kind"), StringMember(item, "scope"),
                             StringMember(item, "target")};
     held.removals.provider = StringMember(item, "provider");
@@ -45,7 +68,7 @@ std::vector<HeldOnRecord> HeldOnRecordIn(const HoldRecord& hold) {
     if (const Json* removes = FindMember(item, "removes"); removes != nullptr) {
       for (const Json& grant : *removes) held.removals.grants.push_back(RemovalIn(grant));
     }
-    held.reason = StringMember(item, "reason");
+    held.reasons = ReasonsIn(item);
     all.push_back(std::move(held));
   }
   return all;

@@ -3,23 +3,20 @@
 #include <string>
 #include <vector>
 
+#include "controller/guard_reason.h"
+#include "controller/held_removals.h"
 #include "controller/removal.h"
 #include "core/json.h"
 #include "store/records.h"
 
 namespace bindery {
 
-/// What a hold on record withholds on one target, and why.
-struct HeldOnRecord {
-  Removals removals;
-  std::string reason;
-};
-
 /// One target of a hold: {"target", "kind", "scope", "provider", "resources", "reason", "removes":
-/// [grant…]}, for the store and for people; a grant with "severity" and "cause".
-[[nodiscard]] Json HeldItem(const Removals& removals, const std::string& reason);
+/// [grant…]}, for the store and for people; a grant with "severity" and "cause". "reasons" has the
+/// numbers of "reason", where there are any.
+[[nodiscard]] Json HeldItem(const Removals& removals, const std::vector<GuardReason>& reasons);
 
 /// The HeldItem()s of a hold, read back. What cannot be read is left out.
-[[nodiscard]] std::vector<HeldOnRecord> HeldOnRecordIn(const HoldRecord& hold);
+[[nodiscard]] std::vector<HeldRemovals::Entry> HeldOnRecordIn(const HoldRecord& hold);
 
 }  // namespace bindery

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "controller/guard_limits.h"
 #include "controller/guard_record.h"
 #include "core/canonical_json.h"
 #include "core/digest.h"
@@ -23,16 +22,16 @@ std::string HoldDigest(const std::map<std::string, std::set<std::string>>& grant
 
 }  // namespace
 
-void HeldRemovals::Hold(Removals removals, const std::string& reason, const std::string& of_all) {
+void HeldRemovals::Hold(Removals removals, std::vector<GuardReason> reasons) {
   const std::string key = removals.target.Key();
-  if (!of_all.empty()) {
+  const auto of_all = std::ranges::find_if(reasons, CountsAll);
+  if (of_all != reasons.end()) {
     for (auto& [other, held] : entries_) {
-      if (held.of_all.empty()) continue;
-      if (held.of_all == of_all) break;  // All are told by one count.
-      Retell(held.reason, held.of_all, of_all);
+      if (std::ranges::find(held.reasons, *of_all) != held.reasons.end()) break;
+      CountAnew(held.reasons, *of_all);
     }
   }
-  entries_[key] = {std::move(removals), reason, of_all};
+  entries_[key] = {std::move(removals), std::move(reasons)};
   most_ = std::max(most_, Grants());
 }
 
@@ -101,15 +100,14 @@ std::string HeldRemovals::Digest() const {
 
 std::string HeldRemovals::ReasonOf(const Target& target) const {
   const Entry* held = Find(target.Key());
-  return held == nullptr ? "" : held->reason;
+  return held == nullptr ? "" : InWords(held->reasons);
 }
 
 std::string HeldRemovals::Reason() const {
   std::vector<std::string> reasons;
   for (const auto& [key, held] : entries_) {
-    if (std::find(reasons.begin(), reasons.end(), held.reason) == reasons.end()) {
-      reasons.push_back(held.reason);
-    }
+    std::string reason = InWords(held.reasons);
+    if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
   }
   constexpr std::size_t kTold = 3;
   std::string text;
@@ -122,7 +120,7 @@ std::string HeldRemovals::Reason() const {
 
 Json HeldRemovals::Items() const {
   Json items = Json::array();
-  for (const auto& [key, held] : entries_) items.push_back(HeldItem(held.removals, held.reason));
+  for (const auto& [key, held] : entries_) items.push_back(HeldItem(held.removals, held.reasons));
   return items;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/guard_reason.h"
 #include "controller/removal.h"
 #include "core/json.h"
 #include "core/target.h"
@@ -22,16 +23,12 @@ class HeldRemovals {
   /// Of one target.
   struct Entry {
     Removals removals;
-    std::string reason;
-    /// What of the reason counts all removals; empty: nothing, or not known, as an earlier run held
-    /// them.
-    std::string of_all = {};
+    std::vector<GuardReason> reasons;
   };
 
-  /// Puts removals among those that wait, replacing what waited for that target. `of_all`: the part
-  /// of the reason that counts all removals; what waits elsewhere for such a reason is told by the
-  /// same count.
-  void Hold(Removals removals, const std::string& reason, const std::string& of_all = {});
+  /// Puts removals among those that wait, replacing what waited for that target. Where a reason
+  /// counts all removals, what waits elsewhere for such a reason is told by the same count.
+  void Hold(Removals removals, std::vector<GuardReason> reasons);
   /// What waits there waits no longer. True when something did.
   bool Unhold(const Target& target);
   /// These wait no longer.

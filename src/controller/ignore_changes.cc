@@ -182,7 +182,7 @@ std::vector<DriftItem> DifferencesOf(const CheckJob& job, const Claim& claim,
     other.treatment =
         other.resource == claim.resource ? ManagementPolicy::kObserve : ManagementPolicy::kPause;
   }
-  return job.kind->Plan(alone, seen).drift;
+  return job.kind->Plan(alone, seen).drift();
 }
 
 ResourceStatus Mismatch(const std::vector<DriftItem>& drift) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "controller/claim_status.h"
+#include "controller/status_code.h"
 #include "manifests/expression.h"
 #include "manifests/given_values.h"
 #include "manifests/spec.h"
@@ -42,8 +43,8 @@ bool Links::Knows(const std::string& name) const {
 bool Links::IsSettled(const ResourceEntry& entry) const {
   // What it declares is there; only what it does not declare is still to go.
   const bool only_removes =
-      !entry.leaving() && (entry.standing.status->reason == reason::kRemovalPending ||
-                           entry.standing.status->reason == reason::kRemovalBlocked);
+      !entry.leaving() && (CodeOf(*entry.standing.status) == StatusCode::kRemovalPending ||
+                           CodeOf(*entry.standing.status) == StatusCode::kRemovalBlocked);
   const bool done = entry.standing.status->state == ResourceState::kReady || only_removes;
   if (!entry.accepted || !done) return false;
   if (entry.progress.observed_generation != entry.progress.generation) return false;
@@ -74,7 +75,7 @@ const ResourceEntry* Links::DeletionBlockedBy(const ResourceEntry& entry) const 
     const ResourceEntry* dependent = claims_.FindResource(name);
     if (dependent == nullptr || !dependent->accepted) continue;
     // One whose target does not exist needs nothing.
-    const bool missing = dependent->standing.status->reason == reason::kTargetNotFound;
+    const bool missing = CodeOf(*dependent->standing.status) == StatusCode::kTargetNotFound;
     if (!StaysBehind(*dependent) && !missing) return dependent;
   }
   const std::string successor = SuccessorOf(entry.name);
@@ -175,7 +176,7 @@ bool Links::TouchedBy(const ScanEdit& edit) const {
 
 bool Links::WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const {
   const ResourceStatus& status = *dependent.standing.status;
-  if (status.reason != reason::kDependencyNotReady) return false;
+  if (CodeOf(status.reason) != StatusCode::kDependencyNotReady) return false;
   // It may wait on, but for another reason, which is worth telling.
   return IsSettled(need) || status != WaitingStatus(need);
 }

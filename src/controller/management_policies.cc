@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "controller/held_back.h"
+#include "controller/status_code.h"
 
 namespace bindery {
 namespace {
@@ -76,7 +77,7 @@ bool ManagementPolicies::IsExpired(const ResourceEntry& entry) const {
 bool ManagementPolicies::AwaitsTime(const ResourceEntry& entry) const {
   if (!from_.claims.times().doubted() || !GoesWhenExpired(entry)) return false;
   return from_.claims.times().MayHaveExpired(entry.name) ||
-         entry.standing.status->reason == reason::kExpired;
+         CodeOf(*entry.standing.status) == StatusCode::kExpired;
 }
 
 bool ManagementPolicies::IsFrozen(const TargetEntry& target) const {

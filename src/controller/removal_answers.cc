@@ -109,7 +109,7 @@ Json RemovalAnswers::DeniedItems(const std::string& digest) const {
   Json items = Json::array();
   for (const auto& [key, denied] : denied_) {
     if (denied.digest != digest) continue;
-    items.push_back(HeldItem(denied.held.removals, denied.held.reason));
+    items.push_back(HeldItem(denied.held.removals, denied.held.reasons));
   }
   return items;
 }

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "controller/gates/gate.h"
 #include "controller/removals_of.h"
 #include "core/canonical_json.h"
 
@@ -16,23 +17,17 @@ namespace {
 Removals WithWithheld(Removals wait, const HeldRemovals& held, const TargetUnderWork& work) {
   const HeldRemovals::Entry* before = held.Find(work.job->target.Key());
   if (before == nullptr) return wait;
-  const std::vector<Grant>& withheld = work.withheld.grants;
+  const std::vector<GrantChange>& changes = work.plan.changes;
   std::copy_if(before->removals.grants.begin(), before->removals.grants.end(),
-               std::back_inserter(wait.grants), [&withheld](const Removal& removal) {
-                 return std::find(withheld.begin(), withheld.end(), removal.grant) !=
-                        withheld.end();
+               std::back_inserter(wait.grants), [&changes](const Removal& removal) {
+                 return std::any_of(changes.begin(), changes.end(), [&](const auto& change) {
+                   return change.IsStoppedBy(Gate::kEvidence) && *change.removed() == removal.grant;
+                 });
                });
   return wait;
 }
 
 }  // namespace
-
-TargetPlan WritesOf(const TargetPlan& plan) {
-  TargetPlan writes;
-  writes.adds = plan.adds;
-  writes.removes = plan.removes;
-  return writes;
-}
 
 Removals RemovalControl::RemovalsIn(const TargetUnderWork& work) {
   Removals removals = RemovalsOf(*work.job, work.reading.seen, work.plan);
@@ -131,7 +126,7 @@ RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
     const Guard::Decision& decision = decisions[i];
     // What waits still does so for the reason there is now.
     if (!decision.wait.grants.empty()) {
-      guard().held().Hold(decision.wait, decision.reason, decision.of_all);
+      guard().held().Hold(decision.wait, decision.reasons);
     } else if (!decision.go.grants.empty()) {
       guard().held().Unhold(decision.wait.target);
     }
@@ -150,25 +145,17 @@ void RemovalControl::Apply(const Guard::Decision& decision, TargetUnderWork& wor
   work.decision.counted = guard().CountedOf(decision.go);
   guard().LetGo(decision.go);
   if (!decision.wait.grants.empty()) {
-    guard().held().Hold(WithWithheld(decision.wait, guard().held(), work), decision.reason,
-                        decision.of_all);
+    guard().held().Hold(WithWithheld(decision.wait, guard().held(), work), decision.reasons);
   }
-  work.decision.permitted = WritesOf(work.plan);
-  work.decision.permitted.removes.clear();
-  for (const Removal& removal : decision.go.grants) {
-    work.decision.permitted.removes.push_back(removal.grant);
-  }
-  work.decision.kept = decision.denied;
-  work.decision.denied = work.decision.kept.size();
-  for (const Removal& removal : decision.wait.grants) work.decision.kept.push_back(removal.grant);
-  work.decision.held = !work.decision.kept.empty();
+  RunGates(GateStage::kGuard,
+           {*work.job, work.reading.desired, work.reading.seen, {}, false, &decision}, work.plan);
 }
 
 void RemovalControl::NoteOutcome(const TargetUnderWork& work, const WriteResult& result) {
   const Target& target = work.job->target;
   if (result.written) {
     guard().recent().Answered(target, RecentRemovals::Outcome::kHappened);
-    guard().answers().CarriedOut(target, work.decision.permitted.removes);
+    guard().answers().CarriedOut(target, work.Writes().removes());
     return;
   }
   const Error& error = result.written.error();

@@ -81,7 +81,4 @@ class RemovalControl {
   bool judged_anew_ = false;  ///< By the last JudgePass, what waited from before.
 };
 
-/// What is written of the plan, without the differences: those stay with who judged them.
-[[nodiscard]] TargetPlan WritesOf(const TargetPlan& plan);
-
 }  // namespace bindery

@@ -8,6 +8,7 @@
 
 #include "controller/claim_status.h"
 #include "controller/guard_record.h"
+#include "controller/status_code.h"
 
 namespace bindery {
 namespace {
@@ -21,7 +22,7 @@ std::string TargetsText(std::size_t count) {
 
 std::size_t GrantsIn(const HoldRecord& hold) {
   std::size_t count = 0;
-  for (const HeldOnRecord& held : HeldOnRecordIn(hold)) count += held.removals.grants.size();
+  for (const HeldRemovals::Entry& held : HeldOnRecordIn(hold)) count += held.removals.grants.size();
   return count;
 }
 
@@ -43,7 +44,7 @@ std::string LossesIn(const std::vector<Removals>& held) {
 
 std::set<std::pair<Target, std::string>> RolesIn(const HoldRecord& hold) {
   std::set<std::pair<Target, std::string>> roles;
-  for (const HeldOnRecord& held : HeldOnRecordIn(hold)) {
+  for (const HeldRemovals::Entry& held : HeldOnRecordIn(hold)) {
     for (const Removal& removal : held.removals.grants) {
       roles.emplace(held.removals.target, removal.grant.role);
     }
@@ -57,7 +58,7 @@ void RetellHeld(const Guard& guard, const Catalog& catalog, StoreChange& change,
     const auto target = catalog.claims().targets().find(held.target);
     if (target == catalog.claims().targets().end()) continue;
     for (ResourceEntry* entry : target->second.resources) {
-      if (entry->standing.status->reason != reason::kGuardHeld) continue;
+      if (CodeOf(*entry->standing.status) != StatusCode::kGuardHeld) continue;
       std::ignore =
           SetStatus(catalog.claims(), *entry,
                     {ResourceStatus{ResourceState::kStalled, std::string(reason::kGuardHeld),
@@ -96,7 +97,7 @@ void RemovalHolds::RestoreHold(const HoldRecord& hold, StoreChange& change) {
   const bool denied = hold.state == HoldState::kDenied;
   if (!approved && !denied && hold.state != HoldState::kOpen) return;
   Approval approval{hold, {}};
-  for (HeldOnRecord& held : HeldOnRecordIn(hold)) {
+  for (HeldRemovals::Entry& held : HeldOnRecordIn(hold)) {
     const auto target = catalog_.claims().targets().find(held.removals.target);
     if (target == catalog_.claims().targets().end()) continue;
     held.removals.resources = target->second.Names();
@@ -174,8 +175,9 @@ const HoldRecord* RemovalHolds::DenialOf(const Target& target) const {
   const auto denial =
       std::find_if(denials_.begin(), denials_.end(), [&](const HoldRecord& candidate) {
         const auto held = HeldOnRecordIn(candidate);
-        return std::any_of(held.begin(), held.end(),
-                           [&](const HeldOnRecord& one) { return one.removals.target == target; });
+        return std::any_of(held.begin(), held.end(), [&](const HeldRemovals::Entry& one) {
+          return one.removals.target == target;
+        });
       });
   return denial == denials_.end() ? nullptr : &*denial;
 }

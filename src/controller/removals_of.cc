@@ -49,16 +49,8 @@ RemovalCause RemovalCauseOf(const CheckJob& job, const Spoken& spoken) {
   return spoken.given_up ? RemovalCause::kManifest : RemovalCause::kAdoption;
 }
 
-/// The same access under other words for people.
-bool IsOnlyRenamed(const Grant& grant, const TargetPlan& plan) {
-  return std::any_of(plan.adds.begin(), plan.adds.end(), [&](const Grant& added) {
-    return added.role == grant.role && added.principal == grant.principal && added.condition &&
-           grant.condition && added.condition->expression == grant.condition->expression;
-  });
-}
-
 bool Empties(const Observation& seen, const TargetPlan& plan) {
-  return plan.adds.empty() && plan.removes.size() >= seen.grants.size();
+  return plan.adds().empty() && plan.removes().size() >= seen.grants.size();
 }
 
 }  // namespace
@@ -71,14 +63,14 @@ Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPl
   // Without a grant left, everybody may do what it restricts.
   const bool opens =
       job.kind != nullptr && job.kind->traits().opens_to != nullptr && Empties(seen, plan);
-  for (const Grant& grant : plan.removes) {
+  for (const GrantChange& change : plan.changes) {
+    if (!change.is_written() || !change.takes_access()) continue;
+    const Grant& grant = *change.removed();
     const Spoken spoken = SpokenOf(job, grant);
     Removal removal{grant, RemovalCauseOf(job, spoken), Severity::kLow};
-    if (!IsOnlyRenamed(grant, plan)) {
-      removal.severity = SeverityOfLoss(
-          job.kind == nullptr ? job.target.kind.str() : job.kind->traits().judged_as, grant,
-          job.severities.get(), job.kind == nullptr ? nullptr : job.kind->traits().widening);
-    }
+    removal.severity = SeverityOfLoss(
+        job.kind == nullptr ? job.target.kind.str() : job.kind->traits().judged_as, grant,
+        job.severities.get(), job.kind == nullptr ? nullptr : job.kind->traits().widening);
     if (opens) removal.severity = std::max(removal.severity, Severity::kHigh);
     const bool stays = spoken.by_any && !spoken.went;
     if (stays && removal.cause == RemovalCause::kManifest) ++removals.narrowed;

@@ -121,9 +121,12 @@ void TargetEntry::Erase(const std::string& name) {
   if (at != resources.end() && (*at)->name == name) resources.erase(at);
 }
 
+std::string DriftKey(DriftClass drift_class, const std::string& resource, const Grant& grant) {
+  return std::string(ToString(drift_class)) + "|" + resource + "|" + CanonicalGrant(grant);
+}
+
 std::string DriftKey(const DriftItem& item) {
-  return std::string(ToString(item.drift_class)) + "|" + item.resource + "|" +
-         CanonicalGrant(item.grant);
+  return DriftKey(item.drift_class, item.resource, item.grant);
 }
 
 }  // namespace bindery

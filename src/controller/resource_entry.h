@@ -220,5 +220,7 @@ struct TargetEntry {
 
 /// The key drift items are told apart by.
 [[nodiscard]] std::string DriftKey(const DriftItem& item);
+[[nodiscard]] std::string DriftKey(DriftClass drift_class, const std::string& resource,
+                                   const Grant& grant);
 
 }  // namespace bindery

@@ -7,6 +7,7 @@
 #include "controller/forget_resource.h"
 #include "controller/held_back.h"
 #include "controller/resource_record.h"
+#include "controller/status_code.h"
 #include "core/parallel_for.h"
 
 namespace bindery {
@@ -27,8 +28,8 @@ Event Happened(const Now& now, EventType type, std::string what, const ResourceE
 std::string LeavingText(const ResourceEntry& entry, const RemovalEvidence& evidence,
                         const Now& now) {
   const ResourceStatus& status = *entry.standing.status;
-  const bool goes =
-      status.reason == reason::kDeleting && !entry.is_lookup() && !entry.progress.untouched;
+  const bool goes = CodeOf(status.reason) == StatusCode::kDeleting && !entry.is_lookup() &&
+                    !entry.progress.untouched;
   const RemovalEvidence::Verdict verdict = evidence.Judge(entry.evidence.age, now);
   if (!goes || verdict.answer == RemovalEvidence::Answer::kYes) return status.message;
   return "its manifest is gone; what it granted waits to be removed: " + verdict.why;
@@ -74,9 +75,9 @@ void ScanTransaction::BringIntoForce(const AdmissionResult& result) {
   state.sound = result.rejected.empty() && result.frozen.empty() && result.contested.empty() &&
                 !result.unknown_content && scan_.broken_files.empty();
   state.placed_otherwise = false;
-  state.awaits_forget =
-      std::any_of(result.rejected.begin(), result.rejected.end(),
-                  [](const Rejected& rejected) { return rejected.reason == reason::kProtected; });
+  state.awaits_forget = std::any_of(
+      result.rejected.begin(), result.rejected.end(),
+      [](const Rejected& rejected) { return CodeOf(rejected.reason) == StatusCode::kProtected; });
 }
 
 /// The first scan makes due what waited for it; so does one that tells whether all was read.

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <utility>
 
 #include "controller/claim_status.h"
+#include "controller/gates/gate.h"
+#include "controller/status_code.h"
 #include "core/time_text.h"
 
 namespace bindery {
@@ -90,10 +93,10 @@ ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseco
 /// Of one that a service refuses, or whose grants cannot be made.
 std::optional<ResourceStatus> StatusOfRefused(const TargetUnderWork& work,
                                               const std::string& name) {
-  for (const auto* reasons : {&work.reading.desired.refused, &work.plan.impossible}) {
-    for (const auto& [resource, status] : *reasons) {
-      if (resource == name) return status;
-    }
+  std::vector<std::pair<std::string, ResourceStatus>> reasons = work.reading.desired.refused;
+  std::ranges::move(RefusalsOf(work.plan, work.reading.desired), std::back_inserter(reasons));
+  for (const auto& [resource, status] : reasons) {
+    if (resource == name) return status;
   }
   return std::nullopt;
 }
@@ -106,12 +109,12 @@ ResourceStatus StatusOfDifferences(std::size_t differences) {
 
 std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
                                                const TargetUnderWork& work) {
-  const auto& by_resource = work.withheld.by_resource;
+  const auto& by_resource = work.awaits_evidence;
   auto told = by_resource.find(entry.name);
   if (told == by_resource.end()) told = by_resource.find("");
   if (told == by_resource.end()) return std::nullopt;
   const std::string& why = told->second.why;
-  const std::size_t waiting = work.withheld.grants.size();
+  const std::size_t waiting = work.plan.CountStoppedBy(Gate::kEvidence);
   const std::string what =
       waiting == 0
           ? "its manifest is gone, and nothing is removed in its name now; it is not forgotten "
@@ -130,8 +133,9 @@ std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
 std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const TargetUnderWork& work) {
   if (!work.reading.desired.undeclared_in_doubt) return std::nullopt;
   const auto left = std::count_if(
-      work.plan.unjudged.begin(), work.plan.unjudged.end(), [](const DriftItem& item) {
-        return item.resource.empty() && item.drift_class == DriftClass::kUndeclared;
+      work.plan.changes.begin(), work.plan.changes.end(), [](const GrantChange& change) {
+        return RecordKindOf(change) == DriftRecordKind::kUnjudged && change.resource.empty() &&
+               change.drift_class == DriftClass::kUndeclared;
       });
   const std::string why = catalog.evidence().unread().Text();
   if (left == 0 || why.empty()) return std::nullopt;
@@ -145,7 +149,7 @@ std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const Target
 /// What it removes waits for better evidence, and was not held before.
 bool OnlyWithheld(const RemovalHolds& holds, const ResourceEntry& entry,
                   const TargetUnderWork& work) {
-  if (!work.withheld.by_resource.contains(entry.name)) return false;
+  if (!work.awaits_evidence.contains(entry.name)) return false;
   const std::vector<Grant> known = holds.guard().Known(work.job->target);
   const auto concerns = [&entry](const Grant& grant) {
     return CoversOn(entry.kind, entry.place.role.str(), grant);
@@ -157,7 +161,7 @@ bool OnlyWithheld(const RemovalHolds& holds, const ResourceEntry& entry,
 /// they wait for better evidence again.
 std::optional<ResourceStatus> StatusOfHeld(const RemovalHolds& holds, const ResourceEntry& entry,
                                            const TargetUnderWork& work) {
-  const bool held = work.decision.held || holds.guard().held().Has(work.job->target);
+  const bool held = work.IsHeld() || holds.guard().held().Has(work.job->target);
   if (!held || !work.Concerns(entry.name) || OnlyWithheld(holds, entry, work)) return std::nullopt;
   const std::string why = holds.guard().held().ReasonOf(work.job->target);
   if (!why.empty() && !work.ask.empty()) {
@@ -184,7 +188,7 @@ SharedStatus StatusWithoutTime(const ClockJudgement& clock, const ResourceEntry&
     return ResourceStatus{ResourceState::kStalled, "RemovalBlocked", why};
   }
   // At each start, until the first answer.
-  if (entry.standing.status->reason == reason::kExpired) return entry.standing.status;
+  if (CodeOf(*entry.standing.status) == StatusCode::kExpired) return entry.standing.status;
   return ResourceStatus{ResourceState::kReconciling, "RemovalPending", why};
 }
 
@@ -195,28 +199,29 @@ ResourceStatus StatusOfResult(const ResourceEntry& entry, const Observation& see
 }
 
 /// The undeclared holders of the resource's role of that sort that stay.
-std::size_t CountKept(const ResourceEntry& entry, const std::vector<KeptGrant>& kept, KeptAs as) {
+std::size_t CountKept(const ResourceEntry& entry, const TargetPlan& plan, ReasonCode as) {
   return static_cast<std::size_t>(
-      std::count_if(kept.begin(), kept.end(), [&](const KeptGrant& one) {
-        return one.as == as && CoversOn(entry.kind, entry.place.role.str(), one.grant);
+      std::count_if(plan.changes.begin(), plan.changes.end(), [&](const GrantChange& change) {
+        return change.IsStoppedBy(Gate::kProtectedPrincipals) && change.reason.code == as &&
+               CoversOn(entry.kind, entry.place.role.str(), change.grant);
       }));
 }
 
 /// The same, in words: "1 default account".
-std::string KeptBeside(const ResourceEntry& entry, const std::vector<KeptGrant>& kept) {
+std::string KeptBeside(const ResourceEntry& entry, const TargetPlan& plan) {
   struct Sort {
-    KeptAs as;
+    ReasonCode as;
     std::string_view one;
     std::string_view many;
   };
   constexpr Sort kSorts[] = {
-      {KeptAs::kServiceAgent, "service agent", "service agents"},
-      {KeptAs::kDefaultAccount, "default account", "default accounts"},
-      {KeptAs::kProtected, "protected principal", "protected principals"},
+      {ReasonCode::kServiceAgent, "service agent", "service agents"},
+      {ReasonCode::kDefaultAccount, "default account", "default accounts"},
+      {ReasonCode::kProtected, "protected principal", "protected principals"},
   };
   std::string text;
   for (const Sort& sort : kSorts) {
-    const std::size_t count = CountKept(entry, kept, sort.as);
+    const std::size_t count = CountKept(entry, plan, sort.as);
     if (count == 0) continue;
     text +=
         fmt::format("{}{} {}", text.empty() ? "" : ", ", count, count == 1 ? sort.one : sort.many);
@@ -228,7 +233,7 @@ std::string KeptBeside(const ResourceEntry& entry, const std::vector<KeptGrant>&
 std::optional<ResourceStatus> StatusOfUnknownAgents(const ResourceEntry& entry,
                                                     const TargetUnderWork& work,
                                                     std::size_t differences) {
-  const std::size_t unknown = CountKept(entry, work.plan.kept, KeptAs::kUnknownAgent);
+  const std::size_t unknown = CountKept(entry, work.plan, ReasonCode::kUnknownAgent);
   if (unknown == 0 || unknown < differences) return std::nullopt;
   return Stalled(
       reason::kDriftObserved,
@@ -250,8 +255,9 @@ std::string WhyUnchecked(const Catalog& catalog, const TargetUnderWork& work) {
 /// Differences that may stay, in its name or on its role.
 std::size_t AcceptedFor(const ResourceEntry& entry, const TargetUnderWork& work) {
   return static_cast<std::size_t>(
-      std::count_if(work.plan.accepted.begin(), work.plan.accepted.end(),
-                    [&entry](const DriftItem& item) { return item.resource == entry.name; }));
+      std::count_if(work.plan.changes.begin(), work.plan.changes.end(), [&](const auto& change) {
+        return RecordKindOf(change) == DriftRecordKind::kAccepted && change.resource == entry.name;
+      }));
 }
 
 SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry& entry,
@@ -269,7 +275,7 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                     "--accepted)",
                     accepted, accepted == 1 ? "" : "s")};
   }
-  const std::string kept = KeptBeside(entry, work.plan.kept);
+  const std::string kept = KeptBeside(entry, work.plan);
   if (kept.empty()) return SharedStatus::AsDeclared();
   const std::string unchecked = WhyUnchecked(catalog, work);
   return ResourceStatus{ResourceState::kReady, std::string(reason::kReconciled),
@@ -282,10 +288,12 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
 
 bool KeepsUnchecked(const TargetUnderWork& work) {
   if (work.job == nullptr || !work.reading.desired.project_number.empty()) return false;
-  const std::vector<KeptGrant>& kept = work.plan.kept;
+  const std::vector<GrantChange>& changes = work.plan.changes;
   return work.job->target.name.starts_with("projects/") &&
-         std::any_of(kept.begin(), kept.end(),
-                     [](const KeptGrant& one) { return one.as != KeptAs::kProtected; });
+         std::any_of(changes.begin(), changes.end(), [](const GrantChange& change) {
+           return change.IsStoppedBy(Gate::kProtectedPrincipals) &&
+                  change.reason.code != ReasonCode::kProtected;
+         });
 }
 
 std::optional<SharedStatus> StatusAnyway(const Catalog& catalog, const ResourceEntry& entry) {
@@ -318,7 +326,7 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
     return StatusWithoutTime(context.clock, entry);
   if (auto refused = StatusOfRefused(work, name)) return *std::move(refused);
   if (auto held = StatusOfHeld(context.holds, entry, work)) return *std::move(held);
-  if (work.decision.paused && work.Concerns(name)) {
+  if (work.IsPaused() && work.Concerns(name)) {
     return Stalled(reason::kOscillating, context.oscillation.WhyPaused(entry.place.target));
   }
   if (auto withheld = StatusOfWithheld(entry, work)) return *std::move(withheld);
@@ -337,7 +345,8 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
 
 std::optional<EventType> EventTypeOf(const ResourceEntry& entry) {
   const ResourceStatus& status = *entry.standing.status;
-  if (status.state == ResourceState::kStalled || status.reason == reason::kTargetNotFound) {
+  if (status.state == ResourceState::kStalled ||
+      CodeOf(status.reason) == StatusCode::kTargetNotFound) {
     return EventType::kWarning;
   }
   // An operator's order has an event of its own.

@@ -2,6 +2,7 @@
 
 #include "controller/claim_status.h"
 #include "controller/resource_record.h"
+#include "controller/status_code.h"
 
 namespace bindery {
 namespace {
@@ -40,7 +41,7 @@ bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOut
                 {StatusOf(context, entry, work, outcome.error), observed}, now, change);
   // What is only accepted was not taken away when the manifest came: others may have put it there
   // before.
-  if (!work.plan.accepted.empty()) {
+  if (!work.plan.accepted().empty()) {
     entry.progress.settled = settled && entry.progress.settled;
     entry.progress.came_true = came_true && entry.progress.came_true;
   }
@@ -76,14 +77,14 @@ bool UpdateStatuses(const StatusContext& context, Catalog& catalog, const WorkOu
     if (outputs_moved && change.standings.size() == changes) {
       change.standings.push_back(StandingOf(catalog.claims(), *entry));
     }
-    if (moved && entry->standing.status->reason == reason::kTargetNotFound)
+    if (moved && CodeOf(*entry->standing.status) == StatusCode::kTargetNotFound)
       catalog.links().NoteFreed(entry->name);
     const auto type = moved ? EventTypeOf(*entry) : std::nullopt;
     if (!type) continue;
     const SharedStatus& status = entry->standing.status;
     Event event{now.wall,        *type,    status->reason, entry->name, work.job->target.name,
                 status->message, "bindery"};
-    if (event.reason == reason::kConditionDropped) event.severity = Severity::kCritical;
+    if (CodeOf(event.reason) == StatusCode::kConditionDropped) event.severity = Severity::kCritical;
     change.events.push_back(std::move(event));
   }
   return resolve;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "controller/drift_cause.h"
@@ -16,29 +17,10 @@ namespace {
 
 bool SameDifference(const DriftItem& a, const DriftItem& b) { return DriftKey(a) == DriftKey(b); }
 
-/// The differences, those marked that wait for the guard: what it withholds is removals.
-std::vector<DriftItem> MarkHeld(std::vector<DriftItem> items, const std::vector<Grant>& removes) {
-  if (removes.empty()) return items;
-  for (DriftItem& item : items) {
-    // The class of a changed condition removes a grant of the same role and principal.
-    const bool removal = item.drift_class == DriftClass::kUndeclared ||
-                         item.drift_class == DriftClass::kConditionChanged;
-    const bool waits = std::any_of(removes.begin(), removes.end(), [&](const Grant& grant) {
-      return grant.role == item.grant.role &&
-             NormalPrincipal(grant.principal) == NormalPrincipal(item.grant.principal);
-    });
-    if (removal && waits) item.state = DriftState::kHeld;
-  }
-  return items;
-}
-
 /// What a write corrected, what it left, and what shows only now: the rest of a change that was
 /// carried out in part, or the work of another writer.
-std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const WriteResult& result,
-                                       bool held) {
-  const TargetPlan& left = result.left;
-  std::vector<DriftItem> remaining =
-      MarkHeld(left.drift, held ? left.removes : std::vector<Grant>{});
+std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const WriteResult& result) {
+  std::vector<DriftItem> remaining = result.left.drift();
   for (DriftItem& item : items) {
     const auto still =
         std::find_if(remaining.begin(), remaining.end(),
@@ -60,7 +42,7 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Write
 /// about it now.
 std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan& plan,
                                  const TargetEntry& target) {
-  for (const DriftItem& item : plan.unjudged) {
+  for (const DriftItem& item : plan.unjudged()) {
     const std::string key = DriftKey(item);
     if (target.drift.open->contains(key)) {
       items.push_back(item);
@@ -71,7 +53,7 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
       items.back().cause = known->second.cause;
     }
   }
-  items.insert(items.end(), plan.accepted.begin(), plan.accepted.end());
+  std::ranges::move(plan.accepted(), std::back_inserter(items));
   return items;
 }
 
@@ -234,8 +216,7 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
 
 void TargetRecorder::RecordSeen(TargetEntry& target, const TargetUnderWork& work, bool corrected,
                                 StoreChange& change, const Now& now) {
-  std::vector<DriftItem> items =
-      WithKnown(MarkHeld(work.plan.drift, work.decision.kept), work.plan, target);
+  std::vector<DriftItem> items = WithKnown(work.plan.drift(), work.plan, target);
   RecordDrift(target, work, {std::move(items), corrected}, change, now);
 }
 
@@ -263,9 +244,9 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
   } else {
     LeaveOpen(target, work, result, AsSeen(result.too_wide), "landed");
   }
-  std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift, result, work.decision.held);
+  std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift(), result);
   TargetPlan left = result.left;
-  TakeCauses(work.plan.accepted, DriftCause::kForeign, left.accepted);
+  TakeAcceptedCauses(work.plan, left);
   RecordDrift(target, work, {WithKnown(std::move(items), left, target), /*corrected=*/true}, change,
               now);
 }

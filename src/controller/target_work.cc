@@ -4,12 +4,12 @@
 #include <set>
 #include <utility>
 
-#include "controller/accepted_drift.h"
 #include "controller/drift_cause.h"
 #include "controller/dropped_conditions.h"
+#include "controller/former_claims.h"
+#include "controller/gates/gate.h"
 #include "controller/grants_digest.h"
 #include "controller/ignore_changes.h"
-#include "controller/unsafe_removals.h"
 #include "core/canonical_json.h"
 #include "core/digest.h"
 #include "reconcilers/declaration.h"
@@ -25,6 +25,7 @@ Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
   claim.declaration.leaves_others = declared.manifest == nullptr && declared.kind != nullptr;
   if (declared.manifest != nullptr) {
     claim.resource = declared.manifest->name;
+    if (IsGone(claim)) claim.successor = SuccessorOf(claim.resource);
     const Kind& kind = declared.kind == nullptr ? *job.kind : *declared.kind;
     Expected<Declaration> made = DeclarationOf(kind, *declared.manifest, job.project);
     if (made) {
@@ -66,10 +67,10 @@ PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
     history.text = *text;
   }
   // What would bring the last policy back is what went; what it would take away is what came.
-  TargetPlan back = job.kind->Plan(before, *result.observed);
+  const TargetPlan back = job.kind->Plan(before, *result.observed);
   history.known = PolicyHistory::Known::kChanged;
-  history.went = std::move(back.adds);
-  history.came = std::move(back.removes);
+  history.went = back.adds();
+  history.came = back.removes();
   return history;
 }
 
@@ -99,14 +100,19 @@ bool EtagStoodStill(const CheckJob& job, const CheckResult& result, const Policy
 }
 
 void JudgeCauses(const CheckJob& job, const PolicyReader& stored, CheckResult& result) {
-  if (result.plan.drift.empty()) return;
+  const auto is_open = [](const GrantChange& change) {
+    return RecordKindOf(change) == DriftRecordKind::kOpen;
+  };
+  std::vector<GrantChange>& changes = result.plan.changes;
+  if (std::none_of(changes.begin(), changes.end(), is_open)) return;
   const PolicyHistory history = HistoryOf(job, result, stored);
   std::set<std::string> expired;
   for (const DeclaredClaim& claim : job.declared) {
     if (claim.expired && claim.manifest != nullptr) expired.insert(claim.manifest->name);
   }
-  for (DriftItem& item : result.plan.drift) {
-    item.cause = CauseOf(item, history, expired.contains(item.resource));
+  for (GrantChange& change : changes) {
+    if (!is_open(change)) continue;
+    change.cause = CauseOf(change, history, expired.contains(change.resource));
   }
 }
 
@@ -119,18 +125,18 @@ std::string EtagAlone(const std::string& body) {
   return StringMember(*answer, "etag");
 }
 
-/// What an earlier write left without its condition, as it ended before it could be taken back.
+/// What an earlier write left without its condition goes by a write of its own, as that one ended
+/// before it could be taken back.
 void TakeBackDropped(const CheckJob& job, CheckResult& result) {
-  if (job.conditional.empty()) return;
-  result.too_wide = TooWideIn(job, result.desired, *result.observed, job.conditional);
-  if (result.too_wide.empty()) return;
-  RefuseDroppedConditions(WithDropped(job, AsDropped(result.too_wide)), result.desired,
-                          *result.observed, result.plan);
   result.take_back = TakeBacksOf(job, result.desired, *result.observed, result.too_wide);
-  std::erase_if(result.plan.removes, [&](const Grant& grant) {
-    return std::find(result.take_back.begin(), result.take_back.end(), grant) !=
-           result.take_back.end();
-  });
+  for (GrantChange& change : result.plan.changes) {
+    const Grant* removed = change.is_written() ? change.removed() : nullptr;
+    if (removed == nullptr || std::find(result.take_back.begin(), result.take_back.end(),
+                                        *removed) == result.take_back.end()) {
+      continue;
+    }
+    change.Lower(Verdict::kWait, Gate::kDroppedConditions, change.reason);
+  }
 }
 
 /// The comparison, once it is known what is there.
@@ -145,10 +151,15 @@ void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& resul
   if (!job.unanswered.empty()) result.grants_digest = GrantsDigest(*result.observed);
   result.etag_stood_still = EtagStoodStill(job, result, stored);
   JudgeCauses(job, stored, result);
-  TakeOutAccepted(job, result.desired, result.plan);
-  RefuseDroppedConditions(job, result.desired, *result.observed, result.plan);
+  const Observation& seen = *result.observed;
+  result.too_wide = TooWideIn(job, result.desired, seen, job.conditional);
+  if (result.too_wide.empty()) {
+    RunGates(GateStage::kCheck, {job, result.desired, seen}, result.plan);
+    return;
+  }
+  const CheckJob knowing = WithDropped(job, AsDropped(result.too_wide));
+  RunGates(GateStage::kCheck, {knowing, result.desired, seen}, result.plan);
   TakeBackDropped(job, result);
-  RefuseUnsafe(job, result.desired, *result.observed, result.plan);
 }
 
 }  // namespace

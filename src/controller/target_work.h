@@ -61,7 +61,21 @@ struct DroppedCondition {
   bool operator==(const DroppedCondition&) const = default;
 };
 
-struct CheckJob {
+/// What is known of a service that drops conditions.
+struct KnownDrops {
+  std::vector<DroppedCondition> dropped = {};  ///< As known from earlier writes, or by this one.
+  /// As IntentRecord::conditional, of a write that is not known to be right yet.
+  std::vector<ConditionalGrant> conditional = {};
+};
+
+/// What a write gave that its service stored without the conditions.
+struct WideGrants {
+  std::vector<Grant> too_wide = {};  ///< Of it, what is still there.
+  /// What of the policy is to go for that, whatever else is decided: not in the plan.
+  std::vector<Grant> take_back = {};
+};
+
+struct CheckJob : KnownDrops {
   Target target;
   const Kind* kind = nullptr;
   std::shared_ptr<const Connection> connection;
@@ -75,9 +89,6 @@ struct CheckJob {
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
   std::string project_number = {};                                       ///< As in Desired.
-  std::vector<DroppedCondition> dropped = {};  ///< As known from earlier writes.
-  /// As IntentRecord::conditional, of a write that is not known to be right yet.
-  std::vector<ConditionalGrant> conditional = {};
   bool allows_self_lockout = false;  ///< The configuration lets such a write pass.
   bool allows_last_owner = false;
   std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< May be null.
@@ -110,7 +121,7 @@ enum class EtagAnswer {
   kUnusable,  ///< Not an etag alone: the policy was read after it.
 };
 
-struct CheckResult {
+struct CheckResult : WideGrants {
   Expected<Observation> observed = Fail(Code::kInternal, "not run");
   TargetPlan plan;
   PolicyText policy;
@@ -124,10 +135,6 @@ struct CheckResult {
   /// Of the set of grants, equal whatever order or spelling they come in: tells a write that landed
   /// by what it asked for. Empty unless the job has one whose answer never came.
   std::string grants_digest = {};
-  /// What a write gave that its service stored without the conditions, and that is still there.
-  std::vector<Grant> too_wide = {};
-  /// What of the policy is to go for that, whatever else is decided: not in the plan.
-  std::vector<Grant> take_back = {};
   Desired desired;  ///< What was wanted; also with an error, but not when unchanged.
   std::chrono::nanoseconds duration{0};
 };
@@ -182,7 +189,7 @@ struct WriteJob {
 [[nodiscard]] std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job,
                                                        const Observation& before);
 
-struct WriteResult {
+struct WriteResult : KnownDrops, WideGrants {
   Expected<Observation> written = Fail(Code::kInternal, "not run");
   TargetPlan left;  ///< What still differs afterwards.
   PolicyText policy;
@@ -190,14 +197,10 @@ struct WriteResult {
   bool read_back = false;
   /// What was read after the write is not what it asked for: another writer came at the same time.
   bool contested = false;
-  std::vector<DroppedCondition> dropped = {};  ///< What was stored without its condition.
-  std::vector<Grant> too_wide = {};            ///< As in CheckResult, and the next.
-  std::vector<Grant> take_back = {};
-  std::vector<ConditionalGrant> conditional = {};  ///< As on record with the intent.
-  bool etag_stood_still = false;                   ///< The policy changed, and its etag did not.
-  int readings = 0;                                ///< Made besides the write.
-  std::int64_t intent = 0;     ///< 0 when none was journaled; then nothing was sent.
-  std::string digest_desired;  ///< Of the grants the write asks for.
+  bool etag_stood_still = false;  ///< The policy changed, and its etag did not.
+  int readings = 0;               ///< Made besides the write.
+  std::int64_t intent = 0;        ///< 0 when none was journaled; then nothing was sent.
+  std::string digest_desired;     ///< Of the grants the write asks for.
   std::chrono::nanoseconds duration{0};
 };
 

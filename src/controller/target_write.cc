@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "controller/dropped_conditions.h"
+#include "controller/gates/gate.h"
 #include "controller/grants_digest.h"
 #include "controller/target_work.h"
-#include "controller/unsafe_removals.h"
 
 namespace bindery {
 namespace {
@@ -145,7 +145,7 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
   result.etag_stood_still = !job.before.etag.empty() && result.written->etag == job.before.etag &&
                             GrantsDigest(*result.written) != GrantsDigest(job.before);
   // The digests fold what a kind may tell apart: alone they are no reason to alarm anybody.
-  const bool differs = result.left.writes() || !result.left.drift.empty();
+  const bool differs = result.left.writes() || !result.left.drift().empty();
   result.contested = result.dropped.empty() && differs &&
                      GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
 }

@@ -3,18 +3,21 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/gates/gate.h"
+
 namespace bindery {
 namespace {
 
 using Answer = RemovalEvidence::Answer;
-using Verdict = RemovalEvidence::Verdict;
 
 /// The one that keeps a removal waiting longer.
-const Verdict& Worse(const Verdict& a, const Verdict& b) { return b.answer > a.answer ? b : a; }
+const EvidenceVerdict& Worse(const EvidenceVerdict& a, const EvidenceVerdict& b) {
+  return b.answer > a.answer ? b : a;
+}
 
-Verdict WorstVerdict(const std::vector<Verdict>& verdicts) {
-  Verdict worst;
-  for (const Verdict& verdict : verdicts) worst = Worse(worst, verdict);
+EvidenceVerdict WorstVerdict(const std::vector<EvidenceVerdict>& verdicts) {
+  EvidenceVerdict worst;
+  for (const EvidenceVerdict& verdict : verdicts) worst = Worse(worst, verdict);
   return worst;
 }
 
@@ -23,14 +26,14 @@ Verdict WorstVerdict(const std::vector<Verdict>& verdicts) {
 /// A manifest that is gone, and of whose grants the reading shows nothing, has nothing to remove.
 /// It is kept while the evidence is not settled: after it is forgotten, grants that a wrong reading
 /// hid would be nobody's.
-Verdict WithheldTargets::WeighForgetting(const TargetEntry& target, TargetUnderWork& work,
-                                         const Now& now) const {
-  Verdict worst;
+EvidenceVerdict WithheldTargets::WeighForgetting(const TargetEntry& target, TargetUnderWork& work,
+                                                 const Now& now) const {
+  EvidenceVerdict worst;
   for (const ResourceEntry* entry : target.resources) {
     if (!entry->leaving()) continue;
     const Claim* claim = work.ClaimOf(entry->name);
     if (claim == nullptr || !IsGone(*claim) || work.DifferencesOf(entry->name) > 0) continue;
-    Verdict verdict = catalog_.evidence().Judge(entry->evidence.age, now);
+    EvidenceVerdict verdict = catalog_.evidence().Judge(entry->evidence.age, now);
     // What none in force declares stays as it is, and hides what this one granted of it.
     const auto& contested = *target.contested;
     const auto part = std::find_if(contested.begin(), contested.end(), [&](const auto& one) {
@@ -42,14 +45,14 @@ Verdict WithheldTargets::WeighForgetting(const TargetEntry& target, TargetUnderW
     }
     if (verdict.answer == Answer::kYes) continue;
     worst = Worse(worst, verdict);
-    work.withheld.by_resource[entry->name] = std::move(verdict);
+    work.awaits_evidence[entry->name] = std::move(verdict);
   }
   return worst;
 }
 
 /// `resource`: the one that claims the grant's role; "" where nobody does.
-Verdict WithheldTargets::JudgeRemoval(const TargetEntry& target, const Grant& grant,
-                                      std::string& resource, const Now& now) const {
+EvidenceVerdict WithheldTargets::JudgeRemoval(const TargetEntry& target, const Grant& grant,
+                                              std::string& resource, const Now& now) const {
   for (const ResourceEntry* entry : target.resources) {
     if (!CoversOn(entry->kind, entry->place.role.str(), grant)) continue;
     resource = entry->name;
@@ -76,27 +79,24 @@ bool WithheldTargets::TellsAllRemovals(const TargetEntry& target, const TargetUn
 void WithheldTargets::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
   const TargetKey& key = target.target;
   if (unread_ && TellsAllRemovals(target, work, now)) unread_->erase(key);
-  work.withheld = {};
+  work.awaits_evidence.clear();
   work.ask.clear();
   withheld_.erase(key);
   if (work.reading.desired.restore) return;
-  Verdict worst = WeighForgetting(target, work, now);
-  std::vector<Grant> allowed;
-  for (Grant& grant : work.plan.removes) {
+  EvidenceVerdict worst = WeighForgetting(target, work, now);
+  const auto evidence = [&](const Grant& grant) {
     std::string resource;
-    Verdict verdict = JudgeRemoval(target, grant, resource, now);
+    EvidenceVerdict verdict = JudgeRemoval(target, grant, resource, now);
     worst = Worse(worst, verdict);
-    if (verdict.answer == Answer::kYes || verdict.answer == Answer::kAsk) {
-      if (verdict.answer == Answer::kAsk) work.ask = verdict.why;
-      allowed.push_back(std::move(grant));
-      continue;
+    if (verdict.answer == Answer::kAsk) {
+      work.ask = verdict.why;
+    } else if (verdict.answer != Answer::kYes) {
+      EvidenceVerdict& told = work.awaits_evidence[resource];
+      told = Worse(told, verdict);
     }
-    work.withheld.grants.push_back(std::move(grant));
-    work.withheld.why.push_back(verdict.why);
-    Verdict& told = work.withheld.by_resource[resource];
-    told = Worse(told, verdict);
-  }
-  work.plan.removes = std::move(allowed);
+    return verdict;
+  };
+  AwaitEvidence({*work.job, work.reading.desired, work.reading.seen, evidence}, work.plan);
   if (worst.answer == Answer::kYes) {
     AnswerIfMoot(now);
     return;
@@ -149,7 +149,7 @@ std::vector<TargetKey> WithheldTargets::TakeChanged(const Now& now) {
       it = withheld_.erase(it);
       continue;
     }
-    std::vector<Verdict> each = catalog_.ages().Judge(*target, now);
+    std::vector<EvidenceVerdict> each = catalog_.ages().Judge(*target, now);
     if (each != it->second.each) changed.push_back(it->first);
     it->second.each = std::move(each);
     ++it;
@@ -161,7 +161,7 @@ std::vector<TargetKey> WithheldTargets::TakeChanged(const Now& now) {
 WithheldTargets::Summary WithheldTargets::Summarise() const {
   Summary all;
   for (const auto& [key, target] : withheld_) {
-    const Verdict& verdict = target.told;
+    const EvidenceVerdict& verdict = target.told;
     const bool pending = verdict.answer == Answer::kPending;
     ++(pending ? all.pending : all.blocked);
     if (all.why.empty() || !pending) all.why = verdict.why;

@@ -55,24 +55,23 @@ class WithheldTargets {
   [[nodiscard]] std::optional<MonoTime> NextLook(const Now& now) const;
 
  private:
-  using Verdict = RemovalEvidence::Verdict;
   /// A target with removals that wait for better evidence.
-  struct Withheld {
-    Verdict told;               ///< Of what waits longest.
-    std::vector<Verdict> each;  ///< Of each claim on it, when it was read.
+  struct Waiting {
+    EvidenceVerdict told;               ///< Of what waits longest.
+    std::vector<EvidenceVerdict> each;  ///< Of each claim on it, when it was read.
   };
 
-  [[nodiscard]] Verdict WeighForgetting(const TargetEntry& target, TargetUnderWork& work,
-                                        const Now& now) const;
-  [[nodiscard]] Verdict JudgeRemoval(const TargetEntry& target, const Grant& grant,
-                                     std::string& resource, const Now& now) const;
+  [[nodiscard]] EvidenceVerdict WeighForgetting(const TargetEntry& target, TargetUnderWork& work,
+                                                const Now& now) const;
+  [[nodiscard]] EvidenceVerdict JudgeRemoval(const TargetEntry& target, const Grant& grant,
+                                             std::string& resource, const Now& now) const;
   [[nodiscard]] bool TellsAllRemovals(const TargetEntry& target, const TargetUnderWork& work,
                                       const Now& now) const;
   [[nodiscard]] bool IsAsked() const;
   void AnswerIfMoot(const Now& now);
 
   Catalog& catalog_;
-  ByTarget<Withheld> withheld_;
+  ByTarget<Waiting> withheld_;
   /// While the evidence asks a question: targets that were not read since it was asked.
   std::optional<std::unordered_set<TargetKey, TargetKey::Hash>> unread_;
 };

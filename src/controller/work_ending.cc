@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "controller/forget.h"
+#include "controller/gates/gate.h"
+#include "controller/status_code.h"
 #include "controller/status_update.h"
 #include "controller/suspend.h"
 #include "controller/work_report.h"
@@ -13,8 +16,27 @@
 namespace bindery {
 namespace {
 
-std::string Counts(const TargetPlan& plan) {
-  return fmt::format("{} added, {} removed", plan.adds.size(), plan.removes.size());
+std::string CountsText(const ChangeCounts& counts) {
+  std::string text = fmt::format("{} added, {} removed", counts.adds, counts.removes);
+  if (counts.replaces > 0) text += fmt::format(", {} with another condition", counts.replaces);
+  return text;
+}
+
+/// What a gate stopped, and is still there after the write, waits as before.
+void KeepVerdicts(const TargetPlan& before, TargetPlan& left) {
+  std::map<std::string, const GrantChange*> stopped;
+  for (const GrantChange& change : before.changes) {
+    const bool waits = change.IsStoppedBy(Gate::kEvidence) || change.IsStoppedBy(Gate::kGuard) ||
+                       change.IsStoppedBy(Gate::kOperatorAnswer);
+    if (waits) stopped[DriftKey(change.drift_class, change.resource, change.grant)] = &change;
+  }
+  if (stopped.empty()) return;
+  for (GrantChange& change : left.changes) {
+    const auto same = stopped.find(DriftKey(change.drift_class, change.resource, change.grant));
+    if (same == stopped.end()) continue;
+    const GrantChange& known = *same->second;
+    if (change.Lower(known.verdict, known.decided_by, known.reason)) change.state = known.state;
+  }
 }
 
 /// Nothing on the target is to be decided on again: what waits for others is, when it has its turn.
@@ -23,13 +45,13 @@ bool IsDoneWith(const TargetUnderWork& work, const TargetEntry& target) {
       std::any_of(target.resources.begin(), target.resources.end(), [](const auto* entry) {
         return entry->standing.status->state == ResourceState::kReconciling;
       });
-  return !work.decision.held && !waits && work.plan.impossible.empty() &&
+  return !work.IsHeld() && !waits && RefusalsOf(work.plan, work.reading.desired).empty() &&
          !work.reading.desired.restore;
 }
 
 bool IsBlocked(const TargetEntry& target) {
   return std::any_of(target.resources.begin(), target.resources.end(), [](const auto* entry) {
-    return entry->standing.status->reason == reason::kDependencyNotReady;
+    return CodeOf(*entry->standing.status) == StatusCode::kDependencyNotReady;
   });
 }
 
@@ -38,9 +60,9 @@ bool IsBlocked(const TargetEntry& target) {
 std::string OutcomeText(const TargetUnderWork& work, const TargetEntry& target,
                         const std::string& digest) {
   if (!digest.empty()) return "removals are held by the guard";
-  if (work.decision.held) return "removals were denied by an operator (bindery guard)";
+  if (work.IsHeld()) return "removals were denied by an operator (bindery guard)";
   if (IsBlocked(target)) return "what is declared there waits for others (bindery get)";
-  if (work.decision.paused) return "";
+  if (work.IsPaused()) return "";
   return target.drift.open->empty() ? "as declared" : "differences are reported, not repaired";
 }
 
@@ -113,7 +135,7 @@ void WorkEnding::FinishUnchanged(const TargetKey& key, const Now& now) {
   } else {
     recorder_.RecordSeen(target, work, landed, change, now);
   }
-  if (!work.decision.held) parts_.rollbacks.End(key, work.origin.restores, change);
+  if (!work.IsHeld()) parts_.rollbacks.End(key, work.origin.restores, change);
   SetStatuses(work, nullptr, change, now);
   const bool differs = !target.drift.open->empty();
   const bool as_declared =
@@ -122,18 +144,17 @@ void WorkEnding::FinishUnchanged(const TargetKey& key, const Now& now) {
   target.last_synced_digest = as_declared ? work.reading.body : Sha256Digest{};
   if (as_declared) memory_.doubts.ForgetRefusal(key);
   const Guard& guard = parts_.removals.guard();
-  const std::string digest =
-      work.decision.held && guard.held().Has(*key) ? guard.held().Digest() : "";
-  WorkAnswer answer{!work.decision.held && !IsBlocked(target), digest,
+  const std::string digest = work.IsHeld() && guard.held().Has(*key) ? guard.held().Digest() : "";
+  WorkAnswer answer{!work.IsHeld() && !IsBlocked(target), digest,
                     OutcomeText(work, target, digest)};
   if (answer.message.empty()) answer.message = parts_.oscillation.WhyPaused(key);
-  if (!work.decision.held) Forget(key, work, /*judged=*/true, change, now);
+  if (!work.IsHeld()) Forget(key, work, /*judged=*/true, change, now);
   parts_.outbox.Record(std::move(change));
   parts_.schedule.Answer(key, answer);
   Report(work,
-         work.decision.held ? WorkAction::kHeld
-         : differs          ? WorkAction::kObserved
-                            : WorkAction::kUnchanged,
+         work.IsHeld() ? WorkAction::kHeld
+         : differs     ? WorkAction::kObserved
+                       : WorkAction::kUnchanged,
          nullptr, "");
   parts_.schedule.Finish(key, nullptr, now);
 }
@@ -167,20 +188,20 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
     FinishFailed(key, result.written.error().Wrap("write"), now);
     return;
   }
+  const bool held = work.IsHeld() && !work.decision.takes_back;
   const bool stays = work.decision.takes_back && !result.take_back.empty();
   result.contested = result.contested || stays;
+  KeepVerdicts(work.plan, result.left);
   NoteStored(target, work, result, change, now);
-  const bool restored = work.reading.desired.restore.has_value() && !work.decision.held &&
+  const bool restored = work.reading.desired.restore.has_value() && !held &&
                         !work.decision.takes_back && !result.contested;
   if (restored) parts_.rollbacks.End(key, work.origin.restores, change);
   memory_.doubts.ForgetRefusal(key);
   work.reading.seen = std::move(*result.written);
   work.reading.policy = result.policy;
-  work.plan.drift = result.left.drift;
-  work.plan.accepted = result.left.accepted;
-  work.plan.impossible = result.left.impossible;
-  parts_.acceptances.Note(key, result.left, work.job->now);
-  const std::string counts = Counts(work.decision.permitted);
+  work.plan = result.left;
+  parts_.acceptances.Note(key, work.plan, work.job->now);
+  const std::string counts = CountsText(work.decision.written);
   change.events.push_back({now.wall, EventType::kNormal,
                            restored ? "PolicyRestored" : "PolicyWritten", "", key->name, counts,
                            work.origin.actor});
@@ -190,15 +211,15 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   const Error* const error = contest ? &*contest : nullptr;
   SetStatuses(work, error, change, now);
   const bool whole = !work.decision.takes_back && result.take_back.empty();
-  if (!work.decision.held && whole) {
+  if (!held && whole) {
     Forget(key, work, result.read_back, change, now);
   }
   parts_.outbox.Record(std::move(change));
   Report(work, WorkAction::kWritten, nullptr, counts);
   if (TakesBack(key, work, result, now)) return;
-  parts_.schedule.Answer(key, {!work.decision.held && !contest,
-                               work.decision.held ? parts_.removals.guard().held().Digest() : "",
-                               contest ? contest->message : counts});
+  parts_.schedule.Answer(key,
+                         {!held && !contest, held ? parts_.removals.guard().held().Digest() : "",
+                          contest ? contest->message : counts});
   // What else is to be done there had to wait.
   if (!whole && result.take_back.empty()) {
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
@@ -237,7 +258,7 @@ bool WorkEnding::TakesBack(const TargetKey& key, TargetUnderWork& work, const Wr
   work.job = std::move(job);
   work.reading.too_wide = result.too_wide;
   work.reading.take_back = result.take_back;
-  work.decision.permitted = TakingBack(result.take_back);
+  work.decision.written = CountsOf(PlanOf({}, result.take_back));
   work.decision.counted = {};
   work.decision.takes_back = true;
   return true;

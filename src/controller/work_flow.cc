@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "controller/drift_cause.h"
+#include "controller/gates/gate.h"
 
 namespace bindery {
 
@@ -156,13 +157,12 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   work.plan = std::move(result.plan);
   NoteDropped(key, work, std::move(result.too_wide), std::move(result.take_back));
   for (const auto* known : {&*target.drift.accepted, &*target.drift.open}) {
-    KeepCauses(*known, work.plan.drift);
-    KeepCauses(*known, work.plan.accepted);
+    KeepCauses(*known, work.plan);
   }
   parts_.acceptances.Note(key, work.plan, work.job->now);
   work.reading.policy = std::move(result.policy);
   work.reading.grants_digest = std::move(result.grants_digest);
-  NoteHabit(target, work.taken.priority, !work.plan.drift.empty(), now);
+  NoteHabit(target, work.taken.priority, !work.plan.drift().empty(), now);
   Decide(key, work, now);
 }
 
@@ -194,26 +194,25 @@ void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& no
   if ((work.plan.writes() || takes_back) && parts_.schedule.IsOutdated(key, work)) {
     StoreChange change;
     // What others did shows only against the policy before it: it stays the last one until then.
-    if (!NeedsRecord(work.plan.drift)) recorder_.RecordObservation(target, work, change, now);
+    if (!NeedsRecord(work.plan)) recorder_.RecordObservation(target, work, change, now);
     parts_.outbox.Record(std::move(change));
     parts_.schedule.BeginAnew(key, now);
     return;
   }
   if (takes_back) {
-    work.decision.permitted = TakingBack(work.reading.take_back);
     work.decision.takes_back = true;
     Permit(key, work, now);
     return;
   }
   removals.Weigh(target, work, now);
   // Changed back and forth, and nobody asks for it to be tried.
-  work.decision.paused = work.plan.writes() && !work.reading.desired.restore &&
-                         !parts_.schedule.requesters().Awaits(key) &&
-                         parts_.oscillation.Holds(key, now);
-  if (work.decision.paused || !work.plan.writes()) {
+  const bool oscillates = work.plan.writes() && !work.reading.desired.restore &&
+                          !parts_.schedule.requesters().Awaits(key) &&
+                          parts_.oscillation.Holds(key, now);
+  PauseOscillation({*work.job, work.reading.desired, work.reading.seen, {}, oscillates}, work.plan);
+  if (!work.plan.writes()) {
     ending_.FinishUnchanged(key, now);
-  } else if (work.plan.removes.empty()) {
-    work.decision.permitted = WritesOf(work.plan);
+  } else if (!work.plan.takes_access()) {
     Permit(key, work, now);
   } else if (removals.pass().open()) {
     const Expected<void> parked = parts_.schedule.work().Move(key, WorkPhase::kParked, now.mono);
@@ -228,7 +227,7 @@ void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& no
 void WorkFlow::CarryOut(const TargetKey& key, TargetUnderWork& work,
                         const Guard::Decision& decision, const Now& now) {
   parts_.removals.Apply(decision, work);
-  if (work.decision.permitted.writes()) {
+  if (work.plan.writes()) {
     Permit(key, work, now);
   } else {
     ending_.FinishUnchanged(key, now);
@@ -243,11 +242,12 @@ void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& no
     ending_.FinishFailed(key, ready.error(), now);
     return;
   }
+  work.decision.written = CountsOf(work.Writes());
   parts_.observer.Judged(work);
   StoreChange change;
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   const bool landed = recorder_.RecordObservation(target, work, change, now);
-  if (NeedsRecord(work.plan.drift)) recorder_.RecordSeen(target, work, landed, change, now);
+  if (NeedsRecord(work.plan)) recorder_.RecordSeen(target, work, landed, change, now);
   parts_.outbox.Record(std::move(change));
   // From here on something may have been written in their names: what that is has to be taken back
   // when they go. It goes on record with their next status; until then the intent tells.
@@ -320,7 +320,7 @@ void WorkFlow::Send(const TargetKey& key, const TargetEntry& target, const Now& 
   // What was seen is of use to nobody but the write any more.
   parts_.outbox.Write(
       {key, WriteJob{work.job, timeout, work.reading.desired, std::exchange(work.reading.seen, {}),
-                     work.decision.permitted, target.reading.PolicyName(), work.origin.actor,
+                     work.Writes(), target.reading.PolicyName(), work.origin.actor,
                      parts_.time.ServiceTime(now), work.decision.counted}});
 }
 

@@ -27,8 +27,7 @@ TargetReport ReportOf(const TargetUnderWork& work, WorkAction action, const Erro
                   : error->code == Code::kAborted ? WorkResult::kRequeue
                                                   : WorkResult::kError;
   if (action == WorkAction::kWritten) {
-    report.adds = work.decision.permitted.adds.size();
-    report.removes = work.decision.permitted.removes.size();
+    report.written = work.decision.written;
   }
   if (error != nullptr) {
     report.error = error->code;

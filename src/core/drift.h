@@ -70,6 +70,9 @@ struct DriftItem {
   Grant grant;
   std::string desired;   ///< What the directory says, in words; "absent" when it says nothing.
   std::string observed;  ///< What the cloud says, in words.
+  /// As found, where that is another grant than `grant`: the same role and principal under another
+  /// condition, or the spelling of a deleted principal.
+  std::optional<Grant> before = {};
   std::optional<Acceptance> acceptance = {};  ///< Of kAccepted; of others it means nothing.
 };
 

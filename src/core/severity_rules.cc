@@ -68,7 +68,8 @@ std::optional<Severity> KindSays(
 /// The difference gives somebody more than is declared.
 bool Widens(const JudgedDifference& difference) {
   if (difference.drift_class == DriftClass::kUndeclared) return true;
-  return difference.drift_class == DriftClass::kConditionChanged && !difference.title_only;
+  return difference.drift_class == DriftClass::kConditionChanged && !difference.title_only &&
+         !difference.permits_less;
 }
 
 }  // namespace
@@ -76,6 +77,8 @@ bool Widens(const JudgedDifference& difference) {
 Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own) {
   const Judged judged{difference};
   if (const auto severity = FirstThatFits(judged, own)) return *severity;
+  // Access is missing, and nobody has more than is declared.
+  if (difference.permits_less && !difference.title_only) return Severity::kMedium;
   if (Widens(difference)) {
     if (const auto severity = KindSays(judged, &GrantSeverities::of_grant)) return *severity;
   }

@@ -42,6 +42,8 @@ struct JudgedDifference {
   bool title_only = false;
   /// What the kind says of it. That comes before the built-in rules; may be null.
   const GrantSeverities* widening = nullptr;
+  /// The condition that is there permits no more than the declared one.
+  bool permits_less = false;
 };
 
 /// The rules that come with the program, for all kinds; the last one of each class fits everything.

@@ -21,6 +21,7 @@
 #include "core/status.h"
 #include "manifests/schema.h"
 #include "reconcilers/bindings.h"
+#include "reconcilers/grant_change.h"
 #include "reconcilers/principals.h"
 #include "reconcilers/resource_id.h"
 
@@ -53,6 +54,8 @@ struct Claim {
   Declaration declaration;
   ManagementPolicy treatment = ManagementPolicy::kEnforce;
   std::string fault = {};  ///< Why its manifest cannot be made out; it is frozen then.
+  /// Of a claim that a manifest made before it was changed: the name of the manifest.
+  std::string successor = {};
 };
 
 /// Its manifest is gone.
@@ -100,37 +103,6 @@ enum class KeptAs {
   kProtected,
   kUnknownAgent  ///< It may be a service's own. A person is to judge: it is a difference that no
                  ///< write removes.
-};
-
-/// An undeclared grant that stays.
-struct KeptGrant {
-  Grant grant;
-  KeptAs as = KeptAs::kServiceAgent;
-};
-
-/// The difference between desired and observed, and the one write that removes it.
-struct TargetPlan {
-  std::vector<DriftItem> drift;  ///< Every difference, repaired or not; all kOpen.
-  /// Differences where nothing is judged now: of frozen claims, and of what cannot be told to be
-  /// undeclared. No news, but what was known before and is among them is still valid.
-  std::vector<DriftItem> unjudged;
-  /// Differences that may stay, and are neither drift nor repaired; all kAccepted. Not set by
-  /// Kind::Plan.
-  std::vector<DriftItem> accepted = {};
-  std::vector<Grant> adds;     ///< What a write would grant …
-  std::vector<Grant> removes;  ///< … and take away.
-  /// Resources that cannot be brought to what they declare, and why.
-  std::vector<std::pair<std::string, ResourceStatus>> impossible;
-  std::vector<KeptGrant> kept;  ///< Undeclared grants that stay and are no difference.
-
-  [[nodiscard]] bool writes() const { return !adds.empty() || !removes.empty(); }
-};
-
-/// Removals that a write must not carry out, whatever the manifests declare.
-struct RefusedRemovals {
-  std::vector<Grant> grants;
-  std::string_view reason;  ///< reason::kSelfLockout or reason::kLastOwner.
-  std::string message;
 };
 
 /// What manifests of one shape replace on their target and what they keep, for people. Each text
@@ -253,12 +225,13 @@ class Kind {
   /// Compares. Pure: the same input gives the same plan in the same order.
   [[nodiscard]] virtual TargetPlan Plan(const Desired& desired, const Observation& now) const = 0;
 
-  /// Removals of `plan` that must not be written to the policy `now`. `own`: the member that calls
-  /// are made as; empty: unknown. `time`: that of the check. Pure.
-  [[nodiscard]] virtual std::vector<RefusedRemovals> Refuse(const TargetPlan& /*plan*/,
-                                                            const Observation& /*now*/,
-                                                            const std::string& /*own*/,
-                                                            const TimeSpan& /*time*/) const {
+  /// What `plan` takes out of the policy `now` and must not, and why (kSelfLockout or kLastOwner,
+  /// with a text for people). `own`: the member that calls are made as; empty: unknown. `time`:
+  /// that of the check. Pure.
+  [[nodiscard]] virtual std::map<Grant, Reason> Refuse(const TargetPlan& /*plan*/,
+                                                       const Observation& /*now*/,
+                                                       const std::string& /*own*/,
+                                                       const TimeSpan& /*time*/) const {
     return {};
   }
 

@@ -5,28 +5,14 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/severity_rules.h"
+#include "reconcilers/claimed_grants.h"
+#include "reconcilers/condition_order.h"
 
 namespace bindery {
 namespace {
-
-/// A grant in the form it is compared in.
-using GrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
-
-GrantKey KeyOf(const Grant& grant, const DiffRules& rules) {
-  return {grant.role, rules.principals.normal(grant.principal), grant.condition};
-}
-
-/// Each different grant once, in the first spelling and order.
-std::vector<Grant> WithoutDuplicates(const std::vector<Grant>& grants, const DiffRules& rules) {
-  std::vector<Grant> unique;
-  std::set<GrantKey> seen;
-  for (const Grant& grant : grants) {
-    if (seen.insert(KeyOf(grant, rules)).second) unique.push_back(grant);
-  }
-  return unique;
-}
 
 /// The conditions differ in nothing but words for people.
 bool HoldAlike(const Grant& left, const Grant& right) {
@@ -34,124 +20,196 @@ bool HoldAlike(const Grant& left, const Grant& right) {
          left.condition->expression == right.condition->expression;
 }
 
+bool IsRepaired(ManagementPolicy treatment) {
+  return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kRemove;
+}
+
+ReasonCode ReasonOf(KeptAs as) {
+  switch (as) {
+    case KeptAs::kServiceAgent:
+      return ReasonCode::kServiceAgent;
+    case KeptAs::kDefaultAccount:
+      return ReasonCode::kDefaultAccount;
+    case KeptAs::kProtected:
+      return ReasonCode::kProtected;
+    case KeptAs::kUnknownAgent:
+      break;
+  }
+  return ReasonCode::kUnknownAgent;
+}
+
+/// What the changes of one claim are made with.
+struct Maker {
+  const DiffRules& rules;
+  const Desired& desired;
+  const SeverityRules* severities;  ///< As Desired::severities.
+
+  [[nodiscard]] bool SameHolder(const Grant& left, const Grant& right) const {
+    return left.role == right.role &&
+           rules.principals.normal(left.principal) == rules.principals.normal(right.principal);
+  }
+
+  [[nodiscard]] GrantChange Make(ChangeAction action, DriftClass drift_class,
+                                 const Grant& grant) const {
+    GrantChange change;
+    change.action = action;
+    change.grant = grant;
+    change.drift_class = drift_class;
+    change.severity =
+        SeverityOf({drift_class, rules.kind, grant, false, rules.widening}, severities);
+    return change;
+  }
+
+  /// Makes one change of the two: `before` goes when `change.grant` comes, or at once when that is
+  /// there already.
+  void Replace(GrantChange& change, const Grant& before) const {
+    if (change.action == ChangeAction::kAdd) change.action = ChangeAction::kReplace;
+    change.drift_class = DriftClass::kConditionChanged;
+    change.before = before;
+    change.narrows = !IsContained(before.condition, change.grant.condition);
+    change.severity = SeverityOf({change.drift_class, rules.kind, change.grant,
+                                  HoldAlike(change.grant, before), rules.widening, !change.narrows},
+                                 severities);
+  }
+};
+
 /// Compares the grants of one claim, or those nobody claims, and adds to the plan.
 class ClaimDiff {
  public:
-  /// `severities`: as Desired::severities.
-  ClaimDiff(const DiffRules& rules, const Desired& desired, const SeverityRules* severities,
-            std::string resource, bool repair, TargetPlan& plan)
-      : rules_(rules),
-        desired_(desired),
-        severities_(severities),
-        resource_(std::move(resource)),
-        repair_(repair),
-        plan_(plan) {}
+  /// `start`: the verdict that the treatment of the claim allows, and why.
+  ClaimDiff(const Maker& maker, std::string resource, GateDecision start, TargetPlan& plan)
+      : maker_(maker), resource_(std::move(resource)), start_(std::move(start)), plan_(plan) {}
 
   /// `named`: the claim names the very members of `found`, so that none of them is kept.
+  /// `wider`: of `found`, what permits more than the claim declares.
   void Compare(const std::vector<Grant>& wanted, const std::vector<Grant>& found,
-               bool named = false) {
-    std::vector<Grant> missing = Difference(wanted, found);
+               bool named = false, const std::vector<Grant>& wider = {}) {
+    const std::vector<Grant> missing = Difference(wanted, found);
     std::vector<Grant> extra = Difference(found, wanted);
-    for (const Grant& grant : missing) {
-      if (!PairWithOtherCondition(grant, extra) && !PairWithDeleted(grant, extra)) {
-        Report(DriftClass::kMissing, grant, GrantInWords(grant), "absent");
-        Repair({grant}, {});
+    const std::vector<std::optional<Grant>> twins = TwinsOf(missing, extra);
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+      GrantChange change = maker_.Make(ChangeAction::kAdd, DriftClass::kMissing, missing[i]);
+      if (twins[i]) {
+        maker_.Replace(change, *twins[i]);
+      } else {
+        PairWithDeleted(change, extra);
       }
+      Append(std::move(change));
     }
     for (const Grant& grant : extra) {
-      const auto as = named ? std::nullopt : KeptAsIn(grant);
-      if (as) plan_.kept.push_back({grant, *as});
-      if (as && *as != KeptAs::kUnknownAgent) continue;
-      Report(DriftClass::kUndeclared, grant, "absent", GrantInWords(grant));
-      if (!as) Repair({}, {grant});
+      GrantChange change = maker_.Make(ChangeAction::kRemove, DriftClass::kUndeclared, grant);
+      TellWider(wanted, missing, wider, change);
+      if (const auto as = named ? std::nullopt : KeptAsIn(grant)) {
+        const bool unknown = *as == KeptAs::kUnknownAgent;
+        // A claim that is left alone says nothing of what stays.
+        if (!unknown && start_.verdict == Verdict::kKeep) continue;
+        change.Lower(unknown ? Verdict::kReport : Verdict::kKeep, Gate::kProtectedPrincipals,
+                     {ReasonOf(*as)});
+      }
+      Append(std::move(change));
     }
   }
 
  private:
   /// Why that undeclared grant stays; nothing: it is a difference.
   [[nodiscard]] std::optional<KeptAs> KeptAsIn(const Grant& grant) const {
-    const ProtectedPrincipals* configured = desired_.protected_principals.get();
+    const ProtectedPrincipals* configured = maker_.desired.protected_principals.get();
     if (configured != nullptr) {
-      const std::string principal = rules_.principals.normal(grant.principal);
+      const std::string principal = maker_.rules.principals.normal(grant.principal);
       if (configured->Removes(principal)) return std::nullopt;
       if (configured->Adds(principal)) return KeptAs::kProtected;
     }
-    return rules_.keeps == nullptr ? std::nullopt : rules_.keeps(grant, desired_);
+    return maker_.rules.keeps == nullptr ? std::nullopt : maker_.rules.keeps(grant, maker_.desired);
   }
 
   [[nodiscard]] std::vector<Grant> Difference(const std::vector<Grant>& from,
                                               const std::vector<Grant>& without) const {
     std::set<GrantKey> keys;
-    for (const Grant& grant : without) keys.insert(KeyOf(grant, rules_));
+    for (const Grant& grant : without) keys.insert(KeyOf(grant, maker_.rules));
     std::vector<Grant> rest;
     for (const Grant& grant : from) {
-      if (!keys.contains(KeyOf(grant, rules_))) rest.push_back(grant);
+      if (!keys.contains(KeyOf(grant, maker_.rules))) rest.push_back(grant);
     }
     return rest;
   }
 
-  /// The same principal in the same role, under another condition: one difference, not two.
-  bool PairWithOtherCondition(const Grant& wanted, std::vector<Grant>& extra) {
-    const std::string principal = rules_.principals.normal(wanted.principal);
-    const auto twin = std::find_if(extra.begin(), extra.end(), [&](const Grant& grant) {
-      return grant.role == wanted.role && rules_.principals.normal(grant.principal) == principal;
+  /// What permits more than is declared, beside the declared grant: the condition was changed. Told
+  /// of each declared grant once.
+  void TellWider(const std::vector<Grant>& wanted, const std::vector<Grant>& missing,
+                 const std::vector<Grant>& wider, GrantChange& change) {
+    if (std::find(wider.begin(), wider.end(), change.grant) == wider.end()) return;
+    const auto declared = std::find_if(wanted.begin(), wanted.end(), [&](const Grant& grant) {
+      return maker_.SameHolder(grant, change.grant) &&
+             IsContained(grant.condition, change.grant.condition) &&
+             std::find(missing.begin(), missing.end(), grant) == missing.end();
     });
-    if (twin == extra.end()) return false;
-    Report(DriftClass::kConditionChanged, wanted, GrantInWords(wanted), GrantInWords(*twin),
-           HoldAlike(wanted, *twin));
-    Repair({wanted}, {*twin});
-    extra.erase(twin);
-    return true;
+    if (declared == wanted.end() || !widened_.insert(KeyOf(*declared, maker_.rules)).second) return;
+    const Grant before = change.grant;
+    change.grant = *declared;
+    maker_.Replace(change, before);
+  }
+
+  /// For each missing grant what the same principal holds of the same role under another condition:
+  /// one difference, not two. The twins are taken out of `extra`. Conditions that differ in words
+  /// alone find each other first.
+  [[nodiscard]] std::vector<std::optional<Grant>> TwinsOf(const std::vector<Grant>& missing,
+                                                          std::vector<Grant>& extra) const {
+    std::vector<std::optional<Grant>> twins(missing.size());
+    for (const bool alike : {true, false}) {
+      for (std::size_t i = 0; i < missing.size(); ++i) {
+        if (twins[i]) continue;
+        const auto twin = std::find_if(extra.begin(), extra.end(), [&](const Grant& grant) {
+          return maker_.SameHolder(grant, missing[i]) && (!alike || HoldAlike(grant, missing[i]));
+        });
+        if (twin == extra.end()) continue;
+        twins[i] = std::move(*twin);
+        extra.erase(twin);
+      }
+    }
+    return twins;
   }
 
   /// The policy shows the principal as deleted. Writing its plain form would be refused, and with
   /// it the whole policy; so the entry stays and a person is told.
-  bool PairWithDeleted(const Grant& wanted, std::vector<Grant>& extra) {
-    const std::string principal = rules_.principals.normal(wanted.principal);
+  void PairWithDeleted(GrantChange& change, std::vector<Grant>& extra) const {
+    const PrincipalRules& principals = maker_.rules.principals;
+    const std::string principal = principals.normal(change.grant.principal);
     const auto twin = std::find_if(extra.begin(), extra.end(), [&](const Grant& grant) {
-      return grant.role == wanted.role && rules_.principals.deleted(grant.principal) == principal;
+      return grant.role == change.grant.role && principals.deleted(grant.principal) == principal;
     });
-    if (twin == extra.end()) return false;
-    Report(DriftClass::kPrincipalDeleted, wanted, GrantInWords(wanted),
-           "deleted: " + twin->principal);
-    plan_.impossible.emplace_back(
-        resource_,
-        ResourceStatus{ResourceState::kStalled, std::string(reason::kPrincipalDeleted),
-                       "\"" + wanted.principal + "\" was deleted (the policy shows \"" +
-                           twin->principal + "\"): take it out of the manifest, or restore it"});
+    if (twin == extra.end()) return;
+    change = maker_.Make(ChangeAction::kNone, DriftClass::kPrincipalDeleted, change.grant);
+    change.before = *twin;
+    change.Lower(Verdict::kRefuse, Gate::kDeletedPrincipal, {ReasonCode::kPrincipalDeleted});
     extra.erase(twin);
-    return true;
   }
 
-  void Report(DriftClass drift_class, const Grant& grant, std::string desired, std::string observed,
-              bool title_only = false) {
-    DriftItem item;
-    item.drift_class = drift_class;
-    item.severity =
-        SeverityOf({drift_class, rules_.kind, grant, title_only, rules_.widening}, severities_);
-    item.resource = resource_;
-    item.grant = grant;
-    item.desired = std::move(desired);
-    item.observed = std::move(observed);
-    plan_.drift.push_back(std::move(item));
+  void Append(GrantChange change) {
+    change.resource = resource_;
+    // A claim that is left alone is not judged, whatever else is in the way.
+    const bool alone = start_.verdict == Verdict::kKeep;
+    if (alone || start_.verdict < change.verdict) {
+      static_cast<GateDecision&>(change) = start_;
+    }
+    plan_.changes.push_back(std::move(change));
   }
 
-  void Repair(const std::vector<Grant>& adds, const std::vector<Grant>& removes) {
-    if (!repair_) return;
-    plan_.adds.insert(plan_.adds.end(), adds.begin(), adds.end());
-    plan_.removes.insert(plan_.removes.end(), removes.begin(), removes.end());
-  }
-
-  const DiffRules& rules_;
-  const Desired& desired_;
-  const SeverityRules* severities_;
+  const Maker& maker_;
   std::string resource_;
-  bool repair_;
+  GateDecision start_;
   TargetPlan& plan_;
+  std::set<GrantKey> widened_;  ///< Declared grants beside which a wider one was told of.
 };
 
-bool IsRepaired(ManagementPolicy treatment) {
-  return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kRemove;
+/// The verdict that changes of such a claim begin with.
+GateDecision StartOf(ManagementPolicy treatment) {
+  GateDecision start;
+  if (treatment == ManagementPolicy::kPause) {
+    start.Lower(Verdict::kKeep, Gate::kManagementPolicy, {ReasonCode::kPaused});
+  } else if (!IsRepaired(treatment)) {
+    start.Lower(Verdict::kReport, Gate::kManagementPolicy, {ReasonCode::kObserved});
+  }
+  return start;
 }
 
 /// What settings of a policy are declared says nothing of its grants.
@@ -163,137 +221,97 @@ bool AnyClaim(const Desired& desired, ManagementPolicy treatment) {
 
 /// What nobody claims is judged only where something is declared: a policy whose last manifest goes
 /// loses what that manifest claimed, not what others put there.
-void DiffUnclaimed(const Desired& desired, const std::vector<Grant>& unclaimed,
-                   const DiffRules& rules, TargetPlan& plan, TargetPlan& aside) {
+void DiffUnclaimed(const Maker& maker, const std::vector<Grant>& unclaimed, TargetPlan& plan) {
+  const Desired& desired = maker.desired;
   const bool enforced = AnyClaim(desired, ManagementPolicy::kEnforce);
   const bool judged = enforced || AnyClaim(desired, ManagementPolicy::kObserve);
   const bool doubtful =
       desired.undeclared_in_doubt || (!judged && AnyClaim(desired, ManagementPolicy::kPause));
   if (!doubtful && (!judged || desired.keep_undeclared)) return;
-  ClaimDiff(rules, desired, desired.severities.get(), "", enforced && !doubtful,
-            doubtful ? aside : plan)
-      .Compare({}, unclaimed);
+  GateDecision start = StartOf(enforced ? ManagementPolicy::kEnforce : ManagementPolicy::kObserve);
+  if (doubtful) {
+    start.Lower(Verdict::kKeep, Gate::kManagementPolicy, {ReasonCode::kUndeclaredInDoubt});
+  }
+  ClaimDiff(maker, "", std::move(start), plan).Compare({}, unclaimed);
 }
 
-/// The grants of one policy, by what is claimed of it.
-class Claimed {
- public:
-  Claimed(const Desired& desired, const std::vector<Grant>& observed, const DiffRules& rules)
-      : desired_(desired), rules_(rules), grants_(WithoutDuplicates(observed, rules)) {
-    for (const Grant& grant : grants_) by_role_[grant.role].push_back(grant);
-    for (const Claim& claim : desired.claims) {
-      const ClaimPart part = ClaimPart::Of(claim.declaration.role);
-      if (part.IsWhole() || !part.member.empty() || part.condition != "*") {
-        narrow_.push_back(&claim);
-      } else {
-        roles_.emplace(part.role);
-      }
+/// The condition of what comes can be compared with that of what goes, or the same manifest
+/// declared both, one after the other. Else the two have nothing to do with each other, and what
+/// comes is not to wait for what goes.
+bool BelongTogether(const Desired& desired, const GrantChange& come, const GrantChange& go) {
+  if (IsContained(go.grant.condition, come.grant.condition) ||
+      IsContained(come.grant.condition, go.grant.condition)) {
+    return true;
+  }
+  return std::any_of(desired.claims.begin(), desired.claims.end(), [&](const Claim& claim) {
+    return !claim.successor.empty() && claim.resource == go.resource &&
+           claim.successor == come.resource;
+  });
+}
+
+/// The first change of `candidates` that takes out what `come` brings under another condition.
+/// `alike`: the conditions differ in words for people alone.
+std::vector<std::size_t>::iterator FindPartner(const Desired& desired,
+                                               const std::vector<GrantChange>& changes,
+                                               const GrantChange& come, bool alike,
+                                               std::vector<std::size_t>& candidates) {
+  return std::find_if(candidates.begin(), candidates.end(), [&](std::size_t at) {
+    const GrantChange& go = changes[at];
+    return go.verdict == come.verdict && go.decided_by == come.decided_by &&
+           (alike ? HoldAlike(go.grant, come.grant) : BelongTogether(desired, come, go));
+  });
+}
+
+/// What one claim brings and another takes out of the policy, of the same role and principal, is
+/// one change: the policy is never without it.
+void PairAcrossClaims(const Maker& maker, TargetPlan& plan) {
+  std::vector<GrantChange>& changes = plan.changes;
+  const auto holder = [&maker](const Grant& grant) {
+    return std::pair(grant.role, maker.rules.principals.normal(grant.principal));
+  };
+  std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> going;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (changes[i].action == ChangeAction::kRemove && !changes[i].before)
+      going[holder(changes[i].grant)].push_back(i);
+  }
+  if (going.empty()) return;
+  std::set<std::size_t> paired;
+  for (const bool alike : {true, false}) {
+    for (GrantChange& come : changes) {
+      if (come.action != ChangeAction::kAdd) continue;
+      const auto candidates = going.find(holder(come.grant));
+      if (candidates == going.end()) continue;
+      const auto partner = FindPartner(maker.desired, changes, come, alike, candidates->second);
+      if (partner == candidates->second.end()) continue;
+      const GrantChange& go = changes[*partner];
+      maker.Replace(come, go.grant);
+      if (go.resource != come.resource) come.former = go.resource;
+      paired.insert(*partner);
+      candidates->second.erase(partner);
     }
   }
-
-  /// What is there of the part that `claim` claims.
-  [[nodiscard]] std::vector<Grant> FoundOf(const Claim& claim) const {
-    const std::string& part = claim.declaration.role;
-    std::vector<Grant> found;
-    for (const Grant& grant : IsWholePolicy(part) ? grants_ : OfRole(RoleOfPart(part))) {
-      if (Covers(part, grant, rules_.principals.normal)) found.push_back(grant);
-    }
-    if (found.empty() && !claim.declaration.absent) AddDeletedMember(ClaimPart::Of(part), found);
-    if (IsGone(claim)) LeaveToOthers(claim, found);
-    return found;
-  }
-
-  /// What belongs to no claim.
-  [[nodiscard]] std::vector<Grant> Unclaimed() const {
-    std::vector<Grant> unclaimed;
-    for (const Grant& grant : grants_) {
-      if (!IsSetting(grant.role) && !IsClaimed(grant)) unclaimed.push_back(grant);
-    }
-    return unclaimed;
-  }
-
- private:
-  [[nodiscard]] const std::vector<Grant>& OfRole(std::string_view role) const {
-    static const std::vector<Grant> kNone;
-    const auto found = by_role_.find(role);
-    return found == by_role_.end() ? kNone : found->second;
-  }
-
-  /// The other members of a role of which single members are declared stay.
-  [[nodiscard]] bool IsClaimed(const Grant& grant) const {
-    if (roles_.contains(grant.role)) return true;
-    return std::any_of(narrow_.begin(), narrow_.end(), [&](const Claim* claim) {
-      const ClaimPart part = ClaimPart::Of(claim->declaration.role);
-      const bool of_member = !part.member.empty() && part.role == grant.role;
-      return of_member || Covers(claim->declaration.role, grant, rules_.principals.normal);
-    });
-  }
-
-  /// Of a claim whose manifest is gone: without what others declare, and where the rest is to be
-  /// left, without what it never declared.
-  void LeaveToOthers(const Claim& gone, std::vector<Grant>& found) const {
-    if (gone.declaration.absent) found.clear();
-    std::set<GrantKey> own;
-    for (const Grant& grant : gone.declaration.grants) own.insert(KeyOf(grant, rules_));
-    const auto is_own = [&](const Grant& grant) { return own.contains(KeyOf(grant, rules_)); };
-    if (gone.declaration.leaves_others) {
-      std::erase_if(found, [&](const Grant& grant) { return !is_own(grant); });
-    }
-    for (const Claim& other : desired_.claims) {
-      if (&other == &gone || IsGone(other) ||
-          !Overlap(other.declaration.role, gone.declaration.role)) {
-        continue;
-      }
-      // What a retained manifest left behind is nobody's declaration of what this one granted.
-      const bool left_behind = other.resource.empty() && other.declaration.leaves_others;
-      std::erase_if(found, [&](const Grant& grant) {
-        return Covers(other.declaration.role, grant, rules_.principals.normal) &&
-               !(left_behind && is_own(grant));
-      });
-    }
-  }
-
-  /// One member is declared, and the policy shows it as deleted.
-  void AddDeletedMember(const ClaimPart& part, std::vector<Grant>& found) const {
-    if (part.member.empty()) return;
-    for (const Grant& grant : OfRole(part.role)) {
-      const bool same = part.condition == "*" || part.condition == ConditionOfPart(grant.condition);
-      if (same && rules_.principals.deleted(grant.principal) == part.member) found.push_back(grant);
-    }
-  }
-
-  const Desired& desired_;
-  const DiffRules& rules_;
-  std::vector<Grant> grants_;
-  std::map<std::string, std::vector<Grant>, std::less<>> by_role_;
-  std::set<std::string, std::less<>> roles_;  ///< That are claimed whole.
-  std::vector<const Claim*> narrow_;          ///< All other claims.
-};
+  std::size_t index = 0;
+  std::erase_if(changes, [&](const GrantChange&) { return paired.contains(index++); });
+}
 
 }  // namespace
-
-std::string GrantInWords(const Grant& grant) {
-  if (!grant.condition) return "granted";
-  const std::string& title = grant.condition->title;
-  return "granted if " + (title.empty() ? "" : title + ": ") + grant.condition->expression;
-}
 
 TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,
                       const DiffRules& rules) {
   TargetPlan plan;
-  TargetPlan aside;
-  const Claimed claimed(desired, observed, rules);
+  const Maker maker{rules, desired, desired.severities.get()};
+  const ClaimedGrants claimed(desired, observed, rules);
   for (const Claim& claim : desired.claims) {
     const std::vector<Grant> wanted =
         IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
-    TargetPlan& into = claim.treatment == ManagementPolicy::kPause ? aside : plan;
-    ClaimDiff(rules, desired, desired.severities.get(), claim.resource, IsRepaired(claim.treatment),
-              into)
-        .Compare(wanted, claimed.FoundOf(claim),
-                 !ClaimPart::Of(claim.declaration.role).member.empty());
+    std::vector<Grant> found = claimed.FoundOf(claim);
+    const std::vector<Grant> wider = claimed.WiderThan(claim);
+    found.insert(found.end(), wider.begin(), wider.end());
+    ClaimDiff(maker, claim.resource, StartOf(claim.treatment), plan)
+        .Compare(wanted, found, !ClaimPart::Of(claim.declaration.role).member.empty(), wider);
   }
-  DiffUnclaimed(desired, claimed.Unclaimed(), rules, plan, aside);
-  plan.unjudged = std::move(aside.drift);
+  DiffUnclaimed(maker, claimed.Unclaimed(), plan);
+  PairAcrossClaims(maker, plan);
   return plan;
 }
 
@@ -309,12 +327,20 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
     const bool deleted = !rules.principals.deleted(grant.principal).empty();
     if (!deleted || present.contains(KeyOf(grant, rules))) possible.push_back(grant);
   }
-  ClaimDiff(rules, desired, nullptr, "", true, plan).Compare(possible, found);
-  plan.drift.clear();
-  plan.impossible.clear();
-  TargetPlan declared = DiffGrants(desired, observed, rules);
-  plan.unjudged = std::move(declared.drift);
-  plan.unjudged.insert(plan.unjudged.end(), declared.unjudged.begin(), declared.unjudged.end());
+  ClaimDiff(Maker{rules, desired, nullptr}, "", {}, plan).Compare(possible, found);
+  // Only the write counts, and what is declared is not judged meanwhile.
+  std::erase_if(plan.changes, [](const GrantChange& change) {
+    return !change.is_written() && change.decided_by != Gate::kProtectedPrincipals;
+  });
+  for (GrantChange& change : plan.changes) change.is_difference = false;
+  for (GrantChange& change : DiffGrants(desired, observed, rules).changes) {
+    const DriftRecordKind kind = RecordKindOf(change);
+    if (kind == DriftRecordKind::kNone) continue;
+    change.verdict = Verdict::kKeep;
+    change.decided_by = Gate::kManagementPolicy;
+    change.reason = {ReasonCode::kPaused};
+    plan.changes.push_back(std::move(change));
+  }
   return plan;
 }
 

@@ -19,9 +19,6 @@ struct DiffRules {
   std::optional<KeptAs> (*keeps)(const Grant& grant, const Desired& desired) = nullptr;
 };
 
-/// How a grant is held, as DriftItem::desired and ::observed have it: "granted", "granted if …".
-[[nodiscard]] std::string GrantInWords(const Grant& grant);
-
 /// The rules every kind shares: which grants are missing, undeclared, changed in condition or
 /// deleted at their source, and which of these a write repairs. Pure.
 [[nodiscard]] TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,

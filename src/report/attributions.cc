@@ -4,7 +4,6 @@
 
 #include "attribution/attribute.h"
 #include "core/time_text.h"
-#include "reconcilers/policy_diff.h"
 #include "report/drift_items.h"
 #include "report/json_codec.h"
 #include "report/observed_access.h"
@@ -89,21 +88,26 @@ std::optional<WallTime> Attributions::ReadWithout(const DriftRecord& record,
   return without ? record.read_before : std::nullopt;
 }
 
+/// The last policy until then that bindery did not write; null: none is to be had.
+const std::vector<Grant>* Attributions::GrantsUntil(History& history, WallTime time) const {
+  const auto found = std::find_if(
+      history.revisions.rbegin(), history.revisions.rend(),
+      [&](const RevisionRecord& revision) { return revision.time <= time && !IsOurs(revision); });
+  return found == history.revisions.rend() ? nullptr : GrantsIn(history, *found);
+}
+
 /// What a grant whose condition differs was when that was found. Nothing when it is another now:
 /// the difference keeps its time when the condition is changed again.
 std::optional<Grant> Attributions::FoundAs(const DriftRecord& record, History& history) const {
-  const auto found_in = std::find_if(
-      history.revisions.rbegin(), history.revisions.rend(), [&](const RevisionRecord& revision) {
-        return revision.time <= record.first_seen && !IsOurs(revision);
-      });
-  if (found_in == history.revisions.rend()) return std::nullopt;
-  const std::vector<Grant>* grants = GrantsIn(history, *found_in);
-  if (grants == nullptr) return std::nullopt;
-  const auto found = std::find_if(grants->begin(), grants->end(), [&](const Grant& grant) {
-    return GrantInWords(grant) == record.item.observed &&
-           SameHolder(record.target, grant, record.item.grant);
+  const Grant& declared = record.item.grant;
+  const std::vector<Grant>* first = GrantsUntil(history, record.first_seen);
+  const std::vector<Grant>* last = GrantsUntil(history, record.last_seen);
+  if (first == nullptr || last == nullptr) return std::nullopt;
+  const auto found = std::find_if(first->begin(), first->end(), [&](const Grant& grant) {
+    return grant.condition != declared.condition && SameHolder(record.target, grant, declared) &&
+           std::find(last->begin(), last->end(), grant) != last->end();
   });
-  return found == grants->end() ? std::nullopt : std::optional(*found);
+  return found == first->end() ? std::nullopt : std::optional(*found);
 }
 
 /// Audit logs name targets without the provider that a restriction policy's name needs.

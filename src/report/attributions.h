@@ -63,6 +63,7 @@ class Attributions {
                                                    const RevisionRecord& revision) const;
   [[nodiscard]] std::optional<WallTime> ReadWithout(const DriftRecord& record,
                                                     History& history) const;
+  [[nodiscard]] const std::vector<Grant>* GrantsUntil(History& history, WallTime time) const;
   [[nodiscard]] std::optional<Grant> FoundAs(const DriftRecord& record, History& history) const;
 
   const HistoryReader& store_;

@@ -19,14 +19,25 @@ std::vector<PlannedGrant> Concerned(std::vector<PlannedGrant> grants, const std:
   return grants;
 }
 
-/// `waiting`: of the removals, those that wait for better evidence.
-std::string Deed(std::size_t adds, std::size_t removes, std::size_t waiting) {
+/// Those that wait for better evidence.
+std::size_t Waiting(const std::vector<PlannedGrant>& grants) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      grants, [](const PlannedGrant& grant) { return !grant.waits.empty(); }));
+}
+
+std::string Deed(const NextPass& next) {
   const auto grants = [](std::size_t count) {
     return report::Count(static_cast<std::int64_t>(count), "grant");
   };
-  const std::size_t now = removes - waiting;
+  const std::size_t waiting = Waiting(next.removes) + Waiting(next.replaces);
+  const std::size_t now = next.removes.size() - Waiting(next.removes);
+  const std::size_t replaced = next.replaces.size() - Waiting(next.replaces);
   std::string text;
-  if (adds > 0) text = "adds " + grants(adds);
+  if (!next.adds.empty()) text = "adds " + grants(next.adds.size());
+  if (replaced > 0) {
+    text += (text.empty() ? "changes the condition of " : " and changes the condition of ") +
+            grants(replaced);
+  }
   if (now > 0) text += (text.empty() ? "takes " : " and takes ") + grants(now) + " away";
   if (waiting == 0) return text;
   return (text.empty() ? "nothing yet: " : text + "; ") + grants(waiting) +
@@ -46,16 +57,16 @@ void TellChange(const Explanation& explanation, const PlanLine& change, NextPass
   const std::string role = StringMember(explanation.inputs, "role");
   next.adds = Concerned(change.adds, role);
   next.removes = Concerned(change.removes, role);
+  next.replaces = Concerned(change.replaces, role);
+  next.stopped = Concerned(change.stopped, role);
   next.note = change.note;
   const bool held =
       change.action == PlanAction::kHeld || (!next.removes.empty() && !explanation.holds.empty());
   const std::string obstacle = Obstacle(explanation);
-  const auto waiting = static_cast<std::size_t>(std::ranges::count_if(
-      next.removes, [](const PlannedGrant& grant) { return !grant.waits.empty(); }));
-  if (!next.adds.empty() || !next.removes.empty()) {
+  if (!next.adds.empty() || !next.removes.empty() || !next.replaces.empty()) {
     next.action = change.action;
-    next.text = Deed(next.adds.size(), next.removes.size(), waiting);
-    if (held && !next.removes.empty()) {
+    next.text = Deed(next);
+    if (held && !(next.removes.empty() && next.replaces.empty())) {
       next.text += "; the removals wait for approval: bindery guard";
     }
   } else if (!obstacle.empty()) {

@@ -181,6 +181,21 @@ ExplainedGrant RowOf(const Rows& rows, const Grant& grant, State state) {
   return row;
 }
 
+/// Of a grant whose principal has the role under a wider condition, which the resource does not
+/// claim: beside the declared grant, or in its place.
+std::optional<State> StateOfWider(const Evidence& evidence, const Grant& grant, bool there) {
+  for (const DriftRecord& record : evidence.drift) {
+    const bool wider = record.item.drift_class == DriftClass::kConditionChanged &&
+                       record.item.resource == evidence.resource.name &&
+                       Same(evidence.resource.target, record.item.grant, grant);
+    if (!wider) continue;
+    return State{
+        GrantState::kConditionDiffers,
+        (there ? "in the policy, and beside it " : "in the policy as ") + record.item.observed};
+  }
+  return std::nullopt;
+}
+
 std::vector<ExplainedGrant> GrantRows(const Rows& made_with) {
   const Evidence& evidence = made_with.evidence;
   const Target& target = evidence.resource.target;
@@ -194,6 +209,9 @@ std::vector<ExplainedGrant> GrantRows(const Rows& made_with) {
                   : !evidence.resource.accepted ? StateNotInForce(evidence, grant, there)
                   : there                       ? StateInPolicy(bounds)
                                                 : StateOfMissing(evidence, grant, bounds);
+    if (state.state == GrantState::kInForce || state.state == GrantState::kMissing) {
+      state = StateOfWider(evidence, grant, there).value_or(std::move(state));
+    }
     rows.push_back(RowOf(made_with, grant, std::move(state)));
   }
   for (const Grant& grant : evidence.observed) {

@@ -132,12 +132,15 @@ std::string NextText(const NextPass& next, const TextStyle& style) {
   const auto list = [&](const std::vector<PlannedGrant>& grants, const char* sign, Colour colour) {
     for (const PlannedGrant& planned : grants) {
       const std::string line = std::string("  ") + sign + " " + report::PrincipalOf(planned.grant) +
-                               " " + report::RoleOf(planned.grant);
+                               " " + report::RoleOf(planned.grant) +
+                               (planned.gate.empty() ? "" : " (stopped by " + planned.gate + ")");
       text += report::Paint(line, colour, style) + "\n";
     }
   };
   list(next.adds, "+", Colour::kGreen);
   list(next.removes, "-", Colour::kRed);
+  list(next.replaces, "~", Colour::kYellow);
+  list(next.stopped, "=", Colour::kYellow);
   if (!next.note.empty()) {
     text += report::Paint("  ! " + report::Printable(next.note), Colour::kYellow, style) + "\n";
   }

@@ -73,13 +73,10 @@ struct ObservedGrants {
 };
 
 /// What the next pass would do for one resource.
-struct NextPass {
+struct NextPass : PlannedGrants {
   bool known = true;
   std::string text = "nothing";  ///< What it does, or why that is nothing or not known.
-  PlanAction action = PlanAction::kNone;
-  std::vector<PlannedGrant> adds;
-  std::vector<PlannedGrant> removes;
-  std::string note;  ///< Of the plan.
+  std::string note;              ///< Of the plan.
 };
 
 /// Why a resource is as it is.
@@ -118,10 +115,15 @@ inline constexpr auto report::kFields<ObservedGrants> = std::tuple{
     report::Field{"otherGrants", &ObservedGrants::other_grants}};
 
 template <>
-inline constexpr auto report::kFields<NextPass> = std::tuple{
-    report::Field{"known", &NextPass::known},     report::Field{"text", &NextPass::text},
-    report::Field{"action", &NextPass::action},   report::Field{"adds", &NextPass::adds},
-    report::Field{"removes", &NextPass::removes}, report::Field{"note", &NextPass::note}};
+inline constexpr auto report::kFields<NextPass> =
+    std::tuple{report::Field{"known", &NextPass::known},
+               report::Field{"text", &NextPass::text},
+               report::Field{"action", &PlannedGrants::action},
+               report::Field{"adds", &PlannedGrants::adds},
+               report::Field{"removes", &PlannedGrants::removes},
+               report::FieldIfSet{"replaces", &PlannedGrants::replaces},
+               report::FieldIfSet{"stopped", &PlannedGrants::stopped},
+               report::Field{"note", &NextPass::note}};
 
 template <>
 inline constexpr auto report::kFields<Explanation> =

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "providers/kinds.h"
+#include "reconcilers/change_words.h"
 #include "report/condition_judge.h"
 #include "report/problem_lines.h"
 
@@ -13,7 +14,8 @@ namespace {
 
 /// Of some kinds a policy without a grant restricts nobody.
 bool OpensToEveryone(const PlannedChange& change) {
-  if (TraitsOf(change.target).opens_to == nullptr || change.removes.empty()) return false;
+  const bool removes = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
+  if (TraitsOf(change.target).opens_to == nullptr || !removes) return false;
   return change.empties || change.action == PlanAction::kDelete;
 }
 
@@ -35,13 +37,17 @@ PlanCounts CountsOf(const std::vector<PlanLine>& changes) {
   for (const PlanLine& change : changes) {
     counts.adds += change.adds.size();
     counts.removes += change.removes.size();
+    counts.replaces += change.replaces.size();
     counts.targets += change.action == PlanAction::kNone ? 0U : 1U;
-    counts.held += change.action == PlanAction::kHeld ? change.removes.size() : 0U;
+    if (change.action == PlanAction::kHeld) {
+      counts.held += change.removes.size() + change.replaces.size();
+    }
     counts.observed += change.standing == PlanStanding::kObserved ? 1U : 0U;
     counts.suspended += change.standing == PlanStanding::kSuspended ? 1U : 0U;
     counts.stalled += change.standing == PlanStanding::kStalled ? 1U : 0U;
-    counts.waits += static_cast<std::size_t>(std::ranges::count_if(
-        change.removes, [](const PlannedGrant& grant) { return !grant.waits.empty(); }));
+    const auto waits = [](const PlannedGrant& grant) { return !grant.waits.empty(); };
+    counts.waits += static_cast<std::size_t>(std::ranges::count_if(change.removes, waits) +
+                                             std::ranges::count_if(change.replaces, waits));
   }
   return counts;
 }
@@ -54,11 +60,15 @@ class GrantsInTime {
   [[nodiscard]] PlannedGrant At(const Grant& grant, const GrantWords& words) {
     return {{grant, words}, judge_.Judge(grant.condition).bounds, ""};
   }
-  [[nodiscard]] std::vector<PlannedGrant> At(const std::vector<Grant>& grants,
-                                             const GrantWords& words) {
-    std::vector<PlannedGrant> lines;
-    for (const Grant& grant : grants) lines.push_back(At(grant, words));
-    return lines;
+  [[nodiscard]] PlannedGrant At(const GrantChange& change, const GrantWords& words) {
+    const Grant* removed = change.added() == nullptr ? change.removed() : nullptr;
+    PlannedGrant planned = At(removed == nullptr ? change.grant : *removed, words);
+    planned.waits = WaitsFor(change);
+    planned.gate = ToString(change.decided_by);
+    if (change.action == ChangeAction::kReplace) {
+      planned.before = report::GrantLine{*change.before, words};
+    }
+    return planned;
   }
 
  private:
@@ -71,10 +81,14 @@ PlanLine LineOfChange(const PlannedChange& change, GrantsInTime& grants) {
   line.target = change.target.name;
   line.kind = change.target.kind.str();
   line.action = change.action;
-  line.adds = grants.At(change.adds, words);
-  line.removes = grants.At(change.removes, words);
-  for (std::size_t i = 0; i < change.waits.size() && i < line.removes.size(); ++i) {
-    line.removes[i].waits = change.waits[i];
+  for (const GrantChange& one : change.plan.changes) {
+    (one.action == ChangeAction::kAdd      ? line.adds
+     : one.action == ChangeAction::kRemove ? line.removes
+                                           : line.replaces)
+        .push_back(grants.At(one, words));
+  }
+  for (const GrantChange& one : change.stopped.changes) {
+    line.stopped.push_back(grants.At(one, words));
   }
   line.resources = change.resources;
   line.severity = change.severity;
@@ -120,6 +134,11 @@ std::string_view ToString(PlanStanding standing) {
   return "declared";
 }
 
+std::string WaitsFor(const GrantChange& change) {
+  const bool asked = change.reason.code == ReasonCode::kAsked;
+  return asked || change.IsStoppedBy(Gate::kEvidence) ? change.reason.subject : "";
+}
+
 PassPlan PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
   GrantsInTime grants(now);
   PassPlan plan;
@@ -160,7 +179,8 @@ std::size_t RefusedManifests(const PassPlan& plan) {
 
 bool PlanDiffers(const PassPlan& plan) {
   const PlanCounts& counts = plan.summary;
-  const std::size_t differing = counts.adds + counts.removes + counts.observed + counts.stalled;
+  const std::size_t differing =
+      counts.adds + counts.removes + counts.replaces + counts.observed + counts.stalled;
   // What waits for outputs will most likely change something.
   return differing > 0 || !plan.waiting.empty();
 }

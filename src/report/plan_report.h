@@ -8,8 +8,8 @@
 
 #include "core/clock.h"
 #include "core/drift.h"
-#include "core/grant.h"
 #include "core/target.h"
+#include "reconcilers/grant_change.h"
 #include "report/plan_values.h"
 
 namespace bindery {
@@ -19,10 +19,8 @@ struct PlannedChange {
   Target target;
   PlanAction action = PlanAction::kNone;
   PlanStanding standing = PlanStanding::kDeclared;  ///< With kNone.
-  std::vector<Grant> adds;
-  std::vector<Grant> removes;  ///< With kHeld: what the guard would withhold.
-  /// Why each of them waits for the manifests directory, or for a person; empty where it does not.
-  std::vector<std::string> waits = {};
+  TargetPlan plan;     ///< What is written, and what the guard or the evidence lets wait.
+  TargetPlan stopped;  ///< What any other gate stops, but for what is only reported.
   std::vector<std::string> resources;
   /// Nothing is left of the policy afterwards. Implied by kDelete.
   bool empties = false;
@@ -30,6 +28,9 @@ struct PlannedChange {
   std::optional<Severity> severity;  ///< Of the worst difference; not set where nothing differs.
   std::string note;                  ///< What else a person should know; may be empty.
 };
+
+/// What a change waits for besides an approval; empty: nothing.
+[[nodiscard]] std::string WaitsFor(const GrantChange& change);
 
 /// The plan of these changes, in the order given, its times as seen from `now`. What
 /// PlannedChange does not tell is added later: why the guard holds, what waits, what is wrong.

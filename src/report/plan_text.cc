@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reconcilers/change_words.h"
 #include "report/access_words.h"
 #include "report/drift_items.h"
 #include "report/plan_report.h"
@@ -27,6 +28,16 @@ std::string LineOfGrant(const char* sign, const PlannedGrant& planned, const cha
          report::RoleOf(planned.grant) + " on " + target + (time.empty() ? "" : " (" + time + ")");
 }
 
+/// A grant that comes under another condition, with what tells the two apart.
+std::string ReplacedLine(const PlannedGrant& planned, const std::string& target) {
+  const SidesInWords sides =
+      ConditionsInWords(planned.grant, planned.before ? planned.before->grant : planned.grant);
+  return "  ~ " + report::PrincipalOf(planned.grant) +
+         (planned.gate.empty() ? " is " : " would be ") + report::Printable(sides.desired) +
+         ", not " + report::Printable(sides.observed) + ": " +
+         report::RoleOf({planned.grant.role, planned.grant.principal}) + " on " + target;
+}
+
 /// What is only reported: what would be done about it if it were enforced.
 std::string ReportedLine(const PlannedReport& item, const std::string& target,
                          const TextStyle& style) {
@@ -37,6 +48,17 @@ std::string ReportedLine(const PlannedReport& item, const std::string& target,
     return LineOfGrant("-", item.grant, "would lose", target, style);
   }
   return LineOfGrant("~", item.grant, "would hold", target, style);
+}
+
+std::string ReplacesText(const PlanLine& change, const std::string& target,
+                         const TextStyle& style) {
+  std::string text;
+  for (const PlannedGrant& grant : change.replaces) {
+    std::string line = ReplacedLine(grant, target);
+    if (!grant.gate.empty()) line += grant.waits.empty() ? " (held)" : " (waits)";
+    text += report::Paint(line, Colour::kYellow, style) + "\n";
+  }
+  return text;
 }
 
 std::string ChangeText(const PlanLine& change, const TextStyle& style) {
@@ -59,6 +81,7 @@ std::string ChangeText(const PlanLine& change, const TextStyle& style) {
     if (stays) line += waits ? " (waits)" : " (held)";
     text += report::Paint(line, stays ? Colour::kYellow : Colour::kRed, style) + "\n";
   }
+  text += ReplacesText(change, target, style);
   for (const PlannedReport& item : change.reported) {
     text += report::Paint(ReportedLine(item, target, style) + " (only reported)", Colour::kYellow,
                           style) +
@@ -135,9 +158,11 @@ std::string NothingText(std::size_t unchanged, const std::string& aside, const s
 
 /// What is said where something is to be done.
 std::string SumText(const PlanCounts& counts, const std::string& aside) {
-  std::string text = "Plan: " + Counted(counts.adds, "grant") + " to add, " +
-                     std::to_string(counts.removes) + " to remove, on " +
-                     Counted(counts.targets, "target") + ".\n";
+  std::string text =
+      "Plan: " + Counted(counts.adds, "grant") + " to add, " + std::to_string(counts.removes) +
+      " to remove, " +
+      (counts.replaces > 0 ? std::to_string(counts.replaces) + " to get another condition, " : "") +
+      "on " + Counted(counts.targets, "target") + ".\n";
   if (counts.held > 0) {
     text += "The guard holds " + Counted(counts.held, "removal") +
             " until they are approved: bindery guard\n";

@@ -30,7 +30,11 @@ enum class PlanStanding {
 /// A grant of a plan.
 struct PlannedGrant : report::GrantLine {
   std::optional<report::TimeBounds> time_bounds;  ///< Of its condition, when the plan was made.
-  std::string waits;  ///< Of a removal: what it waits for besides an approval; empty: nothing.
+  std::string waits;  ///< What the change waits for besides an approval; empty: nothing.
+  /// Of a change of the condition: the grant as it is there.
+  std::optional<report::GrantLine> before = {};
+  /// What keeps the change from being written: "guard", "evidence" …; empty: nothing.
+  std::string gate = {};
 };
 
 /// A difference that is only reported.
@@ -43,13 +47,20 @@ struct PlannedReport {
   std::string observed;
 };
 
-/// What the next pass would do to one target.
-struct PlanLine {
-  std::string target;
-  std::string kind;
+/// The grants of a plan, by what becomes of them.
+struct PlannedGrants {
   PlanAction action = PlanAction::kNone;
   std::vector<PlannedGrant> adds;
   std::vector<PlannedGrant> removes;  ///< With kHeld: what the guard would withhold.
+  /// Grants whose condition becomes another one: each is one change, neither gained nor lost.
+  std::vector<PlannedGrant> replaces = {};
+  std::vector<PlannedGrant> stopped = {};  ///< Differences that a gate keeps from being written.
+};
+
+/// What the next pass would do to one target.
+struct PlanLine : PlannedGrants {
+  std::string target;
+  std::string kind;
   std::vector<std::string> resources;
   std::optional<Severity> severity;  ///< Of the worst difference; not set where nothing differs.
   std::string note;                  ///< What else a person should know.
@@ -64,6 +75,7 @@ struct PlanLine {
 struct PlanCounts {
   std::size_t adds = 0;
   std::size_t removes = 0;
+  std::size_t replaces = 0;
   std::size_t targets = 0;  ///< With something to do.
   std::size_t held = 0;     ///< Removals that would wait for approval.
   // Targets in that state with nothing to do.
@@ -112,7 +124,9 @@ inline constexpr auto report::kAllOf<PlanAction> =
 template <>
 inline constexpr auto report::kFields<PlannedGrant> =
     std::tuple{report::FieldIfSet{"timeBounds", &PlannedGrant::time_bounds},
-               report::FieldIfSet{"waits", &PlannedGrant::waits}};
+               report::FieldIfSet{"waits", &PlannedGrant::waits},
+               report::FieldIfSet{"before", &PlannedGrant::before},
+               report::FieldIfSet{"gate", &PlannedGrant::gate}};
 
 template <>
 inline constexpr auto report::kFields<PlannedReport> =
@@ -127,9 +141,11 @@ template <>
 inline constexpr auto report::kFields<PlanLine> =
     std::tuple{report::Field{"target", &PlanLine::target},
                report::Field{"kind", &PlanLine::kind},
-               report::Field{"action", &PlanLine::action},
-               report::Field{"adds", &PlanLine::adds},
-               report::Field{"removes", &PlanLine::removes},
+               report::Field{"action", &PlannedGrants::action},
+               report::Field{"adds", &PlannedGrants::adds},
+               report::Field{"removes", &PlannedGrants::removes},
+               report::FieldIfSet{"replaces", &PlannedGrants::replaces},
+               report::FieldIfSet{"stopped", &PlannedGrants::stopped},
                report::Field{"resources", &PlanLine::resources},
                report::Field{"severity", &PlanLine::severity},
                report::Field{"note", &PlanLine::note},
@@ -141,6 +157,7 @@ template <>
 inline constexpr auto report::kFields<PlanCounts> =
     std::tuple{report::Field{"adds", &PlanCounts::adds},
                report::Field{"removes", &PlanCounts::removes},
+               report::Field{"replaces", &PlanCounts::replaces},
                report::Field{"targets", &PlanCounts::targets},
                report::Field{"held", &PlanCounts::held},
                report::Field{"observed", &PlanCounts::observed},

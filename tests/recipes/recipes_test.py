@@ -38,6 +38,11 @@ EXAMPLES = {
         "pattern": r"(?:TABLE|FROM|INTO) audit_entries\b|^\| `audit_entries`",
         "within": ["src/store", "docs/store.md"],
     },
+    "a gate before a write": {
+        "name": "accepted_drift",
+        "pattern": r"\bAcceptDrift\b|Gate::kAcceptedDrift|^  kAcceptedDrift|^\| accepted drift \|",
+        "within": ["src", "docs/safety.md"],
+    },
     "an API path": {
         "name": "change",
         "pattern": r"/api/v1/[a-z-]*, `waive-settling`|`waive-settling`|/api/v1/waive-settling",

@@ -23,15 +23,17 @@ void WorkObserver::RecordWork(const TargetReport& report) {
   Span span = SpanSince(report.started, report.trace);
   span.parent = report.trace_parent;
   span.name = "reconcile " + report.target.kind.str();
-  span.attributes = {{"bindery.target", report.target.name},
-                     {"bindery.kind", report.target.kind},
-                     {"bindery.provider", std::string(report.provider)},
-                     {"bindery.resources", report.resources},
-                     {"bindery.trigger", std::string(ToString(report.trigger))},
-                     {"bindery.outcome", std::string(ToString(report.action))},
-                     {"bindery.queued_ms", QueuedMillis(report)},
-                     {"bindery.grants.added", static_cast<std::int64_t>(report.adds)},
-                     {"bindery.grants.removed", static_cast<std::int64_t>(report.removes)}};
+  span.attributes = {
+      {"bindery.target", report.target.name},
+      {"bindery.kind", report.target.kind},
+      {"bindery.provider", std::string(report.provider)},
+      {"bindery.resources", report.resources},
+      {"bindery.trigger", std::string(ToString(report.trigger))},
+      {"bindery.outcome", std::string(ToString(report.action))},
+      {"bindery.queued_ms", QueuedMillis(report)},
+      {"bindery.grants.added", static_cast<std::int64_t>(report.written.adds)},
+      {"bindery.grants.removed", static_cast<std::int64_t>(report.written.removes)},
+      {"bindery.grants.replaced", static_cast<std::int64_t>(report.written.replaces)}};
   if (report.pass.valid()) span.links.push_back(report.pass);
   span.failed = report.error.has_value();
   if (report.error)

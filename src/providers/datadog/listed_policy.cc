@@ -62,9 +62,7 @@ std::vector<Grant> ListedPolicy::Distinct(std::vector<Grant> grants) const {
 }
 
 Json ListedPolicy::BindingsOf(const std::vector<Grant>& grants) const {
-  TargetPlan all;
-  all.adds = grants;
-  return BindingsAfter(all, {});
+  return BindingsAfter(PlanOf(grants, {}), {});
 }
 
 Json ListedPolicy::BindingsAfter(const TargetPlan& plan, const Observation& now) const {
@@ -72,7 +70,7 @@ Json ListedPolicy::BindingsAfter(const TargetPlan& plan, const Observation& now)
                                                         const std::string& b) {
     return normal(a) == normal(b);
   };
-  return EditBindings(BindingsOfDocument(now.document), kListedWords, plan.adds, plan.removes,
+  return EditBindings(BindingsOfDocument(now.document), kListedWords, plan.adds(), plan.removes(),
                       same);
 }
 

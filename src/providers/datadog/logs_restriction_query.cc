@@ -90,7 +90,7 @@ class LogsRestrictionQuery final : public ListedPolicy {
       return LogsRestrictionQueryClient::Removing(base_url, target, id, timeout);
     }
     return LogsRestrictionQueryClient::Changing(
-        base_url, {target, id, RolesOfGrants(plan.adds), RolesOfGrants(plan.removes)}, timeout);
+        base_url, {target, id, RolesOfGrants(plan.adds()), RolesOfGrants(plan.removes())}, timeout);
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*role*/,

@@ -132,8 +132,8 @@ class RestrictionPolicy final : public Kind {
                                               const Observation& now,
                                               std::chrono::milliseconds timeout) const override {
     const std::string& base_url = connection.BaseUrl(traits().service);
-    Json bindings = EditBindings(BindingsOf(now.document), kRelationWords, plan.adds, plan.removes,
-                                 SamePrincipal);
+    Json bindings = EditBindings(BindingsOf(now.document), kRelationWords, plan.adds(),
+                                 plan.removes(), SamePrincipal);
     SortPrincipals(bindings);
     // No bindings and no policy are one and the same to the service; deleting says it plainly.
     if (bindings.empty()) return RestrictionPolicyClient::Removing(base_url, target, timeout);

@@ -78,11 +78,12 @@ Json Edited(const Json& document, const TargetPlan& plan) {
   for (const auto& [name, value] : document.items()) {
     policy[name] = name == kBindings ? Json() : value;
   }
-  policy[kBindings] = EditBindings(ListIn(document, kBindings), kWords, WithoutSettings(plan.adds),
-                                   WithoutSettings(plan.removes), SameMember);
-  if (HaveSettings(plan.adds) || HaveSettings(plan.removes)) {
+  policy[kBindings] =
+      EditBindings(ListIn(document, kBindings), kWords, WithoutSettings(plan.adds()),
+                   WithoutSettings(plan.removes()), SameMember);
+  if (HaveSettings(plan.adds()) || HaveSettings(plan.removes())) {
     policy[kAuditConfigs] =
-        EditAuditConfigs(ListIn(document, kAuditConfigs), plan.adds, plan.removes);
+        EditAuditConfigs(ListIn(document, kAuditConfigs), plan.adds(), plan.removes());
   }
   return policy;
 }
@@ -204,10 +205,16 @@ std::optional<std::string> AllowPolicyKind::CanonicalName(
   return name ? std::optional(PolicyName(row_, *std::move(name))) : std::nullopt;
 }
 
-std::vector<RefusedRemovals> AllowPolicyKind::Refuse(const TargetPlan& plan, const Observation& now,
-                                                     const std::string& own,
-                                                     const TimeSpan& time) const {
-  return RefuseLockout(policy_row_, plan, now, own, time);
+std::map<Grant, Reason> AllowPolicyKind::Refuse(const TargetPlan& plan, const Observation& now,
+                                                const std::string& own,
+                                                const TimeSpan& time) const {
+  std::map<Grant, Reason> refused;
+  for (const RefusedRemovals& removals : RefuseLockout(policy_row_, plan, now, own, time)) {
+    for (const Grant& grant : removals.grants) {
+      refused.try_emplace(grant, Reason{removals.reason, removals.message});
+    }
+  }
+  return refused;
 }
 
 Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,
@@ -219,7 +226,7 @@ Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,
     return Fail(Code::kInternal, "nothing is written to a policy that came without an etag");
   }
   Json policy = Edited(now.document, plan);
-  const bool settings = HaveSettings(plan.adds) || HaveSettings(plan.removes);
+  const bool settings = HaveSettings(plan.adds()) || HaveSettings(plan.removes());
   // Cloud Storage refuses it, in words that do not say so.
   if (policy_row_.bare_body && policy[kBindings].empty()) {
     return Fail(Code::kFailedPrecondition,

@@ -29,9 +29,9 @@ class AllowPolicyKind : public Kind {
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
   [[nodiscard]] std::optional<std::string> CanonicalName(
       const std::string& text, const std::string& default_project) const final;
-  [[nodiscard]] std::vector<RefusedRemovals> Refuse(const TargetPlan& plan, const Observation& now,
-                                                    const std::string& own,
-                                                    const TimeSpan& time) const final;
+  [[nodiscard]] std::map<Grant, Reason> Refuse(const TargetPlan& plan, const Observation& now,
+                                               const std::string& own,
+                                               const TimeSpan& time) const final;
   [[nodiscard]] Expected<PolicyCall> BuildSet(const Connection& connection,
                                               const std::string& target, const TargetPlan& plan,
                                               const Observation& now,

@@ -90,11 +90,12 @@ std::vector<Grant> GrantsInForce(const std::vector<Grant>& grants, const TimeSpa
 
 /// The grants of the policy after the write.
 std::vector<Grant> GrantsAfter(const TargetPlan& plan, const Observation& now) {
+  const std::vector<Grant> removes = plan.removes();
   std::vector<Grant> after;
   for (const Grant& grant : now.grants) {
-    if (!Contains(plan.removes, grant)) after.push_back(grant);
+    if (!Contains(removes, grant)) after.push_back(grant);
   }
-  after.insert(after.end(), plan.adds.begin(), plan.adds.end());
+  std::ranges::move(plan.adds(), std::back_inserter(after));
   return after;
 }
 
@@ -160,7 +161,8 @@ class OwnAccess {
   bool sure_ = false;
 };
 
-std::optional<RefusedRemovals> RefuseSelfLockout(const IamRow& row, const TargetPlan& plan,
+std::optional<RefusedRemovals> RefuseSelfLockout(const IamRow& row,
+                                                 const std::vector<Grant>& removes,
                                                  const Observation& now,
                                                  const std::vector<Grant>& after,
                                                  const std::string& own) {
@@ -170,8 +172,8 @@ std::optional<RefusedRemovals> RefuseSelfLockout(const IamRow& row, const Target
     return std::nullopt;
   }
   RefusedRemovals refused;
-  refused.reason = reason::kSelfLockout;
-  for (const Grant& grant : plan.removes) {
+  refused.reason = ReasonCode::kSelfLockout;
+  for (const Grant& grant : removes) {
     if (NormalMember(grant.principal) == normal) refused.grants.push_back(grant);
   }
   refused.message = Join(refused.grants, &Grant::role) + " is not removed from " + own +
@@ -194,7 +196,8 @@ bool MayBeAnySetter(const IamRow& row, const Observation& now, const std::string
   return normal.empty() || OwnAccess(row, normal, now.grants).IsNone();
 }
 
-std::optional<RefusedRemovals> RefuseLastSetter(const IamRow& row, const TargetPlan& plan,
+std::optional<RefusedRemovals> RefuseLastSetter(const IamRow& row,
+                                                const std::vector<Grant>& removes,
                                                 const Observation& now,
                                                 const std::vector<Grant>& after,
                                                 const std::string& own) {
@@ -202,8 +205,8 @@ std::optional<RefusedRemovals> RefuseLastSetter(const IamRow& row, const TargetP
   const auto sets = [&](const Grant& grant) { return IsSetter(row, grant); };
   if (std::any_of(after.begin(), after.end(), sets)) return std::nullopt;
   RefusedRemovals refused;
-  refused.reason = reason::kSelfLockout;
-  std::copy_if(plan.removes.begin(), plan.removes.end(), std::back_inserter(refused.grants), sets);
+  refused.reason = ReasonCode::kSelfLockout;
+  std::copy_if(removes.begin(), removes.end(), std::back_inserter(refused.grants), sets);
   if (refused.grants.empty()) return std::nullopt;
   refused.message = Join(refused.grants, &Grant::role) + " is not removed from " +
                     Join(refused.grants, &Grant::principal) +
@@ -220,7 +223,8 @@ bool IsHolder(const Grant& grant, std::string_view role) {
 }
 
 std::optional<RefusedRemovals> RefuseLastOwner(const GoverningRole& governing,
-                                               const TargetPlan& plan, const Observation& now,
+                                               const std::vector<Grant>& removes,
+                                               const Observation& now,
                                                const std::vector<Grant>& after,
                                                const TimeSpan& time) {
   const std::string_view role = governing.role;
@@ -238,8 +242,8 @@ std::optional<RefusedRemovals> RefuseLastOwner(const GoverningRole& governing,
                            : std::any_of(after.begin(), after.end(), holds_now);
   if (kept) return std::nullopt;
   RefusedRemovals refused;
-  refused.reason = reason::kLastOwner;
-  std::copy_if(plan.removes.begin(), plan.removes.end(), std::back_inserter(refused.grants), holds);
+  refused.reason = ReasonCode::kLastOwner;
+  std::copy_if(removes.begin(), removes.end(), std::back_inserter(refused.grants), holds);
   if (refused.grants.empty()) return std::nullopt;
   refused.message = std::string(role) +
                     " is not removed: " + Join(refused.grants, &Grant::principal) +
@@ -266,19 +270,18 @@ std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& 
                                            const Observation& seen, const std::string& own,
                                            const TimeSpan& time) {
   std::vector<RefusedRemovals> all;
-  TargetPlan plan;
-  plan.removes = GrantsInForce(planned.removes, time);
-  if (plan.removes.empty()) return all;
+  const std::vector<Grant> removes = GrantsInForce(planned.removes(), time);
+  if (removes.empty()) return all;
   Observation now;
   now.grants = GrantsInForce(seen.grants, time);
   std::vector<Grant> after = GrantsInForce(GrantsAfter(planned, seen), time);
-  if (auto refused = RefuseSelfLockout(row, plan, now, after, own)) {
+  if (auto refused = RefuseSelfLockout(row, removes, now, after, own)) {
     all.push_back(*std::move(refused));
   }
   if (!row.container) return all;
   const std::vector<RefusedRemovals> own_access = all;
   for (const GoverningRole& governing : kGoverningRoles) {
-    if (auto refused = RefuseLastOwner(governing, plan, now, after, time)) {
+    if (auto refused = RefuseLastOwner(governing, removes, now, after, time)) {
       // The same rule allows both: the owner that stays counts for the administrators.
       after.insert(after.end(), refused->grants.begin(), refused->grants.end());
       all.push_back(*std::move(refused));
@@ -287,7 +290,7 @@ std::vector<RefusedRemovals> RefuseLockout(const IamRow& row, const TargetPlan& 
   for (const RefusedRemovals& refused : own_access) {
     after.insert(after.end(), refused.grants.begin(), refused.grants.end());
   }
-  if (auto refused = RefuseLastSetter(row, plan, now, after, own)) {
+  if (auto refused = RefuseLastSetter(row, removes, now, after, own)) {
     all.push_back(*std::move(refused));
   }
   return all;

@@ -10,6 +10,13 @@
 
 namespace bindery {
 
+/// Removals that a write must not carry out, whatever the manifests declare.
+struct RefusedRemovals {
+  std::vector<Grant> grants;
+  ReasonCode reason = ReasonCode::kSelfLockout;  ///< That, or kLastOwner.
+  std::string message;
+};
+
 /// How sure it is that a role holds the permission to set the policies of a row.
 enum class SetsPolicy { kNo, kMaybe, kYes };
 

@@ -16,21 +16,30 @@ Grant Viewer(const std::string& principal, std::optional<Condition> condition = 
   return {"roles/viewer", principal, std::move(condition)};
 }
 
-DriftItem Item(DriftClass drift_class, Grant grant, std::string observed = "absent") {
+DriftItem Item(DriftClass drift_class, Grant grant, std::optional<Grant> before = std::nullopt) {
   DriftItem item;
   item.drift_class = drift_class;
   item.grant = std::move(grant);
-  item.observed = std::move(observed);
+  item.before = std::move(before);
   return item;
 }
 
+GrantChange ChangeOf(const DriftItem& item) {
+  GrantChange change;
+  change.drift_class = item.drift_class;
+  change.grant = item.grant;
+  change.before = item.before;
+  return change;
+}
+
 const DriftItem kMissing = Item(DriftClass::kMissing, Viewer("user:ana@example.com"));
-const DriftItem kExtra = Item(DriftClass::kUndeclared, Viewer("user:ana@example.com"), "granted");
+const DriftItem kExtra = Item(DriftClass::kUndeclared, Viewer("user:ana@example.com"));
 const DriftItem kCondition =
-    Item(DriftClass::kConditionChanged, Viewer("user:ana@example.com", kUntilJune), "granted");
+    Item(DriftClass::kConditionChanged, Viewer("user:ana@example.com", kUntilJune),
+         Viewer("user:ana@example.com"));
 const DriftItem kDeleted = Item(DriftClass::kPrincipalDeleted, Viewer("user:ana@example.com"),
-                                "deleted: deleted:user:ana@example.com?uid=1");
-const DriftItem kNoTarget = Item(DriftClass::kTargetMissing, {}, "not there");
+                                Viewer("deleted:user:ana@example.com?uid=1"));
+const DriftItem kNoTarget = Item(DriftClass::kTargetMissing, {});
 
 struct CauseCase {
   const char* name;
@@ -44,7 +53,7 @@ class DriftCauseTest : public ::testing::TestWithParam<CauseCase> {};
 
 TEST_P(DriftCauseTest, IsJudgedFromWhatWasKnownAndWhatIsSeen) {
   const CauseCase& c = GetParam();
-  EXPECT_EQ(ToString(CauseOf(c.item, c.history, c.expired)), ToString(c.cause));
+  EXPECT_EQ(ToString(CauseOf(ChangeOf(c.item), c.history, c.expired)), ToString(c.cause));
 }
 
 const Grant kAnaMayView = Viewer("user:ana@example.com");
@@ -129,8 +138,8 @@ TEST(DriftCause, ADifferenceOnRecordKeepsItsCauseWhoeverDeclaresTheRole) {
 TEST(DriftCause, TheRestOfAChangeHasTheCauseOfTheWhole) {
   DriftItem whole = kCondition;
   whole.cause = DriftCause::kForeign;
-  std::vector<DriftItem> rest = {
-      kExtra, Item(DriftClass::kUndeclared, Viewer("user:bob@example.com"), "granted")};
+  std::vector<DriftItem> rest = {kExtra,
+                                 Item(DriftClass::kUndeclared, Viewer("user:bob@example.com"))};
   TakeCauses({whole}, DriftCause::kUnknown, rest);
   EXPECT_EQ(rest[0].cause, DriftCause::kForeign);
   EXPECT_EQ(rest[1].cause, DriftCause::kUnknown);

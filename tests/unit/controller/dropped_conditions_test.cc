@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "controller/gates/gate.h"
 #include "controller/grants_digest.h"
 #include "core/status.h"
 #include "fakes/engine_words.h"
@@ -62,7 +63,7 @@ TEST(DroppedConditionsIn, AreTheGrantsThatCameBackWithoutACondition) {
     WriteJob job;
     job.check = check;
     job.before.grants = one.before;
-    job.plan.adds = one.adds;
+    job.plan = PlanOf(one.adds, {});
     Observation after;
     after.grants = one.after;
     const auto dropped = DroppedConditionsIn(job, after);
@@ -79,7 +80,11 @@ class RefuseDroppedConditionsTest : public ::testing::Test {
     PutOnTarget(job_);
     job_.dropped = {{kTimed}};
     desired_.claims.push_back({"a", {kTarget, kRole, {kTimed}}});
-    plan_.adds = {kTimed, {kRole, "user:ben@example.com", kSoon}};
+    plan_ = PlanOf({kTimed, {kRole, "user:ben@example.com", kSoon}}, {});
+  }
+
+  [[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> Refusals() const {
+    return RefusalsOf(plan_, desired_);
   }
 
   CheckJob job_;
@@ -89,41 +94,43 @@ class RefuseDroppedConditionsTest : public ::testing::Test {
 };
 
 TEST_F(RefuseDroppedConditionsTest, TheGrantIsNotWrittenAgain) {
-  RefuseDroppedConditions(job_, desired_, seen_, plan_);
-  EXPECT_THAT(plan_.adds, ElementsAre(Grant{kRole, "user:ben@example.com", kSoon}));
-  EXPECT_THAT(plan_.removes, IsEmpty());
-  ASSERT_EQ(plan_.impossible.size(), 1U);
-  EXPECT_EQ(plan_.impossible[0].first, "a");
-  EXPECT_EQ(plan_.impossible[0].second.reason, reason::kConditionDropped);
-  EXPECT_EQ(plan_.impossible[0].second.state, ResourceState::kStalled);
+  RefuseDroppedConditions({job_, desired_, seen_}, plan_);
+  EXPECT_THAT(plan_.adds(), ElementsAre(Grant{kRole, "user:ben@example.com", kSoon}));
+  EXPECT_THAT(plan_.removes(), IsEmpty());
+  ASSERT_EQ(Refusals().size(), 1U);
+  EXPECT_EQ(Refusals()[0].first, "a");
+  EXPECT_EQ(Refusals()[0].second.reason, reason::kConditionDropped);
+  EXPECT_EQ(Refusals()[0].second.state, ResourceState::kStalled);
 }
 
 TEST_F(RefuseDroppedConditionsTest, WhatWasHeldBeforeIsNotRemovedForItsSake) {
-  plan_.removes = {kAlways};
-  RefuseDroppedConditions(job_, desired_, seen_, plan_);
-  EXPECT_THAT(plan_.removes, ElementsAre(kAlways)) << "somebody else's";
-  plan_.adds = {kTimed};
+  plan_ = PlanOf({kTimed}, {kAlways});
+  RefuseDroppedConditions({job_, desired_, seen_}, plan_);
+  EXPECT_THAT(plan_.removes(), ElementsAre(kAlways)) << "somebody else's";
+  plan_ = PlanOf({kTimed}, {kAlways});
   job_.dropped = {{kTimed, /*held_before=*/true}};
-  RefuseDroppedConditions(job_, desired_, seen_, plan_);
-  EXPECT_THAT(plan_.removes, IsEmpty());
+  RefuseDroppedConditions({job_, desired_, seen_}, plan_);
+  EXPECT_THAT(plan_.removes(), IsEmpty());
 }
 
 TEST_F(RefuseDroppedConditionsTest, WhatMustNotBeTakenBackIsSaidToStay) {
   seen_.grants = {kAlways};
-  RefuseDroppedConditions(job_, desired_, seen_, plan_);
-  plan_.adds = {kTimed};
+  RefuseDroppedConditions({job_, desired_, seen_}, plan_);
+  ASSERT_EQ(Refusals().size(), 1U);
+  EXPECT_THAT(Refusals()[0].second.message, HasSubstr("the grant is taken back"));
+  plan_ = PlanOf({kTimed}, {});
+  plan_.changes[0].resource = "a";
   desired_.claims[0].treatment = ManagementPolicy::kObserve;
-  RefuseDroppedConditions(job_, desired_, seen_, plan_);
-  ASSERT_EQ(plan_.impossible.size(), 2U);
-  EXPECT_THAT(plan_.impossible[0].second.message, HasSubstr("the grant is taken back"));
-  EXPECT_THAT(plan_.impossible[1].second.message, HasSubstr("the grant stays"));
+  RefuseDroppedConditions({job_, desired_, seen_}, plan_);
+  ASSERT_EQ(Refusals().size(), 1U);
+  EXPECT_THAT(Refusals()[0].second.message, HasSubstr("the grant stays"));
 }
 
 TEST_F(RefuseDroppedConditionsTest, AnotherConditionIsTried) {
-  plan_.adds = {{kRole, kAna, kRenamed}};
-  RefuseDroppedConditions(job_, desired_, seen_, plan_);
-  EXPECT_THAT(plan_.adds, ElementsAre(Grant{kRole, kAna, kRenamed}));
-  EXPECT_THAT(plan_.impossible, IsEmpty());
+  plan_ = PlanOf({{kRole, kAna, kRenamed}}, {});
+  RefuseDroppedConditions({job_, desired_, seen_}, plan_);
+  EXPECT_THAT(plan_.adds(), ElementsAre(Grant{kRole, kAna, kRenamed}));
+  EXPECT_THAT(Refusals(), IsEmpty());
 }
 
 class TooWideTest : public RefuseDroppedConditionsTest {

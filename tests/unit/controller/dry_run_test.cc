@@ -51,7 +51,7 @@ TEST_F(DryRunTest, ChangesNeitherTheCloudNorTheEngineItIsATwinOf) {
   world.Scan();
   const int changes = world.store.changes;
   Run();
-  EXPECT_THAT(Foreseen("t").adds, SizeIs(1));
+  EXPECT_THAT(Foreseen("t").written.changes, SizeIs(1));
   EXPECT_EQ(world.Writes(), 0);
   EXPECT_EQ(world.store.changes, changes);
   EXPECT_FALSE(world.engine->catalog()
@@ -72,7 +72,7 @@ TEST_F(DryRunTest, WhatNeedsOthersHasItsTurnByWhatWouldBeWritten) {
       "roles/viewer, members: \"${middle.members}\"}\n");
   world.Scan();
   Run();
-  for (const char* id : {"t", "u", "v"}) EXPECT_THAT(Foreseen(id).adds, SizeIs(1)) << id;
+  for (const char* id : {"t", "u", "v"}) EXPECT_THAT(Foreseen(id).written.changes, SizeIs(1)) << id;
   EXPECT_EQ(world.Reads(), 3) << "each is read once";
 }
 
@@ -83,7 +83,7 @@ TEST_F(DryRunTest, OfNamedOnesOnlyWhatTheyNeedIsRead) {
   world.Scan();
   Run({"top"});
   EXPECT_EQ(world.Reads(), 2);
-  EXPECT_THAT(Foreseen("u").adds, SizeIs(1));
+  EXPECT_THAT(Foreseen("u").written.changes, SizeIs(1));
   EXPECT_FALSE(Foreseen("v").judged);
 }
 
@@ -98,8 +98,9 @@ TEST_F(DryRunTest, RemovalsOfTargetsThatAreNotReadCountForTheGuard) {
   world.Remove("n");
   if (world.Scan().confirm) world.Scan();
   Run({"m"});
-  EXPECT_THAT(Foreseen("t").kept, SizeIs(1));
-  EXPECT_THAT(Foreseen("t").removes, IsEmpty());
+  ASSERT_THAT(Foreseen("t").plan.changes, SizeIs(1));
+  EXPECT_TRUE(Foreseen("t").plan.changes[0].IsStoppedBy(Gate::kGuard));
+  EXPECT_THAT(Foreseen("t").written.changes, IsEmpty());
 }
 
 TEST_F(DryRunTest, APolicyThatLostMostIsBelievedWithoutWaiting) {
@@ -110,7 +111,7 @@ TEST_F(DryRunTest, APolicyThatLostMostIsBelievedWithoutWaiting) {
   world.cloud->ResetCounts();
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
   Run();
-  EXPECT_THAT(Foreseen("t").adds, SizeIs(2));
+  EXPECT_THAT(Foreseen("t").written.changes, SizeIs(2));
   EXPECT_EQ(world.Reads(), 1) << "the answer is taken to stay the same";
 }
 
@@ -122,8 +123,8 @@ TEST_F(DryRunTest, TellsWhatCannotBeReadAndGoesOn) {
   Run();
   ASSERT_TRUE(Foreseen("gone").unread.has_value());
   EXPECT_EQ(Foreseen("gone").unread->code, Code::kNotFound);
-  EXPECT_THAT(Foreseen("u").adds, IsEmpty());
-  EXPECT_THAT(Foreseen("v").adds, SizeIs(1));
+  EXPECT_THAT(Foreseen("u").written.changes, IsEmpty());
+  EXPECT_THAT(Foreseen("v").written.changes, SizeIs(1));
 }
 
 TEST_F(DryRunTest, AHostThatIsAwayIsToldOfEachTarget) {
@@ -164,7 +165,7 @@ TEST_F(DryRunTest, AProjectIsAskedForAndItsManifestPlanned) {
   offline.Scan(world.Look());
   offline.Work({}, {});
   ASSERT_THAT(offline.foreseen(), SizeIs(1));
-  EXPECT_THAT(offline.foreseen().begin()->second.adds, SizeIs(1));
+  EXPECT_THAT(offline.foreseen().begin()->second.written.changes, SizeIs(1));
 }
 
 TEST_F(DryRunTest, TellsTheProblemsOfTheDirectoryAsItIsInTheEnd) {
@@ -184,7 +185,7 @@ TEST_F(DryRunTest, WhatIsWrittenInTwoStepsIsToldAsOne) {
   world.Declare("n", "u", kViewer, {kAna});
   world.Scan();
   Run();
-  EXPECT_THAT(Foreseen("t").adds, SizeIs(2));
+  EXPECT_THAT(Foreseen("t").written.changes, SizeIs(2));
   EXPECT_THAT(Foreseen("t").names, ElementsAre("a", "b"));
   EXPECT_FALSE(Foreseen("t").exists) << "when it was compared first";
 }
@@ -209,8 +210,8 @@ TEST_F(DryRunTest, TellsWhatTheGuardHoldsInADirectoryThatRestsWhereverItIs) {
   offline.Work({}, {});
   ASSERT_THAT(offline.foreseen(), SizeIs(2));
   const ForeseenTarget& foreseen = offline.foreseen().begin()->second;
-  EXPECT_THAT(foreseen.kept, SizeIs(1));
-  EXPECT_THAT(foreseen.withheld.grants, IsEmpty());
+  ASSERT_THAT(foreseen.plan.changes, SizeIs(1));
+  EXPECT_TRUE(foreseen.plan.changes[0].IsStoppedBy(Gate::kGuard));
 }
 
 TEST_F(DryRunTest, TellsOfWhatOthersHaveOfTheRoleOfAMemberThatGoes) {
@@ -222,7 +223,7 @@ TEST_F(DryRunTest, TellsOfWhatOthersHaveOfTheRoleOfAMemberThatGoes) {
   world.Remove("m");
   if (world.Scan().confirm) world.Scan();
   Run();
-  EXPECT_THAT(Foreseen("t").removes, SizeIs(2)) << "nobody declares the role any more";
+  EXPECT_THAT(Foreseen("t").written.changes, SizeIs(2)) << "nobody declares the role any more";
   world.Work();
   EXPECT_THAT(world.cloud->Grants(EngineWorld::TargetName("t")), SizeIs(1))
       << "it goes in the same pass, not an interval later";

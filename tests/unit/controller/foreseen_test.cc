@@ -19,26 +19,64 @@ WriteResult Landed() {
   return result;
 }
 
+TargetPlan WrittenIn(const ForeseenTargets& foreseen) {
+  return foreseen.all().at(kForeseenTarget).written;
+}
+
+GrantChange Replacing(const Grant& before, const Grant& grant) {
+  GrantChange change;
+  change.action = ChangeAction::kReplace;
+  change.before = before;
+  change.grant = grant;
+  return change;
+}
+
+TEST(ForeseenTargets, WritesThatFollowOneAnotherAreOneChange) {
+  const Grant first{"role", "user:ana@example.com", Condition{"a", "", ""}};
+  const Grant second{"role", "user:ana@example.com", Condition{"b", "", ""}};
+  struct Case {
+    const char* why;
+    TargetPlan one;
+    TargetPlan two;
+    std::vector<Grant> adds;
+    std::vector<Grant> removes;
+  };
+  const Case cases[] = {
+      {"replaced twice",
+       {{Replacing(first, second)}},
+       {{Replacing(second, kAnasGrant)}},
+       {kAnasGrant},
+       {first}},
+      {"replaced and back", {{Replacing(first, second)}}, {{Replacing(second, first)}}, {}, {}},
+      {"added and replaced", PlanOf({first}, {}), {{Replacing(first, second)}}, {second}, {}},
+      {"replaced and removed", {{Replacing(first, second)}}, PlanOf({}, {second}), {}, {first}},
+      {"removed and added", PlanOf({}, {first}), PlanOf({first}, {}), {}, {}},
+  };
+  for (const Case& one : cases) {
+    ForeseenTargets foreseen;
+    foreseen.NoteWritten(kForeseenTarget, one.one, Landed());
+    foreseen.NoteWritten(kForeseenTarget, one.two, Landed());
+    EXPECT_EQ(WrittenIn(foreseen).adds(), one.adds) << one.why;
+    EXPECT_EQ(WrittenIn(foreseen).removes(), one.removes) << one.why;
+    EXPECT_LE(WrittenIn(foreseen).changes.size(), 1U) << one.why;
+  }
+}
+
 TEST(ForeseenTargets, WhatOneWriteAddsAndTheNextRemovesIsNeither) {
   ForeseenTargets foreseen;
-  TargetPlan first;
-  first.adds = {kAnasGrant, kEvesGrant};
-  foreseen.NoteWritten(kForeseenTarget, first, Landed());
-  TargetPlan second;
-  second.removes = {kEvesGrant};
-  foreseen.NoteWritten(kForeseenTarget, second, Landed());
-  EXPECT_THAT(foreseen.all().at(kForeseenTarget).adds, ElementsAre(kAnasGrant));
-  EXPECT_THAT(foreseen.all().at(kForeseenTarget).removes, IsEmpty());
+  foreseen.NoteWritten(kForeseenTarget, PlanOf({kAnasGrant, kEvesGrant}, {}), Landed());
+  foreseen.NoteWritten(kForeseenTarget, PlanOf({}, {kEvesGrant}), Landed());
+  EXPECT_THAT(WrittenIn(foreseen).adds(), ElementsAre(kAnasGrant));
+  EXPECT_THAT(WrittenIn(foreseen).removes(), IsEmpty());
 }
 
 TEST(ForeseenTargets, AWriteThatWouldFailChangesNothing) {
   ForeseenTargets foreseen;
-  TargetPlan plan;
-  plan.adds = {kAnasGrant};
+  const TargetPlan plan = PlanOf({kAnasGrant}, {});
   WriteResult refused;
   refused.written = Fail(Code::kPermissionDenied, "no");
   foreseen.NoteWritten(kForeseenTarget, plan, refused);
-  EXPECT_THAT(foreseen.all().at(kForeseenTarget).adds, IsEmpty());
+  EXPECT_THAT(WrittenIn(foreseen).changes, IsEmpty());
   ASSERT_TRUE(foreseen.all().at(kForeseenTarget).unwritten.has_value());
   EXPECT_EQ(foreseen.all().at(kForeseenTarget).unwritten->code, Code::kPermissionDenied);
 }
@@ -64,10 +102,12 @@ TEST(ForeseenTargets, WhatItHeldIsWhatTheFirstComparisonFound) {
   work.reading.seen.grants = {kAnasGrant};
   foreseen.Judged(work);
   work.reading.seen.grants = {kAnasGrant, kEvesGrant};
-  work.decision.kept = {kEvesGrant};
+  work.plan = PlanOf({}, {kEvesGrant});
+  work.plan.changes[0].Lower(Verdict::kWait, Gate::kGuard, {ReasonCode::kOverLimits});
   foreseen.Judged(work);
   EXPECT_EQ(foreseen.all().at(kForeseenTarget).grants, 1U);
-  EXPECT_THAT(foreseen.all().at(kForeseenTarget).kept, ElementsAre(kEvesGrant));
+  ASSERT_EQ(foreseen.all().at(kForeseenTarget).plan.changes.size(), 1U);
+  EXPECT_TRUE(foreseen.all().at(kForeseenTarget).plan.changes[0].IsStoppedBy(Gate::kGuard));
 }
 
 }  // namespace

@@ -31,6 +31,14 @@ inline Removals Weighing(Severity severity, Removals removals) {
   return removals;
 }
 
+/// A reason that is told by a text alone.
+inline std::vector<GuardReason> Because(const std::string& text) {
+  GuardReason reason;
+  reason.limit = GuardReason::Limit::kRecorded;
+  reason.name = text;
+  return {reason};
+}
+
 inline GuardLimits Limits(std::int64_t max, double fraction) {
   GuardLimits limits;
   limits.max_removed_grants = max;
@@ -42,8 +50,8 @@ inline GuardLimits Limits(std::int64_t max, double fraction) {
 inline std::string ReasonAgainst(const Guard& guard, const std::vector<Removals>& together) {
   std::string reason;
   for (const auto& decision : guard.Judge(together, {}, Guard::Waiting::kStays)) {
-    EXPECT_EQ(decision.allowed(), decision.reason.empty() && decision.denied.empty());
-    if (reason.empty()) reason = decision.reason;
+    EXPECT_EQ(decision.allowed(), decision.reasons.empty() && decision.denied.grants.empty());
+    if (reason.empty()) reason = InWords(decision.reasons);
   }
   return reason;
 }

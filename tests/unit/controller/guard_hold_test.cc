@@ -11,6 +11,7 @@ namespace bindery {
 namespace {
 
 using testing::At;
+using testing::Because;
 using testing::CarryOut;
 using ::testing::IsEmpty;
 using testing::Limits;
@@ -23,7 +24,7 @@ TEST(Guard, WhatWaitsIsStickyHoweverSmall) {
   Guard guard;
   guard.recent().PassTime(At(0));
   guard.recent().BeginPass(1000);
-  guard.held().Hold(Of("a", 1), "too many");
+  guard.held().Hold(Of("a", 1), Because("too many"));
   guard.recent().PassTime(At(600));
   EXPECT_EQ(ReasonAgainst(guard, {Of("a", 1)}), "too many");
   // Others are judged by themselves.
@@ -37,8 +38,8 @@ TEST(Guard, OnlyADirectoryThatWantsLessOrOtherLimitsHaveItJudgedAnew) {
   Guard guard;
   guard.SetLimits({});
   guard.BeginRun(1000);
-  guard.held().Hold(Of("a", 30), "r");
-  guard.held().Hold(Of("b", 30), "r");
+  guard.held().Hold(Of("a", 30), Because("r"));
+  guard.held().Hold(Of("b", 30), Because("r"));
   EXPECT_FALSE(guard.held().MayRelease());
   guard.KeepOnly(Of("b", 0).target, GrantKeysOf(Of("b", 20)));
   EXPECT_TRUE(guard.held().MayRelease());
@@ -54,7 +55,7 @@ TEST(Guard, ApprovalLetsThroughExactlyWhatItNames) {
   Guard guard;
   guard.SetLimits(Limits(0, 0));
   guard.recent().BeginPass(1000);
-  guard.held().Hold(Of("a", 3), "r");
+  guard.held().Hold(Of("a", 3), Because("r"));
   EXPECT_THAT(guard.Approve("000000000000"), IsEmpty());
   EXPECT_THAT(guard.Approve(""), IsEmpty());
   EXPECT_TRUE(guard.held().Has(Of("a", 0).target));
@@ -73,7 +74,7 @@ TEST(Guard, AnApprovalDoesNotOutliveItsUse) {
   Guard guard;
   guard.SetLimits(Limits(0, 0));
   guard.recent().BeginPass(1000);
-  guard.held().Hold(Of("a", 3), "r");
+  guard.held().Hold(Of("a", 3), Because("r"));
   ASSERT_THAT(guard.Approve(guard.held().Digest()), SizeIs(1));
   EXPECT_TRUE(guard.answers().HasApproval(Of("a", 0).target));
   CarryOut(guard, Of("a", 3));
@@ -97,7 +98,7 @@ TEST(Guard, WhatWasDeniedStaysAndIsNotAskedAboutAgain) {
   Guard guard;
   guard.SetLimits(Limits(2, 1));
   guard.recent().BeginPass(1000);
-  guard.held().Hold(Of("a", 3), "r");
+  guard.held().Hold(Of("a", 3), Because("r"));
   const std::string digest = guard.held().Digest();
   EXPECT_THAT(guard.Deny("000000000000"), IsEmpty());
   EXPECT_THAT(guard.Deny(digest), SizeIs(1));
@@ -105,7 +106,7 @@ TEST(Guard, WhatWasDeniedStaysAndIsNotAskedAboutAgain) {
   EXPECT_EQ(guard.held().Grants(), 0);
   EXPECT_EQ(guard.answers().DeniedGrants(), 3);
   auto decision = guard.Judge({Of("a", 3)}, {}, Guard::Waiting::kStays).front();
-  EXPECT_THAT(decision.denied, SizeIs(3));
+  EXPECT_THAT(decision.denied.grants, SizeIs(3));
   EXPECT_THAT(decision.wait.grants, IsEmpty());
   EXPECT_THAT(decision.go.grants, IsEmpty());
   decision = guard.Judge({Of("a", 5)}, {}, Guard::Waiting::kStays).front();
@@ -116,8 +117,8 @@ TEST(Guard, WhatWasDeniedStaysAndIsNotAskedAboutAgain) {
 TEST(Guard, ADenialEndsWithWhatItDenied) {
   Guard guard;
   guard.SetLimits(Limits(0, 0));
-  guard.held().Hold(Of("a", 3), "r");
-  guard.held().Hold(Of("b", 1), "r");
+  guard.held().Hold(Of("a", 3), Because("r"));
+  guard.held().Hold(Of("b", 1), Because("r"));
   const std::string digest = guard.held().Digest();
   ASSERT_THAT(guard.Deny(digest), SizeIs(2));
   guard.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 2)));

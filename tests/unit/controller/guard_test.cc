@@ -9,6 +9,7 @@ namespace bindery {
 namespace {
 
 using testing::At;
+using testing::Because;
 using testing::CarryOut;
 using testing::Caused;
 using testing::Limits;
@@ -138,7 +139,7 @@ TEST(Guard, WhatWaitsIsToldByOneCountHoweverManyCameLater) {
   for (const char* target : {"b", "c", "d"}) {
     const auto decision =
         guard.Judge({Of(target, 3)}, {0, nullptr}, Guard::Waiting::kStays).front();
-    guard.held().Hold(decision.wait, decision.reason, decision.of_all);
+    guard.held().Hold(decision.wait, decision.reasons);
   }
   const std::string reason =
       "12 grants would be removed within 1h (3 already are), more than guard.maxRemovedGrants (3)";
@@ -147,7 +148,7 @@ TEST(Guard, WhatWaitsIsToldByOneCountHoweverManyCameLater) {
   for (const char* target : {"b", "c", "d"})
     EXPECT_EQ(guard.held().ReasonOf(Of(target, 1).target), reason);
   const auto again = guard.Judge({Of("b", 4)}, {0, nullptr}, Guard::Waiting::kStays).front();
-  EXPECT_EQ(again.reason,
+  EXPECT_EQ(InWords(again.reasons),
             "13 grants would be removed within 1h (3 already are), more than "
             "guard.maxRemovedGrants (3)");
 }
@@ -155,7 +156,7 @@ TEST(Guard, WhatWaitsIsToldByOneCountHoweverManyCameLater) {
 TEST(Guard, WhatWaitsAndWhatIsExpectedCount) {
   Guard guard;
   guard.recent().BeginPass(1000);
-  guard.held().Hold(Of("a", 45), "r");
+  guard.held().Hold(Of("a", 45), Because("r"));
   EXPECT_TRUE(MayGo(guard, Of("b", 5)));
   EXPECT_EQ(ReasonAgainst(guard, {Of("b", 6)}),
             "51 grants would be removed, more than guard.maxRemovedGrants (50)");
@@ -168,7 +169,7 @@ TEST(Guard, WhatOthersCausedIsMeasuredApart) {
   guard.recent().PassTime(At(0));
   guard.recent().BeginPass(1000);
   CarryOut(guard, Of("a", 50));
-  guard.held().Hold(Of("b", 100), "r");
+  guard.held().Hold(Of("b", 100), Because("r"));
   const Removals foreign = Caused(RemovalCause::kForeign, Of("c", 50));
   EXPECT_TRUE(MayGo(guard, foreign)) << "no hold of the directory's keeps an intruder's grant";
   EXPECT_FALSE(MayGo(guard, Caused(RemovalCause::kForeign, Of("c", 51))));
@@ -203,7 +204,7 @@ TEST(Guard, AGroupOfKindsHasALimitOfItsOwn) {
   EXPECT_EQ(ReasonAgainst(guard, {of("Folder", "f", 2)}),
             "4 grants would be removed within 1h (2 already are), more than "
             "guard.maxRemovedFromContainers (3)");
-  guard.held().Hold(of("Project", "q", 1), "r");
+  guard.held().Hold(of("Project", "q", 1), Because("r"));
   EXPECT_FALSE(MayGo(guard, of("Folder", "f", 1))) << "what waits counts";
   guard.recent().PassTime(At(60));
   EXPECT_TRUE(MayGo(guard, of("Folder", "f", 2)));
@@ -235,7 +236,7 @@ TEST(Guard, TheFractionHoldsForATargetAndAProvider) {
   EXPECT_TRUE(guard.Judge({five}, context, Guard::Waiting::kStays).front().allowed());
   const auto both = guard.Judge({five, six}, context, Guard::Waiting::kStays);
   EXPECT_FALSE(both.front().allowed());
-  EXPECT_EQ(both.back().reason,
+  EXPECT_EQ(InWords(both.back().reasons),
             "11 grants would be removed of the 36 the directory on provider p held, more than "
             "guard.maxRemovedFraction (0.25)");
   CarryOut(guard, six);

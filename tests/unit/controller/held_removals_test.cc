@@ -11,14 +11,15 @@
 namespace bindery {
 namespace {
 
+using testing::Because;
 using testing::Of;
 using ::testing::SizeIs;
 
 TEST(HeldRemovals, EachReasonIsTold) {
   HeldRemovals held;
-  held.Hold(Of("a", 1), "many");
-  held.Hold(Of("b", 4), "grave");
-  held.Hold(Of("c", 4), "many");
+  held.Hold(Of("a", 1), Because("many"));
+  held.Hold(Of("b", 4), Because("grave"));
+  held.Hold(Of("c", 4), Because("many"));
   EXPECT_EQ(held.Reason(), "many; grave");
   EXPECT_EQ(held.ReasonOf(Of("b", 0).target), "grave");
   EXPECT_EQ(held.ReasonOf(Of("d", 0).target), "");
@@ -27,8 +28,8 @@ TEST(HeldRemovals, EachReasonIsTold) {
 TEST(HeldRemovals, TheDigestNamesExactlyWhatWaits) {
   HeldRemovals held;
   EXPECT_EQ(held.Digest(), "");
-  held.Hold(Of("a", 3), "r");
-  held.Hold(Of("b", 1), "r");
+  held.Hold(Of("a", 3), Because("r"));
+  held.Hold(Of("b", 1), Because("r"));
   const std::string digest = held.Digest();
   EXPECT_THAT(digest, SizeIs(12));
   EXPECT_EQ(held.Grants(), 4);
@@ -36,19 +37,26 @@ TEST(HeldRemovals, TheDigestNamesExactlyWhatWaits) {
   HeldRemovals other;
   Removals reversed = Of("a", 3);
   std::reverse(reversed.grants.begin(), reversed.grants.end());
-  other.Hold(Of("b", 1), "another reason");
-  other.Hold(reversed, "r");
+  other.Hold(Of("b", 1), Because("another reason"));
+  other.Hold(reversed, Because("r"));
   EXPECT_EQ(other.Digest(), digest) << "neither order nor reason is part of it";
-  other.Hold(Of("b", 1, 5), "r");
+  other.Hold(Of("b", 1, 5), Because("r"));
   EXPECT_NE(other.Digest(), digest) << "another grant is";
+}
+
+TEST(HeldRemovals, ADigestOnRecordStillNamesWhatItNamed) {
+  HeldRemovals held;
+  held.Hold(Of("a", 3), Because("r"));
+  held.Hold(Of("b", 1), Because("r"));
+  EXPECT_EQ(held.Digest(), "e21a0ac26bec");
 }
 
 TEST(HeldRemovals, TellsPeopleWhatWaits) {
   HeldRemovals held;
   Removals restriction = Of("dashboard:d", 1);
   restriction.target = {"RestrictionPolicy", "monitoring", "dashboard:d"};
-  held.Hold(Of("a", 1), "r");
-  held.Hold(restriction, "r");
+  held.Hold(Of("a", 1), Because("r"));
+  held.Hold(restriction, Because("r"));
   EXPECT_EQ(CanonicalJson(held.Items()),
             R"([{"kind":"Kind","provider":"p","reason":"r","removes":[{"cause":"manifest",)"
             R"("member":"user:u0@example.com","role":"role","severity":"medium"}],)"
@@ -62,9 +70,9 @@ TEST(HeldRemovals, TellsPeopleWhatWaits) {
 TEST(HeldRemovals, OnlyLessOrOtherLimitsAreJudgedAnew) {
   HeldRemovals held;
   held.NoteOtherLimits();
-  held.Hold(Of("a", 3), "r");
+  held.Hold(Of("a", 3), Because("r"));
   EXPECT_FALSE(held.MayRelease()) << "nothing waited when the limits changed";
-  held.Hold(Of("b", 2), "r");
+  held.Hold(Of("b", 2), Because("r"));
   EXPECT_FALSE(held.MayRelease()) << "it is more";
   held.LetGo(Of("b", 1));
   EXPECT_TRUE(held.MayRelease());
@@ -78,7 +86,7 @@ TEST(HeldRemovals, OnlyLessOrOtherLimitsAreJudgedAnew) {
 
 TEST(HeldRemovals, ATargetOfWhichNothingWaitsIsNotHeld) {
   HeldRemovals held;
-  held.Hold(Of("a", 2), "r");
+  held.Hold(Of("a", 2), Because("r"));
   held.KeepOnly(Of("b", 0).target, {});
   EXPECT_EQ(held.Grants(), 2) << "another target";
   held.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 1)));
@@ -93,11 +101,22 @@ TEST(HeldRemovals, ATargetOfWhichNothingWaitsIsNotHeld) {
 
 TEST(HeldRemovals, WhatWaitsForTheCountOfAllIsToldByTheLastCount) {
   HeldRemovals held;
-  held.Hold(Of("a", 1), "grave; 3 in all", "3 in all");
-  held.Hold(Of("b", 1), "grave");
-  held.Hold(Of("c", 1), "4 in all", "4 in all");
-  EXPECT_EQ(held.ReasonOf(Of("a", 0).target), "grave; 4 in all");
-  EXPECT_EQ(held.ReasonOf(Of("b", 0).target), "grave");
+  GuardReason grave;
+  grave.limit = GuardReason::Limit::kSeverity;
+  grave.severity = Severity::kCritical;
+  GuardReason in_all;
+  in_all.count = 3;
+  in_all.most = 2;
+  held.Hold(Of("a", 1), {grave, in_all});
+  held.Hold(Of("b", 1), {grave});
+  held.Hold(Of("d", 1), Because("told by an earlier version"));
+  in_all.count = 4;
+  held.Hold(Of("c", 1), {in_all});
+  const std::string four = "4 grants would be removed, more than guard.maxRemovedGrants (2)";
+  const std::string loss = "a loss of severity critical waits for approval, by guard.holdSeverity";
+  EXPECT_EQ(held.ReasonOf(Of("a", 0).target), loss + "; " + four);
+  EXPECT_EQ(held.ReasonOf(Of("b", 0).target), loss);
+  EXPECT_EQ(held.ReasonOf(Of("d", 0).target), four);
 }
 
 }  // namespace

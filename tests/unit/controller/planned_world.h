@@ -289,8 +289,9 @@ class PlannedWorld {
   static PassOutcome Planned(DryRun& run) {
     PassOutcome planned;
     for (const auto& [target, foreseen] : run.foreseen()) {
-      for (const Grant& grant : foreseen.adds) planned.added[target.name].insert(TextOf(grant));
-      for (const Grant& grant : foreseen.removes) {
+      const TargetPlan& written = foreseen.written;
+      for (const Grant& grant : written.adds()) planned.added[target.name].insert(TextOf(grant));
+      for (const Grant& grant : written.removes()) {
         planned.removed[target.name].insert(TextOf(grant));
       }
     }

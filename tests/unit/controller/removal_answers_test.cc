@@ -8,6 +8,7 @@
 namespace bindery {
 namespace {
 
+using testing::Because;
 using ::testing::IsEmpty;
 using testing::Of;
 using ::testing::SizeIs;
@@ -29,7 +30,7 @@ TEST(RemovalAnswers, AnApprovalIsOfEachGrantUntilItIsCarriedOut) {
 TEST(RemovalAnswers, AnAnswerHoldsForAsLongAsWhatItIsAboutIsWanted) {
   RemovalAnswers answers;
   answers.Approve(Of("a", 2));
-  answers.Deny({Of("a", 2, 5), "r"}, "first");
+  answers.Deny({Of("a", 2, 5), Because("r")}, "first");
   answers.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 5, 1)));
   EXPECT_FALSE(answers.IsApproved(Of("a", 1)));
   EXPECT_TRUE(answers.IsApproved(Of("a", 1, 1)));
@@ -42,9 +43,9 @@ TEST(RemovalAnswers, AnAnswerHoldsForAsLongAsWhatItIsAboutIsWanted) {
 
 TEST(RemovalAnswers, WhatWasDeniedIsTakenByItsDigest) {
   RemovalAnswers answers;
-  answers.Deny({Of("a", 2), "r"}, "first");
-  answers.Deny({Of("a", 1, 5), "r"}, "second");
-  answers.Deny({Of("b", 1), "r"}, "first");
+  answers.Deny({Of("a", 2), Because("r")}, "first");
+  answers.Deny({Of("a", 1, 5), Because("r")}, "second");
+  answers.Deny({Of("b", 1), Because("r")}, "first");
   EXPECT_THAT(answers.TakeDenied("third"), IsEmpty());
   EXPECT_THAT(answers.DeniedItems("first"), SizeIs(2));
   EXPECT_THAT(answers.TakeDenied("first"), SizeIs(2));
@@ -56,7 +57,7 @@ TEST(RemovalAnswers, WhatWasDeniedIsTakenByItsDigest) {
 TEST(RemovalAnswers, ForgettingATargetTellsWhetherSomethingWasDenied) {
   RemovalAnswers answers;
   answers.Approve(Of("a", 2));
-  answers.Deny({Of("b", 1), "r"}, "first");
+  answers.Deny({Of("b", 1), Because("r")}, "first");
   EXPECT_FALSE(answers.Forget(Of("a", 0).target));
   EXPECT_FALSE(answers.HasApproval(Of("a", 0).target));
   EXPECT_TRUE(answers.Forget(Of("b", 0).target));

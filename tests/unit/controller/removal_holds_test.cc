@@ -9,6 +9,7 @@
 namespace bindery {
 namespace {
 
+using testing::Because;
 using testing::EngineWorld;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -19,7 +20,7 @@ class RemovalHoldsTest : public ::testing::Test {
  protected:
   /// Something waits, and is on record.
   std::string Hold(const std::string& target, int grants) {
-    holds.guard().held().Hold(Of(target, grants), "too many");
+    holds.guard().held().Hold(Of(target, grants), Because("too many"));
     StoreChange opened;
     holds.Sync(opened, now);
     return holds.guard().held().Digest();
@@ -40,7 +41,7 @@ class RemovalHoldsTest : public ::testing::Test {
 };
 
 TEST_F(RemovalHoldsTest, TheRecordFollowsWhatTheGuardWithholds) {
-  holds.guard().held().Hold(Of("a", 2), "too many");
+  holds.guard().held().Hold(Of("a", 2), Because("too many"));
   holds.Sync(change, now);
   EXPECT_EQ(StateIn(change), "open ");
   ASSERT_THAT(change.events, SizeIs(1));
@@ -49,7 +50,7 @@ TEST_F(RemovalHoldsTest, TheRecordFollowsWhatTheGuardWithholds) {
   holds.Sync(unchanged, now);
   EXPECT_TRUE(unchanged.empty());
   StoreChange more;
-  holds.guard().held().Hold(Of("b", 1), "too many");
+  holds.guard().held().Hold(Of("b", 1), Because("too many"));
   holds.Sync(more, now);
   EXPECT_EQ(StateIn(more), "withdrawn open ") << "another digest names what waits now";
 }

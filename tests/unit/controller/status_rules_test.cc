@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "fakes/engine_world.h"
+#include "guard_cases.h"
 
 namespace bindery {
 namespace {
@@ -34,8 +35,8 @@ class StatusRulesTest : public ::testing::Test {
     return std::string(ToString(status->state)) + " " + status->reason;
   }
   void AddDifference(const std::string& resource) {
-    work.plan.drift.emplace_back();
-    work.plan.drift.back().resource = resource;
+    work.plan.changes.emplace_back();
+    work.plan.changes.back().resource = resource;
   }
 
   EngineWorld world;
@@ -77,29 +78,36 @@ TEST_F(StatusRulesTest, AFailureThatMayPassIsRetriedAndNamesWhoDeclaresThePrinci
 
 TEST_F(StatusRulesTest, RefusedWithheldAndHeldComeInThatOrder) {
   AddDifference("m");
-  work.withheld.by_resource["m"] = {RemovalEvidence::Answer::kPending, "the directory settles"};
-  work.withheld.grants.resize(2);
+  work.awaits_evidence["m"] = {RemovalEvidence::Answer::kPending, "the directory settles"};
+  for (GrantChange& change : PlanOf({}, {{kViewer, "user:a@x"}, {kViewer, "user:b@x"}}).changes) {
+    change.Lower(Verdict::kWait, Gate::kEvidence, {ReasonCode::kEvidencePending});
+    work.plan.changes.push_back(change);
+  }
   EXPECT_EQ(Status(), "Reconciling RemovalPending");
   EXPECT_EQ(message, "2 grants on its target wait to be removed: the directory settles");
-  work.withheld.by_resource["m"].answer = RemovalEvidence::Answer::kBlocked;
+  work.awaits_evidence["m"].answer = RemovalEvidence::Answer::kBlocked;
   EXPECT_EQ(Status(), "Stalled RemovalBlocked");
-  work.decision.held = true;
+  AddDifference("other");
+  work.plan.changes.back().Lower(Verdict::kKeep, Gate::kOperatorAnswer, {ReasonCode::kDenied});
   EXPECT_EQ(Status(), "Stalled RemovalDenied") << "the guard withholds nothing there";
   Removals removals;
   removals.target = *entry->place.target;
   removals.grants.push_back({{kViewer, "user:eve@example.com"}});
-  holds.guard().held().Hold(removals, "too many");
+  holds.guard().held().Hold(removals, testing::Because("too many"));
   EXPECT_EQ(Status(), "Stalled GuardHeld");
   work.ask = "the directory was exchanged";
   EXPECT_EQ(Status(), "Stalled RemovalBlocked");
   EXPECT_THAT(message, HasSubstr("bindery guard approve " + holds.guard().held().Digest()));
-  work.plan.impossible.push_back(
-      {"m", {ResourceState::kStalled, "Impossible", "cannot be granted"}});
-  EXPECT_EQ(Status(), "Stalled Impossible");
+  AddDifference("m");
+  work.plan.changes.back().Lower(Verdict::kRefuse, Gate::kLockout,
+                                 {ReasonCode::kSelfLockout, "would lock out"});
+  EXPECT_EQ(Status(), "Stalled SelfLockout");
+  EXPECT_EQ(message, "would lock out");
 }
 
 TEST_F(StatusRulesTest, AnotherWritersTargetIsOscillatingWhileItDiffers) {
-  work.decision.paused = true;
+  AddDifference("other");
+  work.plan.changes.back().Lower(Verdict::kWait, Gate::kOscillation, {ReasonCode::kOscillating});
   EXPECT_EQ(Status(), "Ready ReconciliationSucceeded");
   AddDifference("");
   EXPECT_EQ(Status(), "Stalled Oscillating");

@@ -26,11 +26,11 @@ class TargetRecorderTest : public ::testing::Test {
     work.reading.seen.etag = target->reading.etag;
     work.reading.policy = {"{}", target->reading.policy_digest.Hex()};
   }
-  DriftItem Difference() {
-    DriftItem item;
-    item.resource = "m";
-    item.grant = {kViewer, "user:eve@example.com"};
-    return item;
+  GrantChange Difference() {
+    GrantChange difference;
+    difference.resource = "m";
+    difference.grant = {kViewer, "user:eve@example.com"};
+    return difference;
   }
 
   EngineWorld world;
@@ -73,7 +73,7 @@ TEST_F(TargetRecorderTest, AReadingTellsWhatAWriteWithoutAnAnswerCameTo) {
 }
 
 TEST_F(TargetRecorderTest, ADifferenceIsToldWhenItComesUp) {
-  work.plan.drift = {Difference()};
+  work.plan.changes = {Difference()};
   recorder.RecordSeen(*target, work, /*corrected=*/false, change, world.now);
   EXPECT_THAT(observer.found, SizeIs(1));
   EXPECT_EQ(change.events.at(0).reason, "DriftFound");

@@ -38,7 +38,7 @@ class WithheldTargetsTest : public ::testing::Test {
     TargetUnderWork work;
     work.job = std::make_shared<CheckJob>(catalog.treatments().JobOf(Entry()));
     work.reading.desired = DesiredOf(*work.job);
-    work.plan.removes = {{kViewer, "user:bob@example.com"}};
+    work.plan = PlanOf({}, {{kViewer, "user:bob@example.com"}});
     return work;
   }
 
@@ -50,9 +50,11 @@ class WithheldTargetsTest : public ::testing::Test {
 TEST_F(WithheldTargetsTest, ARemovalLeavesThePlanWhileTheDirectorySettles) {
   TargetUnderWork work = Work();
   withheld.Weigh(Entry(), work, world.now);
-  EXPECT_THAT(work.plan.removes, IsEmpty());
-  EXPECT_THAT(work.withheld.grants, SizeIs(1));
-  EXPECT_EQ(work.withheld.by_resource.at("m").answer, RemovalEvidence::Answer::kPending);
+  EXPECT_THAT(work.plan.removes(), IsEmpty());
+  ASSERT_THAT(work.plan.changes, SizeIs(1));
+  EXPECT_TRUE(work.plan.changes[0].IsStoppedBy(Gate::kEvidence));
+  EXPECT_EQ(work.plan.changes[0].reason.code, ReasonCode::kEvidencePending);
+  EXPECT_EQ(work.awaits_evidence.at("m").answer, RemovalEvidence::Answer::kPending);
   EXPECT_EQ(withheld.Summarise().pending, 1U);
   EXPECT_TRUE(withheld.NextLook(world.now));
 }
@@ -66,7 +68,7 @@ TEST_F(WithheldTargetsTest, OnceItIsAllowedItsTargetIsReadAgain) {
   EXPECT_THAT(withheld.TakeChanged(world.now), IsEmpty()) << "told once";
   work = Work();
   withheld.Weigh(Entry(), work, world.now);
-  EXPECT_THAT(work.plan.removes, SizeIs(1));
+  EXPECT_THAT(work.plan.removes(), SizeIs(1));
   EXPECT_EQ(withheld.Summarise().pending, 0U);
 }
 
@@ -74,7 +76,7 @@ TEST_F(WithheldTargetsTest, ARollbackIsNotWeighed) {
   TargetUnderWork work = Work();
   work.reading.desired.restore = Json::object();
   withheld.Weigh(Entry(), work, world.now);
-  EXPECT_THAT(work.plan.removes, SizeIs(1)) << "an operator asked for exactly that policy";
+  EXPECT_THAT(work.plan.removes(), SizeIs(1)) << "an operator asked for exactly that policy";
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ TEST(Lookups, HaveNothingToPlanAndAreNeverWritten) {
     desired.claims.push_back({"a", {"t", "a", {}}});
     const TargetPlan plan = kind->Plan(desired, Observation{});
     EXPECT_FALSE(plan.writes());
-    EXPECT_THAT(plan.drift, IsEmpty());
+    EXPECT_THAT(plan.drift(), IsEmpty());
     EXPECT_THAT(kind->BuildSet(Connection{}, "t", plan, Observation{}, seconds(1)),
                 FailsWith(Code::kUnimplemented, HasSubstr("is a lookup")));
   }

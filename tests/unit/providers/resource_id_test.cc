@@ -114,7 +114,7 @@ TEST(Inputs, DeclareWhatIsThere) {
   Desired desired;
   desired.claims.push_back({"m", *iam->Declare(*iam->Inputs(target, "roles/a", seen), "")});
   EXPECT_FALSE(iam->Plan(desired, seen).writes());
-  EXPECT_THAT(iam->Plan(desired, seen).drift, IsEmpty());
+  EXPECT_THAT(iam->Plan(desired, seen).drift(), IsEmpty());
 }
 
 TEST(Inputs, SayWhyNoManifestCanDeclareWhatIsThere) {

@@ -34,7 +34,16 @@ GrantTexts DriftOf(const std::vector<DriftItem>& drift) {
   return texts;
 }
 
-GrantTexts DriftOf(const TargetPlan& plan) { return DriftOf(plan.drift); }
+GrantTexts DriftOf(const TargetPlan& plan) { return DriftOf(plan.drift()); }
+
+/// What stays, though nobody declares it.
+std::vector<GrantChange> KeptIn(const TargetPlan& plan) {
+  std::vector<GrantChange> kept;
+  for (const GrantChange& change : plan.changes) {
+    if (change.IsStoppedBy(Gate::kProtectedPrincipals)) kept.push_back(change);
+  }
+  return kept;
+}
 
 Claim Claims(const std::string& role, std::vector<Grant> grants,
              ManagementPolicy treatment = ManagementPolicy::kEnforce) {
@@ -53,7 +62,7 @@ Condition If(const std::string& expression, const std::string& title = "") {
 TEST(DiffGrants, AConditionThatIsOnlyCalledOtherwiseIsALowDifference) {
   const Grant declared{"roles/owner", "user:a", If("x < 2", "until-two")};
   const auto judged = [&](const Condition& there, Desired desired) {
-    return DiffGrants(desired, {{"roles/owner", "user:a", there}}, Rules()).drift.at(0).severity;
+    return DiffGrants(desired, {{"roles/owner", "user:a", there}}, Rules()).drift().at(0).severity;
   };
   Desired wants = Wants({Claims("roles/owner", {declared})});
   EXPECT_EQ(judged(If("x < 2", "until-2"), wants), Severity::kLow);
@@ -67,7 +76,7 @@ TEST(DiffGrants, OrderDuplicatesAndCaseAreNoDrift) {
   const TargetPlan plan =
       DiffGrants(Wants({Claims("v", {{"v", "user:a@x"}, {"v", "user:b@x"}, {"v", "user:A@x"}})}),
                  {{"v", "user:B@X"}, {"v", "user:a@x"}, {"v", "user:b@x"}}, Rules());
-  EXPECT_THAT(plan.drift, IsEmpty());
+  EXPECT_THAT(plan.drift(), IsEmpty());
   EXPECT_FALSE(plan.writes());
 }
 
@@ -76,8 +85,8 @@ TEST(DiffGrants, MissingAndUndeclaredAreRepaired) {
                                      {{"v", "user:Eve"}, {"v", "user:b"}}, Rules());
   EXPECT_THAT(DriftOf(plan), ElementsAre("missing [m-v] v user:a: granted -> absent",
                                          "undeclared [m-v] v user:Eve: absent -> granted"));
-  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:a"));
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:Eve")) << "as it is spelled there";
+  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("v user:a"));
+  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("v user:Eve")) << "as it is spelled there";
 }
 
 TEST(DiffGrants, AnotherConditionIsOneDifferenceNotTwo) {
@@ -88,8 +97,8 @@ TEST(DiffGrants, AnotherConditionIsOneDifferenceNotTwo) {
               ElementsAre("condition-changed [m-v] v user:a if x < 1: granted if soon: x < 1 -> "
                           "granted if x < 2",
                           "undeclared [m-v] v user:a if x < 3: absent -> granted if x < 3"));
-  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:a if x < 1"));
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v user:A if x < 2", "v user:a if x < 3"));
+  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("v user:a if x < 1"));
+  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("v user:A if x < 2", "v user:a if x < 3"));
 }
 
 TEST(DiffGrants, AConditionThatCameOrWentIsAChange) {
@@ -107,16 +116,16 @@ TEST(DiffGrants, ADeletedPrincipalStaysAndAPersonIsTold) {
   EXPECT_FALSE(plan.writes());
   EXPECT_THAT(DriftOf(plan), ElementsAre("principal-deleted [m-v] v user:Ana@x: granted -> "
                                          "deleted: deleted:user:ana@x?uid=1"));
-  ASSERT_EQ(plan.impossible.size(), 1U);
-  EXPECT_EQ(plan.impossible[0].first, "m-v");
-  EXPECT_EQ(plan.impossible[0].second.reason, "PrincipalDeleted");
+  ASSERT_EQ(plan.CountStoppedBy(Gate::kDeletedPrincipal), 1U);
+  EXPECT_EQ(plan.changes[0].resource, "m-v");
+  EXPECT_EQ(plan.changes[0].reason.code, ReasonCode::kPrincipalDeleted);
 }
 
 TEST(DiffGrants, ADeletedPrincipalNobodyDeclaresGoes) {
   const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:a"}})}),
                                      {{"v", "user:a"}, {"v", "deleted:user:a?uid=1"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("v deleted:user:a?uid=1"));
-  EXPECT_THAT(plan.impossible, IsEmpty());
+  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("v deleted:user:a?uid=1"));
+  EXPECT_FALSE(plan.IsStoppedBy(Gate::kDeletedPrincipal));
 }
 
 struct ManagementPolicyCase {
@@ -134,9 +143,9 @@ TEST_P(ManagementPolicies, DecideWhatIsReportedAndRepaired) {
   SCOPED_TRACE(GetParam().why);
   const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:a"}}, GetParam().treatment)}),
                                      {{"v", "user:eve"}, {"owner", "user:eve"}}, Rules());
-  EXPECT_EQ(plan.drift.size(), GetParam().drift);
-  EXPECT_EQ(plan.adds.size(), GetParam().adds);
-  EXPECT_EQ(plan.removes.size(), GetParam().removes);
+  EXPECT_EQ(plan.drift().size(), GetParam().drift);
+  EXPECT_EQ(plan.adds().size(), GetParam().adds);
+  EXPECT_EQ(plan.removes().size(), GetParam().removes);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -156,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(DiffGrants, UndeclaredRolesAreKeptWhereSoAsked) {
   const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:a"}})}, /*keep=*/true),
                                      {{"v", "user:a"}, {"owner", "user:eve"}}, Rules());
-  EXPECT_THAT(plan.drift, IsEmpty());
+  EXPECT_THAT(plan.drift(), IsEmpty());
   EXPECT_FALSE(plan.writes());
 }
 
@@ -164,9 +173,9 @@ TEST(DiffGrants, AFrozenRoleIsNotUndeclared) {
   const TargetPlan plan = DiffGrants(
       Wants({Claims("v", {{"v", "user:a"}}), Claims("owner", {}, ManagementPolicy::kPause)}),
       {{"v", "user:a"}, {"owner", "user:eve"}, {"odd", "user:eve"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("odd user:eve"));
+  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("odd user:eve"));
   EXPECT_THAT(DriftOf(plan), ElementsAre("undeclared [] odd user:eve: absent -> granted"));
-  EXPECT_THAT(DriftOf(plan.unjudged),
+  EXPECT_THAT(DriftOf(plan.unjudged()),
               ElementsAre("undeclared [m-owner] owner user:eve: absent -> granted"));
 }
 
@@ -179,7 +188,7 @@ TEST(DiffGrants, WhatCannotBeToldToBeUndeclaredIsNotJudged) {
     const TargetPlan plan = DiffGrants(desired, observed, Rules());
     EXPECT_FALSE(plan.writes());
     EXPECT_THAT(DriftOf(plan), IsEmpty());
-    EXPECT_THAT(DriftOf(plan.unjudged),
+    EXPECT_THAT(DriftOf(plan.unjudged()),
                 ElementsAre("undeclared [] odd user:eve: absent -> granted"));
   }
 }
@@ -189,35 +198,35 @@ TEST(DiffGrants, BesideAnEnforcedClaimOneThatGoesTakesOnlyItsOwn) {
       DiffGrants(Wants({Claims("v", {{"v", "user:a"}}),
                         Claims("old", {{"old", "user:a"}}, ManagementPolicy::kRemove)}),
                  {{"v", "user:a"}, {"old", "user:a"}, {"old", "user:eve"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("old user:a", "old user:eve"));
-  EXPECT_EQ(plan.drift.at(0).resource, "m-old");
+  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("old user:a", "old user:eve"));
+  EXPECT_EQ(plan.drift().at(0).resource, "m-old");
 }
 
 TEST(DiffGrants, AClaimOnTheWholePolicyLeavesNothingUndeclared) {
   const TargetPlan plan =
       DiffGrants(Wants({{"m", {"t", "*", {{"viewer", "user:a"}, {"editor", "user:b"}}}}}),
                  {{"viewer", "user:b"}, {"editor", "user:b"}, {"owner", "user:c"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("viewer user:a"));
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("viewer user:b", "owner user:c"));
-  for (const DriftItem& item : plan.drift) EXPECT_EQ(item.resource, "m");
+  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("viewer user:a"));
+  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("viewer user:b", "owner user:c"));
+  for (const DriftItem& item : plan.drift()) EXPECT_EQ(item.resource, "m");
 }
 
 TEST(DiffExactly, BringsARecordedPolicyBack) {
   const TargetPlan plan =
       DiffExactly({}, {{"v", "user:a"}, {"w", "user:a", If("e")}, {"x", "user:Same"}},
                   {{"v", "user:b"}, {"w", "user:a"}, {"x", "user:same"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.adds), ElementsAre("v user:a", "w user:a if e"));
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("w user:a", "v user:b"));
-  EXPECT_THAT(plan.drift, IsEmpty());
+  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("v user:a", "w user:a if e"));
+  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("w user:a", "v user:b"));
+  EXPECT_THAT(plan.drift(), IsEmpty());
 }
 
 TEST(DiffExactly, SaysHowTheRecordedPolicyDiffersFromWhatIsDeclaredWithoutJudgingIt) {
   const TargetPlan plan = DiffExactly(Wants({Claims("v", {{"v", "user:a"}})}), {{"w", "user:b"}},
                                       {{"w", "user:b"}}, Rules());
   EXPECT_FALSE(plan.writes());
-  EXPECT_THAT(plan.drift, IsEmpty());
-  EXPECT_THAT(DriftOf(plan.unjudged), ElementsAre("missing [m-v] v user:a: granted -> absent",
-                                                  "undeclared [] w user:b: absent -> granted"));
+  EXPECT_THAT(plan.drift(), IsEmpty());
+  EXPECT_THAT(DriftOf(plan.unjudged()), ElementsAre("missing [m-v] v user:a: granted -> absent",
+                                                    "undeclared [] w user:b: absent -> granted"));
 }
 
 TEST(DiffExactly, NeverWritesADeletedPrincipal) {
@@ -241,11 +250,12 @@ TEST(PolicyDiff, WhatTheProviderGrantsItselfStaysAndIsNoDifference) {
   const std::vector<Grant> observed = {
       {"r", "user:a"}, {"r", "serviceAccount:agent@x"}, {"r", "serviceAccount:other@x"}};
   const TargetPlan plan = DiffGrants(desired, observed, rules);
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("r serviceAccount:other@x"));
-  EXPECT_THAT(plan.drift, ::testing::SizeIs(1));
-  ASSERT_THAT(plan.kept, ::testing::SizeIs(1));
-  EXPECT_EQ(Text(plan.kept[0].grant), "r serviceAccount:agent@x");
-  EXPECT_EQ(plan.kept[0].as, KeptAs::kServiceAgent);
+  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("r serviceAccount:other@x"));
+  EXPECT_THAT(plan.drift(), ::testing::SizeIs(1));
+  const std::vector<GrantChange> kept = KeptIn(plan);
+  ASSERT_THAT(kept, ::testing::SizeIs(1));
+  EXPECT_EQ(Text(kept[0].grant), "r serviceAccount:agent@x");
+  EXPECT_EQ(kept[0].reason.code, ReasonCode::kServiceAgent);
 }
 
 TEST(PolicyDiff, WhatMayBeTheProvidersOwnIsADifferenceThatNoWriteRemoves) {
@@ -258,13 +268,14 @@ TEST(PolicyDiff, WhatMayBeTheProvidersOwnIsADifferenceThatNoWriteRemoves) {
   const std::vector<Grant> observed = {
       {"r", "user:a"}, {"r", "serviceAccount:agent@x"}, {"undeclared", "serviceAccount:agent@x"}};
   const TargetPlan plan = DiffGrants(desired, observed, rules);
-  EXPECT_THAT(plan.removes, IsEmpty());
-  EXPECT_THAT(plan.drift, ::testing::SizeIs(2));
-  EXPECT_THAT(plan.kept, ::testing::SizeIs(2));
+  EXPECT_THAT(plan.removes(), IsEmpty());
+  EXPECT_THAT(plan.drift(), ::testing::SizeIs(2));
+  EXPECT_THAT(KeptIn(plan), ::testing::SizeIs(2));
   ProtectedPrincipals configured;
   configured.remove = {"serviceAccount:agent@x"};
   desired.protected_principals = std::make_shared<const ProtectedPrincipals>(configured);
-  EXPECT_THAT(DiffGrants(desired, observed, rules).removes, ::testing::SizeIs(2)) << "if asked to";
+  EXPECT_THAT(DiffGrants(desired, observed, rules).removes(), ::testing::SizeIs(2))
+      << "if asked to";
 }
 
 TEST(PolicyDiff, TheConfigurationProtectsPrincipalsAndTakesProtectionAway) {
@@ -283,16 +294,16 @@ TEST(PolicyDiff, TheConfigurationProtectsPrincipalsAndTakesProtectionAway) {
                                        {"r", "user:GLASS"},
                                        {"undeclared", "user:glass"}};
   const TargetPlan plan = DiffGrants(desired, observed, rules);
-  EXPECT_THAT(TextsOf(plan.removes), ElementsAre("r serviceAccount:agent@x"));
-  ASSERT_THAT(plan.kept, ::testing::SizeIs(2));
-  EXPECT_EQ(plan.kept[0].as, KeptAs::kProtected);
+  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("r serviceAccount:agent@x"));
+  ASSERT_THAT(KeptIn(plan), ::testing::SizeIs(2));
+  EXPECT_EQ(KeptIn(plan)[0].reason.code, ReasonCode::kProtected);
   desired.restore = Json::object();
-  EXPECT_THAT(TextsOf(DiffExactly(desired, {}, observed, rules).removes),
+  EXPECT_THAT(TextsOf(DiffExactly(desired, {}, observed, rules).removes()),
               ElementsAre("r user:a", "r serviceAccount:agent@x"))
       << "nor does a rollback remove them";
   Desired named = Wants({Claims("r", {{"r", "user:glass", If("x")}})});
   named.protected_principals = desired.protected_principals;
-  EXPECT_THAT(TextsOf(DiffGrants(named, {{"r", "user:glass"}}, rules).removes),
+  EXPECT_THAT(TextsOf(DiffGrants(named, {{"r", "user:glass"}}, rules).removes()),
               ElementsAre("r user:glass"))
       << "a manifest names the very principal";
 }

@@ -81,7 +81,7 @@ TEST(PolicyProperty, APlanThatWasCarriedOutLeavesNothingToDo) {
     const Json before = random.Bindings();
     const Desired desired = random.Wanted();
     const TargetPlan plan = DiffGrants(desired, GrantsOf(before, kWords), Rules());
-    const Json after = EditBindings(before, kWords, plan.adds, plan.removes, Same);
+    const Json after = EditBindings(before, kWords, plan.adds(), plan.removes(), Same);
     const TargetPlan again = DiffGrants(desired, GrantsOf(after, kWords), Rules());
     ASSERT_FALSE(again.writes()) << before.dump() << "\n" << after.dump();
     writes += plan.writes() ? 1 : 0;
@@ -95,7 +95,7 @@ TEST(PolicyProperty, ARestoredPolicyIsTheRecordedOne) {
     const std::vector<Grant> wanted = GrantsOf(random.Bindings(), kWords);
     const Json before = random.Bindings();
     const TargetPlan plan = DiffExactly({}, wanted, GrantsOf(before, kWords), Rules());
-    const Json after = EditBindings(before, kWords, plan.adds, plan.removes, Same);
+    const Json after = EditBindings(before, kWords, plan.adds(), plan.removes(), Same);
     ASSERT_FALSE(DiffExactly({}, wanted, GrantsOf(after, kWords), Rules()).writes()) << round;
   }
 }
@@ -111,7 +111,7 @@ TEST(PolicyProperty, RolesThatAreKeptStayByteForByte) {
       if (claim.treatment != ManagementPolicy::kPause) mine.insert(claim.declaration.role);
     }
     const TargetPlan plan = DiffGrants(desired, GrantsOf(before, kWords), Rules());
-    const Json after = EditBindings(before, kWords, plan.adds, plan.removes, Same);
+    const Json after = EditBindings(before, kWords, plan.adds(), plan.removes(), Same);
     const auto foreign = [&](const Json& bindings) {
       std::string text;
       for (const Json& entry : bindings) {
@@ -131,10 +131,10 @@ TEST(PolicyProperty, TheOrderOfTheObservedPolicyDecidesNoDifference) {
     const TargetPlan one = DiffGrants(desired, GrantsOf(bindings, kWords), Rules());
     random.Shuffle(bindings);
     const TargetPlan other = DiffGrants(desired, GrantsOf(bindings, kWords), Rules());
-    ASSERT_EQ(one.drift.size(), other.drift.size()) << round;
+    ASSERT_EQ(one.drift().size(), other.drift().size()) << round;
     ASSERT_EQ(one.writes(), other.writes()) << round;
-    ASSERT_EQ(one.adds.size(), other.adds.size()) << round;
-    ASSERT_EQ(one.removes.size(), other.removes.size()) << round;
+    ASSERT_EQ(one.adds().size(), other.adds().size()) << round;
+    ASSERT_EQ(one.removes().size(), other.removes().size()) << round;
   }
 }
 

@@ -117,7 +117,7 @@ PlanLine PaymentsUpdate() {
   return change;
 }
 
-PassPlan PlanOf(const PlanLine& change) {
+PassPlan PlanWith(const PlanLine& change) {
   PassPlan plan;
   plan.changes = {change};
   return plan;
@@ -129,7 +129,7 @@ TEST_F(ExplainReportTest, TheNextPassFollowsFromThePlan) {
   PlanLine change = PaymentsUpdate();
   change.adds = {Planned("roles/viewer", "user:bob@example.com"),
                  Planned("roles/editor", "user:zoe@example.com")};
-  AddNextPass(report, PlanOf(change));
+  AddNextPass(report, PlanWith(change));
   EXPECT_EQ(report.next->text, "adds 1 grant") << "the other role is not this one's";
   AddNextPass(report, Fail(Code::kUnavailable, "no route"));
   EXPECT_FALSE(report.next->known);
@@ -235,7 +235,7 @@ TEST_F(ExplainReportTest, ARemovalThatWaitsIsNotPromisedForTheNextPass) {
     PlanLine change = PaymentsUpdate();
     change.removes = std::move(removes);
     change.note = "its removals wait";
-    AddNextPass(report, PlanOf(change));
+    AddNextPass(report, PlanWith(change));
     return report.next->text;
   };
   EXPECT_EQ(next({removal("user:a@e.com", true)}), "nothing yet: 1 grant waits to be taken away");

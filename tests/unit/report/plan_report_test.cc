@@ -20,19 +20,22 @@ PlannedChange Update() {
   PlannedChange change;
   change.target = kPolicy;
   change.action = PlanAction::kUpdate;
-  change.adds = {{"roles/viewer", "user:ana@example.com"},
-                 {"roles/editor", "group:sre@example.com", Condition{"true", "always", ""}}};
-  change.removes = {{"roles/viewer", "user:eve@example.com"}};
+  change.plan.changes =
+      PlanOf({{"roles/viewer", "user:ana@example.com"},
+              {"roles/editor", "group:sre@example.com", Condition{"true", "always", ""}}},
+             {{"roles/viewer", "user:eve@example.com"}})
+          .changes;
   change.resources = {"payments-viewers", "payments-editors"};
   change.severity = Severity::kHigh;
   return change;
 }
 
-PlannedChange Board(PlanAction action, std::vector<Grant> removes = {{"editor", "team:t1"}}) {
+PlannedChange Board(PlanAction action,
+                    const std::vector<Grant>& removes = {{"editor", "team:t1"}}) {
   PlannedChange change;
   change.target = kBoard;
   change.action = action;
-  change.removes = std::move(removes);
+  change.plan.changes = PlanOf({}, removes).changes;
   change.resources = {"dash"};
   return change;
 }
@@ -85,7 +88,7 @@ TEST(PlanReport, ListsEveryTargetAndSumsUp) {
             R"({"target":"projects/acme/b","kind":"AuthorizationPolicyIamBinding","action":"none",)"
             R"("adds":[],"removes":[],"resources":["quiet"],"severity":null,"note":"",)"
             R"("standing":"declared"}],)"
-            R"("summary":{"adds":2,"removes":1,"targets":1,"held":0,)"
+            R"("summary":{"adds":2,"removes":1,"replaces":0,"targets":1,"held":0,)"
             R"("observed":0,"suspended":0,"stalled":0,"waits":0}})");
 }
 
@@ -98,7 +101,7 @@ TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
   EXPECT_EQ(high.changes[0].target, kPolicy.name);
   EXPECT_EQ(ToJson(high)["leastSeverity"], "high");
   EXPECT_EQ(ToJson(high.summary).dump(),
-            R"({"adds":2,"removes":1,"targets":1,"held":0,"observed":0,"suspended":0,)"
+            R"({"adds":2,"removes":1,"replaces":0,"targets":1,"held":0,"observed":0,"suspended":0,)"
             R"("stalled":0,"waits":0})");
   EXPECT_EQ(PlanAtLeast(plan, Severity::kMedium).changes.size(), 2U);
   EXPECT_EQ(PlanText(PlanAtLeast(plan, Severity::kCritical), {}),
@@ -152,15 +155,16 @@ The guard holds 1 removal until they are approved: bindery guard
 
 TEST(PlanText, SaysWhichRemovalsWaitAndForWhat) {
   PlannedChange change = Update();
-  change.removes.push_back({"roles/viewer", "user:bob@example.com"});
-  change.waits = {"", "the directory must rest"};
+  change.plan.changes.push_back(PlanOf({}, {{"roles/viewer", "user:bob@example.com"}}).changes[0]);
+  change.plan.changes.back().Lower(Verdict::kWait, Gate::kEvidence,
+                                   {ReasonCode::kEvidencePending, "the directory must rest"});
   change.note = "1 of its removals waits: the directory must rest";
   const PassPlan plan = PlanReport({change}, Now());
   EXPECT_EQ(plan.summary.waits, 1U);
   EXPECT_EQ(ToJson(plan)["changes"][0]["removes"].dump(),
             R"([{"role":"roles/viewer","member":"user:eve@example.com"},)"
             R"({"role":"roles/viewer","member":"user:bob@example.com",)"
-            R"("waits":"the directory must rest"}])");
+            R"("waits":"the directory must rest","gate":"evidence"}])");
   EXPECT_EQ("\n" + PlanText(plan, {}), R"(
 update projects/acme/a (payments-viewers, payments-editors)
   + user:ana@example.com gains roles/viewer on projects/acme/a

@@ -181,7 +181,10 @@ void Observer::JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall)
 void Observer::Decided(const WriteJob& job, MonoTime now, WallTime wall) {
   const std::string target = ShortName(job.check->target);
   if (observe_) Breach("writes in mode observe: " + target);
-  for (const Grant& grant : job.plan.removes) JudgeRemoval(TextOf(target, grant), now, wall);
+  for (const GrantChange& change : job.plan.changes) {
+    if (!change.takes_access()) continue;
+    JudgeRemoval(TextOf(target, *change.removed()), now, wall);
+  }
   const auto emptied = cloud_.EmptiedSince(target);
   const bool lied_to = job.before.grants.empty() && emptied && cloud_.LastRead(target) > 0 &&
                        !cloud_.Grants(target).empty();
@@ -249,7 +252,7 @@ void Observer::Changed(const Cloud::Change& change, const WriteJob& job, MonoTim
   if (change.before == change.after) return;
   JudgeRepeating(change, now);
   std::set<GrantText> planned;
-  for (const Grant& grant : job.plan.removes) planned.insert(TextOf(change.target, grant));
+  for (const Grant& grant : job.plan.removes()) planned.insert(TextOf(change.target, grant));
   const bool may_race = IsBoard(change.target) && cloud_.raced().contains(change.target);
   const auto unplanned = Without(removed, planned);
   if (!unplanned.empty() && !may_race && !believed) {

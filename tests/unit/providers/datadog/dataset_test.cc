@@ -74,7 +74,7 @@ TEST_F(DatasetTest, OrderAndCaseOfPrincipalsAreNoDrift) {
   const auto seen = Listed(kPayments);
   ASSERT_THAT(seen, IsOk());
   const TargetPlan plan = kind->Plan(Wants(kSpec), *seen);
-  EXPECT_THAT(plan.drift, IsEmpty());
+  EXPECT_THAT(plan.drift(), IsEmpty());
   EXPECT_FALSE(plan.writes());
 }
 
@@ -84,9 +84,9 @@ TEST_F(DatasetTest, DriftIsRepairedByReplacingThatDataset) {
   const auto seen = Listed(kPayments);
   ASSERT_THAT(seen, IsOk());
   const TargetPlan plan = kind->Plan(Wants(spec), *seen);
-  EXPECT_THAT(plan.adds, ElementsAre(Grant{"filter", "logs @team:pay"}))
+  EXPECT_THAT(plan.adds(), ElementsAre(Grant{"filter", "logs @team:pay"}))
       << "values of filters have a case";
-  EXPECT_THAT(plan.removes,
+  EXPECT_THAT(plan.removes(),
               UnorderedElementsAre(Grant{"viewer", "team:t"}, Grant{"filter", "logs @team:Pay"},
                                    Grant{"filter", "apm service:pay"}));
   const auto write = WriteOf(Wants(spec), *seen);

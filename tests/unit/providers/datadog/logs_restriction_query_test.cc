@@ -130,7 +130,7 @@ TEST_F(LogsRestrictionQueryTest, ItIsFoundByItsTextInTheListAndReadWithAllItsRol
                                               FirstPageOf(std::string(kQueries) + "/q-1/roles")));
   EXPECT_TRUE(seen->exists);
   const TargetPlan plan = kind_->Plan(Wants(kQuerySpec), *seen);
-  EXPECT_THAT(plan.drift, IsEmpty()) << "ids have no case";
+  EXPECT_THAT(plan.drift(), IsEmpty()) << "ids have no case";
 }
 
 TEST_F(LogsRestrictionQueryTest, BothListsAreReadToTheirEnd) {

@@ -64,7 +64,8 @@ TEST_F(RestrictionPolicyTest, OrderAndCaseAreNoDrift) {
                                  {"relation":"viewer","principals":["org:o"]}])");
   EXPECT_TRUE(Reconcile(Wants(R"([{"relation":"viewer","principals":["org:O"]},
                                   {"relation":"editor","principals":["user:B","role:a"]}])"))
-                  .drift.empty());
+                  .drift()
+                  .empty());
   EXPECT_EQ(cloud->Calls("post"), 0);
 }
 
@@ -100,7 +101,7 @@ TEST_F(RestrictionPolicyTest, ARecordedPolicyComesBack) {
   desired.restore = kind->Observe(connection, kBoardId, seconds(1))->document;
   cloud->SetRestriction(kBoardId, R"([{"relation":"viewer","principals":["org:o"]}])");
   const TargetPlan plan = Reconcile(desired);
-  EXPECT_TRUE(plan.drift.empty());
+  EXPECT_TRUE(plan.drift().empty());
   EXPECT_EQ(cloud->Restriction(kBoardId).dump(),
             R"([{"relation":"editor","principals":["role:a"]}])");
 }
@@ -108,8 +109,7 @@ TEST_F(RestrictionPolicyTest, ARecordedPolicyComesBack) {
 TEST_F(RestrictionPolicyTest, ADocumentOfAnotherShapeDoesNotThrow) {
   Observation odd;
   odd.document = {{"data", "text"}};
-  TargetPlan plan;
-  plan.adds.push_back({"viewer", "org:o"});
+  const TargetPlan plan = PlanOf({{"viewer", "org:o"}}, {});
   EXPECT_THAT(WritePolicy(*kind, connection, kBoardId, plan, odd), IsOk());
   EXPECT_EQ(kind->Outputs(kBoardId, odd).dump(), R"({"id":"dashboard:abc-def-ghi"})");
 }

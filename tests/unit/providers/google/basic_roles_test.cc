@@ -92,12 +92,11 @@ TEST(BasicRoles, TheLastAdministratorStaysLikeTheLastOwner) {
   for (const auto& one : cases) {
     Observation seen;
     seen.grants = one.now;
-    TargetPlan plan;
-    plan.removes = one.removes;
+    const TargetPlan plan = PlanOf({}, one.removes);
     std::vector<Grant> refused;
     for (const RefusedRemovals& each :
          RefuseLockout(Project(), plan, seen, "serviceAccount:b@p.iam.gserviceaccount.com", {})) {
-      EXPECT_EQ(each.reason, "LastOwner") << one.why;
+      EXPECT_EQ(each.reason, ReasonCode::kLastOwner) << one.why;
       refused.insert(refused.end(), each.grants.begin(), each.grants.end());
     }
     EXPECT_EQ(refused, one.refused) << one.why;

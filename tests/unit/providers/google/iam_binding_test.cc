@@ -104,8 +104,7 @@ TEST_F(IamBindingTest, AnEtagThatMovedIsAborted) {
   cloud->AddTarget(kPolicyName);
   const auto seen = kind->Observe(connection, kPolicyName, seconds(1));
   cloud->AddTarget(kPolicyName);
-  TargetPlan plan;
-  plan.adds.push_back({"roles/viewer", "user:a@x"});
+  const TargetPlan plan = PlanOf({{"roles/viewer", "user:a@x"}}, {});
   EXPECT_THAT(WritePolicy(*kind, connection, kPolicyName, plan, *seen),
               FailsWith(Code::kAborted, HasSubstr("concurrent")));
 }
@@ -126,8 +125,7 @@ TEST_F(IamBindingTest, AnEmptyPolicyHoldsNothing) {
 TEST_F(IamBindingTest, WhatCameWithoutAnEtagIsNeverWrittenTo) {
   Observation seen;
   seen.document = *ParseJson(R"({"version":1,"bindings":[]})");
-  TargetPlan plan;
-  plan.adds = {{"roles/viewer", "user:a@x", {}}};
+  const TargetPlan plan = PlanOf({{"roles/viewer", "user:a@x", {}}}, {});
   EXPECT_THAT(
       kind->BuildSet(connection, kPolicyName, plan, seen, seconds(1)),
       FailsWith(Code::kInternal, "nothing is written to a policy that came without an etag"));
@@ -142,11 +140,10 @@ TEST_F(IamBindingTest, ABucketIsNeverLeftWithoutABinding) {
   now.document = *ParseJson(
       R"({"etag":"CAE=","kind":"storage#policy",
           "bindings":[{"role":"roles/storage.objectViewer","members":["user:ana@example.com"]}]})");
-  TargetPlan plan;
-  plan.removes = {last};
+  TargetPlan plan = PlanOf({}, {last});
   EXPECT_THAT(bucket->BuildSet(connection, "b/data", plan, now, seconds(1)),
               FailsWith(Code::kFailedPrecondition, HasSubstr("no policy without a binding")));
-  plan.adds = {{"roles/storage.objectViewer", "user:bob@example.com"}};
+  plan = PlanOf({{"roles/storage.objectViewer", "user:bob@example.com"}}, {last});
   const auto write = bucket->BuildSet(connection, "b/data", plan, now, seconds(1));
   ASSERT_THAT(write, IsOk());
   EXPECT_EQ(write->request.method, "PUT");

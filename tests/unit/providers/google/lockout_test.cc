@@ -39,13 +39,13 @@ std::vector<std::string> Refused(const IamRow& row, const std::vector<Grant>& no
                                  const std::string& own) {
   Observation seen;
   seen.grants = now;
-  TargetPlan plan;
-  plan.adds = adds;
-  plan.removes = removes;
+  const TargetPlan plan = PlanOf(adds, removes);
   std::vector<std::string> texts;
   for (const RefusedRemovals& refused : RefuseLockout(row, plan, seen, own, kInApril)) {
     for (const Grant& grant : refused.grants) {
-      texts.push_back(std::string(refused.reason) + " " + grant.role + " " + grant.principal);
+      const bool last_owner = refused.reason == ReasonCode::kLastOwner;
+      texts.push_back((last_owner ? "LastOwner " : "SelfLockout ") + grant.role + " " +
+                      grant.principal);
     }
   }
   return texts;
@@ -273,8 +273,7 @@ TEST(RefuseLockout, AnOwnerWhoseConditionIsFalseAtThatTimeIsNoneThatStays) {
 TEST(RefuseLockout, TheMessageOfTheLastThatMayWriteSaysWhatToDo) {
   Observation seen;
   seen.grants = {{kIamAdmin, kAna}};
-  TargetPlan plan;
-  plan.removes = seen.grants;
+  const TargetPlan plan = PlanOf({}, seen.grants);
   const auto refused = RefuseLockout(Project(), plan, seen, "", kInApril);
   ASSERT_EQ(refused.size(), 1U);
   EXPECT_EQ(
@@ -288,8 +287,7 @@ TEST(RefuseLockout, TheMessageOfTheLastThatMayWriteSaysWhatToDo) {
 TEST(RefuseLockout, TheMessageSaysWhatStaysAndWhatToDo) {
   Observation seen;
   seen.grants = {{kIamAdmin, kOwn}, {kOwner, kAna}};
-  TargetPlan plan;
-  plan.removes = seen.grants;
+  const TargetPlan plan = PlanOf({}, seen.grants);
   const auto refused = RefuseLockout(Project(), plan, seen, kOwn, kInApril);
   ASSERT_EQ(refused.size(), 2U);
   EXPECT_EQ(refused[0].message,

@@ -1,0 +1,41 @@
+#include <algorithm>
+
+#include "controller/gates/gate.h"
+#include "reconcilers/principals.h"
+
+namespace bindery {
+namespace {
+
+/// A manifest that is gone declared that grant: it goes with the manifest.
+bool GoesWithItsManifest(const GrantChange& item, const Desired& desired) {
+  if (!item.former.empty()) return true;
+  return std::any_of(desired.claims.begin(), desired.claims.end(), [&item](const Claim& claim) {
+    const auto& grants = claim.declaration.grants;
+    return IsGone(claim) && claim.resource == item.resource &&
+           std::any_of(grants.begin(), grants.end(),
+                       [&item](const Grant& grant) { return SameHolder(grant, item.grant); });
+  });
+}
+
+}  // namespace
+
+void AcceptDrift(const GateContext& context, TargetPlan& plan) {
+  const CheckJob& job = context.job;
+  if (job.accepted == nullptr || job.accepted->empty()) return;
+  for (GrantChange& change : plan.changes) {
+    if (RecordKindOf(change) == DriftRecordKind::kNone) continue;
+    if (GoesWithItsManifest(change, context.desired)) continue;
+    const FoundAcceptance found =
+        FindAcceptance(*job.accepted, job.target.name, DriftItemOf(change), job.now);
+    if (found.rule == nullptr) continue;
+    change.acceptance = found.rule->acceptance;
+    if (found.state == AcceptanceState::kHolds) {
+      change.state = DriftState::kAccepted;
+      change.Lower(Verdict::kKeep, Gate::kAcceptedDrift, {ReasonCode::kAccepted});
+    } else {
+      change.Lower(Verdict::kWait, Gate::kAcceptedDrift, {ReasonCode::kAcceptanceInDoubt});
+    }
+  }
+}
+
+}  // namespace bindery

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "controller/evidence_verdict.h"
+#include "controller/guard.h"
+#include "controller/target_work.h"
+
+namespace bindery {
+
+/// What gates decide by. What is null or empty is not known at that stage, and stops nothing.
+struct GateContext {
+  const CheckJob& job;
+  const Desired& desired;
+  const Observation& seen;
+  /// What the evidence says of taking that grant away.
+  std::function<EvidenceVerdict(const Grant& grant)> evidence = {};
+  bool oscillates = false;  ///< The target is changed back and forth.
+  const Guard::Decision* guard = nullptr;
+};
+
+/// A gate lowers verdicts of changes, and says which gate and why (GateDecision::Lower). It may
+/// take the addition out of a replacement. It never raises a verdict, and never makes a write
+/// larger.
+using GateFunction = void (*)(const GateContext& context, TargetPlan& plan);
+
+/// When a gate is asked.
+enum class GateStage {
+  kCheck,     ///< When the policy was compared. Pure; any thread.
+  kEvidence,  ///< When the target is decided on. The loop thread.
+  kGuard,     ///< When all targets of the pass were read. The loop thread.
+};
+
+struct GateRow {
+  Gate gate;
+  GateStage stage;
+  GateFunction function;
+};
+
+/// All that stands between a difference and a write, in its order. What the manifests and
+/// the protected principals decide is part of the comparison itself (policy_diff.h): changes begin
+/// with that verdict. docs/safety.md tells the order to people.
+[[nodiscard]] std::span<const GateRow> Gates();
+
+/// Asks the gates of that stage, in their order.
+void RunGates(GateStage stage, const GateContext& context, TargetPlan& plan);
+
+// The gates -------------------------------------------------------------------------------------
+
+/// What the job's rules accept stays, and is no drift. Where it cannot be told whether an
+/// acceptance is over, the difference is not judged and not repaired. What a manifest that is gone
+/// had granted goes with it, whatever is accepted.
+void AcceptDrift(const GateContext& context, TargetPlan& plan);
+
+/// What is known to be stored without its condition (CheckJob::dropped) is not written again. What
+/// was held without a condition before is not removed for its sake.
+void RefuseDroppedConditions(const GateContext& context, TargetPlan& plan);
+
+/// The removals that the kind refuses (Kind::Refuse) are refused, unless the configuration allows
+/// them. Requires: the gates before were asked, as what the plan adds counts.
+void RefuseLockout(const GateContext& context, TargetPlan& plan);
+
+/// Access goes once the evidence allows it, or asks an operator.
+void AwaitEvidence(const GateContext& context, TargetPlan& plan);
+
+/// A target that is changed back and forth is not written now.
+void PauseOscillation(const GateContext& context, TargetPlan& plan);
+
+/// What the guard holds waits.
+void AwaitGuard(const GateContext& context, TargetPlan& plan);
+
+/// What an operator denied stays.
+void KeepDenied(const GateContext& context, TargetPlan& plan);
+
+// What is made of the verdicts ------------------------------------------------------------------
+
+/// The plan of the job's kind, as the gates of the first stage leave it. Pure.
+[[nodiscard]] TargetPlan PlanTarget(const CheckJob& job, const Desired& desired,
+                                    const Observation& seen);
+
+/// A recorded policy comes back as a whole or not at all: kFailedPrecondition if the job is to
+/// bring one back and removals of it are refused.
+[[nodiscard]] Expected<void> CheckRestore(const CheckJob& job, const Desired& desired,
+                                          const Observation& seen);
+
+/// Resources that cannot be brought to what they declare, and why.
+[[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> RefusalsOf(
+    const TargetPlan& plan, const Desired& desired);
+
+}  // namespace bindery

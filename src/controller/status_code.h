@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/status.h"
+
+namespace bindery {
+
+/// The reasons of statuses on which something is decided. The text of a reason is read here alone.
+enum class StatusCode {
+  kOther,
+  kConditionDropped,
+  kDeleting,
+  kDependencyNotReady,
+  kDuplicateName,
+  kExpired,
+  kGuardHeld,
+  kManifestInvalid,
+  kProtected,
+  kProviderConflict,
+  kRemovalBlocked,
+  kRemovalPending,
+  kRoleConflict,
+  kTargetNotFound,
+};
+
+/// `reason`: as ResourceStatus::reason.
+[[nodiscard]] StatusCode CodeOf(std::string_view reason);
+[[nodiscard]] inline StatusCode CodeOf(const ResourceStatus& status) {
+  return CodeOf(status.reason);
+}
+
+}  // namespace bindery

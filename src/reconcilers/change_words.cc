@@ -1,0 +1,88 @@
+#include "reconcilers/change_words.h"
+
+#include <utility>
+
+#include "core/json.h"
+#include "core/json_text.h"
+
+namespace bindery {
+namespace {
+
+std::string WithDescription(const Grant& grant) {
+  const std::string& description = grant.condition ? grant.condition->description : std::string();
+  return GrantInWords(grant) + (description.empty() ? "" : " (" + description + ")");
+}
+
+std::string AsJson(const Grant& grant) {
+  return "granted if " + (grant.condition ? CompactJson(ToJson(*grant.condition)) : "-");
+}
+
+}  // namespace
+
+std::string GrantInWords(const Grant& grant) {
+  if (!grant.condition) return "granted";
+  const std::string& title = grant.condition->title;
+  return "granted if " + (title.empty() ? "" : title + ": ") + grant.condition->expression;
+}
+
+SidesInWords ConditionsInWords(const Grant& desired, const Grant& observed) {
+  for (const auto words : {&GrantInWords, &WithDescription}) {
+    SidesInWords sides{words(desired), words(observed)};
+    if (sides.desired != sides.observed) return sides;
+  }
+  return {AsJson(desired), AsJson(observed)};
+}
+
+SidesInWords SidesOf(const GrantChange& change) {
+  switch (change.drift_class) {
+    case DriftClass::kMissing:
+      return {GrantInWords(change.grant), "absent"};
+    case DriftClass::kUndeclared:
+      return {"absent", GrantInWords(change.grant)};
+    case DriftClass::kConditionChanged:
+      return ConditionsInWords(change.grant, change.before.value_or(change.grant));
+    case DriftClass::kPrincipalDeleted:
+      return {GrantInWords(change.grant),
+              "deleted: " + change.before.value_or(change.grant).principal};
+    case DriftClass::kTargetMissing:
+    case DriftClass::kLookupChanged:
+      break;
+  }
+  return {};
+}
+
+std::string_view ToString(Gate gate) {
+  switch (gate) {
+    case Gate::kNone:
+      return "";
+    case Gate::kManagementPolicy:
+      return "management policy";
+    case Gate::kProtectedPrincipals:
+      return "protected principals";
+    case Gate::kDeletedPrincipal:
+      return "deleted principal";
+    case Gate::kAcceptedDrift:
+      return "accepted drift";
+    case Gate::kDroppedConditions:
+      return "dropped conditions";
+    case Gate::kLockout:
+      return "lockout";
+    case Gate::kEvidence:
+      return "evidence";
+    case Gate::kOscillation:
+      return "oscillation";
+    case Gate::kGuard:
+      return "guard";
+    case Gate::kOperatorAnswer:
+      return "operator answer";
+  }
+  return "";
+}
+
+std::string DeletedPrincipalText(const GrantChange& change) {
+  return "\"" + change.grant.principal + "\" was deleted (the policy shows \"" +
+         change.before.value_or(change.grant).principal +
+         "\"): take it out of the manifest, or restore it";
+}
+
+}  // namespace bindery

@@ -1,0 +1,161 @@
+#include "reconcilers/claimed_grants.h"
+
+#include <algorithm>
+
+#include "core/claim_part.h"
+#include "reconcilers/condition_order.h"
+
+namespace bindery {
+
+GrantKey KeyOf(const Grant& grant, const DiffRules& rules) {
+  return {grant.role, rules.principals.normal(grant.principal), grant.condition};
+}
+
+std::vector<Grant> WithoutDuplicates(const std::vector<Grant>& grants, const DiffRules& rules) {
+  std::vector<Grant> unique;
+  std::set<GrantKey> seen;
+  for (const Grant& grant : grants) {
+    if (seen.insert(KeyOf(grant, rules)).second) unique.push_back(grant);
+  }
+  return unique;
+}
+
+ClaimedGrants::ClaimedGrants(const Desired& desired, const std::vector<Grant>& observed,
+                             const DiffRules& rules)
+    : desired_(desired), rules_(rules), grants_(WithoutDuplicates(observed, rules)) {
+  for (const Grant& grant : grants_) by_role_[grant.role].push_back(grant);
+  for (const Claim& claim : desired.claims) {
+    const ClaimPart part = ClaimPart::Of(claim.declaration.role);
+    if (part.IsWhole() || !part.member.empty() || part.condition != "*") {
+      narrow_.push_back(&claim);
+    } else {
+      roles_.emplace(part.role);
+    }
+  }
+  FindWider();
+}
+
+std::vector<Grant> ClaimedGrants::WiderThan(const Claim& claim) const {
+  const auto found = wider_.find(&claim);
+  return found == wider_.end() ? std::vector<Grant>() : found->second;
+}
+
+std::vector<Grant> ClaimedGrants::FoundOf(const Claim& claim) const {
+  const std::string& part = claim.declaration.role;
+  std::vector<Grant> found;
+  for (const Grant& grant : IsWholePolicy(part) ? grants_ : OfRole(RoleOfPart(part))) {
+    if (Covers(part, grant, rules_.principals.normal)) found.push_back(grant);
+  }
+  if (found.empty() && !claim.declaration.absent) AddDeletedMember(ClaimPart::Of(part), found);
+  if (IsGone(claim)) LeaveToOthers(claim, found);
+  return found;
+}
+
+std::vector<Grant> ClaimedGrants::Unclaimed() const {
+  std::vector<Grant> unclaimed;
+  for (const Grant& grant : grants_) {
+    if (IsSetting(grant.role) || IsClaimed(grant)) continue;
+    if (!told_wider_.contains(KeyOf(grant, rules_))) unclaimed.push_back(grant);
+  }
+  return unclaimed;
+}
+
+const std::vector<Grant>& ClaimedGrants::OfRole(std::string_view role) const {
+  static const std::vector<Grant> kNone;
+  const auto found = by_role_.find(role);
+  return found == by_role_.end() ? kNone : found->second;
+}
+
+/// A claim on single members, or on one condition, covers no grant under another condition: what
+/// somebody made of a declared grant by taking its condition away is looked for here.
+void ClaimedGrants::FindWider() {
+  std::map<Holder, std::vector<std::pair<const Claim*, const Grant*>>> declared;
+  for (const Claim* claim : narrow_) {
+    if (ClaimPart::Of(claim->declaration.role).IsWhole()) return;
+    if (IsGone(*claim)) continue;
+    for (const Grant& grant : claim->declaration.grants) {
+      if (!grant.condition) continue;
+      declared[HolderOf(grant)].emplace_back(claim, &grant);
+    }
+  }
+  if (declared.empty()) return;
+  for (const Grant& grant : grants_) {
+    const auto candidates = declared.find(HolderOf(grant));
+    if (candidates == declared.end()) continue;
+    const bool is_declared =
+        std::any_of(candidates->second.begin(), candidates->second.end(),
+                    [&](const auto& one) { return one.second->condition == grant.condition; });
+    if (is_declared || IsCovered(grant)) continue;
+    const auto found = std::find_if(candidates->second.begin(), candidates->second.end(),
+                                    [&](const auto& one) { return IsWider(grant, *one.second); });
+    if (found == candidates->second.end()) continue;
+    wider_[found->first].push_back(grant);
+    told_wider_.insert(KeyOf(grant, rules_));
+  }
+}
+
+/// More is permitted, or the same in other words in place of the declared grant.
+bool ClaimedGrants::IsWider(const Grant& found, const Grant& wanted) const {
+  if (!IsContained(wanted.condition, found.condition)) return false;
+  if (!IsContained(found.condition, wanted.condition)) return true;
+  const GrantKey key = KeyOf(wanted, rules_);
+  return std::none_of(grants_.begin(), grants_.end(),
+                      [&](const Grant& grant) { return KeyOf(grant, rules_) == key; });
+}
+
+/// A claim speaks of the very grant.
+bool ClaimedGrants::IsCovered(const Grant& grant) const {
+  return roles_.contains(grant.role) ||
+         std::any_of(narrow_.begin(), narrow_.end(), [&](const Claim* claim) {
+           return Covers(claim->declaration.role, grant, rules_.principals.normal);
+         });
+}
+
+/// The other members of a role of which single members are declared stay.
+bool ClaimedGrants::IsClaimed(const Grant& grant) const {
+  if (roles_.contains(grant.role)) return true;
+  return std::any_of(narrow_.begin(), narrow_.end(), [&](const Claim* claim) {
+    const ClaimPart part = ClaimPart::Of(claim->declaration.role);
+    const bool of_member = !part.member.empty() && part.role == grant.role;
+    return of_member || Covers(claim->declaration.role, grant, rules_.principals.normal);
+  });
+}
+
+/// Of a claim whose manifest is gone: without what others declare, and where the rest is to be
+/// left, without what it never declared.
+void ClaimedGrants::LeaveToOthers(const Claim& gone, std::vector<Grant>& found) const {
+  if (gone.declaration.absent) found.clear();
+  std::set<GrantKey> own;
+  for (const Grant& grant : gone.declaration.grants) own.insert(KeyOf(grant, rules_));
+  const auto is_own = [&](const Grant& grant) { return own.contains(KeyOf(grant, rules_)); };
+  if (gone.declaration.leaves_others) {
+    std::erase_if(found, [&](const Grant& grant) { return !is_own(grant); });
+  }
+  for (const Claim& other : desired_.claims) {
+    if (&other == &gone || IsGone(other) ||
+        !Overlap(other.declaration.role, gone.declaration.role)) {
+      continue;
+    }
+    // What a retained manifest left behind is nobody's declaration of what this one granted.
+    const bool left_behind = other.resource.empty() && other.declaration.leaves_others;
+    std::erase_if(found, [&](const Grant& grant) {
+      return Covers(other.declaration.role, grant, rules_.principals.normal) &&
+             !(left_behind && is_own(grant));
+    });
+  }
+}
+
+/// One member is declared, and the policy shows it as deleted.
+void ClaimedGrants::AddDeletedMember(const ClaimPart& part, std::vector<Grant>& found) const {
+  if (part.member.empty()) return;
+  for (const Grant& grant : OfRole(part.role)) {
+    const bool same = part.condition == "*" || part.condition == ConditionOfPart(grant.condition);
+    if (same && rules_.principals.deleted(grant.principal) == part.member) found.push_back(grant);
+  }
+}
+
+ClaimedGrants::Holder ClaimedGrants::HolderOf(const Grant& grant) const {
+  return {grant.role, rules_.principals.normal(grant.principal)};
+}
+
+}  // namespace bindery
