@@ -5,6 +5,7 @@ import pathlib
 import re
 import sys
 
+import change_ends
 import class_sizes
 import cloud_names
 import private_names
@@ -185,6 +186,7 @@ def main():
     breaches += class_sizes.check_classes()
     breaches += cloud_names.check_names()
     breaches += private_names.check_private_names()
+    breaches += change_ends.problems()
     for top in ("src", "tests", "bench"):
         for path in sorted((ROOT / top).rglob("*")):
             if path.suffix not in (".h", ".cc") or not path.is_file():
