@@ -27,6 +27,8 @@ struct Call {
     kSetPolicy,
     kTestPermissions,
     kGenerateToken,
+    kPrivilegedAccess,  ///< Which call of Privileged Access Manager: `operation`.
+    kSearchAssets,
     kExchange,
     kPost,
     kPut,

@@ -9,12 +9,6 @@
 namespace bindery::emulator {
 namespace {
 
-GoogleError StoreFailure(const Error& error) {
-  GoogleError failure = Injected(500);
-  failure.message += " " + error.message;
-  return failure;
-}
-
 constexpr std::chrono::seconds kTokenLifetime{3600};
 
 IamRules RulesFrom(const Json& options) {
@@ -63,9 +57,10 @@ void Cloud::TakeOptions(const Json& options) {
 void Cloud::Take(const Entry& entry) {
   const MonoTime now = clock_.Mono();
   if (IamResources::Keeps(entry.section)) {
-    projects_.NoteResource(NameInKey(entry.key));
     iam_.Put(entry);
     order_.emplace_back(entry.section, entry.key);
+  } else if (PrivilegedAccess::Keeps(entry.section)) {
+    privileged_.Put(entry);
   } else if (entry.section == section::kRestrictionPolicies) {
     restrictions_.insert_or_assign(
         entry.key, Versioned<Json>(entry.value.value("bindings", Json::array()), now));
@@ -84,7 +79,7 @@ void Cloud::TakeSeeded(const Entry& entry) {
   if (entry.section == section::kPrincipals) {
     iam_.AddPrincipal(PrincipalFromJson(entry.value));
   } else if (entry.section == section::kProjects) {
-    projects_.Seed(entry.key, StringMember(entry.value, "number"));
+    iam_.projects().Seed(entry.key, StringMember(entry.value, "number"));
   } else if (entry.section == section::kOptions) {
     TakeOptions(entry.value);
   } else {
@@ -94,6 +89,7 @@ void Cloud::TakeSeeded(const Entry& entry) {
 
 bool Cloud::Holds(const Entry& entry) const {
   if (IamResources::Keeps(entry.section)) return iam_.Holds(entry.key);
+  if (PrivilegedAccess::Keeps(entry.section)) return privileged_.Holds(entry);
   if (entry.section == section::kRestrictionPolicies) return restrictions_.count(entry.key) > 0;
   if (ListedEntries::Keeps(entry.section)) return listed_.Holds(entry.section, entry.key);
   if (DatadogPrincipals::Keeps(entry.section)) return datadog_principals_.Holds(entry);
@@ -103,27 +99,29 @@ bool Cloud::Holds(const Entry& entry) const {
 Expected<void> Cloud::Add(std::vector<Entry> entries) {
   const MutexLock lock(mutex_);
   std::erase_if(entries, [this](const Entry& entry) REQUIRES(mutex_) { return Holds(entry); });
+  privileged_.Complete(entries);
   iam_.GiveEtags(entries);
   if (auto stored = storage_->Insert(entries); !stored) return stored;
   for (const Entry& entry : entries) Take(entry);
-  return {};
+  return privileged_.Activate(entries, *storage_);
 }
 
 Expected<void> Cloud::Replace(std::vector<Entry> entries) {
   const MutexLock lock(mutex_);
+  privileged_.Clear();
+  privileged_.Complete(entries);
   iam_.GiveEtags(entries);
   if (auto stored = storage_->Replace(entries); !stored) return stored;
   iam_.Clear();
   restrictions_.clear();
   listed_.Clear();
   datadog_principals_.Clear();
-  projects_.Clear();
   identities_.Clear();
   seeded_.Clear();
   TakeOptions(Json::object());
   order_.clear();
   for (const Entry& entry : entries) Take(entry);
-  return {};
+  return privileged_.Activate(entries, *storage_);
 }
 
 std::vector<Entry> Cloud::Entries() {
@@ -137,6 +135,7 @@ std::vector<Entry> Cloud::Entries() {
     }
     entries.push_back(iam_.ToEntry(key));
   }
+  for (Entry& entry : privileged_.Entries()) entries.push_back(std::move(entry));
   for (Entry& entry : listed_.Living()) entries.push_back(std::move(entry));
   for (const auto* kept : {&datadog_principals_.entries(), &seeded_.entries()}) {
     entries.insert(entries.end(), kept->begin(), kept->end());
@@ -147,17 +146,35 @@ std::vector<Entry> Cloud::Entries() {
 GoogleResult<Json> Cloud::ReadPolicy(const std::string& key, int requested_version,
                                      Staleness staleness) {
   const MutexLock lock(mutex_);
+  if (auto ended = privileged_.EndOverdue(*storage_); !ended) {
+    return tl::unexpected(StoreFailure(ended.error()));
+  }
   return iam_.ReadPolicy(key, requested_version, staleness);
 }
 
 GoogleResult<Json> Cloud::WritePolicy(const std::string& key, const PolicyWrite& write) {
   const MutexLock lock(mutex_);
+  if (auto ended = privileged_.EndOverdue(*storage_); !ended) {
+    return tl::unexpected(StoreFailure(ended.error()));
+  }
   auto next = iam_.Changed(key, write);
   if (!next) return tl::unexpected(next.error());
   if (auto stored = storage_->Put(iam_.ToEntry(key, *next)); !stored) {
     return tl::unexpected(StoreFailure(stored.error()));
   }
-  return iam_.SetPolicy(key, std::move(*next));
+  Json written = iam_.SetPolicy(key, std::move(*next));
+  if (auto noted = privileged_.NoteWritten(key, *storage_); !noted) {
+    return tl::unexpected(StoreFailure(noted.error()));
+  }
+  return written;
+}
+
+GoogleResult<Json> Cloud::WithPrivilegedAccess(const PrivilegedCall& act) {
+  const MutexLock lock(mutex_);
+  if (auto ended = privileged_.EndOverdue(*storage_); !ended) {
+    return tl::unexpected(StoreFailure(ended.error()));
+  }
+  return act(privileged_, *storage_);
 }
 
 GoogleResult<Json> Cloud::ReadDocument(const std::string& key) {
@@ -172,12 +189,16 @@ bool Cloud::Holds(const std::string& key) {
 
 std::string Cloud::Canonical(const std::string& name) {
   const MutexLock lock(mutex_);
-  return projects_.WithId(name);
+  return iam_.projects().WithId(name);
 }
 
 GoogleResult<Json> Cloud::ReadProject(const std::string& name) {
   const MutexLock lock(mutex_);
-  auto project = projects_.Describe(name);
+  const bool is_project = name.starts_with("projects/");
+  if (!is_project && iam_.Holds("//cloudresourcemanager.googleapis.com/" + name)) {
+    return Json{{"name", name}, {"displayName", name}, {"state", "ACTIVE"}};
+  }
+  auto project = iam_.projects().Describe(name);
   if (!project) return tl::unexpected(PermissionDenied("resourcemanager.projects.get", name));
   return std::move(*project);
 }

@@ -17,7 +17,7 @@
 #include "emulator/google/error.h"
 #include "emulator/google/iam_resources.h"
 #include "emulator/google/policy_rules.h"
-#include "emulator/google/projects.h"
+#include "emulator/google/privileged_access.h"
 #include "emulator/identities.h"
 #include "emulator/rate_limit.h"
 #include "emulator/seed.h"
@@ -50,8 +50,13 @@ class Cloud {
 
   /// A name may have the project's number instead of its id.
   [[nodiscard]] std::string Canonical(const std::string& name);
-  /// "projects/ID" or "projects/NUMBER". Only callers that may see it learn whether it exists.
+  /// "projects/ID" or "projects/NUMBER", a folder or an organization. Only callers that may see it
+  /// learn whether it exists.
   [[nodiscard]] GoogleResult<Json> ReadProject(const std::string& name);
+
+  /// What `act` answers, on what is true now; what it changes goes into the storage.
+  using PrivilegedCall = std::function<GoogleResult<Json>(PrivilegedAccess&, Storage&)>;
+  [[nodiscard]] GoogleResult<Json> WithPrivilegedAccess(const PrivilegedCall& act);
 
   // Datadog. A policy that was never written, or deleted, has no bindings.
   [[nodiscard]] Json ReadRestriction(const std::string& id, Staleness staleness);
@@ -81,7 +86,11 @@ class Cloud {
 
  private:
   Cloud(std::unique_ptr<Storage> storage, const Clock& clock)
-      : clock_(clock), identities_(clock), storage_(std::move(storage)), iam_(clock) {}
+      : clock_(clock),
+        identities_(clock),
+        storage_(std::move(storage)),
+        iam_(clock),
+        privileged_(clock, iam_) {}
 
   void Take(const Entry& entry) REQUIRES(mutex_);
   void TakeSeeded(const Entry& entry) REQUIRES(mutex_);
@@ -94,10 +103,10 @@ class Cloud {
   Mutex mutex_;
   std::unique_ptr<Storage> storage_ GUARDED_BY(mutex_);
   IamResources iam_ GUARDED_BY(mutex_);
+  PrivilegedAccess privileged_ GUARDED_BY(mutex_);  ///< Refers to it.
   std::unordered_map<std::string, Versioned<Json>> restrictions_ GUARDED_BY(mutex_);
   ListedEntries listed_ GUARDED_BY(mutex_);
   DatadogPrincipals datadog_principals_ GUARDED_BY(mutex_);
-  Projects projects_ GUARDED_BY(mutex_);
   SeededEntries seeded_ GUARDED_BY(mutex_);
   // Sections and keys as they came.
   std::vector<std::pair<std::string, std::string>> order_ GUARDED_BY(mutex_);

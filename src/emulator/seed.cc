@@ -35,11 +35,11 @@ Json ListItem(const Entry& entry) {
 Json SeedDocument(const std::vector<Entry>& entries) {
   Json seed = Json::object();
   for (const std::string_view name :
-       {section::kAuthorizationPolicies, section::kManagementServers, section::kImportDataFiles,
-        section::kRestrictionPolicies, section::kDatasets, section::kRestrictionQueries,
-        section::kRoles, section::kTeams, section::kUsers, section::kPrincipals,
-        section::kCredentials, section::kServiceAccounts, section::kRefreshTokens,
-        section::kIdentityPools}) {
+       {section::kAuthorizationPolicies, section::kManagementServers, section::kEntitlements,
+        section::kPrivilegedGrants, section::kImportDataFiles, section::kRestrictionPolicies,
+        section::kDatasets, section::kRestrictionQueries, section::kRoles, section::kTeams,
+        section::kUsers, section::kPrincipals, section::kCredentials, section::kServiceAccounts,
+        section::kRefreshTokens, section::kIdentityPools}) {
     seed[std::string(name)] = Json::array();
   }
   seed[std::string(section::kIamPolicies)] = Json::object();

@@ -14,6 +14,8 @@ namespace section {
 inline constexpr std::string_view kAuthorizationPolicies = "authorizationPolicies";
 inline constexpr std::string_view kManagementServers = "managementServers";
 inline constexpr std::string_view kIamPolicies = "iamPolicies";
+inline constexpr std::string_view kEntitlements = "privilegedAccessEntitlements";
+inline constexpr std::string_view kPrivilegedGrants = "privilegedAccessGrants";
 inline constexpr std::string_view kImportDataFiles = "importDataFiles";
 inline constexpr std::string_view kRestrictionPolicies = "restrictionPolicies";
 inline constexpr std::string_view kDatasets = "datasets";
@@ -33,9 +35,10 @@ inline constexpr std::string_view kOptions = "options";
 
 /// One thing of the cloud, as it is seeded, kept and dumped. The value's form depends on the
 /// section: targets {"document": {…}, "policy": {…}}, policies of all other rows {"policy": {…}},
-/// import data files {"document": {…}}, restriction policies {"bindings": […]}, datasets {"name",
-/// "principals", "productFilters", "createdAt", "modifiedAt"}, restriction queries {"query",
-/// "roles", "createdAt", "modifiedAt"}, both also {"deleted": true}, roles {"id", "name",
+/// entitlements and grants of Privileged Access Manager as its API shows them, grants also with
+/// "member", import data files {"document": {…}}, restriction policies {"bindings": […]}, datasets
+/// {"name", "principals", "productFilters", "createdAt", "modifiedAt"}, restriction queries
+/// {"query", "roles", "createdAt", "modifiedAt"}, both also {"deleted": true}, roles {"id", "name",
 /// "permissions"}, teams {"id", "handle", "name"}, users {…}, principals {"member", "state",
 /// "uid"}, credentials {"token" | "apiKey", "appKey", "permissions", "expires", "user",
 /// "principal"}, projects {"id", "number"}, service accounts, refresh tokens and identity pools as

@@ -45,6 +45,12 @@ void RefuseUnknown(const yaml::Node& map, const std::vector<std::string>& known)
 [[nodiscard]] Entry ReadServiceAccount(const yaml::Node& item);
 [[nodiscard]] Entry ReadRefreshToken(const yaml::Node& item);
 [[nodiscard]] Entry ReadIdentityPool(const yaml::Node& item);
+// Of Privileged Access Manager.
+[[nodiscard]] Entry ReadEntitlement(const yaml::Node& item);
+[[nodiscard]] Entry ReadPrivilegedGrant(const yaml::Node& item);
+/// The project, folder or organization of a grant, without a policy; an empty section where the
+/// grant names none.
+[[nodiscard]] Entry ResourceOfGrant(const Entry& grant);
 /// The section as a whole.
 [[nodiscard]] Entry ReadMetadata(const yaml::Node& node);
 [[nodiscard]] Entry ReadOptions(const yaml::Node& node);

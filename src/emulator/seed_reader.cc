@@ -239,6 +239,8 @@ Entry ReadItem(const Node& item, const std::string& name) {
   if (name == section::kUsers) return ReadUser(item);
   if (name == section::kProjects) return ReadProject(item);
   if (name == section::kPrincipals) return ReadPrincipal(item);
+  if (name == section::kEntitlements) return ReadEntitlement(item);
+  if (name == section::kPrivilegedGrants) return ReadPrivilegedGrant(item);
   if (name == section::kCredentials) return ReadCredential(item);
   if (name == section::kServiceAccounts) return ReadServiceAccount(item);
   if (name == section::kRefreshTokens) return ReadRefreshToken(item);
@@ -267,6 +269,11 @@ class Entries {
     entries_.push_back(std::move(entry));
   }
 
+  /// Unless there is one with that key.
+  void AddIfNew(Entry entry) {
+    if (keys_.emplace(entry.section, entry.key).second) entries_.push_back(std::move(entry));
+  }
+
   [[nodiscard]] const std::vector<Entry>& all() const { return entries_; }
   [[nodiscard]] std::vector<Entry> Take() { return std::move(entries_); }
 
@@ -292,13 +299,26 @@ void ReadSection(const Node::Entry& field, Entries& entries) {
 
 std::vector<std::string> KnownSections() {
   std::vector<std::string> known;
-  for (const std::string_view name :
-       {section::kAuthorizationPolicies, section::kManagementServers, section::kIamPolicies,
-        section::kImportDataFiles, section::kRestrictionPolicies, section::kDatasets,
-        section::kRestrictionQueries, section::kRoles, section::kTeams, section::kUsers,
-        section::kPrincipals, section::kCredentials, section::kServiceAccounts,
-        section::kRefreshTokens, section::kIdentityPools, section::kProjects, section::kMetadata,
-        section::kOptions}) {
+  for (const std::string_view name : {section::kAuthorizationPolicies,
+                                      section::kManagementServers,
+                                      section::kIamPolicies,
+                                      section::kImportDataFiles,
+                                      section::kEntitlements,
+                                      section::kPrivilegedGrants,
+                                      section::kRestrictionPolicies,
+                                      section::kDatasets,
+                                      section::kRestrictionQueries,
+                                      section::kRoles,
+                                      section::kTeams,
+                                      section::kUsers,
+                                      section::kPrincipals,
+                                      section::kCredentials,
+                                      section::kServiceAccounts,
+                                      section::kRefreshTokens,
+                                      section::kIdentityPools,
+                                      section::kProjects,
+                                      section::kMetadata,
+                                      section::kOptions}) {
     known.emplace_back(name);
   }
   return known;
@@ -311,6 +331,14 @@ std::vector<Entry> ReadSections(const Node& root) {
   RefuseUnknown(root, KnownSections());
   for (const Node::Entry& field : root.fields) {
     if (field.value.kind != NodeKind::kNull) ReadSection(field, entries);
+  }
+  // A grant is one of something that is there.
+  const std::vector<Entry> named = entries.all();
+  for (const Entry& entry : named) {
+    if (entry.section != section::kPrivilegedGrants) continue;
+    if (Entry resource = ResourceOfGrant(entry); !resource.section.empty()) {
+      entries.AddIfNew(std::move(resource));
+    }
   }
   const Node* metadata = root.Find("metadata");
   if (metadata != nullptr && metadata->kind == NodeKind::kMap) {

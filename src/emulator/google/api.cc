@@ -1,15 +1,16 @@
 #include "emulator/google/api.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "emulator/google/document.h"
 #include "emulator/google/field_mask.h"
 #include "emulator/google/impersonation_api.h"
 #include "emulator/google/policy_reader.h"
+#include "emulator/google/privileged_access_api.h"
 #include "emulator/google/proto_reader.h"
 #include "emulator/google/request_body.h"
+#include "emulator/google/request_query.h"
 #include "emulator/google/resource_name.h"
 #include "emulator/google/response_shape.h"
 #include "providers/google/iam_permission_test.h"
@@ -18,21 +19,6 @@ namespace bindery::emulator {
 namespace {
 
 constexpr std::string_view kIamScope = "https://www.googleapis.com/auth/iam";
-
-constexpr std::array<std::string_view, 12> kCommonParameters = {
-    "alt",      "prettyPrint",  "fields",      "key",     "quotaUser",  "userIp",
-    "callback", "access_token", "oauth_token", "$.xgafv", "uploadType", "upload_protocol"};
-
-bool IsCommon(std::string_view name) {
-  if (std::find(kCommonParameters.begin(), kCommonParameters.end(), name) !=
-      kCommonParameters.end()) {
-    return true;
-  }
-  // The system parameters may be written with a dollar sign.
-  return !name.empty() && name.front() == '$' &&
-         std::find(kCommonParameters.begin(), kCommonParameters.end(), name.substr(1)) !=
-             kCommonParameters.end();
-}
 
 const std::string* SystemParameter(const httpd::Request& request, std::string_view name) {
   const std::string* value = request.FindQuery(name);
@@ -72,20 +58,6 @@ std::string TokenOf(const httpd::Request& request) {
     if (const std::string* token = request.FindQuery(name)) return *token;
   }
   return {};
-}
-
-/// Refuses parameters the method does not have.
-std::optional<GoogleError> CheckQuery(const httpd::Request& request,
-                                      const std::vector<std::string_view>& own) {
-  std::vector<FieldViolation> violations;
-  for (const auto& [name, value] : request.query) {
-    if (IsCommon(name) || std::find(own.begin(), own.end(), name) != own.end()) continue;
-    violations.push_back({"", "Invalid JSON payload received. Unknown name \"" + name +
-                                  "\": Cannot bind query parameter. Field '" + name +
-                                  "' could not be found in request message."});
-  }
-  if (violations.empty()) return std::nullopt;
-  return BadRequest(violations);
 }
 
 constexpr std::string_view kVersionField = "requestedPolicyVersion";
@@ -334,6 +306,10 @@ GoogleResult<Json> Dispatch(Cloud& cloud, const Call& call, const httpd::Request
       return TestPermissions(cloud, call, request, access);
     case Call::Verb::kGenerateToken:
       return GenerateToken(cloud, call, request, access);
+    case Call::Verb::kPrivilegedAccess:
+      return ServePrivilegedAccess(cloud, call, request, access);
+    case Call::Verb::kSearchAssets:
+      return SearchAssets(cloud, call, request, access);
     default:
       return GetDocument(cloud, call, request, access);
   }

@@ -156,6 +156,12 @@ GoogleError Injected(int http_status) {
   return error;
 }
 
+GoogleError StoreFailure(const Error& error) {
+  GoogleError failure = Injected(500);
+  failure.message += " " + error.message;
+  return failure;
+}
+
 GoogleError ConditionNotMet() {
   GoogleError error = Injected(kPreconditionFailed);
   error.message = "At least one of the pre-conditions you specified did not hold.";

@@ -5,6 +5,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "core/error.h"
 #include "core/json.h"
 
 namespace bindery::emulator {
@@ -44,6 +45,9 @@ struct FieldViolation {
 [[nodiscard]] Json ErrorInfo(std::string_view reason, std::string_view domain, Json metadata);
 /// `http_status` as an injected failure: the usual status name and text for it.
 [[nodiscard]] GoogleError Injected(int http_status);
+
+/// What was decided could not be stored.
+[[nodiscard]] GoogleError StoreFailure(const Error& error);
 
 /// HTTP status for an etag that is no longer current, on services that do not answer 409.
 inline constexpr int kPreconditionFailed = 412;

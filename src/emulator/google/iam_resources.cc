@@ -40,6 +40,7 @@ void IamResources::GiveEtags(std::vector<Entry>& entries) {
 }
 
 void IamResources::Put(const Entry& entry) {
+  projects_.NoteResource(NameInKey(entry.key));
   const Json* policy = FindMember(entry.value, kPolicy);
   Policy kept = policy == nullptr ? Policy() : PolicyFromJson(*policy);
   last_etag_ = std::max(last_etag_, kept.etag);
@@ -52,6 +53,12 @@ void IamResources::Put(const Entry& entry) {
 void IamResources::Clear() {
   resources_.clear();
   principals_.Clear();
+  projects_.Clear();
+}
+
+const Policy* IamResources::Find(const std::string& key) const {
+  const auto found = resources_.find(key);
+  return found == resources_.end() ? nullptr : &found->second.policy.Now();
 }
 
 Entry IamResources::ToEntry(const std::string& key) const {

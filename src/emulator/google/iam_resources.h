@@ -11,14 +11,15 @@
 #include "emulator/google/error.h"
 #include "emulator/google/iam_policy.h"
 #include "emulator/google/policy_rules.h"
+#include "emulator/google/projects.h"
 #include "emulator/seed.h"
 #include "emulator/versioned.h"
 
 namespace bindery::emulator {
 
-/// Google's resources, by the keys of KeyOf(): their documents and allow policies, and what these
-/// are judged by. Every policy that is written has an etag later than all before, also than those
-/// that are gone. Not thread-safe.
+/// Google's resources, by the keys of KeyOf(): their documents and allow policies, what these are
+/// judged by, and the projects they are in. Every policy that is written has an etag later than all
+/// before, also than those that are gone. Not thread-safe.
 class IamResources {
  public:
   /// `clock` must outlive it.
@@ -29,8 +30,9 @@ class IamResources {
 
   void Put(const Entry& entry);
   void AddPrincipal(Principal principal) { principals_.Add(std::move(principal)); }
+  [[nodiscard]] Projects& projects() { return projects_; }
   void SetRules(IamRules rules) { rules_ = std::move(rules); }
-  /// Forgets the resources and the principals.
+  /// Forgets the resources, the principals and the projects.
   void Clear();
 
   /// Gives an etag to each policy of entries that have none.
@@ -49,6 +51,10 @@ class IamResources {
   /// What the policy becomes by a write. It stays what it is until SetPolicy().
   [[nodiscard]] GoogleResult<Policy> Changed(const std::string& key, const PolicyWrite& write);
 
+  /// The policy as it is now; null when nothing with that key was put. Until the next change.
+  [[nodiscard]] const Policy* Find(const std::string& key) const;
+  /// For a policy that is written now.
+  [[nodiscard]] EtagMicros NextEtag();
   /// Of a resource that is there; the policy as the writer reads it.
   [[nodiscard]] Json SetPolicy(const std::string& key, Policy policy);
 
@@ -59,12 +65,11 @@ class IamResources {
     Versioned<Policy> policy;
   };
 
-  [[nodiscard]] EtagMicros NextEtag();
-
   const Clock& clock_;
   std::unordered_map<std::string, Resource> resources_;
   Principals principals_;
   IamRules rules_;
+  Projects projects_;
   EtagMicros last_etag_ = 0;
 };
 

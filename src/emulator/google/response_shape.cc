@@ -104,6 +104,7 @@ const Shape& DocumentOf(std::string_view section) {
 const Shape& ShapeOf(const Call& call) {
   static const Shape kPermissions = {"", {{"permissions"}}};
   static const Shape kToken = {"", {{"accessToken"}, {"expireTime"}}};
+  static const Shape kAny = {"", {}, true};
   switch (call.verb) {
     case Call::Verb::kGetPolicy:
     case Call::Verb::kSetPolicy:
@@ -112,6 +113,9 @@ const Shape& ShapeOf(const Call& call) {
       return kPermissions;
     case Call::Verb::kGenerateToken:
       return kToken;
+    case Call::Verb::kPrivilegedAccess:
+    case Call::Verb::kSearchAssets:
+      return kAny;
     default:
       return DocumentOf(call.section);
   }

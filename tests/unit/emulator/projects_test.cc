@@ -54,6 +54,15 @@ TEST_F(EmulatorProjects, APolicyIsTheSameByEitherName) {
   EXPECT_EQ(Read(by_number), written);
 }
 
+TEST_F(EmulatorProjects, FoldersAndOrganizationsAreToldWhereTheyAreSeeded) {
+  RunAfresh(
+      "iamPolicies: {//cloudresourcemanager.googleapis.com/folders/12:, "
+      "//cloudresourcemanager.googleapis.com/organizations/3:}");
+  EXPECT_EQ(StringMember(Call("GET", "/v3/folders/12", 200), "name"), "folders/12");
+  EXPECT_EQ(StringMember(Call("GET", "/v3/organizations/3", 200), "state"), "ACTIVE");
+  Call("GET", "/v3/folders/13", 403);
+}
+
 TEST_F(EmulatorProjects, AreSeededWithIdAndNumber) {
   for (const char* seed : {"projects: [{id: acme}]", "projects: [{id: \"1\", number: \"2\"}]",
                            "projects: [{id: acme, number: abc}]", "projects: [acme]"}) {

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "emulator/google/error.h"
+#include "emulator/google/iam_resources.h"
+#include "emulator/seed.h"
+#include "emulator/storage.h"
+
+namespace bindery::emulator {
+
+/// A request for a grant.
+struct GrantRequest {
+  std::string entitlement;  ///< Its full name.
+  std::string member;       ///< Who asks: "user:ana@example.com".
+  std::chrono::seconds duration{0};
+  Json justification;  ///< As it was sent; null: none.
+};
+
+/// Privileged Access Manager: entitlements, the grants that were requested under them, and what an
+/// active grant means for the policy of its project, folder or organization.
+///
+/// An active grant is one conditional binding for each of its roles, titled "Created by: PAM", that
+/// ends with the grant (forms as in the public module
+/// metro-digital/terraform-google-cf-projectcfg; objects and states as in
+/// google.cloud.privilegedaccessmanager.v1). The condition of an entitlement is joined before the
+/// time; how the service joins it is not published.
+///
+/// Invariants: a grant whose time is over is ENDED, and its bindings are gone, once EndOverdue was
+/// called. A grant whose binding somebody else changed or removed is `externallyModified`, and
+/// stays so.
+/// What a function changes is in the store when it returns. Not thread-safe.
+class PrivilegedAccess {
+ public:
+  /// Both must outlive it.
+  PrivilegedAccess(const Clock& clock, IamResources& iam) : clock_(clock), iam_(iam) {}
+
+  /// Whether entries of that section are kept here.
+  [[nodiscard]] static bool Keeps(std::string_view section);
+  void Put(const Entry& entry);
+  [[nodiscard]] bool Holds(const Entry& entry) const;
+  void Clear();
+  /// Entitlements, then grants, by name.
+  [[nodiscard]] std::vector<Entry> Entries() const;
+
+  /// As long as there is no entitlement, the API counts as not enabled.
+  [[nodiscard]] bool enabled() const { return !entitlements_.empty(); }
+
+  /// Gives seeded grants what a seed leaves out: when they began, and their entitlements.
+  void Complete(std::vector<Entry>& entries) const;
+  /// Puts the bindings of the active grants among these entries into the policies.
+  [[nodiscard]] Expected<void> Activate(const std::vector<Entry>& added, Storage& storage);
+  [[nodiscard]] Expected<void> EndOverdue(Storage& storage);
+  /// The policy with that key was written by somebody else.
+  [[nodiscard]] Expected<void> NoteWritten(const std::string& key, Storage& storage);
+
+  // Names are full names with the id of the project. NOT_FOUND where there is no such object.
+  [[nodiscard]] GoogleResult<Json> Entitlement(const std::string& name) const;
+  /// "projects/acme/locations/global", by name.
+  [[nodiscard]] std::vector<Json> EntitlementsIn(const std::string& parent) const;
+  [[nodiscard]] GoogleResult<Json> CreateEntitlement(const std::string& name, Json entitlement,
+                                                     Storage& storage);
+
+  [[nodiscard]] GoogleResult<Json> Grant(const std::string& name) const;
+  [[nodiscard]] GoogleResult<std::vector<Json>> GrantsOf(const std::string& entitlement) const;
+  /// Of the container and, for an organization, of everything.
+  [[nodiscard]] std::vector<Json> GrantsIn(const std::string& scope) const;
+  /// It is active at once unless the entitlement asks for an approval.
+  [[nodiscard]] GoogleResult<Json> CreateGrant(const GrantRequest& request, Storage& storage);
+  /// Only while the approval is awaited.
+  [[nodiscard]] GoogleResult<Json> Decide(const std::string& name, bool approve, Storage& storage);
+  /// Only what is not over.
+  [[nodiscard]] GoogleResult<Json> Revoke(const std::string& name, Storage& storage);
+
+ private:
+  [[nodiscard]] Expected<void> Keep(const std::string& name, Json grant, Storage& storage);
+  [[nodiscard]] Expected<void> Begin(const std::string& name, Storage& storage);
+  [[nodiscard]] Expected<void> End(const std::string& name, const char* state, const char* event,
+                                   Storage& storage);
+  [[nodiscard]] Expected<void> ChangePolicy(const Json& grant, bool add, Storage& storage);
+  [[nodiscard]] bool HasBindings(const Json& grant) const;
+
+  const Clock& clock_;
+  IamResources& iam_;
+  std::map<std::string, Json> entitlements_;  ///< By name.
+  /// By name, as the API shows them and with `member`, who holds the bindings.
+  std::map<std::string, Json> grants_;
+  int created_ = 0;  ///< Makes the names of grants.
+};
+
+/// A grant as the API shows it.
+[[nodiscard]] Json ShownGrant(Json grant);
+
+/// "2026-11-29T10:05:32Z": whole seconds, as in the bindings of grants.
+[[nodiscard]] std::string InWholeSeconds(WallTime time);
+
+}  // namespace bindery::emulator
