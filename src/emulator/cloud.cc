@@ -1,5 +1,7 @@
 #include "emulator/cloud.h"
 
+#include <set>
+#include <string>
 #include <utility>
 
 #include "core/time_text.h"
@@ -11,17 +13,24 @@ namespace {
 
 constexpr std::chrono::seconds kTokenLifetime{3600};
 
+std::set<std::string> TextsIn(const Json& options, const char* name) {
+  std::set<std::string> texts;
+  const Json* list = FindMember(options, name);
+  if (list == nullptr) return texts;
+  for (const Json& item : *list) {
+    if (item.is_string()) texts.insert(item.get<std::string>());
+  }
+  return texts;
+}
+
 IamRules RulesFrom(const Json& options) {
   IamRules rules;
   rules.preserve_member_case = options.value("preserveMemberCase", rules.preserve_member_case);
   rules.accept_conditions = options.value("acceptConditions", rules.accept_conditions);
   rules.conditions_on_basic_roles =
       options.value("conditionsOnBasicRoles", rules.conditions_on_basic_roles);
-  if (const Json* roles = FindMember(options, "unsupportedRoles")) {
-    for (const Json& role : *roles) {
-      if (role.is_string()) rules.unsupported_roles.insert(role.get<std::string>());
-    }
-  }
+  rules.unsupported_roles = TextsIn(options, "unsupportedRoles");
+  rules.allowed_member_domains = TextsIn(options, "allowedMemberDomains");
   return rules;
 }
 
@@ -42,6 +51,7 @@ Expected<std::unique_ptr<Cloud>> Cloud::Open(const std::string& path, const Cloc
 
 void Cloud::TakeOptions(const Json& options) {
   iam_.SetRules(RulesFrom(options));
+  datadog_principals_.SetChecked(options.value("checkPrincipals", false));
   const auto lifetime = ParseDuration(StringMember(options, "tokenLifetime"));
   identities_.SetTokenLifetime(
       lifetime ? std::chrono::duration_cast<std::chrono::seconds>(*lifetime) : kTokenLifetime);
@@ -265,16 +275,6 @@ Expected<Json> Cloud::WriteListed(std::string_view section, const std::string& i
   listed_.Put(entry, clock_.Mono());
   const Json* data = FindListed(listed_.Now(section), id);
   return data == nullptr ? Json() : *data;
-}
-
-Json Cloud::FindUser(const std::string& user) {
-  const MutexLock lock(mutex_);
-  return datadog_principals_.FindUser(user);
-}
-
-std::vector<Json> Cloud::ListPrincipals(std::string_view section) {
-  const MutexLock lock(mutex_);
-  return datadog_principals_.List(section);
 }
 
 }  // namespace bindery::emulator

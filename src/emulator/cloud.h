@@ -79,10 +79,13 @@ class Cloud {
 
   [[nodiscard]] Identities& identities() { return identities_; }
   [[nodiscard]] StandingLimits& limits() { return limits_; }
-  /// The seeded user of that id or handle, or the first one; null when none is seeded.
-  [[nodiscard]] Json FindUser(const std::string& user);
-  /// Its roles, teams or users, by the section of the seed.
-  [[nodiscard]] std::vector<Json> ListPrincipals(std::string_view section);
+  /// What `read` answers of the roles, teams and users of Datadog.
+  template <typename Read>
+  [[nodiscard]] auto WithPrincipals(const Read& read) {
+    const MutexLock lock(mutex_);
+    const DatadogPrincipals& principals = datadog_principals_;
+    return read(principals);
+  }
 
  private:
   Cloud(std::unique_ptr<Storage> storage, const Clock& clock)

@@ -195,16 +195,17 @@ Entry ReadMetadata(const Node& node) {
 
 Entry ReadOptions(const Node& node) {
   NeedKind(node, NodeKind::kMap, "options");
-  RefuseUnknown(node, {"preserveMemberCase", "acceptConditions", "conditionsOnBasicRoles",
-                       "unsupportedRoles", "tokenLifetime", "rateLimits"});
+  RefuseUnknown(
+      node, {"preserveMemberCase", "acceptConditions", "conditionsOnBasicRoles", "unsupportedRoles",
+             "allowedMemberDomains", "checkPrincipals", "tokenLifetime", "rateLimits"});
   for (const Node::Entry& field : node.fields) {
     if (field.key == "tokenLifetime") {
       CheckLifetime(field.value);
     } else if (field.key == "rateLimits") {
       CheckRateLimits(field.value);
     } else {
-      NeedKind(field.value, field.key == "unsupportedRoles" ? NodeKind::kList : NodeKind::kBool,
-               field.key);
+      const bool list = field.key == "unsupportedRoles" || field.key == "allowedMemberDomains";
+      NeedKind(field.value, list ? NodeKind::kList : NodeKind::kBool, field.key);
     }
   }
   return {std::string(section::kOptions), "options", ToJson(node)};

@@ -52,6 +52,12 @@ bool ReadLockout(const httpd::Request& request, bool& allowed) {
   return text == nullptr || *text == "true" || *text == "false";
 }
 
+/// The user whose key the request has; null when none is seeded.
+Json FindUser(Cloud& cloud, const Access& access) {
+  return cloud.WithPrincipals(
+      [&](const auto& known) { return known.FindUser(access.credential.user); });
+}
+
 httpd::Response Post(Cloud& cloud, const Call& call, const httpd::Request& request,
                      const Access& access) {
   bool lockout_allowed = false;
@@ -63,8 +69,15 @@ httpd::Response Post(Cloud& cloud, const Call& call, const httpd::Request& reque
   if (!document) return DatadogError(400, "Invalid request: the body is not valid JSON");
   auto bindings = ReadBindings(call.target, *document);
   if (!bindings) return DatadogError(400, bindings.error());
+  std::vector<std::string> principals;
+  for (const Json& binding : *bindings) {
+    for (const Json& each : binding.at("principals")) principals.push_back(each.get<std::string>());
+  }
+  const auto refusal =
+      cloud.WithPrincipals([&](const auto& known) { return known.Refuse(principals); });
+  if (refusal) return DatadogError(400, *refusal);
   Cloud::Veto veto;
-  const Json seeded = cloud.FindUser(access.credential.user);
+  const Json seeded = FindUser(cloud, access);
   if (!lockout_allowed && !seeded.is_null()) {
     veto = [&, caller = PrincipalsOf(seeded)](const Json& present) {
       return RefuseLockout(call.target, present, *bindings, caller);
@@ -83,7 +96,9 @@ httpd::Response Delete(Cloud& cloud, const Call& call) {
 }
 
 httpd::Response ListedPrincipals(Cloud& cloud, const Call& call, const httpd::Request& request) {
-  auto document = ListDocument(call.section, cloud.ListPrincipals(call.section), request);
+  std::vector<Json> listed =
+      cloud.WithPrincipals([&](const auto& known) { return known.List(call.section); });
+  auto document = ListDocument(call.section, std::move(listed), request);
   if (!document) return DatadogError(400, document.error());
   return DatadogAnswer(200, *document);
 }
@@ -136,7 +151,7 @@ httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Reques
     return DatadogError(403, "Forbidden");
   }
   if (current_user) {
-    return DatadogAnswer(200, CurrentUserDocument(cloud.FindUser(access.credential.user)));
+    return DatadogAnswer(200, CurrentUserDocument(FindUser(cloud, access)));
   }
   if (call.section == section::kDatasets) return ServeDatasets(cloud, call, request, staleness);
   if (listed) return ServeRestrictionQueries(cloud, call, request, staleness);

@@ -1,7 +1,9 @@
 #include "emulator/datadog/datasets_api.h"
 
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "emulator/datadog/api.h"
 #include "emulator/datadog/datasets.h"
@@ -19,6 +21,10 @@ httpd::Response StoreDataset(Cloud& cloud, const Call& call, const httpd::Reques
   if (!document) return DatadogError(400, "Invalid request: the body is not valid JSON");
   const auto value = ReadDataset(*document);
   if (!value) return DatadogError(value.error().status, value.error().text);
+  const auto principals = value->at("principals").get<std::vector<std::string>>();
+  const auto unknown =
+      cloud.WithPrincipals([&](const auto& known) { return known.Refuse(principals); });
+  if (unknown) return DatadogError(400, *unknown);
   const bool create = call.verb == Call::Verb::kPost;
   const std::string id =
       create ? cloud.NewListedId(section::kDatasets, StringMember(*value, "name")) : call.target;

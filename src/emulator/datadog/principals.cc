@@ -79,4 +79,21 @@ std::vector<Json> DatadogPrincipals::List(std::string_view section) const {
   return listed;
 }
 
+std::optional<std::string> DatadogPrincipals::Refuse(
+    const std::vector<std::string>& principals) const {
+  if (!checked_) return std::nullopt;
+  for (const std::string& principal : principals) {
+    const std::size_t colon = principal.find(':');
+    const std::string type = principal.substr(0, colon);
+    if (type == "org" || colon == std::string::npos) continue;
+    const std::vector<Json> known = List(type + "s");
+    const bool exists = std::ranges::any_of(known, [&](const Json& one) {
+      return StringMember(one, "id") == principal.substr(colon + 1);
+    });
+    if (exists) continue;
+    return "Invalid request: one or more roles/users/teams do not exist in organization";
+  }
+  return std::nullopt;
+}
+
 }  // namespace bindery::emulator

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,11 +29,18 @@ class DatadogPrincipals {
   /// roles. Without seeded users there is one administrator.
   [[nodiscard]] std::vector<Json> List(std::string_view section) const;
 
+  /// Whether principals that are restricted or admitted somewhere have to exist.
+  void SetChecked(bool checked) { checked_ = checked; }
+  /// The service's words against these ("role:ID", "team:ID", "user:ID"), of which it does not say
+  /// which it does not know; nothing: it takes them.
+  [[nodiscard]] std::optional<std::string> Refuse(const std::vector<std::string>& principals) const;
+
  private:
   [[nodiscard]] std::vector<Json> Users() const;
   [[nodiscard]] Json WithRoles(Json user) const;
 
   std::vector<Entry> entries_;
+  bool checked_ = false;
 };
 
 }  // namespace bindery::emulator

@@ -26,7 +26,7 @@ httpd::Response NoSuchPrincipal(const std::string& what, const std::string& id) 
 }
 
 std::optional<Json> FindPrincipal(Cloud& cloud, std::string_view section, const std::string& id) {
-  for (Json& each : cloud.ListPrincipals(section)) {
+  for (Json& each : cloud.WithPrincipals([&](const auto& known) { return known.List(section); })) {
     if (StringMember(each, "id") == id) return std::move(each);
   }
   return std::nullopt;

@@ -144,6 +144,46 @@ PolicyRefusal CheckMembers(const Policy& current, const PolicyWrite& write,
   return std::nullopt;
 }
 
+/// The domain of an address; empty: the organization's policy says nothing of such a member.
+std::string_view DomainOf(std::string_view member) {
+  for (const std::string_view type : {"user:", "group:", "domain:"}) {
+    if (!member.starts_with(type)) continue;
+    member.remove_prefix(type.size());
+    return member.substr(member.find('@') + 1);
+  }
+  return {};
+}
+
+/// A policy of the organization admits members of some domains only. Those that were granted
+/// something before it stay.
+PolicyRefusal CheckMemberDomains(const Policy& current, const PolicyWrite& write,
+                                 const IamRules& rules) {
+  if (rules.allowed_member_domains.empty()) return std::nullopt;
+  std::set<std::string> known;
+  for (const Binding& binding : current.bindings) {
+    known.insert(binding.members.begin(), binding.members.end());
+  }
+  Json violations = Json::array();
+  for (const Binding& binding : write.bindings) {
+    for (const std::string& member : binding.members) {
+      const std::string domain(DomainOf(NormalMember(member)));
+      if (domain.empty() || rules.allowed_member_domains.contains(domain)) continue;
+      if (!known.insert(member).second) continue;
+      violations.push_back(
+          {{"type", "constraints/iam.allowedPolicyMemberDomains"},
+           {"subject", "orgpolicy:?configvalue=" + member},
+           {"description", "Member " + member + " is not in a permitted organization."}});
+    }
+  }
+  if (violations.empty()) return std::nullopt;
+  GoogleError error = InvalidArgument(
+      "One or more users named in the policy do not belong to a permitted customer.");
+  error.status = "FAILED_PRECONDITION";
+  error.details.push_back({{"@type", "type.googleapis.com/google.rpc.PreconditionFailure"},
+                           {"violations", std::move(violations)}});
+  return error;
+}
+
 std::size_t ExemptedMembers(const Json& audit_configs) {
   std::size_t count = 0;
   for (const Json& config : audit_configs) {
@@ -220,6 +260,7 @@ PolicyRefusal CheckBindings(const Policy& current, const PolicyWrite& write,
     if (auto refusal = CheckRole(binding.role, rules)) return refusal;
   }
   if (auto refusal = CheckMembers(current, write, principals)) return refusal;
+  if (auto refusal = CheckMemberDomains(current, write, rules)) return refusal;
   for (const Binding& binding : write.bindings) {
     if (auto refusal = CheckCondition(binding, rules)) return refusal;
   }

@@ -19,6 +19,8 @@ struct IamRules {
   bool accept_conditions = true;          ///< Else every conditional binding is refused.
   bool conditions_on_basic_roles = true;  ///< Else owner, editor and viewer take none, anywhere.
   std::set<std::string> unsupported_roles;
+  /// Of members that are added: as constraints/iam.allowedPolicyMemberDomains. Empty: any.
+  std::set<std::string> allowed_member_domains;
 };
 
 /// What the type of the resource takes nowhere: grants to everybody on projects and what holds

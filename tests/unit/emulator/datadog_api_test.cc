@@ -46,6 +46,21 @@ TEST_F(RestrictionPolicyTest, PrincipalsAreSortedOnWriteAndBindingsKeepTheirOrde
   EXPECT_EQ(Send("GET", kDashboardPath).body, result.body);
 }
 
+TEST_F(RestrictionPolicyTest, PrincipalsHaveToExistWhereTheyAreChecked) {
+  Run(std::string(kSeed) + R"(
+roles: [{id: r1, name: Readers}]
+teams: [{id: t1, handle: sre}]
+users: [{id: u1, handle: ana@example.com}]
+options: {checkPrincipals: true}
+)");
+  Post(Json::array({Bind("editor", {"org:1", "role:r1", "team:t1", "user:u1"})}));
+  for (const char* unknown : {"role:t1", "team:gone", "user:gone"}) {
+    EXPECT_THAT(Post(Json::array({Bind("editor", {"org:1", unknown})}), 400).dump(),
+                HasSubstr("one or more roles/users/teams do not exist in organization"))
+        << unknown;
+  }
+}
+
 TEST_F(RestrictionPolicyTest, AnEncodedColonIsAColon) {
   Post(Json::array({Bind("editor", {"org:1"})}), 200,
        "/api/v2/restriction_policy/dashboard%3Aabc-def-ghi");

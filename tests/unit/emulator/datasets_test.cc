@@ -61,6 +61,13 @@ TEST_F(DatasetsTest, OneIsCreatedReplacedAndDeleted) {
       << "ids are never used twice";
 }
 
+TEST_F(DatasetsTest, PrincipalsHaveToExistWhereTheyAreChecked) {
+  Run(std::string(kSeed) + "roles: [{id: r1, name: R}]\noptions: {checkPrincipals: true}\n");
+  const Json filters = Logs({"@team:pay"});
+  Call("POST", kDatasetsPath, 400, Document("Payments", filters, {"role:r1", "role:no"}).dump());
+  Call("POST", kDatasetsPath, 200, Document("Payments", filters, {"role:r1"}).dump());
+}
+
 TEST_F(DatasetsTest, WhatTheServiceDocumentsToRefuseIsRefused) {
   Run(std::string(kSeed) + kSeededDataset);
   struct Case {

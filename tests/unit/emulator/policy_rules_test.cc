@@ -226,6 +226,34 @@ options:
             "Conditions are not supported for this resource.");
 }
 
+TEST_F(PolicyRulesTest, MembersOfOtherDomainsCannotBeAdded) {
+  RunAfresh(std::string(kSeed) + R"(
+iamPolicies:
+  //networksecurity.googleapis.com/projects/acme/locations/global/authorizationPolicies/other:
+    bindings: [{role: roles/viewer, members: ["user:old@example.net"]}]
+options: {allowedMemberDomains: [example.com]}
+)");
+  const std::string other = "projects/acme/locations/global/authorizationPolicies/other";
+  const auto write = [&](const std::string& member, int status) {
+    return Write(Json{{"bindings", {Binding("roles/viewer", {"user:old@example.net", member})}}},
+                 status, other);
+  };
+  for (const char* member :
+       {"user:Ana@Example.com", "group:ops@example.com", "domain:example.com",
+        "serviceAccount:a@p.iam.gserviceaccount.com", "allAuthenticatedUsers"}) {
+    write(member, 200);
+  }
+  for (const std::string member :
+       {"user:eve@example.net", "group:ops@sub.example.com", "domain:example.net"}) {
+    const Json answer = write(member, 400);
+    EXPECT_EQ(Refusal(answer, "FAILED_PRECONDITION"),
+              "One or more users named in the policy do not belong to a permitted customer.");
+    const Json& violation = answer.at("error").at("details").at(0).at("violations").at(0);
+    EXPECT_EQ(violation.at("type"), "constraints/iam.allowedPolicyMemberDomains");
+    EXPECT_THAT(StringMember(violation, "subject"), HasSubstr("configvalue=" + member));
+  }
+}
+
 TEST_F(PolicyRulesTest, OneBadMemberFailsTheWholeWrite) {
   Write(Json{{"bindings", {Binding("roles/viewer", {"user:a@example.com"})}}});
   const Json before = Read();
