@@ -190,7 +190,12 @@ class PlannedWorld {
     return EngineWorld::TargetName("t" + std::to_string(target % kSceneTargets));
   }
   static std::string Board(int target) { return "dashboard:b" + std::to_string(target % 2); }
-  static std::string Role(int role) { return "roles/r" + std::to_string(role % kSceneRoles); }
+  static std::string Role(int role) {
+    constexpr const char* kRoles[kSceneRoles] = {
+        "roles/networksecurity.editor", "roles/networksecurity.viewer",
+        "roles/networksecurity.interceptDeploymentExternalUser"};
+    return kRoles[role % kSceneRoles];
+  }
   static std::string Member(int member) { return "user:u" + std::to_string(member) + "@x.example"; }
   static std::vector<std::string> MembersOf(int bits) {
     std::vector<std::string> members;
