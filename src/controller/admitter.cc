@@ -6,6 +6,7 @@
 
 #include "controller/former_claims.h"
 #include "controller/held_back.h"
+#include "controller/manifest_content.h"
 #include "controller/status_code.h"
 #include "manifests/directory.h"
 #include "manifests/resolve.h"
@@ -224,7 +225,8 @@ tl::expected<Resolved, Unplaced> Admitter::ResolveOrRefuse(
 }
 
 /// A protected binding is neither deleted nor replaced; a change of target or role is a
-/// replacement. One that is kept out is placed anew: it may belong elsewhere by other settings.
+/// replacement, unless settings only let the same manifest claim more or less of its role. One that
+/// is kept out is placed anew: it may belong elsewhere by other settings.
 Expected<Placement> Admitter::PlaceOrRefuse(const Manifest& manifest) const {
   const ResourceEntry* before = from_.claims.FindResource(manifest.name);
   if (before != nullptr && !before->accepted) before = nullptr;
@@ -238,7 +240,10 @@ Expected<Placement> Admitter::PlaceOrRefuse(const Manifest& manifest) const {
   Expected<Placement> placement = from_.placer.Place(manifest);
   if (!placement || before == nullptr || before->is_lookup()) return placement;
   if (!before->options().protect) return placement;
-  if (*before->place.target == placement->target && before->place.role.str() == placement->role) {
+  const std::string& part = before->place.role.str();
+  const bool cut_otherwise = (Contains(part, placement->role) || Contains(placement->role, part)) &&
+                             DeclareTheSame(*before->manifest, manifest);
+  if (*before->place.target == placement->target && (part == placement->role || cut_otherwise)) {
     return placement;
   }
   return Fail(Code::kFailedPrecondition,

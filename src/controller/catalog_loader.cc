@@ -103,7 +103,7 @@ ResourceEntry& CatalogLoader::EntryOf(const ResourceRecord& record) {
   entry.progress.observed_generation = static_cast<std::int32_t>(record.observed_generation);
   entry.evidence.missing_scans = record.missing_scans;
   entry.progress.untouched = record.untouched;
-  entry.progress.came_true = !record.untouched;
+  entry.progress.given_up.Set({{}, record.gave_up});
   parts_.ages.Load(entry, record.age, settled_);
   entry.suspended_by_operator = record.suspended;
   entry.standing.status = record.status;
@@ -207,7 +207,8 @@ void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
       const bool accepted = drift.item.state == DriftState::kAccepted;
       auto& known = accepted ? target->drift.accepted : target->drift.open;
       known.Edit()[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity,
-                                            drift.item.cause};
+                                            drift.item.cause,
+                                            drift.item.cause == DriftCause::kForeign};
     }
   }
   for (const IntentRecord& intent : intents) {

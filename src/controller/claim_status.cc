@@ -67,14 +67,17 @@ bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const
   const SharedStatus& status = next.status;
   const bool ready = status->state == ResourceState::kReady;
   const bool untouched = entry.progress.untouched && !next.acted && !ready;
-  if (ready && !entry.leaving() && !entry.suspended())
-    entry.progress.settled = entry.progress.came_true = true;
+  const bool gave_up = !entry.progress.given_up->empty();
+  if (ready && next.settles && !entry.leaving() && !entry.suspended()) {
+    entry.progress.settled = true;
+    entry.progress.given_up.Set({});
+  }
   // A resource to import is taken over only after it was found as declared.
   const bool taken_over = !entry.adopting() || ready;
   const std::int32_t observed =
       taken_over ? entry.progress.generation : entry.progress.observed_generation;
   if (entry.standing.status == status && entry.progress.observed_generation == observed &&
-      entry.progress.untouched == untouched) {
+      entry.progress.untouched == untouched && gave_up == !entry.progress.given_up->empty()) {
     return false;
   }
   const bool moved = entry.standing.status->state != status->state ||

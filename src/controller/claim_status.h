@@ -24,6 +24,8 @@ namespace bindery {
 struct NewStatus {
   SharedStatus status;
   bool acted = false;  ///< What it declares was looked at as it is to be, or carried out.
+  /// Ready, it is as declared: others made what differs from then on.
+  bool settles = true;
 };
 /// Sets the status of a resource; adds it to the change when it is another one than before. True
 /// when state or reason changed.

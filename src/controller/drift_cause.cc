@@ -87,6 +87,38 @@ void KeepCauses(const TargetEntry::Differences& known, TargetPlan& plan) {
   KeepKnownCauses(known, plan.changes);
 }
 
+bool LaterDifferences::Has(const DriftItem& item) {
+  if (item.cause != DriftCause::kForeign) return false;
+  const TargetEntry::Difference* known = OnRecord(item);
+  return known == nullptr ? WasCompared(item) : known->later;
+}
+
+const TargetEntry::Difference* LaterDifferences::OnRecord(const DriftItem& item) {
+  const auto all = {&*target_.drift.open, &*target_.drift.accepted};
+  const std::string key = DriftKey(item);
+  for (const auto* known : all) {
+    if (const auto same = known->find(key); same != known->end()) return &same->second;
+  }
+  if (elsewhere_.empty()) {
+    for (const auto* known : all) {
+      for (const auto& [one, difference] : *known) {
+        elsewhere_.emplace(WithoutResource(one), &difference);
+      }
+    }
+  }
+  const auto other = elsewhere_.find(WithoutResource(key));
+  return other == elsewhere_.end() ? nullptr : other->second;
+}
+
+/// A manifest that declares its role, or beside which nobody does, had been before.
+bool LaterDifferences::WasCompared(const DriftItem& item) const {
+  return std::any_of(target_.resources.begin(), target_.resources.end(),
+                     [&item](const ResourceEntry* entry) {
+                       return !entry->progress.untouched &&
+                              (item.resource.empty() || entry->name == item.resource);
+                     });
+}
+
 void TakeCauses(const std::vector<DriftItem>& before, DriftCause otherwise,
                 std::vector<DriftItem>& rest) {
   for (DriftItem& item : rest) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,24 @@ struct PolicyHistory {
 /// A difference on record keeps its cause, also when another manifest now declares its role.
 void KeepCauses(const TargetEntry::Differences& known, std::vector<DriftItem>& items);
 void KeepCauses(const TargetEntry::Differences& known, TargetPlan& plan);
+
+/// Tells the differences of a target that others made once the manifests in force had been compared
+/// with its policy. One on record was judged when it was found. Use: before the reading that found
+/// them comes on record; the target outlives it.
+class LaterDifferences {
+ public:
+  explicit LaterDifferences(const TargetEntry& target) : target_(target) {}
+  [[nodiscard]] bool Has(const DriftItem& item);
+
+ private:
+  [[nodiscard]] const TargetEntry::Difference* OnRecord(const DriftItem& item);
+  [[nodiscard]] bool WasCompared(const DriftItem& item) const;
+
+  const TargetEntry& target_;
+  /// Those on record without the resource: another manifest may declare their role now. Filled when
+  /// it is needed.
+  std::map<std::string, const TargetEntry::Difference*> elsewhere_;
+};
 
 /// What shows only after a write has the cause of the difference it is the rest of, that of the
 /// same role and principal, or else `otherwise`.

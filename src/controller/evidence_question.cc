@@ -59,8 +59,8 @@ void EvidenceQuestion::Missed(std::size_t missing, std::size_t known) {
 void EvidenceQuestion::Moved(std::size_t moved) {
   if (moved == 0 || open()) return;
   Ask(
-      fmt::format("the configuration was changed: {} manifest{} that did not change name{} another "
-                  "target or provider now",
+      fmt::format("the configuration was changed: {} manifest{} that did not change belong{} to "
+                  "another target, provider or part of a policy now",
                   moved, moved == 1 ? "" : "s", moved == 1 ? "s" : ""));
 }
 

@@ -35,8 +35,8 @@ class EvidenceQuestion {
   /// not there any more: too many at the first look of a run, or after the directory was exchanged,
   /// look like another directory.
   void Missed(std::size_t missing, std::size_t known);
-  /// The same for manifests that did not change, and name another target since the configuration is
-  /// another one.
+  /// The same for manifests that did not change, and belong to another target or claim more of it
+  /// since the configuration is another one.
   void Moved(std::size_t moved);
 
   [[nodiscard]] bool open() const { return !text_.empty(); }

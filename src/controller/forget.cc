@@ -58,6 +58,29 @@ void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
   }
 }
 
+void ForgetUnreachable(Catalog& catalog, const TargetKey& key, StoreChange& change,
+                       const Now& now) {
+  const TargetEntry* target = catalog.claims().FindTarget(key);
+  if (target == nullptr || key->scope.empty()) return;
+  const std::string provider = target->provider.str();
+  std::vector<std::string> names;
+  for (const ResourceEntry* entry : target->resources) {
+    const ResourceEntry* heir = catalog.claims().FindResource(SuccessorOf(entry->name));
+    const bool moved = heir != nullptr && heir->accepted && entry->leaving();
+    const auto verdict = catalog.evidence().Judge(entry->evidence.age, now);
+    if (moved && !entry->options().protect && verdict.answer == RemovalEvidence::Answer::kYes)
+      names.push_back(entry->name);
+  }
+  for (const std::string& name : names) {
+    change.events.push_back(
+        {now.wall, EventType::kWarning, "Released", SuccessorOf(name), key->name,
+         "the configuration has no provider \"" + provider +
+             "\" any more: what its manifest declared through it is left as it is",
+         "bindery"});
+    catalog.Forget(name, change);
+  }
+}
+
 bool ForgetUntouched(Catalog& catalog, const TargetKey& key, StoreChange& change, const Now& now) {
   const TargetEntry* target = catalog.claims().FindTarget(key);
   if (target == nullptr) return false;

@@ -19,6 +19,10 @@ bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
 /// Those whose target was not found for `patience`: what they granted counts as gone with it.
 void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
                    std::chrono::milliseconds patience, StoreChange& change, const Now& now);
+/// Former claims on a target of a provider that is not configured any more, once their manifest
+/// names another one and the directory has settled: it may be the same account by another name, and
+/// else nobody can take away there what was granted.
+void ForgetUnreachable(Catalog& catalog, const TargetKey& key, StoreChange& change, const Now& now);
 /// Those in whose name nothing was ever done: what is there is not theirs to take. True when there
 /// was one: its role is undeclared now.
 bool ForgetUntouched(Catalog& catalog, const TargetKey& key, StoreChange& change, const Now& now);

@@ -192,8 +192,7 @@ class Guard::Judging {
     }
     if (all.asked == 0) return std::nullopt;
     declared.before = guard_.recent_.declared().Total();
-    all.before =
-        declared.before + guard_.recent_.adopted().Total() + guard_.recent_.foreign().Total();
+    all.before = declared.before + guard_.recent_.adopted().Total();
     declared.waiting = waiting_declared_ + context_.expected;
     all.waiting = waiting_grants_ + context_.expected;
     Reason reason = OverNumber(all, limits_);

@@ -112,7 +112,7 @@ CheckJob ManagementPolicies::JobOf(const TargetEntry& target, bool in_order) con
     const bool left_behind = from_.state.scanned && entry->leaving() && entry->stays_when_gone();
     job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->place.role.str(),
                             ForCheck(*entry, in_order), entry->adopting(), IsExpired(*entry),
-                            entry->progress.settled, entry->progress.came_true, entry->kind});
+                            entry->progress.settled, *entry->progress.given_up, entry->kind});
     if (!entry->is_lookup()) job.declared_grants += entry->grants;
   }
   for (const std::string& role : *target.contested) {

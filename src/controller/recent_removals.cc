@@ -1,5 +1,6 @@
 #include "controller/recent_removals.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -71,7 +72,11 @@ void RecentRemovals::HearTime(const ClockJudgement& clock) {
   if (clock.verdict == ClockJudgement::Verdict::kUnknown) return;
   for (RemovalWindow* window : {&declared_, &adopted_}) window->DropRestored();
   for (const RemovalRecord& removal : std::exchange(restored_, {})) {
-    Restore(removal, removal.started + clock.ahead + kDateError);
+    // A service may have stepped to another time since: then it is younger by the clock that was
+    // not set. A time to come is of a clock that was.
+    WallTime at = removal.started + clock.ahead + kDateError;
+    if (removal.ended && *removal.ended <= now_.wall) at = std::max(at, *removal.ended);
+    Restore(removal, at);
   }
 }
 

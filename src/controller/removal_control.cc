@@ -29,8 +29,9 @@ Removals WithWithheld(Removals wait, const HeldRemovals& held, const TargetUnder
 
 }  // namespace
 
-Removals RemovalControl::RemovalsIn(const TargetUnderWork& work) {
-  Removals removals = RemovalsOf(*work.job, work.reading.seen, work.plan);
+Removals RemovalControl::RemovalsIn(const TargetUnderWork& work) const {
+  const TargetEntry& target = *catalog_.claims().FindTarget(work.job->target);
+  Removals removals = RemovalsOf(*work.job, work.reading.seen, work.plan, target);
   removals.ask = work.ask;
   return removals;
 }

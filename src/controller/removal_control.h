@@ -70,7 +70,7 @@ class RemovalControl {
   void NoteOutcome(const TargetUnderWork& work, const WriteResult& result);
 
  private:
-  [[nodiscard]] static Removals RemovalsIn(const TargetUnderWork& work);
+  [[nodiscard]] Removals RemovalsIn(const TargetUnderWork& work) const;
   void ForgetUnwanted(const TargetEntry& target, const TargetUnderWork& work, const Now& now);
 
   Catalog& catalog_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "controller/drift_cause.h"
+#include "controller/given_up.h"
 #include "core/severity_rules.h"
 
 namespace bindery {
@@ -13,7 +15,8 @@ struct Spoken {
   bool by_any = false;
   bool went = false;       ///< A manifest that declared it is gone.
   bool expired = false;    ///< Its condition has ended.
-  bool given_up = false;   ///< A manifest that was as declared says something else now.
+  bool given_up = false;   ///< A manifest declared it, and the one in its place does not.
+  bool untold = false;     ///< As GivenUp::untold.
   bool unsettled = false;  ///< What a manifest says now was not found to be so yet.
 };
 
@@ -24,7 +27,8 @@ Spoken SpokenOf(const CheckJob& job, const Grant& grant) {
     spoken.by_any = true;
     spoken.went = spoken.went || claim.treatment == ManagementPolicy::kRemove;
     spoken.expired = spoken.expired || claim.expired;
-    spoken.given_up = spoken.given_up || (!claim.settled && claim.came_true);
+    spoken.given_up = spoken.given_up || Holds(claim.given_up, grant);
+    spoken.untold = spoken.untold || claim.given_up.untold;
     spoken.unsettled = spoken.unsettled || !claim.settled;
   }
   return spoken;
@@ -32,7 +36,8 @@ Spoken SpokenOf(const CheckJob& job, const Grant& grant) {
 
 /// Of a role that nobody declares: where every claim beside it is settled, it has gone before, so
 /// others put it back; else it was there first.
-RemovalCause CauseBeside(const CheckJob& job) {
+RemovalCause CauseBeside(const CheckJob& job, const GrantChange& change) {
+  if (change.is_difference && change.cause == DriftCause::kManifest) return RemovalCause::kAdoption;
   const bool settled =
       std::all_of(job.declared.begin(), job.declared.end(), [](const DeclaredClaim& claim) {
         return claim.treatment != ManagementPolicy::kEnforce || claim.settled;
@@ -40,13 +45,16 @@ RemovalCause CauseBeside(const CheckJob& job) {
   return settled ? RemovalCause::kForeign : RemovalCause::kAdoption;
 }
 
-RemovalCause RemovalCauseOf(const CheckJob& job, const Spoken& spoken) {
+RemovalCause RemovalCauseOf(const CheckJob& job, const Spoken& spoken, const GrantChange& change,
+                            bool later) {
   if (job.restore) return RemovalCause::kRollback;
-  if (!spoken.by_any) return CauseBeside(job);
+  if (spoken.given_up) return RemovalCause::kManifest;
+  if (later) return RemovalCause::kForeign;
   if (spoken.went) return RemovalCause::kManifest;
   if (spoken.expired) return RemovalCause::kExpiry;
+  if (!spoken.by_any) return CauseBeside(job, change);
   if (!spoken.unsettled) return RemovalCause::kForeign;
-  return spoken.given_up ? RemovalCause::kManifest : RemovalCause::kAdoption;
+  return spoken.untold ? RemovalCause::kManifest : RemovalCause::kAdoption;
 }
 
 bool Empties(const Observation& seen, const TargetPlan& plan) {
@@ -55,7 +63,8 @@ bool Empties(const Observation& seen, const TargetPlan& plan) {
 
 }  // namespace
 
-Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPlan& plan) {
+Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPlan& plan,
+                    const TargetEntry& target) {
   Removals removals;
   removals.target = job.target;
   removals.provider = job.provider;
@@ -63,11 +72,13 @@ Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPl
   // Without a grant left, everybody may do what it restricts.
   const bool opens =
       job.kind != nullptr && job.kind->traits().opens_to != nullptr && Empties(seen, plan);
+  LaterDifferences later(target);
   for (const GrantChange& change : plan.changes) {
     if (!change.is_written() || !change.takes_access()) continue;
     const Grant& grant = *change.removed();
     const Spoken spoken = SpokenOf(job, grant);
-    Removal removal{grant, RemovalCauseOf(job, spoken), Severity::kLow};
+    const bool came_later = change.is_difference && later.Has(DriftItemOf(change));
+    Removal removal{grant, RemovalCauseOf(job, spoken, change, came_later), Severity::kLow};
     removal.severity = SeverityOfLoss(
         job.kind == nullptr ? job.target.kind.str() : job.kind->traits().judged_as, grant,
         job.severities.get(), job.kind == nullptr ? nullptr : job.kind->traits().widening);

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,15 @@ class SharedStatus {
   std::shared_ptr<const ResourceStatus> status_;
 };
 
+/// Grants that manifests declared and the manifest in force does not declare.
+struct GivenUp {
+  std::set<std::string> grants = {};  ///< Each as AccessKey().
+  /// There are others, which an earlier run knew.
+  bool untold = false;
+
+  [[nodiscard]] bool empty() const { return grants.empty() && !untold; }
+};
+
 /// One declared resource: its manifest, what that claims, and its status.
 struct ResourceEntry {
   /// Where the resource claims access. All is empty when it never got far enough to have a target.
@@ -74,9 +84,10 @@ struct ResourceEntry {
     /// What its manifest says now was found, or made, to be so: a difference since then is none of
     /// its making.
     bool settled = false;
-    /// At some time since it came into force everything was as it declares: what it does not
-    /// declare from there on, it gave up; what it did not declare before, others had put there.
-    bool came_true = false;
+    /// Of the part that it claims, since everything was as declared there last: by its own
+    /// manifest before, or by manifests that made way for it. Only that there are some is kept in
+    /// the store.
+    SparseBox<GivenUp> given_up = {};
     /// At its last check nothing was done in its name because others come first.
     bool held_back = false;
   };
@@ -172,6 +183,9 @@ struct TargetEntry {
     DriftClass drift_class = DriftClass::kMissing;
     Severity severity = Severity::kLow;
     DriftCause cause = DriftCause::kUnknown;
+    /// Others made it, once the manifests in force had been compared with the policy. Not kept in
+    /// the store: there, what is foreign is taken for that.
+    bool later = false;
     auto operator<=>(const Difference&) const = default;
   };
   using Differences = std::map<std::string, Difference>;

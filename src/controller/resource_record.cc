@@ -33,6 +33,7 @@ ResourceRecord RecordWith(const ResourceEntry& entry, std::string outputs) {
   record.suspended = entry.suspended_by_operator;
   record.missing_scans = entry.evidence.missing_scans;
   record.untouched = entry.progress.untouched;
+  record.gave_up = !entry.progress.given_up->empty();
   record.age = entry.evidence.age.Packed();
   record.outputs = std::move(outputs);
   return record;
@@ -73,6 +74,7 @@ StandingRecord StandingOf(const Claims& claims, const ResourceEntry& entry) {
   record.status_since = entry.standing.since;
   record.outputs = KnownOutputs(claims, entry);
   record.untouched = entry.progress.untouched;
+  record.gave_up = !entry.progress.given_up->empty();
   record.age = entry.evidence.age.Packed();
   return record;
 }

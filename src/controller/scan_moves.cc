@@ -5,16 +5,11 @@
 #include <utility>
 
 #include "controller/claim_status.h"
+#include "controller/manifest_content.h"
 #include "controller/scan_transaction.h"
 
 namespace bindery {
 namespace {
-
-/// The digest of one that was renamed is another one, and it declares the same.
-bool DeclareTheSame(const Manifest& a, const Manifest& b) {
-  return a.spec == b.spec && a.options == b.options && a.labels == b.labels &&
-         a.annotations == b.annotations && *a.token == *b.token;
-}
 
 /// Those of the scan that say what they were called before. Nearly always none. `news_only`: all
 /// others are in force.
@@ -31,6 +26,21 @@ std::vector<std::shared_ptr<const Manifest>> WithAliases(const ScanInput& scan, 
     for (const auto& file : scan.files) look(*file);
   }
   return found;
+}
+
+/// The settings give it another part of the same policy, and all that it declares is in that part:
+/// its claim is kept where it is.
+bool ClaimsWhatItGrants(const ResourceEntry& entry, const Admitted& admitted,
+                        const Placer& placer) {
+  if (*entry.place.target != admitted.placement.target || entry.is_lookup()) return false;
+  if (!Overlap(entry.place.role.str(), admitted.placement.role)) return false;
+  const Expected<Declaration> declared =
+      placer.Declare(*entry.kind, *admitted.manifest, admitted.placement.provider);
+  return declared &&
+         std::all_of(declared->grants.begin(), declared->grants.end(), [&](const Grant& grant) {
+           return CoversOn(entry.kind, entry.place.role.str(), grant) &&
+                  CoversOn(entry.kind, admitted.placement.role, grant);
+         });
 }
 
 std::set<std::string> NamesIn(const ScanInput& scan) {
@@ -78,7 +88,8 @@ void ScanTransaction::Rename(const std::string& from, const std::string& to) {
 }
 
 /// First all manifests that name another target or role than before give up what they held: two of
-/// them may exchange their claims.
+/// them may exchange their claims. One that did not change and whose part of the policy is only cut
+/// otherwise (reconcile.bindingKey) stays where it is.
 void ScanTransaction::MoveClaims(const AdmissionResult& result) {
   std::size_t moved_by_settings = 0;
   for (const Admitted& admitted : result.accepted) {
@@ -87,13 +98,19 @@ void ScanTransaction::MoveClaims(const AdmissionResult& result) {
     const bool moved = *entry->place.target != admitted.placement.target ||
                        entry->place.role.str() != admitted.placement.role;
     if (!moved) continue;
-    const bool by_settings =
-        parts_.state.placed_otherwise && DeclareTheSame(*entry->manifest, *admitted.manifest);
-    if (by_settings) ++moved_by_settings;
+    const bool same = DeclareTheSame(*entry->manifest, *admitted.manifest);
+    const bool stays = same && ClaimsWhatItGrants(*entry, admitted, parts_.placer);
+    if (stays && Contains(entry->place.role.str(), admitted.placement.role)) continue;
+    if (same && parts_.state.placed_otherwise) ++moved_by_settings;
+    if (stays) {
+      // What is there beside what it declares may go now.
+      parts_.ages.NoteChanged(*entry, /*fresh=*/false);
+      continue;
+    }
     LeaveBehind(*entry);
     // Where it goes nothing was done yet, and what it is to adopt there was not looked at.
     entry->progress.untouched = true;
-    entry->progress.came_true = false;
+    entry->progress.given_up.Set({});
     if (!admitted.manifest->options.extra_options().import_id.empty())
       entry->progress.observed_generation = 0;
   }
@@ -148,7 +165,6 @@ bool ScanTransaction::TakeOver(const std::string& name, const Placement& placeme
   for (const std::string& predecessor : predecessors) {
     const ResourceEntry& before = *parts_.claims.FindResource(predecessor);
     successor.progress.untouched = successor.progress.untouched && before.progress.untouched;
-    successor.progress.came_true = successor.progress.came_true || before.progress.came_true;
   }
   // An operator's word was for what it declared before.
   successor.evidence.age.urgent = false;

@@ -5,6 +5,7 @@
 
 #include "controller/claim_status.h"
 #include "controller/forget_resource.h"
+#include "controller/given_up.h"
 #include "controller/held_back.h"
 #include "controller/resource_record.h"
 #include "controller/status_code.h"
@@ -155,6 +156,10 @@ void ScanTransaction::Accept(const Admitted& admitted) {
   const Manifest& manifest = *admitted.manifest;
   const Kind* kind = parts_.placer.KindOf(*manifest.token);
   if (kind->schema().preview) NotePreview(*manifest.token);
+  const ResourceEntry* before = parts_.claims.FindResource(manifest.name);
+  const bool unchanged =
+      before != nullptr && before->accepted && before->manifest->digest == manifest.digest;
+  GivenUp given_up = unchanged ? GivenUp() : GivenUpBy(admitted, parts_.claims, parts_.placer);
   const bool succeeds = TakeOver(manifest.name, admitted.placement);
   ResourceEntry& entry = parts_.claims.Obtain(manifest.name);
   const bool known = entry.accepted;
@@ -181,6 +186,7 @@ void ScanTransaction::Accept(const Admitted& admitted) {
   entry.unreadable = false;
   if (!same_content) {
     ++entry.progress.generation;
+    entry.progress.given_up.Set(std::move(given_up));
     news_.emplace_back(&entry, told_before);
   }
   if (!same) {

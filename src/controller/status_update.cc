@@ -34,18 +34,11 @@ bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOut
   const bool observed = entry.progress.untouched &&
                         work.ManagementPolicyOf(entry.name) == ManagementPolicy::kObserve &&
                         context.catalog.links().BlockedBy(entry) == nullptr;
-  const bool settled = entry.progress.settled;
-  const bool came_true = entry.progress.came_true;
-  const bool moved =
-      SetStatus(context.catalog.claims(), entry,
-                {StatusOf(context, entry, work, outcome.error), observed}, now, change);
   // What is only accepted was not taken away when the manifest came: others may have put it there
   // before.
-  if (!work.plan.accepted().empty()) {
-    entry.progress.settled = settled && entry.progress.settled;
-    entry.progress.came_true = came_true && entry.progress.came_true;
-  }
-  return moved;
+  const bool settles = work.plan.accepted().empty();
+  return SetStatus(context.catalog.claims(), entry,
+                   {StatusOf(context, entry, work, outcome.error), observed, settles}, now, change);
 }
 
 /// Of one that was not looked at, only what holds in any case.

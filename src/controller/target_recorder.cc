@@ -9,6 +9,8 @@
 #include "controller/drift_cause.h"
 #include "controller/drift_summary.h"
 #include "controller/dropped_conditions.h"
+#include "controller/given_up.h"
+#include "controller/resource_record.h"
 #include "reconcilers/principals.h"
 #include "reconcilers/secrets.h"
 
@@ -118,6 +120,10 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
     RecordSighting(target, work, change, now);
     return false;
   }
+  for (ResourceEntry* entry : target.resources) {
+    if (KeepHeld(entry->progress.given_up, work.reading.seen.grants))
+      change.standings.push_back(StandingOf(catalog_.claims(), *entry));
+  }
   const bool landed = ResolveIntent(target, work, change, now);
   const Sha256Digest digest = Sha256Digest::FromHex(work.reading.policy.digest);
   target.reading.observed_at = now.wall;
@@ -181,14 +187,16 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
   std::vector<const DriftItem*> news;
   TargetEntry::Differences open;
   TargetEntry::Differences accepted;
+  LaterDifferences later(target);
   for (const DriftItem& item : items) {
     const std::string key = DriftKey(item);
+    const TargetEntry::Difference difference{item.drift_class, item.severity, item.cause,
+                                             later.Has(item)};
     if (item.state == DriftState::kAccepted) {
-      accepted[key] = {item.drift_class, item.severity, item.cause};
+      accepted[key] = difference;
       continue;
     }
-    if (item.state != DriftState::kCorrected)
-      open[key] = {item.drift_class, item.severity, item.cause};
+    if (item.state != DriftState::kCorrected) open[key] = difference;
     if (!target.drift.open->contains(key)) {
       news.push_back(&item);
       observer_.DriftFound(*target.target, item);

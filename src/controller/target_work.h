@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "controller/removal.h"
+#include "controller/resource_entry.h"
 #include "core/accepted_drift.h"
 #include "core/digest.h"
 #include "core/target_key.h"
@@ -47,8 +48,8 @@ struct DeclaredClaim {
   bool adopting = false;
   /// options.expired: its condition has ended, and what it declares is nothing any more.
   bool expired = false;
-  bool settled = false;    ///< As ResourceEntry::Progress::settled.
-  bool came_true = false;  ///< As ResourceEntry::Progress::came_true.
+  bool settled = false;   ///< As ResourceEntry::Progress::settled.
+  GivenUp given_up = {};  ///< As ResourceEntry::Progress::given_up.
   /// The kind of its manifest: several kinds declare parts of one policy. Null: the job's.
   const Kind* kind = nullptr;
 };

@@ -101,7 +101,8 @@ void WithheldTargets::Weigh(const TargetEntry& target, TargetUnderWork& work, co
     AnswerIfMoot(now);
     return;
   }
-  withheld_[key] = {std::move(worst), catalog_.ages().Judge(target, now)};
+  withheld_[key] = {std::move(worst), !work.ask.empty(), catalog_.ages().Judge(target, now)};
+  AnswerIfMoot(now);
 }
 
 void WithheldTargets::NoteLook(const std::vector<TargetKey>& changed, const Now& now) {
@@ -126,10 +127,11 @@ void WithheldTargets::Approved(const std::set<std::pair<Target, std::string>>& r
   for (const auto& [target, role] : roles) catalog_.ages().AnswerFor(target, role);
 }
 
-/// A removal waits for the question to be answered.
+/// A removal waits for the question to be answered. A manifest that is gone and has nothing left on
+/// its target asks nothing: it is forgotten once the question is moot.
 bool WithheldTargets::IsAsked() const {
   return std::any_of(withheld_.begin(), withheld_.end(),
-                     [](const auto& item) { return item.second.told.answer == Answer::kAsk; });
+                     [](const auto& item) { return item.second.asks; });
 }
 
 /// Nothing is to be removed that the question is about.

@@ -58,6 +58,7 @@ class WithheldTargets {
   /// A target with removals that wait for better evidence.
   struct Waiting {
     EvidenceVerdict told;               ///< Of what waits longest.
+    bool asks = false;                  ///< A removal waits for the question to be answered.
     std::vector<EvidenceVerdict> each;  ///< Of each claim on it, when it was read.
   };
 

@@ -297,8 +297,10 @@ void WorkEnding::FinishFailed(const TargetKey& key, const Error& failure, const 
     recorder_.RecordMissing(target, work, change, now);
   }
   SetStatuses(work, &error, change, now);
-  if (absent) {
-    ForgetMissing(parts_.catalog, work, parts_.settings.release_missing, change, now);
+  const bool unreachable = work.job->connection == nullptr;
+  if (unreachable) ForgetUnreachable(parts_.catalog, key, change, now);
+  if (absent) ForgetMissing(parts_.catalog, work, parts_.settings.release_missing, change, now);
+  if (absent || unreachable) {
     Forget(key, work, /*judged=*/false, change, now);
     if (parts_.catalog.claims().FindTarget(key) == nullptr) memory_.doubts.ForgetAbsence(key);
   }

@@ -53,7 +53,8 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   if (job->connection == nullptr) {
     Error error;
     error.code = Code::kFailedPrecondition;
-    error.message = "the configuration has no provider \"" + target.provider.str() + "\"";
+    error.message = "the configuration has no provider \"" + target.provider.str() +
+                    "\": put it back, or give up what was declared through it with bindery forget";
     ending_.FinishFailed(key, error, now);
     return;
   }

@@ -63,7 +63,9 @@ void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
   record.suspended = query.Bool(column++);
   record.missing_scans = static_cast<int>(query.Int(column++));
   record.grants = query.Int(column++);
-  record.untouched = query.Bool(column++);
+  const std::int64_t flags = query.Int(column++);
+  record.untouched = flags % 2 != 0;
+  record.gave_up = flags / 2 % 2 != 0;
   record.age = query.Int(column);
 }
 

@@ -17,7 +17,7 @@ FROM intents WHERE finished_after IS NULL ORDER BY +id
 // A clock that is ahead at the start must not hide what was removed just before: what belongs to
 // the seven days (in milliseconds) before the last removal is told too.
 constexpr const char* kRemovals = R"sql(
-SELECT target_id, provider, started, removed_declared, removed_adopted, finished_after IS NULL
+SELECT target_id, provider, started, removed_declared, removed_adopted, started + finished_after
 FROM intents
 WHERE removed_declared + removed_adopted > 0
   AND (started >= ?1
@@ -153,7 +153,8 @@ std::vector<RemovalRecord> ReadRemovals(Connection& connection, WallTime since) 
     record.started = query.Time(2);
     record.declared = query.Int(3);
     record.adopted = query.Int(4);
-    record.open = query.Int(5) != 0;
+    record.open = query.IsNull(5);
+    if (!record.open) record.ended = query.Time(5);
     records.push_back(std::move(record));
   }
   return records;

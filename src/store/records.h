@@ -49,6 +49,8 @@ struct ResourceRecord {
   std::int64_t grants = 0;  ///< That its manifest declares.
   /// Nothing was done in its name where it is declared, nor was it found there as declared.
   bool untouched = false;
+  /// Manifests before it granted there what it does not declare, and it was not seen to be gone.
+  bool gave_up = false;
   /// How old the evidence about its declaration is, as the controller packs it; 0: settled.
   std::int64_t age = 0;
   bool operator==(const ResourceRecord&) const = default;
@@ -65,6 +67,7 @@ struct StandingRecord {
   WallTime status_since;
   std::string outputs;
   bool untouched = false;
+  bool gave_up = false;
   std::int64_t age = 0;
   bool operator==(const StandingRecord&) const = default;
 };
@@ -172,6 +175,8 @@ struct RemovalRecord {
   std::int64_t declared = 0;  ///< As IntentRecord::removed_declared, and the next.
   std::int64_t adopted = 0;
   bool open = false;  ///< Its outcome is not known.
+  /// When its outcome went on record, by the clock of the daemon that did it.
+  std::optional<WallTime> ended = {};
 };
 
 /// Removals the guard withholds.

@@ -55,6 +55,12 @@ UPDATE resources SET accepted = 0
 WHERE id = ?1 AND accepted = 1 AND (target_id, role) IS DISTINCT FROM (?2, ?3)
 )sql";
 
+/// Both flags in one column: 1 untouched, 2 gave up.
+template <typename Record>
+std::int64_t UntouchedNumber(const Record& record) {
+  return (record.untouched ? 1 : 0) + (record.gave_up ? 2 : 0);
+}
+
 constexpr const char* kHolder = R"sql(
 SELECT n.name FROM resources r JOIN names n ON n.id = r.id
 WHERE target_id = ?1 AND role = ?2 AND accepted = 1 AND r.id <> ?3
@@ -139,7 +145,7 @@ Stored Compare(Connection& connection, const Row& row, const Shortened& spec,
   comparison.Word(ToString(record.status.state)).Word(record.status.reason);
   comparison.Shared(record.status.message).Int(ToMillis(record.status_since));
   comparison.Short(record.outputs, outputs).Int(record.suspended ? 1 : 0);
-  comparison.Int(record.missing_scans).Int(record.grants).Int(record.untouched ? 1 : 0);
+  comparison.Int(record.missing_scans).Int(record.grants).Int(UntouchedNumber(record));
   comparison.Int(record.age);
   return comparison.same() ? Stored::kSame : Stored::kOther;
 }
@@ -164,7 +170,7 @@ void Upsert(Connection& connection, const Row& row) {
       word(ToString(record.status.state)), word(record.status.reason),
       shared(record.status.message), record.status_since,
       TextOrBlob{outputs.text, outputs.verbatim}, record.suspended, record.missing_scans,
-      record.grants, record.untouched, record.age);
+      record.grants, UntouchedNumber(record), record.age);
 }
 
 Error ClaimConflict(Connection& connection, const Row& row) {
@@ -256,8 +262,8 @@ void SetStandings(Connection& connection, const std::vector<StandingRecord>& sta
     Run(connection, kSetStanding, id, standing.observed_generation,
         InternWord(connection, ToString(standing.status.state)),
         InternWord(connection, standing.status.reason), Shared(connection, standing.status.message),
-        standing.status_since, TextOrBlob{outputs.text, outputs.verbatim}, standing.untouched,
-        standing.age);
+        standing.status_since, TextOrBlob{outputs.text, outputs.verbatim},
+        UntouchedNumber(standing), standing.age);
   }
 }
 

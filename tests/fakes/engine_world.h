@@ -250,7 +250,7 @@ class EngineWorld {
   }
   /// An engine that knows nothing yet takes up what the store holds.
   void Load(Engine& starting) {
-    CatalogLoader loader = starting.catalog().BeginLoad(/*by_same_rules=*/true, *store.Evidence());
+    CatalogLoader loader = starting.catalog().BeginLoad(by_same_rules, *store.Evidence());
     std::ignore = store.ReadCatalog([&](TargetRecord&& record) { loader.LoadTarget(record); },
                                     [&](ResourceRecord&& record) { loader.LoadResource(record); });
     std::vector<StoredState::Rollback> rollbacks;
@@ -314,6 +314,7 @@ class EngineWorld {
   std::set<std::string> blank_files;  ///< Hold nothing at all.
   Now now;
   std::unique_ptr<Engine> engine;
+  bool by_same_rules = true;  ///< A restart finds the settings of the run before.
   bool cloud_tells_time = true;
   std::chrono::milliseconds cloud_ahead{0};  ///< Of the local clock.
   std::shared_ptr<ServiceDates> dates = std::make_shared<ServiceDates>();

@@ -132,7 +132,10 @@ class FakeWriter : public StateWriter {
         return Fail(Code::kInternal, "no such open intent");
       }
       state.outcomes[outcome.id] = outcome.outcome;
-      if (state.removals.contains(outcome.id)) state.removals[outcome.id].open = false;
+      if (state.removals.contains(outcome.id)) {
+        state.removals[outcome.id].open = false;
+        state.removals[outcome.id].ended = outcome.finished;
+      }
       const bool nothing = outcome.outcome == "refused" || outcome.outcome == "found-not-landed";
       if (nothing) state.removals.erase(outcome.id);
     }
@@ -180,6 +183,7 @@ class FakeWriter : public StateWriter {
     record.status_since = standing.status_since;
     record.outputs = standing.outputs;
     record.untouched = standing.untouched;
+    record.gave_up = standing.gave_up;
     record.age = standing.age;
   }
   static std::string ClaimOf(const ResourceRecord& record) {

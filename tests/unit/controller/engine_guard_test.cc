@@ -116,7 +116,7 @@ TEST_F(EngineGuard, ApprovalLetsThroughExactlyThose) {
   world.Configure();
   world.Work();
   EXPECT_EQ(EmptyTargets(), 5);
-  EXPECT_THAT(world.Grants(Id(0)), SizeIs(2));
+  EXPECT_THAT(world.Grants(Id(0)), ElementsAre("roles/viewer user:new@example.com"));
   EXPECT_EQ(world.Status(Id(0)), "Stalled GuardHeld");
   EXPECT_EQ(world.store.state.holds.at(digest).actor, "ops");
   EXPECT_NE(world.HoldDigest(), digest);

@@ -138,6 +138,37 @@ INSTANTIATE_TEST_SUITE_P(
                       ClocksCase{"OnlyTheSecondLongAgo", hours(0), hours(-2), minutes(70), false}),
     [](const auto& param) { return std::string(param.param.name); });
 
+/// The only service steps to another time while this daemon's clock is right, and then the daemon
+/// is restarted.
+class ServiceThatSteps : public testing::TwelveTargets,
+                         public ::testing::WithParamInterface<std::pair<hours, hours>> {};
+
+TEST_P(ServiceThatSteps, DoesNotShortenTheWindow) {
+  const auto [before, after] = GetParam();
+  world.cloud_ahead = before;
+  for (int i = 0; i < 5; ++i) world.Remove(Id(i));
+  world.Pass();
+  world.Pass();
+  ASSERT_EQ(EmptyTargets(), 5);
+  world.Advance(minutes(50));
+  world.cloud_ahead = after;
+  world.Restart();
+  world.Pass();
+  world.Remove(Id(5));
+  world.Pass();
+  world.Pass();
+  EXPECT_EQ(EmptyTargets(), 5);
+  EXPECT_NE(world.HoldDigest(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Forward, ServiceThatSteps,
+                         ::testing::Values(std::pair(hours(0), hours(2)),
+                                           std::pair(hours(-3), hours(0)),
+                                           std::pair(hours(-3), hours(5))));
+INSTANTIATE_TEST_SUITE_P(Back, ServiceThatSteps,
+                         ::testing::Values(std::pair(hours(0), hours(-2)),
+                                           std::pair(hours(3), hours(0))));
+
 TEST_F(GuardOverTime, AWriteWithoutAnAnswerCountsWhetherItLandedOrNot) {
   world.cloud->Fail({"setIamPolicy", "", 503, "UNAVAILABLE", false, false, 1});
   RemoveOneByOne(0, 5);

@@ -179,6 +179,15 @@ TEST(Guard, WhatOthersCausedIsMeasuredApart) {
   EXPECT_TRUE(MayGo(guard, Caused(RemovalCause::kForeign, Of("d", 50)))) << "an interval later";
 }
 
+TEST(Guard, WhatOthersCausedIsNoPartOfTheDirectorysNumber) {
+  Guard guard;
+  guard.recent().PassTime(At(0));
+  guard.recent().BeginPass(1000);
+  CarryOut(guard, Caused(RemovalCause::kForeign, Of("c", 50)));
+  EXPECT_TRUE(MayGo(guard, Of("a", 50)));
+  EXPECT_FALSE(MayGo(guard, Of("a", 51)));
+}
+
 TEST(Guard, AGroupOfKindsHasALimitOfItsOwn) {
   Guard guard;
   GuardLimits limits = Limits(50, 0.25);

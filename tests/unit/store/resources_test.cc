@@ -73,6 +73,7 @@ ResourceRecord Complete() {
   record.suspended = true;
   record.missing_scans = 1;
   record.grants = 7;
+  record.gave_up = true;
   return record;
 }
 
@@ -98,9 +99,9 @@ TEST_P(StoreResources, AnUpsertReplacesEveryFieldAndNamesAreSorted) {
 }
 
 StandingRecord StandingIn(const ResourceRecord& record) {
-  return {record.name,   record.target,       record.role,    record.observed_generation,
-          record.status, record.status_since, record.outputs, record.untouched,
-          record.age};
+  return {record.name,    record.target,       record.role,    record.observed_generation,
+          record.status,  record.status_since, record.outputs, record.untouched,
+          record.gave_up, record.age};
 }
 
 TEST_P(StoreResources, AStandingLeavesTheDeclarationAsItIs) {
@@ -111,6 +112,7 @@ TEST_P(StoreResources, AStandingLeavesTheDeclarationAsItIs) {
   expected.status_since = At(9);
   expected.outputs = R"({"name":")" + expected.target.name + R"(","role":"roles/viewer"})";
   expected.untouched = true;
+  expected.gave_up = false;
   expected.age = 14;
   StandingRecord earlier = StandingIn(expected);
   earlier.status.reason = "Earlier";

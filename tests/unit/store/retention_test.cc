@@ -146,6 +146,24 @@ TEST_F(StoreRetention, TellsTheRemovalsOfTheLastSevenDaysHoweverFarTheClockIsAhe
   EXPECT_THAT(told(0), ElementsAre("day-0", "day-2", "day-8"));
 }
 
+TEST_F(StoreRetention, TellsWhenTheOutcomeOfARemovalWentOnRecord) {
+  IntentRecord intent;
+  intent.target = PolicyTarget("a");
+  intent.started = At(100);  // By the services' time.
+  intent.removed_adopted = 3;
+  const std::int64_t id = Value(testing::BeginWrite(store(), intent));
+  RemovalRecord removal = Value(store().Removals(At(0))).at(0);
+  EXPECT_TRUE(removal.open);
+  EXPECT_FALSE(removal.ended.has_value());
+  StoreChange change;
+  change.finished_intents.push_back({id, At(40), "landed"});
+  ASSERT_THAT(store().Apply(change), IsOk());
+  removal = Value(store().Removals(At(0))).at(0);
+  EXPECT_FALSE(removal.open);
+  EXPECT_EQ(removal.ended, At(40));
+  EXPECT_EQ(removal.started, At(100));
+}
+
 TEST_F(StoreRetention, DropsOldHoldsThatAreOverAndKeepsThoseInForce) {
   StoreChange change;
   for (const HoldState state : kAllHoldStates) {
