@@ -50,6 +50,7 @@ struct WorkReading : WideGrants {
 struct WorkDecision {
   ChangeCounts written = {};     ///< What the write does.
   CountedRemovals counted = {};  ///< Of its removals, what counts for the guard.
+  std::string remedy = {};       ///< What helps, if the write was refused and no addition is why.
   bool takes_back = false;       ///< Only what a write gave too much; the rest has its turn after.
 };
 

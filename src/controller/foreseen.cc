@@ -99,7 +99,7 @@ void ForeseenTargets::Judged(const TargetUnderWork& work) {
     foreseen.claims.push_back({claim.resource, {}, claim.treatment, claim.fault});
   }
   foreseen.refused = work.reading.desired.refused;
-  std::ranges::move(RefusalsOf(work.plan, work.reading.desired),
+  std::ranges::move(RefusalsOf(*work.job, work.plan, work.reading.desired),
                     std::back_inserter(foreseen.refused));
   foreseen.plan = work.plan;
 }

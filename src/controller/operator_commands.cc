@@ -50,6 +50,7 @@ Expected<void> OperatorCommands::MakeUrgent(const std::vector<std::string>& name
   for (const std::string& name : names) {
     parts_.catalog.ages().WaiveSettling(name);
     const ResourceEntry& entry = *parts_.catalog.claims().FindResource(name);
+    parts_.schedule.requesters().AskForRetry(entry.place.target);
     change.events.push_back({now.wall, EventType::kNormal, "SettlingWaived", name,
                              entry.place.target.empty() ? std::string() : entry.place.target->name,
                              "removals do not wait for the manifests directory to settle", actor});

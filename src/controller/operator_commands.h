@@ -38,7 +38,8 @@ class OperatorCommands {
   void CheckRequested(const std::vector<std::string>& names, const std::string& actor,
                       const Now& now);
   /// From now on what these resources do not declare any more is removed without waiting for the
-  /// directory to settle. kNotFound: unknown name.
+  /// directory to settle, and what their services refused is tried with the next check. kNotFound:
+  /// unknown name.
   [[nodiscard]] Expected<void> MakeUrgent(const std::vector<std::string>& names,
                                           const std::string& actor, const Now& now);
   [[nodiscard]] Expected<void> Suspend(const std::vector<std::string>& names, bool suspend,

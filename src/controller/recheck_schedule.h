@@ -29,6 +29,7 @@ class RecheckSchedule {
   void SetSettings(const RecheckLimits& limits, double jitter);
   /// From now on nothing that is in order is read again by the clock: for `run --once`.
   void EndRechecks() { rechecks_ = false; }
+  [[nodiscard]] bool rechecks() const { return rechecks_; }
 
   /// Makes the plan again now and then: targets come, go and change their habits. Returns the event
   /// that tells of a budget that has become too small.

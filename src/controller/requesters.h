@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "controller/engine_observer.h"
@@ -28,9 +29,15 @@ class Requesters {
   [[nodiscard]] TraceContext TakeTrace(const TargetKey& key);
   void DropTrace(const TargetKey& key) { traces_.erase(key); }
 
+  /// Somebody wants tried what was refused on that target, whenever it would be.
+  void AskForRetry(const TargetKey& key) { retries_.insert(key); }
+  /// Whether somebody does; from then on nobody does.
+  [[nodiscard]] bool TakeRetry(const TargetKey& key) { return retries_.erase(key) > 0; }
+
  private:
   std::multimap<TargetKey, Reply> replies_;
   ByTarget<TraceContext> traces_;
+  std::set<TargetKey> retries_;
 };
 
 }  // namespace bindery

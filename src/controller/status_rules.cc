@@ -60,12 +60,12 @@ std::string_view RemedyFor(const Error& error) {
          "for a proxy between bindery and the service that changes answers";
 }
 
-ResourceStatus StatusOfFailure(const Error& error, const Desired& desired) {
+ResourceStatus StatusOfFailure(const Error& error, const TargetUnderWork& work) {
   std::string message = ToString(error);
-  if (const std::string names = DeclaredBy(desired, error.message); !names.empty()) {
-    message += "; declared by " + names;
-  }
-  const std::string_view remedy = RemedyFor(error);
+  const std::string& known = work.decision.remedy;
+  const std::string names = known.empty() ? DeclaredBy(work.reading.desired, error.message) : "";
+  if (!names.empty()) message += "; declared by " + names;
+  const std::string_view remedy = known.empty() ? RemedyFor(error) : known;
   if (!remedy.empty()) message += fmt::format("; {}", remedy);
   if (IsTerminal(error.code)) {
     return {ResourceState::kStalled, std::string(ToString(error.code)), std::move(message)};
@@ -94,7 +94,8 @@ ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseco
 std::optional<ResourceStatus> StatusOfRefused(const TargetUnderWork& work,
                                               const std::string& name) {
   std::vector<std::pair<std::string, ResourceStatus>> reasons = work.reading.desired.refused;
-  std::ranges::move(RefusalsOf(work.plan, work.reading.desired), std::back_inserter(reasons));
+  std::ranges::move(RefusalsOf(*work.job, work.plan, work.reading.desired),
+                    std::back_inserter(reasons));
   for (const auto& [resource, status] : reasons) {
     if (resource == name) return status;
   }
@@ -318,7 +319,7 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
   if (error != nullptr && error->code == Code::kNotFound && entry.leaving()) {
     return LeftWithoutTarget(name, context.release_missing);
   }
-  if (error != nullptr) return StatusOfFailure(*error, work.reading.desired);
+  if (error != nullptr) return StatusOfFailure(*error, work);
   if (const ResourceEntry* need = catalog.links().BlockedBy(entry); need != nullptr) {
     return WaitingStatus(*need);
   }

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "controller/left_out_grants.h"
+#include "controller/refusal.h"
 #include "controller/removal.h"
 #include "controller/resource_entry.h"
 #include "core/accepted_drift.h"
@@ -90,6 +92,7 @@ struct CheckJob : KnownDrops {
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
   std::string project_number = {};                                       ///< As in Desired.
+  std::shared_ptr<const LeftOutGrants> left_out = {};                    ///< Null: nothing is.
   bool allows_self_lockout = false;  ///< The configuration lets such a write pass.
   bool allows_last_owner = false;
   std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< May be null.
@@ -198,10 +201,11 @@ struct WriteResult : KnownDrops, WideGrants {
   bool read_back = false;
   /// What was read after the write is not what it asked for: another writer came at the same time.
   bool contested = false;
-  bool etag_stood_still = false;  ///< The policy changed, and its etag did not.
-  int readings = 0;               ///< Made besides the write.
-  std::int64_t intent = 0;        ///< 0 when none was journaled; then nothing was sent.
-  std::string digest_desired;     ///< Of the grants the write asks for.
+  bool etag_stood_still = false;        ///< The policy changed, and its etag did not.
+  std::optional<Refusal> refusal = {};  ///< The service refused the content of the write.
+  int readings = 0;                     ///< Made besides the write.
+  std::int64_t intent = 0;              ///< 0 when none was journaled; then nothing was sent.
+  std::string digest_desired;           ///< Of the grants the write asks for.
   std::chrono::nanoseconds duration{0};
 };
 

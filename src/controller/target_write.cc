@@ -105,6 +105,9 @@ WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
   WriteResult result;
   if (!answered) {
     result.written = Fail(answered.error());
+    const std::vector<Grant> adds = job.plan.adds();
+    const std::vector<Grant> removes = job.plan.removes();
+    result.refusal = RefusalOf(answered.error(), {adds, job.before.grants, removes});
     return result;
   }
   result.written = job.check->kind->ParseResponse(call, *answered);

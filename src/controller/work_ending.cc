@@ -45,7 +45,9 @@ bool IsDoneWith(const TargetUnderWork& work, const TargetEntry& target) {
       std::any_of(target.resources.begin(), target.resources.end(), [](const auto* entry) {
         return entry->standing.status->state == ResourceState::kReconciling;
       });
-  return !work.IsHeld() && !waits && RefusalsOf(work.plan, work.reading.desired).empty() &&
+  // What waits for evidence is weighed again although the policy did not change.
+  if (waits || work.IsHeld() || !work.awaits_evidence.empty()) return false;
+  return RefusalsOf(*work.job, work.plan, work.reading.desired).empty() &&
          !work.reading.desired.restore;
 }
 
@@ -55,12 +57,19 @@ bool IsBlocked(const TargetEntry& target) {
   });
 }
 
+/// Of work that left out what the service refuses.
+std::string RefusedText(const TargetUnderWork& work) {
+  return fmt::format("{} of the declared grants {} refused by the service (bindery get)",
+                     LeftOutIn(work.plan), LeftOutIn(work.plan) == 1 ? "is" : "are");
+}
+
 /// Of work that ends without a write; `digest` names what the guard holds of it. Empty: it is
 /// paused.
 std::string OutcomeText(const TargetUnderWork& work, const TargetEntry& target,
                         const std::string& digest) {
   if (!digest.empty()) return "removals are held by the guard";
   if (work.IsHeld()) return "removals were denied by an operator (bindery guard)";
+  if (LeftOutIn(work.plan) > 0) return RefusedText(work);
   if (IsBlocked(target)) return "what is declared there waits for others (bindery get)";
   if (work.IsPaused()) return "";
   return target.drift.open->empty() ? "as declared" : "differences are reported, not repaired";
@@ -94,11 +103,22 @@ void WorkEnding::Forget(const TargetKey& key, const TargetUnderWork& work, bool 
   const bool untouched = ForgetUntouched(parts_.catalog, key, change, now);
   if (parts_.catalog.claims().FindTarget(key) == nullptr) {
     memory_.dropped.Forget(key);
+    memory_.refused.Forget(key);
     parts_.schedule.Drop(key);
     parts_.removals.Drop(*key, now);
   } else if (others || untouched) {
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   }
+}
+
+/// What a service refuses is tried again when that is due, even where the next check is later.
+void WorkEnding::Finish(const TargetKey& key, const Error* error, const Now& now) {
+  const std::optional<MonoTime> again = memory_.refused.EndRound(key, now);
+  // What failed otherwise has a time of its own.
+  if (again && error == nullptr && parts_.schedule.recheck().rechecks()) {
+    parts_.schedule.queue().Add(key, Priority::kPeriodic, std::max(*again, now.mono));
+  }
+  parts_.schedule.Finish(key, error, now);
 }
 
 void WorkEnding::FinishSkipped(const TargetKey& key, const Now& now) {
@@ -109,7 +129,7 @@ void WorkEnding::FinishSkipped(const TargetKey& key, const Now& now) {
   Forget(key, work, /*judged=*/true, change, now);
   parts_.outbox.Record(std::move(change));
   parts_.schedule.Answer(key, {true, "", "not checked: suspended, or waiting for others"});
-  parts_.schedule.Finish(key, nullptr, now);
+  Finish(key, nullptr, now);
 }
 
 /// The same answer as when all was found as declared, and nothing else was declared since: whatever
@@ -121,7 +141,7 @@ void WorkEnding::FinishConfirmed(const TargetKey& key, const TargetUnderWork& wo
   NoteHabit(target, work.taken.priority, /*drifted=*/false, now);
   parts_.schedule.Answer(key, {true, "", "as declared"});
   Report(work, WorkAction::kUnchanged, nullptr, "");
-  parts_.schedule.Finish(key, nullptr, now);
+  Finish(key, nullptr, now);
 }
 
 void WorkEnding::FinishUnchanged(const TargetKey& key, const Now& now) {
@@ -145,18 +165,20 @@ void WorkEnding::FinishUnchanged(const TargetKey& key, const Now& now) {
   if (as_declared) memory_.doubts.ForgetRefusal(key);
   const Guard& guard = parts_.removals.guard();
   const std::string digest = work.IsHeld() && guard.held().Has(*key) ? guard.held().Digest() : "";
-  WorkAnswer answer{!work.IsHeld() && !IsBlocked(target), digest,
+  const bool refused = LeftOutIn(work.plan) > 0;
+  WorkAnswer answer{!work.IsHeld() && !IsBlocked(target) && !refused, digest,
                     OutcomeText(work, target, digest)};
   if (answer.message.empty()) answer.message = parts_.oscillation.WhyPaused(key);
   if (!work.IsHeld()) Forget(key, work, /*judged=*/true, change, now);
   parts_.outbox.Record(std::move(change));
+  if (memory_.refused.Skipped(key)) return parts_.schedule.BeginAnew(key, now);
   parts_.schedule.Answer(key, answer);
   Report(work,
          work.IsHeld() ? WorkAction::kHeld
          : differs     ? WorkAction::kObserved
                        : WorkAction::kUnchanged,
          nullptr, "");
-  parts_.schedule.Finish(key, nullptr, now);
+  Finish(key, nullptr, now);
 }
 
 void WorkEnding::FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubted& doubted,
@@ -185,7 +207,7 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   if (!result.written) {
     recorder_.RecordFailedWrite(target, work, result, change, now);
     parts_.outbox.Record(std::move(change));
-    FinishFailed(key, result.written.error().Wrap("write"), now);
+    FinishUnwritten(key, work, result, now);
     return;
   }
   const bool held = work.IsHeld() && !work.decision.takes_back;
@@ -199,6 +221,7 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   memory_.doubts.ForgetRefusal(key);
   work.reading.seen = std::move(*result.written);
   work.reading.policy = result.policy;
+  memory_.refused.Accepted(work, now);
   work.plan = result.left;
   parts_.acceptances.Note(key, work.plan, work.job->now);
   const std::string counts = CountsText(work.decision.written);
@@ -217,14 +240,31 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   parts_.outbox.Record(std::move(change));
   Report(work, WorkAction::kWritten, nullptr, counts);
   if (TakesBack(key, work, result, now)) return;
-  parts_.schedule.Answer(key,
-                         {!held && !contest, held ? parts_.removals.guard().held().Digest() : "",
-                          contest ? contest->message : counts});
+  if (!contest && memory_.refused.GoesOn(key, now)) return parts_.schedule.BeginAnew(key, now);
+  const bool refused = LeftOutIn(work.plan) > 0;
+  parts_.schedule.Answer(
+      key, {!held && !contest && !refused, held ? parts_.removals.guard().held().Digest() : "",
+            contest   ? contest->message
+            : refused ? counts + "; " + RefusedText(work)
+                      : counts});
   // What else is to be done there had to wait.
   if (!whole && result.take_back.empty()) {
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   }
-  parts_.schedule.Finish(key, error, now);
+  Finish(key, error, now);
+}
+
+/// What a service refuses of a write holds up nothing else: the rest is written now.
+void WorkEnding::FinishUnwritten(const TargetKey& key, TargetUnderWork& work,
+                                 const WriteResult& result, const Now& now) {
+  const Error error = result.written.error().Wrap("write");
+  const auto verdict = memory_.refused.Refused(work, result, now);
+  if (verdict == RefusalMemory::Verdict::kAdditions) {
+    Report(work, WorkAction::kFailed, &error, ToString(error));
+    return parts_.schedule.BeginAnew(key, now);
+  }
+  if (verdict) work.decision.remedy = RemedyForPolicy(*result.refusal);
+  FinishFailed(key, error, now);
 }
 
 /// What a write left is on record, and known to those who watch for changes.
@@ -312,7 +352,7 @@ void WorkEnding::FinishFailed(const TargetKey& key, const Error& failure, const 
   parts_.schedule.Answer(key, {false, "", text + parts_.rollbacks.FateText(key, gives_up)});
   Report(work, WorkAction::kFailed, &error, text);
   if (gives_up) GiveUpRollback(key, now);
-  parts_.schedule.Finish(key, &error, now);
+  Finish(key, &error, now);
 }
 
 void WorkEnding::GiveUpRollback(const TargetKey& key, const Now& now) {

@@ -39,6 +39,9 @@ class WorkEnding {
   void GiveUpRollback(const TargetKey& key, const Now& now);
 
  private:
+  void Finish(const TargetKey& key, const Error* error, const Now& now);
+  void FinishUnwritten(const TargetKey& key, TargetUnderWork& work, const WriteResult& result,
+                       const Now& now);
   void NoteStored(TargetEntry& target, const TargetUnderWork& work, const WriteResult& result,
                   StoreChange& change, const Now& now);
   [[nodiscard]] bool TakesBack(const TargetKey& key, TargetUnderWork& work,

@@ -38,6 +38,8 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   job->last_policy = target.reading.policy_digest;
   job->last_etag = target.reading.etag;
   job->dropped = memory_.dropped.Of(key);
+  if (parts_.schedule.requesters().TakeRetry(key)) memory_.refused.MakeDue(key);
+  job->left_out = memory_.refused.Begin(key, now);
   BeginTrace(key, work, *job);
   const TraceScope scope(job->trace);
   work.rules = parts_.catalog.rules_in_use();
@@ -156,6 +158,7 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   work.reading.body = result.body;
   work.reading.seen = std::move(*result.observed);
   work.plan = std::move(result.plan);
+  memory_.refused.NoteRead(work);
   NoteDropped(key, work, std::move(result.too_wide), std::move(result.take_back));
   for (const auto* known : {&*target.drift.accepted, &*target.drift.open}) {
     KeepCauses(*known, work.plan);

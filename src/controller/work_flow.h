@@ -25,10 +25,11 @@ class WorkFlow {
   WorkFlow(const WorkFlow&) = delete;
   WorkFlow& operator=(const WorkFlow&) = delete;
 
-  /// Takes over which answers others do not believe yet.
+  /// Takes over which answers others do not believe yet, and what services refuse.
   void CopyFrom(const WorkFlow& other) {
     memory_.doubts = other.memory_.doubts;
     memory_.dropped = other.memory_.dropped;
+    memory_.refused.CopyFrom(other.memory_.refused);
   }
 
   /// Takes over what changed in the settings.

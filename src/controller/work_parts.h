@@ -6,6 +6,7 @@
 #include "controller/engine_settings.h"
 #include "controller/etag_trust.h"
 #include "controller/oscillation_watch.h"
+#include "controller/refused_grants.h"
 #include "controller/removal_control.h"
 #include "controller/rollbacks.h"
 #include "controller/time_watch.h"
@@ -31,6 +32,7 @@ struct WorkParts {
 struct WorkMemory {
   AnswerDoubts doubts;
   DroppedConditions dropped;
+  RefusedGrants refused;
   EtagTrust etags;
 };
 

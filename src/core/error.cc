@@ -62,8 +62,8 @@ bool IsTerminal(Code code) {
 std::string_view RemedyOf(Code code) {
   switch (code) {
     case Code::kInvalidArgument:
-      return "correct the manifest: one principal that does not exist, or one condition or role "
-             "that is not accepted, fails the whole policy";
+      return "correct what the service names, such as a principal that does not exist, or a "
+             "condition or a role that is not accepted";
     case Code::kNotFound:
       return "create the target, or correct its name";
     case Code::kPermissionDenied:

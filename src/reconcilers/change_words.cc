@@ -33,7 +33,9 @@ SidesInWords ConditionsInWords(const Grant& desired, const Grant& observed) {
   return {AsJson(desired), AsJson(observed)};
 }
 
-SidesInWords SidesOf(const GrantChange& change) {
+namespace {
+
+SidesInWords SidesOfClass(const GrantChange& change) {
   switch (change.drift_class) {
     case DriftClass::kMissing:
       return {GrantInWords(change.grant), "absent"};
@@ -51,6 +53,19 @@ SidesInWords SidesOf(const GrantChange& change) {
   return {};
 }
 
+}  // namespace
+
+SidesInWords SidesOf(const GrantChange& change) {
+  SidesInWords sides = SidesOfClass(change);
+  if (change.added() == nullptr) return sides;
+  if (change.reason.code == ReasonCode::kServiceRefuses) {
+    sides.observed += "; the service refuses it: " + change.reason.subject;
+  } else if (change.reason.code == ReasonCode::kServiceRefusesOneOf) {
+    sides.observed += "; the service refuses it, or another addition: " + change.reason.subject;
+  }
+  return sides;
+}
+
 std::string_view ToString(Gate gate) {
   switch (gate) {
     case Gate::kNone:
@@ -65,6 +80,8 @@ std::string_view ToString(Gate gate) {
       return "accepted drift";
     case Gate::kDroppedConditions:
       return "dropped conditions";
+    case Gate::kRefusedGrants:
+      return "refused grants";
     case Gate::kLockout:
       return "lockout";
     case Gate::kEvidence:

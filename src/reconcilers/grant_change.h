@@ -37,6 +37,7 @@ enum class Gate {
   kDeletedPrincipal,
   kAcceptedDrift,
   kDroppedConditions,
+  kRefusedGrants,
   kLockout,
   kEvidence,
   kOscillation,
@@ -59,6 +60,8 @@ enum class ReasonCode {
   kAcceptanceInDoubt,    ///< It is unknown whether the acceptance has ended.
   kConditionDropped,     ///< The service stores the grant without its condition.
   kConditionHeldBefore,  ///< The principal held the role without a condition before.
+  kServiceRefuses,       ///< The service refuses the grant.
+  kServiceRefusesOneOf,  ///< The service refuses one of several, the grant among them.
   kSelfLockout,
   kLastOwner,
   kEvidencePending,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -107,6 +108,21 @@ class FakeCloud final : public Transport {
     drops_conditions_ = drop;
   }
 
+  /// Why a policy with these grants, "role member" as Grants() has them, is not stored; nothing: it
+  /// is.
+  struct ContentRefusal {
+    std::string message;
+    int status = 400;
+    std::string code = "INVALID_ARGUMENT";
+  };
+  using ContentRule =
+      std::function<std::optional<ContentRefusal>(const std::vector<std::string>& grants)>;
+  /// Judges what is written from now on, before it is stored; null: all is taken.
+  void JudgeContent(ContentRule rule) {
+    const std::lock_guard lock(mutex_);
+    content_rule_ = std::move(rule);
+  }
+
   /// From now on all goes well.
   void EndFaults() {
     const std::lock_guard lock(mutex_);
@@ -116,18 +132,9 @@ class FakeCloud final : public Transport {
   /// "role member" of every grant, sorted; "role member if title" under a condition.
   [[nodiscard]] std::vector<std::string> Grants(const std::string& name) const {
     const std::lock_guard lock(mutex_);
-    std::vector<std::string> texts;
     const auto policy = policies_.find(name);
     if (policy == policies_.end()) return {"no such target"};
-    for (const Json& binding : policy->second["bindings"]) {
-      const Json* condition = FindMember(binding, "condition");
-      for (const Json& member : binding["members"]) {
-        texts.push_back(StringMember(binding, "role") + " " + member.get<std::string>() +
-                        (condition == nullptr ? "" : " if " + StringMember(*condition, "title")));
-      }
-    }
-    std::sort(texts.begin(), texts.end());
-    return texts;
+    return TextsOf(policy->second["bindings"]);
   }
   /// What a lookup of that name finds.
   void SetDocument(const std::string& name, Json document) {
@@ -209,6 +216,26 @@ class FakeCloud final : public Transport {
     return {200, {{"content-type", "application/json"}}, body.dump()};
   }
 
+  static std::vector<std::string> TextsOf(const Json& bindings) {
+    std::vector<std::string> texts;
+    for (const Json& binding : bindings) {
+      const Json* condition = FindMember(binding, "condition");
+      for (const Json& member : binding["members"]) {
+        texts.push_back(StringMember(binding, "role") + " " + member.get<std::string>() +
+                        (condition == nullptr ? "" : " if " + StringMember(*condition, "title")));
+      }
+    }
+    std::sort(texts.begin(), texts.end());
+    return texts;
+  }
+  [[nodiscard]] std::optional<HttpResponse> RefuseContent(
+      const std::vector<std::string>& grants) const {
+    if (!content_rule_) return std::nullopt;
+    const auto refusal = content_rule_(grants);
+    if (!refusal) return std::nullopt;
+    return Refuse(refusal->status, refusal->code, refusal->message);
+  }
+
   std::string NextEtag() {
     return etag_stands_still_ ? "BwXsame=" : "BwX" + std::to_string(++etag_) + "=";
   }
@@ -268,6 +295,7 @@ class FakeCloud final : public Transport {
     if (!etag.empty() && etag != StringMember(policy->second, "etag")) {
       return Refuse(409, "ABORTED", "There were concurrent policy changes.");
     }
+    if (auto refusal = RefuseContent(TextsOf(wanted["bindings"]))) return *std::move(refusal);
     policy->second["bindings"] = wanted["bindings"];
     if (drops_conditions_) {
       for (Json& binding : policy->second["bindings"]) binding.erase("condition");
@@ -299,6 +327,17 @@ class FakeCloud final : public Transport {
     }
     if (request.method == "POST") {
       Json bindings = (*ParseJson(request.body))["data"]["attributes"]["bindings"];
+      std::vector<std::string> grants;
+      for (const Json& binding : bindings) {
+        for (const Json& principal : binding["principals"]) {
+          grants.push_back(StringMember(binding, "relation") + " " + principal.get<std::string>());
+        }
+      }
+      if (auto refusal = RefuseContent(grants)) {
+        const Json error = *ParseJson(refusal->body);
+        refusal->body = Json{{"errors", {StringMember(error["error"], "message")}}}.dump();
+        return *std::move(refusal);
+      }
       for (Json& binding : bindings) {
         std::sort(binding["principals"].begin(), binding["principals"].end());
       }
@@ -323,6 +362,7 @@ class FakeCloud final : public Transport {
   int etag_ = 100;
   bool etag_stands_still_ = false;
   bool drops_conditions_ = false;
+  ContentRule content_rule_;
   std::optional<HttpResponse> etag_answer_;
 };
 

@@ -51,7 +51,8 @@ void DefineReconcile(CommandLine& line) {
   AddChoice(reconcile, chosen);
   reconcile->add_flag("--now", chosen.now,
                       "Remove what the resources no longer declare immediately, without waiting "
-                      "for the directory to settle (manifests.settle)");
+                      "for the directory to settle (manifests.settle), and try again what their "
+                      "services refused");
   reconcile.Examples(
       "bindery reconcile payments-viewers\nbindery reconcile -l team=payments\n"
       "bindery reconcile --all");

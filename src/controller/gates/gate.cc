@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "core/status.h"
@@ -13,6 +14,7 @@ namespace {
 constexpr std::array kGates = {
     GateRow{Gate::kAcceptedDrift, GateStage::kCheck, AcceptDrift},
     GateRow{Gate::kDroppedConditions, GateStage::kCheck, RefuseDroppedConditions},
+    GateRow{Gate::kRefusedGrants, GateStage::kCheck, LeaveOutRefused},
     GateRow{Gate::kLockout, GateStage::kCheck, RefuseLockout},
     GateRow{Gate::kEvidence, GateStage::kEvidence, AwaitEvidence},
     GateRow{Gate::kOscillation, GateStage::kEvidence, PauseOscillation},
@@ -62,7 +64,8 @@ TargetPlan PlanTarget(const CheckJob& job, const Desired& desired, const Observa
   return plan;
 }
 
-std::vector<std::pair<std::string, ResourceStatus>> RefusalsOf(const TargetPlan& plan,
+std::vector<std::pair<std::string, ResourceStatus>> RefusalsOf(const CheckJob& job,
+                                                               const TargetPlan& plan,
                                                                const Desired& desired) {
   std::vector<std::pair<std::string, ResourceStatus>> all;
   for (const GrantChange& change : plan.changes) {
@@ -76,6 +79,7 @@ std::vector<std::pair<std::string, ResourceStatus>> RefusalsOf(const TargetPlan&
       if (std::ranges::find(all, refusal) == all.end()) all.push_back(std::move(refusal));
     }
   }
+  std::ranges::move(StatusesOfLeftOut(job, plan), std::back_inserter(all));
   return all;
 }
 

@@ -57,6 +57,11 @@ void AcceptDrift(const GateContext& context, TargetPlan& plan);
 /// was held without a condition before is not removed for its sake.
 void RefuseDroppedConditions(const GateContext& context, TargetPlan& plan);
 
+/// Additions that the service refuses (CheckJob::left_out) are left out, and what they would
+/// replace stays. Where nothing else is left to add, what is due to be tried again is written.
+/// Where the policy would be left open to everybody, nothing is removed.
+void LeaveOutRefused(const GateContext& context, TargetPlan& plan);
+
 /// The removals that the kind refuses (Kind::Refuse) are refused, unless the configuration allows
 /// them. Requires: the gates before were asked, as what the plan adds counts.
 void RefuseLockout(const GateContext& context, TargetPlan& plan);
@@ -86,6 +91,6 @@ void KeepDenied(const GateContext& context, TargetPlan& plan);
 
 /// Resources that cannot be brought to what they declare, and why.
 [[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> RefusalsOf(
-    const TargetPlan& plan, const Desired& desired);
+    const CheckJob& job, const TargetPlan& plan, const Desired& desired);
 
 }  // namespace bindery

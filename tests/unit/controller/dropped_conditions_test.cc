@@ -84,7 +84,7 @@ class RefuseDroppedConditionsTest : public ::testing::Test {
   }
 
   [[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> Refusals() const {
-    return RefusalsOf(plan_, desired_);
+    return RefusalsOf(job_, plan_, desired_);
   }
 
   CheckJob job_;

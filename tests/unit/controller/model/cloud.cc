@@ -1,5 +1,6 @@
 #include "model/cloud.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bindery::model {
@@ -188,6 +189,20 @@ void Cloud::TakeBack(const std::string& target, const Json& bindings) {
   inner_->AddTarget(NameOfTarget(target), bindings.dump());
 }
 
+/// Who it is, is there already, stays.
+bool Cloud::BringsUnknown(const HttpRequest& request, const std::string& target) const {
+  const std::set<GrantText> there = Grants(target);
+  for (int slot = 0; slot < kSlots; ++slot) {
+    const std::string who = std::to_string(slot) + "1";
+    const std::string member = IsBoard(target) ? "role:" + who : "user:u" + who + "@example.com";
+    const bool known = std::any_of(there.begin(), there.end(), [&member](const GrantText& grant) {
+      return grant.find(member) != GrantText::npos;
+    });
+    if (!known && request.body.find("\"" + member + "\"") != std::string::npos) return true;
+  }
+  return false;
+}
+
 Expected<HttpResponse> Cloud::Write(const HttpRequest& request, const std::string& target) {
   before_write();
   const auto refusal = refusals_.find(target);
@@ -199,6 +214,10 @@ Expected<HttpResponse> Cloud::Write(const HttpRequest& request, const std::strin
     return GoogleRefusal(403, "PERMISSION_DENIED");
   }
   if (refuses && refusal->second.how == Refusal::kUnsent) return NoAnswer();
+  if (refuses && refusal->second.how == Refusal::kContent && BringsUnknown(request, target)) {
+    return IsBoard(target) ? Answered(400, R"({"errors":["some do not exist"]})")
+                           : GoogleRefusal(400, "INVALID_ARGUMENT");
+  }
   Racer racer;
   if (const auto race = races_.find(target); race != races_.end()) {
     racer = race->second;

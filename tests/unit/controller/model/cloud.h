@@ -31,8 +31,15 @@ enum class Lie {
 inline constexpr int kLies = 11;
 
 /// How a write goes wrong.
-enum class Refusal { kUnavailable, kLost, kUnsent, kForbidden, kOddAnswer };
-inline constexpr int kRefusals = 5;
+enum class Refusal {
+  kUnavailable,
+  kLost,
+  kUnsent,
+  kForbidden,
+  kOddAnswer,
+  kContent  ///< One member of each manifest does not exist; which one, the service does not say.
+};
+inline constexpr int kRefusals = 6;
 
 /// Both clouds with faults that last for a time, and somebody else who writes. What they hold and
 /// what the daemon does to them an observer is told.
@@ -103,6 +110,7 @@ class Cloud final : public Transport {
   Expected<HttpResponse> Read(const HttpRequest& request, const std::string& target);
   [[nodiscard]] HttpResponse Lied(Lie lie, const std::string& target, HttpResponse truth);
   Expected<HttpResponse> Write(const HttpRequest& request, const std::string& target);
+  [[nodiscard]] bool BringsUnknown(const HttpRequest& request, const std::string& target) const;
   void TakeBack(const std::string& target, const Json& bindings);
   void NoteReading(const std::string& target, std::size_t shown);
 

@@ -21,13 +21,13 @@ wait 0 5
 )"},
     {"AWriteWithoutAnAnswerThatLanded", R"(
 declare 0 1
-refuse 0 6
+refuse 0 7
 look 0 0
 declare 0 0
 )"},
     {"AWriteWithoutAnAnswerAndAnotherWriter", R"(
 declare 3 0
-refuse 1 6
+refuse 1 7
 look 0 0
 foreign 1 0
 delete 3 0

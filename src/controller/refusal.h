@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/grant.h"
+
+namespace bindery {
+
+/// What the answer says by which a service refused the content of a write.
+struct Refusal {
+  std::vector<Grant> named;      ///< Additions of the write that the answer names.
+  std::vector<Grant> of_policy;  ///< Grants that were there before, and that the answer names.
+  /// If both are empty: an address that the answer names; empty: none.
+  std::string elsewhere = {};
+};
+
+/// What a write brought, and what it wrote back.
+struct WrittenGrants {
+  const std::vector<Grant>& adds;
+  const std::vector<Grant>& before;   ///< The policy that the write was made for.
+  const std::vector<Grant>& removes;  ///< Of these.
+};
+
+/// What `error` says of the content of the write that it answers. Nothing: the content is not the
+/// reason. The caller lacks a permission, another writer came first, a quota of calls is used up,
+/// the service is away, the etag is refused, the target is not there, or the outcome is unknown.
+/// HTTP 404 refuses content only where it names an addition. Pure.
+[[nodiscard]] std::optional<Refusal> RefusalOf(const Error& error, const WrittenGrants& written);
+
+/// Whether `message` names the principal: as a policy spells it ("user:ana@example.com"), or by its
+/// address or id alone. Capitals do not count, and parts of a longer name are no name.
+[[nodiscard]] bool NamesPrincipal(std::string_view message, std::string_view principal);
+
+}  // namespace bindery

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "controller/engine_work.h"
+#include "controller/now.h"
+#include "controller/refusal_memory.h"
+
+namespace bindery {
+
+/// What services were seen to refuse, of all targets (RefusalMemory). It is not known any more
+/// after a restart: each such grant is tried once then.
+/// Belongs to the loop thread.
+class RefusedGrants {
+ public:
+  /// Takes over what others know, and tries none of it.
+  void CopyFrom(const RefusedGrants& other);
+
+  /// What a check of the target that begins now leaves out of its writes; null: nothing.
+  [[nodiscard]] std::shared_ptr<const LeftOutGrants> Begin(const TargetKey& key, const Now& now);
+  /// The target was read: what is not missing any more, or not declared, is forgotten.
+  void NoteRead(const TargetUnderWork& work);
+  /// What a write failed for. kAdditions: the rest is to be written now. Nothing: not for what
+  /// could be left out.
+  [[nodiscard]] std::optional<RefusalMemory::Verdict> Refused(const TargetUnderWork& work,
+                                                              const WriteResult& result,
+                                                              const Now& now);
+  void Accepted(const TargetUnderWork& work, const Now& now);
+  /// As RefusalMemory::Skipped and GoesOn.
+  [[nodiscard]] bool Skipped(const TargetKey& key);
+  [[nodiscard]] bool GoesOn(const TargetKey& key, const Now& now) const;
+  /// The work is over. Returns when the target is to be checked for that; nothing: it need not be.
+  [[nodiscard]] std::optional<MonoTime> EndRound(const TargetKey& key, const Now& now);
+
+  /// What is left out there is tried with the next check.
+  void MakeDue(const TargetKey& key);
+  /// Nothing is declared on the target any more.
+  void Forget(const TargetKey& key) { memories_.erase(key); }
+
+ private:
+  ByTarget<RefusalMemory> memories_;
+};
+
+/// What helps where a write was refused for what its policy held before. Pure.
+[[nodiscard]] std::string RemedyForPolicy(const Refusal& refusal);
+
+}  // namespace bindery
