@@ -111,6 +111,7 @@ Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider, cons
   connection->project = provider.project.empty() ? credentials->project : provider.project;
   connection->quota_project = credentials->quota_project;
   connection->principal = provider.principal.empty() ? credentials->principal : provider.principal;
+  connection->just_in_time = provider.just_in_time;
   AddServices(provider, clouds.embedded == nullptr ? "" : clouds.embedded->Url(), *credentials,
               *connection);
   connection->rate_limits = std::make_shared<RateLimitLog>();

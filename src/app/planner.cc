@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "controller/resource_not_found.h"
+#include "core/time_text.h"
 #include "report/plan_report.h"
 
 namespace bindery {
@@ -192,6 +193,22 @@ void TellAccepted(std::size_t count, PlannedChange& change) {
                            count == 1 ? " is" : "s are", count == 1 ? "it is" : "they are"));
 }
 
+/// "just-in-time: user:ana@example.com keeps roles/storage.admin until 2026-11-29T10:05:32.000Z", a
+/// few of them.
+void TellJustInTime(const TargetPlan& plan, PlannedChange& change) {
+  constexpr std::size_t kShown = 3;
+  std::size_t count = 0;
+  for (const GrantChange& one : plan.changes) {
+    if (RecordKindOf(one) != DriftRecordKind::kJustInTime || ++count > kShown) continue;
+    const bool unproven = one.reason.code == ReasonCode::kJustInTimeInDoubt;
+    const auto until = one.acceptance ? one.acceptance->until : std::nullopt;
+    Note(change, fmt::format("just-in-time{}: {} keeps {}{}", unproven ? ", unproven" : "",
+                             one.grant.principal, one.grant.role,
+                             until ? " until " + FormatRfc3339(*until) : ""));
+  }
+  if (count > kShown) Note(change, fmt::format("{} more just-in-time grants", count - kShown));
+}
+
 /// True when something is.
 bool TellSuspended(const TargetEntry* target, PlannedChange& change) {
   std::set<std::string> suspended;
@@ -226,6 +243,7 @@ PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarg
   const bool stalled = TellStalled(run, target, waiting, change);
   TellReported(target, waiting, change);
   TellAccepted(target.plan.accepted().size(), change);
+  TellJustInTime(target.plan, change);
   const bool suspended = TellSuspended(entry, change);
   if (stalled) {
     change.standing = PlanStanding::kStalled;

@@ -259,6 +259,23 @@ PreflightCheck CheckTarget(const CheckJob& job) {
              "grant the account a role with these permissions, see docs/providers.md");
 }
 
+/// Without these permissions just-in-time access cannot be told from what only looks so. Nothing
+/// where that need not be told.
+std::optional<PreflightCheck> CheckJustInTime(const CheckJob& job) {
+  const std::string& name = job.target.name;
+  const JustInTimeService* service = job.kind->traits().just_in_time;
+  const bool asked = service != nullptr && !IsFrozen(job) &&
+                     job.connection->just_in_time == JustInTimeProof::kGrant;
+  if (!asked) return std::nullopt;
+  const auto missing = service->MissingPermissions(*job.connection, name, kTimeout);
+  if (!missing || missing->empty()) return std::nullopt;
+  return Bad(CheckState::kWarning, "just-in-time access", name,
+             fmt::format("missing {}: what looks like access on request stays, unproven",
+                         fmt::join(*missing, ", ")),
+             "grant the account a role with these permissions, see docs/providers.md, or set "
+             "justInTime.proof: form");
+}
+
 /// Of a host that does not answer, targets are not asked for: each would take as long again.
 std::vector<CheckJob> Reachable(std::vector<CheckJob> jobs,
                                 const std::map<std::string, bool>& answers,
@@ -281,14 +298,21 @@ std::vector<CheckJob> Reachable(std::vector<CheckJob> jobs,
 
 void CheckTargets(const std::vector<CheckJob>& jobs, std::vector<PreflightCheck>& checks) {
   std::vector<PreflightCheck> found(jobs.size());
+  std::vector<std::optional<PreflightCheck>> access(jobs.size());
   {
     WorkPool pool(kConcurrency);
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-      boost::asio::post(pool, [&jobs, &found, i] { found[i] = CheckTarget(jobs[i]); });
+      boost::asio::post(pool, [&jobs, &found, &access, i] {
+        found[i] = CheckTarget(jobs[i]);
+        if (found[i].state != CheckState::kFailed) access[i] = CheckJustInTime(jobs[i]);
+      });
     }
     pool.join();
   }
   checks.insert(checks.end(), found.begin(), found.end());
+  for (std::optional<PreflightCheck>& one : access) {
+    if (one) checks.push_back(*std::move(one));
+  }
 }
 
 std::set<std::string> ServicesOf(const std::vector<CheckJob>& jobs, const std::string& provider) {

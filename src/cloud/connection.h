@@ -8,6 +8,7 @@
 #include "cloud/authorizer.h"
 #include "cloud/rate_limits.h"
 #include "cloud/transport.h"
+#include "core/just_in_time.h"
 
 namespace bindery {
 
@@ -23,6 +24,7 @@ struct Connection {
   std::string quota_project;  ///< The project calls are counted to; empty: the resource's own.
   /// The member of policies that calls are made as; empty: unknown.
   std::string principal = {};
+  JustInTimeProof just_in_time = JustInTimeProof::kGrant;
   std::shared_ptr<Transport> transport;
   std::shared_ptr<Authorizer> authorizer;
   std::shared_ptr<RateLimitLog> rate_limits;  ///< What `transport` notes; may be null.

@@ -33,12 +33,17 @@ TimeSpan AcceptanceWatch::SpanOf(const ClockJudgement& clock, WallTime wall) {
 
 void AcceptanceWatch::Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time) {
   std::optional<WallTime> first;
-  for (const GrantChange& change : plan.changes) {
-    const std::optional<WallTime> until =
-        change.acceptance ? change.acceptance->until : std::nullopt;
+  const auto look_at = [&](WallTime end) {
     // What holds although its time is over ends with its rule, as it is.
-    if (!until || *until <= time.earliest) continue;
-    first = std::min(first.value_or(*until), *until);
+    if (end > time.earliest) first = std::min(first.value_or(end), end);
+  };
+  for (const GrantChange& change : plan.changes) {
+    if (!change.acceptance || !change.acceptance->until) continue;
+    look_at(*change.acceptance->until);
+    // What the service has not taken out by then is drift.
+    if (RecordKindOf(change) == DriftRecordKind::kJustInTime) {
+      look_at(*change.acceptance->until + kJustInTimeGrace);
+    }
   }
   if (first) {
     ends_[key] = *first;

@@ -13,7 +13,7 @@
 namespace bindery {
 
 /// Makes targets due whose accepted differences are drift again because their time is over, or
-/// because other rules came into force.
+/// because other rules came into force, and those where just-in-time access ends.
 ///
 /// Invariants: while the services do not confirm the local clock, an acceptance is over only when
 /// it is by both clocks. Belongs to the loop thread; the catalog outlives it. Reads no clock: it is
@@ -37,7 +37,7 @@ class AcceptanceWatch {
   /// The time by which acceptances are judged.
   [[nodiscard]] static TimeSpan SpanOf(const ClockJudgement& clock, WallTime wall);
 
-  /// What a comparison by that time found: `plan` as TakeOutAccepted() left it.
+  /// What a comparison by that time found: `plan` as the gates left it.
   void Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time);
 
   /// To be called at each step: the targets that are to be compared in any case.

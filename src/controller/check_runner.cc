@@ -15,6 +15,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
   Results results;
   std::shared_ptr<const PolicyReader> stored;
   std::weak_ptr<boost::asio::thread_pool> comparing;
+  std::weak_ptr<boost::asio::thread_pool> blocking;
   WorkTime time{steady_clock::now()};
   CallSender sender;
   bool asks_etag = false;  ///< The call under way is Kind::ReadEtag.
@@ -104,9 +105,25 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     });
   }
 
+  /// What has to be known before the policy can be compared, on a thread that may block.
+  void Ask(const Expected<std::string>& answered, const Sha256Digest& digest,
+           std::vector<Grant> questions) {
+    PostTo(blocking,
+           [check = shared_from_this(), answered, digest, questions = std::move(questions)] {
+             check->Try([&] {
+               check->job =
+                   std::make_shared<const CheckJob>(WithJustInTimeAnswers(*check->job, questions));
+               PostTo(check->comparing, [check, answered, digest] {
+                 check->Try([&] { check->Compare(answered, digest); });
+               });
+             });
+           });
+  }
+
   void Compare(const Expected<std::string>& answered, const Sha256Digest& digest) {
     time.Comparing(steady_clock::now());
     CheckResult result = FinishCheck(*job, call, answered, digest, *stored);
+    if (!result.questions.empty()) return Ask(answered, digest, std::move(result.questions));
     result.etag_answer = etag_answer;
     result.duration = time.Worked(steady_clock::now());
     Finish(std::move(result));
@@ -127,6 +144,7 @@ void CheckRunner::Start(TargetKey key, std::shared_ptr<const CheckJob> job) {
   check->results = results_;
   check->stored = stored_;
   check->comparing = threads_.comparing;
+  check->blocking = threads_.blocking;
   check->Try([&] { check->Begin(); });
 }
 

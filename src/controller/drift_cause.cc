@@ -34,6 +34,7 @@ bool CloudMoved(const GrantChange& change, const PolicyHistory& history) {
       return !WasDeleted(change, history.text);
     case DriftClass::kTargetMissing:
     case DriftClass::kLookupChanged:
+    case DriftClass::kJustInTime:
       return true;
   }
   return true;

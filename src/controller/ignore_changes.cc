@@ -177,12 +177,17 @@ std::vector<DriftItem> DifferencesOf(const CheckJob& job, const Claim& claim,
   alone.keep_undeclared = desired.keep_undeclared;
   alone.protected_principals = desired.protected_principals;
   alone.project_number = desired.project_number;
+  alone.just_in_time = desired.just_in_time;
   alone.claims = desired.claims;
   for (Claim& other : alone.claims) {
     other.treatment =
         other.resource == claim.resource ? ManagementPolicy::kObserve : ManagementPolicy::kPause;
   }
-  return job.kind->Plan(alone, seen).drift();
+  TargetPlan plan = job.kind->Plan(alone, seen);
+  // What is only reported of others is none of its business.
+  std::erase_if(plan.changes,
+                [](const GrantChange& change) { return change.IsStoppedBy(Gate::kJustInTime); });
+  return plan.drift();
 }
 
 ResourceStatus Mismatch(const std::vector<DriftItem>& drift) {

@@ -203,7 +203,7 @@ ResourceStatus StatusOfResult(const ResourceEntry& entry, const Observation& see
 std::size_t CountKept(const ResourceEntry& entry, const TargetPlan& plan, ReasonCode as) {
   return static_cast<std::size_t>(
       std::count_if(plan.changes.begin(), plan.changes.end(), [&](const GrantChange& change) {
-        return change.IsStoppedBy(Gate::kProtectedPrincipals) && change.reason.code == as &&
+        return change.reason.code == as &&
                CoversOn(entry.kind, entry.place.role.str(), change.grant);
       }));
 }
@@ -219,6 +219,9 @@ std::string KeptBeside(const ResourceEntry& entry, const TargetPlan& plan) {
       {ReasonCode::kServiceAgent, "service agent", "service agents"},
       {ReasonCode::kDefaultAccount, "default account", "default accounts"},
       {ReasonCode::kProtected, "protected principal", "protected principals"},
+      {ReasonCode::kJustInTime, "just-in-time grant", "just-in-time grants"},
+      {ReasonCode::kJustInTimeInDoubt, "unproven just-in-time grant",
+       "unproven just-in-time grants"},
   };
   std::string text;
   for (const Sort& sort : kSorts) {

@@ -55,7 +55,9 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
       items.back().cause = known->second.cause;
     }
   }
-  std::ranges::move(plan.accepted(), std::back_inserter(items));
+  for (const auto kind : {DriftRecordKind::kAccepted, DriftRecordKind::kJustInTime}) {
+    std::ranges::move(plan.Items(kind), std::back_inserter(items));
+  }
   return items;
 }
 

@@ -13,10 +13,14 @@
 #include "core/canonical_json.h"
 #include "core/digest.h"
 #include "reconcilers/declaration.h"
+#include "reconcilers/just_in_time.h"
 #include "reconcilers/principals.h"
 
 namespace bindery {
 namespace {
+
+/// The service that gives access on request is no reason to wait long.
+constexpr std::chrono::milliseconds kQuestionTimeout{10'000};
 
 Claim ClaimOf(const DeclaredClaim& declared, const CheckJob& job) {
   Claim claim;
@@ -111,7 +115,7 @@ void JudgeCauses(const CheckJob& job, const PolicyReader& stored, CheckResult& r
     if (claim.expired && claim.manifest != nullptr) expired.insert(claim.manifest->name);
   }
   for (GrantChange& change : changes) {
-    if (!is_open(change)) continue;
+    if (!is_open(change) || change.cause != DriftCause::kUnknown) continue;
     change.cause = CauseOf(change, history, expired.contains(change.resource));
   }
 }
@@ -185,6 +189,10 @@ Desired DesiredOf(const CheckJob& job) {
   desired.protected_principals = job.protected_principals;
   desired.project_number = job.project_number;
   desired.restore = job.restore;
+  if (job.connection != nullptr) {
+    desired.just_in_time = std::make_shared<const JustInTime>(
+        JustInTime{job.connection->just_in_time, job.just_in_time.value_or(JustInTimeAnswers())});
+  }
   desired.claims.reserve(job.declared.size());
   for (const DeclaredClaim& claim : job.declared) desired.claims.push_back(ClaimOf(claim, job));
   return desired;
@@ -205,8 +213,21 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
     return result;
   }
   result.observed = job.kind->ParseResponse(read, *fetched);
-  if (result.observed) Compare(job, stored, result);
+  if (!result.observed) return result;
+  if (!job.just_in_time) {
+    result.questions = JustInTimeQuestions(*job.kind, result.desired, *result.observed);
+    if (!result.questions.empty()) return result;
+  }
+  Compare(job, stored, result);
   return result;
+}
+
+CheckJob WithJustInTimeAnswers(const CheckJob& job, const std::vector<Grant>& questions) {
+  CheckJob answered = job;
+  const std::chrono::milliseconds timeout = std::min(job.timeout, kQuestionTimeout);
+  answered.just_in_time = job.kind->traits().just_in_time->Ask(
+      *job.connection, {job.target.name, job.project_number, questions, job.now.latest, timeout});
+  return answered;
 }
 
 std::optional<EtagAnswer> JudgeEtag(const CheckJob& job, const Expected<std::string>& answered) {
@@ -252,12 +273,17 @@ Expected<std::string> FetchPolicy(const CheckJob& job) {
 CheckResult CheckFetched(const CheckJob& job, const Expected<std::string>& fetched,
                          const PolicyReader& stored) {
   const TraceScope scope(job.trace);
-  return FinishCheck(job, ReadingOf(job).value_or(PolicyCall()), fetched, {}, stored);
+  const PolicyCall read = ReadingOf(job).value_or(PolicyCall());
+  CheckResult result = FinishCheck(job, read, fetched, {}, stored);
+  if (result.questions.empty()) return result;
+  return FinishCheck(WithJustInTimeAnswers(job, result.questions), read, fetched, {}, stored);
 }
 
 CheckResult CheckKnown(const CheckJob& job, Observation known) {
   CheckResult result;
   result.desired = DesiredOf(job);
+  const auto questions = JustInTimeQuestions(*job.kind, result.desired, known);
+  if (!questions.empty()) result.desired = DesiredOf(WithJustInTimeAnswers(job, questions));
   result.observed = std::move(known);
   Compare(job, {}, result);
   return result;

@@ -92,7 +92,9 @@ struct CheckJob : KnownDrops {
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
   std::string project_number = {};                                       ///< As in Desired.
-  std::shared_ptr<const LeftOutGrants> left_out = {};                    ///< Null: nothing is.
+  /// What the service that gives access on request said; nothing: it was not asked.
+  std::optional<JustInTimeAnswers> just_in_time = {};
+  std::shared_ptr<const LeftOutGrants> left_out = {};  ///< Null: nothing is.
   bool allows_self_lockout = false;  ///< The configuration lets such a write pass.
   bool allows_last_owner = false;
   std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< May be null.
@@ -127,6 +129,9 @@ enum class EtagAnswer {
 
 struct CheckResult : WideGrants {
   Expected<Observation> observed = Fail(Code::kInternal, "not run");
+  /// Grants that KindTraits::just_in_time is to be asked about before the policy is compared:
+  /// then of the next two there is nothing yet.
+  std::vector<Grant> questions = {};
   TargetPlan plan;
   PolicyText policy;
   /// The body is the known one: all is as it was when it was last compared, and of the above there
@@ -157,19 +162,26 @@ using PolicyReader = std::function<Expected<std::string>(const std::string& dige
 /// A reading of the policy: of a check, and before or after a write.
 [[nodiscard]] Expected<PolicyCall> ReadingOf(const CheckJob& job);
 
+/// The job with the answers to the questions of a check. Blocks.
+[[nodiscard]] CheckJob WithJustInTimeAnswers(const CheckJob& job,
+                                             const std::vector<Grant>& questions);
+
 /// What a reading of the target is answered with. One request. Blocks.
 [[nodiscard]] Expected<std::string> FetchPolicy(const CheckJob& job);
 
-/// What that answer means: FinishCheck for those who send no request of their own.
+/// What that answer means: FinishCheck for those who send no request of their own. Blocks where
+/// there are questions.
 [[nodiscard]] CheckResult CheckFetched(const CheckJob& job, const Expected<std::string>& fetched,
                                        const PolicyReader& stored = {});
 
-/// The same of a policy that need not be read, as what it was changed to is known.
+/// The same of a policy that need not be read, as what it was changed to is known. Blocks where
+/// there are questions.
 [[nodiscard]] CheckResult CheckKnown(const CheckJob& job, Observation known);
 
 /// The rest of a check whose request was sent by somebody else: what `fetched` means. `digest` is
 /// of the body where it was made already. `stored` is asked for the last policy when there are
-/// differences and the policy changed: without it their causes are unknown.
+/// differences and the policy changed: without it their causes are unknown. With questions the
+/// policy is not compared yet: the same is to be called again for a job with the answers.
 [[nodiscard]] CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
                                       const Expected<std::string>& fetched,
                                       const Sha256Digest& digest = {},

@@ -75,6 +75,14 @@ std::string OutcomeText(const TargetUnderWork& work, const TargetEntry& target,
   return target.drift.open->empty() ? "as declared" : "differences are reported, not repaired";
 }
 
+/// Something stays only because the service that may have given it could not be asked: it is asked
+/// again at the next check.
+bool AwaitsProof(const TargetPlan& plan) {
+  return std::any_of(plan.changes.begin(), plan.changes.end(), [](const GrantChange& change) {
+    return change.reason.code == ReasonCode::kJustInTimeInDoubt;
+  });
+}
+
 }  // namespace
 
 void WorkEnding::SetStatuses(const TargetUnderWork& work, const Error* error, StoreChange& change,
@@ -158,8 +166,8 @@ void WorkEnding::FinishUnchanged(const TargetKey& key, const Now& now) {
   if (!work.IsHeld()) parts_.rollbacks.End(key, work.origin.restores, change);
   SetStatuses(work, nullptr, change, now);
   const bool differs = !target.drift.open->empty();
-  const bool as_declared =
-      !differs && IsDoneWith(work, target) && !parts_.schedule.IsOutdated(key, work);
+  const bool as_declared = !differs && IsDoneWith(work, target) &&
+                           !parts_.schedule.IsOutdated(key, work) && !AwaitsProof(work.plan);
   if (as_declared && !work.job->etag_first) memory_.etags.Spread(target);
   target.last_synced_digest = as_declared ? work.reading.body : Sha256Digest{};
   if (as_declared) memory_.doubts.ForgetRefusal(key);

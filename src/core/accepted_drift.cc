@@ -55,7 +55,8 @@ bool Restricts(const AcceptedDriftRule& rule) {
 }
 
 bool IsAcceptable(DriftClass drift_class) {
-  return drift_class != DriftClass::kTargetMissing && drift_class != DriftClass::kLookupChanged;
+  return drift_class != DriftClass::kTargetMissing && drift_class != DriftClass::kLookupChanged &&
+         drift_class != DriftClass::kJustInTime;
 }
 
 std::string AcceptanceInWords(const Acceptance& acceptance) {

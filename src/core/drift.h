@@ -18,11 +18,19 @@ enum class DriftClass {
   kPrincipalDeleted,  ///< The policy shows the declared principal as deleted.
   kTargetMissing,     ///< The target itself is not there.
   kLookupChanged,     ///< A read-only lookup gives another result than before.
+  kJustInTime,        ///< Access that a service gave on request, for some time: listed, no drift.
 };
 
+/// Those of differences.
 inline constexpr std::array kAllDriftClasses = {
     DriftClass::kMissing,          DriftClass::kUndeclared,    DriftClass::kConditionChanged,
     DriftClass::kPrincipalDeleted, DriftClass::kTargetMissing, DriftClass::kLookupChanged};
+
+/// Those of all that is listed.
+inline constexpr std::array kAllItemClasses = {
+    DriftClass::kMissing,          DriftClass::kUndeclared,    DriftClass::kConditionChanged,
+    DriftClass::kPrincipalDeleted, DriftClass::kTargetMissing, DriftClass::kLookupChanged,
+    DriftClass::kJustInTime};
 
 enum class Severity { kLow, kMedium, kHigh, kCritical };
 inline constexpr std::array kAllSeverities = {Severity::kLow, Severity::kMedium, Severity::kHigh,
@@ -39,7 +47,8 @@ inline constexpr std::array kAllDriftCauses = {DriftCause::kUnknown, DriftCause:
                                                DriftCause::kForeign, DriftCause::kExpiry};
 
 /// Open until it is gone; `kCorrected` when bindery removed it; `kHeld` while the guard withholds
-/// the repair; `kAccepted` while the configuration says that it may stay: then it is no drift.
+/// the repair; `kAccepted` while the configuration says that it may stay, or it is just-in-time
+/// access: then it is no drift.
 enum class DriftState { kOpen, kCorrected, kHeld, kAccepted };
 
 [[nodiscard]] std::string_view ToString(DriftClass value);  ///< "missing", "condition-changed", …
@@ -50,7 +59,8 @@ enum class DriftState { kOpen, kCorrected, kHeld, kAccepted };
 [[nodiscard]] Severity SeverityFromString(std::string_view text);
 [[nodiscard]] DriftState DriftStateFromString(std::string_view text);
 
-/// Why a difference may stay for some time.
+/// Why a difference may stay for some time. Of kJustInTime the owner is the service that gave the
+/// access.
 struct Acceptance {
   std::string reason;
   std::string owner;                   ///< Who answers for it.

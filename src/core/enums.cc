@@ -19,12 +19,13 @@ constexpr Names<ResourceState, 4> kStates = {{{ResourceState::kReady, "Ready"},
                                               {ResourceState::kSuspended, "Suspended"},
                                               {ResourceState::kReconciling, "Reconciling"},
                                               {ResourceState::kStalled, "Stalled"}}};
-constexpr Names<DriftClass, 6> kClasses = {{{DriftClass::kMissing, "missing"},
+constexpr Names<DriftClass, 7> kClasses = {{{DriftClass::kMissing, "missing"},
                                             {DriftClass::kUndeclared, "undeclared"},
                                             {DriftClass::kConditionChanged, "condition-changed"},
                                             {DriftClass::kPrincipalDeleted, "principal-deleted"},
                                             {DriftClass::kTargetMissing, "target-missing"},
-                                            {DriftClass::kLookupChanged, "lookup-changed"}}};
+                                            {DriftClass::kLookupChanged, "lookup-changed"},
+                                            {DriftClass::kJustInTime, "just-in-time"}}};
 constexpr Names<Severity, 4> kSeverities = {{{Severity::kLow, "low"},
                                              {Severity::kMedium, "medium"},
                                              {Severity::kHigh, "high"},

@@ -5,6 +5,8 @@
 #include <string>
 #include <typeindex>
 
+#include "core/just_in_time.h"
+
 namespace bindery {
 
 /// What we allow ourselves, below what the service allows. 0: no limit of ours.
@@ -44,6 +46,8 @@ struct ProviderConfig {
   QuotaConfig quota;
   std::string project;    ///< Completes names that carry none; may be empty.
   std::string principal;  ///< The member that calls are made as; empty: the credentials'.
+  /// What access on request is told by, where a service of the provider gives such.
+  JustInTimeProof just_in_time = JustInTimeProof::kGrant;
   OwnSettings own;
 };
 

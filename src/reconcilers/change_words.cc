@@ -46,6 +46,8 @@ SidesInWords SidesOfClass(const GrantChange& change) {
     case DriftClass::kPrincipalDeleted:
       return {GrantInWords(change.grant),
               "deleted: " + change.before.value_or(change.grant).principal};
+    case DriftClass::kJustInTime:
+      return {"access on request", GrantInWords(change.grant)};
     case DriftClass::kTargetMissing:
     case DriftClass::kLookupChanged:
       break;
@@ -57,6 +59,9 @@ SidesInWords SidesOfClass(const GrantChange& change) {
 
 SidesInWords SidesOf(const GrantChange& change) {
   SidesInWords sides = SidesOfClass(change);
+  if (change.imitates_access) {
+    sides.observed += ", which the service of that name knows nothing of";
+  }
   if (change.added() == nullptr) return sides;
   if (change.reason.code == ReasonCode::kServiceRefuses) {
     sides.observed += "; the service refuses it: " + change.reason.subject;
@@ -70,6 +75,8 @@ std::string_view ToString(Gate gate) {
   switch (gate) {
     case Gate::kNone:
       return "";
+    case Gate::kJustInTime:
+      return "just-in-time access";
     case Gate::kManagementPolicy:
       return "management policy";
     case Gate::kProtectedPrincipals:

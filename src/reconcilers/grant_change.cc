@@ -8,6 +8,7 @@ namespace bindery {
 
 DriftRecordKind RecordKindOf(const GrantChange& change) {
   if (!change.is_difference) return DriftRecordKind::kNone;
+  if (change.drift_class == DriftClass::kJustInTime) return DriftRecordKind::kJustInTime;
   if (change.state == DriftState::kAccepted) return DriftRecordKind::kAccepted;
   const bool keeps = change.verdict == Verdict::kKeep;
   if (keeps && change.decided_by == Gate::kProtectedPrincipals) return DriftRecordKind::kNone;

@@ -32,6 +32,7 @@ enum class Verdict {
 /// What stands between a difference and a write, in the order in which the gates are asked.
 enum class Gate {
   kNone,  ///< No gate lowered the verdict.
+  kJustInTime,
   kManagementPolicy,
   kProtectedPrincipals,
   kDeletedPrincipal,
@@ -48,6 +49,9 @@ enum class Gate {
 /// Why a gate decided as it did. The words for people are made from the code.
 enum class ReasonCode {
   kNone,
+  kJustInTime,         ///< A service gave the access on request.
+  kJustInTimeInDoubt,  ///< The same by its form, and the service does not say whether it did.
+  kImitation,          ///< It has that form, and the service knows no such access.
   kObserved,           ///< Mode observe.
   kPaused,             ///< Suspended, contested or waiting for others.
   kUndeclaredInDoubt,  ///< It is unknown whether a manifest declares the grant.
@@ -118,6 +122,8 @@ struct GrantChange : GateDecision {
   /// False: a part of a write that is no difference by itself, such as a policy that is brought
   /// back.
   bool is_difference = true;
+  /// What was found has the form of just-in-time access, and the service knows no such access.
+  bool imitates_access = false;
   /// Of kReplace: somebody may lose access. False: whatever `before` permits, `grant` permits.
   bool narrows = true;
 
@@ -141,10 +147,11 @@ struct GrantChange : GateDecision {
 
 /// How a difference is put on record.
 enum class DriftRecordKind {
-  kNone,      ///< No difference, or one that may stay without a word.
-  kOpen,      ///< A difference, repaired or not.
-  kUnjudged,  ///< Nothing is judged now. What was known of the difference stays valid.
-  kAccepted,  ///< The difference may stay.
+  kNone,        ///< No difference, or one that may stay without a word.
+  kOpen,        ///< A difference, repaired or not.
+  kUnjudged,    ///< Nothing is judged now. What was known of the difference stays valid.
+  kAccepted,    ///< The difference may stay.
+  kJustInTime,  ///< No difference, but listed: access that a service gave on request.
 };
 [[nodiscard]] DriftRecordKind RecordKindOf(const GrantChange& change);
 

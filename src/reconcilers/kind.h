@@ -16,6 +16,7 @@
 #include "core/expected.h"
 #include "core/grant.h"
 #include "core/json.h"
+#include "core/just_in_time.h"
 #include "core/protected_principals.h"
 #include "core/severity_rules.h"
 #include "core/status.h"
@@ -76,6 +77,8 @@ struct Desired {
   /// Principals that stay by the configuration; may be null.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};
   std::string project_number = {};  ///< Of the target's project; empty: unknown.
+  /// What is known of access that a service gives on request; null: nothing is taken for such.
+  std::shared_ptr<const JustInTime> just_in_time = {};
   /// Instead of the claims: bring back this recorded policy (`bindery rollback`).
   std::optional<Json> restore = {};
   /// Resources whose claims were frozen because of what is there, and why.
@@ -114,6 +117,32 @@ struct ReplacedPart {
   const char* where_removed = nullptr;
 };
 
+/// Grants in the policy of a target that may be access on request.
+struct JustInTimeQuestion {
+  std::string target;
+  std::string project_number = {};  ///< As Desired::project_number.
+  std::vector<Grant> grants = {};
+  WallTime now = {};
+  std::chrono::milliseconds timeout{30'000};  ///< Of each call.
+};
+
+/// A service that gives access to targets of a kind on request, for some time. One object, without
+/// state, for all threads.
+class JustInTimeService {
+ public:
+  virtual ~JustInTimeService() = default;
+
+  /// Nothing: the grant, which has a condition, is none of the service's. Pure.
+  [[nodiscard]] virtual std::optional<JustInTimeForm> FormOf(const Grant& grant) const = 0;
+  /// What it knows of these grants, one answer for each. Blocks, for several calls.
+  [[nodiscard]] virtual JustInTimeAnswers Ask(const Connection& connection,
+                                              const JustInTimeQuestion& question) const = 0;
+  /// Which permissions the caller lacks to ask. The rest as Kind::MissingPermissions.
+  [[nodiscard]] virtual Expected<std::vector<std::string>> MissingPermissions(
+      const Connection& connection, const std::string& target,
+      std::chrono::milliseconds timeout) const = 0;
+};
+
 /// What is the same for all targets of a kind: its row.
 struct KindTraits {
   /// Target::kind of its targets: the same for all kinds that declare something on one policy.
@@ -129,6 +158,8 @@ struct KindTraits {
   std::vector<std::string> bindings_in = {};
   const PrincipalRules* principals = nullptr;  ///< Null: of a kind without grants.
   const GrantSeverities* widening = nullptr;   ///< As JudgedDifference::widening.
+  /// The service that gives access to its targets on request; null: none does.
+  const JustInTimeService* just_in_time = nullptr;
   bool names_are_global =
       true;  ///< False: a target's name means something only within its provider.
   /// Policies carry etags, and a write fails where the policy has changed since it was read. False:

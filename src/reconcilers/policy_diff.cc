@@ -1,6 +1,7 @@
 #include "reconcilers/policy_diff.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "core/severity_rules.h"
 #include "reconcilers/claimed_grants.h"
 #include "reconcilers/condition_order.h"
+#include "reconcilers/just_in_time.h"
 
 namespace bindery {
 namespace {
@@ -294,13 +296,36 @@ void PairAcrossClaims(const Maker& maker, TargetPlan& plan) {
   std::erase_if(changes, [&](const GrantChange&) { return paired.contains(index++); });
 }
 
+/// Imitations are told wherever they are. Where no manifest has the role to itself, and undeclared
+/// roles stay, they are only reported.
+void ReportImitations(const Maker& maker, const std::vector<Grant>& imitations, TargetPlan& plan) {
+  if (imitations.empty()) return;
+  std::set<GrantKey> told;
+  for (const GrantChange& change : plan.changes) {
+    told.insert(KeyOf(change.before.value_or(change.grant), maker.rules));
+  }
+  std::vector<Grant> untold;
+  std::copy_if(imitations.begin(), imitations.end(), std::back_inserter(untold),
+               [&](const Grant& grant) { return !told.contains(KeyOf(grant, maker.rules)); });
+  const Desired& desired = maker.desired;
+  const bool judged = AnyClaim(desired, ManagementPolicy::kEnforce) ||
+                      AnyClaim(desired, ManagementPolicy::kObserve);
+  GateDecision start = StartOf(judged ? ManagementPolicy::kEnforce : ManagementPolicy::kPause);
+  start.Lower(Verdict::kReport, Gate::kJustInTime, {ReasonCode::kImitation});
+  ClaimDiff(maker, "", std::move(start), plan).Compare({}, untold);
+}
+
 }  // namespace
 
 TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,
                       const DiffRules& rules) {
   TargetPlan plan;
   const Maker maker{rules, desired, desired.severities.get()};
-  const ClaimedGrants claimed(desired, observed, rules);
+  // Nearly no policy can have such access: then nothing is copied.
+  const bool may_have = rules.just_in_time != nullptr && desired.just_in_time != nullptr;
+  JustInTimeSplit split;
+  if (may_have) split = SplitJustInTime(desired, observed, rules);
+  const ClaimedGrants claimed(desired, may_have ? split.compared : observed, rules);
   for (const Claim& claim : desired.claims) {
     const std::vector<Grant> wanted =
         IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
@@ -312,17 +337,23 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
   }
   DiffUnclaimed(maker, claimed.Unclaimed(), plan);
   PairAcrossClaims(maker, plan);
+  ReportImitations(maker, split.imitations, plan);
+  MarkImitations(split.imitations, rules, plan);
+  std::move(split.kept.begin(), split.kept.end(), std::back_inserter(plan.changes));
   return plan;
 }
 
 TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
                        const std::vector<Grant>& observed, const DiffRules& rules) {
   TargetPlan plan;
-  const std::vector<Grant> found = WithoutDuplicates(observed, rules);
+  const std::vector<Grant> compared = SplitJustInTime(desired, observed, rules).compared;
+  const std::vector<Grant> found = WithoutDuplicates(compared, rules);
+  // What was access on request when the policy was recorded is not brought back.
+  const std::vector<Grant> lasting = WithoutJustInTime(desired, wanted, rules);
   std::set<GrantKey> present;
   for (const Grant& grant : found) present.insert(KeyOf(grant, rules));
   std::vector<Grant> possible;
-  for (const Grant& grant : WithoutDuplicates(wanted, rules)) {
+  for (const Grant& grant : WithoutDuplicates(lasting, rules)) {
     // A deleted principal can stay in a policy but never be put back into one.
     const bool deleted = !rules.principals.deleted(grant.principal).empty();
     if (!deleted || present.contains(KeyOf(grant, rules))) possible.push_back(grant);
@@ -336,9 +367,9 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
   for (GrantChange& change : DiffGrants(desired, observed, rules).changes) {
     const DriftRecordKind kind = RecordKindOf(change);
     if (kind == DriftRecordKind::kNone) continue;
-    change.verdict = Verdict::kKeep;
-    change.decided_by = Gate::kManagementPolicy;
-    change.reason = {ReasonCode::kPaused};
+    if (kind != DriftRecordKind::kJustInTime) {
+      static_cast<GateDecision&>(change) = StartOf(ManagementPolicy::kPause);
+    }
     plan.changes.push_back(std::move(change));
   }
   return plan;

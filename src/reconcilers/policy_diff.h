@@ -17,6 +17,7 @@ struct DiffRules {
   /// that the provider makes for its own services. The configuration may say otherwise
   /// (Desired::protected_principals). Pure; null: none.
   std::optional<KeptAs> (*keeps)(const Grant& grant, const Desired& desired) = nullptr;
+  const JustInTimeService* just_in_time = nullptr;  ///< As KindTraits::just_in_time.
 };
 
 /// The rules every kind shares: which grants are missing, undeclared, changed in condition or

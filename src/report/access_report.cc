@@ -84,6 +84,10 @@ AccessAnswer AnswerOf(Question& question, const ObservedPolicy& policy, const Gr
   if (!IsDirect(match)) answer.via = grant.principal;
   answer.note = report::MembershipNote(grant.principal);
   if (policy.revision != 0) answer.revision = policy.revision;
+  if (std::string access = question.sources.AccessOnRequest(policy.target, grant);
+      policy.revision == 0 && !access.empty()) {
+    answer.note = answer.note.empty() ? std::move(access) : answer.note + "; " + access;
+  }
   return answer;
 }
 

@@ -77,6 +77,7 @@ std::string Done(DriftClass drift_class) {
       return "passed on to what refers to it";
     case DriftClass::kPrincipalDeleted:
     case DriftClass::kTargetMissing:
+    case DriftClass::kJustInTime:
       break;
   }
   return "put right";
@@ -178,6 +179,10 @@ std::string ActionOn(const DriftEntry& entry, const DriftContext& context) {
       if (context.hold.empty()) return "waits for approval: bindery guard";
       return "waits for: bindery guard approve " + context.hold.substr(0, kShownDigest);
     case DriftState::kAccepted:
+      if (record.item.drift_class == DriftClass::kJustInTime) {
+        return "none: just-in-time access " +
+               AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
+      }
       return "none: accepted " + AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
     case DriftState::kOpen:
       break;

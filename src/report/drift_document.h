@@ -27,8 +27,9 @@ class DriftDocument {
     std::uint32_t target = 0;      ///< Equal for items of one kind and name of target.
     Severity severity = Severity::kLow;
     DriftCause cause = DriftCause::kUnknown;
+    bool just_in_time = false;  ///< No difference: neither current nor corrected.
 
-    [[nodiscard]] bool Stands() const { return resolved_at == 0; }
+    [[nodiscard]] bool Stands() const { return resolved_at == 0 && !just_in_time; }
     [[nodiscard]] bool IsForeign() const { return Stands() && cause == DriftCause::kForeign; }
   };
   using Entries = std::vector<Entry>;
@@ -38,7 +39,8 @@ class DriftDocument {
 
   [[nodiscard]] virtual const DriftHead& head() const = 0;
 
-  /// Current drift that others caused first; then worst first, then by target.
+  /// Current drift that others caused first; then worst first, then by target; just-in-time access
+  /// last.
   [[nodiscard]] virtual const Entries& entries() const = 0;
 
   /// Items say who made them.

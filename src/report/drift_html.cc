@@ -16,6 +16,8 @@ constexpr std::array<std::string_view, 8> kColumns = {
     "Severity", "Difference", "Grant", "Declared", "Observed", "Seen", "Action", "Manifest"};
 constexpr std::array<std::string_view, 5> kExpiringColumns = {"Resource", "Target", "Grants",
                                                               "Ends", "Manifest"};
+constexpr std::array<std::string_view, 5> kJustInTimeColumns = {"Grant", "Target", "Until",
+                                                                "Given by", "Proof"};
 constexpr std::array<std::string_view, 5> kAcceptedColumns = {"Grant", "Target", "Until", "Owner",
                                                               "Reason"};
 constexpr std::array<std::string_view, 4> kFailingColumns = {"Resource", "Target", "Why",
@@ -155,6 +157,24 @@ std::string HtmlAcceptedSection(const std::vector<DriftReportItem>& accepted) {
   return html + "</tbody>\n</table>\n";
 }
 
+/// Access on request, which is no drift.
+Expected<void> WriteHtmlJustInTime(DriftDocument& report, const TextSink& out) {
+  const DriftDocument::Entries entries = JustInTimeOf(report.entries());
+  if (entries.empty()) return {};
+  out(fmt::format("<h2>Just-in-time ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n", entries.size(),
+                  TableHead(kJustInTimeColumns)));
+  auto written = report.Each(entries, [&](const DriftReportItem& item) {
+    const Acceptance access = item.acceptance.value_or(Acceptance());
+    out("<tr>" + HtmlCell(kJustInTimeColumns[0], Escaped(GrantOf(item))) +
+        HtmlCell(kJustInTimeColumns[1], Html(item.target)) +
+        HtmlCell(kJustInTimeColumns[2], TimeOf(access.until)) +
+        HtmlCell(kJustInTimeColumns[3], Html(access.owner)) +
+        HtmlCell(kJustInTimeColumns[4], Html(access.reason)) + "</tr>\n");
+  });
+  out("</tbody>\n</table>\n");
+  return written;
+}
+
 std::string HtmlFailingSection(const std::vector<FailingResource>& failing) {
   if (failing.empty()) return "";
   std::string html = fmt::format(
@@ -240,6 +260,8 @@ Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writi
   written = WriteHtmlSection(title, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
   out(HtmlAcceptedSection(head.accepted));
+  written = WriteHtmlJustInTime(report, out);
+  if (!written) return written;
   out(HtmlFailingSection(head.failing));
   out(HtmlExpiringSection(head.expiring));
   out("</main>\n</body>\n</html>\n");

@@ -16,7 +16,9 @@ using Entries = DriftDocument::Entries;
 Entries WhereStands(const Entries& entries, bool stand) {
   Entries those;
   std::copy_if(entries.begin(), entries.end(), std::back_inserter(those),
-               [stand](const DriftDocument::Entry& entry) { return entry.Stands() == stand; });
+               [stand](const DriftDocument::Entry& entry) {
+                 return entry.Stands() == stand && !entry.just_in_time;
+               });
   return those;
 }
 
@@ -24,6 +26,12 @@ Entries WhereStands(const Entries& entries, bool stand) {
 
 Entries Standing(const Entries& entries) { return WhereStands(entries, true); }
 Entries Corrected(const Entries& entries) { return WhereStands(entries, false); }
+
+Entries JustInTimeOf(const Entries& entries) {
+  Entries those;
+  std::ranges::copy_if(entries, std::back_inserter(those), &DriftDocument::Entry::just_in_time);
+  return those;
+}
 
 Entries Latest(Entries entries, std::size_t most) {
   if (entries.size() <= most) return entries;
@@ -142,6 +150,7 @@ std::vector<std::pair<std::string, std::string>> FiguresOf(const DriftSummary& s
       {"held for approval", text(summary.held)},
       {"corrected", text(summary.corrected)}};
   if (summary.accepted > 0) figures.emplace_back("accepted", text(summary.accepted));
+  if (summary.just_in_time > 0) figures.emplace_back("just-in-time", text(summary.just_in_time));
   figures.insert(figures.end(),
                  {{"targets in sync", text(summary.in_sync) + " of " + text(summary.targets)},
                   {"targets drifted", text(summary.drifted)},

@@ -16,6 +16,9 @@ namespace bindery::report {
 [[nodiscard]] DriftDocument::Entries Standing(const DriftDocument::Entries& entries);
 [[nodiscard]] DriftDocument::Entries Corrected(const DriftDocument::Entries& entries);
 
+/// Just-in-time access, which is no difference.
+[[nodiscard]] DriftDocument::Entries JustInTimeOf(const DriftDocument::Entries& entries);
+
 /// At most `most` entries, those that ended last, in their order.
 [[nodiscard]] DriftDocument::Entries Latest(DriftDocument::Entries entries, std::size_t most);
 

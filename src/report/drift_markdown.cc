@@ -84,6 +84,20 @@ std::string MarkdownAcceptedSection(const std::vector<DriftReportItem>& accepted
   return text;
 }
 
+/// Access on request, which is no drift.
+Expected<void> WriteMarkdownJustInTime(DriftDocument& report, const TextSink& out) {
+  const DriftDocument::Entries entries = JustInTimeOf(report.entries());
+  if (entries.empty()) return {};
+  out("\n## Just-in-time\n\n" +
+      Heading({"severity", "target", "grant", "until", "given by", "proof"}));
+  return report.Each(entries, [&](const DriftReportItem& item) {
+    const Acceptance access = item.acceptance.value_or(Acceptance());
+    out(Row({std::string(ToString(item.severity)), Plain(Printable(item.target)),
+             Plain(GrantOf(item)), MinuteOf(access.until), Plain(Printable(access.owner)),
+             Plain(Printable(access.reason))}));
+  });
+}
+
 std::string MarkdownFailingSection(const std::vector<FailingResource>& failing) {
   if (failing.empty()) return "";
   std::string text = "\n## Cannot be kept as declared\n\n" +
@@ -135,6 +149,8 @@ Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*w
                                  report, out);
   if (!written) return written;
   out(MarkdownAcceptedSection(head.accepted));
+  written = WriteMarkdownJustInTime(report, out);
+  if (!written) return written;
   out(MarkdownFailingSection(head.failing));
   out(MarkdownExpiringSection(head.expiring));
   return {};

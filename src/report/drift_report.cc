@@ -82,7 +82,8 @@ class StoredDocument final : public DriftDocument {
     auto read = snapshot_->EachSince(ResolvedSince(scope_), [&](const DriftEntry& entry) {
       tally.Take(entry.record);
       const DriftItem& item = entry.record.item;
-      const bool counts = item.severity >= scope_.least;
+      const bool counts =
+          item.severity >= scope_.least && item.drift_class != DriftClass::kJustInTime;
       if (item.state == DriftState::kAccepted && counts) accepted.push_back(entry);
     });
     if (!read) return read;

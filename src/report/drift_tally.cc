@@ -42,6 +42,16 @@ std::optional<DriftChange> ChangeOf(const DriftRecord& record, const DriftScope&
 
 void Tally::Take(const DriftRecord& record) {
   if (record.item.severity < scope_.least) return;
+  const bool just_in_time = record.item.drift_class == DriftClass::kJustInTime;
+  if (just_in_time && !Stands(record)) return;
+  if (just_in_time) {
+    ++just_in_time_;
+    const auto number = static_cast<std::uint32_t>(targets_.size());
+    const Seen& target = targets_.try_emplace(record.target, Seen{number}).first->second;
+    entries_.push_back(
+        {record.id, 0, target.number, record.item.severity, record.item.cause, true});
+    return;
+  }
   ++states_[record.item.state];
   if (record.item.state == DriftState::kAccepted) return;
   if (const auto change = ChangeOf(record, scope_)) ++changes_[*change];
@@ -76,6 +86,7 @@ DriftSummary Tally::Summary(const DriftContext& context) const {
   summary.corrected = CountIn(states_, DriftState::kCorrected);
   summary.held = CountIn(states_, DriftState::kHeld);
   summary.accepted = CountIn(states_, DriftState::kAccepted);
+  summary.just_in_time = just_in_time_;
   summary.in_sync = in_sync;
   summary.drifted = drifted;
   summary.failing = static_cast<std::int64_t>(context.failing.size());
@@ -107,8 +118,9 @@ DriftDocument::Entries Tally::InOrder() && {
   for (DriftDocument::Entry& entry : entries_) entry.target = places[entry.target];
   std::sort(entries_.begin(), entries_.end(),
             [](const DriftDocument::Entry& left, const DriftDocument::Entry& right) {
-              return std::tuple(right.IsForeign(), right.severity, left.target, left.id) <
-                     std::tuple(left.IsForeign(), left.severity, right.target, right.id);
+              return std::tuple(left.just_in_time, right.IsForeign(), right.severity, left.target,
+                                left.id) < std::tuple(right.just_in_time, left.IsForeign(),
+                                                      left.severity, right.target, right.id);
             });
   for (DriftDocument::Entry& entry : entries_) entry.target = alike[entry.target];
   return std::move(entries_);

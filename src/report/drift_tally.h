@@ -44,6 +44,7 @@ class Tally {
 
   const DriftScope& scope_;
   std::map<DriftState, std::int64_t> states_;  ///< kAccepted among them, which is nowhere else.
+  std::int64_t just_in_time_ = 0;              ///< Access that is there now; it is nowhere else.
   std::map<Severity, std::int64_t> unresolved_;
   std::map<DriftCause, std::int64_t> causes_;  ///< Of what is current.
   std::map<DriftChange, std::int64_t> changes_;

@@ -64,7 +64,9 @@ DriftDocument::Entries WorthALine(const DriftDocument::Entries& entries, DriftLi
   for (const auto& entry : Latest(Corrected(entries), kOverShown)) latest.insert(entry.id);
   DriftDocument::Entries worth;
   for (const DriftDocument::Entry& entry : entries) {
-    if (entry.Stands() || latest.contains(entry.id)) worth.push_back(entry);
+    if (entry.Stands() || (!entry.just_in_time && latest.contains(entry.id))) {
+      worth.push_back(entry);
+    }
   }
   return worth;
 }
@@ -94,6 +96,32 @@ Expected<std::string> ItemsTable(DriftDocument& report, const DriftDocument::Ent
     if (attributed) cells.push_back({ActorOf(item.attribution)});
     cells.push_back({ResourceOf(item)});
     table.AddRow(std::move(cells));
+  });
+  if (!read) return Fail(read.error());
+  return table.Text(style) + "\n";
+}
+
+/// Access on request, as a table of its own.
+Expected<std::string> JustInTimeTable(DriftDocument& report, const TextStyle& style) {
+  const DriftDocument::Entries entries = JustInTimeOf(report.entries());
+  if (entries.empty()) return "";
+  Table table({{"ID"},
+               {"SEVERITY"},
+               {"DIFFERENCE"},
+               {"GRANT", true, 40},
+               {"UNTIL"},
+               {"GIVEN BY", true, 12, 2},
+               {"PROOF", true, 20, 1}});
+  const auto begin = [&](const DriftReportItem& item) { table.AddGroup(Printable(item.target)); };
+  auto read = EachByTarget(report, entries, begin, [&](const DriftReportItem& item) {
+    const Acceptance access = item.acceptance.value_or(Acceptance());
+    table.AddRow({{std::to_string(item.id)},
+                  {std::string(ToString(item.severity)), Colour::kDim},
+                  {std::string(ToString(item.drift_class))},
+                  {GrantCell(item, style)},
+                  {MinuteOf(access.until)},
+                  {Printable(access.owner)},
+                  {Printable(access.reason)}});
   });
   if (!read) return Fail(read.error());
   return table.Text(style) + "\n";
@@ -142,6 +170,10 @@ std::string Footer(const DriftHead& head) {
   if (head.previous_at) text += SinceLastOf(head) + "\n";
   text += AcceptedLine(head.accepted);
   const DriftSummary& summary = head.summary;
+  if (summary.just_in_time > 0) {
+    text += Count(summary.just_in_time, "just-in-time grant") +
+            (summary.just_in_time == 1 ? " is" : " are") + " no drift: bindery drift --all\n";
+  }
   if (summary.failing > 0) {
     text += Count(summary.failing, "resource") + " cannot be kept as declared: bindery get\n";
   }
@@ -199,6 +231,11 @@ Expected<void> WriteDriftText(DriftDocument& report, const DriftWriting& writing
   const auto table = ItemsTable(report, WorthALine(report.entries(), lines), style);
   if (!table) return Fail(table.error());
   out(*table);
+  if (lines != DriftLines::kStanding) {
+    const auto access = JustInTimeTable(report, style);
+    if (!access) return Fail(access.error());
+    out(*access);
+  }
   out(Headline(head.summary, lines, style));
   out(Footer(head));
   return {};

@@ -50,7 +50,7 @@ struct DriftReportItem {
   std::string action;                             ///< What was done about it, or will be, in words.
   std::optional<DriftChange> change;              ///< Not set: it was over by the last report.
   std::optional<report::TimeBounds> time_bounds;  ///< Of the grant's condition.
-  std::optional<Acceptance> acceptance;           ///< Of kAccepted.
+  std::optional<Acceptance> acceptance;           ///< Of kAccepted, just-in-time access too.
   std::optional<report::Attribution> attribution;  ///< Set where reports say who made differences.
 };
 
@@ -124,8 +124,9 @@ struct DriftSummary {
   std::int64_t corrected = 0;
   std::int64_t held = 0;
   std::int64_t accepted = 0;
-  std::int64_t in_sync = 0;  ///< Targets.
-  std::int64_t drifted = 0;  ///< Targets.
+  std::int64_t just_in_time = 0;  ///< Access on request that is there now; no difference.
+  std::int64_t in_sync = 0;       ///< Targets.
+  std::int64_t drifted = 0;       ///< Targets.
   std::int64_t failing = 0;
   std::int64_t expiring = 0;
   CountsBy<kWorstFirst> by_severity;  ///< Of current ones.
@@ -223,6 +224,7 @@ inline constexpr auto report::kFields<DriftSummary> =
                report::Field{"corrected", &DriftSummary::corrected},
                report::Field{"held", &DriftSummary::held},
                report::Field{"accepted", &DriftSummary::accepted},
+               report::Field{"justInTime", &DriftSummary::just_in_time},
                report::Field{"inSync", &DriftSummary::in_sync},
                report::Field{"drifted", &DriftSummary::drifted},
                report::Field{"failing", &DriftSummary::failing},

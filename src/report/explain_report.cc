@@ -143,6 +143,17 @@ State StateOfMissing(const Evidence& evidence, const Grant& grant,
   return {GrantState::kMissing, "declared, and not in the policy"};
 }
 
+/// Nothing: it is no access on request.
+std::optional<State> StateOfJustInTime(const Evidence& evidence, const Grant& grant) {
+  const DriftRecord* record = report::DriftOf(evidence.resource.target, grant, evidence.drift);
+  const bool access = record != nullptr && record->item.drift_class == DriftClass::kJustInTime &&
+                      record->item.grant.condition == grant.condition;
+  if (!access) return std::nullopt;
+  return State{
+      GrantState::kJustInTime,
+      "access on request, " + AcceptanceInWords(record->item.acceptance.value_or(Acceptance()))};
+}
+
 /// Of a grant that this resource does not declare.
 State StateOfUndeclared(const Evidence& evidence, const Grant& grant) {
   const auto holder = evidence.others.Of(evidence.resource.target, grant);
@@ -169,7 +180,7 @@ ExplainedGrant RowOf(const Rows& rows, const Grant& grant, State state) {
   row.reason = std::move(state.reason);
   row.time_bounds = rows.judge.Judge(grant.condition).bounds;
   const bool differs = row.state != GrantState::kInForce && row.state != GrantState::kNotYet &&
-                       row.state != GrantState::kDeclared;
+                       row.state != GrantState::kDeclared && row.state != GrantState::kJustInTime;
   const DriftRecord* drift = report::DriftOf(evidence.resource.target, grant, evidence.drift);
   if (drift == nullptr || !differs) return row;
   row.since = drift->first_seen;
@@ -219,7 +230,9 @@ std::vector<ExplainedGrant> GrantRows(const Rows& made_with) {
                             return Same(target, one, grant);
                           }) != nullptr;
     if (declared || report::StandsForEverybody(target, grant)) continue;
-    rows.push_back(RowOf(made_with, grant, StateOfUndeclared(evidence, grant)));
+    auto access = StateOfJustInTime(evidence, grant);
+    rows.push_back(
+        RowOf(made_with, grant, access ? *std::move(access) : StateOfUndeclared(evidence, grant)));
   }
   return rows;
 }
@@ -326,6 +339,8 @@ std::string_view ToString(GrantState state) {
       return "principal deleted";
     case GrantState::kUndeclared:
       return "undeclared";
+    case GrantState::kJustInTime:
+      return "just-in-time";
     case GrantState::kDeclared:
       return "declared";
     case GrantState::kNotInForce:

@@ -31,6 +31,7 @@ enum class GrantState {
   kConditionDiffers,  ///< In the policy under another condition.
   kPrincipalDeleted,  ///< The policy has it as a deleted principal.
   kUndeclared,        ///< In the policy, and no manifest declares it.
+  kJustInTime,        ///< A service gave it on request: no difference.
   kDeclared,          ///< By another manifest.
   kNotInForce,        ///< As its manifest is not.
   kLeaving,           ///< Its manifest is gone, and it goes.
@@ -46,6 +47,7 @@ inline constexpr std::array kAllGrantStates = {GrantState::kInForce,
                                                GrantState::kConditionDiffers,
                                                GrantState::kPrincipalDeleted,
                                                GrantState::kUndeclared,
+                                               GrantState::kJustInTime,
                                                GrantState::kDeclared,
                                                GrantState::kNotInForce,
                                                GrantState::kLeaving,

@@ -67,7 +67,7 @@ inline constexpr auto kAllOf = nullptr;
 template <>
 inline constexpr auto kAllOf<Severity> = kAllSeverities;
 template <>
-inline constexpr auto kAllOf<DriftClass> = kAllDriftClasses;
+inline constexpr auto kAllOf<DriftClass> = kAllItemClasses;
 template <>
 inline constexpr auto kAllOf<DriftCause> = kAllDriftCauses;
 template <>

@@ -1,8 +1,10 @@
 #include "report/observed_access.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "core/accepted_drift.h"
 #include "providers/kinds.h"
 #include "reconcilers/bindings.h"
 #include "report/json_fields.h"
@@ -128,7 +130,22 @@ Expected<GrantSources> GrantSources::Read(const ReportReader& store,
       sources.sources_[GrantKey(resource.target, grant)] = source;
     }
   }
+  DriftFilter filter;
+  filter.unresolved_only = true;
+  filter.limit = std::numeric_limits<std::int32_t>::max();
+  const auto drift = store.Drift(filter);
+  if (!drift) return Fail(drift.error());
+  for (const DriftRecord& record : *drift) {
+    if (record.item.drift_class != DriftClass::kJustInTime) continue;
+    sources.on_request_[GrantKey(record.target, record.item.grant)] =
+        "just-in-time access " + AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
+  }
   return sources;
+}
+
+std::string GrantSources::AccessOnRequest(const Target& target, const Grant& grant) const {
+  const auto found = on_request_.find(GrantKey(target, grant));
+  return found == on_request_.end() ? "" : found->second;
 }
 
 std::optional<DeclaringManifest> GrantSources::Of(const Target& target, const Grant& grant) const {

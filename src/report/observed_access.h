@@ -54,7 +54,7 @@ struct ObservedPolicy {
 /// What the manifest in force declares.
 [[nodiscard]] std::vector<Grant> DeclaredGrants(const ResourceRecord& resource);
 
-/// Which manifest in force declares a grant.
+/// Which manifest in force declares a grant, or which service gave it on request.
 class GrantSources {
  public:
   /// Of the manifests on these targets.
@@ -63,9 +63,13 @@ class GrantSources {
 
   /// Nothing when no manifest declares exactly this grant.
   [[nodiscard]] std::optional<DeclaringManifest> Of(const Target& target, const Grant& grant) const;
+  /// "just-in-time access until … by …: …" of what the last reading of the target showed; else
+  /// empty.
+  [[nodiscard]] std::string AccessOnRequest(const Target& target, const Grant& grant) const;
 
  private:
   std::map<std::string, DeclaringManifest> sources_;  ///< By target and grant.
+  std::map<std::string, std::string> on_request_;     ///< The same.
 };
 
 }  // namespace bindery::report

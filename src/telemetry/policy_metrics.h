@@ -31,6 +31,10 @@ struct DriftMetrics {
                  "bindery_drift_accepted_items",
                  "Differences that the configuration accepts for now.",
                  {label::Kind(), label::AcceptableClass()}};
+  Gauge just_in_time{registry,
+                     "bindery_just_in_time_grants",
+                     "Grants that a service gave on request, in the policies of targets.",
+                     {label::Kind()}};
   Counter found{registry,
                 "bindery_drift_found_total",
                 "Differences found.",

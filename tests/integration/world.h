@@ -75,6 +75,7 @@ providers:
     project: acme
     endpoints:
       {networksecurity: "CLOUD", backupdr: "CLOUD", migrationcenter: "CLOUD", cloudresourcemanager: "CLOUD",
+       privilegedaccessmanager: "CLOUD", cloudasset: "CLOUD",
        iam: "CLOUD/iam.googleapis.com", run: "CLOUD/run.googleapis.com"}
     credentials: )" + google_credentials_ +
                                    R"(

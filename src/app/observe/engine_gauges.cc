@@ -120,6 +120,7 @@ void EngineGauges::PublishKind(const Engine& engine, const std::string& name, Ki
   if (gauges.targets > 0) {
     metrics_.observations.oldest.Set(gauges.oldest.value_or(WallTime()), {name});
   }
+  metrics_.drift.just_in_time.Set(gauges.accepted[DriftClass::kJustInTime], {name});
   for (const DriftClass drift_class : kAllDriftClasses) {
     if (IsAcceptable(drift_class)) {
       metrics_.drift.accepted.Set(gauges.accepted[drift_class], {name, ToString(drift_class)});

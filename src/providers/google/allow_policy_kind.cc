@@ -11,6 +11,7 @@
 #include "providers/google/iam_path_inputs.h"
 #include "providers/google/lockout.h"
 #include "providers/google/members.h"
+#include "providers/google/privileged_access.h"
 #include "providers/google/service_agents.h"
 #include "providers/google/severities.h"
 #include "reconcilers/bindings.h"
@@ -135,6 +136,7 @@ KindTraits TraitsOfRow(const IamRow& row, IamShape shape) {
   traits.binding_words = kWords;
   traits.principals = &MemberRules();
   traits.widening = &IamSeverities(PlaceOf(row));
+  traits.just_in_time = PrivilegedAccessTo(PolicyRowOf(row));
   return traits;
 }
 
@@ -152,7 +154,7 @@ AllowPolicyKind::AllowPolicyKind(const IamRow& row, IamShape shape)
       row_(row),
       policy_row_(PolicyRowOf(row)),
       rules_{MemberRules(), traits().judged_as, traits().widening,
-             row.whole_policy ? nullptr : KeepGrantsOfGoogle} {}
+             row.whole_policy ? nullptr : KeepGrantsOfGoogle, traits().just_in_time} {}
 
 Expected<Declaration> AllowPolicyKind::Declare(const Json& spec,
                                                const std::string& default_project) const {
@@ -197,6 +199,15 @@ TargetPlan AllowPolicyKind::Plan(const Desired& desired, const Observation& now)
                  [](const Grant& grant) { return IsSetting(grant.role); });
   }
   return DiffExactly(desired, wanted, now.grants, rules_);
+}
+
+std::vector<Grant> AllowPolicyKind::Lasting(std::vector<Grant> grants) const {
+  if (rules_.just_in_time == nullptr) return grants;
+  std::erase_if(grants, [&](const Grant& grant) {
+    const auto form = grant.condition ? rules_.just_in_time->FormOf(grant) : std::nullopt;
+    return form && form->marked;
+  });
+  return grants;
 }
 
 std::optional<std::string> AllowPolicyKind::CanonicalName(

@@ -52,6 +52,8 @@ class AllowPolicyKind : public Kind {
   virtual void Claim(const Json& spec, Declaration& declared) const = 0;
 
   [[nodiscard]] const IamRow& row() const { return row_; }
+  /// Without what looks like access on request: no manifest is made of that.
+  [[nodiscard]] std::vector<Grant> Lasting(std::vector<Grant> grants) const;
 
  private:
   [[nodiscard]] IamPolicyClient::Endpoint EndpointOf(const Connection& connection) const;

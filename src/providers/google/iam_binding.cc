@@ -33,12 +33,12 @@ class IamBinding final : public AllowPolicyKind {
   }
 
   [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
-    return RolesIn(now.grants);
+    return RolesIn(Lasting(now.grants));
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& role,
                                       const Observation& now) const override {
-    return IamBindingSpec(target, role, now.grants);
+    return IamBindingSpec(target, role, Lasting(now.grants));
   }
 
  private:

@@ -37,7 +37,7 @@ class IamMember final : public AllowPolicyKind {
   /// Deleted members are none that a manifest can declare.
   [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
     std::vector<std::string> parts;
-    for (const Grant& grant : now.grants) {
+    for (const Grant& grant : Lasting(now.grants)) {
       if (IsSetting(grant.role) || !DeletedMember(grant.principal).empty()) continue;
       parts.push_back(PartOf(grant));
     }
@@ -46,7 +46,7 @@ class IamMember final : public AllowPolicyKind {
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& part,
                                       const Observation& now) const override {
-    return IamMemberSpec(target, part, now.grants);
+    return IamMemberSpec(target, part, Lasting(now.grants));
   }
 
  private:

@@ -39,14 +39,14 @@ class IamPolicy final : public AllowPolicyKind {
   }
 
   [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
-    if (now.grants.empty()) return {};
+    if (Lasting(now.grants).empty()) return {};
     const bool audit = FindMember(now.document, kAuditConfigs) != nullptr;
     return {std::string(audit ? kPolicyAndSettings : kWholePolicy)};
   }
 
   [[nodiscard]] Expected<Json> Inputs(const std::string& target, const std::string& /*part*/,
                                       const Observation& now) const override {
-    return IamPolicySpec(target, now.grants);
+    return IamPolicySpec(target, Lasting(now.grants));
   }
 
  private:

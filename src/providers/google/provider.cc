@@ -11,6 +11,7 @@
 #include "providers/google/credentials/flows.h"
 #include "providers/google/iam_kinds.h"
 #include "providers/google/identity_client.h"
+#include "providers/google/privileged_access.h"
 #include "providers/google/settings.h"
 #include "providers/google/user_rows.h"
 #include "providers/provider.h"
@@ -125,7 +126,8 @@ class Google final : public Provider {
   }
 
   [[nodiscard]] std::vector<std::string> Services() const override {
-    std::vector<std::string> services = {"migrationcenter", kResourceManager};
+    std::vector<std::string> services = {"migrationcenter", kResourceManager, kPrivilegedAccess,
+                                         kCloudAsset};
     services.insert(services.end(), IamServices().begin(), IamServices().end());
     return services;
   }
@@ -148,13 +150,16 @@ class Google final : public Provider {
   /// host.
   [[nodiscard]] std::string EmbeddedUrl(const std::string& url,
                                         const std::string& service) const override {
-    const bool plain = !IsAuxiliary(service) || service == kResourceManager;
+    const bool plain = !IsAuxiliary(service) || service == kResourceManager ||
+                       service == kPrivilegedAccess || service == kCloudAsset;
     return plain ? url : url + "/" + service + "." + cloud_internal::kDefaultUniverse;
   }
 
   /// The services of rows are only asked where a manifest names something of theirs.
   [[nodiscard]] bool IsAuxiliary(const std::string& service) const override {
-    if (service == kResourceManager) return true;
+    if (service == kResourceManager || service == kPrivilegedAccess || service == kCloudAsset) {
+      return true;
+    }
     bool has_rows = false;
     for (const IamRow& row : IamRows()) {
       if (row.service != service) continue;

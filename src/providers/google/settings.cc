@@ -7,6 +7,7 @@
 
 #include "providers/google/checks.h"
 #include "providers/google/iam_rows.h"
+#include "providers/google/privileged_access.h"
 
 namespace bindery {
 namespace {
@@ -18,13 +19,18 @@ GoogleSettings& GoogleOf(P& provider) { return provider.own.Of<GoogleSettings>()
 constexpr std::array<std::string_view, 5> kCredentialsTypes = {"none", "applicationDefault", "file",
                                                                "accessToken", "accessTokenFile"};
 
-constexpr std::array<std::string_view, 4> kOwnServices = {
-    "networksecurity", "backupdr", "migrationcenter", "cloudresourcemanager"};
+constexpr std::array<std::string_view, 2> kProofs = {"grant", "form"};
 
-constexpr std::array<std::string_view, 11> kGoogleRemoteKeys = {"endpoints.networksecurity",
+constexpr std::array<std::string_view, 6> kOwnServices = {"networksecurity", "backupdr",
+                                                          "migrationcenter", "cloudresourcemanager",
+                                                          kPrivilegedAccess, kCloudAsset};
+
+constexpr std::array<std::string_view, 13> kGoogleRemoteKeys = {"endpoints.networksecurity",
                                                                 "endpoints.backupdr",
                                                                 "endpoints.migrationcenter",
                                                                 "endpoints.cloudresourcemanager",
+                                                                "endpoints.privilegedaccessmanager",
+                                                                "endpoints.cloudasset",
                                                                 "endpoints",
                                                                 "credentials",
                                                                 "credentials.type",
@@ -64,6 +70,12 @@ constexpr std::array kGoogleKeys = {
     Key<P>{"endpoints.cloudresourcemanager",
            [](P& p) -> Slot { return Endpoint(p, "cloudresourcemanager"); },
            "Base URL of the resource manager API, which tells what project a number is."},
+    Key<P>{"endpoints.privilegedaccessmanager",
+           [](P& p) -> Slot { return Endpoint(p, kPrivilegedAccess); },
+           "Base URL of Privileged Access Manager, which tells what its bindings are."},
+    Key<P>{"endpoints.cloudasset", [](P& p) -> Slot { return Endpoint(p, kCloudAsset); },
+           "Base URL of Cloud Asset Inventory, which is asked where Privileged Access Manager does "
+           "not answer."},
     Key<P>{"endpoints.*",
            [](P& p) -> Slot {
              return ServiceUrlsSlot{&GoogleOf(p).endpoints, OtherServices()};
@@ -92,6 +104,9 @@ constexpr std::array kGoogleKeys = {
            "The maximum number of writes per second to each service of Google, one to Cloud KMS; 0 "
            "for no limit.",
            {0, 1'000}},
+    Key<P>{"justInTime.proof", [](P& p) -> Slot { return Choice(p.just_in_time, kProofs); },
+           "What bindings of Privileged Access Manager are told by: the grant behind each, as the "
+           "service tells it, or the form of their condition alone."},
 };
 
 /// Who sends requests to this machine tries something out; everybody else has to sign in.

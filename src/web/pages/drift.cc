@@ -44,7 +44,9 @@ Html Items(const PageContext& context, const std::vector<DriftReportItem>& items
       std::string(title) + ", worst first",
       {{"Grant"}, {"Severity"}, {"State"}, {"Target"}, {"In words"}, {"Resource"}, {"First seen"}});
   for (const DriftReportItem& item : items) {
-    if ((item.state == DriftState::kCorrected) != corrected) continue;
+    const bool left_out = item.drift_class == DriftClass::kJustInTime ||
+                          (item.state == DriftState::kCorrected) != corrected;
+    if (left_out) continue;
     table.AddRow({WhatCell(item), DifferenceCell(item), Badge(ToString(item.state)),
                   TargetLink(item.kind, item.target), WordsCell(item), ResourceLink(item.resource),
                   FirstSeenCell(context, item)});
@@ -63,6 +65,18 @@ Html Accepted(const PageContext& context, const std::vector<DriftReportItem>& it
   return table.empty() ? Html() : SectionOf("Accepted", table.Finished());
 }
 
+/// Access that a service gave on request.
+Html JustInTime(const PageContext& context, const std::vector<DriftReportItem>& items) {
+  Table table("Just-in-time access, which is no drift",
+              {{"Grant"}, {"Severity"}, {"Target"}, {"Why"}, {"Resource"}, {"First seen"}});
+  for (const DriftReportItem& item : items) {
+    if (item.drift_class != DriftClass::kJustInTime) continue;
+    table.AddRow({WhatCell(item), DifferenceCell(item), TargetLink(item.kind, item.target),
+                  Html(item.action), ResourceLink(item.resource), FirstSeenCell(context, item)});
+  }
+  return table.empty() ? Html() : SectionOf("Just-in-time", table.Finished());
+}
+
 }  // namespace
 
 std::string DriftPage(const PageContext& context, const DriftListing& report) {
@@ -78,6 +92,11 @@ std::string DriftPage(const PageContext& context, const DriftListing& report) {
                      Counted(static_cast<std::int64_t>(count), "difference is", "differences are") +
                      " accepted.";
   }
+  if (summary.just_in_time > 0) {
+    frame.summary +=
+        " " + Counted(summary.just_in_time, "just-in-time grant is", "just-in-time grants are") +
+        " there.";
+  }
   if (report.items.empty() && report.accepted.empty()) {
     return Document(context, frame,
                     Nothing("Everything is as declared, as of the last reading of each target."));
@@ -85,6 +104,7 @@ std::string DriftPage(const PageContext& context, const DriftListing& report) {
   Html content = Items(context, report.items, "Current drift", /*corrected=*/false);
   content.Add(Items(context, report.items, "Corrected drift", /*corrected=*/true));
   content.Add(Accepted(context, report.accepted));
+  content.Add(JustInTime(context, report.items));
   content.Add(Pager(context, report, report.items.size()));
   return Document(context, frame, content);
 }

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/grant.h"
+
+namespace bindery {
+
+/// How access that a service gives on request, for some time, is told from what only looks so.
+enum class JustInTimeProof {
+  kGrant,  ///< By what the service says of it.
+  kForm,   ///< By the form of its condition, which anybody can write.
+};
+
+/// For how long after its end such access may still be in the policy: the service takes it out.
+/// Later what it left there is none of its own any more.
+inline constexpr std::chrono::minutes kJustInTimeGrace{15};
+
+/// What the service says of a grant that looks like one of its own.
+struct JustInTimeAnswer {
+  enum class Verdict {
+    kActive,   ///< It gave that access, and has not taken it back.
+    kNone,     ///< It knows of no such access.
+    kNotTold,  ///< It cannot be asked, or not for all that may have given it.
+  };
+  Grant grant;
+  Verdict verdict = Verdict::kNotTold;
+  std::string detail = {};           ///< Of kActive its name; of kNotTold why.
+  std::optional<WallTime> end = {};  ///< Of kActive.
+};
+using JustInTimeAnswers = std::vector<JustInTimeAnswer>;
+
+/// What is known of such access when a policy is compared.
+struct JustInTime {
+  JustInTimeProof proof = JustInTimeProof::kGrant;
+  JustInTimeAnswers answers = {};
+};
+
+/// What the form of a grant says: it may be such access.
+struct JustInTimeForm {
+  WallTime end;              ///< From then on its condition holds at no time.
+  bool marked = false;       ///< It carries the mark of the service: nothing else looks so.
+  const char* service = "";  ///< For people.
+};
+
+}  // namespace bindery

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cloud/connection.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "core/just_in_time.h"
+#include "providers/google/iam_rows.h"
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// Privileged Access Manager (google.cloud.privilegedaccessmanager.v1), which gives access on
+/// request: an active grant is a conditional binding in the policy of a project, a folder or an
+/// organization.
+inline constexpr const char* kPrivilegedAccess = "privilegedaccessmanager";
+/// Cloud Asset Inventory, whose search knows the grants, too, some time later.
+inline constexpr const char* kCloudAsset = "cloudasset";
+
+/// The service as KindTraits::just_in_time, for policies of that row; null: it gives no access to
+/// such.
+[[nodiscard]] const JustInTimeService* PrivilegedAccessTo(const IamRow& row);
+
+/// As JustInTimeService::FormOf. Its bindings end by a bound of `request.time`, and carry the title
+/// "Created by: PAM" (not published; seen in the public module
+/// metro-digital/terraform-google-cf-projectcfg, which keeps live bindings by that form).
+[[nodiscard]] std::optional<JustInTimeForm> PrivilegedAccessForm(const Grant& grant);
+
+/// A grant of the service, as the API shows it.
+struct PrivilegedGrant {
+  std::string name;
+  std::string container;  ///< "projects/acme"
+  std::string requester;  ///< An e-mail address, or what follows the type of a member.
+  std::vector<std::string> roles;
+  /// Of entitlements that give less than the roles, by role: the condition besides the time.
+  std::map<std::string, std::string> conditions;
+  std::string state;
+  std::optional<WallTime> began;  ///< When the access was given.
+  std::chrono::seconds duration{0};
+
+  [[nodiscard]] static PrivilegedGrant Of(const Json& value);
+  /// It is the one behind that binding of `container`: its role, its requester, its end within a
+  /// minute; and the access was given and not taken back, or is over for less than
+  /// kJustInTimeGrace.
+  [[nodiscard]] bool IsBehind(const Grant& grant, WallTime end, WallTime now) const;
+  /// The condition of the grant does not have that of the entitlement in it, white space aside.
+  [[nodiscard]] bool LacksCondition(const Grant& grant) const;
+  [[nodiscard]] std::optional<WallTime> end() const;
+};
+
+/// What the service knows of grants in the policy of a container. It is asked for the entitlements
+/// there, and where these do not explain all, on the folders and the organization above, which may
+/// have made a grant there. Only if all of them answer, a grant that none explains is kNone. One
+/// that lacks the condition of its entitlement is kNotTold: how the service joins that is not
+/// published. Where it does not answer, Cloud Asset's search is asked, which can prove a grant but
+/// not that there is none. Blocks for the timeout for each call, of which there is one for each
+/// entitlement; for a minute in all, and then all that is left is kNotTold.
+[[nodiscard]] JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
+                                                       const JustInTimeQuestion& question);
+
+}  // namespace bindery

@@ -1,0 +1,184 @@
+#include "reconcilers/just_in_time.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "core/claim_part.h"
+#include "core/severity_rules.h"
+#include "reconcilers/claimed_grants.h"
+#include "reconcilers/grant_comparison.h"
+
+namespace bindery {
+namespace {
+
+/// Reads the forms of grants, but for those that a manifest declares just so: they are declared.
+class Forms {
+ public:
+  Forms(const Desired& desired, const DiffRules& rules) : desired_(desired), rules_(rules) {}
+
+  /// Nothing: it is no access on request, or nothing is taken for such.
+  [[nodiscard]] std::optional<JustInTimeForm> Of(const Grant& grant) {
+    const bool read = desired_.just_in_time != nullptr && rules_.just_in_time != nullptr;
+    if (!read || !grant.condition) return std::nullopt;
+    auto form = rules_.just_in_time->FormOf(grant);
+    if (form && Declared().contains(KeyOf(grant, rules_))) return std::nullopt;
+    return form;
+  }
+
+ private:
+  [[nodiscard]] const std::set<GrantKey>& Declared() {
+    if (declared_) return *declared_;
+    declared_.emplace();
+    for (const Claim& claim : desired_.claims) {
+      if (IsGone(claim)) continue;
+      for (const Grant& grant : claim.declaration.grants) {
+        if (grant.condition) declared_->insert(KeyOf(grant, rules_));
+      }
+    }
+    return *declared_;
+  }
+
+  const Desired& desired_;
+  const DiffRules& rules_;
+  std::optional<std::set<GrantKey>>
+      declared_;  ///< Those under a condition; made when it is needed.
+};
+
+const JustInTimeAnswer* AnswerOn(const Grant& grant, const Desired& desired,
+                                 const DiffRules& rules) {
+  const GrantComparison compare(&rules.principals);
+  const JustInTimeAnswers& answers = desired.just_in_time->answers;
+  const auto found = std::find_if(
+      answers.begin(), answers.end(),
+      [&](const JustInTimeAnswer& answer) { return compare.IsSame(answer.grant, grant); });
+  return found == answers.end() ? nullptr : &*found;
+}
+
+/// The service was asked, and knows no such access.
+bool IsUnknown(const JustInTimeAnswer* answer) {
+  return answer != nullptr && answer->verdict == JustInTimeAnswer::Verdict::kNone;
+}
+
+/// The resource whose part of the policy the grant is in; empty: none's.
+std::string ResourceBeside(const Grant& grant, const Desired& desired, const DiffRules& rules) {
+  for (const Claim& claim : desired.claims) {
+    if (!IsGone(claim) && Covers(claim.declaration.role, grant, rules.principals.normal)) {
+      return claim.resource;
+    }
+  }
+  return "";
+}
+
+/// It stays, and is listed with its end and with how it was told.
+GrantChange Kept(const Grant& grant, const JustInTimeForm& form, ReasonCode why,
+                 std::string told_by, std::optional<WallTime> end, const Desired& desired,
+                 const DiffRules& rules) {
+  GrantChange change;
+  change.drift_class = DriftClass::kJustInTime;
+  change.severity = SeverityOf({DriftClass::kUndeclared, rules.kind, grant, false, rules.widening},
+                               desired.severities.get());
+  change.state = DriftState::kAccepted;
+  change.cause = DriftCause::kForeign;
+  change.resource = ResourceBeside(grant, desired, rules);
+  change.grant = grant;
+  change.acceptance = Acceptance{std::move(told_by), form.service, end};
+  change.Lower(Verdict::kKeep, Gate::kJustInTime, {why});
+  return change;
+}
+
+/// Nothing: it is compared like any other grant.
+std::optional<GrantChange> Keep(const Grant& grant, const JustInTimeForm& form,
+                                const JustInTimeAnswer* answer, const Desired& desired,
+                                const DiffRules& rules) {
+  const JustInTime& known = *desired.just_in_time;
+  if (known.proof == JustInTimeProof::kForm) {
+    if (!form.marked) return std::nullopt;
+    return Kept(grant, form, ReasonCode::kJustInTime,
+                "by the form of its condition (justInTime.proof: form)", form.end, desired, rules);
+  }
+  if (answer != nullptr && answer->verdict == JustInTimeAnswer::Verdict::kActive) {
+    return Kept(grant, form, ReasonCode::kJustInTime, answer->detail,
+                answer->end.value_or(form.end), desired, rules);
+  }
+  if (!form.marked || IsUnknown(answer)) return std::nullopt;
+  return Kept(grant, form, ReasonCode::kJustInTimeInDoubt,
+              "unproven: " + (answer == nullptr ? std::string("the service was not asked yet")
+                                                : answer->detail),
+              form.end, desired, rules);
+}
+
+}  // namespace
+
+JustInTimeSplit SplitJustInTime(const Desired& desired, const std::vector<Grant>& observed,
+                                const DiffRules& rules) {
+  JustInTimeSplit split;
+  Forms forms(desired, rules);
+  for (const Grant& grant : observed) {
+    if (const std::optional<JustInTimeForm> form = forms.Of(grant)) {
+      const JustInTimeAnswer* answer = AnswerOn(grant, desired, rules);
+      if (auto kept = Keep(grant, *form, answer, desired, rules)) {
+        split.kept.push_back(*std::move(kept));
+        continue;
+      }
+      if (form->marked && IsUnknown(answer)) split.imitations.push_back(grant);
+    }
+    split.compared.push_back(grant);
+  }
+  return split;
+}
+
+void MarkImitations(const std::vector<Grant>& imitations, const DiffRules& rules,
+                    TargetPlan& plan) {
+  if (imitations.empty()) return;
+  std::set<GrantKey> keys;
+  for (const Grant& grant : imitations) keys.insert(KeyOf(grant, rules));
+  for (GrantChange& change : plan.changes) {
+    if (!keys.contains(KeyOf(change.before.value_or(change.grant), rules))) continue;
+    change.imitates_access = true;
+    change.severity = std::max(change.severity, Severity::kHigh);
+    change.cause = DriftCause::kForeign;
+  }
+}
+
+std::vector<Grant> WithoutJustInTime(const Desired& desired, std::vector<Grant> recorded,
+                                     const DiffRules& rules) {
+  Forms forms(desired, rules);
+  std::erase_if(recorded, [&](const Grant& grant) {
+    const std::optional<JustInTimeForm> form = forms.Of(grant);
+    if (!form || form->marked) return form.has_value();
+    const JustInTimeAnswer* answer = AnswerOn(grant, desired, rules);
+    return answer != nullptr && answer->verdict == JustInTimeAnswer::Verdict::kActive;
+  });
+  return recorded;
+}
+
+std::vector<Grant> JustInTimeQuestions(const Kind& kind, const Desired& desired,
+                                       const Observation& now) {
+  const KindTraits& traits = kind.traits();
+  const bool asks = traits.just_in_time != nullptr && desired.just_in_time != nullptr &&
+                    desired.just_in_time->proof == JustInTimeProof::kGrant;
+  if (!asks) return {};
+  const DiffRules rules{*traits.principals, traits.judged_as, traits.widening, nullptr,
+                        traits.just_in_time};
+  Forms forms(desired, rules);
+  std::vector<Grant> marked;
+  std::vector<Grant> others;
+  for (const Grant& grant : now.grants) {
+    const std::optional<JustInTimeForm> form = forms.Of(grant);
+    if (form) (form->marked ? marked : others).push_back(grant);
+  }
+  if (others.empty()) return marked;
+  // What ends, but carries no mark, matters only where it would be a difference.
+  std::set<GrantKey> differing;
+  for (const GrantChange& change : kind.Plan(desired, now).changes) {
+    if (RecordKindOf(change) != DriftRecordKind::kOpen && !change.is_written()) continue;
+    differing.insert(KeyOf(change.before.value_or(change.grant), rules));
+  }
+  std::ranges::copy_if(others, std::back_inserter(marked),
+                       [&](const Grant& grant) { return differing.contains(KeyOf(grant, rules)); });
+  return marked;
+}
+
+}  // namespace bindery

@@ -1,0 +1,238 @@
+// Privileged Access Manager: the form of its bindings, and which grant is behind one.
+
+#include "providers/google/privileged_access.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "cloud/authorizer.h"
+#include "core/time_text.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+using Verdict = JustInTimeAnswer::Verdict;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+WallTime At(const char* text) { return *ParseRfc3339(text); }
+
+Grant Bound(const std::string& expression, const std::string& title = "Created by: PAM",
+            const std::string& member = "user:Ana@example.com") {
+  return {"roles/storage.admin", member, Condition{expression, title, ""}};
+}
+
+constexpr const char* kUntilTwelve = R"(request.time < timestamp("2026-11-29T12:00:00Z"))";
+
+TEST(PrivilegedAccess, ABindingEndsAndHasTheTitle) {
+  struct Case {
+    const char* expression;
+    const char* title;
+    const char* end;  ///< Null: it is none.
+    bool marked;
+  };
+  const std::vector<Case> cases = {
+      {kUntilTwelve, "Created by: PAM", "2026-11-29T12:00:00Z", true},
+      {kUntilTwelve, "created by: pam", "2026-11-29T12:00:00Z", false},
+      {R"((resource.name == "x") && request.time < timestamp("2026-11-29T12:00:00Z"))",
+       "Created by: PAM", "2026-11-29T12:00:00Z", true},
+      {R"(request.time < timestamp("2026-11-29T12:00:00Z") || true)", "Created by: PAM", nullptr,
+       true},
+      {R"(request.time > timestamp("2026-11-29T12:00:00Z"))", "Created by: PAM", nullptr, true},
+      {"true", "Created by: PAM", nullptr, true},
+      {"request.time <", "Created by: PAM", nullptr, true},
+  };
+  for (const Case& one : cases) {
+    const auto form = PrivilegedAccessForm(Bound(one.expression, one.title));
+    ASSERT_EQ(form.has_value(), one.end != nullptr) << one.expression;
+    if (!form) continue;
+    EXPECT_EQ(form->end, At(one.end)) << one.expression;
+    EXPECT_EQ(form->marked, one.marked) << one.title;
+  }
+  EXPECT_FALSE(PrivilegedAccessForm({"roles/viewer", "user:a@example.com"}));
+}
+
+Json GrantJson(const std::string& state = "ACTIVE",
+               const std::string& began = "2026-11-29T10:00:00.5Z") {
+  Json grant = {
+      {"name", "projects/acme/locations/global/entitlements/e/grants/g"},
+      {"requester", "ana@example.com"},
+      {"requestedDuration", "7200s"},
+      {"state", state},
+      {"privilegedAccess",
+       Json{{"gcpIamAccess",
+             Json{{"resource", "//cloudresourcemanager.googleapis.com/projects/acme"},
+                  {"roleBindings", Json::array({Json{{"role", "roles/storage.admin"}}})}}}}}};
+  if (!began.empty()) grant["auditTrail"] = Json{{"accessGrantTime", began}};
+  return grant;
+}
+
+TEST(PrivilegedAccess, AGrantIsBehindABindingOfItsRoleRequesterAndEnd) {
+  const WallTime end = At("2026-11-29T12:00:00Z");
+  const WallTime now = At("2026-11-29T11:00:00Z");
+  const Grant binding = Bound(kUntilTwelve);
+  const auto behind = [&](const Json& grant, const Grant& bound, WallTime time) {
+    return PrivilegedGrant::Of(grant).IsBehind(bound, end, time);
+  };
+  EXPECT_TRUE(behind(GrantJson(), binding, now));
+  for (const char* state : {"ACTIVATING", "REVOKING", "WITHDRAWING"}) {
+    EXPECT_TRUE(behind(GrantJson(state), binding, now)) << state;
+  }
+  for (const char* state : {"REVOKED", "WITHDRAWN", "DENIED", "EXPIRED", "APPROVAL_AWAITED", ""}) {
+    EXPECT_FALSE(behind(GrantJson(state), binding, now)) << state;
+  }
+  EXPECT_TRUE(behind(GrantJson("ENDED"), binding, end + minutes(10)));
+  EXPECT_FALSE(behind(GrantJson("ENDED"), binding, end + minutes(20)));
+  EXPECT_TRUE(behind(GrantJson("ACTIVE", "2026-11-29T10:00:59Z"), binding, now));
+  EXPECT_FALSE(behind(GrantJson("ACTIVE", "2026-11-29T10:01:30Z"), binding, now));
+  EXPECT_TRUE(behind(GrantJson("ACTIVATING", ""), binding, At("2026-11-29T10:00:00Z")));
+  EXPECT_FALSE(behind(GrantJson("ACTIVATING", ""), binding, At("2026-11-29T09:00:00Z")));
+  Grant other = binding;
+  other.principal = "user:eve@example.com";
+  EXPECT_FALSE(behind(GrantJson(), other, now));
+  other = binding;
+  other.role = "roles/owner";
+  EXPECT_FALSE(behind(GrantJson(), other, now));
+  other = binding;
+  other.principal =
+      "principal://iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/subject/"
+      "ana@example.com";
+  EXPECT_TRUE(behind(GrantJson(), other, now));
+}
+
+/// Answers by URL, and keeps what it was asked.
+class Table final : public Transport {
+ public:
+  Expected<HttpResponse> Send(const HttpRequest& request) override {
+    asked.push_back(request.url.substr(std::string_view("http://h").size()));
+    const auto found = answers.find(asked.back());
+    if (found == answers.end()) {
+      return HttpResponse{403, {}, R"({"error": {"code": 403, "status": "PERMISSION_DENIED"}})"};
+    }
+    return HttpResponse{200, {}, found->second.dump()};
+  }
+  void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override { done(Send(*request)); }
+
+  std::map<std::string, Json> answers;
+  std::vector<std::string> asked;
+};
+
+class PrivilegedAccessQuestions : public ::testing::Test {
+ protected:
+  PrivilegedAccessQuestions() {
+    connection_.transport = table_;
+    connection_.authorizer = NoCredentials();
+    for (const char* service : {"privilegedaccessmanager", "cloudasset", "cloudresourcemanager"}) {
+      connection_.endpoints[service] = "http://h";
+    }
+  }
+  static std::string Entitlements(const std::string& container) {
+    return "/v1/" + container + "/locations/global/entitlements";
+  }
+  void Offer(const std::string& container, const std::string& id, std::vector<Json> grants) {
+    const std::string name = container + "/locations/global/entitlements/" + id;
+    Json& list = table_->answers[Entitlements(container)];
+    list["entitlements"].push_back(Json{{"name", name}});
+    table_->answers["/v1/" + name + "/grants"] = Json{{"grants", std::move(grants)}};
+  }
+  JustInTimeAnswers Ask(std::vector<Grant> grants = {Bound(kUntilTwelve)}) {
+    return AskForPrivilegedGrants(connection_,
+                                  {"projects/acme", "415104041262", std::move(grants),
+                                   At("2026-11-29T11:00:00Z"), std::chrono::milliseconds(100)});
+  }
+
+  std::shared_ptr<Table> table_ = std::make_shared<Table>();
+  Connection connection_;
+};
+
+TEST_F(PrivilegedAccessQuestions, AGrantOfTheProjectIsEnough) {
+  Offer("projects/acme", "e", {GrantJson("ENDED", "2026-11-28T10:00:00Z"), GrantJson()});
+  const JustInTimeAnswers answers = Ask();
+  ASSERT_THAT(answers, SizeIs(1));
+  EXPECT_EQ(answers[0].verdict, Verdict::kActive);
+  EXPECT_EQ(answers[0].detail, "projects/acme/locations/global/entitlements/e/grants/g");
+  EXPECT_EQ(answers[0].end, At("2026-11-29T12:00:00.5Z"));
+  EXPECT_THAT(table_->asked, SizeIs(2)) << "nobody else is asked";
+}
+
+TEST_F(PrivilegedAccessQuestions, AnEntitlementOfAFolderMayHaveMadeIt) {
+  table_->answers[Entitlements("projects/acme")] = Json::object();
+  table_->answers["/v3/projects/acme"] = Json{{"parent", "folders/1"}};
+  table_->answers[Entitlements("folders/1")] = Json::object();
+  table_->answers["/v3/folders/1"] = Json{{"parent", "organizations/2"}};
+  Json by_number = GrantJson();
+  by_number["privilegedAccess"]["gcpIamAccess"]["resource"] =
+      "//cloudresourcemanager.googleapis.com/projects/415104041262";
+  Offer("organizations/2", "e", {by_number});
+  EXPECT_EQ(Ask()[0].verdict, Verdict::kActive);
+}
+
+TEST_F(PrivilegedAccessQuestions, OnlyWhenAllAnswerThereIsNone) {
+  Offer("projects/acme", "e", {GrantJson("REVOKED")});
+  table_->answers["/v3/projects/acme"] = Json{{"parent", "folders/1"}};
+  table_->answers[Entitlements("folders/1")] = Json::object();
+  EXPECT_EQ(Ask()[0].verdict, Verdict::kNotTold) << "what is above the folder is not told";
+  table_->answers["/v3/folders/1"] = Json::object();
+  EXPECT_EQ(Ask()[0].verdict, Verdict::kNone);
+  table_->answers[Entitlements("folders/1")] = Json{{"unreachable", {"global"}}};
+  EXPECT_EQ(Ask()[0].verdict, Verdict::kNotTold) << "the list is not complete";
+  table_->answers.erase(Entitlements("folders/1"));
+  const JustInTimeAnswers refused = Ask();
+  EXPECT_EQ(refused[0].verdict, Verdict::kNotTold);
+  EXPECT_THAT(refused[0].detail, HasSubstr("cannot be asked"));
+}
+
+TEST_F(PrivilegedAccessQuestions, AnotherContainersGrantExplainsNothing) {
+  Json elsewhere = GrantJson();
+  elsewhere["privilegedAccess"]["gcpIamAccess"]["resource"] =
+      "//cloudresourcemanager.googleapis.com/projects/other";
+  Offer("projects/acme", "e", {elsewhere});
+  table_->answers["/v3/projects/acme"] = Json::object();
+  EXPECT_EQ(Ask()[0].verdict, Verdict::kNone);
+}
+
+TEST_F(PrivilegedAccessQuestions, TheSearchForAssetsProvesButDoesNotDisprove) {
+  const std::string search =
+      "/v1/projects/acme:searchAllResources?assetTypes=privilegedaccessmanager.googleapis.com/"
+      "Grant&readMask=*&pageSize=500";
+  table_->answers[search] = Json{
+      {"results",
+       Json::array({Json{{"versionedResources",
+                          Json::array({Json{{"version", "v1"}, {"resource", GrantJson()}}})}}})}};
+  const JustInTimeAnswers answers =
+      Ask({Bound(kUntilTwelve), Bound(kUntilTwelve, "Created by: PAM", "user:eve@example.com")});
+  EXPECT_EQ(answers[0].verdict, Verdict::kActive);
+  EXPECT_EQ(answers[1].verdict, Verdict::kNotTold);
+}
+
+TEST_F(PrivilegedAccessQuestions, AllPagesAreRead) {
+  const std::string name = "projects/acme/locations/global/entitlements/e";
+  table_->answers[Entitlements("projects/acme")] = Json{{"nextPageToken", "p2"}};
+  table_->answers[Entitlements("projects/acme") + "?pageToken=p2"] =
+      Json{{"entitlements", Json::array({Json{{"name", name}}})}};
+  table_->answers["/v1/" + name + "/grants"] = Json{{"nextPageToken", "2"}};
+  table_->answers["/v1/" + name + "/grants?pageToken=2"] =
+      Json{{"grants", Json::array({GrantJson()})}};
+  EXPECT_EQ(Ask()[0].verdict, Verdict::kActive);
+}
+
+TEST_F(PrivilegedAccessQuestions, ABindingWithoutTheConditionOfItsEntitlementIsNotProven) {
+  Json narrow = GrantJson();
+  narrow["privilegedAccess"]["gcpIamAccess"]["roleBindings"][0]["conditionExpression"] =
+      R"(resource.name == "x")";
+  Offer("projects/acme", "e", {narrow});
+  table_->answers["/v3/projects/acme"] = Json::object();
+  const JustInTimeAnswers answers =
+      Ask({Bound(kUntilTwelve),
+           Bound(R"((resource.name=="x") && request.time < timestamp("2026-11-29T12:00:00Z"))")});
+  EXPECT_EQ(answers[0].verdict, Verdict::kNotTold);
+  EXPECT_THAT(answers[0].detail, HasSubstr("is not in its condition"));
+  EXPECT_EQ(answers[1].verdict, Verdict::kActive);
+}
+
+}  // namespace
+}  // namespace bindery
