@@ -104,7 +104,13 @@ Expected<std::string> WithItem(Lines lines, const yaml::Node::Entry& accept, con
 }  // namespace
 
 AcceptedDriftRule RuleFor(const std::string& target, const DriftItem& item, Acceptance acceptance) {
-  return {item.drift_class, target, item.grant.role, item.grant.principal, std::move(acceptance)};
+  AcceptedDriftRule rule = {item.drift_class, target, item.grant.role, item.grant.principal,
+                            std::move(acceptance)};
+  if (item.grant.condition) {
+    rule.condition.title = item.grant.condition->title;
+    rule.condition.expression = item.grant.condition->expression;
+  }
+  return rule;
 }
 
 Json EntryOf(const AcceptedDriftRule& rule) {
@@ -112,6 +118,10 @@ Json EntryOf(const AcceptedDriftRule& rule) {
                 {"role", Literal(rule.role)},
                 {"member", Literal(rule.member)}};
   if (rule.drift_class) match["class"] = ToString(*rule.drift_class);
+  if (!rule.condition.title.empty()) match["condition"]["title"] = Literal(rule.condition.title);
+  if (!rule.condition.expression.empty()) {
+    match["condition"]["expression"] = Literal(rule.condition.expression);
+  }
   Json entry = {{"match", std::move(match)},
                 {"reason", Literal(rule.acceptance.reason)},
                 {"owner", Literal(rule.acceptance.owner)}};

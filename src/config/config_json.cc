@@ -13,6 +13,15 @@ namespace {
 
 constexpr const char* kMask = "********";
 
+/// What it restricts.
+void PutCondition(const ConditionMatch& condition, Json& rule) {
+  if (!condition.title.empty()) rule["condition"]["title"] = condition.title;
+  if (!condition.expression.empty()) rule["condition"]["expression"] = condition.expression;
+  if (condition.ends_within.count() > 0) {
+    rule["condition"]["endsWithin"] = FormatDuration(condition.ends_within);
+  }
+}
+
 /// One overload for each type of slot.
 struct Spell {
   Json operator()(const std::string* slot) const { return *slot; }
@@ -67,6 +76,16 @@ struct Spell {
     for (const AcceptedDriftRule& rule : *slot.rules) list.push_back(RuleOf(rule));
     return list;
   }
+  Json operator()(const ProtectedGrantsSlot& slot) const {
+    Json list = Json::array();
+    for (const ProtectedGrants& rule : *slot.rules) {
+      Json json = Json::object();
+      if (!rule.principal.empty()) json["principal"] = rule.principal;
+      PutCondition(rule.condition, json);
+      list.push_back(std::move(json));
+    }
+    return list;
+  }
   Json operator()(const TimeSlot& slot) const {
     return *slot.time ? Json(FormatRfc3339(**slot.time)) : Json();
   }
@@ -83,8 +102,11 @@ struct Spell {
         {"lastOwner", rule.last_owner.has_value()}};
     Json json = Json::object();
     for (const Key<TargetRule>& key : TargetRuleKeys()) {
-      if (is_set.at(key.path)) json[std::string(key.path)] = ValueOf(key.slot(rule));
+      // That of conditions is put below.
+      const auto set = is_set.find(key.path);
+      if (set != is_set.end() && set->second) json[std::string(key.path)] = ValueOf(key.slot(rule));
     }
+    PutCondition(rule.condition, json);
     return json;
   }
 
@@ -97,6 +119,7 @@ struct Spell {
     put("role", rule.role);
     put("member", rule.member);
     if (rule.drift_class) match["class"] = ToString(*rule.drift_class);
+    PutCondition(rule.condition, match);
     Json json = {{"match", std::move(match)},
                  {"reason", rule.acceptance.reason},
                  {"owner", rule.acceptance.owner}};

@@ -13,17 +13,10 @@ constexpr std::array<std::string_view, 2> kModes = {"enforce", "observe"};
 constexpr std::array<std::string_view, 2> kUndeclaredRoles = {"remove", "keep"};
 constexpr std::array<std::string_view, 2> kBindingKeys = {"role", "roleAndCondition"};
 constexpr std::array<std::string_view, 2> kDefaultAccounts = {"keep", "drift"};
-constexpr std::array<std::string_view, 2> kUnsafeWrites = {"refuse", "allow"};
 constexpr std::array<std::string_view, 4> kLevels = {"debug", "info", "warn", "error"};
 constexpr std::array<std::string_view, 2> kLogFormats = {"text", "json"};
-constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           "undeclared",
-                                                           "condition-changed", "principal-deleted",
-                                                           "target-missing",    "lookup-changed"};
-/// The first ones, which are classes of grants.
-constexpr std::size_t kAcceptableClasses = 4;
 constexpr std::array<std::string_view, 5> kHoldSeverities = {"low", "medium", "high", "critical",
                                                              "none"};
-constexpr std::array<std::string_view, 4> kSeverities = {"low", "medium", "high", "critical"};
 
 using C = Config;
 
@@ -132,6 +125,9 @@ constexpr std::array kConfigKeys = {
     Key<C>{"protectedPrincipals.add",
            [](C& c) -> Slot { return TextListSlot{&c.protected_principals.add}; },
            "Patterns of principals whose undeclared grants stay and are no drift."},
+    Key<C>{"protectedPrincipals.grants",
+           [](C& c) -> Slot { return ProtectedGrantsSlot{&c.protected_principals.grants}; },
+           "Undeclared grants under some conditions that stay and are no drift."},
     Key<C>{"protectedPrincipals.remove",
            [](C& c) -> Slot { return TextListSlot{&c.protected_principals.remove}; },
            "Patterns of principals whose undeclared grants are drift, although bindery knows them "
@@ -303,85 +299,8 @@ constexpr std::array kConfigKeys = {
            "Whether a crash may leave a core file, which holds secrets."},
 };
 
-using R = SeverityRule;
-
-Slot ClassSlot(R& rule) {
-  return ChoiceSlot{
-      kDriftClasses,
-      [&rule] { return static_cast<std::size_t>(rule.drift_class.value_or(DriftClass::kMissing)); },
-      [&rule](std::size_t index) {
-        rule.drift_class = DriftClassFromString(kDriftClasses.at(index));
-      }};
-}
-
-constexpr std::array kSeverityRuleKeys = {
-    Key<R>{"class", [](R& r) -> Slot { return ClassSlot(r); }, "The class of the difference."},
-    Key<R>{"kind", [](R& r) -> Slot { return &r.kind; }, "The kind of the target."},
-    Key<R>{"role", [](R& r) -> Slot { return &r.role; },
-           "The role, or the relation of a restriction policy."},
-    Key<R>{"member", [](R& r) -> Slot { return &r.member; },
-           "The member, or the principal of a restriction policy."},
-    Key<R>{"titleOnly", [](R& r) -> Slot { return &r.title_only; },
-           "Only conditions that differ in nothing but title or description."},
-    Key<R>{"severity", [](R& r) -> Slot { return Choice(r.severity, kSeverities); },
-           "How bad such a difference is."},
-};
-
-using T = TargetRule;
-
-/// A setting that a rule may leave to others. Its default is shown where it is not set.
-template <typename Enum>
-Slot OptionalChoice(std::optional<Enum>& value, std::span<const std::string_view> names) {
-  return ChoiceSlot{names, [&value] { return static_cast<std::size_t>(value.value_or(Enum{})); },
-                    [&value](std::size_t index) { value = static_cast<Enum>(index); }};
-}
-
-constexpr std::array kTargetRuleKeys = {
-    Key<T>{"match", [](T& t) -> Slot { return &t.match; },
-           "The pattern of the target's name, with * and ?."},
-    Key<T>{"kind", [](T& t) -> Slot { return &t.kind; },
-           "The pattern of the kind of its manifests or of its policy; empty: any."},
-    Key<T>{"undeclaredRoles",
-           [](T& t) -> Slot { return OptionalChoice(t.undeclared_roles, kUndeclaredRoles); },
-           "What a write does to roles that no manifest declares."},
-    Key<T>{"selfLockout",
-           [](T& t) -> Slot { return OptionalChoice(t.self_lockout, kUnsafeWrites); },
-           "Whether a write may take bindery's own permission to write the policy."},
-    Key<T>{"lastOwner", [](T& t) -> Slot { return OptionalChoice(t.last_owner, kUnsafeWrites); },
-           "Whether a write may remove the last holder of roles/owner, roles/admin, "
-           "roles/resourcemanager.organizationAdmin or roles/billing.admin from a container."},
-};
-
-using A = AcceptedDriftRule;
-
-Slot AcceptedClassSlot(A& rule) {
-  return ChoiceSlot{
-      std::span(kDriftClasses).first(kAcceptableClasses),
-      [&rule] { return static_cast<std::size_t>(rule.drift_class.value_or(DriftClass::kMissing)); },
-      [&rule](std::size_t index) {
-        rule.drift_class = DriftClassFromString(kDriftClasses.at(index));
-      }};
-}
-
-constexpr std::array kAcceptedDriftKeys = {
-    Key<A>{"match.target", [](A& a) -> Slot { return &a.target; }, "The full name of the target."},
-    Key<A>{"match.role", [](A& a) -> Slot { return &a.role; },
-           "The role, or the relation of a restriction policy."},
-    Key<A>{"match.member", [](A& a) -> Slot { return &a.member; },
-           "The member, or the principal of a restriction policy."},
-    Key<A>{"match.class", [](A& a) -> Slot { return AcceptedClassSlot(a); },
-           "The class of the difference."},
-    Key<A>{"reason", [](A& a) -> Slot { return &a.acceptance.reason; }, "Why it may stay."},
-    Key<A>{"owner", [](A& a) -> Slot { return &a.acceptance.owner; }, "Who answers for it."},
-    Key<A>{"until", [](A& a) -> Slot { return TimeSlot{&a.acceptance.until}; },
-           "From then on it is drift again; a day begins at 00:00 UTC."},
-};
-
 }  // namespace
 
 std::span<const Key<Config>> ConfigKeys() { return kConfigKeys; }
-std::span<const Key<SeverityRule>> SeverityRuleKeys() { return kSeverityRuleKeys; }
-std::span<const Key<TargetRule>> TargetRuleKeys() { return kTargetRuleKeys; }
-std::span<const Key<AcceptedDriftRule>> AcceptedDriftKeys() { return kAcceptedDriftKeys; }
 
 }  // namespace bindery

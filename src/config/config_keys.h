@@ -20,6 +20,7 @@ namespace bindery {
 [[nodiscard]] std::span<const Key<SeverityRule>> SeverityRuleKeys();
 [[nodiscard]] std::span<const Key<TargetRule>> TargetRuleKeys();
 [[nodiscard]] std::span<const Key<AcceptedDriftRule>> AcceptedDriftKeys();
+[[nodiscard]] std::span<const Key<ProtectedGrants>> ProtectedGrantsKeys();
 [[nodiscard]] std::span<const Key<WebhookConfig>> WebhookKeys();
 
 }  // namespace bindery

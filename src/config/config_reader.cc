@@ -9,6 +9,7 @@
 #include "config/config.h"
 #include "config/config_keys.h"
 #include "config/reading.h"
+#include "config/rule_checks.h"
 #include "core/nearest.h"
 #include "providers/providers.h"
 #include "yaml/reader.h"
@@ -49,6 +50,8 @@ std::string Join(const std::string& prefix, std::string_view key) {
 
 void ReadSeverityRules(Reading& reading, const Node& list, const std::string& shown,
                        SeverityRules& rules, const Environment& environment);
+void ReadProtectedGrants(Reading& reading, const Node& list, const std::string& shown,
+                         std::vector<ProtectedGrants>& rules, const Environment& environment);
 void ReadTargetRules(Reading& reading, const Node& list, const std::string& shown,
                      TargetRules& rules, const Environment& environment);
 void ReadAcceptedDrift(Reading& reading, const Node& list, const std::string& shown,
@@ -120,7 +123,12 @@ class MapReader {
     if (targets != nullptr && entry.value.kind == NodeKind::kList) {
       return ReadTargetRules(reading_, entry.value, shown, *targets->rules, environment_);
     }
-    if ((rules != nullptr || targets != nullptr) && entry.value.kind == NodeKind::kMap) {
+    const auto* grants = std::get_if<ProtectedGrantsSlot>(&slot);
+    if (grants != nullptr && entry.value.kind == NodeKind::kList) {
+      return ReadProtectedGrants(reading_, entry.value, shown, *grants->rules, environment_);
+    }
+    const bool list = rules != nullptr || targets != nullptr || grants != nullptr;
+    if (list && entry.value.kind == NodeKind::kMap) {
       return reading_.Add(entry.value.at, shown, "expected a list of rules, found a map");
     }
     const auto* accepted = std::get_if<AcceptedDriftSlot>(&slot);
@@ -224,48 +232,12 @@ void ReadWebhooks(Reading& reading, const Node& map, const Environment& environm
 std::span<const Key<SeverityRule>> KeysOf(const SeverityRules& /*rules*/) {
   return SeverityRuleKeys();
 }
+std::span<const Key<ProtectedGrants>> KeysOf(const std::vector<ProtectedGrants>& /*rules*/) {
+  return ProtectedGrantsKeys();
+}
 std::span<const Key<TargetRule>> KeysOf(const TargetRules& /*rules*/) { return TargetRuleKeys(); }
 std::span<const Key<AcceptedDriftRule>> KeysOf(const AcceptedDriftRules& /*rules*/) {
   return AcceptedDriftKeys();
-}
-
-void CheckRule(Reading& reading, const SeverityRule& /*rule*/, const std::string& place,
-               yaml::Position at) {
-  if (reading.Given(place + ".severity")) return;
-  reading.Add(at, place + ".severity", "is missing: low, medium, high or critical");
-}
-
-void CheckRule(Reading& reading, const TargetRule& rule, const std::string& place,
-               yaml::Position at) {
-  if (rule.match.empty() && !reading.Faulty(place + ".match")) {
-    reading.Add(at, place + ".match", "is missing: the pattern of a target's name");
-  }
-  for (const char* setting : {".undeclaredRoles", ".selfLockout", ".lastOwner"}) {
-    if (reading.Given(place + setting)) return;
-  }
-  reading.Add(at, place, "sets nothing: undeclaredRoles, selfLockout or lastOwner");
-}
-
-void CheckRule(Reading& reading, const AcceptedDriftRule& rule, const std::string& place,
-               yaml::Position at) {
-  const auto require = [&](const char* key, const std::string& text, const char* what) {
-    const std::string path = place + "." + key;
-    if (reading.Faulty(path) || text.find_first_not_of(" \t\n") != std::string::npos) return;
-    const bool given = reading.Given(path);
-    reading.Add(given ? reading.Where(path) : at, path,
-                std::string(given ? "is empty: " : "is missing: ") + what);
-  };
-  const std::string match = place + ".match";
-  const bool faulty = std::ranges::any_of(
-      reading.problems, [&match](const auto& problem) { return problem.path.starts_with(match); });
-  if (!faulty && !Restricts(rule)) {
-    const bool given = reading.Given(match);
-    reading.Add(given ? reading.Where(match) : at, match,
-                std::string(given ? "fits every difference" : "is missing") +
-                    ": name a target, role, member or class");
-  }
-  require("reason", rule.acceptance.reason, "why it may stay");
-  require("owner", rule.acceptance.owner, "who answers for it");
 }
 
 /// Calls `read(item, place)` with each item of a list of maps.
@@ -312,6 +284,11 @@ void ReadSeverityRules(Reading& reading, const Node& list, const std::string& sh
 
 void ReadTargetRules(Reading& reading, const Node& list, const std::string& shown,
                      TargetRules& rules, const Environment& environment) {
+  ReadRules(reading, list, shown, rules, environment);
+}
+
+void ReadProtectedGrants(Reading& reading, const Node& list, const std::string& shown,
+                         std::vector<ProtectedGrants>& rules, const Environment& environment) {
   ReadRules(reading, list, shown, rules, environment);
 }
 

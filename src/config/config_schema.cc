@@ -54,6 +54,7 @@ constexpr const char* kDuration = "^[0-9]+(ms|s|m|h|d)$";
 Json RulesSchema();
 Json TargetRulesSchema();
 Json AcceptedSchema();
+Json ProtectedGrantsSchema();
 Json WebhooksSchema();
 
 /// What a value must look like; one overload for each type of slot.
@@ -82,6 +83,7 @@ struct Describe {
   Json operator()(const SeverityRulesSlot& /*slot*/) const { return RulesSchema(); }
   Json operator()(const TargetRulesSlot& /*slot*/) const { return TargetRulesSchema(); }
   Json operator()(const AcceptedDriftSlot& /*slot*/) const { return AcceptedSchema(); }
+  Json operator()(const ProtectedGrantsSlot& /*slot*/) const { return ProtectedGrantsSchema(); }
   Json operator()(const TimeSlot& /*slot*/) const {
     return Text("^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9:.]+([Zz]|[+-][0-9]{2}:[0-9]{2}))?$");
   }
@@ -172,6 +174,14 @@ Json AcceptedSchema() {
   rule["required"] = {"match", "reason", "owner"};
   rule["properties"]["match"]["type"] = "object";
   rule["properties"]["match"]["minProperties"] = 1;
+  return {{"type", "array"}, {"items", std::move(rule)}};
+}
+
+Json ProtectedGrantsSchema() {
+  Json rule = MapOf("");
+  rule["type"] = "object";
+  AddKeys(rule, ProtectedGrantsKeys());
+  rule["required"] = {"condition"};
   return {{"type", "array"}, {"items", std::move(rule)}};
 }
 

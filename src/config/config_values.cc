@@ -84,6 +84,7 @@ Expected<std::size_t> IndexOf(const std::string& text, std::span<const std::stri
 const char* NameOf(const SeverityRulesSlot& /*slot*/) { return "a list of rules"; }
 const char* NameOf(const TargetRulesSlot& /*slot*/) { return "a list of rules"; }
 const char* NameOf(const AcceptedDriftSlot& /*slot*/) { return "a list of rules"; }
+const char* NameOf(const ProtectedGrantsSlot& /*slot*/) { return "a list of rules"; }
 const char* NameOf(const TextListSlot& /*slot*/) { return "a list of strings"; }
 const char* NameOf(const ServiceUrlsSlot& /*slot*/) { return "a map of URLs"; }
 const char* NameOf(const CountMapSlot& /*slot*/) { return "a map of numbers"; }

@@ -39,13 +39,22 @@ struct CatalogSettings {
   [[nodiscard]] std::optional<Value> RuleOf(const Target& target, const Kind* kind,
                                             std::optional<Value> TargetRule::*setting) const {
     if (target_rules.empty()) return std::nullopt;
+    return SettingOf(target_rules, Matched(target, kind), setting);
+  }
+  /// The rules about undeclared grants under conditions.
+  [[nodiscard]] std::vector<ConditionalRule> ConditionalRulesOf(const Target& target,
+                                                                const Kind* kind) const {
+    if (target_rules.empty()) return {};
+    return bindery::ConditionalRulesOf(target_rules, Matched(target, kind));
+  }
+  [[nodiscard]] static MatchedTarget Matched(const Target& target, const Kind* kind) {
     MatchedTarget matched{target.name, "", target.kind.str()};
     if (kind != nullptr) {
       // The same for all kinds that declare something on one policy.
       matched.kind = kind->traits().judged_as;
       matched.is_container = kind->traits().is_container;
     }
-    return SettingOf(target_rules, matched, setting);
+    return matched;
   }
   /// The mode of that resource: its own, or the one of all.
   [[nodiscard]] Mode ModeOf(const ResourceEntry& entry) const {

@@ -178,6 +178,8 @@ std::vector<DriftItem> DifferencesOf(const CheckJob& job, const Claim& claim,
   alone.protected_principals = desired.protected_principals;
   alone.project_number = desired.project_number;
   alone.just_in_time = desired.just_in_time;
+  alone.by_condition = desired.by_condition;
+  alone.now = desired.now;
   alone.claims = desired.claims;
   for (Claim& other : alone.claims) {
     other.treatment =

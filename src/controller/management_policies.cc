@@ -104,6 +104,7 @@ CheckJob ManagementPolicies::JobOf(const TargetEntry& target, bool in_order) con
   };
   job.allows_self_lockout = allows(&TargetRule::self_lockout);
   job.allows_last_owner = allows(&TargetRule::last_owner);
+  job.by_condition = from_.settings.ConditionalRulesOf(job.target, target.kind);
   job.accepted = Accepted();
   job.project = from_.settings.DefaultProject(job.provider);
   job.declared.reserve(target.resources.size() + target.contested->size());

@@ -16,11 +16,18 @@ int NumberOf(const std::optional<Enum>& value) {
   return value ? static_cast<int>(*value) + 1 : 0;
 }
 
+/// Rules that are about no condition have the digest they always had.
+void AddCondition(const ConditionMatch& condition, Json& rule) {
+  if (!condition.Restricts()) return;
+  rule.push_back({condition.title, condition.expression, condition.ends_within.count()});
+}
+
 Json RulesAsJson(const TargetRules& rules) {
   Json list = Json::array();
   for (const TargetRule& rule : rules) {
     list.push_back({rule.match, rule.kind, NumberOf(rule.undeclared_roles),
                     NumberOf(rule.self_lockout), NumberOf(rule.last_owner)});
+    AddCondition(rule.condition, list.back());
   }
   return list;
 }
@@ -31,6 +38,7 @@ Json AcceptedAsJson(const AcceptedDriftRules& rules) {
     const auto& until = rule.acceptance.until;
     const std::int64_t end = until ? std::int64_t{until->time_since_epoch().count()} : 0;
     list.push_back({NumberOf(rule.drift_class), rule.target, rule.role, rule.member, end});
+    AddCondition(rule.condition, list.back());
   }
   return list;
 }
@@ -45,6 +53,11 @@ std::string RemovalRulesDigest(const CatalogSettings& settings) {
     const ProtectedPrincipals& kept = *settings.protected_principals;
     if (kept != ProtectedPrincipals()) {
       text["protected"] = {kept.add, kept.remove, static_cast<int>(kept.default_accounts)};
+      for (const ProtectedGrants& rule : kept.grants) {
+        Json grants = Json::array({rule.principal});
+        AddCondition(rule.condition, grants);
+        text["protected"].push_back(std::move(grants));
+      }
     }
   }
   text["accepted"] = AcceptedAsJson(settings.accepted ? *settings.accepted : AcceptedDriftRules());

@@ -188,6 +188,8 @@ Desired DesiredOf(const CheckJob& job) {
   desired.severities = job.severities;
   desired.protected_principals = job.protected_principals;
   desired.project_number = job.project_number;
+  desired.by_condition = job.by_condition;
+  desired.now = job.now.latest;
   desired.restore = job.restore;
   if (job.connection != nullptr) {
     desired.just_in_time = std::make_shared<const JustInTime>(

@@ -92,6 +92,7 @@ struct CheckJob : KnownDrops {
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
   std::string project_number = {};                                       ///< As in Desired.
+  std::vector<ConditionalRule> by_condition = {};                        ///< As in Desired.
   /// What the service that gives access on request said; nothing: it was not asked.
   std::optional<JustInTimeAnswers> just_in_time = {};
   std::shared_ptr<const LeftOutGrants> left_out = {};  ///< Null: nothing is.

@@ -13,11 +13,13 @@ bool MatchesWhateverTheCase(const std::string& pattern, std::string_view text) {
   return pattern.empty() || MatchesGlob(AsciiLower(pattern), AsciiLower(text));
 }
 
-bool Accepts(const AcceptedDriftRule& rule, std::string_view target, const DriftItem& item) {
+bool Accepts(const AcceptedDriftRule& rule, std::string_view target, const DriftItem& item,
+             WallTime now, EndOfCondition end_of) {
   if (rule.drift_class && *rule.drift_class != item.drift_class) return false;
   return MatchesWhateverTheCase(rule.target, target) &&
          MatchesWhateverTheCase(rule.role, item.grant.role) &&
-         MatchesWhateverTheCase(rule.member, item.grant.principal);
+         MatchesWhateverTheCase(rule.member, item.grant.principal) &&
+         rule.condition.Fits(item.grant.condition, now, end_of);
 }
 
 AcceptanceState StateOf(const AcceptedDriftRule& rule, const TimeSpan& now) {
@@ -29,11 +31,11 @@ AcceptanceState StateOf(const AcceptedDriftRule& rule, const TimeSpan& now) {
 }  // namespace
 
 FoundAcceptance FindAcceptance(const AcceptedDriftRules& rules, std::string_view target,
-                               const DriftItem& item, const TimeSpan& now) {
+                               const DriftItem& item, const TimeSpan& now, EndOfCondition end_of) {
   FoundAcceptance found;
   if (!IsAcceptable(item.drift_class)) return found;
   for (const AcceptedDriftRule& rule : rules) {
-    if (!Accepts(rule, target, item)) continue;
+    if (!Accepts(rule, target, item, now.latest, end_of)) continue;
     const AcceptanceState state = StateOf(rule, now);
     if (state == AcceptanceState::kHolds) return {state, &rule};
     if (state == AcceptanceState::kDoubt && found.rule == nullptr) found = {state, &rule};
@@ -51,7 +53,8 @@ bool Restricts(const AcceptedDriftRule& rule) {
   const auto narrows = [](const std::string& pattern) {
     return pattern.find_first_not_of('*') != std::string::npos;
   };
-  return rule.drift_class || narrows(rule.target) || narrows(rule.role) || narrows(rule.member);
+  return rule.drift_class || narrows(rule.target) || narrows(rule.role) || narrows(rule.member) ||
+         rule.condition.Restricts();
 }
 
 bool IsAcceptable(DriftClass drift_class) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/clock.h"
+#include "core/condition_match.h"
 #include "core/drift.h"
 
 namespace bindery {
@@ -21,6 +22,7 @@ struct AcceptedDriftRule {
   /// Who reads it finds it broken, or does not find it, and it may name a later end by now: it does
   /// not end.
   bool end_in_doubt = false;
+  ConditionMatch condition = {};  ///< Of the grant; of kConditionChanged: the declared one.
 
   bool operator==(const AcceptedDriftRule&) const = default;
 };
@@ -46,9 +48,10 @@ struct FoundAcceptance {
   AcceptanceState state = AcceptanceState::kNone;
   const AcceptedDriftRule* rule = nullptr;
 };
+/// `end_of`: null where no rule is about the end of a condition.
 [[nodiscard]] FoundAcceptance FindAcceptance(const AcceptedDriftRules& rules,
                                              std::string_view target, const DriftItem& item,
-                                             const TimeSpan& now);
+                                             const TimeSpan& now, EndOfCondition end_of = nullptr);
 
 /// A rule that was among them before is not now.
 [[nodiscard]] bool IsAnyGone(const AcceptedDriftRules& before, const AcceptedDriftRules& now);

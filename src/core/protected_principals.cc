@@ -29,6 +29,15 @@ bool ProtectedPrincipals::Adds(std::string_view principal) const {
   return MatchesAny(add, principal);
 }
 
+bool ProtectedPrincipals::Protects(std::string_view principal,
+                                   const std::optional<Condition>& condition, WallTime now,
+                                   EndOfCondition end_of) const {
+  return std::any_of(grants.begin(), grants.end(), [&](const ProtectedGrants& rule) {
+    const bool fits = rule.principal.empty() || MatchesAny({rule.principal}, principal);
+    return fits && rule.condition.Fits(condition, now, end_of);
+  });
+}
+
 bool ProtectedPrincipals::Removes(std::string_view principal) const {
   return MatchesAny(remove, principal);
 }

@@ -1,10 +1,21 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/condition_match.h"
+
 namespace bindery {
+
+/// Grants of some principals under some conditions.
+struct ProtectedGrants {
+  std::string principal = {};  ///< A pattern; empty: any.
+  ConditionMatch condition = {};
+
+  bool operator==(const ProtectedGrants&) const = default;
+};
 
 /// What undeclared grants of default accounts are.
 enum class DefaultAccounts { kKeep, kDrift };
@@ -17,8 +28,13 @@ struct ProtectedPrincipals {
   std::vector<std::string> remove;
   /// Accounts that the provider makes with a project, such as those of its virtual machines.
   DefaultAccounts default_accounts = DefaultAccounts::kKeep;
+  /// Grants that stay by their condition.
+  std::vector<ProtectedGrants> grants = {};
 
   [[nodiscard]] bool Adds(std::string_view principal) const;
+  /// One of `grants` fits; `now` and `end_of` as for ConditionMatch::Fits.
+  [[nodiscard]] bool Protects(std::string_view principal, const std::optional<Condition>& condition,
+                              WallTime now, EndOfCondition end_of) const;
   [[nodiscard]] bool Removes(std::string_view principal) const;
 
   bool operator==(const ProtectedPrincipals&) const = default;

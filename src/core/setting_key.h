@@ -15,6 +15,7 @@
 
 #include "core/accepted_drift.h"
 #include "core/address.h"
+#include "core/protected_principals.h"
 #include "core/severity_rules.h"
 #include "core/store_location.h"
 #include "core/target_rules.h"
@@ -65,6 +66,11 @@ struct TargetRulesSlot {
   TargetRules* rules;
 };
 
+/// A list of rules, each a map with the keys of ProtectedGrantsKeys.
+struct ProtectedGrantsSlot {
+  std::vector<ProtectedGrants>* rules;
+};
+
 /// A list of rules, each a map with the keys of AcceptedDriftKeys.
 struct AcceptedDriftSlot {
   AcceptedDriftRules* rules;
@@ -90,11 +96,12 @@ struct WebhooksSlot {
 };
 
 /// Where a setting lives in its structure; the alternative is its type.
-using Slot = std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
-                          std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot,
-                          ServiceUrlsSlot, StoreUrlSlot, ChoiceSlot, ChoiceListSlot,
-                          DurationListSlot, SeverityRulesSlot, AcceptedDriftSlot, TimeSlot,
-                          TargetRulesSlot, TextListSlot, CountMapSlot, TextMapSlot, WebhooksSlot>;
+using Slot =
+    std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
+                 std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, ServiceUrlsSlot,
+                 StoreUrlSlot, ChoiceSlot, ChoiceListSlot, DurationListSlot, SeverityRulesSlot,
+                 AcceptedDriftSlot, TimeSlot, TargetRulesSlot, ProtectedGrantsSlot, TextListSlot,
+                 CountMapSlot, TextMapSlot, WebhooksSlot>;
 
 /// Inclusive bounds of a number; of a duration in milliseconds.
 struct Bounds {

@@ -23,6 +23,18 @@ bool NamesItsSort(const TargetRule& rule, const MatchedTarget& target) {
 
 }  // namespace
 
+std::vector<ConditionalRule> ConditionalRulesOf(const TargetRules& rules,
+                                                const MatchedTarget& target) {
+  std::vector<ConditionalRule> found;
+  for (const TargetRule& rule : rules) {
+    const bool conditional = rule.condition.Restricts() && rule.undeclared_roles;
+    if (conditional && AppliesTo(rule, target)) {
+      found.push_back({rule.condition, *rule.undeclared_roles});
+    }
+  }
+  return found;
+}
+
 bool AppliesTo(const TargetRule& rule, const MatchedTarget& target) {
   const bool is_of_kind = rule.kind.empty() || MatchesGlob(rule.kind, target.kind) ||
                           MatchesGlob(rule.kind, target.policy);

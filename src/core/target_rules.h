@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/condition_match.h"
 #include "core/mode.h"
 
 namespace bindery {
@@ -20,10 +21,19 @@ struct TargetRule {
   std::optional<UndeclaredRoles> undeclared_roles = {};
   std::optional<UnsafeWrite> self_lockout = {};
   std::optional<UnsafeWrite> last_owner = {};
+  /// Where it restricts, `undeclared_roles` is about undeclared grants under such conditions, in
+  /// declared roles too, and nothing else is set.
+  ConditionMatch condition = {};
 
   bool operator==(const TargetRule&) const = default;
 };
 using TargetRules = std::vector<TargetRule>;
+
+/// What becomes of undeclared grants under some conditions.
+struct ConditionalRule {
+  ConditionMatch condition = {};
+  UndeclaredRoles undeclared = UndeclaredRoles::kKeep;
+};
 
 /// What rules are compared with.
 struct MatchedTarget {
@@ -44,9 +54,14 @@ template <typename Value>
 [[nodiscard]] std::optional<Value> SettingOf(const TargetRules& rules, const MatchedTarget& target,
                                              std::optional<Value> TargetRule::*setting) {
   for (const TargetRule& rule : rules) {
-    if (rule.*setting && AppliesTo(rule, target)) return rule.*setting;
+    const bool of_all = !rule.condition.Restricts();
+    if (of_all && rule.*setting && AppliesTo(rule, target)) return rule.*setting;
   }
   return std::nullopt;
 }
+
+/// The rules that apply and are about conditions, in their order.
+[[nodiscard]] std::vector<ConditionalRule> ConditionalRulesOf(const TargetRules& rules,
+                                                              const MatchedTarget& target);
 
 }  // namespace bindery

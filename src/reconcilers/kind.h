@@ -20,6 +20,7 @@
 #include "core/protected_principals.h"
 #include "core/severity_rules.h"
 #include "core/status.h"
+#include "core/target_rules.h"
 #include "manifests/schema.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/grant_change.h"
@@ -77,6 +78,9 @@ struct Desired {
   /// Principals that stay by the configuration; may be null.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};
   std::string project_number = {};  ///< Of the target's project; empty: unknown.
+  /// Tried in order, before `keep_undeclared`: what becomes of undeclared grants under conditions.
+  std::vector<ConditionalRule> by_condition = {};
+  WallTime now = {};  ///< By which the ends of conditions are judged: the latest that it can be.
   /// What is known of access that a service gives on request; null: nothing is taken for such.
   std::shared_ptr<const JustInTime> just_in_time = {};
   /// Instead of the claims: bring back this recorded policy (`bindery rollback`).

@@ -12,6 +12,7 @@
 #include "reconcilers/claimed_grants.h"
 #include "reconcilers/condition_order.h"
 #include "reconcilers/just_in_time.h"
+#include "reconcilers/kept_grants.h"
 
 namespace bindery {
 namespace {
@@ -24,20 +25,6 @@ bool HoldAlike(const Grant& left, const Grant& right) {
 
 bool IsRepaired(ManagementPolicy treatment) {
   return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kRemove;
-}
-
-ReasonCode ReasonOf(KeptAs as) {
-  switch (as) {
-    case KeptAs::kServiceAgent:
-      return ReasonCode::kServiceAgent;
-    case KeptAs::kDefaultAccount:
-      return ReasonCode::kDefaultAccount;
-    case KeptAs::kProtected:
-      return ReasonCode::kProtected;
-    case KeptAs::kUnknownAgent:
-      break;
-  }
-  return ReasonCode::kUnknownAgent;
 }
 
 /// What the changes of one claim are made with.
@@ -101,7 +88,7 @@ class ClaimDiff {
     for (const Grant& grant : extra) {
       GrantChange change = maker_.Make(ChangeAction::kRemove, DriftClass::kUndeclared, grant);
       TellWider(wanted, missing, wider, change);
-      if (const auto as = named ? std::nullopt : KeptAsIn(grant)) {
+      if (const auto as = named ? std::nullopt : KeptAsOf(grant, maker_.desired, maker_.rules)) {
         const bool unknown = *as == KeptAs::kUnknownAgent;
         // A claim that is left alone says nothing of what stays.
         if (!unknown && start_.verdict == Verdict::kKeep) continue;
@@ -113,17 +100,6 @@ class ClaimDiff {
   }
 
  private:
-  /// Why that undeclared grant stays; nothing: it is a difference.
-  [[nodiscard]] std::optional<KeptAs> KeptAsIn(const Grant& grant) const {
-    const ProtectedPrincipals* configured = maker_.desired.protected_principals.get();
-    if (configured != nullptr) {
-      const std::string principal = maker_.rules.principals.normal(grant.principal);
-      if (configured->Removes(principal)) return std::nullopt;
-      if (configured->Adds(principal)) return KeptAs::kProtected;
-    }
-    return maker_.rules.keeps == nullptr ? std::nullopt : maker_.rules.keeps(grant, maker_.desired);
-  }
-
   [[nodiscard]] std::vector<Grant> Difference(const std::vector<Grant>& from,
                                               const std::vector<Grant>& without) const {
     std::set<GrantKey> keys;
@@ -229,12 +205,18 @@ void DiffUnclaimed(const Maker& maker, const std::vector<Grant>& unclaimed, Targ
   const bool judged = enforced || AnyClaim(desired, ManagementPolicy::kObserve);
   const bool doubtful =
       desired.undeclared_in_doubt || (!judged && AnyClaim(desired, ManagementPolicy::kPause));
-  if (!doubtful && (!judged || desired.keep_undeclared)) return;
+  if (!doubtful && !judged) return;
+  std::vector<Grant> compared = unclaimed;
+  if (!doubtful && desired.keep_undeclared) {
+    std::erase_if(compared, [&](const Grant& grant) {
+      return RuleByCondition(grant, desired) != UndeclaredRoles::kRemove;
+    });
+  }
   GateDecision start = StartOf(enforced ? ManagementPolicy::kEnforce : ManagementPolicy::kObserve);
   if (doubtful) {
     start.Lower(Verdict::kKeep, Gate::kManagementPolicy, {ReasonCode::kUndeclaredInDoubt});
   }
-  ClaimDiff(maker, "", std::move(start), plan).Compare({}, unclaimed);
+  ClaimDiff(maker, "", std::move(start), plan).Compare({}, compared);
 }
 
 /// The condition of what comes can be compared with that of what goes, or the same manifest

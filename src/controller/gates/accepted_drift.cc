@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "cel/condition_end.h"
 #include "controller/gates/gate.h"
 #include "reconcilers/principals.h"
 
@@ -26,7 +27,7 @@ void AcceptDrift(const GateContext& context, TargetPlan& plan) {
     if (RecordKindOf(change) == DriftRecordKind::kNone) continue;
     if (GoesWithItsManifest(change, context.desired)) continue;
     const FoundAcceptance found =
-        FindAcceptance(*job.accepted, job.target.name, DriftItemOf(change), job.now);
+        FindAcceptance(*job.accepted, job.target.name, DriftItemOf(change), job.now, cel::EndOf);
     if (found.rule == nullptr) continue;
     change.acceptance = found.rule->acceptance;
     if (found.state == AcceptanceState::kHolds) {

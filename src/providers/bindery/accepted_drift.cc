@@ -72,6 +72,15 @@ std::optional<AcceptedDriftRule> AcceptedDriftRuleIn(const Json& spec) {
     rule.member = StringMember(*match, "member");
     const std::string drift_class = StringMember(*match, "class");
     if (!drift_class.empty()) rule.drift_class = DriftClassFromString(drift_class);
+    if (const Json* condition = FindMember(*match, "condition")) {
+      rule.condition.title = StringMember(*condition, "title");
+      rule.condition.expression = StringMember(*condition, "expression");
+      const std::string within = StringMember(*condition, "endsWithin");
+      const auto duration = ParseDuration(within);
+      // Never of any end because the time cannot be read.
+      if (!within.empty() && (!duration || duration->count() == 0)) return std::nullopt;
+      if (!within.empty()) rule.condition.ends_within = *duration;
+    }
   }
   rule.acceptance.reason = StringMember(spec, "reason");
   rule.acceptance.owner = StringMember(spec, "owner");

@@ -18,11 +18,19 @@ std::optional<CheckFailure> CheckDayOrTime(std::string_view text) {
                                      "begins at 00:00 UTC, or 2026-11-21T10:20:30Z"};
 }
 
+std::optional<CheckFailure> CheckWithin(std::string_view text) {
+  const auto duration = ParseDuration(text);
+  if (duration && duration->count() > 0) return std::nullopt;
+  return CheckFailure{"BadDuration",
+                      Quote(text) + " is not a duration: write a number and a unit such as 12h"};
+}
+
 /// A rule that fits every difference turns enforcement off.
 std::vector<std::pair<std::string, CheckFailure>> CheckRestricts(const Json& spec) {
   if (!spec.is_object() || AcceptedDriftRuleIn(spec)) return {};
-  return {{"match", CheckFailure{"FitsEverything",
-                                 "fits every difference: name a target, role, member or class"}}};
+  return {{"match",
+           CheckFailure{"FitsEverything",
+                        "fits every difference: name a target, role, member, class or condition"}}};
 }
 
 Field Text(const char* name, const char* description, const char* example) {
@@ -32,6 +40,23 @@ Field Text(const char* name, const char* description, const char* example) {
   field.examples = {example};
   field.check = CheckNotBlank;
   return field;
+}
+
+Field MatchedConditionField() {
+  Field within = Text("endsWithin",
+                      "Only conditions that hold at no time later than this from now, or have "
+                      "ended.",
+                      "12h");
+  within.check = CheckWithin;
+  Field condition;
+  condition.name = "condition";
+  condition.type = FieldType::kObject;
+  condition.description = "The condition of the grant; one without a condition does not fit.";
+  condition.fields = {
+      Text("title", "The pattern of its title.", "JIT access activation"),
+      Text("expression", "The pattern of its expression.", "request.time < timestamp(*)"),
+      std::move(within)};
+  return condition;
 }
 
 Field MatchField() {
@@ -50,7 +75,7 @@ Field MatchField() {
       Text("role", "The role, or the relation of a restriction policy.", "roles/viewer"),
       Text("member", "The member, or the principal of a restriction policy.",
            "user:ana@example.com"),
-      std::move(drift_class)};
+      std::move(drift_class), MatchedConditionField()};
   return match;
 }
 

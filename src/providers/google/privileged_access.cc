@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <utility>
 
-#include "cel/parser.h"
-#include "cel/time_bounds.h"
+#include "cel/condition_end.h"
 #include "cloud/http_errors.h"
 #include "cloud/policy_call.h"
 #include "core/ascii.h"
@@ -244,14 +242,9 @@ void AskAssets(const std::string& container, Questions& questions, Search& searc
 
 std::optional<JustInTimeForm> PrivilegedAccessForm(const Grant& grant) {
   if (!grant.condition) return std::nullopt;
-  const std::string& expression = grant.condition->expression;
-  if (expression.find("request.time") == std::string::npos) return std::nullopt;
-  const auto tree = cel::Parse(expression);
-  if (!tree) return std::nullopt;
-  const auto bounds = cel::TimeBounds::Of(**tree);
-  if (bounds.ranges().empty() || !bounds.ranges().back().until) return std::nullopt;
-  return JustInTimeForm{cel::WallTimeOf(*bounds.ranges().back().until),
-                        grant.condition->title == kTitle, "Privileged Access Manager"};
+  const std::optional<WallTime> end = cel::EndOf(*grant.condition);
+  if (!end) return std::nullopt;
+  return JustInTimeForm{*end, grant.condition->title == kTitle, "Privileged Access Manager"};
 }
 
 PrivilegedGrant PrivilegedGrant::Of(const Json& value) {

@@ -59,6 +59,21 @@ INSTANTIATE_TEST_SUITE_P(
                   3}),
     [](const auto& test) { return test.param.name; });
 
+TEST(AcceptanceEntry, NamesTheConditionOfTheGrant) {
+  DriftItem item;
+  item.drift_class = DriftClass::kUndeclared;
+  item.grant = {"roles/viewer", "user:a@example.com",
+                Condition{R"(request.time < timestamp("2026-11-29T12:00:00Z"))", "temp", "why"}};
+  const AcceptedDriftRule rule = RuleFor("projects/acme", item, {"r", "o"});
+  const auto text = WithEntry("", EntryOf(rule));
+  ASSERT_TRUE(text.has_value());
+  const auto config = ParseConfig(*text, "bindery.yaml", "/etc", {});
+  ASSERT_TRUE(config.has_value()) << *text;
+  EXPECT_THAT(config->drift.accept, ::testing::ElementsAre(rule)) << *text;
+  EXPECT_EQ(rule.condition.title, "temp");
+  EXPECT_EQ(rule.condition.expression, item.grant.condition->expression);
+}
+
 TEST(AcceptanceEntry, IsNotPutWhereItIsNotClearHow) {
   for (const char* text :
        {"drift: {accept: []}\n", "drift:\n  accept: [{match: {role: a}, reason: r, owner: o}]\n",

@@ -152,11 +152,12 @@ const ProblemCase kCases[] = {
     {"AcceptedIsAMap", "drift: {accept: [all]}\n",
      "bindery.yaml:1:18: drift.accept[0]: expected a map, found a string"},
     {"AcceptedSaysWhat", "drift: {accept: [{reason: r, owner: o}]}\n",
-     "bindery.yaml:1:18: drift.accept[0].match: is missing: name a target, role, member or class"},
+     "bindery.yaml:1:18: drift.accept[0].match: is missing: name a target, role, member, class or "
+     "condition"},
     {"AcceptedIsNotEverything",
      "drift: {accept: [{match: {target: \"*\"}, reason: r, owner: o}]}\n",
-     "bindery.yaml:1:19: drift.accept[0].match: fits every difference: name a target, role, member "
-     "or class"},
+     "bindery.yaml:1:19: drift.accept[0].match: fits every difference: name a target, role, "
+     "member, class or condition"},
     {"AcceptedSaysWhy", "drift: {accept: [{match: {role: r}, owner: o}]}\n",
      "bindery.yaml:1:18: drift.accept[0].reason: is missing: why it may stay"},
     {"AcceptedSaysWhose", "drift: {accept: [{match: {role: r}, reason: r, owner: \"\"}]}\n",

@@ -87,6 +87,7 @@ providers:
     project: acme
     location: global
     quota: {requestsPerSecond: 2.5, burst: 10}
+    justInTime: {proof: form}
 transport: {caFile: ca.pem, proxy: "http://u:p@proxy.example:3128", noProxy: "a.example,10.0.0.0/8",
             connectTimeout: 1ms, timeout: 10m}
 embeddedCloud: {store: c.db, seed: ../seed.yaml, listen: "[::1]:0"}
@@ -126,6 +127,7 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(provider.own.Of<GoogleSettings>().location, "global");
   EXPECT_EQ(provider.quota.requests_per_second, 2.5);
   EXPECT_EQ(provider.quota.burst, 10);
+  EXPECT_EQ(provider.just_in_time, JustInTimeProof::kForm);
   EXPECT_EQ(config->transport.ca_file, "/etc/bindery/ca.pem");
   EXPECT_EQ(config->transport.proxy, "http://u:p@proxy.example:3128");
   EXPECT_EQ(config->transport.no_proxy, "a.example,10.0.0.0/8");
@@ -233,6 +235,7 @@ TEST(LoadConfig, TheShippedFileIsValidAndShowsEveryKey) {
   for (const auto& key : SeverityRuleKeys()) expect_shown(key.path);
   for (const auto& key : TargetRuleKeys()) expect_shown(key.path);
   for (const auto& key : AcceptedDriftKeys()) expect_shown(key.path);
+  for (const auto& key : ProtectedGrantsKeys()) expect_shown(key.path);
 }
 
 TEST(LoadConfig, AFileThatCannotBeReadIsAProblemThatNamesIt) {

@@ -18,6 +18,17 @@ DriftItem Item(DriftClass drift_class = DriftClass::kUndeclared) {
 
 WallTime At(std::chrono::hours hours) { return WallTime(hours); }
 
+TEST(AcceptedDrift, FitsTheConditionOfTheGrant) {
+  AcceptedDriftRule rule;
+  rule.condition.title = "temp_*";
+  const AcceptedDriftRules rules = {rule};
+  EXPECT_TRUE(Restricts(rule));
+  DriftItem item = Item();
+  EXPECT_EQ(FindAcceptance(rules, kTarget, item, {}).rule, nullptr);
+  item.grant.condition = Condition{"true", "temp_access", ""};
+  EXPECT_EQ(FindAcceptance(rules, kTarget, item, {}).rule, rules.data());
+}
+
 struct FitCase {
   const char* name;
   AcceptedDriftRule rule;

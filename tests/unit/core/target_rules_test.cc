@@ -9,6 +9,21 @@
 namespace bindery {
 namespace {
 
+TEST(TargetRules, WithAConditionAreRulesForSingleGrants) {
+  TargetRule temporary{"projects/*"};
+  temporary.undeclared_roles = UndeclaredRoles::kKeep;
+  temporary.condition.title = "temp_*";
+  TargetRule all{"projects/*"};
+  all.undeclared_roles = UndeclaredRoles::kRemove;
+  const TargetRules rules = {temporary, all};
+  const MatchedTarget topic{"projects/acme/topics/t", "TopicIamBinding", "pubsub:Topic", false};
+  EXPECT_EQ(SettingOf(rules, topic, &TargetRule::undeclared_roles), UndeclaredRoles::kRemove);
+  const auto conditional = ConditionalRulesOf(rules, topic);
+  ASSERT_EQ(conditional.size(), 1U);
+  EXPECT_EQ(conditional[0].undeclared, UndeclaredRoles::kKeep);
+  EXPECT_TRUE(ConditionalRulesOf(rules, {"buckets/b", "", "", false}).empty());
+}
+
 TEST(TargetRules, ApplyByNameAndKindAndToContainersOnlyWhereTheyNameTheirSort) {
   struct Case {
     const char* why;

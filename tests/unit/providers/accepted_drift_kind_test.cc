@@ -29,6 +29,18 @@ TEST(AcceptedDriftKind, DeclaresTheRuleOfTheConfiguration) {
   EXPECT_EQ(*rule, expected);
 }
 
+TEST(AcceptedDriftKind, MatchesConditions) {
+  const auto rule = AcceptedDriftRuleIn(*ParseJson(
+      R"({"match":{"condition":{"title":"t*","endsWithin":"2h"}},"reason":"r","owner":"o"})"));
+  ASSERT_TRUE(rule.has_value());
+  EXPECT_EQ(rule->condition, (ConditionMatch{"t*", "", std::chrono::hours(2)}));
+  for (const char* within : {"soon", "0s"}) {
+    const std::string spec = R"({"match":{"condition":{"title":"t","endsWithin":")" +
+                             std::string(within) + R"("}},"reason":"r","owner":"o"})";
+    EXPECT_FALSE(AcceptedDriftRuleIn(*ParseJson(spec)).has_value()) << within;
+  }
+}
+
 TEST(AcceptedDriftKind, IsNoRuleThatFitsEverythingOrNeverEndsByAccident) {
   for (const char* spec : {"{}", R"({"match":{},"reason":"r","owner":"o"})",
                            R"({"match":{"member":"*"},"reason":"r","owner":"o"})",

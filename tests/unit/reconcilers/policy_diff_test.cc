@@ -278,6 +278,34 @@ TEST(PolicyDiff, WhatMayBeTheProvidersOwnIsADifferenceThatNoWriteRemoves) {
       << "if asked to";
 }
 
+TEST(PolicyDiff, TheConfigurationDecidesByConditions) {
+  const auto timed = [](const std::string& role, const std::string& member) {
+    return Grant{role, member, If(R"(request.time < timestamp("2026-11-29T12:00:00Z"))", "temp")};
+  };
+  const std::vector<Grant> observed = {{"r", "user:a"},
+                                       timed("r", "user:b"),
+                                       timed("undeclared", "user:c"),
+                                       {"undeclared", "user:d"}};
+  Desired desired = Wants({Claims("r", {{"r", "user:a"}})}, /*keep=*/true);
+  desired.now = WallTime(std::chrono::seconds(1'795'946'400));  // 2026-11-29T10:00:00Z
+  const auto removed = [&] { return TextsOf(DiffGrants(desired, observed, Rules()).removes()); };
+  EXPECT_THAT(removed(), ElementsAre(Text(observed[1])));
+  desired.by_condition = {{{"temp", "", std::chrono::hours(1)}, UndeclaredRoles::kKeep}};
+  EXPECT_THAT(removed(), ElementsAre(Text(observed[1]))) << "it ends later";
+  desired.by_condition[0].condition.ends_within = std::chrono::hours(2);
+  EXPECT_THAT(removed(), IsEmpty());
+  desired.by_condition[0].undeclared = UndeclaredRoles::kRemove;
+  EXPECT_THAT(removed(), ElementsAre(Text(observed[1]), Text(observed[2])));
+  desired.by_condition.clear();
+  ProtectedPrincipals configured;
+  configured.grants = {{"user:B", {"temp"}}};
+  desired.protected_principals = std::make_shared<const ProtectedPrincipals>(configured);
+  EXPECT_THAT(removed(), IsEmpty());
+  configured.grants[0].principal = "user:x";
+  desired.protected_principals = std::make_shared<const ProtectedPrincipals>(configured);
+  EXPECT_THAT(removed(), ElementsAre(Text(observed[1])));
+}
+
 TEST(PolicyDiff, TheConfigurationProtectsPrincipalsAndTakesProtectionAway) {
   DiffRules rules = Rules();
   rules.keeps = [](const Grant& grant, const Desired& /*desired*/) {

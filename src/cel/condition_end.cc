@@ -1,0 +1,18 @@
+#include "cel/condition_end.h"
+
+#include "cel/parser.h"
+#include "cel/time_bounds.h"
+
+namespace bindery::cel {
+
+std::optional<WallTime> EndOf(const Condition& condition) {
+  // Nearly all conditions that do not end are told by that alone.
+  if (condition.expression.find("request.time") == std::string::npos) return std::nullopt;
+  const auto tree = Parse(condition.expression);
+  if (!tree) return std::nullopt;
+  const auto bounds = TimeBounds::Of(**tree);
+  const bool ends = !bounds.ranges().empty() && bounds.ranges().back().until.has_value();
+  return ends ? std::optional(WallTimeOf(*bounds.ranges().back().until)) : std::nullopt;
+}
+
+}  // namespace bindery::cel

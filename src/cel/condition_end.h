@@ -1,0 +1,14 @@
+#pragma once
+
+#include <optional>
+
+#include "core/clock.h"
+#include "core/grant.h"
+
+namespace bindery::cel {
+
+/// From when on the condition holds at no time, whatever else it asks for; nothing: no comparison
+/// of request.time bounds it, or it cannot be read. As EndOfCondition.
+[[nodiscard]] std::optional<WallTime> EndOf(const Condition& condition);
+
+}  // namespace bindery::cel

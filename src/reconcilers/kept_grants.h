@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+
+#include "core/target_rules.h"
+#include "reconcilers/policy_diff.h"
+
+namespace bindery {
+
+/// What the first rule about its condition says of an undeclared grant; nothing: none is. Pure.
+[[nodiscard]] std::optional<UndeclaredRoles> RuleByCondition(const Grant& grant,
+                                                             const Desired& desired);
+
+/// Why an undeclared grant stays, by the configuration and by the rules of its kind; nothing: it is
+/// a difference. Pure.
+[[nodiscard]] std::optional<KeptAs> KeptAsOf(const Grant& grant, const Desired& desired,
+                                             const DiffRules& rules);
+
+/// The same as the reason of Gate::kProtectedPrincipals.
+[[nodiscard]] ReasonCode ReasonOf(KeptAs as);
+
+}  // namespace bindery
