@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <utility>
 
 #include "cel/condition_end.h"
@@ -117,10 +118,9 @@ class Questions {
 /// The grants that are asked about, and which of them are explained so far.
 class Search {
  public:
-  explicit Search(const JustInTimeQuestion& question)
-      : container_(question.target),
-        by_number_(question.project_number.empty() ? "" : "projects/" + question.project_number),
-        now_(question.now) {
+  explicit Search(const JustInTimeQuestion& question) : now_(question.now) {
+    names_.insert(question.target);
+    if (!question.project_number.empty()) names_.insert("projects/" + question.project_number);
     for (const Grant& grant : question.grants) answers_.push_back({grant});
   }
 
@@ -135,30 +135,37 @@ class Search {
     });
   }
 
-  void Weigh(const Json& value) {
-    const PrivilegedGrant known = PrivilegedGrant::Of(value);
-    if (known.container != container_ && (by_number_.empty() || known.container != by_number_)) {
+  void Weigh(PrivilegedGrant known) {
+    if (!names_.contains(known.container)) {
+      elsewhere_.push_back(std::move(known));
       return;
     }
     for (JustInTimeAnswer& answer : answers_) {
       const auto form = PrivilegedAccessForm(answer.grant);
       if (answer.verdict == Verdict::kActive || !form) continue;
-      if (!known.IsBehind(answer.grant, form->end, now_)) continue;
-      answer.detail = known.name;
-      if (known.LacksCondition(answer.grant)) continue;
-      answer.verdict = Verdict::kActive;
-      answer.end = known.end().value_or(form->end);
+      if (!known.Fits(answer.grant, form->end, now_)) continue;
+      const std::string doubt = known.DoubtOf(answer.grant);
+      if (!doubt.empty()) {
+        answer.detail = doubt;
+      } else if (known.IsRequestedBy(answer.grant.principal)) {
+        answer.verdict = Verdict::kActive;
+        answer.detail = known.name;
+        answer.end = known.end().value_or(form->end);
+      }
     }
+  }
+
+  /// The container has that name, too.
+  void AddName(const std::string& name) {
+    if (name.empty() || !names_.insert(name).second) return;
+    for (PrivilegedGrant& known : std::exchange(elsewhere_, {})) Weigh(std::move(known));
   }
 
   /// What none of those that were asked explains. `why`: somebody did not answer.
   [[nodiscard]] JustInTimeAnswers Answers(const std::optional<Error>& why) && {
     for (JustInTimeAnswer& answer : answers_) {
       if (answer.verdict == Verdict::kActive) continue;
-      if (!answer.detail.empty()) {
-        answer.detail = "the condition of " + answer.detail + " is not in its condition";
-        continue;
-      }
+      if (!answer.detail.empty()) continue;
       answer.verdict = why ? Verdict::kNotTold : Verdict::kNone;
       if (why) answer.detail = "Privileged Access Manager cannot be asked: " + ToString(*why);
     }
@@ -166,8 +173,8 @@ class Search {
   }
 
  private:
-  std::string container_;
-  std::string by_number_;
+  std::set<std::string> names_;  ///< Of the container: by its id, and by its number.
+  std::vector<PrivilegedGrant> elsewhere_;
   WallTime now_;
   JustInTimeAnswers answers_;
 };
@@ -194,17 +201,9 @@ Expected<void> AskIn(const std::string& container, Questions& questions, Search&
     if (!name) return Fail(name.error());
     const auto grants = questions.List(kPrivilegedAccess, "/v1/" + *name + "/grants", "", "grants");
     if (!grants) return Fail(grants.error());
-    for (const Json& grant : *grants) search.Weigh(grant);
+    for (const Json& grant : *grants) search.Weigh(PrivilegedGrant::Of(grant));
   }
   return {};
-}
-
-/// "folders/1" or "organizations/1" above it; empty: nothing is.
-Expected<std::string> ParentOf(const std::string& container, Questions& questions) {
-  if (container.starts_with("organizations/")) return std::string();
-  const auto described = questions.Get(kResourceManager, "/v3/" + container, "");
-  if (!described) return Fail(described.error());
-  return StringMember(*described, "parent");
 }
 
 /// Asks the container and all that it lies in, until all is explained.
@@ -214,10 +213,20 @@ Expected<void> AskUpwards(std::string container, Questions& questions, Search& s
     const auto asked = AskIn(container, questions, search);
     if (!asked && !failed) failed = asked.error();
     if (search.done()) return {};
-    auto parent = ParentOf(container, questions);
-    if (!parent) return Fail(failed.value_or(parent.error()));
-    if (parent->empty()) return failed ? Expected<void>(Fail(*failed)) : Expected<void>();
-    container = *std::move(parent);
+    std::string parent;
+    if (!container.starts_with("organizations/")) {
+      const auto described = questions.Get(kResourceManager, "/v3/" + container, "");
+      if (!described) return Fail(failed.value_or(described.error()));
+      parent = StringMember(*described, "parent");
+      if (level == 0) {
+        const std::string id = StringMember(*described, "projectId");
+        search.AddName(StringMember(*described, "name"));
+        search.AddName(id.empty() ? "" : "projects/" + id);
+        if (search.done()) return {};
+      }
+    }
+    if (parent.empty()) return failed ? Expected<void>(Fail(*failed)) : Expected<void>();
+    container = std::move(parent);
   }
   return Fail(Code::kInternal, "folders without an end above " + container);
 }
@@ -233,7 +242,8 @@ void AskAssets(const std::string& container, Questions& questions, Search& searc
     const Json* versions = FindMember(asset, "versionedResources");
     if (versions == nullptr || !versions->is_array()) continue;
     for (const Json& version : *versions) {
-      if (const Json* grant = FindMember(version, "resource")) search.Weigh(*grant);
+      if (const Json* grant = FindMember(version, "resource"))
+        search.Weigh(PrivilegedGrant::Of(*grant));
     }
   }
 }
@@ -279,16 +289,26 @@ std::optional<WallTime> PrivilegedGrant::end() const {
   return began ? std::optional<WallTime>(*began + duration) : std::nullopt;
 }
 
-bool PrivilegedGrant::LacksCondition(const Grant& grant) const {
-  const auto condition = conditions.find(grant.role);
-  return condition != conditions.end() &&
-         WithoutSpace(grant.condition->expression).find(WithoutSpace(condition->second)) ==
-             std::string::npos;
+bool PrivilegedGrant::IsRequestedBy(const std::string& principal) const {
+  const std::string wanted = AsciiLower(requester);
+  return !wanted.empty() && (wanted == IdentityOf(principal) || wanted == AsciiLower(principal));
 }
 
-bool PrivilegedGrant::IsBehind(const Grant& grant, WallTime end_of_binding, WallTime now) const {
+std::string PrivilegedGrant::DoubtOf(const Grant& grant) const {
+  if (!IsRequestedBy(grant.principal)) {
+    const bool federated = grant.principal.starts_with("principal:");
+    return federated ? "how the requester of " + name + " is written is not known" : "";
+  }
+  const auto condition = conditions.find(grant.role);
+  const bool lacks =
+      condition != conditions.end() &&
+      WithoutSpace(grant.condition->expression).find(WithoutSpace(condition->second)) ==
+          std::string::npos;
+  return lacks ? "the condition of " + name + " is not in its condition" : "";
+}
+
+bool PrivilegedGrant::Fits(const Grant& grant, WallTime end_of_binding, WallTime now) const {
   if (std::ranges::find(roles, grant.role) == roles.end()) return false;
-  if (requester.empty() || IdentityOf(grant.principal) != AsciiLower(requester)) return false;
   const bool live = std::ranges::find(kLive, state) != std::end(kLive);
   const std::optional<WallTime> ends = end();
   if (!ends) {
@@ -329,8 +349,11 @@ class PrivilegedAccess final : public JustInTimeService {
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target,
       std::chrono::milliseconds timeout) const override {
-    const std::vector<std::string> needed = {"privilegedaccessmanager.entitlements.list",
-                                             "privilegedaccessmanager.grants.list"};
+    std::vector<std::string> needed = {"privilegedaccessmanager.entitlements.list",
+                                       "privilegedaccessmanager.grants.list"};
+    if (!target.starts_with("organizations/")) {
+      needed.push_back(std::string(row_.permission) + ".get");
+    }
     const IamPolicyClient client({row_, connection.BaseUrl(std::string(row_.service))},
                                  connection.transport, connection.authorizer);
     const auto held = client.TestPermissions(target, needed, timeout);

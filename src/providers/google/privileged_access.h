@@ -45,22 +45,26 @@ struct PrivilegedGrant {
   std::chrono::seconds duration{0};
 
   [[nodiscard]] static PrivilegedGrant Of(const Json& value);
-  /// It is the one behind that binding of `container`: its role, its requester, its end within a
-  /// minute; and the access was given and not taken back, or is over for less than
+  /// It may be the one behind that binding of `container`, whoever requested it: its role, and its
+  /// end within a minute; and the access was given and not taken back, or is over for less than
   /// kJustInTimeGrace.
-  [[nodiscard]] bool IsBehind(const Grant& grant, WallTime end, WallTime now) const;
-  /// The condition of the grant does not have that of the entitlement in it, white space aside.
-  [[nodiscard]] bool LacksCondition(const Grant& grant) const;
+  [[nodiscard]] bool Fits(const Grant& grant, WallTime end, WallTime now) const;
+  /// Capitals do not matter. Of an identity of a pool, its subject is meant as well.
+  [[nodiscard]] bool IsRequestedBy(const std::string& principal) const;
+  /// Of one that fits: why it cannot be told whether it is behind that binding. The condition of
+  /// the entitlement is not in that of the binding, white space aside; or the identity of a pool
+  /// may be written another way, which is not published. Empty: it can be told.
+  [[nodiscard]] std::string DoubtOf(const Grant& grant) const;
   [[nodiscard]] std::optional<WallTime> end() const;
 };
 
 /// What the service knows of grants in the policy of a container. It is asked for the entitlements
 /// there, and where these do not explain all, on the folders and the organization above, which may
 /// have made a grant there. Only if all of them answer, a grant that none explains is kNone. One
-/// that lacks the condition of its entitlement is kNotTold: how the service joins that is not
-/// published. Where it does not answer, Cloud Asset's search is asked, which can prove a grant but
-/// not that there is none. Blocks for the timeout for each call, of which there is one for each
-/// entitlement; for a minute in all, and then all that is left is kNotTold.
+/// that is in doubt (PrivilegedGrant::DoubtOf) is kNotTold. Where it does not answer, Cloud Asset's
+/// search is asked, which can prove a grant but not that there is none. Blocks for the timeout for
+/// each call, of which there is one for each entitlement; for a minute in all, and then all that is
+/// left is kNotTold.
 [[nodiscard]] JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
                                                        const JustInTimeQuestion& question);
 

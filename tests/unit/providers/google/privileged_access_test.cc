@@ -76,7 +76,8 @@ TEST(PrivilegedAccess, AGrantIsBehindABindingOfItsRoleRequesterAndEnd) {
   const WallTime now = At("2026-11-29T11:00:00Z");
   const Grant binding = Bound(kUntilTwelve);
   const auto behind = [&](const Json& grant, const Grant& bound, WallTime time) {
-    return PrivilegedGrant::Of(grant).IsBehind(bound, end, time);
+    const PrivilegedGrant known = PrivilegedGrant::Of(grant);
+    return known.Fits(bound, end, time) && known.IsRequestedBy(bound.principal);
   };
   EXPECT_TRUE(behind(GrantJson(), binding, now));
   for (const char* state : {"ACTIVATING", "REVOKING", "WITHDRAWING"}) {
@@ -139,10 +140,11 @@ class PrivilegedAccessQuestions : public ::testing::Test {
     list["entitlements"].push_back(Json{{"name", name}});
     table_->answers["/v1/" + name + "/grants"] = Json{{"grants", std::move(grants)}};
   }
-  JustInTimeAnswers Ask(std::vector<Grant> grants = {Bound(kUntilTwelve)}) {
-    return AskForPrivilegedGrants(connection_,
-                                  {"projects/acme", "415104041262", std::move(grants),
-                                   At("2026-11-29T11:00:00Z"), std::chrono::milliseconds(100)});
+  JustInTimeAnswers Ask(std::vector<Grant> grants = {Bound(kUntilTwelve)},
+                        const std::string& number = "415104041262") {
+    return AskForPrivilegedGrants(
+        connection_, {"projects/acme", number, std::move(grants), At("2026-11-29T11:00:00Z"),
+                      std::chrono::milliseconds(100)});
   }
 
   std::shared_ptr<Table> table_ = std::make_shared<Table>();
@@ -193,6 +195,35 @@ TEST_F(PrivilegedAccessQuestions, AnotherContainersGrantExplainsNothing) {
   Offer("projects/acme", "e", {elsewhere});
   table_->answers["/v3/projects/acme"] = Json::object();
   EXPECT_EQ(Ask()[0].verdict, Verdict::kNone);
+}
+
+TEST_F(PrivilegedAccessQuestions, AProjectGoesByItsNumberToo) {
+  Json by_number = GrantJson();
+  by_number["privilegedAccess"]["gcpIamAccess"]["resource"] =
+      "//cloudresourcemanager.googleapis.com/projects/415104041262";
+  Offer("projects/acme", "e", {by_number});
+  table_->answers["/v3/projects/acme"] =
+      Json{{"name", "projects/415104041262"}, {"projectId", "acme"}};
+  EXPECT_EQ(Ask({Bound(kUntilTwelve)}, "")[0].verdict, Verdict::kActive);
+  table_->answers["/v3/projects/acme"]["name"] = "projects/1";
+  EXPECT_EQ(Ask({Bound(kUntilTwelve)}, "")[0].verdict, Verdict::kNone);
+}
+
+TEST_F(PrivilegedAccessQuestions, HowAnIdentityOfAPoolIsWrittenIsNotKnown) {
+  Json pooled = GrantJson();
+  pooled["requester"] = "who knows";
+  Offer("projects/acme", "e", {pooled});
+  table_->answers["/v3/projects/acme"] = Json::object();
+  const std::string pool = "principal://iam.googleapis.com/locations/global/workforcePools/p/";
+  const JustInTimeAnswers answers =
+      Ask({Bound(kUntilTwelve, "Created by: PAM", pool + "subject/ana"), Bound(kUntilTwelve)});
+  EXPECT_EQ(answers[0].verdict, Verdict::kNotTold);
+  EXPECT_THAT(answers[0].detail, HasSubstr("entitlements/e/grants/g"));
+  EXPECT_EQ(answers[1].verdict, Verdict::kNone);
+  pooled["requester"] = pool + "subject/Ana";
+  Offer("projects/acme", "f", {pooled});
+  EXPECT_EQ(Ask({Bound(kUntilTwelve, "Created by: PAM", pool + "subject/ana")})[0].verdict,
+            Verdict::kActive);
 }
 
 TEST_F(PrivilegedAccessQuestions, TheSearchForAssetsProvesButDoesNotDisprove) {
