@@ -107,7 +107,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
 
   /// What has to be known before the policy can be compared, on a thread that may block.
   void Ask(const Expected<std::string>& answered, const Sha256Digest& digest,
-           std::vector<Grant> questions) {
+           JustInTimeAnswers questions) {
     PostTo(blocking,
            [check = shared_from_this(), answered, digest, questions = std::move(questions)] {
              check->Try([&] {

@@ -224,7 +224,7 @@ CheckResult FinishCheck(const CheckJob& job, const PolicyCall& read,
   return result;
 }
 
-CheckJob WithJustInTimeAnswers(const CheckJob& job, const std::vector<Grant>& questions) {
+CheckJob WithJustInTimeAnswers(const CheckJob& job, const JustInTimeAnswers& questions) {
   CheckJob answered = job;
   const std::chrono::milliseconds timeout = std::min(job.timeout, kQuestionTimeout);
   answered.just_in_time = job.kind->traits().just_in_time->Ask(

@@ -132,7 +132,7 @@ struct CheckResult : WideGrants {
   Expected<Observation> observed = Fail(Code::kInternal, "not run");
   /// Grants that KindTraits::just_in_time is to be asked about before the policy is compared:
   /// then of the next two there is nothing yet.
-  std::vector<Grant> questions = {};
+  JustInTimeAnswers questions = {};
   TargetPlan plan;
   PolicyText policy;
   /// The body is the known one: all is as it was when it was last compared, and of the above there
@@ -165,7 +165,7 @@ using PolicyReader = std::function<Expected<std::string>(const std::string& dige
 
 /// The job with the answers to the questions of a check. Blocks.
 [[nodiscard]] CheckJob WithJustInTimeAnswers(const CheckJob& job,
-                                             const std::vector<Grant>& questions);
+                                             const JustInTimeAnswers& questions);
 
 /// What a reading of the target is answered with. One request. Blocks.
 [[nodiscard]] Expected<std::string> FetchPolicy(const CheckJob& job);

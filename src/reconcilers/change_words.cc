@@ -59,7 +59,7 @@ SidesInWords SidesOfClass(const GrantChange& change) {
 
 SidesInWords SidesOf(const GrantChange& change) {
   SidesInWords sides = SidesOfClass(change);
-  if (change.imitates_access) {
+  if (change.reason.code == ReasonCode::kImitation) {
     sides.observed += ", which the service of that name knows nothing of";
   }
   if (change.added() == nullptr) return sides;

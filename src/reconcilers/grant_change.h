@@ -122,8 +122,6 @@ struct GrantChange : GateDecision {
   /// False: a part of a write that is no difference by itself, such as a policy that is brought
   /// back.
   bool is_difference = true;
-  /// What was found has the form of just-in-time access, and the service knows no such access.
-  bool imitates_access = false;
   /// Of kReplace: somebody may lose access. False: whatever `before` permits, `grant` permits.
   bool narrows = true;
 

@@ -111,22 +111,33 @@ std::optional<GrantChange> Keep(const Grant& grant, const JustInTimeForm& form,
 
 }  // namespace
 
-JustInTimeSplit SplitJustInTime(const Desired& desired, const std::vector<Grant>& observed,
-                                const DiffRules& rules) {
-  JustInTimeSplit split;
+std::vector<Grant> TakeOutJustInTime(const Desired& desired, const std::vector<Grant>& observed,
+                                     const DiffRules& rules, TargetPlan& listed) {
+  std::vector<Grant> rest;
   Forms forms(desired, rules);
   for (const Grant& grant : observed) {
-    if (const std::optional<JustInTimeForm> form = forms.Of(grant)) {
-      const JustInTimeAnswer* answer = AnswerOn(grant, desired, rules);
-      if (auto kept = Keep(grant, *form, answer, desired, rules)) {
-        split.kept.push_back(*std::move(kept));
-        continue;
-      }
-      if (form->marked && IsUnknown(answer)) split.imitations.push_back(grant);
+    const std::optional<JustInTimeForm> form = forms.Of(grant);
+    auto kept =
+        form ? Keep(grant, *form, AnswerOn(grant, desired, rules), desired, rules) : std::nullopt;
+    if (kept) {
+      listed.changes.push_back(*std::move(kept));
+    } else {
+      rest.push_back(grant);
     }
-    split.compared.push_back(grant);
   }
-  return split;
+  return rest;
+}
+
+std::vector<Grant> ImitationsIn(const std::vector<Grant>& grants, const Desired& desired,
+                                const DiffRules& rules) {
+  std::vector<Grant> imitations;
+  if (desired.just_in_time == nullptr || desired.just_in_time->answers.empty()) return imitations;
+  Forms forms(desired, rules);
+  std::ranges::copy_if(grants, std::back_inserter(imitations), [&](const Grant& grant) {
+    const std::optional<JustInTimeForm> form = forms.Of(grant);
+    return form && form->marked && IsUnknown(AnswerOn(grant, desired, rules));
+  });
+  return imitations;
 }
 
 void MarkImitations(const std::vector<Grant>& imitations, const DiffRules& rules,
@@ -135,8 +146,11 @@ void MarkImitations(const std::vector<Grant>& imitations, const DiffRules& rules
   std::set<GrantKey> keys;
   for (const Grant& grant : imitations) keys.insert(KeyOf(grant, rules));
   for (GrantChange& change : plan.changes) {
+    if (change.decided_by == Gate::kProtectedPrincipals) continue;
     if (!keys.contains(KeyOf(change.before.value_or(change.grant), rules))) continue;
-    change.imitates_access = true;
+    const bool untold =
+        change.decided_by == Gate::kNone || change.decided_by == Gate::kManagementPolicy;
+    if (untold) change.reason = {ReasonCode::kImitation};
     change.severity = std::max(change.severity, Severity::kHigh);
     change.cause = DriftCause::kForeign;
   }
@@ -154,8 +168,8 @@ std::vector<Grant> WithoutJustInTime(const Desired& desired, std::vector<Grant> 
   return recorded;
 }
 
-std::vector<Grant> JustInTimeQuestions(const Kind& kind, const Desired& desired,
-                                       const Observation& now) {
+JustInTimeAnswers JustInTimeQuestions(const Kind& kind, const Desired& desired,
+                                      const Observation& now) {
   const KindTraits& traits = kind.traits();
   const bool asks = traits.just_in_time != nullptr && desired.just_in_time != nullptr &&
                     desired.just_in_time->proof == JustInTimeProof::kGrant;
@@ -163,22 +177,24 @@ std::vector<Grant> JustInTimeQuestions(const Kind& kind, const Desired& desired,
   const DiffRules rules{*traits.principals, traits.judged_as, traits.widening, nullptr,
                         traits.just_in_time};
   Forms forms(desired, rules);
-  std::vector<Grant> marked;
+  JustInTimeAnswers questions;
   std::vector<Grant> others;
   for (const Grant& grant : now.grants) {
     const std::optional<JustInTimeForm> form = forms.Of(grant);
-    if (form) (form->marked ? marked : others).push_back(grant);
+    if (form && form->marked) questions.push_back({grant});
+    if (form && !form->marked) others.push_back(grant);
   }
-  if (others.empty()) return marked;
+  if (others.empty()) return questions;
   // What ends, but carries no mark, matters only where it would be a difference.
   std::set<GrantKey> differing;
   for (const GrantChange& change : kind.Plan(desired, now).changes) {
     if (RecordKindOf(change) != DriftRecordKind::kOpen && !change.is_written()) continue;
     differing.insert(KeyOf(change.before.value_or(change.grant), rules));
   }
-  std::ranges::copy_if(others, std::back_inserter(marked),
-                       [&](const Grant& grant) { return differing.contains(KeyOf(grant, rules)); });
-  return marked;
+  for (const Grant& grant : others) {
+    if (differing.contains(KeyOf(grant, rules))) questions.push_back({grant});
+  }
+  return questions;
 }
 
 }  // namespace bindery

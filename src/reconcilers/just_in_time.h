@@ -10,20 +10,17 @@
 
 namespace bindery {
 
-/// The grants of a policy, by whether they are access that a service gave on request.
-struct JustInTimeSplit {
-  std::vector<Grant> compared;    ///< All others, in their order: what is judged.
-  std::vector<GrantChange> kept;  ///< Such access: it stays, and is only listed.
-  /// Those of the compared that carry the mark of the service, which knows nothing of them.
-  std::vector<Grant> imitations;
-};
+/// Takes access on request out of `observed`: it is neither missing nor too much, and stays
+/// whatever is declared beside it. `listed` gets the changes that list it, each kept by
+/// Gate::kJustInTime. What a manifest declares just so is declared, and nothing else. Pure.
+[[nodiscard]] std::vector<Grant> TakeOutJustInTime(const Desired& desired,
+                                                   const std::vector<Grant>& observed,
+                                                   const DiffRules& rules, TargetPlan& listed);
 
-/// Takes access on request out of what is compared: it is neither missing nor too much, and stays
-/// whatever is declared beside it. What a manifest declares just so is declared, and nothing else.
+/// Those of `grants` that carry the mark of the service, which was asked and knows nothing of them.
 /// Pure.
-[[nodiscard]] JustInTimeSplit SplitJustInTime(const Desired& desired,
-                                              const std::vector<Grant>& observed,
-                                              const DiffRules& rules);
+[[nodiscard]] std::vector<Grant> ImitationsIn(const std::vector<Grant>& grants,
+                                              const Desired& desired, const DiffRules& rules);
 
 /// A recorded policy without what was access on request when it was recorded, which is not brought
 /// back. Pure.
@@ -31,10 +28,11 @@ struct JustInTimeSplit {
                                                    std::vector<Grant> recorded,
                                                    const DiffRules& rules);
 
-/// The grants that the service has to be asked about before they are compared: those that carry
-/// its mark, and those that end and would be differences. None where the form decides. Pure.
-[[nodiscard]] std::vector<Grant> JustInTimeQuestions(const Kind& kind, const Desired& desired,
-                                                     const Observation& now);
+/// What the service has to be asked before the policy is compared, one entry for each grant,
+/// without an answer: those that carry its mark, and those that end and would be differences. None
+/// where the form decides. Pure.
+[[nodiscard]] JustInTimeAnswers JustInTimeQuestions(const Kind& kind, const Desired& desired,
+                                                    const Observation& now);
 
 /// Differences that imitate such access are foreign and at least of severity high.
 void MarkImitations(const std::vector<Grant>& imitations, const DiffRules& rules, TargetPlan& plan);

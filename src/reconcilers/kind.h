@@ -121,11 +121,11 @@ struct ReplacedPart {
   const char* where_removed = nullptr;
 };
 
-/// Grants in the policy of a target that may be access on request.
+/// Which grants in the policy of a target may be access on request.
 struct JustInTimeQuestion {
   std::string target;
   std::string project_number = {};  ///< As Desired::project_number.
-  std::vector<Grant> grants = {};
+  JustInTimeAnswers asked = {};     ///< One for each grant, without a verdict.
   WallTime now = {};
   std::chrono::milliseconds timeout{30'000};  ///< Of each call.
 };
@@ -138,7 +138,7 @@ class JustInTimeService {
 
   /// Nothing: the grant, which has a condition, is none of the service's. Pure.
   [[nodiscard]] virtual std::optional<JustInTimeForm> FormOf(const Grant& grant) const = 0;
-  /// What it knows of these grants, one answer for each. Blocks, for several calls.
+  /// JustInTimeQuestion::asked with what it knows. Blocks, for several calls.
   [[nodiscard]] virtual JustInTimeAnswers Ask(const Connection& connection,
                                               const JustInTimeQuestion& question) const = 0;
   /// Which permissions the caller lacks to ask. The rest as Kind::MissingPermissions.

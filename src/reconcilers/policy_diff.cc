@@ -305,9 +305,10 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
   const Maker maker{rules, desired, desired.severities.get()};
   // Nearly no policy can have such access: then nothing is copied.
   const bool may_have = rules.just_in_time != nullptr && desired.just_in_time != nullptr;
-  JustInTimeSplit split;
-  if (may_have) split = SplitJustInTime(desired, observed, rules);
-  const ClaimedGrants claimed(desired, may_have ? split.compared : observed, rules);
+  TargetPlan listed;
+  const std::vector<Grant> others =
+      may_have ? TakeOutJustInTime(desired, observed, rules, listed) : std::vector<Grant>();
+  const ClaimedGrants claimed(desired, may_have ? others : observed, rules);
   for (const Claim& claim : desired.claims) {
     const std::vector<Grant> wanted =
         IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
@@ -319,17 +320,19 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
   }
   DiffUnclaimed(maker, claimed.Unclaimed(), plan);
   PairAcrossClaims(maker, plan);
-  ReportImitations(maker, split.imitations, plan);
-  MarkImitations(split.imitations, rules, plan);
-  std::move(split.kept.begin(), split.kept.end(), std::back_inserter(plan.changes));
+  const std::vector<Grant> imitations = ImitationsIn(others, desired, rules);
+  ReportImitations(maker, imitations, plan);
+  MarkImitations(imitations, rules, plan);
+  std::move(listed.changes.begin(), listed.changes.end(), std::back_inserter(plan.changes));
   return plan;
 }
 
 TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
                        const std::vector<Grant>& observed, const DiffRules& rules) {
   TargetPlan plan;
-  const std::vector<Grant> compared = SplitJustInTime(desired, observed, rules).compared;
-  const std::vector<Grant> found = WithoutDuplicates(compared, rules);
+  TargetPlan listed;
+  const std::vector<Grant> found =
+      WithoutDuplicates(TakeOutJustInTime(desired, observed, rules, listed), rules);
   // What was access on request when the policy was recorded is not brought back.
   const std::vector<Grant> lasting = WithoutJustInTime(desired, wanted, rules);
   std::set<GrantKey> present;

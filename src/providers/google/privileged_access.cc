@@ -118,10 +118,10 @@ class Questions {
 /// The grants that are asked about, and which of them are explained so far.
 class Search {
  public:
-  explicit Search(const JustInTimeQuestion& question) : now_(question.now) {
+  explicit Search(const JustInTimeQuestion& question)
+      : now_(question.now), answers_(question.asked) {
     names_.insert(question.target);
     if (!question.project_number.empty()) names_.insert("projects/" + question.project_number);
-    for (const Grant& grant : question.grants) answers_.push_back({grant});
   }
 
   [[nodiscard]] bool done() const {

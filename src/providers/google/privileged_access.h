@@ -45,8 +45,8 @@ struct PrivilegedGrant {
   std::chrono::seconds duration{0};
 
   [[nodiscard]] static PrivilegedGrant Of(const Json& value);
-  /// It may be the one behind that binding of `container`, whoever requested it: its role, and its
-  /// end within a minute; and the access was given and not taken back, or is over for less than
+  /// It may be the one behind that binding of `container`, whatever its requester: its role, and
+  /// its end within a minute; and the access was given and not taken back, or is over for less than
   /// kJustInTimeGrace.
   [[nodiscard]] bool Fits(const Grant& grant, WallTime end, WallTime now) const;
   /// Capitals do not matter. Of an identity of a pool, its subject is meant as well.

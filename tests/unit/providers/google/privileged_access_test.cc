@@ -140,10 +140,12 @@ class PrivilegedAccessQuestions : public ::testing::Test {
     list["entitlements"].push_back(Json{{"name", name}});
     table_->answers["/v1/" + name + "/grants"] = Json{{"grants", std::move(grants)}};
   }
-  JustInTimeAnswers Ask(std::vector<Grant> grants = {Bound(kUntilTwelve)},
+  JustInTimeAnswers Ask(const std::vector<Grant>& grants = {Bound(kUntilTwelve)},
                         const std::string& number = "415104041262") {
+    JustInTimeAnswers asked;
+    for (const Grant& grant : grants) asked.push_back({grant});
     return AskForPrivilegedGrants(
-        connection_, {"projects/acme", number, std::move(grants), At("2026-11-29T11:00:00Z"),
+        connection_, {"projects/acme", number, std::move(asked), At("2026-11-29T11:00:00Z"),
                       std::chrono::milliseconds(100)});
   }
 
