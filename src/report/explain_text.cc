@@ -96,6 +96,7 @@ Cell StateCell(GrantState state) {
     case GrantState::kDeclared:
       return {std::move(word), Colour::kGreen};
     case GrantState::kGone:
+    case GrantState::kJustInTime:
     case GrantState::kNotYet:
     case GrantState::kExpired:
     case GrantState::kNever:

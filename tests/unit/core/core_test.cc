@@ -329,7 +329,8 @@ TEST(TargetKey, AMapIsAskedForATargetThatHasNoKey) {
 TEST(Enums, TextsGoBothWays) {
   for (const auto value :
        {DriftClass::kMissing, DriftClass::kUndeclared, DriftClass::kConditionChanged,
-        DriftClass::kPrincipalDeleted, DriftClass::kTargetMissing, DriftClass::kLookupChanged}) {
+        DriftClass::kPrincipalDeleted, DriftClass::kTargetMissing, DriftClass::kLookupChanged,
+        DriftClass::kJustInTime}) {
     EXPECT_EQ(DriftClassFromString(ToString(value)), value);
   }
   for (const auto value :

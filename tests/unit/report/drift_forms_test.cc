@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/json.h"
+#include "core/time_text.h"
 #include "json_document.h"
 #include "yaml/node.h"
 
