@@ -190,11 +190,23 @@ Entry ReadNamed(const Node& item, std::string_view section) {
   return {std::string(section), id.empty() ? text : id, ToJson(item)};
 }
 
+/// A name that policies keep as another one.
+Entry ReadAlias(const Node& item, const std::string& member, const std::string& stored_as) {
+  if (item.Find("state") != nullptr || item.Find("uid") != nullptr) {
+    FaultAt(item, "storedAs: a principal with another name has neither a state nor a uid");
+  }
+  if (stored_as.find(':') == std::string::npos) {
+    FaultAt(item, "storedAs: \"" + stored_as + "\" is not of the form <type>:<value>");
+  }
+  const Json value = {{"member", member}, {"storedAs", stored_as}};
+  return {std::string(section::kPrincipals), member, value};
+}
+
 Entry ReadPrincipal(const Node& item) {
   constexpr std::string_view kDeleted = "deleted:";
   constexpr std::string_view kUid = "?uid=";
   const bool bare = item.kind != NodeKind::kMap;
-  if (!bare) RefuseUnknown(item, {"member", "state", "uid"});
+  if (!bare) RefuseUnknown(item, {"member", "state", "uid", "storedAs"});
   std::string member = bare ? Text(item, "member") : Field(item, {"member"}, true);
   std::string state = bare ? "" : Field(item, {"state"}, false);
   std::string uid = bare ? "" : Field(item, {"uid"}, false);
@@ -211,6 +223,8 @@ Entry ReadPrincipal(const Node& item) {
   if (member.find(':') == std::string::npos) {
     FaultAt(item, "member: \"" + member + "\" is not of the form <type>:<value>");
   }
+  const std::string stored_as = bare ? "" : Field(item, {"storedAs"}, false);
+  if (!stored_as.empty()) return ReadAlias(item, member, stored_as);
   Json value = {{"member", member}, {"state", state}};
   if (state == "deleted")
     value["uid"] = PrincipalFromJson(Json{{"member", member}, {"state", state}, {"uid", uid}}).uid;

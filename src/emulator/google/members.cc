@@ -117,6 +117,7 @@ Principal PrincipalFromJson(const Json& value) {
   principal.member = StringMember(value, "member");
   principal.deleted = StringMember(value, "state") == "deleted";
   principal.uid = StringMember(value, "uid");
+  principal.stored_as = StringMember(value, "storedAs");
   if (principal.deleted && principal.uid.empty()) principal.uid = DefaultUid(principal.member);
   return principal;
 }
@@ -150,8 +151,12 @@ std::string KeptMember(const std::string& member, const Principals& principals,
                        bool preserve_case) {
   if (member.starts_with(kDeleted)) {
     const Principal* principal = principals.Find(Plain(member));
-    return principal == nullptr || !principal->deleted ? member : std::string(Plain(member));
+    const bool shown = principal != nullptr && principal->deleted &&
+                       member.ends_with(std::string(kUid) + principal->uid);
+    return shown ? std::string(Plain(member)) : member;
   }
+  const Principal* known = principals.Find(member);
+  if (known != nullptr && !known->stored_as.empty()) return known->stored_as;
   return preserve_case ? member : NormalMember(member);
 }
 
@@ -183,7 +188,8 @@ std::optional<std::string> RefuseMember(const std::string& member, const Princip
   if (IsMailType(type) && type != "domain" && !IsMail(value) && !IsClusterIdentity(value)) {
     return kInvalid;
   }
-  if (principals.Find(member) != nullptr) return DoesNotExist(member);
+  const Principal* known = principals.Find(member);
+  if (known != nullptr && known->stored_as.empty()) return DoesNotExist(member);
   return std::nullopt;
 }
 

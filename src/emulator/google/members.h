@@ -10,16 +10,18 @@
 
 namespace bindery::emulator {
 
-/// A principal that the seed calls deleted, or that never existed.
+/// A principal that the seed calls deleted, or that never existed, or that policies keep under
+/// another name.
 struct Principal {
   std::string member;  ///< Plain: "user:ana@example.com".
   bool deleted = false;
-  std::string uid;  ///< Of a deleted one: digits.
+  std::string uid;        ///< Of a deleted one: digits.
+  std::string stored_as;  ///< What policies keep for it; empty: nothing, it does not exist.
 };
 
 [[nodiscard]] Principal PrincipalFromJson(const Json& value);
 
-/// The principals that cannot be granted anything; all others exist.
+/// The principals that cannot be granted anything, and those with another name; all others exist.
 class Principals {
  public:
   void Add(Principal principal);
@@ -37,7 +39,8 @@ class Principals {
 /// How a policy shows the member: "deleted:user:…?uid=…" once its principal is deleted.
 [[nodiscard]] std::string ShownMember(const std::string& member, const Principals& principals);
 
-/// How a policy keeps it: the plain form, so that a restored principal shows as before.
+/// How a policy keeps it: the plain form, so that a restored principal shows as before; the primary
+/// name of an alias.
 [[nodiscard]] std::string KeptMember(const std::string& member, const Principals& principals,
                                      bool preserve_case);
 

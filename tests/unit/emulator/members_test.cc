@@ -113,6 +113,20 @@ TEST_F(DeletedPrincipals, CanBeWrittenBackAsTheyShowButNotAsTheyWere) {
           "' and 'user:ana@example.com'");
 }
 
+TEST_F(DeletedPrincipals, OfAnEarlierAccountOfThatAddressIsAnother) {
+  const char* const earlier = "deleted:user:ana@example.com?uid=9";
+  Call("PUT", "/_emulator/seed", 200,
+       R"({"authorizationPolicies": [{"name": ")" + std::string(kPolicyName) +
+           R"(", "policy": {"bindings": [{"role": "roles/viewer",
+             "members": ["user:ana@example.com", ")" +
+           earlier + R"("]}]}}],
+             "principals": [{"member": "user:ana@example.com", "uid": "123"}]})");
+  const Json members = {kDeleted, earlier};
+  EXPECT_EQ(Read().at("bindings").at(0).at("members"), members);
+  const Json kept = Write(Json{{"bindings", {Binding("roles/viewer", {kDeleted, earlier})}}});
+  EXPECT_EQ(kept.at("bindings").at(0).at("members"), members);
+}
+
 TEST_F(DeletedPrincipals, CannotBeAdded) {
   EXPECT_EQ(Refusal(Write(Json{{"bindings",
                                 {Binding("roles/viewer", {"deleted:user:old@example.com?uid=9"})}}},
@@ -137,6 +151,26 @@ TEST_F(DeletedPrincipals, UnknownOnesAreNamedByTheirType) {
   EXPECT_EQ(refusal("serviceAccount:x@p.iam.gserviceaccount.com"),
             "Service account x@p.iam.gserviceaccount.com does not exist.");
   EXPECT_EQ(refusal("group:none@example.com"), "Group none@example.com does not exist.");
+}
+
+class Aliases : public EmulatorTest {};
+
+TEST_F(Aliases, AreStoredUnderThePrimaryName) {
+  Run(std::string(kSeed) + R"(
+principals:
+  - {member: "user:alias@example.com", storedAs: "user:primary@example.com"}
+)");
+  const auto stored = [&](std::vector<std::string> members) {
+    return Write(Json{{"bindings", {Binding("roles/viewer", std::move(members))}}})
+        .at("bindings")
+        .at(0)
+        .at("members");
+  };
+  EXPECT_EQ(stored({"user:Alias@example.com", "user:ben@example.com"}),
+            Json::array({"user:primary@example.com", "user:ben@example.com"}));
+  EXPECT_EQ(stored({"user:primary@example.com", "user:alias@example.com"}),
+            Json::array({"user:primary@example.com"}));
+  EXPECT_EQ(Read().at("bindings").at(0).at("members"), Json::array({"user:primary@example.com"}));
 }
 
 }  // namespace

@@ -86,6 +86,12 @@ TEST(ReadSeed, FaultsHaveAPlace) {
                     "seed.yaml:2:5: id: \"x\" is not of the form <resource_type>:<resource_id>"},
            SeedCase{"principals:\n  - {member: 'user:a@b', state: gone}\n",
                     "seed.yaml:2:33: state: \"gone\" is neither deleted nor unknown"},
+           SeedCase{"principals:\n  - {member: 'user:a@b', storedAs: c@b}\n",
+                    "seed.yaml:2:5: storedAs: \"c@b\" is not of the form <type>:<value>"},
+           SeedCase{
+               "principals:\n  - {member: 'user:a@b', storedAs: 'user:c@b', uid: '1'}\n",
+               "seed.yaml:2:5: storedAs: a principal with another name has neither a state nor "
+               "a uid"},
            SeedCase{"credentials:\n  - {apiKey: x}\n", "seed.yaml:2:5: missing appKey"},
            SeedCase{"credentials:\n  - {token: x, expires: tomorrow}\n", "expires: \"tomorrow\""},
            SeedCase{"credentials:\n  - {token: x, permissions: [{permission: a}]}\n",
