@@ -136,7 +136,8 @@ class Admitter {
               [](const auto& a, const auto& b) { return a->source < b->source; });
     const std::string rule =
         std::string(": names are unique in the whole directory, so none of them is applied") +
-        (in_force_.contains(name) ? "; what was in force before stays in force" : "");
+        (in_force_.contains(name) ? "; what was in force before stays in force" : "") +
+        "; rename or delete all but one";
     for (const auto& manifest : twins) {
       Rejected rejected{name, std::string(reason::kDuplicateName),
                         "the name \"" + name + "\" is used at " + PlacesOf(twins, nullptr) + rule,
@@ -298,10 +299,8 @@ class Admitter {
     bool any = false;
     for (const Holder& holder : holders) {
       if (held.size() == 1 && held.contains(holder.placement.provider)) continue;
-      any |= RejectCandidate(holder, reason::kProviderConflict,
-                             "\"" + holder.placement.target.name +
-                                 "\" is declared through another provider by " +
-                                 NamesOf(holders, holder.name) + ": one provider per target");
+      any |=
+          RejectCandidate(holder, reason::kProviderConflict, ProviderConflictText(holders, holder));
     }
     return any;
   }

@@ -26,6 +26,32 @@ bool AreOfOnePart(const std::vector<Holder>& holders) {
   });
 }
 
+bool ClaimsWholeRole(const Holder& holder) {
+  const ClaimPart part = ClaimPart::Of(holder.placement.role);
+  return part.member.empty() && !part.IsWhole();
+}
+
+/// What the people who wrote the manifests can do.
+std::string WayOut(const std::vector<Holder>& holders) {
+  const bool roles = std::all_of(holders.begin(), holders.end(), [](const Holder& holder) {
+    return !IsWholePolicy(holder.placement.role) && !IsSetting(holder.placement.role);
+  });
+  std::string text = "declare it in one manifest";
+  const bool any_role = std::any_of(holders.begin(), holders.end(), ClaimsWholeRole);
+  const bool key_by_role =
+      roles && any_role && std::all_of(holders.begin(), holders.end(), [](const Holder& holder) {
+        const ClaimPart part = ClaimPart::Of(holder.placement.role);
+        return !part.member.empty() || part.condition == "*";
+      });
+  if (roles && any_role && !AreOfOnePart(holders)) {
+    text += ", or each member of the role in a manifest of its own";
+  }
+  if (key_by_role) {
+    text += "; where the conditions differ, reconcile.bindingKey: roleAndCondition admits both";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string NameAndSource(const std::string& name, const SourceRef& source) {
@@ -71,9 +97,17 @@ std::string ConflictText(const std::vector<Holder>& holders, const Holder& holde
   std::string text = ClaimText(holder.placement) + " is also declared by " +
                      OthersOf(holders, holder) +
                      (AreOfOnePart(holders) ? ": one binding per role" : ": each grant once");
-  if (incumbent.empty()) return text;
-  return text + "; " + (incumbent == holder.name ? "this one" : "\"" + incumbent + "\"") +
-         " stays in force as it was before";
+  if (!incumbent.empty()) {
+    text += std::string("; ") + (incumbent == holder.name ? "this one" : "\"" + incumbent + "\"") +
+            " stays in force as it was before";
+  }
+  return text + "; " + WayOut(holders);
+}
+
+std::string ProviderConflictText(const std::vector<Holder>& holders, const Holder& holder) {
+  return "\"" + holder.placement.target.name + "\" is declared through another provider by " +
+         NamesOf(holders, holder.name) +
+         ": one provider per target; set the same options.provider in all of them";
 }
 
 std::string ProtectedText(const InForce& holder) {
@@ -89,7 +123,9 @@ std::string ProtectedText(const InForce& holder) {
 std::string MissedText(const InForce& holder) {
   return ClaimText(holder.placement) + " is held by \"" + holder.name + "\" (" +
          holder.source.Text() +
-         "), whose manifest is missing since this scan: it is free when the next one confirms that";
+         "), whose manifest is missing since this scan: it is free when the next one confirms "
+         "that; "
+         "wait, or put that manifest back";
 }
 
 std::string EmptiedText(std::size_t manifests) {

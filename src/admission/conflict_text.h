@@ -36,6 +36,10 @@ struct Holder {
 [[nodiscard]] std::string ConflictText(const std::vector<Holder>& holders, const Holder& holder,
                                        const std::string& incumbent);
 
+/// The same of a target that others declare through another provider.
+[[nodiscard]] std::string ProviderConflictText(const std::vector<Holder>& holders,
+                                               const Holder& holder);
+
 /// What keeps others from the claim of a protected one whose manifest is gone, and what to do.
 [[nodiscard]] std::string ProtectedText(const InForce& holder);
 

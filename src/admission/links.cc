@@ -238,7 +238,8 @@ class LinkCheck {
         if (other == users.end()) continue;  // Twice in one list.
         Add(*manifest, place, "AliasInUse",
             Quote(alias) + " is also an alias of " + Quote(other->first->name) + " (" +
-                other->first->source.Text() + "): one resource has one former owner");
+                other->first->source.Text() +
+                "): one resource has one former owner; leave it in one of them");
       }
     }
   }
@@ -260,7 +261,8 @@ class LinkCheck {
                                [next](const Edge& one) { return one.to == next; });
       if (edge == edges.end()) edge = edges.begin();
       Add(*input_.manifests[node], edge->place, "DependencyCycle",
-          "these manifests wait for each other: " + CycleText(cycle, at.place));
+          "these manifests wait for each other: " + CycleText(cycle, at.place) +
+              "; take one of these references or dependencies out");
     }
   }
 

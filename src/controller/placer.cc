@@ -43,7 +43,8 @@ Expected<void> Placer::CheckImport(const Kind& kind, const Manifest& manifest,
   if (same) return {};
   return Fail(Code::kInvalidArgument,
               "options.import names \"" + id + "\", but the manifest declares " +
-                  PartInWords(placement.role) + " on \"" + placement.target.name + "\"");
+                  PartInWords(placement.role) + " on \"" + placement.target.name +
+                  "\": correct one of them, or take options.import out");
 }
 
 Expected<Placement> Placer::Place(const Manifest& manifest) const {

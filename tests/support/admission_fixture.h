@@ -11,6 +11,11 @@
 
 namespace bindery::testing {
 
+/// What can be done about two claims on one role, as the status says at its end.
+inline const std::string kWayOut =
+    "; declare it in one manifest; where the conditions differ, reconcile.bindingKey: "
+    "roleAndCondition admits both";
+
 /// Admission by hand: a manifest's spec is "target role" or "target role provider"; the resolver
 /// reads it. A target "nowhere" cannot be placed; one that begins with "locked-" is refused; one
 /// that begins with "later" waits, and "later-…" tells for which role.

@@ -23,13 +23,16 @@ TEST(AdmissionConflict, WithoutAnIncumbentNoneComesIntoForce) {
   EXPECT_THAT(AcceptedNames(result), IsEmpty());
   EXPECT_THAT(RejectedTexts(result),
               ElementsAre("x RoleConflict: role \"viewer\" on \"t\" is also declared by \"y\" "
-                          "(b.yaml:12): one binding per role",
+                          "(b.yaml:12): one binding per role" +
+                              testing::kWayOut,
                           "y RoleConflict: role \"viewer\" on \"t\" is also declared by \"x\" "
-                          "(a.yaml:1): one binding per role"));
+                          "(a.yaml:1): one binding per role" +
+                              testing::kWayOut));
   ASSERT_EQ(result.problems.size(), 2U);
   EXPECT_EQ(result.problems[0].Text(),
             "a.yaml:1:1: role \"viewer\" on \"t\" is also declared by \"y\" (b.yaml:12): one "
-            "binding per role");
+            "binding per role" +
+                testing::kWayOut);
   EXPECT_EQ(result.problems[0].code, "RoleConflict");
   EXPECT_EQ(result.problems[0].resource, "x");
   ASSERT_EQ(result.contested.size(), 1U);
@@ -46,10 +49,12 @@ TEST(AdmissionConflict, TheIncumbentStaysAndBothAreTold) {
   EXPECT_THAT(RejectedTexts(result),
               ElementsAre("new RoleConflict: role \"viewer\" on \"t\" is also declared by \"old\" "
                           "(z.yaml:4): one binding per role; \"old\" stays in force as it was "
-                          "before",
+                          "before" +
+                              testing::kWayOut,
                           "old RoleConflict: role \"viewer\" on \"t\" is also declared by \"new\" "
                           "(a.yaml:1): one binding per role; this one stays in force as it was "
-                          "before"));
+                          "before" +
+                              testing::kWayOut));
   EXPECT_THAT(result.missing, IsEmpty());
   // Someone holds it: nothing is contested.
   EXPECT_THAT(result.contested, IsEmpty());
@@ -63,11 +68,14 @@ TEST(AdmissionConflict, OfThreeEachIsToldOfBothOthers) {
   const AdmissionResult result = world.Run();
   EXPECT_THAT(RejectedTexts(result),
               ElementsAre("x RoleConflict: role \"viewer\" on \"t\" is also declared by \"y\" "
-                          "(b.yaml:2) and \"z\" (c.yaml:3): one binding per role",
+                          "(b.yaml:2) and \"z\" (c.yaml:3): one binding per role" +
+                              testing::kWayOut,
                           "y RoleConflict: role \"viewer\" on \"t\" is also declared by \"x\" "
-                          "(a.yaml:1) and \"z\" (c.yaml:3): one binding per role",
+                          "(a.yaml:1) and \"z\" (c.yaml:3): one binding per role" +
+                              testing::kWayOut,
                           "z RoleConflict: role \"viewer\" on \"t\" is also declared by \"x\" "
-                          "(a.yaml:1) and \"y\" (b.yaml:2): one binding per role"));
+                          "(a.yaml:1) and \"y\" (b.yaml:2): one binding per role" +
+                              testing::kWayOut));
   EXPECT_EQ(result.contested.size(), 1U);
 }
 
@@ -81,7 +89,8 @@ TEST(AdmissionConflict, AManifestNamedTwiceIsInTheWayOfNewcomersAllTheSame) {
   EXPECT_THAT(AcceptedNames(result), ElementsAre("dd"));
   EXPECT_EQ(RejectedTexts(result).front(),
             "aa RoleConflict: role \"viewer\" on \"t\" is also declared by \"bb\" (b.yaml:2): one "
-            "binding per role");
+            "binding per role" +
+                testing::kWayOut);
   EXPECT_EQ(result.contested.size(), 2U);
 }
 
@@ -102,9 +111,9 @@ TEST(AdmissionConflict, AWholePolicyIsClaimedAsOne) {
   world.Declare("y", "dashboard:d *", "b.yaml", 2);
   EXPECT_THAT(RejectedTexts(world.Run()),
               ElementsAre("x RoleConflict: the policy of \"dashboard:d\" is also declared by \"y\" "
-                          "(b.yaml:2): one binding per role",
+                          "(b.yaml:2): one binding per role; declare it in one manifest",
                           "y RoleConflict: the policy of \"dashboard:d\" is also declared by \"x\" "
-                          "(a.yaml:1): one binding per role"));
+                          "(a.yaml:1): one binding per role; declare it in one manifest"));
 }
 
 TEST(AdmissionConflict, AFileMayBeRenamed) {
@@ -280,15 +289,19 @@ TEST(AdmissionConflict, AManifestThatFallsBackKeepsAThirdOutOfItsOldRole) {
   world.Declare("z", "t viewer", "z.yaml", 3);  // wants what x was to leave
   const AdmissionResult result = world.Run();
   EXPECT_THAT(AcceptedNames(result), IsEmpty());
-  EXPECT_THAT(RejectedTexts(result),
-              ElementsAre("x RoleConflict: role \"editor\" on \"t\" is also declared by \"y\" "
-                          "(y.yaml:2): one binding per role; \"y\" stays in force as it was before",
-                          "y RoleConflict: role \"editor\" on \"t\" is also declared by \"x\" "
-                          "(x.yaml:1): one binding per role; this one stays in force as it was "
-                          "before",
-                          "z RoleConflict: role \"viewer\" on \"t\" is also declared by \"x\" "
-                          "(x.yaml:1): one binding per role; \"x\" stays in force as it was "
-                          "before"));
+  EXPECT_THAT(
+      RejectedTexts(result),
+      ElementsAre("x RoleConflict: role \"editor\" on \"t\" is also declared by \"y\" "
+                  "(y.yaml:2): one binding per role; \"y\" stays in force as it was before" +
+                      testing::kWayOut,
+                  "y RoleConflict: role \"editor\" on \"t\" is also declared by \"x\" "
+                  "(x.yaml:1): one binding per role; this one stays in force as it was "
+                  "before" +
+                      testing::kWayOut,
+                  "z RoleConflict: role \"viewer\" on \"t\" is also declared by \"x\" "
+                  "(x.yaml:1): one binding per role; \"x\" stays in force as it was "
+                  "before" +
+                      testing::kWayOut));
   EXPECT_THAT(result.contested, IsEmpty());
 }
 
@@ -300,9 +313,11 @@ TEST(AdmissionConflict, OneTargetIsWrittenThroughOneProvider) {
   EXPECT_THAT(AcceptedNames(result), IsEmpty());
   EXPECT_THAT(RejectedTexts(result),
               ElementsAre("x ProviderConflict: \"t\" is declared through another provider by \"y\" "
-                          "(b.yaml:2): one provider per target",
+                          "(b.yaml:2): one provider per target; set the same "
+                          "options.provider in all of them",
                           "y ProviderConflict: \"t\" is declared through another provider by \"x\" "
-                          "(a.yaml:1): one provider per target"));
+                          "(a.yaml:1): one provider per target; set the same "
+                          "options.provider in all of them"));
   EXPECT_EQ(result.contested.size(), 2U);
 }
 

@@ -48,15 +48,15 @@ TEST(Admission, ADuplicateNameIsToldOnceForTheResourceAndOnceForEachFile) {
   EXPECT_THAT(AcceptedNames(result), ElementsAre("other"));
   const std::string status =
       "x DuplicateName: the name \"x\" is used at a.yaml:2 and b.yaml:4: names are unique in the "
-      "whole directory, so none of them is applied";
+      "whole directory, so none of them is applied; rename or delete all but one";
   EXPECT_THAT(RejectedTexts(result), ElementsAre(status, status));
   ASSERT_EQ(result.problems.size(), 2U);
   EXPECT_EQ(result.problems[0].Text(),
             "a.yaml:2:1: the name \"x\" is also used at b.yaml:4: names are unique in the whole "
-            "directory, so none of them is applied");
+            "directory, so none of them is applied; rename or delete all but one");
   EXPECT_EQ(result.problems[1].Text(),
             "b.yaml:4:1: the name \"x\" is also used at a.yaml:2: names are unique in the whole "
-            "directory, so none of them is applied");
+            "directory, so none of them is applied; rename or delete all but one");
   EXPECT_EQ(result.problems[1].code, "DuplicateName");
   // Both places are spoken for, so that neither is emptied as undeclared.
   ASSERT_EQ(result.contested.size(), 2U);
@@ -125,7 +125,8 @@ TEST(Admission, AMoveThatProtectionForbidsKeepsWhatIsInForce) {
               ElementsAre("x Protected: is protected",
                           "y RoleConflict: role \"viewer\" on \"t1\" is also declared by \"x\" "
                           "(a.yaml:1): one binding per role; \"x\" stays in force as it was "
-                          "before"));
+                          "before" +
+                              testing::kWayOut));
   EXPECT_FALSE(result.unknown_content);
 }
 
@@ -206,10 +207,12 @@ TEST(Admission, AFrozenManifestHoldsItsRole) {
   EXPECT_THAT(RejectedTexts(result),
               ElementsAre("x RoleConflict: role \"viewer\" on \"t1\" is also declared by \"y\" "
                           "(b.yaml:3): one binding per role; this one stays in force as it was "
-                          "before",
+                          "before" +
+                              testing::kWayOut,
                           "y RoleConflict: role \"viewer\" on \"t1\" is also declared by \"x\" "
                           "(a.yaml:2): one binding per role; \"x\" stays in force as it was "
-                          "before"));
+                          "before" +
+                              testing::kWayOut));
   // One resource, one status.
   EXPECT_THAT(result.frozen, IsEmpty());
 }

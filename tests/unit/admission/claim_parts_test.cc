@@ -60,9 +60,25 @@ TEST(ClaimParts, ThatDoNotOverlapComeIntoForceTogether) {
 TEST(ClaimParts, BothSidesAreToldWhatTheOtherDeclares) {
   EXPECT_THAT(RejectedTexts(Together("*", "viewer user:a if -")),
               ElementsAre("one RoleConflict: the policy of \"t\" is also declared by \"other\" "
-                          "(b.yaml:2) as member \"user:a\" of role \"viewer\": each grant once",
+                          "(b.yaml:2) as member \"user:a\" of role \"viewer\": each grant once; "
+                          "declare it in one manifest",
                           "other RoleConflict: member \"user:a\" of role \"viewer\" on \"t\" is "
-                          "also declared by \"one\" (a.yaml:1) as the policy: each grant once"));
+                          "also declared by \"one\" (a.yaml:1) as the policy: each grant once; "
+                          "declare it in one manifest"));
+}
+
+TEST(ClaimParts, AGrantForAWeekBesideABindingIsToldHowItIsPossible) {
+  const std::string week = R"(viewer user:a if {"expression":"e","title":"week"})";
+  const std::vector<std::string> texts = RejectedTexts(Together("viewer", week));
+  ASSERT_EQ(texts.size(), 2U);
+  for (const std::string& text : texts) {
+    EXPECT_THAT(text, ::testing::EndsWith(
+                          ": each grant once; declare it in one manifest, or each member of the "
+                          "role in a manifest of its own; where the conditions differ, "
+                          "reconcile.bindingKey: roleAndCondition admits both"));
+  }
+  EXPECT_THAT(AcceptedNames(Together("viewer if -", week)), ElementsAre("one", "other"))
+      << "which is so";
 }
 
 TEST(ClaimParts, OneThatOverlapsWithSeveralIncumbentsIsKeptOutAlone) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "fakes/engine_world.h"
+#include "support/admission_fixture.h"
 
 namespace bindery {
 namespace {
@@ -38,10 +39,12 @@ TEST_F(EngineConflict, EachNamesTheOthersPlaceWhateverTheirConditions) {
   EXPECT_EQ(world.Status("x"), "Stalled RoleConflict");
   EXPECT_EQ(world.Message("x"), role +
                                     " is also declared by \"y\" (teams/y.yaml:14): one binding "
-                                    "per role");
+                                    "per role" +
+                                    testing::kWayOut);
   EXPECT_EQ(world.Message("y"), role +
                                     " is also declared by \"x\" (teams/x.yaml:3): one binding "
-                                    "per role");
+                                    "per role" +
+                                    testing::kWayOut);
   EXPECT_THAT(scanned.conflicts, SizeIs(2));
   EXPECT_EQ(world.Writes(), 0);
   EXPECT_EQ(world.Reads(), 0);

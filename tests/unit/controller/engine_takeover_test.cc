@@ -164,7 +164,7 @@ TEST_P(EngineTakeOver, AnIncumbentThatIsMissedOnceKeepsItsRole) {
   EXPECT_EQ(world.Message("new"),
             "role \"roles/viewer\" on \"" + EngineWorld::TargetName("t") +
                 "\" is held by \"old\" (old.yaml:1), whose manifest is missing since this scan: it "
-                "is free when the next one confirms that");
+                "is free when the next one confirms that; wait, or put that manifest back");
   world.manifests["old"] = kept;
   world.Pass();
   world.NextInterval();
