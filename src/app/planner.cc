@@ -93,7 +93,7 @@ Waiting WaitingOn(const Catalog& catalog, const TargetEntry* target) {
 }
 
 /// The differences that a pass only reports: of claims in mode observe, and what nobody claims
-/// where all is observed. A deleted principal is told of as what cannot be brought about.
+/// where all is observed.
 std::vector<DriftItem> OnlyReported(const ForeseenTarget& target) {
   std::set<std::string> repaired;
   for (const Claim& claim : target.claims) {
@@ -103,7 +103,6 @@ std::vector<DriftItem> OnlyReported(const ForeseenTarget& target) {
   }
   std::vector<DriftItem> items;
   for (const DriftItem& item : target.plan.drift()) {
-    if (item.drift_class == DriftClass::kPrincipalDeleted) continue;
     if (!repaired.contains(item.resource)) items.push_back(item);
   }
   return items;

@@ -175,7 +175,8 @@ bool LooksLikeOurs(const AuditEntry& entry) { return entry.agent.starts_with("bi
 
 std::optional<Answer> Attribute(const Question& question, std::span<const AuditEntry> entries) {
   const DriftClass drift_class = question.item.drift_class;
-  if (drift_class == DriftClass::kPrincipalDeleted || drift_class == DriftClass::kLookupChanged) {
+  if (drift_class == DriftClass::kPrincipalDeleted || drift_class == DriftClass::kLookupChanged ||
+      IsNote(drift_class)) {
     return std::nullopt;
   }
   std::optional<WallTime> from;

@@ -9,6 +9,7 @@
 #include "controller/options_text.h"
 #include "controller/project_mentions.h"
 #include "controller/status_code.h"
+#include "controller/stored_forms.h"
 #include "core/recent_texts.h"
 
 namespace bindery {
@@ -204,8 +205,12 @@ void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
   std::erase_if(claims.targets(), [](const auto& item) { return item.second.resources.empty(); });
   for (const DriftRecord& drift : open_drift) {
     if (TargetEntry* target = claims.FindTarget(drift.target); target != nullptr) {
-      const bool accepted = drift.item.state == DriftState::kAccepted;
-      auto& known = accepted ? target->drift.accepted : target->drift.open;
+      if (drift.item.drift_class == DriftClass::kStoredDifferently) {
+        target->drift.forms.Edit().push_back(FormOf(drift.item));
+      }
+      auto& known = drift.item.state == DriftState::kAccepted ? target->drift.accepted
+                    : drift.item.state == DriftState::kNoted  ? target->drift.notes
+                                                              : target->drift.open;
       known.Edit()[DriftKey(drift.item)] = {drift.item.drift_class, drift.item.severity,
                                             drift.item.cause,
                                             drift.item.cause == DriftCause::kForeign};

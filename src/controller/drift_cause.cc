@@ -35,6 +35,8 @@ bool CloudMoved(const GrantChange& change, const PolicyHistory& history) {
     case DriftClass::kTargetMissing:
     case DriftClass::kLookupChanged:
     case DriftClass::kJustInTime:
+    case DriftClass::kTombstone:
+    case DriftClass::kStoredDifferently:
       return true;
   }
   return true;

@@ -9,6 +9,7 @@
 
 #include "core/mutex.h"
 #include "core/work_pool.h"
+#include "reconcilers/tombstones.h"
 
 namespace bindery {
 namespace {
@@ -190,7 +191,13 @@ void DryRun::Checked(const TargetKey& key, CheckResult result) {
 }
 
 void DryRun::Write(Engine::WriteTask task) {
-  const TargetPlan plan = task.job.plan;
+  TargetPlan plan = task.job.plan;
+  // Tombstones go along with a write, and are no line of a plan.
+  if (const PrincipalRules* rules = task.job.check->kind->traits().principals) {
+    std::erase_if(plan.changes, [rules](const GrantChange& change) {
+      return change.action == ChangeAction::kRemove && IsTombstone(change.grant, *rules);
+    });
+  }
   WriteResult result = ForeseeWrite(std::move(task.job));
   foreseen_.NoteWritten(*task.key, plan, result);
   if (result.written) answers_.at(task.key).written = *result.written;

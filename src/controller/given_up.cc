@@ -30,6 +30,16 @@ void AddGrants(const ResourceEntry& entry, const Kind* kind, const Placement& pl
   }
 }
 
+/// Adds what the service stores for those grants under other names.
+void AddStoredNames(const TargetEntry& target, std::set<std::string>& grants) {
+  for (const StoredForm& form : *target.drift.forms) {
+    if (form.was_there || !grants.contains(AccessKey(form.asked))) continue;
+    for (const std::string& principal : form.stored) {
+      grants.insert(AccessKey({form.asked.role, principal, form.asked.condition}));
+    }
+  }
+}
+
 }  // namespace
 
 std::string AccessKey(const Grant& grant) {
@@ -50,7 +60,11 @@ GivenUp GivenUpBy(const Admitted& admitted, const Claims& claims, const Placer& 
   const Expected<Declaration> now =
       placer.Declare(*kind, *admitted.manifest, admitted.placement.provider);
   if (!now) return given_up;
-  for (const Grant& grant : now->grants) given_up.grants.erase(AccessKey(grant));
+  std::set<std::string> kept;
+  for (const Grant& grant : now->grants) kept.insert(AccessKey(grant));
+  AddStoredNames(*target, given_up.grants);
+  AddStoredNames(*target, kept);
+  std::erase_if(given_up.grants, [&](const std::string& key) { return kept.contains(key); });
   return given_up;
 }
 

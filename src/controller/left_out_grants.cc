@@ -9,6 +9,7 @@
 
 #include "controller/engine_work.h"
 #include "controller/target_work.h"
+#include "reconcilers/change_words.h"
 
 namespace bindery {
 namespace {
@@ -96,10 +97,14 @@ std::vector<std::pair<std::string, ResourceStatus>> StatusesOfLeftOut(const Chec
   std::map<Grant, const LeftOutGrant*> known;
   for (const LeftOutGrant& one : job.left_out->grants) known.emplace(one.declared.grant, &one);
   std::map<std::string, std::vector<const LeftOutGrant*>> by_resource;
+  std::map<const LeftOutGrant*, std::string> deleted;
   for (const GrantChange& change : plan.changes) {
     if (change.added() == nullptr || !change.IsStoppedBy(Gate::kRefusedGrants)) continue;
     const auto why = known.find(*change.added());
-    if (why != known.end()) by_resource[change.resource].push_back(why->second);
+    if (why == known.end()) continue;
+    by_resource[change.resource].push_back(why->second);
+    if (change.drift_class == DriftClass::kPrincipalDeleted)
+      deleted.emplace(why->second, DeletedPrincipalText(change));
   }
   for (const auto& [name, all] : by_resource) {
     // What a service said comes first, then what is only suspected.
@@ -109,7 +114,13 @@ std::vector<std::pair<std::string, ResourceStatus>> StatusesOfLeftOut(const Chec
     std::ranges::copy_if(all, std::back_inserter(alike), [first](const auto* one) {
       return one->as == first->as && one->error.message == first->error.message;
     });
-    statuses.emplace_back(name, StatusOfLeftOut(name, alike));
+    ResourceStatus status = StatusOfLeftOut(name, alike);
+    if (const auto told = deleted.find(first);
+        told != deleted.end() && first->as == LeftOutAs::kRefused) {
+      status.reason = reason::kPrincipalDeleted;
+      status.message = told->second + "; " + status.message;
+    }
+    statuses.emplace_back(name, std::move(status));
   }
   return statuses;
 }

@@ -4,6 +4,7 @@
 
 #include "controller/drift_cause.h"
 #include "controller/given_up.h"
+#include "controller/stored_forms.h"
 #include "core/severity_rules.h"
 
 namespace bindery {
@@ -22,8 +23,12 @@ struct Spoken {
 
 Spoken SpokenOf(const CheckJob& job, const Grant& grant) {
   Spoken spoken;
+  const std::vector<Grant> names = AsAskedFor(grant, job.forms);
   for (const DeclaredClaim& claim : job.declared) {
-    if (!CoversOn(job.kind, claim.role, grant)) continue;
+    const bool covers = std::any_of(names.begin(), names.end(), [&](const Grant& name) {
+      return CoversOn(job.kind, claim.role, name);
+    });
+    if (!covers) continue;
     spoken.by_any = true;
     spoken.went = spoken.went || claim.treatment == ManagementPolicy::kRemove;
     spoken.expired = spoken.expired || claim.expired;

@@ -193,7 +193,9 @@ struct TargetEntry {
   /// The differences on record. One that becomes accepted leaves the open ones.
   struct Drift {
     SparseBox<Differences> open = {};
-    SparseBox<Differences> accepted = {};  ///< That may stay.
+    SparseBox<Differences> accepted = {};           ///< That may stay.
+    SparseBox<Differences> notes = {};              ///< Notes on record.
+    SparseBox<std::vector<StoredForm>> forms = {};  ///< As in TargetPlan.
   };
 
   TargetKey target;

@@ -10,6 +10,7 @@
 #include "controller/claim_status.h"
 #include "controller/gates/gate.h"
 #include "controller/status_code.h"
+#include "controller/stored_forms.h"
 #include "core/time_text.h"
 
 namespace bindery {
@@ -264,6 +265,29 @@ std::size_t AcceptedFor(const ResourceEntry& entry, const TargetUnderWork& work)
       }));
 }
 
+/// "; the service stores "user:a" as "user:b": write "user:b"" of each such grant of the resource.
+std::string FormRemarks(const ResourceEntry& entry, const TargetPlan& plan) {
+  std::string remarks;
+  for (const StoredForm& form : plan.forms) {
+    const auto& names = form.resources;
+    if (std::find(names.begin(), names.end(), entry.name) == names.end()) continue;
+    remarks += "; " + FormText(form);
+  }
+  return remarks;
+}
+
+/// "; 2 deleted principals are left in it and hold nothing"
+std::string TombstoneRemark(const ResourceEntry& entry, const TargetPlan& plan) {
+  const auto count =
+      std::count_if(plan.notes.begin(), plan.notes.end(), [&](const DriftItem& note) {
+        return note.drift_class == DriftClass::kTombstone &&
+               CoversOn(entry.kind, entry.place.role.str(), note.grant);
+      });
+  if (count == 0) return "";
+  return fmt::format("; {} deleted principal{} left in it and hold{} nothing", count,
+                     count == 1 ? " is" : "s are", count == 1 ? "s" : "");
+}
+
 SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry& entry,
                                      const TargetUnderWork& work) {
   if (catalog.treatments().IsExpired(entry)) {
@@ -279,13 +303,15 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                     "--accepted)",
                     accepted, accepted == 1 ? "" : "s")};
   }
-  const std::string kept = KeptBeside(entry, work.plan);
-  if (kept.empty()) return SharedStatus::AsDeclared();
-  const std::string unchecked = WhyUnchecked(catalog, work);
+  std::string remarks = FormRemarks(entry, work.plan) + TombstoneRemark(entry, work.plan);
+  if (const std::string kept = KeptBeside(entry, work.plan); !kept.empty()) {
+    remarks += std::string("; ") +
+               (IsWholePolicy(entry.place.role.str()) ? "roles are" : "the role is") +
+               " kept, too, by " + kept + WhyUnchecked(catalog, work);
+  }
+  if (remarks.empty()) return SharedStatus::AsDeclared();
   return ResourceStatus{ResourceState::kReady, std::string(reason::kReconciled),
-                        std::string("the policy is as declared; ") +
-                            (IsWholePolicy(entry.place.role.str()) ? "roles are" : "the role is") +
-                            " kept, too, by " + kept + unchecked};
+                        "the policy is as declared" + remarks};
 }
 
 }  // namespace

@@ -58,6 +58,7 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
   for (const auto kind : {DriftRecordKind::kAccepted, DriftRecordKind::kJustInTime}) {
     std::ranges::move(plan.Items(kind), std::back_inserter(items));
   }
+  items.insert(items.end(), plan.notes.begin(), plan.notes.end());
   return items;
 }
 
@@ -189,6 +190,7 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
   std::vector<const DriftItem*> news;
   TargetEntry::Differences open;
   TargetEntry::Differences accepted;
+  TargetEntry::Differences notes;
   LaterDifferences later(target);
   for (const DriftItem& item : items) {
     const std::string key = DriftKey(item);
@@ -196,6 +198,10 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
                                              later.Has(item)};
     if (item.state == DriftState::kAccepted) {
       accepted[key] = difference;
+      continue;
+    }
+    if (item.state == DriftState::kNoted) {
+      notes[key] = difference;
       continue;
     }
     if (item.state != DriftState::kCorrected) open[key] = difference;
@@ -213,7 +219,8 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
     change.events.push_back({now.wall, type, "DriftFound", "", target.target->name,
                              DriftSummary(news, first), "bindery", WorstOf(news)});
   }
-  if (!items.empty() || !target.drift.open->empty() || !target.drift.accepted->empty()) {
+  if (!items.empty() || !target.drift.open->empty() || !target.drift.accepted->empty() ||
+      !target.drift.notes->empty()) {
     change.drift.push_back(
         {*target.target, now.wall, std::move(items), differences.corrected, work.reading.before});
   }
@@ -222,10 +229,12 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
   if (gone) observer_.DriftGone(*target.target);
   target.drift.open.Set(std::move(open));
   target.drift.accepted.Set(std::move(accepted));
+  target.drift.notes.Set(std::move(notes));
 }
 
 void TargetRecorder::RecordSeen(TargetEntry& target, const TargetUnderWork& work, bool corrected,
                                 StoreChange& change, const Now& now) {
+  target.drift.forms.Set(work.plan.forms);
   std::vector<DriftItem> items = WithKnown(work.plan.drift(), work.plan, target);
   RecordDrift(target, work, {std::move(items), corrected}, change, now);
 }
@@ -257,6 +266,7 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
   std::vector<DriftItem> items = DriftAfterWrite(work.plan.drift(), result);
   TargetPlan left = result.left;
   TakeAcceptedCauses(work.plan, left);
+  target.drift.forms.Set(left.forms);
   RecordDrift(target, work, {WithKnown(std::move(items), left, target), /*corrected=*/true}, change,
               now);
 }

@@ -4,12 +4,14 @@
 #include <set>
 #include <utility>
 
+#include "controller/completed_write.h"
 #include "controller/drift_cause.h"
 #include "controller/dropped_conditions.h"
 #include "controller/former_claims.h"
 #include "controller/gates/gate.h"
 #include "controller/grants_digest.h"
 #include "controller/ignore_changes.h"
+#include "controller/stored_forms.h"
 #include "core/canonical_json.h"
 #include "core/digest.h"
 #include "reconcilers/declaration.h"
@@ -146,6 +148,7 @@ void TakeBackDropped(const CheckJob& job, CheckResult& result) {
 /// The comparison, once it is known what is there.
 void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& result) {
   ApplyIgnoreChanges(job, *result.observed, result.desired);
+  ApplyStoredForms(*job.kind, job.forms, *result.observed, result.desired);
   result.plan = job.kind->Plan(result.desired, *result.observed);
   if (auto safe = CheckRestore(job, result.desired, *result.observed); !safe) {
     result.observed = Fail(std::move(safe.error()));
@@ -159,10 +162,12 @@ void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& resul
   result.too_wide = TooWideIn(job, result.desired, seen, job.conditional);
   if (result.too_wide.empty()) {
     RunGates(GateStage::kCheck, {job, result.desired, seen}, result.plan);
+    AddNotes(*job.kind, result.desired, seen, result.plan);
     return;
   }
   const CheckJob knowing = WithDropped(job, AsDropped(result.too_wide));
   RunGates(GateStage::kCheck, {knowing, result.desired, seen}, result.plan);
+  AddNotes(*job.kind, result.desired, seen, result.plan);
   TakeBackDropped(job, result);
 }
 

@@ -78,7 +78,12 @@ struct WideGrants {
   std::vector<Grant> take_back = {};
 };
 
-struct CheckJob : KnownDrops {
+/// Names that the service stores for others.
+struct KnownForms {
+  std::vector<StoredForm> forms = {};  ///< As known from earlier writes, or by this one.
+};
+
+struct CheckJob : KnownDrops, KnownForms {
   Target target;
   const Kind* kind = nullptr;
   std::shared_ptr<const Connection> connection;
@@ -206,7 +211,7 @@ struct WriteJob {
 [[nodiscard]] std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job,
                                                        const Observation& before);
 
-struct WriteResult : KnownDrops, WideGrants {
+struct WriteResult : KnownDrops, WideGrants, KnownForms {
   Expected<Observation> written = Fail(Code::kInternal, "not run");
   TargetPlan left;  ///< What still differs afterwards.
   PolicyText policy;
@@ -214,6 +219,8 @@ struct WriteResult : KnownDrops, WideGrants {
   bool read_back = false;
   /// What was read after the write is not what it asked for: another writer came at the same time.
   bool contested = false;
+  /// Of the grants of the answer, where it tells other names (`forms`); else empty.
+  std::string digest_answered = {};
   bool etag_stood_still = false;        ///< The policy changed, and its etag did not.
   std::optional<Refusal> refusal = {};  ///< The service refused the content of the write.
   int readings = 0;                     ///< Made besides the write.

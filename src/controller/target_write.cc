@@ -3,15 +3,27 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/completed_write.h"
 #include "controller/dropped_conditions.h"
 #include "controller/gates/gate.h"
 #include "controller/grants_digest.h"
+#include "controller/stored_forms.h"
 #include "controller/target_work.h"
 
 namespace bindery {
 namespace {
 
-/// What is still to do once that is stored. Requires: result.dropped is known.
+/// What is wanted, with what the answer tells of other names.
+Desired WantedAfter(const WriteJob& job, const WriteResult& result) {
+  Desired desired = job.desired;
+  if (result.forms.empty()) return desired;
+  if (!desired.as_written.empty()) desired.claims = std::exchange(desired.as_written, {});
+  const auto forms = Merged(std::exchange(desired.forms, {}), result.forms);
+  ApplyStoredForms(*job.check->kind, forms, *result.written, desired);
+  return desired;
+}
+
+/// What is still to do once that is stored. Requires: result.dropped and result.forms are known.
 void Judge(const WriteJob& job, WriteResult& result) {
   const CheckJob& check = *job.check;
   const Observation& stored = *result.written;
@@ -21,7 +33,8 @@ void Judge(const WriteJob& job, WriteResult& result) {
   }
   result.too_wide = TooWideIn(check, job.desired, stored, known);
   const bool drops = !result.dropped.empty();
-  result.left = PlanTarget(drops ? WithDropped(check, result.dropped) : check, job.desired, stored);
+  result.left = PlanTarget(drops ? WithDropped(check, result.dropped) : check,
+                           WantedAfter(job, result), stored);
   result.take_back = TakeBacksOf(check, job.desired, stored, result.too_wide);
 }
 
@@ -115,6 +128,13 @@ WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
     result.policy = TextOf(*result.written);
     result.dropped = DroppedConditionsIn(job, *result.written);
     Judge(job, result);
+    // What is stored under another name looks as if something were still to be done.
+    const bool differs = result.left.writes() || !result.left.drift().empty();
+    if (differs) result.forms = LearnForms(job, *result.written);
+    if (!result.forms.empty()) {
+      result.digest_answered = GrantsDigest(*result.written);
+      Judge(job, result);
+    }
   }
   return result;
 }
@@ -149,8 +169,9 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
                             GrantsDigest(*result.written) != GrantsDigest(job.before);
   // The digests fold what a kind may tell apart: alone they are no reason to alarm anybody.
   const bool differs = result.left.writes() || !result.left.drift().empty();
-  result.contested = result.dropped.empty() && differs &&
-                     GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
+  const std::string expected =
+      result.digest_answered.empty() ? DesiredDigest(job.before, job.plan) : result.digest_answered;
+  result.contested = result.dropped.empty() && differs && GrantsDigest(*result.written) != expected;
 }
 
 }  // namespace bindery

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "controller/gates/gate.h"
+#include "controller/stored_forms.h"
 
 namespace bindery {
 namespace {
@@ -53,8 +54,12 @@ EvidenceVerdict WithheldTargets::WeighForgetting(const TargetEntry& target, Targ
 /// `resource`: the one that claims the grant's role; "" where nobody does.
 EvidenceVerdict WithheldTargets::JudgeRemoval(const TargetEntry& target, const Grant& grant,
                                               std::string& resource, const Now& now) const {
+  const std::vector<Grant> names = AsAskedFor(grant, *target.drift.forms);
   for (const ResourceEntry* entry : target.resources) {
-    if (!CoversOn(entry->kind, entry->place.role.str(), grant)) continue;
+    const bool covers = std::any_of(names.begin(), names.end(), [&](const Grant& name) {
+      return CoversOn(entry->kind, entry->place.role.str(), name);
+    });
+    if (!covers) continue;
     resource = entry->name;
     return catalog_.evidence().Judge(entry->evidence.age, now);
   }

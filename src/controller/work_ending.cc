@@ -10,6 +10,7 @@
 #include "controller/gates/gate.h"
 #include "controller/status_code.h"
 #include "controller/status_update.h"
+#include "controller/stored_forms.h"
 #include "controller/suspend.h"
 #include "controller/work_report.h"
 
@@ -266,6 +267,11 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
 void WorkEnding::FinishUnwritten(const TargetKey& key, TargetUnderWork& work,
                                  const WriteResult& result, const Now& now) {
   const Error error = result.written.error().Wrap("write");
+  if (result.refusal) {
+    // What was asked for again is an addition like any other from now on.
+    TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
+    target.drift.forms.Set(WithoutRefused(*target.drift.forms, *result.refusal));
+  }
   const auto verdict = memory_.refused.Refused(work, result, now);
   if (verdict == RefusalMemory::Verdict::kAdditions) {
     Report(work, WorkAction::kFailed, &error, ToString(error));

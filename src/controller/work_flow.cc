@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "controller/completed_write.h"
 #include "controller/drift_cause.h"
 #include "controller/gates/gate.h"
 
@@ -40,6 +41,7 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   job->dropped = memory_.dropped.Of(key);
   if (parts_.schedule.requesters().TakeRetry(key)) memory_.refused.MakeDue(key);
   job->left_out = memory_.refused.Begin(key, now);
+  job->forms = *target.drift.forms;
   BeginTrace(key, work, *job);
   const TraceScope scope(job->trace);
   work.rules = parts_.catalog.rules_in_use();
@@ -321,10 +323,11 @@ void WorkFlow::Send(const TargetKey& key, const TargetEntry& target, const Now& 
   parts_.removals.guard().recent().Sent(*key);
   table.CallBegan();
   const auto timeout = WriteTimeoutOf(*work.job, work.reading.seen);
+  TargetPlan plan = CompletedWrite(work);
   // What was seen is of use to nobody but the write any more.
   parts_.outbox.Write(
       {key, WriteJob{work.job, timeout, work.reading.desired, std::exchange(work.reading.seen, {}),
-                     work.Writes(), target.reading.PolicyName(), work.origin.actor,
+                     std::move(plan), target.reading.PolicyName(), work.origin.actor,
                      parts_.time.ServiceTime(now), work.decision.counted}});
 }
 

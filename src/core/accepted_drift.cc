@@ -59,7 +59,7 @@ bool Restricts(const AcceptedDriftRule& rule) {
 
 bool IsAcceptable(DriftClass drift_class) {
   return drift_class != DriftClass::kTargetMissing && drift_class != DriftClass::kLookupChanged &&
-         drift_class != DriftClass::kJustInTime;
+         drift_class != DriftClass::kJustInTime && !IsNote(drift_class);
 }
 
 std::string AcceptanceInWords(const Acceptance& acceptance) {

@@ -19,18 +19,25 @@ enum class DriftClass {
   kTargetMissing,     ///< The target itself is not there.
   kLookupChanged,     ///< A read-only lookup gives another result than before.
   kJustInTime,        ///< Access that a service gave on request, for some time: listed, no drift.
+  // Notes, which are no differences:
+  kTombstone,          ///< A deleted principal that no manifest declares is left in the policy.
+  kStoredDifferently,  ///< The service stores a declared principal under another name.
 };
 
-/// Those of differences.
+/// The classes of differences.
 inline constexpr std::array kAllDriftClasses = {
     DriftClass::kMissing,          DriftClass::kUndeclared,    DriftClass::kConditionChanged,
     DriftClass::kPrincipalDeleted, DriftClass::kTargetMissing, DriftClass::kLookupChanged};
+/// The item is a note: it is shown apart, causes no write and counts as no difference.
+[[nodiscard]] constexpr bool IsNote(DriftClass drift_class) {
+  return drift_class == DriftClass::kTombstone || drift_class == DriftClass::kStoredDifferently;
+}
 
-/// Those of all that is listed.
+/// The classes of all that is listed.
 inline constexpr std::array kAllItemClasses = {
     DriftClass::kMissing,          DriftClass::kUndeclared,    DriftClass::kConditionChanged,
     DriftClass::kPrincipalDeleted, DriftClass::kTargetMissing, DriftClass::kLookupChanged,
-    DriftClass::kJustInTime};
+    DriftClass::kJustInTime,       DriftClass::kTombstone,     DriftClass::kStoredDifferently};
 
 enum class Severity { kLow, kMedium, kHigh, kCritical };
 inline constexpr std::array kAllSeverities = {Severity::kLow, Severity::kMedium, Severity::kHigh,
@@ -48,8 +55,8 @@ inline constexpr std::array kAllDriftCauses = {DriftCause::kUnknown, DriftCause:
 
 /// Open until it is gone; `kCorrected` when bindery removed it; `kHeld` while the guard withholds
 /// the repair; `kAccepted` while the configuration says that it may stay, or it is just-in-time
-/// access: then it is no drift.
-enum class DriftState { kOpen, kCorrected, kHeld, kAccepted };
+/// access: then it is no drift. `kNoted`: the item is a note.
+enum class DriftState { kOpen, kCorrected, kHeld, kAccepted, kNoted };
 
 [[nodiscard]] std::string_view ToString(DriftClass value);  ///< "missing", "condition-changed", …
 [[nodiscard]] std::string_view ToString(Severity value);    ///< "low" … "critical"
@@ -78,8 +85,10 @@ struct DriftItem {
   DriftCause cause = DriftCause::kUnknown;  ///< Of when it was found; it does not change.
   std::string resource;  ///< The manifest's name; empty when no manifest declares the grant.
   Grant grant;
-  std::string desired;   ///< What the directory says, in words; "absent" when it says nothing.
-  std::string observed;  ///< What the cloud says, in words.
+  std::string desired;  ///< What the directory says, in words; "absent" when it says nothing.
+  /// What the cloud says, in words. Of kStoredDifferently: the principals that the service stores,
+  /// with a space between them.
+  std::string observed;
   /// As found, where that is another grant than `grant`: the same role and principal under another
   /// condition, or the spelling of a deleted principal.
   std::optional<Grant> before = {};

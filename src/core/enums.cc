@@ -19,21 +19,25 @@ constexpr Names<ResourceState, 4> kStates = {{{ResourceState::kReady, "Ready"},
                                               {ResourceState::kSuspended, "Suspended"},
                                               {ResourceState::kReconciling, "Reconciling"},
                                               {ResourceState::kStalled, "Stalled"}}};
-constexpr Names<DriftClass, 7> kClasses = {{{DriftClass::kMissing, "missing"},
-                                            {DriftClass::kUndeclared, "undeclared"},
-                                            {DriftClass::kConditionChanged, "condition-changed"},
-                                            {DriftClass::kPrincipalDeleted, "principal-deleted"},
-                                            {DriftClass::kTargetMissing, "target-missing"},
-                                            {DriftClass::kLookupChanged, "lookup-changed"},
-                                            {DriftClass::kJustInTime, "just-in-time"}}};
+constexpr Names<DriftClass, 9> kClasses = {
+    {{DriftClass::kMissing, "missing"},
+     {DriftClass::kUndeclared, "undeclared"},
+     {DriftClass::kConditionChanged, "condition-changed"},
+     {DriftClass::kPrincipalDeleted, "principal-deleted"},
+     {DriftClass::kTargetMissing, "target-missing"},
+     {DriftClass::kLookupChanged, "lookup-changed"},
+     {DriftClass::kJustInTime, "just-in-time"},
+     {DriftClass::kTombstone, "tombstone"},
+     {DriftClass::kStoredDifferently, "stored-differently"}}};
 constexpr Names<Severity, 4> kSeverities = {{{Severity::kLow, "low"},
                                              {Severity::kMedium, "medium"},
                                              {Severity::kHigh, "high"},
                                              {Severity::kCritical, "critical"}}};
-constexpr Names<DriftState, 4> kDriftStates = {{{DriftState::kOpen, "open"},
+constexpr Names<DriftState, 5> kDriftStates = {{{DriftState::kOpen, "open"},
                                                 {DriftState::kCorrected, "corrected"},
                                                 {DriftState::kHeld, "held"},
-                                                {DriftState::kAccepted, "accepted"}}};
+                                                {DriftState::kAccepted, "accepted"},
+                                                {DriftState::kNoted, "noted"}}};
 constexpr Names<DriftCause, 4> kCauses = {{{DriftCause::kUnknown, "unknown"},
                                            {DriftCause::kManifest, "manifest"},
                                            {DriftCause::kForeign, "foreign"},

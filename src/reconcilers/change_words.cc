@@ -50,6 +50,8 @@ SidesInWords SidesOfClass(const GrantChange& change) {
       return {"access on request", GrantInWords(change.grant)};
     case DriftClass::kTargetMissing:
     case DriftClass::kLookupChanged:
+    case DriftClass::kTombstone:
+    case DriftClass::kStoredDifferently:
       break;
   }
   return {};
@@ -81,8 +83,6 @@ std::string_view ToString(Gate gate) {
       return "management policy";
     case Gate::kProtectedPrincipals:
       return "protected principals";
-    case Gate::kDeletedPrincipal:
-      return "deleted principal";
     case Gate::kAcceptedDrift:
       return "accepted drift";
     case Gate::kDroppedConditions:

@@ -4,6 +4,7 @@
 
 #include "core/claim_part.h"
 #include "reconcilers/condition_order.h"
+#include "reconcilers/tombstones.h"
 
 namespace bindery {
 
@@ -23,6 +24,11 @@ std::vector<Grant> WithoutDuplicates(const std::vector<Grant>& grants, const Dif
 ClaimedGrants::ClaimedGrants(const Desired& desired, const std::vector<Grant>& observed,
                              const DiffRules& rules)
     : desired_(desired), rules_(rules), grants_(WithoutDuplicates(observed, rules)) {
+  const auto rest = std::stable_partition(
+      grants_.begin(), grants_.end(),
+      [&rules](const Grant& grant) { return !IsTombstone(grant, rules.principals); });
+  tombstones_.assign(rest, grants_.end());
+  grants_.erase(rest, grants_.end());
   for (const Grant& grant : grants_) by_role_[grant.role].push_back(grant);
   for (const Claim& claim : desired.claims) {
     const ClaimPart part = ClaimPart::Of(claim.declaration.role);
@@ -46,8 +52,9 @@ std::vector<Grant> ClaimedGrants::FoundOf(const Claim& claim) const {
   for (const Grant& grant : IsWholePolicy(part) ? grants_ : OfRole(RoleOfPart(part))) {
     if (Covers(part, grant, rules_.principals.normal)) found.push_back(grant);
   }
-  if (found.empty() && !claim.declaration.absent) AddDeletedMember(ClaimPart::Of(part), found);
-  if (IsGone(claim)) LeaveToOthers(claim, found);
+  if (!IsGone(claim)) return found;
+  if (!claim.declaration.absent) AddTombstones(part, found);
+  LeaveToOthers(claim, found);
   return found;
 }
 
@@ -145,12 +152,13 @@ void ClaimedGrants::LeaveToOthers(const Claim& gone, std::vector<Grant>& found) 
   }
 }
 
-/// One member is declared, and the policy shows it as deleted.
-void ClaimedGrants::AddDeletedMember(const ClaimPart& part, std::vector<Grant>& found) const {
-  if (part.member.empty()) return;
-  for (const Grant& grant : OfRole(part.role)) {
-    const bool same = part.condition == "*" || part.condition == ConditionOfPart(grant.condition);
-    if (same && rules_.principals.deleted(grant.principal) == part.member) found.push_back(grant);
+/// The tombstones of a part, or of the one member that is declared.
+void ClaimedGrants::AddTombstones(const std::string& part, std::vector<Grant>& found) const {
+  const auto normal = rules_.principals.normal;
+  for (const Grant& tombstone : tombstones_) {
+    Grant plain = tombstone;
+    plain.principal = rules_.principals.deleted(tombstone.principal);
+    if (Covers(part, tombstone, normal) || Covers(part, plain, normal)) found.push_back(tombstone);
   }
 }
 

@@ -26,6 +26,8 @@ class ClaimedGrants {
  public:
   ClaimedGrants(const Desired& desired, const std::vector<Grant>& observed, const DiffRules& rules);
 
+  /// The grants of deleted principals. They are in none of the below, unless a manifest is gone.
+  [[nodiscard]] const std::vector<Grant>& tombstones() const { return tombstones_; }
   /// What is there of the part that `claim` claims.
   [[nodiscard]] std::vector<Grant> FoundOf(const Claim& claim) const;
   /// What nobody claims and permits more than `claim` declares for the same role and principal.
@@ -43,11 +45,12 @@ class ClaimedGrants {
   [[nodiscard]] bool IsCovered(const Grant& grant) const;
   [[nodiscard]] bool IsClaimed(const Grant& grant) const;
   void LeaveToOthers(const Claim& gone, std::vector<Grant>& found) const;
-  void AddDeletedMember(const ClaimPart& part, std::vector<Grant>& found) const;
+  void AddTombstones(const std::string& part, std::vector<Grant>& found) const;
 
   const Desired& desired_;
   const DiffRules& rules_;
-  std::vector<Grant> grants_;
+  std::vector<Grant> grants_;  ///< Without the tombstones.
+  std::vector<Grant> tombstones_;
   std::map<std::string, std::vector<Grant>, std::less<>> by_role_;
   std::set<std::string, std::less<>> roles_;          ///< That are claimed whole.
   std::vector<const Claim*> narrow_;                  ///< All other claims.

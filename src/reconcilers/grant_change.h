@@ -8,6 +8,7 @@
 
 #include "core/drift.h"
 #include "core/grant.h"
+#include "reconcilers/stored_form.h"
 
 namespace bindery {
 
@@ -35,7 +36,6 @@ enum class Gate {
   kJustInTime,
   kManagementPolicy,
   kProtectedPrincipals,
-  kDeletedPrincipal,
   kAcceptedDrift,
   kDroppedConditions,
   kRefusedGrants,
@@ -59,7 +59,6 @@ enum class ReasonCode {
   kDefaultAccount,
   kProtected,     ///< The configuration protects the principal.
   kUnknownAgent,  ///< The principal may be a service's own account. A person is to judge.
-  kPrincipalDeleted,
   kAccepted,
   kAcceptanceInDoubt,    ///< It is unknown whether the acceptance has ended.
   kConditionDropped,     ///< The service stores the grant without its condition.
@@ -159,6 +158,8 @@ enum class DriftRecordKind {
 /// All that differs on one target, and the write that repairs it.
 struct TargetPlan {
   std::vector<GrantChange> changes;
+  std::vector<DriftItem> notes = {};   ///< Notes; all kNoted. Not set by Kind::Plan.
+  std::vector<StoredForm> forms = {};  ///< As in Desired, and what a write taught. Likewise.
 
   [[nodiscard]] bool writes() const;
   /// The gate stops a change.

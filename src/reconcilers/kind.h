@@ -26,6 +26,7 @@
 #include "reconcilers/grant_change.h"
 #include "reconcilers/principals.h"
 #include "reconcilers/resource_id.h"
+#include "reconcilers/stored_form.h"
 
 namespace bindery {
 
@@ -85,6 +86,10 @@ struct Desired {
   std::shared_ptr<const JustInTime> just_in_time = {};
   /// Instead of the claims: bring back this recorded policy (`bindery rollback`).
   std::optional<Json> restore = {};
+  /// What the service stores for declared grants, as far as the claims above have it already.
+  std::vector<StoredForm> forms = {};
+  std::vector<Claim> as_written =
+      {};  ///< The claims without what `forms` replaced; empty: the same.
   /// Resources whose claims were frozen because of what is there, and why.
   std::vector<std::pair<std::string, ResourceStatus>> refused = {};
 };
@@ -175,6 +180,9 @@ struct KindTraits {
   /// A policy without a grant restricts nobody: the people to whom the target is open then, in
   /// words. Null: such a policy grants nothing.
   const char* opens_to = nullptr;
+  /// The kind, of the same API version, whose manifests declare one grant each on the same policy;
+  /// empty: none.
+  std::string member_kind = {};
   /// Roles that no manifest declares stay, unless a rule of the configuration says otherwise.
   bool keeps_undeclared = false;
   bool is_container = false;  ///< What it holds inherits its policy.

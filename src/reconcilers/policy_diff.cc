@@ -13,6 +13,7 @@
 #include "reconcilers/condition_order.h"
 #include "reconcilers/just_in_time.h"
 #include "reconcilers/kept_grants.h"
+#include "reconcilers/tombstones.h"
 
 namespace bindery {
 namespace {
@@ -31,7 +32,8 @@ bool IsRepaired(ManagementPolicy treatment) {
 struct Maker {
   const DiffRules& rules;
   const Desired& desired;
-  const SeverityRules* severities;  ///< As Desired::severities.
+  const SeverityRules* severities;       ///< As Desired::severities.
+  const std::vector<Grant>& tombstones;  ///< That people are told of.
 
   [[nodiscard]] bool SameHolder(const Grant& left, const Grant& right) const {
     return left.role == right.role &&
@@ -81,7 +83,7 @@ class ClaimDiff {
       if (twins[i]) {
         maker_.Replace(change, *twins[i]);
       } else {
-        PairWithDeleted(change, extra);
+        TellDeleted(change);
       }
       Append(std::move(change));
     }
@@ -147,19 +149,20 @@ class ClaimDiff {
     return twins;
   }
 
-  /// The policy shows the principal as deleted. Writing its plain form would be refused, and with
-  /// it the whole policy; so the entry stays and a person is told.
-  void PairWithDeleted(GrantChange& change, std::vector<Grant>& extra) const {
+  /// The policy shows the principal as deleted. An account of that address may exist anew: the
+  /// principal is granted the role.
+  void TellDeleted(GrantChange& change) const {
+    if (maker_.tombstones.empty()) return;
     const PrincipalRules& principals = maker_.rules.principals;
     const std::string principal = principals.normal(change.grant.principal);
-    const auto twin = std::find_if(extra.begin(), extra.end(), [&](const Grant& grant) {
-      return grant.role == change.grant.role && principals.deleted(grant.principal) == principal;
-    });
-    if (twin == extra.end()) return;
-    change = maker_.Make(ChangeAction::kNone, DriftClass::kPrincipalDeleted, change.grant);
-    change.before = *twin;
-    change.Lower(Verdict::kRefuse, Gate::kDeletedPrincipal, {ReasonCode::kPrincipalDeleted});
-    extra.erase(twin);
+    const auto tombstone =
+        std::find_if(maker_.tombstones.begin(), maker_.tombstones.end(), [&](const Grant& grant) {
+          return grant.role == change.grant.role &&
+                 principals.deleted(grant.principal) == principal;
+        });
+    if (tombstone == maker_.tombstones.end()) return;
+    change = maker_.Make(change.action, DriftClass::kPrincipalDeleted, change.grant);
+    change.before = *tombstone;
   }
 
   void Append(GrantChange change) {
@@ -297,18 +300,31 @@ void ReportImitations(const Maker& maker, const std::vector<Grant>& imitations, 
   ClaimDiff(maker, "", std::move(start), plan).Compare({}, untold);
 }
 
+/// What of a recorded policy can be brought back: a tombstone can stay in a policy but never be put
+/// back into one, and neither can a principal that the policy shows as deleted, as a policy is
+/// brought back as a whole or not at all.
+std::vector<Grant> PossibleOf(std::vector<Grant> wanted, const std::vector<Grant>& found,
+                              const PrincipalRules& principals) {
+  std::set<std::string> deleted;
+  for (const Grant& grant : found) deleted.insert(principals.deleted(grant.principal));
+  std::erase_if(wanted, [&](const Grant& grant) {
+    return IsTombstone(grant, principals) || deleted.contains(principals.normal(grant.principal));
+  });
+  return wanted;
+}
+
 }  // namespace
 
 TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,
                       const DiffRules& rules) {
   TargetPlan plan;
-  const Maker maker{rules, desired, desired.severities.get()};
   // Nearly no policy can have such access: then nothing is copied.
   const bool may_have = rules.just_in_time != nullptr && desired.just_in_time != nullptr;
   TargetPlan listed;
   const std::vector<Grant> others =
       may_have ? TakeOutJustInTime(desired, observed, rules, listed) : std::vector<Grant>();
   const ClaimedGrants claimed(desired, may_have ? others : observed, rules);
+  const Maker maker{rules, desired, desired.severities.get(), claimed.tombstones()};
   for (const Claim& claim : desired.claims) {
     const std::vector<Grant> wanted =
         IsGone(claim) ? std::vector<Grant>{} : WithoutDuplicates(claim.declaration.grants, rules);
@@ -334,16 +350,17 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
   const std::vector<Grant> found =
       WithoutDuplicates(TakeOutJustInTime(desired, observed, rules, listed), rules);
   // What was access on request when the policy was recorded is not brought back.
-  const std::vector<Grant> lasting = WithoutJustInTime(desired, wanted, rules);
-  std::set<GrantKey> present;
-  for (const Grant& grant : found) present.insert(KeyOf(grant, rules));
-  std::vector<Grant> possible;
-  for (const Grant& grant : WithoutDuplicates(lasting, rules)) {
-    // A deleted principal can stay in a policy but never be put back into one.
-    const bool deleted = !rules.principals.deleted(grant.principal).empty();
-    if (!deleted || present.contains(KeyOf(grant, rules))) possible.push_back(grant);
+  const std::vector<Grant> lasting =
+      WithoutDuplicates(WithoutJustInTime(desired, wanted, rules), rules);
+  const std::vector<Grant> untold;
+  const Maker maker{rules, desired, nullptr, untold};
+  ClaimDiff compare(maker, "", {}, plan);
+  if (desired.claims.empty()) {
+    // Two policies that are only compared differ by their tombstones too.
+    compare.Compare(lasting, found);
+  } else {
+    compare.Compare(PossibleOf(lasting, found, rules.principals), LivingOf(found, rules.principals));
   }
-  ClaimDiff(Maker{rules, desired, nullptr}, "", {}, plan).Compare(possible, found);
   // Only the write counts, and what is declared is not judged meanwhile.
   std::erase_if(plan.changes, [](const GrantChange& change) {
     return !change.is_written() && change.decided_by != Gate::kProtectedPrincipals;

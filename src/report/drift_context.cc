@@ -76,8 +76,11 @@ std::string Done(DriftClass drift_class) {
     case DriftClass::kLookupChanged:
       return "passed on to what refers to it";
     case DriftClass::kPrincipalDeleted:
+      return "granted to the principal that exists again";
     case DriftClass::kTargetMissing:
     case DriftClass::kJustInTime:
+    case DriftClass::kTombstone:
+    case DriftClass::kStoredDifferently:
       break;
   }
   return "put right";
@@ -92,6 +95,8 @@ std::string ToDo(DriftClass drift_class) {
       return "to be taken away";
     case DriftClass::kConditionChanged:
       return "to be given the declared condition";
+    case DriftClass::kPrincipalDeleted:
+      return "to be granted if the principal exists again";
     default:
       return "to be put right";
   }
@@ -115,9 +120,14 @@ bool IsSuspended(const DriftEntry& entry, const DriftContext& context) {
   return target != context.targets.end() && target->second.suspended && !target->second.enforced;
 }
 
+/// The service said that the principal does not exist.
+bool IsRefused(const DriftEntry& entry) {
+  return entry.resource && entry.resource->reason == reason::kPrincipalDeleted;
+}
+
 std::string ActionOnOpen(const DriftEntry& entry, const DriftContext& context) {
   const DriftClass drift_class = entry.record.item.drift_class;
-  if (drift_class == DriftClass::kPrincipalDeleted) {
+  if (drift_class == DriftClass::kPrincipalDeleted && IsRefused(entry)) {
     return "none: take the principal out of the manifest, or restore it";
   }
   if (drift_class == DriftClass::kTargetMissing) return "none: looked for again each interval";
@@ -184,6 +194,10 @@ std::string ActionOn(const DriftEntry& entry, const DriftContext& context) {
                AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
       }
       return "none: accepted " + AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
+    case DriftState::kNoted:
+      return record.item.drift_class == DriftClass::kTombstone
+                 ? "none: the next write of its role drops it"
+                 : "none: write the name that the service stores";
     case DriftState::kOpen:
       break;
   }

@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 5> kJustInTimeColumns = {"Grant", "Target
                                                                 "Given by", "Proof"};
 constexpr std::array<std::string_view, 5> kAcceptedColumns = {"Grant", "Target", "Until", "Owner",
                                                               "Reason"};
+constexpr std::array<std::string_view, 4> kNoteColumns = {"Note", "Grant", "Target", "Observed"};
 constexpr std::array<std::string_view, 4> kFailingColumns = {"Resource", "Target", "Why",
                                                              "Manifest"};
 
@@ -175,6 +176,20 @@ Expected<void> WriteHtmlJustInTime(DriftDocument& report, const TextSink& out) {
   return written;
 }
 
+std::string HtmlNotesSection(const std::vector<DriftReportItem>& notes) {
+  if (notes.empty()) return "";
+  std::string html =
+      fmt::format("<h2>Notes, which are no drift ({})</h2>\n<table class=\"rest\">\n{}<tbody>\n",
+                  notes.size(), TableHead(kNoteColumns));
+  for (const DriftReportItem& item : notes) {
+    html += "<tr>" + HtmlCell(kNoteColumns[0], std::string(ToString(item.drift_class))) +
+            HtmlCell(kNoteColumns[1], Escaped(GrantOf(item))) +
+            HtmlCell(kNoteColumns[2], Html(item.target)) +
+            HtmlCell(kNoteColumns[3], Html(item.observed)) + "</tr>\n";
+  }
+  return html + "</tbody>\n</table>\n";
+}
+
 std::string HtmlFailingSection(const std::vector<FailingResource>& failing) {
   if (failing.empty()) return "";
   std::string html = fmt::format(
@@ -262,6 +277,7 @@ Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writi
   out(HtmlAcceptedSection(head.accepted));
   written = WriteHtmlJustInTime(report, out);
   if (!written) return written;
+  out(HtmlNotesSection(head.notes));
   out(HtmlFailingSection(head.failing));
   out(HtmlExpiringSection(head.expiring));
   out("</main>\n</body>\n</html>\n");

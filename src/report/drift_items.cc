@@ -151,6 +151,7 @@ std::vector<std::pair<std::string, std::string>> FiguresOf(const DriftSummary& s
       {"corrected", text(summary.corrected)}};
   if (summary.accepted > 0) figures.emplace_back("accepted", text(summary.accepted));
   if (summary.just_in_time > 0) figures.emplace_back("just-in-time", text(summary.just_in_time));
+  if (summary.notes > 0) figures.emplace_back("notes", text(summary.notes));
   figures.insert(figures.end(),
                  {{"targets in sync", text(summary.in_sync) + " of " + text(summary.targets)},
                   {"targets drifted", text(summary.drifted)},

@@ -98,6 +98,17 @@ Expected<void> WriteMarkdownJustInTime(DriftDocument& report, const TextSink& ou
   });
 }
 
+std::string MarkdownNotesSection(const std::vector<DriftReportItem>& notes) {
+  if (notes.empty()) return "";
+  std::string text =
+      "\n## Notes, which are no drift\n\n" + Heading({"note", "target", "grant", "observed"});
+  for (const DriftReportItem& item : notes) {
+    text += Row({std::string(ToString(item.drift_class)), Plain(Printable(item.target)),
+                 Plain(GrantOf(item)), Plain(Printable(item.observed))});
+  }
+  return text;
+}
+
 std::string MarkdownFailingSection(const std::vector<FailingResource>& failing) {
   if (failing.empty()) return "";
   std::string text = "\n## Cannot be kept as declared\n\n" +
@@ -151,6 +162,7 @@ Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*w
   out(MarkdownAcceptedSection(head.accepted));
   written = WriteMarkdownJustInTime(report, out);
   if (!written) return written;
+  out(MarkdownNotesSection(head.notes));
   out(MarkdownFailingSection(head.failing));
   out(MarkdownExpiringSection(head.expiring));
   return {};

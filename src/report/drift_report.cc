@@ -79,9 +79,11 @@ class StoredDocument final : public DriftDocument {
   Expected<void> Read(const ReportReader& store) {
     report::Tally tally(scope_);
     std::vector<DriftEntry> accepted;
+    std::vector<DriftEntry> notes;
     auto read = snapshot_->EachSince(ResolvedSince(scope_), [&](const DriftEntry& entry) {
       tally.Take(entry.record);
       const DriftItem& item = entry.record.item;
+      if (item.state == DriftState::kNoted) notes.push_back(entry);
       const bool counts =
           item.severity >= scope_.least && item.drift_class != DriftClass::kJustInTime;
       if (item.state == DriftState::kAccepted && counts) accepted.push_back(entry);
@@ -95,6 +97,7 @@ class StoredDocument final : public DriftDocument {
     head_.least = scope_.least;
     head_.summary = tally.Summary(context_);
     head_.accepted = Accepted(std::move(accepted));
+    head_.notes = Notes(std::move(notes));
     head_.failing = std::exchange(context_.failing, {});
     head_.expiring = std::exchange(context_.expiring, {});
     entries_ = std::move(tally).InOrder();
@@ -138,6 +141,15 @@ class StoredDocument final : public DriftDocument {
     });
     std::vector<DriftReportItem> items;
     for (const DriftEntry& entry : accepted) items.push_back(Item(entry));
+    return items;
+  }
+
+  std::vector<DriftReportItem> Notes(std::vector<DriftEntry> notes) {
+    std::sort(notes.begin(), notes.end(), [](const DriftEntry& a, const DriftEntry& b) {
+      return std::tie(a.record.target, a.record.id) < std::tie(b.record.target, b.record.id);
+    });
+    std::vector<DriftReportItem> items;
+    for (const DriftEntry& entry : notes) items.push_back(Item(entry));
     return items;
   }
 

@@ -41,6 +41,10 @@ std::optional<DriftChange> ChangeOf(const DriftRecord& record, const DriftScope&
 }
 
 void Tally::Take(const DriftRecord& record) {
+  if (IsNote(record.item.drift_class)) {
+    if (Stands(record)) ++notes_;
+    return;
+  }
   if (record.item.severity < scope_.least) return;
   const bool just_in_time = record.item.drift_class == DriftClass::kJustInTime;
   if (just_in_time && !Stands(record)) return;
@@ -87,6 +91,7 @@ DriftSummary Tally::Summary(const DriftContext& context) const {
   summary.held = CountIn(states_, DriftState::kHeld);
   summary.accepted = CountIn(states_, DriftState::kAccepted);
   summary.just_in_time = just_in_time_;
+  summary.notes = notes_;
   summary.in_sync = in_sync;
   summary.drifted = drifted;
   summary.failing = static_cast<std::int64_t>(context.failing.size());

@@ -43,6 +43,7 @@ class Tally {
   };
 
   const DriftScope& scope_;
+  std::int64_t notes_ = 0;                     ///< Notes that stand.
   std::map<DriftState, std::int64_t> states_;  ///< kAccepted among them, which is nowhere else.
   std::int64_t just_in_time_ = 0;              ///< Access that is there now; it is nowhere else.
   std::map<Severity, std::int64_t> unresolved_;

@@ -161,14 +161,50 @@ std::string AcceptedLine(const std::vector<DriftReportItem>& accepted) {
          ": bindery drift --accepted\n";
 }
 
+std::string NotesTable(const std::vector<DriftReportItem>& notes, const TextStyle& style) {
+  if (notes.empty()) return "";
+  Table table({{"ID"}, {"NOTE"}, {"GRANT", true, 40}, {"OBSERVED", true, 18, 1}, {"AGE"}});
+  std::string target;
+  for (const DriftReportItem& item : notes) {
+    if (item.target != target) table.AddGroup(Printable(item.target));
+    target = item.target;
+    table.AddRow({{std::to_string(item.id)},
+                  {std::string(ToString(item.drift_class))},
+                  {GrantCell(item, style)},
+                  {Printable(item.observed)},
+                  {AgeOf(item.first_seen, style)}});
+  }
+  return table.Text(style) + "\n";
+}
+
+/// "2 deleted principals are left in policies, 1 grant is stored under another name: …"
+std::string NotesLine(const std::vector<DriftReportItem>& notes, DriftLines lines) {
+  if (notes.empty()) return "";
+  const auto tombstones = std::count_if(notes.begin(), notes.end(), [](const auto& item) {
+    return item.drift_class == DriftClass::kTombstone;
+  });
+  const auto others = static_cast<std::int64_t>(notes.size()) - tombstones;
+  std::string text;
+  if (tombstones > 0) {
+    text = Count(tombstones, "deleted principal") + (tombstones == 1 ? " is" : " are") +
+           " left in policies";
+  }
+  if (others > 0) {
+    text += (text.empty() ? "" : ", ") + Count(others, "grant") + (others == 1 ? " is" : " are") +
+            " stored under another name";
+  }
+  return text + (lines == DriftLines::kAll ? " (no drift).\n" : " (no drift): --all lists them\n");
+}
+
 /// What is worth a line only when there is something to say.
-std::string Footer(const DriftHead& head) {
+std::string Footer(const DriftHead& head, DriftLines lines) {
   std::string text;
   if (head.least != Severity::kLow) {
     text += "Only differences of severity " + std::string(ToString(head.least)) + " or worse.\n";
   }
   if (head.previous_at) text += SinceLastOf(head) + "\n";
   text += AcceptedLine(head.accepted);
+  text += NotesLine(head.notes, lines);
   const DriftSummary& summary = head.summary;
   if (summary.just_in_time > 0) {
     text += Count(summary.just_in_time, "just-in-time grant") +
@@ -236,8 +272,9 @@ Expected<void> WriteDriftText(DriftDocument& report, const DriftWriting& writing
     if (!access) return Fail(access.error());
     out(*access);
   }
+  if (lines == DriftLines::kAll) out(NotesTable(head.notes, style));
   out(Headline(head.summary, lines, style));
-  out(Footer(head));
+  out(Footer(head, lines));
   return {};
 }
 

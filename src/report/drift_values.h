@@ -125,8 +125,9 @@ struct DriftSummary {
   std::int64_t held = 0;
   std::int64_t accepted = 0;
   std::int64_t just_in_time = 0;  ///< Access on request that is there now; no difference.
-  std::int64_t in_sync = 0;       ///< Targets.
-  std::int64_t drifted = 0;       ///< Targets.
+  std::int64_t notes = 0;
+  std::int64_t in_sync = 0;  ///< Targets.
+  std::int64_t drifted = 0;  ///< Targets.
   std::int64_t failing = 0;
   std::int64_t expiring = 0;
   CountsBy<kWorstFirst> by_severity;  ///< Of current ones.
@@ -145,6 +146,7 @@ struct DriftHead {
   Severity least = Severity::kLow;      ///< What is below is left out.
   DriftSummary summary;
   std::vector<DriftReportItem> accepted;  ///< What is drift again the soonest first.
+  std::vector<DriftReportItem> notes;     ///< No differences; by target.
   std::vector<FailingResource> failing;   ///< By resource.
   std::vector<ExpiringGrants> expiring;   ///< The first to end first.
 };
@@ -159,7 +161,8 @@ struct DriftListing : WholeDrift, ListSlice {};
 
 template <>
 inline constexpr auto report::kAllOf<DriftState> =
-    std::array{DriftState::kOpen, DriftState::kCorrected, DriftState::kHeld, DriftState::kAccepted};
+    std::array{DriftState::kOpen, DriftState::kCorrected, DriftState::kHeld, DriftState::kAccepted,
+               DriftState::kNoted};
 template <>
 inline constexpr auto report::kAllOf<DriftChange> =
     std::array{DriftChange::kNew, DriftChange::kGone, DriftChange::kStill};
@@ -225,6 +228,7 @@ inline constexpr auto report::kFields<DriftSummary> =
                report::Field{"held", &DriftSummary::held},
                report::Field{"accepted", &DriftSummary::accepted},
                report::Field{"justInTime", &DriftSummary::just_in_time},
+               report::Field{"notes", &DriftSummary::notes},
                report::Field{"inSync", &DriftSummary::in_sync},
                report::Field{"drifted", &DriftSummary::drifted},
                report::Field{"failing", &DriftSummary::failing},
@@ -242,6 +246,7 @@ inline constexpr auto report::kFields<WholeDrift> =
                report::Field{"summary", &WholeDrift::summary},
                report::Field{"items", &WholeDrift::items},
                report::Field{"accepted", &WholeDrift::accepted},
+               report::Field{"notes", &WholeDrift::notes},
                report::Field{"failing", &WholeDrift::failing},
                report::Field{"expiring", &WholeDrift::expiring}};
 

@@ -17,6 +17,7 @@
 #include "report/principal_match.h"
 #include "report/problem_lines.h"
 #include "report/reports.h"
+#include "report/stored_names.h"
 
 namespace bindery {
 namespace {
@@ -140,6 +141,9 @@ State StateOfMissing(const Evidence& evidence, const Grant& grant,
                          return plain != observed.principal && plain == principal;
                        }) != nullptr;
   if (deleted) return {GrantState::kPrincipalDeleted, "the policy has it as a deleted principal"};
+  if (const DriftRecord* note = report::StoredNameOf(target, grant, evidence.drift)) {
+    return {GrantState::kInForce, "the service stores it as " + note->item.observed};
+  }
   return {GrantState::kMissing, "declared, and not in the policy"};
 }
 
@@ -158,6 +162,10 @@ std::optional<State> StateOfJustInTime(const Evidence& evidence, const Grant& gr
 State StateOfUndeclared(const Evidence& evidence, const Grant& grant) {
   const auto holder = evidence.others.Of(evidence.resource.target, grant);
   if (holder) return {GrantState::kDeclared, "declared by " + Text(*holder)};
+  const Target& target = evidence.resource.target;
+  if (const DriftRecord* note = report::DeclaredNameOf(target, grant, evidence.drift)) {
+    return {GrantState::kDeclared, "the service's name for " + note->item.grant.principal};
+  }
   const bool differs = FindGrant(evidence.declared, [&](const Grant& declared) {
                          return report::SameHolder(evidence.resource.target, declared, grant);
                        }) != nullptr;

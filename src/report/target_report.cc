@@ -14,6 +14,7 @@
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
+#include "report/stored_names.h"
 
 namespace bindery {
 namespace {
@@ -49,7 +50,7 @@ Expected<std::map<Target, Standing>> Standings(const ReportReader& store,
   const auto drift = UnresolvedDrift(store);
   if (!drift) return Fail(drift.error());
   for (const DriftRecord& record : *drift) {
-    if (record.item.state == DriftState::kAccepted) continue;
+    if (record.item.state == DriftState::kAccepted || IsNote(record.item.drift_class)) continue;
     Standing& standing = standings[record.target];
     ++(record.item.state == DriftState::kHeld ? standing.held : standing.open);
     standing.worst = std::max(standing.worst.value_or(record.item.severity), record.item.severity);
@@ -134,6 +135,31 @@ Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const T
   return list;
 }
 
+/// What the service stores under another name is declared as that.
+Expected<void> NameAsStored(const ReportReader& store, const Target& target,
+                            std::vector<PolicyLine>& lines) {
+  auto drift = UnresolvedDrift(store);
+  if (!drift) return Fail(drift.error());
+  std::erase_if(*drift, [&](const DriftRecord& record) { return record.target != target; });
+  for (PolicyLine& line : lines) {
+    if (line.state != GrantPresence::kUndeclared) continue;
+    const DriftRecord* note = report::DeclaredNameOf(target, line.grant.grant, *drift);
+    if (note == nullptr) continue;
+    const auto asked = std::find_if(lines.begin(), lines.end(), [&](const PolicyLine& other) {
+      return other.state == GrantPresence::kMissing &&
+             KeyOf(target, other.grant.grant) == KeyOf(target, note->item.grant);
+    });
+    if (asked == lines.end()) continue;
+    line.state = GrantPresence::kDeclared;
+    line.source = asked->source;
+  }
+  std::erase_if(lines, [&](const PolicyLine& line) {
+    return line.state == GrantPresence::kMissing &&
+           report::StoredNameOf(target, line.grant.grant, *drift) != nullptr;
+  });
+  return {};
+}
+
 /// Says of the lines that differ who made it so.
 Expected<void> AttributeLines(const ReportReader& store, const Target& target,
                               std::vector<PolicyLine>& lines) {
@@ -215,6 +241,9 @@ Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName&
   if (!standings) return Fail(standings.error());
   auto lines = PolicyLines(store, *record, *resources);
   if (!lines) return Fail(lines.error());
+  if (auto named = NameAsStored(store, record->target, *lines); !named) {
+    return Fail(named.error());
+  }
   BoundLines(*lines, now);
   if (attribution) {
     auto done = AttributeLines(store, record->target, *lines);

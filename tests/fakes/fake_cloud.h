@@ -12,6 +12,7 @@
 
 #include "cloud/transport.h"
 #include "core/json.h"
+#include "fakes/stored_names.h"
 
 namespace bindery::testing {
 
@@ -121,6 +122,18 @@ class FakeCloud final : public Transport {
   void JudgeContent(ContentRule rule) {
     const std::lock_guard lock(mutex_);
     content_rule_ = std::move(rule);
+  }
+
+  /// What is written as `member` is stored as `stored`; empty: the principal does not exist, and a
+  /// policy that names it is refused.
+  void StoreAs(const std::string& member, const std::string& stored) {
+    const std::lock_guard lock(mutex_);
+    stored_names_.Set(member, stored);
+  }
+  /// What is written as `member` is stored so.
+  void StoreAsWritten(const std::string& member) {
+    const std::lock_guard lock(mutex_);
+    stored_names_.Forget(member);
   }
 
   /// From now on all goes well.
@@ -296,7 +309,11 @@ class FakeCloud final : public Transport {
       return Refuse(409, "ABORTED", "There were concurrent policy changes.");
     }
     if (auto refusal = RefuseContent(TextsOf(wanted["bindings"]))) return *std::move(refusal);
-    policy->second["bindings"] = wanted["bindings"];
+    Json bindings = wanted["bindings"];
+    if (const std::string refusal = stored_names_.Store(bindings); !refusal.empty()) {
+      return Refuse(400, "INVALID_ARGUMENT", refusal);
+    }
+    policy->second["bindings"] = std::move(bindings);
     if (drops_conditions_) {
       for (Json& binding : policy->second["bindings"]) binding.erase("condition");
     }
@@ -355,7 +372,8 @@ class FakeCloud final : public Transport {
   std::map<std::string, Json> restrictions_;
   std::map<std::string, Json> documents_;
   std::map<std::string, std::string> projects_;  ///< Ids by number.
-  std::map<std::string, int> calls_on_;          ///< By URL.
+  StoredNames stored_names_;
+  std::map<std::string, int> calls_on_;  ///< By URL.
   std::map<std::string, int> calls_;
   std::deque<Fault> faults_;
   HttpRequest last_write_;

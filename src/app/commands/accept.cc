@@ -62,6 +62,11 @@ Expected<DriftRecord> FindItem(const ReportReader& store, std::int64_t id) {
                 "no open difference has the id " + std::to_string(id) + ": see bindery drift");
   }
   const DriftItem& item = found->item;
+  if (IsNote(item.drift_class)) {
+    return Fail(Code::kFailedPrecondition, "item " + std::to_string(id) +
+                                               " is a note and no difference: there is nothing to "
+                                               "accept");
+  }
   if (!IsAcceptable(item.drift_class)) {
     return Fail(Code::kFailedPrecondition, "a difference of the class " +
                                                std::string(ToString(item.drift_class)) +

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "controller/completed_write.h"
 #include "core/status.h"
-#include "reconcilers/change_words.h"
 
 namespace bindery {
 namespace {
@@ -25,8 +25,6 @@ constexpr std::array kGates = {
 /// The reason of the status of a resource whose change is refused; empty: no refusal.
 std::string_view StatusReasonOf(const GrantChange& change) {
   switch (change.reason.code) {
-    case ReasonCode::kPrincipalDeleted:
-      return change.state == DriftState::kAccepted ? "" : reason::kPrincipalDeleted;
     case ReasonCode::kConditionDropped:
       return reason::kConditionDropped;
     case ReasonCode::kSelfLockout:
@@ -61,6 +59,7 @@ void RunGates(GateStage stage, const GateContext& context, TargetPlan& plan) {
 TargetPlan PlanTarget(const CheckJob& job, const Desired& desired, const Observation& seen) {
   TargetPlan plan = job.kind->Plan(desired, seen);
   RunGates(GateStage::kCheck, {job, desired, seen}, plan);
+  AddNotes(*job.kind, desired, seen, plan);
   return plan;
 }
 
@@ -71,11 +70,9 @@ std::vector<std::pair<std::string, ResourceStatus>> RefusalsOf(const CheckJob& j
   for (const GrantChange& change : plan.changes) {
     const std::string_view why = StatusReasonOf(change);
     if (why.empty()) continue;
-    const bool deleted = change.reason.code == ReasonCode::kPrincipalDeleted;
-    const std::string message = deleted ? DeletedPrincipalText(change) : change.reason.subject;
     for (std::string& name : NamesOf(change, desired)) {
-      std::pair refusal(std::move(name),
-                        ResourceStatus{ResourceState::kStalled, std::string(why), message});
+      std::pair refusal(std::move(name), ResourceStatus{ResourceState::kStalled, std::string(why),
+                                                        change.reason.subject});
       if (std::ranges::find(all, refusal) == all.end()) all.push_back(std::move(refusal));
     }
   }

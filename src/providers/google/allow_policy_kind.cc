@@ -125,6 +125,7 @@ KindTraits TraitsOfRow(const IamRow& row, IamShape shape) {
   KindTraits traits;
   traits.policy = PolicyNameOf(row);
   traits.judged_as = TokenOf(row, IamShape::kBinding).kind;
+  if (shape == IamShape::kBinding) traits.member_kind = TokenOf(row, IamShape::kMember).kind;
   traits.service = row.service;
   traits.keeps_undeclared = !row.whole_policy;
   traits.is_container = row.container;

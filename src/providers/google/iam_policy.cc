@@ -8,6 +8,7 @@
 #include "providers/google/iam_spec.h"
 #include "providers/google/members.h"
 #include "reconcilers/bindings.h"
+#include "reconcilers/tombstones.h"
 
 namespace bindery {
 namespace {
@@ -39,7 +40,7 @@ class IamPolicy final : public AllowPolicyKind {
   }
 
   [[nodiscard]] std::vector<std::string> Roles(const Observation& now) const override {
-    if (Lasting(now.grants).empty()) return {};
+    if (LivingOf(Lasting(now.grants), MemberRules()).empty()) return {};
     const bool audit = FindMember(now.document, kAuditConfigs) != nullptr;
     return {std::string(audit ? kPolicyAndSettings : kWholePolicy)};
   }

@@ -11,6 +11,7 @@
 #include "providers/google/iam_names.h"
 #include "providers/google/members.h"
 #include "reconcilers/bindings.h"
+#include "reconcilers/tombstones.h"
 
 namespace bindery {
 namespace {
@@ -30,13 +31,14 @@ Expected<void> CheckOneCondition(const std::string& of, const std::vector<Grant>
     return Fail(Code::kFailedPrecondition,
                 of + " is held under " + ConditionText(first) + " and under " +
                     ConditionText(other->condition) +
-                    ": a manifest declares a role under one condition or none");
+                    ": a manifest declares a role under one condition or none; bindery import of "
+                    "an …IamBinding writes a manifest for each, and an …IamPolicy declares all");
   }
   if (first && (first->title.empty() || first->expression.empty())) {
     return Fail(Code::kFailedPrecondition,
                 of + " is held under a condition without " +
                     (first->title.empty() ? "a title" : "an expression") +
-                    ", which a manifest has to give");
+                    ", which a manifest has to give: give it one in the policy first");
   }
   return {};
 }
@@ -47,12 +49,9 @@ Json ConditionSpec(const Condition& condition) {
   return spec;
 }
 
-/// Nothing where a manifest can name that member.
-Expected<void> CheckDeclarable(const Grant& grant, const std::string& of) {
-  if (DeletedMember(grant.principal).empty()) return {};
-  return Fail(Code::kFailedPrecondition,
-              of + " is held by \"" + grant.principal +
-                  "\", which no manifest can declare: remove it from the policy, or restore it");
+/// Without deleted members: they hold nothing, and no manifest can declare them.
+std::vector<Grant> Living(const std::vector<Grant>& grants) {
+  return LivingOf(DistinctGrants(grants, NormalMember), MemberRules());
 }
 
 }  // namespace
@@ -101,7 +100,8 @@ std::vector<std::string> RolesIn(const std::vector<Grant>& grants) {
   std::vector<std::string> roles;
   std::set<std::string_view> seen;
   for (const Grant& grant : grants) {
-    if (!IsSetting(grant.role) && seen.insert(grant.role).second) roles.push_back(grant.role);
+    if (IsSetting(grant.role) || !DeletedMember(grant.principal).empty()) continue;
+    if (seen.insert(grant.role).second) roles.push_back(grant.role);
   }
   return roles;
 }
@@ -120,13 +120,14 @@ Expected<Json> IamBindingSpec(const std::string& target, const std::string& part
   const std::string role(RoleOfPart(part));
   const std::string of = role + " on " + target;
   std::vector<Grant> held;
-  for (const Grant& grant : DistinctGrants(grants, NormalMember)) {
-    if (!Covers(part, grant, NormalMember)) continue;
-    if (auto live = CheckDeclarable(grant, of); !live) return Fail(std::move(live.error()));
-    held.push_back(grant);
+  for (Grant& grant : Living(grants)) {
+    if (Covers(part, grant, NormalMember)) held.push_back(std::move(grant));
   }
   if (held.empty()) {
-    return Fail(Code::kNotFound, "nobody holds " + (role.empty() ? "a role on " + target : of));
+    return Fail(Code::kNotFound,
+                "nobody holds " +
+                    (role.empty() ? "a role on " + target
+                                  : of + ": the name of the resource alone stands for all roles"));
   }
   if (auto checked = CheckOneCondition(of, held); !checked) return Fail(std::move(checked.error()));
   Json spec = {{"name", target}, {"role", role}, {"members", Json::array()}};
@@ -149,7 +150,9 @@ Expected<Json> IamMemberSpec(const std::string& target, const std::string& part,
     if (Covers(part, grant, NormalMember)) held.push_back(grant);
   }
   if (held.empty()) {
-    return Fail(Code::kNotFound, std::string(wanted.member) + " does not hold " + of);
+    return Fail(Code::kNotFound, std::string(wanted.member) + " does not hold " + of +
+                                     ": the name of the resource alone stands for all members of "
+                                     "all roles");
   }
   if (auto checked = CheckOneCondition(of, held); !checked) return Fail(std::move(checked.error()));
   const Grant& grant = held.front();
@@ -159,13 +162,13 @@ Expected<Json> IamMemberSpec(const std::string& target, const std::string& part,
 }
 
 Expected<Json> IamPolicySpec(const std::string& target, const std::vector<Grant>& grants) {
-  if (grants.empty()) return Fail(Code::kNotFound, "nobody holds a role on " + target);
+  const std::vector<Grant> living = Living(grants);
+  if (living.empty()) return Fail(Code::kNotFound, "nobody holds a role on " + target);
   Json spec = {{"name", target}, {"bindings", Json::array()}};
   std::map<std::string, std::size_t> places;
-  for (const Grant& grant : grants) {
+  for (const Grant& grant : living) {
     if (IsSetting(grant.role)) continue;
     const std::string of = grant.role + " on " + target;
-    if (auto live = CheckDeclarable(grant, of); !live) return Fail(std::move(live.error()));
     if (auto checked = CheckOneCondition(of, {grant}); !checked) {
       return Fail(std::move(checked.error()));
     }
@@ -178,8 +181,8 @@ Expected<Json> IamPolicySpec(const std::string& target, const std::vector<Grant>
     }
     spec["bindings"][place->second]["members"].push_back(grant.principal);
   }
-  if (!SettingsIn(grants).empty()) {
-    spec["auditConfigs"] = EditAuditConfigs(Json::array(), grants, {});
+  if (!SettingsIn(living).empty()) {
+    spec["auditConfigs"] = EditAuditConfigs(Json::array(), living, {});
   }
   return spec;
 }
@@ -187,8 +190,8 @@ Expected<Json> IamPolicySpec(const std::string& target, const std::vector<Grant>
 Expected<Json> IamAuditConfigSpec(const std::string& target, const std::string& part,
                                   const std::vector<Grant>& grants) {
   std::vector<Grant> units;
-  for (const Grant& grant : grants) {
-    if (grant.role == part) units.push_back(grant);
+  for (Grant& grant : Living(grants)) {
+    if (grant.role == part) units.push_back(std::move(grant));
   }
   const std::string service = part.empty() ? part : part.substr(kSettings.size());
   if (units.empty()) {

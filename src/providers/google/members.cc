@@ -29,6 +29,14 @@ std::string NormalPlain(std::string_view member) {
   return std::string(member.substr(0, colon + 1)) + AsciiLower(member.substr(colon + 1));
 }
 
+/// Where the member begins in an exemption from audit logs; 0: the text is none.
+std::size_t ExemptedAt(const std::string& member) {
+  // Only log types begin with a capital.
+  const bool log_type = !member.empty() && member.front() >= 'A' && member.front() <= 'Z';
+  const auto exempts = log_type ? member.find(kExempts) : std::string::npos;
+  return exempts == std::string::npos ? 0 : exempts + kExempts.size();
+}
+
 constexpr std::array<std::string_view, 3> kAccounts = {"user:", "serviceAccount:", "group:"};
 
 /// "example.com" of "user:ana@example.com".
@@ -82,11 +90,7 @@ std::string_view GoogleMembership(std::string_view member) {
 
 // NOLINTNEXTLINE(misc-no-recursion): once
 std::string NormalMember(const std::string& member) {
-  // Only log types begin with a capital.
-  const bool log_type = !member.empty() && member.front() >= 'A' && member.front() <= 'Z';
-  const auto exempts = log_type ? member.find(kExempts) : std::string::npos;
-  if (exempts != std::string::npos) {
-    const auto exempted = exempts + kExempts.size();
+  if (const auto exempted = ExemptedAt(member); exempted != 0) {
     return member.substr(0, exempted) + NormalMember(member.substr(exempted));
   }
   if (!member.starts_with(kDeleted)) return NormalPlain(member);
@@ -96,7 +100,12 @@ std::string NormalMember(const std::string& member) {
   return std::string(kDeleted) + NormalPlain(plain) + member.substr(uid);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): once
 std::string DeletedMember(const std::string& member) {
+  if (const auto exempted = ExemptedAt(member); exempted != 0) {
+    const std::string plain = DeletedMember(member.substr(exempted));
+    return plain.empty() ? "" : member.substr(0, exempted) + plain;
+  }
   if (!member.starts_with(kDeleted)) return "";
   const auto uid = std::min(member.find("?uid="), member.size());
   return NormalPlain(std::string_view(member).substr(kDeleted.size(), uid - kDeleted.size()));

@@ -17,7 +17,8 @@ inline constexpr std::string_view kExempts = " exempts ";
 /// have refused whole policies over a rewritten spelling.
 [[nodiscard]] std::string NormalMember(const std::string& member);
 
-/// "user:ana@example.com" for "deleted:user:Ana@example.com?uid=123"; empty for anything else.
+/// "user:ana@example.com" for "deleted:user:Ana@example.com?uid=123", also as the member of an
+/// exemption from audit logs; empty for anything else.
 [[nodiscard]] std::string DeletedMember(const std::string& member);
 
 /// How members of allow policies compare.

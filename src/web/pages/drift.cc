@@ -77,6 +77,18 @@ Html JustInTime(const PageContext& context, const std::vector<DriftReportItem>& 
   return table.empty() ? Html() : SectionOf("Just-in-time", table.Finished());
 }
 
+/// What is shown apart: no differences.
+Html Notes(const PageContext& context, const std::vector<DriftReportItem>& items) {
+  Table table("Notes, which are no drift",
+              {{"Grant"}, {"Note"}, {"Target"}, {"Observed"}, {"Resource"}, {"First seen"}});
+  for (const DriftReportItem& item : items) {
+    table.AddRow({WhatCell(item), Html(std::string(ToString(item.drift_class))),
+                  TargetLink(item.kind, item.target), Html(item.observed),
+                  ResourceLink(item.resource), FirstSeenCell(context, item)});
+  }
+  return table.empty() ? Html() : SectionOf("Notes", table.Finished());
+}
+
 }  // namespace
 
 std::string DriftPage(const PageContext& context, const DriftListing& report) {
@@ -97,7 +109,7 @@ std::string DriftPage(const PageContext& context, const DriftListing& report) {
         " " + Counted(summary.just_in_time, "just-in-time grant is", "just-in-time grants are") +
         " there.";
   }
-  if (report.items.empty() && report.accepted.empty()) {
+  if (report.items.empty() && report.accepted.empty() && report.notes.empty()) {
     return Document(context, frame,
                     Nothing("Everything is as declared, as of the last reading of each target."));
   }
@@ -105,6 +117,7 @@ std::string DriftPage(const PageContext& context, const DriftListing& report) {
   content.Add(Items(context, report.items, "Corrected drift", /*corrected=*/true));
   content.Add(Accepted(context, report.accepted));
   content.Add(JustInTime(context, report.items));
+  content.Add(Notes(context, report.notes));
   content.Add(Pager(context, report, report.items.size()));
   return Document(context, frame, content);
 }

@@ -236,18 +236,21 @@ TEST_F(EngineFailure, AMissingTargetIsDriftOfItsOwnAndHealsByItself) {
   for (const DriftRecord& drift : world.store.state.drift) EXPECT_TRUE(drift.resolved_at);
 }
 
-TEST_F(EngineFailure, ADeletedPrincipalIsReportedAndNotWrittenAgain) {
+TEST_F(EngineFailure, ADeletedPrincipalThatTheServiceRefusesIsReported) {
   world.cloud->AddTarget(
       EngineWorld::TargetName("t"),
       R"([{"role":"roles/viewer","members":["deleted:user:ana@example.com?uid=123"]}])");
+  world.cloud->StoreAs("user:ana@example.com", "");
   world.Pass();
   world.NextInterval();
-  EXPECT_EQ(world.Writes(), 0);
+  EXPECT_EQ(world.Writes(), 1);
   EXPECT_EQ(world.Status("m"), "Stalled PrincipalDeleted");
-  EXPECT_EQ(
+  EXPECT_THAT(
       world.Message("m"),
-      "\"user:ana@example.com\" was deleted (the policy shows "
-      "\"deleted:user:ana@example.com?uid=123\"): take it out of the manifest, or restore it");
+      ::testing::StartsWith(
+          "\"user:ana@example.com\" was deleted (the policy shows "
+          "\"deleted:user:ana@example.com?uid=123\"): take it out of the manifest, or restore "
+          "it; INVALID_ARGUMENT: "));
 }
 
 TEST_F(EngineFailure, OneTargetsFailureLeavesTheOthersAlone) {

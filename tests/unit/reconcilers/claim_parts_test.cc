@@ -181,12 +181,13 @@ TEST(ClaimPartsPlan, AMemberThatGoesTakesItsOneGrant) {
   EXPECT_THAT(RoleTextsOf(plan.removes()), ElementsAre("v user:ana@x"));
 }
 
-TEST(ClaimPartsPlan, ADeletedMemberIsToldAndNotWritten) {
+TEST(ClaimPartsPlan, ADeletedMemberIsGrantedAgain) {
   const TargetPlan plan =
       Plan({Of("v user:ana@x if -", {kAna})}, {{"v", "deleted:user:ana@x?uid=1"}, kBob});
-  EXPECT_FALSE(plan.writes());
-  ASSERT_EQ(plan.CountStoppedBy(Gate::kDeletedPrincipal), 1U);
-  EXPECT_EQ(plan.changes[0].reason.code, ReasonCode::kPrincipalDeleted);
+  EXPECT_THAT(plan.adds(), ElementsAre(kAna));
+  EXPECT_THAT(plan.removes(), IsEmpty());
+  ASSERT_EQ(plan.drift().size(), 1U);
+  EXPECT_EQ(plan.drift()[0].drift_class, DriftClass::kPrincipalDeleted);
 }
 
 TEST(ClaimPartsPlan, AnAbsentMemberLosesTheRoleUnderAnyCondition) {

@@ -110,22 +110,23 @@ TEST(DiffGrants, AConditionThatCameOrWentIsAChange) {
               ElementsAre("condition-changed [m-v] v user:a if e: granted if e -> granted"));
 }
 
-TEST(DiffGrants, ADeletedPrincipalStaysAndAPersonIsTold) {
+TEST(DiffGrants, APrincipalThatIsShownAsDeletedIsGrantedTheRoleAsItMayExistAgain) {
   const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:Ana@x"}})}),
                                      {{"v", "deleted:user:ana@x?uid=1"}}, Rules());
-  EXPECT_FALSE(plan.writes());
+  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("v user:Ana@x"));
+  EXPECT_THAT(plan.removes(), IsEmpty()) << "the write takes the tombstone along";
   EXPECT_THAT(DriftOf(plan), ElementsAre("principal-deleted [m-v] v user:Ana@x: granted -> "
                                          "deleted: deleted:user:ana@x?uid=1"));
-  ASSERT_EQ(plan.CountStoppedBy(Gate::kDeletedPrincipal), 1U);
-  EXPECT_EQ(plan.changes[0].resource, "m-v");
-  EXPECT_EQ(plan.changes[0].reason.code, ReasonCode::kPrincipalDeleted);
 }
 
-TEST(DiffGrants, ADeletedPrincipalNobodyDeclaresGoes) {
-  const TargetPlan plan = DiffGrants(Wants({Claims("v", {{"v", "user:a"}})}),
-                                     {{"v", "user:a"}, {"v", "deleted:user:a?uid=1"}}, Rules());
-  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("v deleted:user:a?uid=1"));
-  EXPECT_FALSE(plan.IsStoppedBy(Gate::kDeletedPrincipal));
+TEST(DiffGrants, ADeletedPrincipalNobodyDeclaresIsNoDifference) {
+  for (const bool keep : {false, true}) {
+    const TargetPlan plan = DiffGrants(
+        Wants({Claims("v", {{"v", "user:a"}})}, keep),
+        {{"v", "user:a"}, {"v", "deleted:user:b?uid=1"}, {"w", "deleted:user:b?uid=1"}}, Rules());
+    EXPECT_THAT(plan.drift(), IsEmpty());
+    EXPECT_FALSE(plan.writes());
+  }
 }
 
 struct ManagementPolicyCase {
@@ -229,15 +230,22 @@ TEST(DiffExactly, SaysHowTheRecordedPolicyDiffersFromWhatIsDeclaredWithoutJudgin
                                                     "undeclared [] w user:b: absent -> granted"));
 }
 
-TEST(DiffExactly, NeverWritesADeletedPrincipal) {
-  const TargetPlan gone = DiffExactly({}, {{"v", "deleted:user:a?uid=1"}}, {}, Rules());
-  EXPECT_FALSE(gone.writes());
-  const TargetPlan there =
-      DiffExactly({}, {{"v", "deleted:user:a?uid=1"}}, {{"v", "deleted:user:a?uid=1"}}, Rules());
-  EXPECT_FALSE(there.writes());
-  const TargetPlan since =
+TEST(DiffExactly, NeverWritesADeletedPrincipalNorForTheSakeOfOne) {
+  Desired desired = Wants({Claims("v", {})});
+  const Grant tombstone{"v", "deleted:user:a?uid=1"};
+  EXPECT_FALSE(DiffExactly(desired, {tombstone}, {}, Rules()).writes());
+  EXPECT_FALSE(DiffExactly(desired, {tombstone}, {tombstone}, Rules()).writes());
+  EXPECT_FALSE(DiffExactly(desired, {}, {tombstone}, Rules()).writes());
+  EXPECT_FALSE(DiffExactly(desired, {{"v", "user:a"}}, {tombstone}, Rules()).writes())
+      << "the policy comes back as a whole or not at all";
+  EXPECT_FALSE(DiffExactly(desired, {{"w", "user:a"}}, {tombstone}, Rules()).writes());
+}
+
+TEST(DiffExactly, ComparesTwoPoliciesWithTheirTombstones) {
+  const TargetPlan plan =
       DiffExactly({}, {{"v", "user:a"}}, {{"v", "deleted:user:a?uid=1"}}, Rules());
-  EXPECT_FALSE(since.writes());
+  EXPECT_THAT(TextsOf(plan.adds()), ElementsAre("v user:a"));
+  EXPECT_THAT(TextsOf(plan.removes()), ElementsAre("v deleted:user:a?uid=1"));
 }
 
 TEST(PolicyDiff, WhatTheProviderGrantsItselfStaysAndIsNoDifference) {

@@ -23,7 +23,7 @@ Json Report() {
     "version": 1, "generatedAt": "2026-11-21T12:00:00.000Z",
     "previousAt": "2026-11-21T11:00:00.000Z", "leastSeverity": "low",
     "summary": {"targets": 3, "grants": 9, "open": 1, "corrected": 1, "held": 1, "accepted": 0, "justInTime": 0,
-                "inSync": 1, "drifted": 2, "failing": 1, "expiring": 2,
+                "notes": 0, "inSync": 1, "drifted": 2, "failing": 1, "expiring": 2,
                 "bySeverity": {"critical": 1, "high": 1, "medium": 0, "low": 0},
                 "byCause": {"foreign": 0, "unknown": 2, "expiry": 0, "manifest": 0},
                 "sinceLast": {"new": 1, "gone": 1, "still": 1}},
@@ -54,7 +54,7 @@ Json Report() {
        "firstSeen": "2026-11-21T10:30:00.000Z", "lastSeen": "2026-11-21T10:30:00.000Z",
        "resolvedAt": "2026-11-21T11:30:00.000Z", "resolvedBy": "bindery",
        "action": "passed on to what refers to it", "change": "gone", "field": "=state"}],
-    "accepted": [],
+    "accepted": [], "notes": [],
     "failing": [{"resource": "other", "target": "t", "reason": "PERMISSION_DENIED",
                  "message": "no <right>", "source": {"file": "o.yaml", "line": 9}}],
     "expiring": [{"resource": "soon", "target": "t_1", "role": "roles/viewer", "grants": 2,
@@ -67,11 +67,11 @@ Json Nothing() {
     "version": 1, "generatedAt": "2026-11-21T12:00:00.000Z", "previousAt": null,
     "leastSeverity": "low",
     "summary": {"targets": 3, "grants": 9, "open": 0, "corrected": 0, "held": 0, "accepted": 0, "justInTime": 0,
-                "inSync": 3, "drifted": 0, "failing": 0, "expiring": 0,
+                "notes": 0, "inSync": 3, "drifted": 0, "failing": 0, "expiring": 0,
                 "bySeverity": {"critical": 0, "high": 0, "medium": 0, "low": 0},
                 "byCause": {"foreign": 0, "unknown": 0, "expiry": 0, "manifest": 0},
                 "sinceLast": {"new": 0, "gone": 0, "still": 0}},
-    "items": [], "accepted": [], "failing": [], "expiring": []})");
+    "items": [], "accepted": [], "notes": [], "failing": [], "expiring": []})");
 }
 
 std::string In(ReportFormat format, const Json& report) { return testing::DriftIn(format, report); }

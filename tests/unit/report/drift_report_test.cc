@@ -75,7 +75,7 @@ TEST_F(DriftReportTest, SumsUpWhatStandsAndWhatWasCorrected) {
   EXPECT_EQ(report["generatedAt"], "2026-11-21T12:00:00.000Z");
   EXPECT_EQ(report["summary"].dump(),
             R"({"targets":2,"grants":9,"open":2,"corrected":2,"held":1,"accepted":0,)"
-            R"("justInTime":0,"inSync":0,"drifted":2,"failing":0,"expiring":0,)"
+            R"("justInTime":0,"notes":0,"inSync":0,"drifted":2,"failing":0,"expiring":0,)"
             R"("bySeverity":{"critical":1,"high":1,"medium":1,"low":0},"byCause":{"foreign":0,)"
             R"("unknown":3,"expiry":0,"manifest":0},"sinceLast":{"new":5,"gone":0,"still":0}})");
 }
