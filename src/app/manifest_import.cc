@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/clouds.h"
+#include "app/import_pieces.h"
 #include "app/offline_scan.h"
 #include "controller/catalog.h"
 #include "core/claim_part.h"
@@ -135,6 +136,7 @@ class Import {
 
   void MakeAll(const Wanted& one) {
     if (!*one.seen) return Refuse(one.id, ToString(one.seen->error()));
+    NoteTombstones(one);
     std::vector<std::string> roles = {one.named.role};
     if (one.named.role.empty()) roles = kind_.Roles(**one.seen);
     if (roles.empty() && wish_.many) {
@@ -143,32 +145,58 @@ class Import {
     }
     // Then there is nothing, and the kind says so in its own words.
     if (roles.empty()) roles.emplace_back();
-    for (const std::string& role : roles) Make(one, role);
+    for (const std::string& role : roles) {
+      const std::vector<ImportPiece> pieces =
+          PiecesOf(kind_, role, **one.seen, config_.reconcile.binding_key);
+      if (pieces.size() > 1) NotePieces(one, role, pieces);
+      for (const ImportPiece& piece : pieces) Make(one, piece, pieces.size() > 1);
+    }
   }
 
-  void Make(const Wanted& one, const std::string& role) {
-    Expected<Json> inputs = kind_.Inputs(one.named.target, role, **one.seen);
+  void NotePieces(const Wanted& one, const std::string& role,
+                  const std::vector<ImportPiece>& pieces) {
+    const bool bindings = pieces.front().kind == &kind_;
+    result_.notes.push_back(
+        one.named.target + ": " + role + " is held under several conditions: it is imported as " +
+        std::to_string(pieces.size()) + " manifests of the kind " +
+        pieces.front().kind->schema().token.kind +
+        (bindings ? "" : " (reconcile.bindingKey: roleAndCondition gives one for each condition)"));
+  }
+
+  /// Deleted principals hold nothing, and no manifest can declare them.
+  void NoteTombstones(const Wanted& one) {
+    const std::size_t count = CountTombstones(kind_, one.named.role, **one.seen);
+    if (count == 0 || !told_tombstones_.insert(ResourceId{one.named}.Text()).second) return;
+    result_.notes.push_back(one.named.target + ": " + TombstonesLeftAside(count));
+  }
+
+  void Make(const Wanted& one, const ImportPiece& piece, bool one_of_several) {
+    const std::string& role = piece.part;
+    const Kind& kind = *piece.kind;
+    Expected<Json> inputs = kind.Inputs(one.named.target, role, **one.seen);
     if (!inputs) return Refuse(one.id, ToString(inputs.error()));
     ImportedManifest made;
     made.role = role;
+    made.kind = &kind;
     made.target = {kind_.traits().policy,
                    kind_.traits().names_are_global ? std::string() : provider_.name,
                    one.named.target};
-    const bool whole = IsWholePolicy(role) || kind_.schema().read_only;
+    const bool whole = IsWholePolicy(role) || kind.schema().read_only;
     made.id = ResourceId{one.named.target, role}.Text();
     if (!claims_.insert(made.id).second) return;  // The list names it twice.
-    made.name = NameFor(one, role, whole);
+    made.name = NameFor(one, role, whole, one_of_several);
     if (const std::string taken = TakenBy(made); !taken.empty()) return Refuse(one.id, taken);
     names_.insert(made.name);
     EscapeReferences(*inputs);
-    made.document = DocumentOf(made.name, std::move(*inputs));
+    made.document = DocumentOf(kind, made.name, std::move(*inputs));
     if (const std::string fault = FaultOf(made); !fault.empty()) return Refuse(made.id, fault);
     result_.manifests.push_back(std::move(made));
   }
 
   /// The name that was given where there is but one manifest; else one that tells what it declares.
-  std::string NameFor(const Wanted& one, const std::string& role, bool whole) const {
-    const bool one_of_several = !whole && one.named.role.empty();
+  std::string NameFor(const Wanted& one, const std::string& role, bool whole,
+                      bool one_of_several) const {
+    one_of_several = one_of_several || (!whole && one.named.role.empty());
     if (!wish_.many && !one_of_several) return wish_.name;
     std::string name = wish_.name;
     if (wish_.many) name += "-" + Slug(LastPart(one.named.target));
@@ -189,22 +217,25 @@ class Import {
   std::string TakenBy(const ImportedManifest& made) const {
     for (const DeclaredManifest& other : declared_) {
       const std::string who = "\"" + other.name + "\" (" + other.source + ")";
-      if (other.name == made.name) return "ALREADY_EXISTS: there is a manifest " + who;
+      if (other.name == made.name) {
+        return "ALREADY_EXISTS: there is a manifest " + who + ": choose another name";
+      }
       if (!(other.placement.target == made.target)) continue;
       if (Overlap(other.placement.role, made.role))
-        return "ALREADY_EXISTS: " + made.id + " is declared by " + who;
+        return "ALREADY_EXISTS: " + made.id + " is declared by " + who +
+               ": leave it out of the import, or delete that manifest first";
       if (other.placement.provider != provider_.name) {
         return "FAILED_PRECONDITION: " + made.target.name + " belongs to provider \"" +
-               other.placement.provider + "\", by " + who;
+               other.placement.provider + "\", by " + who + ": name that one with --provider";
       }
     }
     if (names_.contains(made.name))
-      return "ALREADY_EXISTS: there is a manifest \"" + made.name + "\"";
+      return "ALREADY_EXISTS: there is a manifest \"" + made.name + "\": choose another name";
     return "";
   }
 
-  Json DocumentOf(const std::string& name, Json inputs) const {
-    const TypeToken& token = kind_.schema().token;
+  Json DocumentOf(const Kind& kind, const std::string& name, Json inputs) const {
+    const TypeToken& token = kind.schema().token;
     Json document = {
         {"apiVersion", token.api_version}, {"kind", token.kind}, {"metadata", {{"name", name}}}};
     if (!inputs.empty()) document["spec"] = std::move(inputs);
@@ -243,7 +274,7 @@ class Import {
   [[nodiscard]] std::string UndeclaredOn(const Wanted& one) const {
     std::string left;
     for (const std::string& role : kind_.Roles(**one.seen)) {
-      if (!IsDeclared(one.named.target, role)) left += (left.empty() ? "" : ", ") + role;
+      if (!IsDeclared(one, role)) left += (left.empty() ? "" : ", ") + role;
     }
     return left;
   }
@@ -253,19 +284,19 @@ class Import {
     return {kind_.traits().policy, scope, name};
   }
 
-  [[nodiscard]] bool IsDeclared(const std::string& target, const std::string& role) const {
-    const Target full = FullTarget(target);
-    const auto claims = [&](const Target& at, const std::string& claimed) {
-      return at == full && Contains(claimed, role);
-    };
-    return std::any_of(declared_.begin(), declared_.end(),
-                       [&](const DeclaredManifest& manifest) {
-                         return claims(manifest.placement.target, manifest.placement.role);
-                       }) ||
-           std::any_of(result_.manifests.begin(), result_.manifests.end(),
-                       [&](const ImportedManifest& manifest) {
-                         return claims(manifest.target, manifest.role);
-                       });
+  /// Manifests declare all there is of that part, or each of its grants.
+  [[nodiscard]] bool IsDeclared(const Wanted& one, const std::string& role) const {
+    const Target full = FullTarget(one.named.target);
+    std::vector<std::string> claimed;
+    for (const DeclaredManifest& manifest : declared_) {
+      if (manifest.placement.target == full) claimed.push_back(manifest.placement.role);
+    }
+    for (const ImportedManifest& manifest : result_.manifests) {
+      if (manifest.target == full) claimed.push_back(manifest.role);
+    }
+    const bool contained = std::any_of(claimed.begin(), claimed.end(),
+                                       [&](const auto& part) { return Contains(part, role); });
+    return contained || AreCovered(kind_, role, claimed, **one.seen);
   }
 
   static std::string TextOf(const ImportedManifest& made) {
@@ -274,11 +305,11 @@ class Import {
 
   /// It is read back as it will be by a scan: what is written must come into force as it is.
   [[nodiscard]] std::string FaultOf(const ImportedManifest& made) const {
-    const std::vector<const KindSchema*> schemas = {&kind_.schema()};
+    const std::vector<const KindSchema*> schemas = {&made.kind->schema()};
     for (const Problem& problem : LoadFile(TextOf(made), made.name + ".yaml", schemas).problems) {
       if (problem.severity != ProblemSeverity::kError) continue;
       return "FAILED_PRECONDITION: no manifest can declare it: " + problem.path + ": " +
-             problem.message;
+             problem.message + "; change it in the cloud first, or leave it out of the import";
     }
     return "";
   }
@@ -303,6 +334,7 @@ class Import {
   std::map<std::string, Expected<Observation>> seen_;  ///< By target.
   std::set<std::string> names_;                        ///< That are taken.
   std::set<std::string> claims_;                       ///< Ids that have their manifest.
+  std::set<std::string> told_tombstones_;              ///< Ids with a note of what is left aside.
   ImportResult result_;
 };
 

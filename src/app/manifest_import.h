@@ -29,7 +29,8 @@ struct ImportedManifest {
   std::string name;
   std::string id;  ///< "TARGET ROLE" of an IAM binding, else the target.
   Target target;
-  std::string role;  ///< As Placement::role.
+  std::string role;            ///< As Placement::role.
+  const Kind* kind = nullptr;  ///< Its own: a role under several conditions takes another one.
   Json document;
 };
 
@@ -38,7 +39,7 @@ struct ImportResult {
   /// A line for each; then nothing may be written, unless the wish is to keep going.
   std::vector<std::string> errors;
   std::vector<std::string> warnings;  ///< Likewise, but then it may.
-  std::vector<std::string> notes;     ///< Of a list: where there is nothing to import.
+  std::vector<std::string> notes;     ///< What is left aside or imported in another way, and why.
   std::string text;                   ///< The YAML of all manifests.
 };
 

@@ -152,13 +152,47 @@ TEST_F(Import, ThatKeepsGoingTakesOverATargetWhollyOrNotAtAll) {
                                {{"role", "roles/c"}, {"members", {"user:a@x.org"}}},
                                {{"role", "roles/c"},
                                 {"members", {"user:b@x.org"}},
-                                {"condition", {{"title", "t"}, {"expression", "true"}}}}}));
+                                {"condition", {{"title", ""}, {"expression", "true"}}}}}));
   world.dir().Write("ids", std::string(kPayments) + "\n");
   const Outcome made =
       world.Run({"import", kIam, "all", "--all", world.dir() / "ids", "--keep-going"});
   EXPECT_EQ(made.exit_code, 2);
   EXPECT_THAT(made.err, HasSubstr("the next pass would remove roles/c from"));
   EXPECT_EQ(Files(), 0);
+}
+
+/// A role that is held without a condition and under one.
+Json TwoConditions() {
+  return Json::array({{{"role", "roles/c"}, {"members", {"user:a@x.org", "user:b@x.org"}}},
+                      {{"role", "roles/c"},
+                       {"members", {"user:b@x.org", "user:c@x.org"}},
+                       {"condition",
+                        {{"title", "week"},
+                         {"expression", "request.time < timestamp(\"2090-01-01T00:00:00Z\")"}}}}});
+}
+
+TEST_F(Import, OfARoleUnderTwoConditionsIsAManifestForEachMember) {
+  world.SetPolicy(kPayments, TwoConditions());
+  for (const std::string id : {std::string(kPayments), std::string(kPayments) + " roles/c"}) {
+    const Outcome made = world.Run({"import", kIam, "all", id});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_THAT(made.err, HasSubstr("roles/c is held under several conditions: it is imported as 4 "
+                                    "manifests of the kind AuthorizationPolicyIamMember"));
+    EXPECT_THAT(made.err, HasSubstr("reconcile.bindingKey: roleAndCondition"));
+    const Outcome plan = Plan();
+    EXPECT_EQ(plan.exit_code, 0) << plan.out << world.dir().Read("manifests/all.yaml");
+    std::filesystem::remove(world.dir() / "manifests/all.yaml");
+  }
+}
+
+TEST_F(Import, OfARoleUnderTwoConditionsIsABindingForEachWhereTheKeyAllowsIt) {
+  world.SetPolicy(kPayments, TwoConditions());
+  world.Configure("reconcile: {bindingKey: roleAndCondition}\n");
+  const Outcome made = world.Run({"import", kIam, "all", kPayments});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("all.yaml: 2 manifests\n"));
+  const Outcome plan = Plan();
+  EXPECT_EQ(plan.exit_code, 0) << plan.out << world.dir().Read("manifests/all.yaml");
 }
 
 TEST_F(Import, MakesTheFoldersItNeedsBelowTheDirectory) {

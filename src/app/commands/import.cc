@@ -35,7 +35,10 @@ Expected<std::vector<std::string>> ReadList(const std::string& name) {
   std::ifstream file;
   if (name != "-") {
     file.open(name);
-    if (!file) return Fail(Code::kNotFound, "\"" + name + "\" cannot be read");
+    if (!file) {
+      return Fail(Code::kNotFound,
+                  "\"" + name + "\" cannot be read: name a readable file, or - for standard input");
+    }
   }
   std::istream& in = name == "-" ? std::cin : file;
   std::vector<std::string> ids;
@@ -44,7 +47,9 @@ Expected<std::vector<std::string>> ReadList(const std::string& name) {
     if (begin == std::string::npos || line[begin] == '#') continue;
     ids.push_back(line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1));
   }
-  if (ids.empty()) return Fail(Code::kInvalidArgument, "\"" + name + "\" lists no ids");
+  if (ids.empty()) {
+    return Fail(Code::kInvalidArgument, "\"" + name + "\" lists no ids: write one id a line");
+  }
   return ids;
 }
 
@@ -94,7 +99,8 @@ Expected<fs::path> FileOf(const ImportArguments& arguments, const fs::path& dire
   }
   if (fs::exists(fs::symlink_status(file, ignored))) {
     return Fail(Code::kAlreadyExists,
-                "\"" + file.string() + "\" exists already: it is never overwritten");
+                "\"" + file.string() +
+                    "\" exists already and is never overwritten: name another one with --file");
   }
   return file;
 }
@@ -136,11 +142,11 @@ void Tell(const ImportResult& made) {
   for (const std::string& note : made.notes) PrintError("note: " + note);
 }
 
-std::vector<std::string> ReplacedBy(const ImportResult& made, const Kind& kind,
-                                    const Config& config, const std::string& provider) {
+std::vector<std::string> ReplacedBy(const ImportResult& made, const Config& config,
+                                    const std::string& provider) {
   std::vector<WrittenManifest> written;
   for (const ImportedManifest& manifest : made.manifests) {
-    written.push_back({&kind, manifest.document.value("spec", Json::object()), provider});
+    written.push_back({manifest.kind, manifest.document.value("spec", Json::object()), provider});
   }
   return ReplacedParts(written, config);
 }
@@ -179,7 +185,7 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   const int exit_code = made.errors.empty() ? kExitOk : kExitError;
   if (exit_code != kExitOk && !wish->keep_going) return exit_code;
   if (made.manifests.empty()) return exit_code;
-  const auto replaced = ReplacedBy(made, **kind, *config, provider->name);
+  const auto replaced = ReplacedBy(made, *config, provider->name);
   if (arguments.to_stdout) {
     for (const std::string& sentence : replaced) PrintError("note: " + sentence);
   }

@@ -6,6 +6,7 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
+#include "app/import_pieces.h"
 #include "app/provider_access.h"
 #include "core/nearest.h"
 #include "manifests/given_values.h"
@@ -112,6 +113,9 @@ Expected<Json> Look(const Config& config, const Kind& kind, const LookupArgument
   if (!inputs) return Fail(inputs.error());
   if (auto same = CheckState(*state, *inputs, found->outputs); !same) return Fail(same.error());
   if (!found->seen.note.empty()) PrintError("note: " + found->seen.note);
+  if (const auto count = CountTombstones(kind, *role, found->seen); count > 0) {
+    PrintError("note: " + TombstonesLeftAside(count));
+  }
   const TypeToken& token = kind.schema().token;
   Json outputs = GivenValues(*inputs, found->outputs);
   return Json{{"apiVersion", token.api_version},
