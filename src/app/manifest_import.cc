@@ -183,7 +183,8 @@ class Import {
                    one.named.target};
     const bool whole = IsWholePolicy(role) || kind.schema().read_only;
     made.id = ResourceId{one.named.target, role}.Text();
-    if (!claims_.insert(made.id).second) return;  // The list names it twice.
+    // The list may name it twice. An id does not tell conditions apart.
+    if (!claims_.insert(one.named.target + " " + role).second) return;
     made.name = NameFor(one, role, whole, one_of_several);
     if (const std::string taken = TakenBy(made); !taken.empty()) return Refuse(one.id, taken);
     names_.insert(made.name);
@@ -333,7 +334,7 @@ class Import {
   const std::vector<DeclaredManifest>& declared_;
   std::map<std::string, Expected<Observation>> seen_;  ///< By target.
   std::set<std::string> names_;                        ///< That are taken.
-  std::set<std::string> claims_;                       ///< Ids that have their manifest.
+  std::set<std::string> claims_;                       ///< Parts that have their manifest.
   std::set<std::string> told_tombstones_;              ///< Ids with a note of what is left aside.
   ImportResult result_;
 };

@@ -13,6 +13,7 @@
 #include "config/webhook_config.h"
 #include "core/accepted_drift.h"
 #include "core/address.h"
+#include "core/just_in_time.h"
 #include "core/log_level.h"
 #include "core/mode.h"
 #include "core/protected_principals.h"
@@ -176,7 +177,8 @@ struct Config {
   ReconcileConfig reconcile;
   TargetRules targets;  ///< Tried in order, before the defaults.
   ProtectedPrincipals protected_principals;
-  std::vector<std::string> kinds;  ///< Files with rows of further kinds.
+  JustInTimeProof just_in_time = JustInTimeProof::kGrant;  ///< Of all providers.
+  std::vector<std::string> kinds;                          ///< Files with rows of further kinds.
   /// The rows that these files hold are not those in force, which were read when the process began.
   bool kinds_differ = false;
   GuardConfig guard;

@@ -240,6 +240,7 @@ void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   Config& config = reading.config;
   for (auto& [name, provider] : config.providers) {
     CompleteProvider(reading, provider);
+    provider.just_in_time = config.just_in_time;
     ResolvePaths(provider, ProviderKeys(provider.type), base_dir);
   }
   CheckNotEmpty(reading);

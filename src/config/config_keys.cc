@@ -13,6 +13,7 @@ constexpr std::array<std::string_view, 2> kModes = {"enforce", "observe"};
 constexpr std::array<std::string_view, 2> kUndeclaredRoles = {"remove", "keep"};
 constexpr std::array<std::string_view, 2> kBindingKeys = {"role", "roleAndCondition"};
 constexpr std::array<std::string_view, 2> kDefaultAccounts = {"keep", "drift"};
+constexpr std::array<std::string_view, 2> kProofs = {"grant", "form"};
 constexpr std::array<std::string_view, 4> kLevels = {"debug", "info", "warn", "error"};
 constexpr std::array<std::string_view, 2> kLogFormats = {"text", "json"};
 constexpr std::array<std::string_view, 5> kHoldSeverities = {"low", "medium", "high", "critical",
@@ -138,6 +139,9 @@ constexpr std::array kConfigKeys = {
            },
            "keep leaves roles/editor to the default accounts of a project; drift treats them like "
            "other accounts. Not of the two kinds that replace whole policies."},
+    Key<C>{"justInTime.proof", [](C& c) -> Slot { return Choice(c.just_in_time, kProofs); },
+           "What bindings of Privileged Access Manager are told by: the grant behind each, as the "
+           "service tells it, or the form of their condition alone."},
     Key<C>{"guard.maxRemovedGrants", [](C& c) -> Slot { return &c.guard.max_removed_grants; },
            "What removes more grants within guard.window is held until it is approved."},
     Key<C>{"guard.maxRemovedFraction",

@@ -95,7 +95,7 @@ std::vector<std::pair<std::string, ResourceStatus>> StatusesOfLeftOut(const Chec
   std::vector<std::pair<std::string, ResourceStatus>> statuses;
   if (job.left_out == nullptr) return statuses;
   std::map<Grant, const LeftOutGrant*> known;
-  for (const LeftOutGrant& one : job.left_out->grants) known.emplace(one.declared.grant, &one);
+  for (const LeftOutGrant& one : *job.left_out) known.emplace(one.declared.grant, &one);
   std::map<std::string, std::vector<const LeftOutGrant*>> by_resource;
   std::map<const LeftOutGrant*, std::string> deleted;
   for (const GrantChange& change : plan.changes) {

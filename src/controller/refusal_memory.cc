@@ -138,14 +138,12 @@ RefusalMemory::Verdict RefusalMemory::NoteUnnamed(const Attempt& attempt, bool n
   const bool unclear = attempt.removes && !removals_tried_;
   const bool alone = attempt.adds.size() == 1;
   const bool known = alone && Find(attempt.adds.front().grant) != nullptr;
-  if (known) {
-    Note(attempt.adds.front(), error, now);
-  } else if (alone && !unclear && names_other && !accepted_) {
-    return Verdict::kPolicy;
-  } else if (search_.IsNext(attempt.adds)) {
+  const bool clear_alone = alone && !unclear;
+  if (!known && clear_alone && names_other && !accepted_) return Verdict::kPolicy;
+  if (!known && search_.IsNext(attempt.adds)) {
     const auto found = unclear ? std::nullopt : search_.Refused(error);
     if (found) Note(*found, error, now);
-  } else if (alone && !unclear) {
+  } else if (known || clear_alone) {
     Note(attempt.adds.front(), error, now);
   } else {
     search_.Begin(attempt.adds, error, attempt.restricts);

@@ -32,7 +32,9 @@ Spoken SpokenOf(const CheckJob& job, const Grant& grant) {
     spoken.by_any = true;
     spoken.went = spoken.went || claim.treatment == ManagementPolicy::kRemove;
     spoken.expired = spoken.expired || claim.expired;
-    spoken.given_up = spoken.given_up || Holds(claim.given_up, grant);
+    spoken.given_up = spoken.given_up ||
+                      std::any_of(names.begin(), names.end(),
+                                  [&](const Grant& name) { return Holds(claim.given_up, name); });
     spoken.untold = spoken.untold || claim.given_up.untold;
     spoken.unsettled = spoken.unsettled || !claim.settled;
   }

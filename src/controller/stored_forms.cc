@@ -72,6 +72,23 @@ Declarers DeclarersOf(const GrantComparison& compare, const std::vector<StoredFo
   return all;
 }
 
+/// The form, with the resources that declare what it asked for.
+StoredForm WithDeclarers(const GrantComparison& compare, const std::vector<StoredForm>& forms,
+                         const StoredForm& form, const Desired& desired) {
+  // With what of a group is not declared any more, what is declared is unknown.
+  const bool whole = form.was_there || form.stored.size() == 1 ||
+                     DeclarersOf(compare, forms, form, desired).AreAll();
+  StoredForm used = form;
+  used.resources.clear();
+  used.is_declared = false;
+  for (const Claim& claim : desired.claims) {
+    if (!DeclaresSame(compare, claim, form.asked) || !(whole || IsGone(claim))) continue;
+    used.resources.push_back(claim.resource);
+    used.is_declared = used.is_declared || !IsGone(claim);
+  }
+  return used;
+}
+
 /// Says of a claim what the service stores for one of its grants.
 void Replace(const GrantComparison& compare, const PrincipalRules& rules, const StoredForm& form,
              Claim& claim) {
@@ -131,8 +148,9 @@ bool KeepsOrder(const Members& asked, const Members& answered) {
 }
 
 /// Which of the missing principals of one role is which of the new ones.
-void PairUp(const Grant& any, const Members& missing, const Members& added, const Members& answered,
-            bool ordered, std::vector<StoredForm>& learned) {
+std::vector<StoredForm> PairUp(const Grant& any, const Members& missing, const Members& added,
+                               const Members& answered, bool ordered) {
+  std::vector<StoredForm> learned;
   for (std::size_t i = 0; i < missing.size(); ++i) {
     StoredForm form{Under(any, missing[i]), {}};
     if (added.empty()) {
@@ -145,6 +163,7 @@ void PairUp(const Grant& any, const Members& missing, const Members& added, cons
     }
     learned.push_back(std::move(form));
   }
+  return learned;
 }
 
 std::string ListOf(const Members& members) {
@@ -168,17 +187,7 @@ void ApplyStoredForms(const Kind& kind, const std::vector<StoredForm>& forms,
   std::vector<StoredForm> applied;
   for (const StoredForm& form : forms) {
     if (!IsStoredIn(*rules, seen, form)) continue;
-    // With what of a group is not declared any more, what is declared is unknown.
-    const bool whole = form.was_there || form.stored.size() == 1 ||
-                       DeclarersOf(compare, forms, form, desired).AreAll();
-    StoredForm used = form;
-    used.resources.clear();
-    used.is_declared = false;
-    for (Claim& claim : desired.claims) {
-      if (!DeclaresSame(compare, claim, form.asked) || !(whole || IsGone(claim))) continue;
-      used.resources.push_back(claim.resource);
-      used.is_declared = used.is_declared || !IsGone(claim);
-    }
+    StoredForm used = WithDeclarers(compare, forms, form, desired);
     if (!used.resources.empty()) applied.push_back(std::move(used));
   }
   if (applied.empty()) return;
@@ -217,7 +226,8 @@ std::vector<StoredForm> LearnForms(const WriteJob& job, const Observation& answe
         missing.own.begin(), missing.own.end(),
         [&](const std::string& member) { return IsDeclared(compare, claims, Under(any, member)); });
     if (declared && !there.empty() && added.own.size() <= missing.own.size()) {
-      PairUp(any, missing.own, added.own, there, ordered, learned);
+      std::ranges::move(PairUp(any, missing.own, added.own, there, ordered),
+                        std::back_inserter(learned));
     }
   }
   return learned;
@@ -262,6 +272,17 @@ std::vector<Grant> AsAskedFor(const Grant& grant, const std::vector<StoredForm>&
     const bool stored =
         std::find(form.stored.begin(), form.stored.end(), grant.principal) != form.stored.end();
     if (stored && !form.was_there && IsOfRole(form.asked, grant)) names.push_back(form.asked);
+  }
+  return names;
+}
+
+std::vector<Grant> AsAskedFor(const std::vector<Grant>& grants,
+                              const std::vector<StoredForm>& forms) {
+  if (forms.empty()) return grants;
+  std::vector<Grant> names;
+  for (const Grant& grant : grants) {
+    std::vector<Grant> each = AsAskedFor(grant, forms);
+    std::move(each.begin(), each.end(), std::back_inserter(names));
   }
   return names;
 }

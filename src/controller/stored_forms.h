@@ -42,6 +42,10 @@ void ApplyStoredForms(const Kind& kind, const std::vector<StoredForm>& forms,
 [[nodiscard]] std::vector<Grant> AsAskedFor(const Grant& grant,
                                             const std::vector<StoredForm>& forms);
 
+/// The same for each of `grants`.
+[[nodiscard]] std::vector<Grant> AsAskedFor(const std::vector<Grant>& grants,
+                                            const std::vector<StoredForm>& forms);
+
 /// The notes that keep the forms on record, and the way back. What was there before the write is
 /// not on record: one write tells it again.
 [[nodiscard]] std::vector<DriftItem> NotesOfForms(const std::vector<StoredForm>& forms);

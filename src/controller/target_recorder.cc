@@ -11,6 +11,7 @@
 #include "controller/dropped_conditions.h"
 #include "controller/given_up.h"
 #include "controller/resource_record.h"
+#include "controller/stored_forms.h"
 #include "reconcilers/principals.h"
 #include "reconcilers/secrets.h"
 
@@ -123,8 +124,9 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
     RecordSighting(target, work, change, now);
     return false;
   }
+  const std::vector<Grant> held = AsAskedFor(work.reading.seen.grants, work.job->forms);
   for (ResourceEntry* entry : target.resources) {
-    if (KeepHeld(entry->progress.given_up, work.reading.seen.grants))
+    if (KeepHeld(entry->progress.given_up, held))
       change.standings.push_back(StandingOf(catalog_.claims(), *entry));
   }
   const bool landed = ResolveIntent(target, work, change, now);

@@ -250,17 +250,24 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   Report(work, WorkAction::kWritten, nullptr, counts);
   if (TakesBack(key, work, result, now)) return;
   if (!contest && memory_.refused.GoesOn(key, now)) return parts_.schedule.BeginAnew(key, now);
-  const bool refused = LeftOutIn(work.plan) > 0;
-  parts_.schedule.Answer(
-      key, {!held && !contest && !refused, held ? parts_.removals.guard().held().Digest() : "",
-            contest   ? contest->message
-            : refused ? counts + "; " + RefusedText(work)
-                      : counts});
+  AnswerWritten(key, held, error, counts);
   // What else is to be done there had to wait.
   if (!whole && result.take_back.empty()) {
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   }
   Finish(key, error, now);
+}
+
+/// The requesters of the work hear what was written.
+void WorkEnding::AnswerWritten(const TargetKey& key, bool held, const Error* contest,
+                               const std::string& counts) {
+  const TargetUnderWork& work = parts_.schedule.work().At(key);
+  const bool refused = LeftOutIn(work.plan) > 0;
+  const std::string& text = contest != nullptr ? contest->message : counts;
+  const bool tells_refused = contest == nullptr && refused;
+  parts_.schedule.Answer(key, {!held && contest == nullptr && !refused,
+                               held ? parts_.removals.guard().held().Digest() : "",
+                               tells_refused ? text + "; " + RefusedText(work) : text});
 }
 
 /// What a service refuses of a write holds up nothing else: the rest is written now.

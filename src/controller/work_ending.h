@@ -40,6 +40,8 @@ class WorkEnding {
 
  private:
   void Finish(const TargetKey& key, const Error* error, const Now& now);
+  void AnswerWritten(const TargetKey& key, bool held, const Error* contest,
+                     const std::string& counts);
   void FinishUnwritten(const TargetKey& key, TargetUnderWork& work, const WriteResult& result,
                        const Now& now);
   void NoteStored(TargetEntry& target, const TargetUnderWork& work, const WriteResult& result,

@@ -46,7 +46,7 @@ struct ProviderConfig {
   QuotaConfig quota;
   std::string project;    ///< Completes names that carry none; may be empty.
   std::string principal;  ///< The member that calls are made as; empty: the credentials'.
-  /// What access on request is told by, where a service of the provider gives such.
+  /// As Config::just_in_time, where a service of the provider gives access on request.
   JustInTimeProof just_in_time = JustInTimeProof::kGrant;
   OwnSettings own;
 };

@@ -71,9 +71,8 @@ std::string ResourceBeside(const Grant& grant, const Desired& desired, const Dif
   return "";
 }
 
-/// It stays, and is listed with its end and with how it was told.
-GrantChange Kept(const Grant& grant, const JustInTimeForm& form, ReasonCode why,
-                 std::string told_by, std::optional<WallTime> end, const Desired& desired,
+/// It stays, and is listed. `access`: how it was told, which service gave it, and its end.
+GrantChange Kept(const Grant& grant, ReasonCode why, Acceptance access, const Desired& desired,
                  const DiffRules& rules) {
   GrantChange change;
   change.drift_class = DriftClass::kJustInTime;
@@ -83,7 +82,7 @@ GrantChange Kept(const Grant& grant, const JustInTimeForm& form, ReasonCode why,
   change.cause = DriftCause::kForeign;
   change.resource = ResourceBeside(grant, desired, rules);
   change.grant = grant;
-  change.acceptance = Acceptance{std::move(told_by), form.service, end};
+  change.acceptance = std::move(access);
   change.Lower(Verdict::kKeep, Gate::kJustInTime, {why});
   return change;
 }
@@ -95,18 +94,18 @@ std::optional<GrantChange> Keep(const Grant& grant, const JustInTimeForm& form,
   const JustInTime& known = *desired.just_in_time;
   if (known.proof == JustInTimeProof::kForm) {
     if (!form.marked) return std::nullopt;
-    return Kept(grant, form, ReasonCode::kJustInTime,
-                "by the form of its condition (justInTime.proof: form)", form.end, desired, rules);
+    return Kept(grant, ReasonCode::kJustInTime,
+                {"by the form of its condition (justInTime.proof: form)", form.service, form.end},
+                desired, rules);
   }
   if (answer != nullptr && answer->verdict == JustInTimeAnswer::Verdict::kActive) {
-    return Kept(grant, form, ReasonCode::kJustInTime, answer->detail,
-                answer->end.value_or(form.end), desired, rules);
+    return Kept(grant, ReasonCode::kJustInTime,
+                {answer->detail, form.service, answer->end.value_or(form.end)}, desired, rules);
   }
   if (!form.marked || IsUnknown(answer)) return std::nullopt;
-  return Kept(grant, form, ReasonCode::kJustInTimeInDoubt,
-              "unproven: " + (answer == nullptr ? std::string("the service was not asked yet")
-                                                : answer->detail),
-              form.end, desired, rules);
+  const std::string doubt = answer == nullptr ? "the service was not asked yet" : answer->detail;
+  return Kept(grant, ReasonCode::kJustInTimeInDoubt, {"unproven: " + doubt, form.service, form.end},
+              desired, rules);
 }
 
 }  // namespace

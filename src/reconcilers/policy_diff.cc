@@ -359,7 +359,8 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
     // Two policies that are only compared differ by their tombstones too.
     compare.Compare(lasting, found);
   } else {
-    compare.Compare(PossibleOf(lasting, found, rules.principals), LivingOf(found, rules.principals));
+    compare.Compare(PossibleOf(lasting, found, rules.principals),
+                    LivingOf(found, rules.principals));
   }
   // Only the write counts, and what is declared is not judged meanwhile.
   std::erase_if(plan.changes, [](const GrantChange& change) {

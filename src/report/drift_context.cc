@@ -96,7 +96,7 @@ std::string ToDo(DriftClass drift_class) {
     case DriftClass::kConditionChanged:
       return "to be given the declared condition";
     case DriftClass::kPrincipalDeleted:
-      return "to be granted if the principal exists again";
+      return "to be granted anew";
     default:
       return "to be put right";
   }

@@ -147,27 +147,23 @@ State StateOfMissing(const Evidence& evidence, const Grant& grant,
   return {GrantState::kMissing, "declared, and not in the policy"};
 }
 
-/// Nothing: it is no access on request.
-std::optional<State> StateOfJustInTime(const Evidence& evidence, const Grant& grant) {
-  const DriftRecord* record = report::DriftOf(evidence.resource.target, grant, evidence.drift);
-  const bool access = record != nullptr && record->item.drift_class == DriftClass::kJustInTime &&
-                      record->item.grant.condition == grant.condition;
-  if (!access) return std::nullopt;
-  return State{
-      GrantState::kJustInTime,
-      "access on request, " + AcceptanceInWords(record->item.acceptance.value_or(Acceptance()))};
-}
-
 /// Of a grant that this resource does not declare.
 State StateOfUndeclared(const Evidence& evidence, const Grant& grant) {
-  const auto holder = evidence.others.Of(evidence.resource.target, grant);
-  if (holder) return {GrantState::kDeclared, "declared by " + Text(*holder)};
   const Target& target = evidence.resource.target;
+  const DriftRecord* record = report::DriftOf(target, grant, evidence.drift);
+  if (record != nullptr && record->item.drift_class == DriftClass::kJustInTime &&
+      record->item.grant.condition == grant.condition) {
+    return {
+        GrantState::kJustInTime,
+        "access on request, " + AcceptanceInWords(record->item.acceptance.value_or(Acceptance()))};
+  }
+  const auto holder = evidence.others.Of(target, grant);
+  if (holder) return {GrantState::kDeclared, "declared by " + Text(*holder)};
   if (const DriftRecord* note = report::DeclaredNameOf(target, grant, evidence.drift)) {
     return {GrantState::kDeclared, "the service's name for " + note->item.grant.principal};
   }
   const bool differs = FindGrant(evidence.declared, [&](const Grant& declared) {
-                         return report::SameHolder(evidence.resource.target, declared, grant);
+                         return report::SameHolder(target, declared, grant);
                        }) != nullptr;
   return {GrantState::kUndeclared, differs ? "declared under another condition"
                                            : "in the policy, and no manifest declares it"};
@@ -238,9 +234,7 @@ std::vector<ExplainedGrant> GrantRows(const Rows& made_with) {
                             return Same(target, one, grant);
                           }) != nullptr;
     if (declared || report::StandsForEverybody(target, grant)) continue;
-    auto access = StateOfJustInTime(evidence, grant);
-    rows.push_back(
-        RowOf(made_with, grant, access ? *std::move(access) : StateOfUndeclared(evidence, grant)));
+    rows.push_back(RowOf(made_with, grant, StateOfUndeclared(evidence, grant)));
   }
   return rows;
 }

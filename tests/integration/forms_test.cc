@@ -81,7 +81,8 @@ class FormsWorld : public World {
   }
   [[nodiscard]] std::string EventReasons() const {
     std::string reasons;
-    for (const Json& event : RunJson({"events"}).at("events")) {
+    const Json all = RunJson({"events"});
+    for (const Json& event : all.at("events")) {
       reasons += StringMember(event, "reason") + " ";
     }
     return reasons;

@@ -96,7 +96,8 @@ class JustInTime : public ::testing::Test {
   }
   [[nodiscard]] std::vector<Json> ItemsOf(const std::string& drift_class) const {
     std::vector<Json> items;
-    for (const Json& item : Drift().at("items")) {
+    const Json drift = Drift();
+    for (const Json& item : drift.at("items")) {
       if (item.at("class") == drift_class) items.push_back(item);
     }
     return items;

@@ -104,13 +104,7 @@ TEST_F(JustInTime, WhereTheServiceIsNotUsedTheFormIsBelieved) {
 
 TEST_F(JustInTime, ByFormTheServiceIsNotAsked) {
   Begin("iamPolicies:\n" + ProjectSeedOf("acme") + SeededGrant("acme"));
-  world_->Configure("    justInTime: {proof: form}\n" + kSettings);
-  // The settings of a provider come before those of the rest.
-  std::string text = world_->dir().Read("bindery.yaml");
-  const std::string form = "    justInTime: {proof: form}\n";
-  text.erase(text.find(form), form.size());
-  text.insert(text.find("    project: acme\n"), form);
-  world_->dir().Write("bindery.yaml", text);
+  world_->Configure("justInTime: {proof: form}\n" + kSettings);
   world_->dir().Write("manifests/m.yaml", BindingOf("acme"));
   AddByHand("acme", "user:eve@example.com", kEnd);
   AddByHand("acme", "user:mallory@example.com", kEnd, "expires_soon");

@@ -172,10 +172,8 @@ std::optional<std::string> RefuseMember(const std::string& member, const Princip
   if (!IsMailType(type) && !resource_name) {
     return UnknownType(member);
   }
-  if (resource_name && (!value.starts_with("//") || value.size() < 4 || HasSpace(value))) {
-    return kInvalid;
-  }
   if (resource_name) {
+    if (!value.starts_with("//") || value.size() < 4 || HasSpace(value)) return kInvalid;
     if (auto text = RefuseIdentifier(member)) return text;
   }
   if (const std::string fitting = MemberOfItsType(member); !fitting.empty()) {

@@ -193,8 +193,8 @@ Expected<void> AskIn(const std::string& container, Questions& questions, Search&
   auto entitlements = questions.List(kPrivilegedAccess, path, "", "entitlements");
   if (!entitlements) return Fail(entitlements.error());
   // One may have been edited since the grant was requested: the rest is asked, too.
-  std::ranges::stable_partition(
-      *entitlements, [&](const Json& entitlement) { return MayExplain(entitlement, search); });
+  std::stable_partition(entitlements->begin(), entitlements->end(),
+                        [&](const Json& entitlement) { return MayExplain(entitlement, search); });
   for (const Json& entitlement : *entitlements) {
     if (search.done()) return {};
     const auto name = cloud_internal::EncodePath(StringMember(entitlement, "name"));
@@ -206,27 +206,32 @@ Expected<void> AskIn(const std::string& container, Questions& questions, Search&
   return {};
 }
 
+/// What the container lies in; empty: nothing. `search`, if given, learns its other name.
+Expected<std::string> ParentOf(const std::string& container, Questions& questions, Search* search) {
+  if (container.starts_with("organizations/")) return std::string();
+  const auto described = questions.Get(kResourceManager, "/v3/" + container, "");
+  if (!described) return Fail(described.error());
+  if (search != nullptr) {
+    const std::string id = StringMember(*described, "projectId");
+    search->AddName(StringMember(*described, "name"));
+    search->AddName(id.empty() ? "" : "projects/" + id);
+  }
+  return StringMember(*described, "parent");
+}
+
 /// Asks the container and all that it lies in, until all is explained.
 Expected<void> AskUpwards(std::string container, Questions& questions, Search& search) {
-  std::optional<Error> failed;
+  Expected<void> result;
   for (int level = 0; level < kMostLevels; ++level) {
     const auto asked = AskIn(container, questions, search);
-    if (!asked && !failed) failed = asked.error();
+    if (!asked && result) result = asked;
     if (search.done()) return {};
-    std::string parent;
-    if (!container.starts_with("organizations/")) {
-      const auto described = questions.Get(kResourceManager, "/v3/" + container, "");
-      if (!described) return Fail(failed.value_or(described.error()));
-      parent = StringMember(*described, "parent");
-      if (level == 0) {
-        const std::string id = StringMember(*described, "projectId");
-        search.AddName(StringMember(*described, "name"));
-        search.AddName(id.empty() ? "" : "projects/" + id);
-        if (search.done()) return {};
-      }
-    }
-    if (parent.empty()) return failed ? Expected<void>(Fail(*failed)) : Expected<void>();
-    container = std::move(parent);
+    Expected<std::string> parent = ParentOf(container, questions, level == 0 ? &search : nullptr);
+    if (!parent && result) return Fail(parent.error());
+    if (!parent) return result;
+    if (search.done()) return {};
+    if (parent->empty()) return result;
+    container = *std::move(parent);
   }
   return Fail(Code::kInternal, "folders without an end above " + container);
 }

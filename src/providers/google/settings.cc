@@ -19,8 +19,6 @@ GoogleSettings& GoogleOf(P& provider) { return provider.own.Of<GoogleSettings>()
 constexpr std::array<std::string_view, 5> kCredentialsTypes = {"none", "applicationDefault", "file",
                                                                "accessToken", "accessTokenFile"};
 
-constexpr std::array<std::string_view, 2> kProofs = {"grant", "form"};
-
 constexpr std::array<std::string_view, 6> kOwnServices = {"networksecurity", "backupdr",
                                                           "migrationcenter", "cloudresourcemanager",
                                                           kPrivilegedAccess, kCloudAsset};
@@ -104,9 +102,6 @@ constexpr std::array kGoogleKeys = {
            "The maximum number of writes per second to each service of Google, one to Cloud KMS; 0 "
            "for no limit.",
            {0, 1'000}},
-    Key<P>{"justInTime.proof", [](P& p) -> Slot { return Choice(p.just_in_time, kProofs); },
-           "What bindings of Privileged Access Manager are told by: the grant behind each, as the "
-           "service tells it, or the form of their condition alone."},
 };
 
 /// Who sends requests to this machine tries something out; everybody else has to sign in.

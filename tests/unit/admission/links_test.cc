@@ -85,7 +85,8 @@ INSTANTIATE_TEST_SUITE_P(
         LinkCase{"HoldsASecret", "${me.upload}",
                  "${me.upload} is a secret: it cannot be used in a manifest [SecretReference]"},
         LinkCase{"Itself", "${a.orgId}",
-                 "these manifests wait for each other: a -> a [DependencyCycle]"}),
+                 "these manifests wait for each other: a -> a; take one of these references or "
+                 "dependencies out [DependencyCycle]"}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST_F(Links, ToAnUnknownDependencyAreTold) {
@@ -185,12 +186,16 @@ TEST_F(Links, InACircleAreToldOnEachOfThem) {
   Declare("z", {}, {"x"});
   constexpr const char* kWait = "these manifests wait for each other: ";
   const std::vector<std::string> wanted = {
-      std::string("a.yaml:10:3: spec.f0: ") + kWait + "a -> b -> a [DependencyCycle]",
-      std::string("b.yaml:20:5: options.dependsOn[0]: ") + kWait + "b -> a -> b [DependencyCycle]",
-      std::string("x.yaml:10:3: spec.f0: ") + kWait + "x -> y -> z -> x [DependencyCycle]",
-      std::string("y.yaml:10:3: spec.f0: ") + kWait + "y -> z -> x -> y [DependencyCycle]",
+      std::string("a.yaml:10:3: spec.f0: ") + kWait +
+          "a -> b -> a; take one of these references or dependencies out [DependencyCycle]",
+      std::string("b.yaml:20:5: options.dependsOn[0]: ") + kWait +
+          "b -> a -> b; take one of these references or dependencies out [DependencyCycle]",
+      std::string("x.yaml:10:3: spec.f0: ") + kWait +
+          "x -> y -> z -> x; take one of these references or dependencies out [DependencyCycle]",
+      std::string("y.yaml:10:3: spec.f0: ") + kWait +
+          "y -> z -> x -> y; take one of these references or dependencies out [DependencyCycle]",
       std::string("z.yaml:20:5: options.dependsOn[0]: ") + kWait +
-          "z -> x -> y -> z [DependencyCycle]"};
+          "z -> x -> y -> z; take one of these references or dependencies out [DependencyCycle]"};
   EXPECT_THAT(Problems(), ElementsAreArray(wanted));
   const AdmissionResult result = world.Run();
   EXPECT_THAT(RejectedNames(result), ElementsAre("a", "b", "x", "y", "z"));
@@ -217,7 +222,8 @@ TEST_F(Links, ToldOfAVeryLongRingAreCutShort) {
   EXPECT_EQ(
       problems[1],
       "m1.yaml:20:5: options.dependsOn[0]: these manifests wait for each other: m1 -> m2 -> m3 "
-      "-> m4 -> m5 -> m6 -> m7 -> m8 -> m9 -> m10 -> (9990 more) -> m1 [DependencyCycle]");
+      "-> m4 -> m5 -> m6 -> m7 -> m8 -> m9 -> m10 -> (9990 more) -> m1; take one of these "
+      "references or dependencies out [DependencyCycle]");
 }
 
 TEST_F(Links, ToTensOfThousandsOfUnknownNamesAreAllTold) {
@@ -237,9 +243,9 @@ TEST_F(Links, AliasesAreNamesOfNobodyElse) {
           "a.yaml:30:7: options.aliases[0]: \"me\" is a manifest of this directory: an alias "
           "is a former name [AliasInUse]",
           "a.yaml:30:7: options.aliases[1]: \"old\" is also an alias of \"b\" (b.yaml:1): one "
-          "resource has one former owner [AliasInUse]",
+          "resource has one former owner; leave it in one of them [AliasInUse]",
           "b.yaml:30:7: options.aliases[0]: \"old\" is also an alias of \"a\" (a.yaml:1): one "
-          "resource has one former owner [AliasInUse]"));
+          "resource has one former owner; leave it in one of them [AliasInUse]"));
 }
 
 TEST_F(Links, ThatAreBadKeepTheManifestOutAndTheOneInForceIn) {

@@ -76,7 +76,7 @@ const ProblemCase kCases[] = {
      "bindery.yaml:1:9: store.password: unknown key: expected one of url"},
     {"UnknownTopLevelKey", "telemetry-settings: {}\n",
      "bindery.yaml:1:1: telemetry-settings: unknown key: expected one of attribution, drift, "
-     "embeddedCloud, guard, hardening, kinds, logging, manifests, notifications, "
+     "embeddedCloud, guard, hardening, justInTime, kinds, logging, manifests, notifications, "
      "protectedPrincipals, "
      "providers, reconcile, reports, retention, server, store, targets, tracing, transport"},
     {"NoTimeForAConnection", "transport: {connectTimeout: 0s}\n",

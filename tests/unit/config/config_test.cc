@@ -87,7 +87,7 @@ providers:
     project: acme
     location: global
     quota: {requestsPerSecond: 2.5, burst: 10}
-    justInTime: {proof: form}
+justInTime: {proof: form}
 transport: {caFile: ca.pem, proxy: "http://u:p@proxy.example:3128", noProxy: "a.example,10.0.0.0/8",
             connectTimeout: 1ms, timeout: 10m}
 embeddedCloud: {store: c.db, seed: ../seed.yaml, listen: "[::1]:0"}

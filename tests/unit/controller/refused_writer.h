@@ -56,7 +56,7 @@ class RefusedWriter {
   [[nodiscard]] std::vector<std::string> LeftOut(LeftOutAs as) {
     std::vector<std::string> names;
     RefusalMemory copy = memory;
-    for (const LeftOutGrant& one : copy.Begin(now).grants) {
+    for (const LeftOutGrant& one : copy.Begin(now)) {
       if (one.as == as) names.push_back(one.declared.grant.principal);
     }
     return names;

@@ -129,8 +129,7 @@ TEST(Inputs, SayWhyNoManifestCanDeclareWhatIsThere) {
   EXPECT_THAT(refused({{"roles/a", "user:a@x.org", Condition{"e", "", ""}}}),
               HasSubstr("without a title"));
   EXPECT_THAT(refused({{"roles/a", "deleted:user:a@x.org?uid=1"}}),
-              HasSubstr("FAILED_PRECONDITION: roles/a on " + std::string(kPolicyName) +
-                        " is held by \"deleted:user:a@x.org?uid=1\""));
+              HasSubstr("NOT_FOUND: nobody holds roles/a on " + std::string(kPolicyName)));
 }
 
 TEST(Inputs, OfARestrictionPolicyNameEachRelationOnce) {

@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::Rules;
 using ::testing::SizeIs;
-using Verdict = JustInTimeAnswer::Verdict;
+
 using std::chrono::hours;
 using std::chrono::minutes;
 
@@ -82,26 +82,28 @@ TEST(JustInTime, WhatTheServiceSaysDecides) {
   struct Case {
     const char* name;
     Grant grant;
-    std::optional<Verdict> verdict;
+    std::optional<JustInTimeAnswer::Verdict> verdict;
     std::optional<ReasonCode> as;
     bool removed;
   };
   const std::vector<Case> cases = {
-      {"an active one stays", Timed("user:x"), Verdict::kActive, ReasonCode::kJustInTime, false},
-      {"one that is not known goes", Timed("user:x"), Verdict::kNone, std::nullopt, true},
-      {"one that is not told of stays", Timed("user:x"), Verdict::kNotTold,
+      {"an active one stays", Timed("user:x"), JustInTimeAnswer::Verdict::kActive,
+       ReasonCode::kJustInTime, false},
+      {"one that is not known goes", Timed("user:x"), JustInTimeAnswer::Verdict::kNone,
+       std::nullopt, true},
+      {"one that is not told of stays", Timed("user:x"), JustInTimeAnswer::Verdict::kNotTold,
        ReasonCode::kJustInTimeInDoubt, false},
       {"one that was not asked about stays", Timed("user:x"), std::nullopt,
        ReasonCode::kJustInTimeInDoubt, false},
-      {"an active one without the mark stays", Timed("user:x", "1", "other"), Verdict::kActive,
-       ReasonCode::kJustInTime, false},
+      {"an active one without the mark stays", Timed("user:x", "1", "other"),
+       JustInTimeAnswer::Verdict::kActive, ReasonCode::kJustInTime, false},
       {"without the mark the service has to know it", Timed("user:x", "1", "other"),
-       Verdict::kNotTold, std::nullopt, true},
+       JustInTimeAnswer::Verdict::kNotTold, std::nullopt, true},
       {"what does not end is none", Timed("user:x", "always"), std::nullopt, std::nullopt, true},
       {"what is over and not told of stays: it gives nothing", Timed("user:x", "-1"),
-       Verdict::kNotTold, ReasonCode::kJustInTimeInDoubt, false},
-      {"what is over and not known goes", Timed("user:x", "-1"), Verdict::kNone, std::nullopt,
-       true},
+       JustInTimeAnswer::Verdict::kNotTold, ReasonCode::kJustInTimeInDoubt, false},
+      {"what is over and not known goes", Timed("user:x", "-1"), JustInTimeAnswer::Verdict::kNone,
+       std::nullopt, true},
   };
   for (const Case& one : cases) {
     JustInTimeAnswers answers;
@@ -132,7 +134,8 @@ TEST(JustInTime, ByFormTheMarkIsEnough) {
 
 TEST(JustInTime, NoClaimTakesItForItsOwn) {
   const Grant access = Timed("user:a");
-  const JustInTimeAnswers answers = {{access, Verdict::kActive, "g", kNow + hours(1)}};
+  const JustInTimeAnswers answers = {
+      {access, JustInTimeAnswer::Verdict::kActive, "g", kNow + hours(1)}};
   const std::vector<std::vector<Claim>> all = {
       {ClaimsPart("r", {{"r", "user:a"}})},
       {ClaimsPart("r if -", {{"r", "user:a"}})},
@@ -165,7 +168,7 @@ TEST(JustInTime, WhatAManifestDeclaresJustSoIsDeclared) {
 
 TEST(JustInTime, AnImitationIsToldWhereverItIs) {
   const Grant imitation = Timed("user:eve");
-  const JustInTimeAnswers answers = {{imitation, Verdict::kNone}};
+  const JustInTimeAnswers answers = {{imitation, JustInTimeAnswer::Verdict::kNone}};
   struct Case {
     const char* part;
     bool keep;
@@ -193,8 +196,8 @@ TEST(JustInTime, AnImitationIsToldWhereverItIs) {
 
 TEST(JustInTime, AnImitationInPlaceOfADeclaredGrantIsOneChange) {
   const Grant imitation = Timed("user:a");
-  const Desired desired =
-      WantsTimed({ClaimsPart("r", {{"r", "user:a"}})}, {{imitation, Verdict::kNone}});
+  const Desired desired = WantsTimed({ClaimsPart("r", {{"r", "user:a"}})},
+                                     {{imitation, JustInTimeAnswer::Verdict::kNone}});
   const TargetPlan plan = DiffGrants(desired, {imitation}, TimedRules());
   ASSERT_THAT(plan.changes, SizeIs(1));
   EXPECT_EQ(plan.changes[0].action, ChangeAction::kReplace);
@@ -211,11 +214,13 @@ TEST(JustInTime, AnActiveOneIsNoWiderFormOfADeclaredGrant) {
   const Grant declared = until("2027-01-01T00:00:00Z", "declared");
   const Grant active = until("2028-01-01T00:00:00Z", "mark");
   const std::string part = "r user:a if " + ConditionOfPart(declared.condition);
-  Desired desired = WantsTimed({ClaimsPart(part, {declared})},
-                               {{active, Verdict::kActive, "g", kNow + hours(1)}});
+  Desired desired =
+      WantsTimed({ClaimsPart(part, {declared})},
+                 {{active, JustInTimeAnswer::Verdict::kActive, "g", kNow + hours(1)}});
   EXPECT_FALSE(DiffGrants(desired, {declared, active}, TimedRules()).writes());
   // The same is drift where the service does not know it: it permits more than is declared.
-  desired = WantsTimed({ClaimsPart(part, {declared})}, {{active, Verdict::kNone}});
+  desired =
+      WantsTimed({ClaimsPart(part, {declared})}, {{active, JustInTimeAnswer::Verdict::kNone}});
   const TargetPlan plan = DiffGrants(desired, {declared, active}, TimedRules());
   ASSERT_THAT(plan.drift(), SizeIs(1));
   EXPECT_EQ(plan.drift()[0].drift_class, DriftClass::kConditionChanged);
@@ -226,8 +231,9 @@ TEST(JustInTime, ARollbackNeitherTakesItNorBringsItBack) {
   const Grant active = Timed("user:a");
   const Grant over = Timed("user:b", "-5");
   const Grant eve = Timed("user:eve");
-  Desired desired =
-      WantsTimed({ClaimsPart("r", {})}, {{active, Verdict::kActive, "g"}, {eve, Verdict::kNone}});
+  Desired desired = WantsTimed(
+      {ClaimsPart("r", {})},
+      {{active, JustInTimeAnswer::Verdict::kActive, "g"}, {eve, JustInTimeAnswer::Verdict::kNone}});
   desired.restore = Json::object();
   const TargetPlan plan = DiffExactly(desired, {{"r", "user:c"}, over, Timed("user:d"), eve},
                                       {active, eve}, TimedRules());
