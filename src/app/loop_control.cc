@@ -106,6 +106,7 @@ LoopControl::LoopControl(Loop& loop, Storage store, RunObserver& observer,
       clock_(clock),
       plans_([&loop](auto task) { loop.Post(std::move(task)); },
              [&observer] { return observer.loads().error(); },
+             [store](const std::string& digest) { return store.reader.Policy(digest); },
              [this](PassPlan& plan, const std::vector<std::string>& names) {
                return AddProblemsOnRecord(plan, names);
              }) {}

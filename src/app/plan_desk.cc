@@ -51,9 +51,11 @@ struct PlanDesk::Turn {
   std::string away;  ///< Why its host is not asked; empty when it may be.
 };
 
-PlanDesk::PlanDesk(Post post, std::function<std::string()> load_error, Finish finish)
+PlanDesk::PlanDesk(Post post, std::function<std::string()> load_error, PolicyReader policies,
+                   Finish finish)
     : post_(std::move(post)),
       load_error_(std::move(load_error)),
+      policies_(std::move(policies)),
       finish_(std::move(finish)),
       worker_([this] { Work(); }) {}
 
@@ -146,6 +148,7 @@ Expected<PassPlan> PlanDesk::Make(const std::vector<std::string>& names) {
   DryRun::Reads reads;
   reads.fetch = [this, patience_ends](const CheckJob& job) { return Read(job, patience_ends); };
   reads.at_once = kMostReads;
+  reads.stored = policies_;
   Expected<PassPlan> plan = MakePlan(*(*asked)->run, names, reads);
   if (!plan) return plan;
   plan->load_error = (*asked)->load_error;

@@ -38,8 +38,10 @@ class PlanDesk {
   static constexpr std::chrono::minutes kLongest{10};
   static constexpr std::chrono::seconds kLongestWait{30};
 
-  /// `load_error` says, on the loop's thread, why the directory could not be read.
-  PlanDesk(Post post, std::function<std::string()> load_error, Finish finish);
+  /// `load_error` says, on the loop's thread, why the directory could not be read. `policies`: as
+  /// DryRun::Reads::stored.
+  PlanDesk(Post post, std::function<std::string()> load_error, PolicyReader policies,
+           Finish finish);
   /// Ends what is under way; who waits is told.
   ~PlanDesk();
   PlanDesk(const PlanDesk&) = delete;
@@ -74,6 +76,7 @@ class PlanDesk {
 
   const Post post_;
   const std::function<std::string()> load_error_;
+  const PolicyReader policies_;
   const Finish finish_;
 
   Mutex turns_;  ///< Of the reads: held by the one whose turn comes next.

@@ -29,9 +29,11 @@ TargetPlan CompletedWrite(const TargetUnderWork& work) {
   if (rules == nullptr) return plan;
   const Desired& desired = work.reading.desired;
   const TargetPlan& whole = work.decision.takes_back ? plan : work.plan;
+  // What a recorded policy brings back is declared by nobody.
+  const std::vector<Grant> again =
+      desired.restore ? std::vector<Grant>() : AskedAgain(plan, desired.forms);
   const TargetPlan along =
-      PlanOf(AskedAgain(plan, desired.forms),
-             TombstonesTakenBy(whole, desired, work.reading.seen.grants, *rules));
+      PlanOf(again, TombstonesTakenBy(whole, desired, work.reading.seen.grants, *rules));
   plan.changes.insert(plan.changes.end(), along.changes.begin(), along.changes.end());
   return plan;
 }

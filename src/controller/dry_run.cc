@@ -46,7 +46,7 @@ class DryRun::Readings {
       Done done{key};
       try {
         done.body = reads_.fetch(*job);
-        done.result = CheckFetched(*job, done.body);
+        done.result = CheckFetched(*job, done.body, reads_.stored);
       } catch (const std::exception& failure) {
         done.result.observed = Fail(FromException(failure));
       }
@@ -55,6 +55,7 @@ class DryRun::Readings {
       changed_.NotifyOne();
     });
   }
+  [[nodiscard]] const PolicyReader& stored() const { return reads_.stored; }
   [[nodiscard]] bool any_under_way() const { return ended_ < begun_; }
   /// Blocks until some have ended, which there must be.
   [[nodiscard]] std::vector<Done> Wait() {
@@ -143,7 +144,7 @@ void DryRun::Check(Engine::CheckTask task, Readings& readings) {
   } else if (known->second.written) {
     Checked(task.key, CheckKnown(job, *known->second.written));
   } else {
-    Checked(task.key, CheckFetched(job, known->second.body));
+    Checked(task.key, CheckFetched(job, known->second.body, readings.stored()));
   }
 }
 

@@ -29,6 +29,8 @@ class DryRun final {
     std::size_t at_once = 1;
     /// Told how many of those that are to be read were; may be null.
     std::function<void(std::size_t done, std::size_t all)> told = nullptr;
+    /// As for FinishCheck, from several threads at once: the guard judges by who made a difference.
+    PolicyReader stored = {};
   };
 
   /// With an engine that knows nothing yet: the caller loads and starts it, and tells it what the

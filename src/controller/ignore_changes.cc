@@ -13,6 +13,7 @@
 #include "manifests/expression.h"
 #include "manifests/spec.h"
 #include "reconcilers/principals.h"
+#include "reconcilers/tombstones.h"
 
 namespace bindery {
 namespace {
@@ -87,8 +88,6 @@ void TakeLive(const FieldPath& path, const char* role, const Json& live, Json& s
   }
 }
 
-bool IsDeleted(const Grant& grant) { return grant.principal.starts_with("deleted:"); }
-
 /// The condition that most of the declared principals hold the role under.
 std::optional<Condition> UsualCondition(const std::vector<Grant>& there,
                                         const std::vector<Grant>& declared) {
@@ -106,18 +105,20 @@ std::optional<Condition> UsualCondition(const std::vector<Grant>& there,
   return usual == counts.end() ? std::nullopt : usual->second.second->condition;
 }
 
-/// Takes out of `grants` what no manifest of that claim could declare beside the rest: principals
-/// that were deleted, and those under another condition.
+/// Takes out of `grants` what no manifest of that claim could declare beside the rest: those under
+/// another condition. Deleted principals are left aside.
 std::vector<Grant> TakeOddOnes(const Kind& kind, const Claim& claim, std::vector<Grant>& grants) {
   const std::string& part = claim.declaration.role;
+  if (const PrincipalRules* rules = kind.traits().principals) {
+    grants = LivingOf(std::move(grants), *rules);
+  }
   std::vector<Grant> of_role;
   for (const Grant& grant : grants) {
-    if (CoversOn(&kind, part, grant) && !IsDeleted(grant)) of_role.push_back(grant);
+    if (CoversOn(&kind, part, grant)) of_role.push_back(grant);
   }
   const auto usual = UsualCondition(of_role, claim.declaration.grants);
   const auto odd = std::stable_partition(grants.begin(), grants.end(), [&](const Grant& grant) {
-    if (!CoversOn(&kind, part, grant)) return true;
-    return !IsDeleted(grant) && grant.condition == usual;
+    return !CoversOn(&kind, part, grant) || grant.condition == usual;
   });
   std::vector<Grant> taken(std::make_move_iterator(odd), std::make_move_iterator(grants.end()));
   grants.erase(odd, grants.end());

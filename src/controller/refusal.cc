@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -85,21 +86,34 @@ bool NamesRoleIn(std::string_view text, const std::string& role) {
   return role.find('/') != std::string::npos && HasName(text, AsciiLower(role));
 }
 
-/// Those whose principal and role are named; if none is, those whose principal is; if none is,
-/// those whose role is.
+/// Those whose principal and role are named; if none is, those whose principal is.
 std::vector<Grant> NamedOf(std::string_view text, const std::vector<Grant>& grants) {
   std::vector<Grant> by_both;
   std::vector<Grant> by_principal;
-  std::vector<Grant> by_role;
   for (const Grant& grant : grants) {
-    const bool principal = NamesPrincipalIn(text, grant.principal);
-    const bool role = NamesRoleIn(text, grant.role);
-    if (principal && role) by_both.push_back(grant);
-    if (principal) by_principal.push_back(grant);
-    if (role) by_role.push_back(grant);
+    if (!NamesPrincipalIn(text, grant.principal)) continue;
+    by_principal.push_back(grant);
+    if (NamesRoleIn(text, grant.role)) by_both.push_back(grant);
   }
-  if (!by_both.empty()) return by_both;
-  return by_principal.empty() ? by_role : by_principal;
+  return by_both.empty() ? by_principal : by_both;
+}
+
+/// Those of a role that is named.
+std::vector<Grant> OfNamedRole(std::string_view text, const std::vector<Grant>& grants) {
+  std::vector<Grant> named;
+  std::ranges::copy_if(grants, std::back_inserter(named),
+                       [&](const Grant& grant) { return NamesRoleIn(text, grant.role); });
+  return named;
+}
+
+/// The grants of the policy that stay, and whose principal is named.
+std::vector<Grant> NamedOfPolicy(std::string_view text, const WrittenGrants& written) {
+  std::vector<Grant> named;
+  std::ranges::copy_if(written.before, std::back_inserter(named), [&](const Grant& grant) {
+    const bool goes = std::ranges::find(written.removes, grant) != written.removes.end();
+    return !goes && NamesPrincipalIn(text, grant.principal);
+  });
+  return named;
 }
 
 bool MayRefuseContent(const Error& error) {
@@ -124,14 +138,15 @@ std::optional<Refusal> RefusalOf(const Error& error, const WrittenGrants& writte
   Refusal refusal;
   refusal.named = NamedOf(text, written.adds);
   if (!refusal.named.empty()) return refusal;
+  // A principal is named rather than a role: that of the policy, or somebody else.
+  std::vector<Grant> of_policy = NamedOfPolicy(text, written);
+  const std::string elsewhere = of_policy.empty() ? AddressIn(text) : "";
+  if (of_policy.empty() && elsewhere.empty()) refusal.named = OfNamedRole(text, written.adds);
+  if (!refusal.named.empty()) return refusal;
   // The etag of a write is the service's own word.
   if (!invalid || HasName(text, "etag")) return std::nullopt;
-  for (const Grant& grant : written.before) {
-    const bool goes =
-        std::find(written.removes.begin(), written.removes.end(), grant) != written.removes.end();
-    if (!goes && NamesPrincipalIn(text, grant.principal)) refusal.of_policy.push_back(grant);
-  }
-  if (refusal.of_policy.empty()) refusal.elsewhere = AddressIn(text);
+  refusal.of_policy = std::move(of_policy);
+  refusal.elsewhere = elsewhere;
   return refusal;
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "core/claim_part.h"
@@ -18,6 +18,9 @@ namespace {
 
 using RoleKey = std::pair<std::string, std::optional<Condition>>;
 using Members = std::vector<std::string>;
+
+/// Between the names of a note. No name of a principal has a comma before a space.
+constexpr std::string_view kBetween = ", ";
 
 RoleKey RoleOf(const Grant& grant) { return {grant.role, grant.condition}; }
 
@@ -299,7 +302,7 @@ std::vector<DriftItem> NotesOfForms(const std::vector<StoredForm>& forms) {
     note.grant = form.asked;
     note.desired = form.asked.principal;
     for (const std::string& principal : form.stored) {
-      note.observed += (note.observed.empty() ? "" : " ") + principal;
+      note.observed += std::string(note.observed.empty() ? "" : kBetween) + principal;
     }
     notes.push_back(std::move(note));
   }
@@ -308,8 +311,12 @@ std::vector<DriftItem> NotesOfForms(const std::vector<StoredForm>& forms) {
 
 StoredForm FormOf(const DriftItem& note) {
   StoredForm form{note.grant, {}};
-  std::istringstream stored(note.observed);
-  for (std::string principal; stored >> principal;) form.stored.push_back(std::move(principal));
+  std::string_view rest = note.observed;
+  while (!rest.empty()) {
+    const auto end = rest.find(kBetween);
+    form.stored.emplace_back(rest.substr(0, end));
+    rest = end == std::string_view::npos ? "" : rest.substr(end + kBetween.size());
+  }
   return form;
 }
 

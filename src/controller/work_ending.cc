@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "controller/forget.h"
@@ -60,7 +61,7 @@ bool IsBlocked(const TargetEntry& target) {
 
 /// Of work that left out what the service refuses.
 std::string RefusedText(const TargetUnderWork& work) {
-  return fmt::format("{} of the declared grants {} refused by the service (bindery get)",
+  return fmt::format("{} of the declared grants {} left out of the write: bindery get",
                      LeftOutIn(work.plan), LeftOutIn(work.plan) == 1 ? "is" : "are");
 }
 
@@ -138,7 +139,9 @@ void WorkEnding::FinishSkipped(const TargetKey& key, const Now& now) {
   Forget(key, work, /*judged=*/true, change, now);
   parts_.outbox.Record(std::move(change));
   parts_.schedule.Answer(key, {true, "", "not checked: suspended, or waiting for others"});
-  Finish(key, nullptr, now);
+  // What is left out is tried once the target is worked on again.
+  std::ignore = memory_.refused.EndRound(key, now);
+  parts_.schedule.Finish(key, nullptr, now);
 }
 
 /// The same answer as when all was found as declared, and nothing else was declared since: whatever
@@ -276,8 +279,13 @@ void WorkEnding::FinishUnwritten(const TargetKey& key, TargetUnderWork& work,
   const Error error = result.written.error().Wrap("write");
   if (result.refusal) {
     // What was asked for again is an addition like any other from now on.
-    TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
-    target.drift.forms.Set(WithoutRefused(*target.drift.forms, *result.refusal));
+    auto& forms = parts_.catalog.claims().FindTarget(key)->drift.forms;
+    const std::size_t known = forms->size();
+    forms.Set(WithoutRefused(*forms, *result.refusal));
+    if (forms->size() < known) {
+      Report(work, WorkAction::kFailed, &error, ToString(error));
+      return parts_.schedule.BeginAnew(key, now);
+    }
   }
   const auto verdict = memory_.refused.Refused(work, result, now);
   if (verdict == RefusalMemory::Verdict::kAdditions) {

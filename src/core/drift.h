@@ -87,7 +87,7 @@ struct DriftItem {
   Grant grant;
   std::string desired;  ///< What the directory says, in words; "absent" when it says nothing.
   /// What the cloud says, in words. Of kStoredDifferently: the principals that the service stores,
-  /// with a space between them.
+  /// with a comma between them.
   std::string observed;
   /// As found, where that is another grant than `grant`: the same role and principal under another
   /// condition, or the spelling of a deleted principal.

@@ -62,7 +62,7 @@ SidesInWords SidesOfClass(const GrantChange& change) {
 SidesInWords SidesOf(const GrantChange& change) {
   SidesInWords sides = SidesOfClass(change);
   if (change.reason.code == ReasonCode::kImitation) {
-    sides.observed += ", which the service of that name knows nothing of";
+    sides.observed += "; the service that gives such access knows no such grant";
   }
   if (change.added() == nullptr) return sides;
   if (change.reason.code == ReasonCode::kServiceRefuses) {

@@ -53,7 +53,6 @@ std::vector<Grant> ClaimedGrants::FoundOf(const Claim& claim) const {
     if (Covers(part, grant, rules_.principals.normal)) found.push_back(grant);
   }
   if (!IsGone(claim)) return found;
-  if (!claim.declaration.absent) AddTombstones(part, found);
   LeaveToOthers(claim, found);
   return found;
 }
@@ -149,16 +148,6 @@ void ClaimedGrants::LeaveToOthers(const Claim& gone, std::vector<Grant>& found) 
       return Covers(other.declaration.role, grant, rules_.principals.normal) &&
              !(left_behind && is_own(grant));
     });
-  }
-}
-
-/// The tombstones of a part, or of the one member that is declared.
-void ClaimedGrants::AddTombstones(const std::string& part, std::vector<Grant>& found) const {
-  const auto normal = rules_.principals.normal;
-  for (const Grant& tombstone : tombstones_) {
-    Grant plain = tombstone;
-    plain.principal = rules_.principals.deleted(tombstone.principal);
-    if (Covers(part, tombstone, normal) || Covers(part, plain, normal)) found.push_back(tombstone);
   }
 }
 

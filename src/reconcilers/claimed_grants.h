@@ -45,7 +45,6 @@ class ClaimedGrants {
   [[nodiscard]] bool IsCovered(const Grant& grant) const;
   [[nodiscard]] bool IsClaimed(const Grant& grant) const;
   void LeaveToOthers(const Claim& gone, std::vector<Grant>& found) const;
-  void AddTombstones(const std::string& part, std::vector<Grant>& found) const;
 
   const Desired& desired_;
   const DiffRules& rules_;

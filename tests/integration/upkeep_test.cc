@@ -168,7 +168,7 @@ TEST_F(Reload, AFileWithOneFaultChangesNothingAndTheLogSaysWhere) {
   world_.Configure("reconcile: {mode: enforce, interval: 1s}\nguard: {maxRemovedGrant: 5}\n");
   ReloadUntil("the one before stays in force");
   EXPECT_THAT(world_.DaemonLog(),
-              HasSubstr("bindery.yaml:15:9: guard.maxRemovedGrant: unknown key: did you mean"));
+              HasSubstr("bindery.yaml:16:9: guard.maxRemovedGrant: unknown key: did you mean"));
   ExpectStillObserving("an unknown key");
 
   world_.dir().Write("bindery.yaml", "reconcile: {mode: enforce\n");

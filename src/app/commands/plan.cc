@@ -12,6 +12,7 @@
 #include "report/plan_report.h"
 #include "report/problem_lines.h"
 #include "report/text.h"
+#include "store/open_store.h"
 
 namespace bindery {
 namespace {
@@ -33,6 +34,11 @@ Expected<PassPlan> MakePlanOf(const Config& config, const std::vector<std::strin
   ProgressBar progress("reading", clock, ProgressBar::StandardError());
   DryRun::Reads reads;
   reads.at_once = settings.concurrency;
+  const Expected<std::unique_ptr<Store>> store =
+      OpenStore(config.store, StoreAccess::kReadOnly, clock);
+  if (store) {
+    reads.stored = [&store](const std::string& digest) { return (*store)->Policy(digest); };
+  }
   reads.told = [&progress](std::size_t done, std::size_t all) { progress.Show(done, all); };
   Expected<PassPlan> plan = MakePlan(run, names, reads);
   std::vector<report::ProblemLine> found;

@@ -36,7 +36,9 @@ void EngineGauges::Publish(const Engine& engine) {
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
     KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
-    for (const auto& [item, drift] : *target.drift.open) ++gauges.drift[drift];
+    for (const auto& [item, drift] : *target.drift.open) {
+      ++gauges.drift[{drift.drift_class, drift.severity, drift.cause}];
+    }
     for (const auto& [item, drift] : *target.drift.accepted) ++gauges.accepted[drift.drift_class];
     if (!target.reading.observed || IsLeftAlone(target)) continue;
     gauges.oldest =

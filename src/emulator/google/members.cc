@@ -169,9 +169,7 @@ std::optional<std::string> RefuseMember(const std::string& member, const Princip
   }
   if (type == "deleted") return RefuseDeleted(member, principals, shown);
   const bool resource_name = type == "principal" || type == "principalSet";
-  if (!IsMailType(type) && !resource_name) {
-    return UnknownType(member);
-  }
+  if (!IsMailType(type) && !resource_name) return UnknownType(member);
   if (resource_name) {
     if (!value.starts_with("//") || value.size() < 4 || HasSpace(value)) return kInvalid;
     if (auto text = RefuseIdentifier(member)) return text;
@@ -186,8 +184,7 @@ std::optional<std::string> RefuseMember(const std::string& member, const Princip
   if (IsMailType(type) && type != "domain" && !IsMail(value) && !IsClusterIdentity(value)) {
     return kInvalid;
   }
-  const Principal* known = principals.Find(member);
-  if (known != nullptr && known->stored_as.empty()) return DoesNotExist(member);
+  if (principals.DoesNotExist(member)) return DoesNotExist(member);
   return std::nullopt;
 }
 

@@ -26,8 +26,13 @@ class Principals {
  public:
   void Add(Principal principal);
   void Clear() { by_member_.clear(); }
-  /// Whatever the case of its e-mail; nullptr when it exists.
+  /// Whatever the case of its e-mail; nullptr: the principal exists under that name.
   [[nodiscard]] const Principal* Find(std::string_view member) const;
+  /// The principal does not exist, and is no alias of one.
+  [[nodiscard]] bool DoesNotExist(std::string_view member) const {
+    const Principal* known = Find(member);
+    return known != nullptr && known->stored_as.empty();
+  }
 
  private:
   std::map<std::string, Principal, std::less<>> by_member_;

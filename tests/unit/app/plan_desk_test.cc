@@ -39,7 +39,7 @@ class Desk : public ::testing::Test {
           const auto passed = std::chrono::steady_clock::now() - begun_;
           task(*world_.engine, {world_.now.mono + passed, world_.now.wall});
         },
-        [] { return std::string(); },
+        [] { return std::string(); }, world_.Policies(),
         [this](PassPlan&, const std::vector<std::string>&) -> Expected<void> {
           const std::lock_guard lock(held_up_);
           ++made_;

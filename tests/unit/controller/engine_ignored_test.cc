@@ -139,6 +139,11 @@ INSTANTIATE_TEST_SUITE_P(
                       OddGrant{"OtherCondition",
                                R"([{"role":"roles/viewer","members":["user:ana@example.com"]},
                      {"role":"roles/viewer","members":["user:eve@example.com"],
+                      "condition":{"title":"by hand","expression":"true"}}])"},
+                      OddGrant{"DeletedAndOtherCondition",
+                               R"([{"role":"roles/viewer","members":["user:ana@example.com",
+                      "deleted:user:gone@example.com?uid=1"]},
+                     {"role":"roles/viewer","members":["user:eve@example.com"],
                       "condition":{"title":"by hand","expression":"true"}}])"}),
     [](const auto& param) { return std::string(param.param.name); });
 

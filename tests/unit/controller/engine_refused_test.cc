@@ -291,7 +291,7 @@ TEST_F(EngineRefused, ACheckThatWasAskedForTellsOfIt) {
   ASSERT_THAT(answers, SizeIs(1)) << "when all that can be done is done";
   EXPECT_FALSE(answers[0].done);
   EXPECT_EQ(answers[0].message,
-            "1 added, 0 removed; 1 of the declared grants is refused by the service (bindery get)");
+            "1 added, 0 removed; 1 of the declared grants is left out of the write: bindery get");
 }
 
 TEST_F(EngineRefused, AfterARestartItIsFoundAgainWithAFewWrites) {

@@ -156,7 +156,7 @@ class PlannedWorld {
       Look();
       world_.Work();
       run.emplace(*world_.engine, world_.now);
-      run->Work({}, {});
+      run->Work({}, Recorded());
       world_.engine->scans().CheckAll(world_.now);
     } else {
       world_.Restart();
@@ -166,14 +166,14 @@ class PlannedWorld {
         run->engine().SetConnections(world_.Connections());
         world_.Load(run->engine());
         run->Scan(scan);
-        run->Work({}, {});
+        run->Work({}, Recorded());
       }
       if (world_.engine->scans().Scan(scan, world_.now).confirm) {
         std::ignore = world_.engine->scans().Scan(scan, world_.now);
       }
       if (start == RunStart::kBefore) {
         run.emplace(*world_.engine, world_.now);
-        run->Work({}, {});
+        run->Work({}, Recorded());
       }
     }
     PassOutcome planned = Planned(*run);
@@ -185,6 +185,12 @@ class PlannedWorld {
   }
 
  private:
+  /// Reads that know the policies on record.
+  [[nodiscard]] DryRun::Reads Recorded() const {
+    DryRun::Reads reads;
+    reads.stored = world_.Policies();
+    return reads;
+  }
   static std::string Name(int name) { return "m" + std::to_string(name % kSceneNames); }
   static std::string Target(int target) {
     return EngineWorld::TargetName("t" + std::to_string(target % kSceneTargets));

@@ -95,6 +95,17 @@ TEST(RefusalOf, WhatWasThereBeforeIsNoAddition) {
   EXPECT_THAT(refusal->of_policy, ElementsAre(kOld));
 }
 
+TEST(RefusalOf, AnAdditionIsNotBlamedForTheRoleOfAnother) {
+  const auto of_policy = Judge(AnswerOf("MUST_INVITE user:old@example.com (roles/viewer)"));
+  ASSERT_TRUE(of_policy);
+  EXPECT_THAT(of_policy->named, IsEmpty());
+  EXPECT_THAT(of_policy->of_policy, ElementsAre(kOld));
+  const auto of_nobody = Judge(AnswerOf("MUST_INVITE user:who@example.com (roles/viewer)"));
+  ASSERT_TRUE(of_nobody);
+  EXPECT_THAT(of_nobody->named, IsEmpty());
+  EXPECT_EQ(of_nobody->elsewhere, "who@example.com");
+}
+
 TEST(RefusalOf, OfAnybodyElseTheAddressIsKept) {
   const auto refusal = Judge(AnswerOf("Email 'X.Y@Example.com' is not known."));
   ASSERT_TRUE(refusal);
