@@ -8,6 +8,7 @@
 #include <functional>
 #include <string_view>
 
+#include "core/private_file.h"
 #include "core/time_text.h"
 #include "manifests/descriptor.h"
 #include "report/drift_forms.h"
@@ -74,9 +75,9 @@ fs::path Unfinished(const fs::path& file) {
 /// Writes all that `write` gives under the file's unfinished name.
 Expected<void> WriteUnfinished(
     const fs::path& file, const std::function<Expected<void>(const report::TextSink&)>& write) {
-  constexpr ::mode_t kMode = 0640;  // Who may do what is not for everybody.
+  constexpr unsigned kMode = 0640;  // Who may do what is not for everybody.
   const Descriptor descriptor(
-      ::open(Unfinished(file).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode));
+      OpenPrivateFile(Unfinished(file).string(), O_WRONLY | O_CREAT | O_TRUNC, kMode));
   if (!descriptor.valid()) return CannotWrite(Unfinished(file));
   FileSink sink(descriptor.get());
   auto written = write([&sink](std::string_view text) { sink.Add(text); });

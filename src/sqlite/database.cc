@@ -5,9 +5,13 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
+
+#include "core/private_file.h"
 
 namespace bindery::sqlite {
 namespace {
@@ -33,11 +37,11 @@ Expected<void> CreateFile(const std::string& path) {
                                                   internal::QuotedPath(parent.string()) + ": " +
                                                   failure.message());
   }
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int file = OpenPrivateFile(path, O_RDWR | O_CREAT);
   if (file < 0) {
     const int error = errno;
-    return Fail(CodeOfErrno(error),
-                "cannot open the database " + internal::QuotedPath(path) + ": " + ErrnoText(error));
+    return Fail(CodeOfErrno(error), "cannot open the database " + internal::QuotedPath(path) +
+                                        ": " + PrivateFileFailure(error));
   }
   ::close(file);
   return {};
@@ -52,6 +56,26 @@ Expected<void> CheckReadable(const std::string& path) {
   }
   return Fail(CodeOfErrno(error),
               "cannot read the database " + internal::QuotedPath(path) + ": " + ErrnoText(error));
+}
+
+/// Why SQLite would not write to a file with that header, however sound the rest is; empty: the
+/// header is no reason. The format: https://www.sqlite.org/fileformat2.html, 1.3.
+std::string HeaderFault(const std::string& path) {
+  constexpr std::size_t kWriteVersion = 18;
+  constexpr std::size_t kReadVersion = 19;
+  constexpr std::size_t kSchemaFormat = 44;  // Four bytes, the highest first.
+  constexpr std::array<unsigned char, 4> kNewestSchema{0, 0, 0, 4};
+  std::array<char, 48> header{};
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(header.data(), header.size())) return {};
+  const auto byte = [&header](std::size_t at) { return static_cast<unsigned char>(header.at(at)); };
+  if (byte(kWriteVersion) > 2 || byte(kReadVersion) > 2) {
+    return "its header names a version of the format that SQLite does not write";
+  }
+  const std::array<unsigned char, 4> schema{byte(kSchemaFormat), byte(kSchemaFormat + 1),
+                                            byte(kSchemaFormat + 2), byte(kSchemaFormat + 3)};
+  return schema > kNewestSchema ? "its header names a form of tables that SQLite does not read"
+                                : "";
 }
 
 int UserVersion(SQLite::Database& database) {
@@ -239,6 +263,9 @@ Expected<void> MakeTables(SQLite::Database& database, const Schema& schema) {
 Expected<void> QuickCheck(SQLite::Database& database) {
   const std::string name = internal::QuotedPath(database.getFilename());
   return Attempt("check the database " + name, [&]() -> Expected<void> {
+    if (const std::string fault = HeaderFault(database.getFilename()); !fault.empty()) {
+      return Fail(Code::kInternal, "the database " + name + " is damaged: " + fault);
+    }
     const std::string finding = database.execAndGet("PRAGMA quick_check(1)").getString();
     if (finding == "ok") return {};
     return Fail(Code::kInternal, "the database " + name + " is damaged: " + finding);

@@ -12,6 +12,7 @@
 #include <thread>
 #include <tuple>
 
+#include "core/private_file.h"
 #include "sqlite/copy.h"
 
 namespace bindery::store {
@@ -45,7 +46,7 @@ bool WalWaits(const std::string& path) {
 
 std::string ReadMark(const std::string& path) {
   std::array<char, 1024> text{};
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor < 0) return {};
   const ssize_t size = ::read(descriptor, text.data(), text.size());
   ::close(descriptor);
@@ -53,8 +54,7 @@ std::string ReadMark(const std::string& path) {
 }
 
 bool WriteMark(const std::string& mark, const std::string& text) {
-  const int descriptor =
-      ::open(mark.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int descriptor = OpenPrivateFile(mark, O_WRONLY | O_CREAT | O_TRUNC);
   if (descriptor < 0) return false;
   const ssize_t written = ::write(descriptor, text.data(), text.size());
   ::close(descriptor);

@@ -13,6 +13,8 @@
 #include <system_error>
 #include <tuple>
 
+#include "core/private_file.h"
+
 namespace bindery::store {
 namespace {
 
@@ -24,7 +26,8 @@ Code CodeOf(int error) {
 
 tl::unexpected<Error> CannotLock(const std::string& path, const std::error_code& failure) {
   const Code code = CodeOf(failure.value());
-  return Fail(code, "cannot lock the store with \"" + path + "\": " + failure.message() +
+  return Fail(code, "cannot lock the store with \"" + path +
+                        "\": " + PrivateFileFailure(failure.value()) +
                         (code == Code::kPermissionDenied
                              ? "; the user who runs bindery must be allowed to write there"
                              : ""));
@@ -62,7 +65,7 @@ Expected<LockFile> LockFile::Take(const std::string& store_path, std::string_vie
   if (!folder.empty()) std::filesystem::create_directories(folder, failure);
   if (failure) return CannotLock(path, failure);
 
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int descriptor = OpenPrivateFile(path, O_RDWR | O_CREAT);
   if (descriptor < 0) return CannotLock(path, {errno, std::generic_category()});
   LockFile lock(store_path, advice, descriptor);
 
@@ -111,8 +114,7 @@ bool LockFile::Holds() const { return IsOpenAt(descriptor_, Path()); }
 
 Expected<void> LockFile::Renew() {
   const std::string path = Path();
-  const int descriptor =
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int descriptor = OpenPrivateFile(path, O_RDWR | O_CREAT | O_EXCL);
   if (descriptor < 0 && errno == EEXIST) {
     return Fail(Code::kFailedPrecondition,
                 "the lock file \"" + path + "\" was replaced: another daemon may use the store");

@@ -92,6 +92,49 @@ INSTANTIATE_TEST_SUITE_P(Cases, DamagedStore, ::testing::ValuesIn(kCases),
                            return std::string(tested.param.name);
                          });
 
+class StoreWithOtherHeader : public StoreTest,
+                             public ::testing::WithParamInterface<std::streamoff> {};
+
+TEST_P(StoreWithOtherHeader, IsSetAsideThoughSqliteStillReadsTheFile) {
+  ASSERT_THAT(store().Apply(EventChange("Old")), IsOk());
+  store_.reset();
+  Overwrite(path(), GetParam(), 1);
+  Reopen();
+  EXPECT_EQ(store().recovered_from(), path() + ".damaged-20261121T102030Z");
+  ASSERT_THAT(store().Apply(EventChange("New")), IsOk());
+  EXPECT_THAT(EventReasons(), ElementsAre("New"));
+}
+
+// The bytes of the versions that write and read, and the first and last one of the schema's format.
+INSTANTIATE_TEST_SUITE_P(Bytes, StoreWithOtherHeader, ::testing::Values(18, 19, 44, 47));
+
+class StoreBehindALink : public StoreTest, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(StoreBehindALink, IsRefusedAndTheOtherFileIsNotTouched) {
+  store_.reset();
+  const std::string file = "state/bindery.db" + std::string(GetParam());
+  std::filesystem::remove(dir_ / file);
+  dir_.Write("other", "");
+  std::filesystem::create_symlink(dir_ / "other", dir_ / file);
+  EXPECT_THAT(OpenStore(path(), StoreAccess::kReadWrite, clock_),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("it is a link")));
+  EXPECT_EQ(dir_.Read("other"), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, StoreBehindALink, ::testing::Values("", ".lock"));
+
+TEST_F(StoreTest, OthersMayNotReadWhatTheyCouldRead) {
+  store_.reset();
+  for (const char* file : {"state/bindery.db", "state/bindery.db.lock"}) {
+    std::filesystem::permissions(dir_ / file, std::filesystem::perms(0644));
+  }
+  Reopen();
+  for (const char* file : {"state/bindery.db", "state/bindery.db.lock"}) {
+    const auto mode = std::filesystem::status(dir_ / file).permissions();
+    EXPECT_EQ(mode & std::filesystem::perms::others_all, std::filesystem::perms::none) << file;
+  }
+}
+
 class TwiceDamagedStore : public StoreTest {};
 
 TEST_F(TwiceDamagedStore, WithinOneSecondBothAreKept) {
