@@ -123,7 +123,9 @@ TEST_P(StoreBehindALink, IsRefusedAndTheOtherFileIsNotTouched) {
 
 INSTANTIATE_TEST_SUITE_P(Files, StoreBehindALink, ::testing::Values("", ".lock"));
 
-TEST_F(StoreTest, OthersMayNotReadWhatTheyCouldRead) {
+using StoreOfItsOwner = StoreTest;
+
+TEST_F(StoreOfItsOwner, IsClosedToOthersWhoCouldReadIt) {
   store_.reset();
   for (const char* file : {"state/bindery.db", "state/bindery.db.lock"}) {
     std::filesystem::permissions(dir_ / file, std::filesystem::perms(0644));
