@@ -69,7 +69,7 @@ class Tool:
 
 
 class Copy(Tool):
-    """Deletes what is not in the source, then copies file by file over what is there."""
+    """Copies file by file over what is there, then deletes what is not in the source."""
 
     name = "cp"
     programs = ("cp", "find")
@@ -86,7 +86,10 @@ class Rsync(Tool):
     options = ("-rt", "--delete", "--checksum")
 
     def command(self):
-        return ["rsync", "--bwlimit=4m", *self.options, self.world.source + "/", self.world.watched + "/"]
+        return ["rsync", "--bwlimit=4m", *self.options, self.world.source + "/", self.target() + "/"]
+
+    def target(self):
+        return self.world.watched
 
 
 class RsyncInPlace(Rsync):
@@ -318,9 +321,6 @@ class Mounted(Rsync):
         os.makedirs(self.behind)
         self.mount()
 
-    def command(self):
-        return ["rsync", "--bwlimit=4m", *self.options, self.world.source + "/", self.target() + "/"]
-
     def target(self):
         return self.behind
 
@@ -333,9 +333,8 @@ class Overlay(Mounted):
     programs = ("rsync", "mount")
 
     def mount(self):
-        lower, work = self.world.folder + "/lower", self.world.folder + "/work"
-        for folder in (lower, work):
-            os.makedirs(folder, exist_ok=True)
+        lower = self.world.folder + "/lower"
+        os.makedirs(lower)
         # The upper layer of an overlay must not be one itself.
         self.run(["mount", "-t", "tmpfs", "none", self.behind])
         for name in ("upper", "work"):
@@ -483,8 +482,7 @@ class Syncthing(Tool):
             self._serve("watched")
         shared = self.world.folder + "/shared"
         self.run(["rsync", "-rt", "--delete", "--checksum", "--exclude=.stfolder", self.world.source + "/", shared + "/"])
-        self._await_equal = ["sh", "-c", f"until diff -r -x '.st*' {shared} {self.world.watched} >&2; do sleep 0.2; done"]
-        return self.launch(self._await_equal)
+        return self.launch(["sh", "-c", f"until diff -r -x '.st*' {shared} {self.world.watched} >&2; do sleep 0.2; done"])
 
     def killed(self):
         os.killpg(self._processes["watched"].pid, signal.SIGKILL)
