@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "controller/kept_claims.h"
 #include "controller/resource_not_found.h"
 #include "core/time_text.h"
 #include "report/change_values.h"
@@ -25,8 +26,21 @@ struct Gathered {
   Control::Reply reply;
 };
 
-ChangeResult ResultOf(const std::string& name, const WorkAnswer& answer) {
-  return {name, answer.done, answer.held, answer.message};
+/// `kept`: as WhyKept. What the guard holds names itself.
+ChangeResult ResultOf(const std::string& name, const WorkAnswer& answer,
+                      const std::string& kept = {}) {
+  ChangeResult result{name, answer.done, answer.held, answer.message};
+  if (kept.empty() || !answer.held.empty()) return result;
+  if (answer.done)
+    result.message = "a removal is blocked: " + kept + "; otherwise " + answer.message;
+  result.done = false;
+  result.blocked = kept;
+  return result;
+}
+
+std::string WhyKept(const Engine& engine, const std::string& name, const Now& now) {
+  const ResourceEntry* entry = engine.catalog().claims().FindResource(name);
+  return entry == nullptr ? "" : WhyKept(engine.catalog(), *entry, now);
 }
 
 std::vector<std::string> NamesInForce(Engine& engine) {
@@ -86,8 +100,8 @@ void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& na
   gathered->awaited = names.size();
   gathered->reply = reply;
   for (const std::string& name : names) {
-    const auto answer = [gathered, name](const WorkAnswer& result) {
-      gathered->answer.results.push_back(ResultOf(name, result));
+    const auto answer = [gathered, name, &engine, now](const WorkAnswer& result) {
+      gathered->answer.results.push_back(ResultOf(name, result, WhyKept(engine, name, now)));
       if (--gathered->awaited == 0) gathered->reply(ToJson(gathered->answer));
     };
     const Expected<void> asked = engine.commands().Reconcile({name}, now, answer);

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "controller/kept_claims.h"
 #include "controller/resource_not_found.h"
 #include "core/time_text.h"
 #include "report/plan_report.h"
@@ -161,10 +162,24 @@ void TellWithheld(PlannedChange& change) {
   }
 }
 
+/// Whose manifests are in force although the directory has them no more, or otherwise; and what
+/// else keeps removals waiting, where no removal of the plan says so.
+void TellKept(const DryRun& run, PlannedChange& change) {
+  const TargetEntry* target = run.catalog().claims().FindTarget(change.target);
+  if (target == nullptr) return;
+  const bool told = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
+  for (const ResourceEntry* entry : target->resources) {
+    if (entry->suspended()) continue;
+    const std::string why = told ? WhyInForce(*entry) : WhyKept(run.catalog(), *entry, run.now());
+    if (!why.empty()) Note(change, NameWithoutSuffix(entry->name) + ": " + why);
+  }
+}
+
 /// What stays as it is although it is declared otherwise. True when there is such a thing.
 bool TellStalled(const DryRun& run, const ForeseenTarget& target, const Waiting& waiting,
                  PlannedChange& change) {
   const std::string before = change.note;
+  TellKept(run, change);
   for (const auto& [name, why] : waiting) Note(change, why);
   if (target.unwritten) {
     Note(change, "its write would fail: " + ToString(*target.unwritten));

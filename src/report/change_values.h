@@ -18,6 +18,7 @@ struct ChangeResult {
   bool done = false;
   std::string held;  ///< Names the removals that the guard withholds; empty: none.
   std::string message;
+  std::string blocked = {};  ///< What else keeps a removal waiting; empty: nothing does.
 };
 
 /// Of a request to check resources.
@@ -52,7 +53,8 @@ struct SuspendAnswer {
 template <>
 inline constexpr auto report::kFields<ChangeResult> = std::tuple{
     report::Field{"name", &ChangeResult::name}, report::Field{"done", &ChangeResult::done},
-    report::Field{"held", &ChangeResult::held}, report::Field{"message", &ChangeResult::message}};
+    report::Field{"held", &ChangeResult::held}, report::Field{"message", &ChangeResult::message},
+    report::FieldIfSet{"blocked", &ChangeResult::blocked}};
 
 template <>
 inline constexpr auto report::kFields<ReconcileAnswer> =

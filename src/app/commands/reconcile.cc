@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/commands/selection.h"
@@ -15,6 +17,16 @@ std::string ReconcileText(const ReconcileAnswer& answer, const TextStyle& /*styl
     text += "\n";
   }
   return text;
+}
+
+/// That of the worst result. What waits for somebody's decision is no error.
+int ExitCodeOfAnswer(const ReconcileAnswer& answer) {
+  int code = kExitOk;
+  for (const ChangeResult& result : answer.results) {
+    const bool waits = !result.held.empty() || !result.blocked.empty();
+    if (!result.done) code = std::max(code, waits ? kExitDiffers : kExitError);
+  }
+  return code;
 }
 
 int ReconcileCommand(const CommandContext& context, const ChosenResources& chosen) {
@@ -37,10 +49,7 @@ int ReconcileCommand(const CommandContext& context, const ChosenResources& chose
   if (!json) return PrintError(json.error());
   const auto answer = FromJson<ReconcileAnswer>(*json);
   Print(context, answer, ReconcileText);
-  for (const ChangeResult& result : answer.results) {
-    if (!result.done) return result.held.empty() ? kExitError : kExitDiffers;
-  }
-  return kExitOk;
+  return ExitCodeOfAnswer(answer);
 }
 
 }  // namespace

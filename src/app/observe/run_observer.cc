@@ -1,6 +1,12 @@
 #include "app/observe/run_observer.h"
 
+#include <fmt/format.h>
+
+#include <chrono>
 #include <string>
+#include <vector>
+
+#include "controller/kept_claims.h"
 
 namespace bindery {
 namespace {
@@ -55,11 +61,34 @@ void RunObserver::NoteClock(const Engine& engine) {
 }
 
 void RunObserver::NoteWithheld(const Engine& engine) {
-  const WithheldTargets::Summary now = engine.removals().withheld().Summarise();
-  const std::size_t targets = now.pending + now.blocked;
-  if (targets == 0) return health_.SetWithheld("");
-  health_.SetWithheld(std::to_string(targets) + (targets == 1 ? " target has" : " targets have") +
-                      " removals that wait: " + now.why);
+  const WithheldTargets::Summary withheld = engine.removals().withheld().Summarise();
+  const std::size_t targets = withheld.pending + withheld.blocked;
+  std::vector<std::string> notes;
+  if (targets > 0) {
+    notes.push_back(std::to_string(targets) + (targets == 1 ? " target has" : " targets have") +
+                    " removals that wait: " + withheld.why);
+  }
+  const RemovalEvidence& evidence = engine.catalog().evidence();
+  if (evidence.question().open()) notes.push_back(evidence.question().text());
+  const HeldRemovals& held = engine.removals().guard().held();
+  if (held.Grants() > 0) {
+    notes.push_back(std::to_string(held.Grants()) + " held by the guard (bindery guard approve " +
+                    held.Digest() + "): " + held.Reason());
+  }
+  if (const std::string kept = KeptNow(engine); !kept.empty()) notes.push_back(kept);
+  health_.SetWithheld(fmt::format("{}", fmt::join(notes, "; ")));
+}
+
+/// A visit of all resources, which may be a hundred thousand: after a scan, and now and then
+/// because a scan may come into force otherwise later.
+const std::string& RunObserver::KeptNow(const Engine& engine) {
+  constexpr std::chrono::seconds kAgain(10);
+  const MonoTime now = clock_.Mono();
+  const std::int32_t look = engine.catalog().evidence().look();
+  if (kept_.look != look || now - kept_.at >= kAgain) {
+    kept_ = {look, now, KeptSummary(engine.catalog())};
+  }
+  return kept_.text;
 }
 
 void RunObserver::NoteFirstPass(const Engine& engine) {

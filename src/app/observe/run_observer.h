@@ -44,7 +44,15 @@ class RunObserver final : public LoopObserver {
   [[nodiscard]] RunHealth& health() { return health_; }
 
  private:
+  /// What KeptSummary said of the resources after a scan.
+  struct Kept {
+    std::int32_t look = -1;  ///< The scan, as RemovalEvidence::look.
+    MonoTime at = {};
+    std::string text = {};
+  };
+
   void NoteWithheld(const Engine& engine);
+  [[nodiscard]] const std::string& KeptNow(const Engine& engine);
   void NoteClock(const Engine& engine);
   void NoteFirstPass(const Engine& engine);
 
@@ -58,6 +66,7 @@ class RunObserver final : public LoopObserver {
   EngineGauges gauges_;
   bool changed_ = false;  ///< Something, since a pass was told to be over.
   std::function<void(WallTime)> pass_over_;
+  Kept kept_;
 };
 
 }  // namespace bindery
