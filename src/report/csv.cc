@@ -1,13 +1,33 @@
 #include "report/csv.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace bindery::report {
 namespace {
 
+/// What a formula begins with. Spreadsheets in East Asian locales take the full-width forms for the
+/// plain ones, and so they may the small forms.
+constexpr std::array<std::string_view, 15> kStarts = {"=",
+                                                      "+",
+                                                      "-",
+                                                      "@",
+                                                      "\t",
+                                                      "\r",
+                                                      "\n",
+                                                      "\xef\xbc\x9d",
+                                                      "\xef\xbc\x8b",
+                                                      "\xef\xbc\x8d",
+                                                      "\xef\xbc\xa0",  // U+FF1D, FF0B, FF0D, FF20
+                                                      "\xef\xb9\xa6",
+                                                      "\xef\xb9\xa2",
+                                                      "\xef\xb9\xa3",
+                                                      "\xef\xb9\xab"};  // U+FE66, FE62, FE63, FE6B
+
 bool LooksLikeAFormula(std::string_view text) {
-  return !text.empty() &&
-         std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos;
+  return std::ranges::any_of(kStarts,
+                             [text](std::string_view start) { return text.starts_with(start); });
 }
 
 std::string CellOf(const std::string& text) {

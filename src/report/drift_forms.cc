@@ -6,7 +6,7 @@ namespace bindery {
 
 Expected<void> WriteDrift(const DriftForm& form, DriftDocument& document, const TextStyle& style,
                           const std::string& version, const report::TextSink& out) {
-  const report::DriftWriting writing = {form.lines, style, version};
+  const report::DriftWriting writing = {form.lines, style, version, form.path_prefix};
   switch (form.format) {
 #define BINDERY_FORM(form, name, suffix) \
   case ReportFormat::k##form:            \

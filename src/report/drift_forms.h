@@ -22,6 +22,9 @@ enum class DriftLines {
 struct DriftForm {
   ReportFormat format = ReportFormat::kText;
   DriftLines lines = DriftLines::kAll;
+  /// The folder of the manifests in its repository, for the forms that name files there; may be
+  /// empty.
+  std::string path_prefix = {};
 };
 
 /// Writes a drift report in one of its forms, ending with a line break. `version` is bindery's, for
@@ -39,7 +42,8 @@ namespace report {
 struct DriftWriting {
   DriftLines lines = DriftLines::kAll;
   const TextStyle& style;
-  const std::string& version;  ///< Of bindery, for the forms that name the tool.
+  const std::string& version;      ///< Of bindery, for the forms that name the tool.
+  const std::string& path_prefix;  ///< As DriftForm.
 };
 
 // The functions of the forms: WriteDriftJson, …. A comment at each says what it is for.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <optional>
@@ -14,6 +15,10 @@
 
 namespace bindery::report {
 namespace {
+
+constexpr const char* kDriftHelp =
+    "Declare the difference, repair it, or accept it. The message says what is declared, what was "
+    "observed, and what becomes of it.";
 
 struct Rule {
   const char* id;
@@ -55,13 +60,15 @@ double RankOf(Severity severity) {
 
 /// Code scanning takes no log in which a result has no file: what stands in no manifest is shown at
 /// one that declares something on its target, and where there is none, at the folder of manifests.
-Json LocationOf(const DriftReportItem& item, DriftDocument& report) {
+Json LocationOf(const DriftReportItem& item, DriftDocument& report, const std::string& prefix) {
   Json location = {{"logicalLocations",
                     Json::array({{{"fullyQualifiedName", item.target}, {"kind", "resource"}}})}};
   std::optional<SourceLine> source = item.source;
   if (!source) source = report.SourceNear(item.kind, item.target);
-  Json physical = {{"artifactLocation", {{"uri", UriOf(source ? source->file : ".")}}}};
-  if (source && source->line > 0) physical["region"] = {{"startLine", source->line}};
+  const std::string file = source ? source->file : "./";
+  Json physical = {{"artifactLocation", {{"uri", UriOf(file, prefix)}}}};
+  // A result without a line is refused.
+  physical["region"] = {{"startLine", source ? std::max(source->line, 1) : 1}};
   location["physicalLocation"] = std::move(physical);
   return location;
 }
@@ -82,7 +89,7 @@ std::string MessageOf(const DriftReportItem& item) {
          Printable(item.action) + (made_by.empty() ? "" : "; changed by " + made_by);
 }
 
-Json ResultOf(const DriftReportItem& item, DriftDocument& report) {
+Json ResultOf(const DriftReportItem& item, DriftDocument& report, const std::string& prefix) {
   Json properties = {{"severity", ToString(item.severity)},
                      {"state", ToString(item.state)},
                      {"cause", ToString(item.cause)},
@@ -93,9 +100,9 @@ Json ResultOf(const DriftReportItem& item, DriftDocument& report) {
           {"ruleIndex", IndexOf(item.drift_class)},
           {"level", LevelOf(item.severity)},
           {"rank", RankOf(item.severity)},
-          {"message", {{"text", MessageOf(item)}}},
+          {"message", {{"text", SarifText(MessageOf(item))}}},
           {"baselineState", item.change == DriftChange::kNew ? "new" : "unchanged"},
-          {"locations", Json::array({LocationOf(item, report)})},
+          {"locations", Json::array({LocationOf(item, report, prefix)})},
           {"partialFingerprints", {{"difference/v1", Sha256Hex(IdentityOf(item))}}},
           {"properties", std::move(properties)}};
 }
@@ -107,11 +114,12 @@ Expected<void> WriteDriftSarif(DriftDocument& report, const DriftWriting& writin
                                const TextSink& out) {
   Json rules = Json::array();
   for (const Rule& rule : kRules) {
-    rules.push_back({{"id", rule.id}, {"shortDescription", {{"text", rule.description}}}});
+    rules.push_back(SarifRule(rule.id, rule.description, kDriftHelp, "drift.md"));
   }
   const auto results = [&](const std::function<void(const Json&)>& take) {
-    return report.Each(Standing(report.entries()),
-                       [&](const DriftReportItem& item) { take(ResultOf(item, report)); });
+    return report.Each(Standing(report.entries()), [&](const DriftReportItem& item) {
+      take(ResultOf(item, report, writing.path_prefix));
+    });
   };
   return WriteJson(SarifLog(std::move(rules), Json::array(), writing.version),
                    {"runs", "0", "results"}, results, out);

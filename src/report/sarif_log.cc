@@ -3,12 +3,17 @@
 #include "report/sarif_log.h"
 
 #include <cctype>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
 namespace bindery::report {
+namespace {
 
-std::string UriOf(const std::string& file) {
+constexpr const char* kHome = "https://github.com/bindery/bindery";
+constexpr const char* kPages = "https://github.com/bindery/bindery/blob/main/docs/";
+
+std::string EncodedPath(const std::string& file) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   constexpr std::string_view kPlain = "-._~/";
   std::string uri;
@@ -26,8 +31,50 @@ std::string UriOf(const std::string& file) {
   return uri;
 }
 
+/// "condition-changed" as "ConditionChanged": the form of names of rules.
+std::string PascalCase(const std::string& id) {
+  std::string name;
+  bool begins = true;
+  for (const char c : id) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c != '-') name += begins ? static_cast<char>(std::toupper(byte)) : c;
+    begins = c == '-';
+  }
+  return name;
+}
+
+}  // namespace
+
+std::string UriOf(const std::string& file, const std::string& prefix) {
+  const bool moves = !prefix.empty() && !file.starts_with('/');
+  return EncodedPath(moves ? (std::filesystem::path(prefix) / file).lexically_normal().string()
+                           : file);
+}
+
+std::string SarifText(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '[' || c == ']' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+Json SarifRule(const std::string& id, const std::string& summary, const std::string& help,
+               const std::string& page) {
+  const std::string uri = kPages + page;
+  Json rule = {{"id", id}};
+  // One that is the id is not to be there (SARIF1001 of the validator).
+  if (const std::string name = PascalCase(id); name != id) rule["name"] = name;
+  rule["shortDescription"] = {{"text", summary + "."}};
+  rule["fullDescription"] = {{"text", summary + ". " + help}};
+  rule["help"] = {{"text", help + " See " + uri + "."}};
+  rule["helpUri"] = uri;
+  return rule;
+}
+
 Json SarifLog(Json rules, Json results, const std::string& version) {
-  Json driver = {{"name", "bindery"}};
+  Json driver = {{"name", "bindery"}, {"informationUri", kHome}};
   if (!version.empty()) driver["version"] = version;
   driver["rules"] = std::move(rules);
   Json run = {{"tool", {{"driver", std::move(driver)}}},

@@ -20,6 +20,9 @@
 
 namespace bindery {
 
+inline constexpr const char* kPathPrefixHelp =
+    "The manifests directory in its repository, put before the paths of -o sarif";
+
 inline constexpr int kExitOk = 0;
 inline constexpr int kExitDiffers = 1;
 inline constexpr int kExitError = 2;

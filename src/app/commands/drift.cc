@@ -21,7 +21,8 @@ struct DriftArguments {
   std::string since = "24h";  ///< What was corrected that recently is known of too.
   bool all = false;           ///< For a terminal: also lists what was corrected.
   Severity least = Severity::kLow;
-  bool accepted = false;  ///< For a terminal: lists what is accepted, and nothing else.
+  bool accepted = false;    ///< For a terminal: lists what is accepted, and nothing else.
+  std::string path_prefix;  ///< Of files in SARIF.
 };
 
 /// The common forms of -o first, as of every command.
@@ -53,8 +54,9 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments)
     std::string text;
     const DriftLines standing = arguments.all ? DriftLines::kAll : DriftLines::kStanding;
     const DriftLines lines = arguments.accepted ? DriftLines::kAccepted : standing;
-    auto written = WriteDrift({FormatOf(context.form), lines}, **report, StyleOfOutput(), kVersion,
-                              [&text](std::string_view piece) { text += piece; });
+    auto written =
+        WriteDrift({FormatOf(context.form), lines, arguments.path_prefix}, **report,
+                   StyleOfOutput(), kVersion, [&text](std::string_view piece) { text += piece; });
     if (!written) return PrintError(written.error());
     const bool differs = (*report)->head().summary.Standing() > 0;
     TellStale(StaleState(config, store));
@@ -81,6 +83,8 @@ void DefineDrift(CommandLine& line) {
                   "Also list what was corrected (text output; others have all)");
   drift->add_flag("--accepted", arguments.accepted,
                   "List what is accepted, and nothing else (text output; others have all)");
+  drift->add_option("--path-prefix", arguments.path_prefix, kPathPrefixHelp)
+      ->type_name(kFolderType);
   const auto least =
       drift.LeastSeverity("Only differences that are at least so bad, in the exit code too");
   drift.DetailedExit();

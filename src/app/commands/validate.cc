@@ -5,6 +5,7 @@
 #include "app/commands/common.h"
 #include "app/offline_check.h"
 #include "app/offline_scan.h"
+#include "app/version.h"
 #include "report/problem_lines.h"
 #include "report/text.h"
 #include "report/validate_report.h"
@@ -25,7 +26,13 @@ Expected<GivenFiles> Read(const ManifestsConfig& config, const Kinds& kinds,
   return all;
 }
 
-int ValidateCommand(const CommandContext& context, const std::vector<std::string>& paths) {
+struct ValidateArguments {
+  std::vector<std::string> paths;
+  std::string path_prefix;  ///< Of files in SARIF.
+};
+
+int ValidateCommand(const CommandContext& context, const ValidateArguments& arguments) {
+  const std::vector<std::string>& paths = arguments.paths;
   const Expected<Config> config = ReadConfigForChecks(context);
   if (!config) return PrintError(config.error());
   const Kinds kinds;
@@ -37,7 +44,7 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
     return !given->named.empty() && !given->named.contains(problem.file);
   });
   if (context.output == Output::kSarif) {
-    Print(context, ValidateSarif(problems), nullptr);
+    Print(context, ValidateSarif(problems, kVersion, arguments.path_prefix), nullptr);
   } else {
     Validation report = ValidateReport(given->files, given->manifests, problems);
     report::AddExcerpts(report.problems, paths.empty() ? config->manifests.directory : "");
@@ -52,19 +59,21 @@ int ValidateCommand(const CommandContext& context, const std::vector<std::string
 }  // namespace
 
 void DefineValidate(CommandLine& line) {
-  auto& paths = line.Keep<std::vector<std::string>>();
+  auto& arguments = line.Keep<ValidateArguments>();
   const Command validate(line, "validate", "Check manifests, offline");
   validate
-      ->add_option("path", paths,
+      ->add_option("path", arguments.paths,
                    "Files or directories, - for standard input; the configured directory if none")
       ->type_name(kFileType);
+  validate->add_option("--path-prefix", arguments.path_prefix, kPathPrefixHelp)
+      ->type_name(kFolderType);
   validate.Output({"text", "json", "yaml", "sarif"});
   validate.Examples(
       "bindery validate\nbindery validate payments.yaml\n"
       "envsubst < payments.yaml | bindery validate -\n"
-      "bindery validate manifests -o sarif > bindery.sarif");
+      "bindery validate manifests -o sarif --path-prefix deploy/manifests > bindery.sarif");
   validate.Runs(
-      [&paths](const CommandContext& context) { return ValidateCommand(context, paths); });
+      [&arguments](const CommandContext& context) { return ValidateCommand(context, arguments); });
 }
 
 }  // namespace bindery

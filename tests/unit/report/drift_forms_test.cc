@@ -281,7 +281,7 @@ TEST(DriftForms, SarifHasWhatStandsAtItsManifest) {
   EXPECT_THAT(results[0]["message"]["text"], HasSubstr("@example.com (until 2026-11-25 00:00): "));
   EXPECT_EQ(results[0]["baselineState"], "new");
   EXPECT_EQ(results[0]["locations"][0]["physicalLocation"].dump(),
-            R"({"artifactLocation":{"uri":"."}})")
+            R"({"artifactLocation":{"uri":"./"},"region":{"startLine":1}})")
       << "no manifest declares anything there, and a result without a file is refused";
   EXPECT_EQ(results[1]["baselineState"], "unchanged");
   EXPECT_EQ(results[1]["locations"][0]["physicalLocation"].dump(),
@@ -289,6 +289,38 @@ TEST(DriftForms, SarifHasWhatStandsAtItsManifest) {
   EXPECT_EQ(results[1]["message"]["text"],
             "dashboard:abc: editor org:1: declared: absent; observed: granted; waits for approval: "
             "bindery guard");
+}
+
+TEST(DriftForms, SarifMakesNoLinkOfTheNamesOfOthers) {
+  Json report = Report();
+  report["items"][0]["grant"]["member"] = "user:[ana](https://evil.example.com)@example.com";
+  const Json log = *ParseJson(In(ReportFormat::kSarif, report));
+  EXPECT_THAT(log["runs"][0]["results"][0]["message"]["text"].get<std::string>(),
+              HasSubstr("user:\\[ana\\](https://evil.example.com)"));
+}
+
+TEST(DriftForms, SarifNamesFilesAsTheRepositoryDoes) {
+  testing::JsonDocument document(Report());
+  std::string text;
+  const auto written =
+      WriteDrift({ReportFormat::kSarif, DriftLines::kAll, "deploy/manifests"}, document, {}, "",
+                 [&text](std::string_view piece) { text += piece; });
+  ASSERT_TRUE(written.has_value());
+  const Json log = *ParseJson(text);
+  std::vector<std::string> uris;
+  for (const Json& result : log["runs"][0]["results"]) {
+    uris.push_back(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]);
+  }
+  EXPECT_THAT(uris, ElementsAre("deploy/manifests/", "deploy/manifests/teams/my%20dash.yaml"));
+}
+
+TEST(DriftForms, CsvHoldsNoFormulaInAnyWidth) {
+  for (const char* start : {"=", "+", "-", "@", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20", "\uFE66",
+                            "\uFE62", "\uFE63", "\uFE6B"}) {
+    Json report = Report();
+    report["items"][0]["grant"]["member"] = start + std::string("1+1");
+    EXPECT_THAT(In(ReportFormat::kCsv, report), HasSubstr("'" + std::string(start) + "1+1"));
+  }
 }
 
 TEST(DriftForms, AFingerprintIsThatOfTheDifferenceWhateverItsState) {

@@ -82,10 +82,8 @@ TEST(ValidateSarif, HasRulesAndResultsWithLocations) {
     "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
     "version": "2.1.0",
     "runs": [{
-      "tool": {"driver": {"name": "bindery", "version": "0.1.0", "rules": [
-        {"id": "NotUtf8", "shortDescription": {"text": "not utf8"}},
-        {"id": "UnknownField", "shortDescription": {"text": "unknown field"}},
-        {"id": "UnknownType", "shortDescription": {"text": "unknown type"}}]}},
+      "tool": {"driver": {"name": "bindery", "informationUri": "https://github.com/bindery/bindery",
+                          "version": "0.1.0", "rules": []}},
       "columnKind": "unicodeCodePoints",
       "results": [
         {"ruleId": "UnknownField", "ruleIndex": 1, "level": "error",
@@ -96,7 +94,8 @@ TEST(ValidateSarif, HasRulesAndResultsWithLocations) {
            "logicalLocations": [{"fullyQualifiedName": "spec.resource_id", "kind": "member"}]}]},
         {"ruleId": "NotUtf8", "ruleIndex": 0, "level": "error",
          "message": {"text": "the file is no UTF-8"},
-         "locations": [{"physicalLocation": {"artifactLocation": {"uri": "b.yaml"}}}]},
+         "locations": [{"physicalLocation": {"artifactLocation": {"uri": "b.yaml"},
+                                             "region": {"startLine": 1}}}]},
         {"ruleId": "UnknownType", "ruleIndex": 2, "level": "warning",
          "message": {"text": "spec.resourceId: \"gadget\" is no known resource type"},
          "locations": [{
@@ -106,7 +105,47 @@ TEST(ValidateSarif, HasRulesAndResultsWithLocations) {
     }]
   })");
   ASSERT_TRUE(expected);
-  EXPECT_EQ(ValidateSarif(Problems(), "0.1.0").dump(2), expected->dump(2));
+  Json log = ValidateSarif(Problems(), "0.1.0");
+  Json& rules = log["runs"][0]["tool"]["driver"]["rules"];
+  ASSERT_EQ(rules.size(), 3U);
+  EXPECT_EQ(rules[1]["id"], "UnknownField");
+  EXPECT_EQ(rules[1]["shortDescription"]["text"], "Unknown field.");
+  for (const char* required : {"fullDescription", "help", "helpUri"}) {
+    EXPECT_TRUE(rules[1].contains(required)) << required;
+  }
+  EXPECT_FALSE(rules[1].contains("name")) << "one that is the id is refused";
+  rules = Json::array();
+  EXPECT_EQ(log.dump(2), expected->dump(2));
+}
+
+TEST(ValidateSarif, NamesFilesAsTheRepositoryDoes) {
+  struct Case {
+    const char* file;
+    const char* prefix;
+    const char* uri;
+  };
+  const Case cases[] = {{"a.yaml", "deploy/mani fests", "deploy/mani%20fests/a.yaml"},
+                        {"./team/a.yaml", "deploy/", "deploy/team/a.yaml"},
+                        {"../b.yaml", "deploy/manifests", "deploy/b.yaml"},
+                        {"/srv/a.yaml", "deploy", "/srv/a.yaml"},
+                        {"", "deploy", "deploy/"},
+                        {"", "", "./"}};
+  for (const Case& tested : cases) {
+    Problem problem = Problems()[1];
+    problem.file = tested.file;
+    const Json log = ValidateSarif({problem}, "", tested.prefix);
+    const Json& place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    EXPECT_EQ(place["artifactLocation"]["uri"], tested.uri);
+    EXPECT_EQ(place["region"]["startLine"], 1) << "code scanning takes no result without a line";
+  }
+}
+
+TEST(ValidateSarif, MakesNoLinkOfWhatAManifestSays) {
+  Problem problem = Problems()[1];
+  problem.message = "\"[fix](https://evil.example.com)\" is no role \\ [1](2)";
+  const Json log = ValidateSarif({problem});
+  EXPECT_EQ(log["runs"][0]["results"][0]["message"]["text"],
+            "\"\\[fix\\](https://evil.example.com)\" is no role \\\\ \\[1\\](2)");
 }
 
 TEST(ValidateSarif, ACleanRunHasAnEmptyListOfResults) {
