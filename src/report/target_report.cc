@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "providers/kinds.h"
+#include "reconcilers/tombstones.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
@@ -135,7 +136,21 @@ Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const T
   return list;
 }
 
-/// What the service stores under another name is declared as that.
+/// What a grant is that no manifest declares.
+GrantPresence PresenceOf(const Target& target, const Grant& grant,
+                         const std::vector<DriftRecord>& drift) {
+  const PrincipalRules* rules = TraitsOf(target).principals;
+  if (rules != nullptr && IsTombstone(grant, *rules)) return GrantPresence::kDeleted;
+  const EqualGrantKey key = KeyOf(target, grant);
+  const bool given = std::ranges::any_of(drift, [&](const DriftRecord& record) {
+    return record.item.drift_class == DriftClass::kJustInTime &&
+           KeyOf(target, record.item.grant) == key;
+  });
+  return given ? GrantPresence::kJustInTime : GrantPresence::kUndeclared;
+}
+
+/// What the service stores under another name is declared as that; of what is not declared some is
+/// no drift for all that.
 Expected<void> NameAsStored(const ReportReader& store, const Target& target,
                             std::vector<PolicyLine>& lines) {
   auto drift = UnresolvedDrift(store);
@@ -144,7 +159,10 @@ Expected<void> NameAsStored(const ReportReader& store, const Target& target,
   for (PolicyLine& line : lines) {
     if (line.state != GrantPresence::kUndeclared) continue;
     const DriftRecord* note = report::DeclaredNameOf(target, line.grant.grant, *drift);
-    if (note == nullptr) continue;
+    if (note == nullptr) {
+      line.state = PresenceOf(target, line.grant.grant, *drift);
+      continue;
+    }
     const auto asked = std::find_if(lines.begin(), lines.end(), [&](const PolicyLine& other) {
       return other.state == GrantPresence::kMissing &&
              KeyOf(target, other.grant.grant) == KeyOf(target, note->item.grant);
@@ -205,6 +223,10 @@ std::string_view ToString(GrantPresence presence) {
       return "undeclared";
     case GrantPresence::kMissing:
       break;
+    case GrantPresence::kJustInTime:
+      return "just-in-time";
+    case GrantPresence::kDeleted:
+      return "deleted principal";
   }
   return "missing";
 }

@@ -51,8 +51,10 @@ enum class GrantPresence {
   kDeclared,    ///< In both.
   kUndeclared,  ///< In the policy only.
   kMissing,     ///< In a manifest only.
+  kJustInTime,  ///< In the policy only, given by a service on request.
+  kDeleted,     ///< In the policy only, of a principal that was deleted: it gives no access.
 };
-/// "declared", "undeclared", "missing"
+/// "declared", "undeclared", "missing", "just-in-time", "deleted principal"
 [[nodiscard]] std::string_view ToString(GrantPresence presence);
 
 /// A grant of the policy of a target, or one that is declared and missing there.
@@ -76,7 +78,8 @@ struct TargetDetail : TargetLine {
 
 template <>
 inline constexpr auto report::kAllOf<GrantPresence> =
-    std::array{GrantPresence::kDeclared, GrantPresence::kUndeclared, GrantPresence::kMissing};
+    std::array{GrantPresence::kDeclared, GrantPresence::kUndeclared, GrantPresence::kMissing,
+               GrantPresence::kJustInTime, GrantPresence::kDeleted};
 
 template <>
 inline constexpr auto report::kFields<TargetLine> =

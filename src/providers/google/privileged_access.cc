@@ -13,6 +13,7 @@
 #include "providers/google/error_dialect.h"
 #include "providers/google/iam_policy_client.h"
 #include "providers/google/identity_client.h"
+#include "providers/google/silent_providers.h"
 
 namespace bindery {
 namespace {
@@ -31,11 +32,13 @@ constexpr std::chrono::seconds kLongest{60};
 /// States in which the binding may be in the policy.
 constexpr std::string_view kLive[] = {"ACTIVATING", "ACTIVE", "REVOKING", "WITHDRAWING"};
 
-/// "3600s", perhaps with a fraction.
+/// "3600s", perhaps with a fraction. Nothing of what no grant lasts: it proves nothing, and a time
+/// so far away cannot be told.
 seconds DurationIn(const std::string& text) {
+  constexpr std::int64_t kLongestGrant = 366L * 24 * 3600;
   std::int64_t count = 0;
   std::from_chars(text.data(), text.data() + text.size(), count);
-  return seconds(count);
+  return seconds(count < 0 || count > kLongestGrant ? 0 : count);
 }
 
 /// What follows the type of a member, in lower case: "ana@example.com"; of an identity of a pool
@@ -328,9 +331,14 @@ bool PrivilegedGrant::Fits(const Grant& grant, WallTime end_of_binding, WallTime
 JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
                                          const JustInTimeQuestion& question) {
   Search search(question);
+  if (SilentProviders().Has(connection)) {
+    return std::move(search).Answers(
+        Error{Code::kUnavailable, "it let a question wait within the last minute"});
+  }
   Questions questions(connection, question.timeout);
   const Expected<void> asked = AskUpwards(question.target, questions, search);
   if (asked) return std::move(search).Answers(std::nullopt);
+  if (asked.error().code == Code::kDeadlineExceeded) SilentProviders().Note(connection);
   if (!search.done()) AskAssets(question.target, questions, search);
   return std::move(search).Answers(asked.error());
 }

@@ -64,7 +64,8 @@ struct PrivilegedGrant {
 /// that is in doubt (PrivilegedGrant::DoubtOf) is kNotTold. Where it does not answer, Cloud Asset's
 /// search is asked, which can prove a grant but not that there is none. Blocks for the timeout for
 /// each call, of which there is one for each entitlement; for a minute in all, and then all that is
-/// left is kNotTold.
+/// left is kNotTold. After a call that timed out nothing is asked of the provider for a minute, and
+/// all is kNotTold. Any thread.
 [[nodiscard]] JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
                                                        const JustInTimeQuestion& question);
 

@@ -64,9 +64,14 @@ std::string LinesSummary(const std::vector<PolicyLine>& lines) {
     return static_cast<std::int64_t>(std::count_if(
         lines.begin(), lines.end(), [&](const PolicyLine& line) { return line.state == state; }));
   };
+  const auto if_any = [&](GrantPresence state) {
+    const std::int64_t number = count(state);
+    return number == 0 ? "" : ", " + Figure(number) + " " + std::string(ToString(state));
+  };
   return Counted(count(GrantPresence::kDeclared), "grant is", "grants are") + " as declared, " +
          Figure(count(GrantPresence::kUndeclared)) + " undeclared, " +
-         Figure(count(GrantPresence::kMissing)) + " missing.";
+         Figure(count(GrantPresence::kMissing)) + " missing" + if_any(GrantPresence::kJustInTime) +
+         if_any(GrantPresence::kDeleted) + ".";
 }
 
 }  // namespace

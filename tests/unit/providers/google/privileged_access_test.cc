@@ -105,11 +105,26 @@ TEST(PrivilegedAccess, AGrantIsBehindABindingOfItsRoleRequesterAndEnd) {
   EXPECT_TRUE(behind(GrantJson(), other, now));
 }
 
+TEST(PrivilegedAccess, ADurationThatNoGrantHasProvesNothing) {
+  const Grant binding = Bound(kUntilTwelve);
+  for (const char* text : {"9223372036854775807s", "99999999999999999999s", "-7200s", "1e9s", ""}) {
+    for (const char* began : {"2026-11-29T10:00:00Z", ""}) {
+      Json grant = GrantJson("ACTIVE", began);
+      grant["requestedDuration"] = text;
+      const PrivilegedGrant known = PrivilegedGrant::Of(grant);
+      EXPECT_LE(known.duration, seconds(1)) << text;
+      EXPECT_FALSE(known.Fits(binding, At("2026-11-29T12:00:00Z"), At("2026-11-29T11:00:00Z")))
+          << text;
+    }
+  }
+}
+
 /// Answers by URL, and keeps what it was asked.
 class Table final : public Transport {
  public:
   Expected<HttpResponse> Send(const HttpRequest& request) override {
     asked.push_back(request.url.substr(std::string_view("http://h").size()));
+    if (silent) return Fail(Code::kDeadlineExceeded, "timed out");
     const auto found = answers.find(asked.back());
     if (found == answers.end()) {
       return HttpResponse{403, {}, R"({"error": {"code": 403, "status": "PERMISSION_DENIED"}})"};
@@ -120,6 +135,7 @@ class Table final : public Transport {
 
   std::map<std::string, Json> answers;
   std::vector<std::string> asked;
+  bool silent = false;  ///< No question is answered in time.
 };
 
 class PrivilegedAccessQuestions : public ::testing::Test {
@@ -161,6 +177,21 @@ TEST_F(PrivilegedAccessQuestions, AGrantOfTheProjectIsEnough) {
   EXPECT_EQ(answers[0].detail, "projects/acme/locations/global/entitlements/e/grants/g");
   EXPECT_EQ(answers[0].end, At("2026-11-29T12:00:00.5Z"));
   EXPECT_THAT(table_->asked, SizeIs(2)) << "nobody else is asked";
+}
+
+TEST_F(PrivilegedAccessQuestions, AServiceThatLetsOneQuestionWaitIsNotAskedByTheNext) {
+  Offer("projects/acme", "e", {GrantJson()});
+  table_->silent = true;
+  EXPECT_EQ(Ask()[0].verdict, Verdict::kNotTold);
+  const std::size_t asked = table_->asked.size();
+  const JustInTimeAnswers next = Ask();
+  EXPECT_EQ(next[0].verdict, Verdict::kNotTold);
+  EXPECT_THAT(next[0].detail, HasSubstr("let a question wait"));
+  EXPECT_THAT(table_->asked, SizeIs(asked)) << "the next policy does not wait as well";
+
+  connection_.provider = "another";
+  table_->silent = false;
+  EXPECT_EQ(Ask()[0].verdict, Verdict::kActive) << "the others are asked";
 }
 
 TEST_F(PrivilegedAccessQuestions, AnEntitlementOfAFolderMayHaveMadeIt) {
