@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include <cstddef>
+#include <memory>
 
 namespace bindery {
 namespace {
@@ -34,9 +35,20 @@ std::string Indented(const std::string& lines) {
   return text;
 }
 
+/// The help of CLI11, but for the usage of what takes some words and not any number: "[what(0x)]".
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  std::string make_option_usage(const CLI::Option* option) const override {
+    std::string usage = make_option_name(option, /*is_positional=*/true);
+    if (option->get_items_expected_max() > 1) usage += "...";
+    return option->get_required() ? usage : "[" + usage + "]";
+  }
+};
+
 }  // namespace
 
 CommandLine::CommandLine(CLI::App& app) : app_(app) {
+  app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
   app.fallthrough();
   app.add_option("-c,--config", config_, "Configuration file")

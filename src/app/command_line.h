@@ -16,7 +16,14 @@ inline constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
 
 // What options and positionals take, as their `type_name`: completion goes by it.
 inline constexpr const char* kResourceType = "RESOURCE";  ///< The name of a resource.
-inline constexpr const char* kTokenType = "TOKEN";        ///< The type token of a kind.
+inline constexpr const char* kResourceOrKindType = "RESOURCE|KIND";
+inline constexpr const char* kTokenType = "TOKEN";    ///< The type token of a kind.
+inline constexpr const char* kTargetType = "TARGET";  ///< The name of a target, or a resource.
+inline constexpr const char* kRoleType = "ROLE";      ///< A role or relation.
+inline constexpr const char* kPrincipalType = "PRINCIPAL";
+inline constexpr const char* kDigestType = "DIGEST";      ///< Of what the guard holds or denied.
+inline constexpr const char* kItemType = "ID";            ///< Of an open difference.
+inline constexpr const char* kRevisionType = "REVISION";  ///< Of a resource that is named before.
 inline constexpr const char* kFileType = "FILE";
 inline constexpr const char* kFolderType = "FOLDER";
 inline constexpr const char* kCommandType = "COMMAND";  ///< The names of a command.

@@ -53,6 +53,8 @@ _bindery() {
 if [[ $funcstack[1] == _bindery ]]; then
   _bindery "$@"
 else
+  # A shell without a completion of its own has none of the functions yet.
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
   compdef _bindery bindery
 fi
 )";
@@ -160,7 +162,12 @@ class Walk {
 /// Candidates that begin with what is there already.
 class Collector {
  public:
-  explicit Collector(std::string typed) : typed_(std::move(typed)) {}
+  /// `words`: all, the last of which is to be completed.
+  explicit Collector(std::vector<std::string> words) : words_(std::move(words)) {
+    if (words_.empty()) return;
+    typed_ = std::move(words_.back());
+    words_.pop_back();
+  }
 
   void Offer(const std::string& text, const std::string& description = "") {
     if (text.starts_with(typed_)) result_.candidates.push_back({text, Brief(description)});
@@ -172,11 +179,9 @@ class Collector {
                    const std::string& before = "") {
     const std::string type = option.get_type_name();
     for (const std::string& choice : Choices(type)) Offer(before + choice);
-    if (type == kResourceType) {
-      for (const std::string& name : names.resources()) Offer(before + name);
-    }
-    if (type == kTokenType) {
-      for (const std::string& token : names.tokens()) Offer(before + token);
+    // Behind the colon stands what is checked of it.
+    for (const std::string& name : names(type.substr(0, type.find(':')), words_)) {
+      Offer(before + name);
     }
     if (type == kFileType || type == kFolderType) OfferFiles();
   }
@@ -203,6 +208,7 @@ class Collector {
   [[nodiscard]] Completion Result() && { return std::move(result_); }
 
  private:
+  std::vector<std::string> words_;  ///< Before the last.
   std::string typed_;
   Completion result_;
 };
@@ -212,7 +218,7 @@ class Collector {
 Completion Complete(const CLI::App& app, const std::vector<std::string>& words,
                     const CompletionNames& names) {
   const std::string typed = words.empty() ? std::string() : words.back();
-  Collector collector(typed);
+  Collector collector(words);
   if (words.size() > 1 && words[0] == "help" && !typed.starts_with('-')) {
     // What follows are the names of a command, not arguments of it.
     collector.OfferCommands(Walk(app, {words.begin() + 1, words.end()}).app());

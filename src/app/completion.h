@@ -19,11 +19,10 @@ struct Completion {
   bool files = false;  ///< Or any file.
 };
 
-/// The names that are not in the command line's own grammar. Called only where they are needed.
-struct CompletionNames {
-  std::function<std::vector<std::string>()> resources;
-  std::function<std::vector<std::string>()> tokens;
-};
+/// The names that are not in the command line's own grammar: the values of a type, which follow
+/// these words. Called only where they are needed.
+using CompletionNames = std::function<std::vector<std::string>(
+    const std::string& type, const std::vector<std::string>& words)>;
 
 /// Completes the last of `words`, which come after the program's name; it may be empty. By the same
 /// description of the command line that parses it and that `--help` prints.

@@ -6,8 +6,8 @@
 
 #include "app/commands/common.h"
 #include "app/completion.h"
+#include "app/completion_names.h"
 #include "app/manual.h"
-#include "providers/kinds.h"
 
 namespace bindery {
 namespace {
@@ -23,25 +23,6 @@ std::string ConfigOf(const std::vector<std::string>& words) {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
   const char* const given = std::getenv("BINDERY_CONFIG");
   return given != nullptr ? given : kDefaultConfig;
-}
-
-/// What cannot be read is not offered, and nothing is said of it: the user is typing.
-std::vector<std::string> ResourceNames(const std::string& config_file) {
-  std::vector<std::string> names;
-  const ConfigResult config = LoadConfig(config_file);
-  if (!config) return names;
-  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
-  if (!store) return names;
-  const Expected<void> read = (*store)->ReadResources(
-      [&names](ResourceRecord&& record) { names.push_back(std::move(record.name)); });
-  if (!read) names.clear();
-  return names;
-}
-
-std::vector<std::string> Tokens() {
-  std::vector<std::string> tokens;
-  for (const TypeToken& token : KnownKinds().Tokens()) tokens.push_back(token.Text());
-  return tokens;
 }
 
 int WriteManual(const CLI::App& app, const std::string& folder) {
@@ -61,7 +42,10 @@ std::optional<int> RunForShell(const CLI::App& app, const std::vector<std::strin
   if (arguments[0] == "__man" && arguments.size() == 2) return WriteManual(app, arguments[1]);
   if (arguments[0] != "__complete") return std::nullopt;
   const std::vector<std::string> words(arguments.begin() + 1, arguments.end());
-  const CompletionNames names = {[&words] { return ResourceNames(ConfigOf(words)); }, Tokens};
+  BoundCompletion();
+  const auto names = [&words](const std::string& type, const std::vector<std::string>& before) {
+    return NamesOfType(type, ConfigOf(words), before);
+  };
   std::fputs(CompletionText(Complete(app, words, names)).c_str(), stdout);
   return kExitOk;
 }

@@ -2,7 +2,10 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "integration/manifests.h"
@@ -66,7 +69,11 @@ TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
       {{"explain", ""}, "payments-editors\npayments-viewers\n"},
       {{"explain", "payments-v"}, "payments-viewers\n"},
       {{"suspend", "payments-viewers", "payments-e"}, "payments-editors\n"},
-      {{"history", "payments-viewers", ""}, ""},
+      {{"get", "payments-e"}, "payments-editors\n"},
+      {{"get", "Auth"}, "AuthorizationPolicyIamBinding\n"},
+      {{"access", "who-can", ""}, "roles/editor\nroles/viewer\n"},
+      {{"access", "who-can", "roles/viewer", "projects/"}, std::string(kPayments) + "\n"},
+      {{"access", "of", "user:a"}, "user:ana@example.com\n"},
       {{"plan", "-o", ""}, "text\njson\nyaml\n"},
       {{"plan", "-o", "j"}, "json\n"},
       {{"plan", "--output=y"}, "--output=yaml\n"},
@@ -88,6 +95,65 @@ TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
     SCOPED_TRACE(c.words.empty() ? "" : c.words.front() + " " + c.words.back());
     EXPECT_EQ(Offered(c.words), c.offered);
   }
+}
+
+TEST_F(Terminal, NumbersAndDigestsAreThoseOnRecord) {
+  const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
+  const std::string revision = first_line(Offered({"rollback", "payments-viewers", ""}));
+  EXPECT_EQ(world_.Run({"history", "payments-viewers", revision}).exit_code, 0) << revision;
+  EXPECT_THAT(Offered({"history", "nobody", ""}), IsEmpty());
+
+  // Both manifests ask for nobody any more, which the guard holds; nothing of it is accepted.
+  world_.SetEnvironment("BINDERY_GUARD_MAXREMOVEDGRANTS", "0");
+  world_.dir().Write("manifests/a.yaml", Binding("payments-viewers", "roles/viewer", "[]") +
+                                             "---\n" +
+                                             Binding("payments-editors", "roles/editor", "[]"));
+  static_cast<void>(world_.Run({"run", "--once"}));
+  const std::string digest = first_line(Offered({"guard", "approve", ""}));
+  EXPECT_THAT(world_.Run({"guard"}).out, HasSubstr(digest));
+  EXPECT_GE(digest.size(), 12U) << digest;
+  EXPECT_FALSE(Offered({"drift", "accept", ""}).empty() && Offered({"accept", ""}).empty());
+}
+
+TEST_F(Terminal, ZshTakesTheLinesOfTheReadme) {
+  std::ifstream readme(std::string(BINDERY_SOURCE) + "/README.md");
+  const std::string page((std::istreambuf_iterator<char>(readme)), {});
+  std::string lines;
+  for (std::size_t at = page.find("\n```sh\n"); at != std::string::npos;) {
+    const std::size_t begin = at + std::string_view("\n```sh\n").size();
+    const std::size_t end = page.find("\n```\n", begin);
+    lines += page.substr(begin, end - begin) + "\n";
+    at = page.find("\n```sh\n", end);
+  }
+  ASSERT_THAT(lines, HasSubstr("setIamPolicy"));
+  world_.dir().Write("lines", "setopt prompt_subst; PROMPT= PS2=\nsource ./stubs\n" + lines);
+  // As they are typed: in such a shell "#" begins no comment.
+  const std::string said = Shell(
+      "sh",
+      "mkdir -p stubbed/dev\n"
+      "printf '%s\\n' 'bindery() { print -r -- \"ran bindery $*\" }'"
+      " 'curl() { print -r -- \"ran curl $*\" }' 'function ./dev() { print -r -- \"ran dev $*\" }'"
+      " > stubs\nzsh -f -i < lines 2>&1 | cat\n");
+  EXPECT_THAT(said, HasSubstr("ran bindery get\n"));
+  EXPECT_THAT(said, HasSubstr("authorizationPolicies/payments:setIamPolicy"));
+  EXPECT_THAT(said, Not(HasSubstr("#")));
+  EXPECT_THAT(said, Not(HasSubstr("bad substitution")));
+}
+
+TEST_F(Terminal, NoHelpTextCountsWordsInBrackets) {
+  std::size_t texts = 0;
+  for (const auto& page : std::filesystem::directory_iterator(ManualPages())) {
+    std::string command = page.path().stem().string();
+    if (command == "bindery") continue;
+    command = command.substr(std::string_view("bindery-").size());
+    ++texts;
+    // "store-backup" is "store backup", and "who-can" is one word: what is no command says so.
+    const std::string tried = "bindery help " + command + " || bindery help $(echo " + command +
+                              " | sed 's/-/ /') || true\n";
+    EXPECT_THAT(Shell("sh", tried), Not(ContainsRegex("[0-9]x[)]|[{][}]|%[sd]"))) << command;
+  }
+  EXPECT_GT(texts, 30U);
+  EXPECT_THAT(Shell("sh", "bindery help get\n"), HasSubstr("get [OPTIONS] [what...]\n"));
 }
 
 TEST_F(Terminal, WithoutAStoreThereIsNothingToOfferAndNothingIsSaid) {

@@ -173,7 +173,8 @@ void DefineDriftAccept(CommandLine& line) {
                        "Write the rule into the configuration that lets a difference stay");
   accept->add_option("item", arguments.item, "Its ID, as bindery drift shows it")
       ->required()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::PositiveNumber)
+      ->type_name(kItemType);
   accept->add_option("--reason", arguments.reason, "Why it may stay")->required();
   accept->add_option("--owner", arguments.owner,
                      "Who answers for it; default: the user who runs this");

@@ -134,8 +134,10 @@ void DefineQuestion(const Command& question, AccessArguments& arguments) {
 
 void DefineWhoCan(CommandLine& line, AccessArguments& arguments) {
   const Command who_can(line, "access who-can", "Who holds a role on a target");
-  who_can->add_option("role", arguments.role, "A role or relation; \"*\": any")->required();
-  who_can->add_option("target", arguments.target, kTargetHelp)->required();
+  who_can->add_option("role", arguments.role, "A role or relation; \"*\": any")
+      ->required()
+      ->type_name(kRoleType);
+  who_can->add_option("target", arguments.target, kTargetHelp)->required()->type_name(kTargetType);
   DefineQuestion(who_can, arguments);
   who_can.Examples(
       "bindery access who-can roles/viewer payments\nbindery access who-can roles/viewer '*'");
@@ -145,8 +147,9 @@ void DefineOf(CommandLine& line, AccessArguments& arguments) {
   const Command of(line, "access of", "What a principal holds, also through others");
   of->add_option("principal", arguments.principal,
                  "Such as user:ana@example.com; without its prefix all that are called so")
-      ->required();
-  of->add_option("target", arguments.target, kTargetHelp);
+      ->required()
+      ->type_name(kPrincipalType);
+  of->add_option("target", arguments.target, kTargetHelp)->type_name(kTargetType);
   of->add_flag("--direct", arguments.direct,
                "Only what names the principal itself, not what it may hold through others");
   DefineQuestion(of, arguments);
@@ -158,14 +161,14 @@ void DefineOf(CommandLine& line, AccessArguments& arguments) {
 void DefineAt(CommandLine& line, AccessArguments& arguments) {
   const Command at(line, "access at", "All there was at some time");
   at->add_option("time", arguments.at, std::string("When: ") + kMomentForms)->required();
-  at->add_option("target", arguments.target, kTargetHelp);
+  at->add_option("target", arguments.target, kTargetHelp)->type_name(kTargetType);
   RunsAccess(at, arguments);
   at.Examples("bindery access at 2026-11-01T12:00:00Z payments");
 }
 
 void DefineDiff(CommandLine& line, AccessArguments& arguments) {
   const Command diff(line, "access diff", "Access gained and lost since a given time");
-  diff->add_option("target", arguments.target, kTargetHelp);
+  diff->add_option("target", arguments.target, kTargetHelp)->type_name(kTargetType);
   diff->add_option("--since", arguments.since, std::string("From then on: ") + kMomentForms)
       ->required();
   diff->add_option("--until", arguments.until, "Up to then; now if not given");

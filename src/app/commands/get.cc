@@ -145,7 +145,9 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
 void DefineGet(CommandLine& line) {
   auto& arguments = line.Keep<GetArguments>();
   const Command get(line, "get", "Show resources with status and outputs");
-  get->add_option("what", arguments.what, "[KIND] [NAME]")->expected(0, 2);
+  get->add_option("what", arguments.what, "[KIND] [NAME]")
+      ->expected(0, 2)
+      ->type_name(kResourceOrKindType);
   get.Labels(arguments.labels);
   get->add_flag("--not-ready", arguments.not_ready, "Only resources that are not ready");
   get->add_flag("--show-secrets", arguments.show_secrets,

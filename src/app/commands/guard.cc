@@ -56,7 +56,9 @@ int DenyCommand(const CommandContext& context, const std::string& digest) {
 void DefineApprove(CommandLine& line) {
   auto& digest = line.Keep<std::string>();
   const Command approve(line, "guard approve", "Let removals through");
-  approve->add_option("digest", digest, "As bindery guard shows it")->required();
+  approve->add_option("digest", digest, "As bindery guard shows it")
+      ->required()
+      ->type_name(kDigestType);
   approve.Output({"text", "json", "yaml"});
   approve.Examples("bindery guard approve 3f2a9c51d07b");
   approve.Runs(
@@ -66,7 +68,9 @@ void DefineApprove(CommandLine& line) {
 void DefineDeny(CommandLine& line) {
   auto& digest = line.Keep<std::string>();
   const Command deny(line, "guard deny", "Keep what removals would take away");
-  deny->add_option("digest", digest, "As bindery guard shows it")->required();
+  deny->add_option("digest", digest, "As bindery guard shows it")
+      ->required()
+      ->type_name(kDigestType);
   deny.Output({"text", "json", "yaml"});
   deny.Examples("bindery guard deny 3f2a9c51d07b");
   deny.Runs([&digest](const CommandContext& context) { return DenyCommand(context, digest); });

@@ -37,7 +37,8 @@ void DefineHistory(CommandLine& line) {
       ->required()
       ->type_name(kResourceType);
   history->add_option("revision", arguments.revision, "What came and went with this one")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::PositiveNumber)
+      ->type_name(kRevisionType);
   history.NoHeaders();
   history.Output({"text", "json", "yaml"});
   history.Examples("bindery history payments-viewers\nbindery history payments-viewers 12");

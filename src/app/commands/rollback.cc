@@ -102,7 +102,9 @@ void DefineRollback(CommandLine& line) {
   rollback->add_option("name", arguments.name, "A resource on the target")
       ->required()
       ->type_name(kResourceType);
-  rollback->add_option("revision", arguments.revision, "As bindery history shows it")->required();
+  rollback->add_option("revision", arguments.revision, "As bindery history shows it")
+      ->required()
+      ->type_name(kRevisionType);
   rollback->add_flag("-y,--yes", arguments.yes, "Do not ask; required without a terminal");
   rollback->add_flag("--dry-run", arguments.dry_run, "Only show what it would do");
   rollback.Output({"text", "json", "yaml"});

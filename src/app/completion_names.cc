@@ -1,0 +1,145 @@
+#include "app/completion_names.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+#include <memory>
+#include <set>
+#include <string_view>
+
+#include "app/command_line.h"
+#include "app/commands/common.h"
+#include "providers/kinds.h"
+#include "report/observed_access.h"
+
+namespace bindery {
+namespace {
+
+constexpr unsigned kPatienceSeconds = 2;
+
+using NameList = std::vector<std::string>;
+using WordList = std::vector<std::string>;
+
+NameList Sorted(std::set<std::string> names) {
+  names.erase("");
+  return {names.begin(), names.end()};
+}
+
+/// Of each resource, those texts that are asked for.
+NameList OfResources(
+    const ReportReader& store,
+    const std::function<void(const ResourceRecord&, std::set<std::string>&)>& take) {
+  std::set<std::string> names;
+  const Expected<void> read = store.ReadResources([&](ResourceRecord&& record) {
+    // What a resource claimed before, "name (before generation 2)", has no name of its own.
+    if (record.name.find(' ') == std::string::npos) take(record, names);
+  });
+  return read ? Sorted(std::move(names)) : NameList();
+}
+
+NameList Resources(const ReportReader& store, const WordList& /*words*/) {
+  return OfResources(store, [](const ResourceRecord& record, std::set<std::string>& names) {
+    names.insert(record.name);
+  });
+}
+
+NameList ResourcesAndKinds(const ReportReader& store, const WordList& /*words*/) {
+  return OfResources(store, [](const ResourceRecord& record, std::set<std::string>& names) {
+    names.insert(record.name);
+    const std::string token = record.token.Text();
+    names.insert(token.substr(token.rfind(':') + 1));
+  });
+}
+
+NameList Targets(const ReportReader& store, const WordList& /*words*/) {
+  return OfResources(store, [](const ResourceRecord& record, std::set<std::string>& names) {
+    names.insert(record.target.name);
+  });
+}
+
+NameList Roles(const ReportReader& store, const WordList& /*words*/) {
+  return OfResources(store, [](const ResourceRecord& record, std::set<std::string>& names) {
+    for (const Grant& grant : report::DeclaredGrants(record)) names.insert(grant.role);
+  });
+}
+
+NameList Principals(const ReportReader& store, const WordList& /*words*/) {
+  return OfResources(store, [](const ResourceRecord& record, std::set<std::string>& names) {
+    for (const Grant& grant : report::DeclaredGrants(record)) names.insert(grant.principal);
+  });
+}
+
+/// What is held, and what was denied: both may still be approved.
+NameList Digests(const ReportReader& store, const WordList& /*words*/) {
+  std::set<std::string> names;
+  const auto holds = store.Holds();
+  if (!holds) return {};
+  for (const HoldRecord& hold : *holds) names.insert(hold.digest);
+  return Sorted(std::move(names));
+}
+
+NameList Items(const ReportReader& store, const WordList& /*words*/) {
+  DriftFilter filter;
+  filter.unresolved_only = true;
+  const auto records = store.Drift(filter);
+  NameList names;
+  if (!records) return names;
+  for (const DriftRecord& record : *records) names.push_back(std::to_string(record.id));
+  return names;
+}
+
+/// Of the resource that is named last before it.
+NameList Revisions(const ReportReader& store, const WordList& words) {
+  NameList names;
+  for (auto word = words.rbegin(); word != words.rend(); ++word) {
+    const auto resource = store.Resource(*word);
+    if (!resource || !*resource) continue;
+    const auto revisions = store.Revisions((*resource)->target, /*with_policy=*/false);
+    if (!revisions) return names;
+    for (const RevisionRecord& revision : *revisions) {
+      names.push_back(std::to_string(revision.id));
+    }
+    return names;
+  }
+  return names;
+}
+
+using Lister = NameList (*)(const ReportReader& store, const WordList& words);
+
+const std::map<std::string_view, Lister>& Listers() {
+  static const std::map<std::string_view, Lister> listers = {
+      {kResourceType, Resources},   {kResourceOrKindType, ResourcesAndKinds},
+      {kTargetType, Targets},       {kRoleType, Roles},
+      {kPrincipalType, Principals}, {kDigestType, Digests},
+      {kItemType, Items},           {kRevisionType, Revisions}};
+  return listers;
+}
+
+NameList Tokens() {
+  NameList tokens;
+  for (const TypeToken& token : KnownKinds().Tokens()) tokens.push_back(token.Text());
+  return tokens;
+}
+
+}  // namespace
+
+void BoundCompletion() {
+  // _exit is one of the few functions that a handler may call.
+  static_cast<void>(std::signal(SIGALRM, [](int) { ::_exit(0); }));
+  ::alarm(kPatienceSeconds);
+}
+
+std::vector<std::string> NamesOfType(const std::string& type, const std::string& config_file,
+                                     const std::vector<std::string>& words) {
+  if (type == kTokenType) return Tokens();
+  const auto lister = Listers().find(type);
+  if (lister == Listers().end()) return {};
+  const ConfigResult config = LoadConfig(config_file);
+  if (!config) return {};
+  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  return store ? lister->second(**store, words) : NameList();
+}
+
+}  // namespace bindery
