@@ -64,7 +64,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION admin)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "init-system-helpers (>= 1.52)")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "init-system-helpers (>= 1.52), tzdata")
+# tzdata is for conditions that name a time zone.
 # procps has the /usr/bin/kill of `systemctl reload`. Without it the daemon runs all the same, and notices
 # a change of its configuration by itself; an image has no use for it.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ca-certificates, procps")

@@ -15,6 +15,7 @@
 #include "app/database_preflight.h"
 #include "app/offline_start.h"
 #include "app/store_preflight.h"
+#include "app/zone_preflight.h"
 #include "cloud/ca_file.h"
 #include "cloud/secret_file_warning.h"
 #include "cloud/service_probe.h"
@@ -172,16 +173,14 @@ PreflightCheck CheckServiceClock(const std::string& host, WallTime theirs,
              "synchronise this machine's clock: signed requests are refused when it is off");
 }
 
-/// One look at each host of the provider that a manifest needs, or at all when none needs any.
+/// One look at each host of the provider that a manifest needs.
 /// `answers`: for each host that was looked at, whether it answered.
 void CheckServices(const Connection& connection, const std::set<std::string>& needed,
                    std::map<std::string, bool>& answers, std::vector<PreflightCheck>& checks) {
   constexpr int kProxyLogin = 407;
   constexpr int kServerError = 500;
-  const Provider& cloud = ProviderOfType(connection.type);
   for (const auto& [service, url] : connection.endpoints) {
-    if (needed.empty() ? cloud.IsAuxiliary(service) : !needed.contains(service)) continue;
-    if (answers.contains(url)) continue;
+    if (!needed.contains(service) || answers.contains(url)) continue;
     const auto probe = ProbeService(*connection.transport, service, url, kTimeout);
     answers[url] = probe.has_value();
     if (!probe) {
@@ -191,7 +190,7 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
     }
     const std::string found = "answers in " + std::to_string(probe->duration.count()) + " ms";
     const int status = probe->status;
-    const bool redirect = status >= 300 && status < 400;
+    const bool redirect = status / 100 == 3;
     if (redirect || status == kProxyLogin || status >= kServerError) {
       checks.push_back(Bad(CheckState::kWarning, "reachability", url,
                            found + " with HTTP " + std::to_string(status),
@@ -361,7 +360,7 @@ void CheckTracing(const TracingConfig& tracing, std::vector<PreflightCheck>& che
 std::vector<PreflightCheck> Preflight(const Config& config) {
   std::vector<PreflightCheck> checks = {Ok("configuration", config.file.string(),
                                            report::Count(std::ssize(config.providers), "provider")),
-                                        PreflightOfStore(config.store)};
+                                        PreflightOfStore(config.store), PreflightOfZones()};
   if (config.store.InDatabase()) {
     std::ranges::move(PreflightOfDatabase(config.store.database), std::back_inserter(checks));
   }
@@ -391,7 +390,9 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
   }
   std::map<std::string, bool> answers;
   for (const auto& [name, connection] : clouds->providers.connections) {
-    CheckServices(*connection, ServicesOf(jobs, name), answers, checks);
+    const std::set<std::string> needed = ServicesOf(jobs, name);
+    if (needed.empty()) checks.push_back(Ok("reachability", name, "not asked: no manifest uses it"));
+    CheckServices(*connection, needed, answers, checks);
   }
   CheckTargets(Reachable(std::move(jobs), answers, checks), checks);
   return checks;

@@ -15,20 +15,23 @@ void ReportSchedule::Reset() {
   not_before_ = {};
 }
 
-void ReportSchedule::Plan(std::chrono::milliseconds interval, std::optional<WallTime> newest,
+void ReportSchedule::Plan(ReportDistances distances, std::optional<WallTime> newest,
                           const Now& now) {
-  scheduled_.reset();
-  if (interval.count() == 0) return;
   const auto age = newest ? std::max(now.wall - *newest, WallTime::duration::zero())
                           : WallTime::duration::zero();
-  const auto left = std::max<WallTime::duration>(interval - age, WallTime::duration::zero());
-  scheduled_ = now.mono + std::chrono::duration_cast<MonoTime::duration>(left);
+  const auto old_enough = [&](std::chrono::milliseconds distance) {
+    const auto left = std::max<WallTime::duration>(distance - age, WallTime::duration::zero());
+    return now.mono + std::chrono::duration_cast<MonoTime::duration>(left);
+  };
+  apart_ = newest ? old_enough(distances.least) : MonoTime{};
+  scheduled_.reset();
+  if (distances.most.count() != 0) scheduled_ = old_enough(distances.most);
 }
 
 std::optional<MonoTime::duration> ReportSchedule::DueIn(MonoTime now, bool ending) const {
   if (!requested_ && !scheduled_) return std::nullopt;
   const MonoTime wanted = requested_ ? now : *scheduled_;
-  const MonoTime due = ending ? now : std::max(wanted, not_before_);
+  const MonoTime due = ending ? now : std::max({wanted, not_before_, apart_});
   return std::max(due - now, MonoTime::duration::zero());
 }
 

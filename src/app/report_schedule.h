@@ -9,12 +9,18 @@
 
 namespace bindery {
 
+/// How far apart reports are.
+struct ReportDistances {
+  std::chrono::milliseconds least{};  ///< What is requested earlier waits.
+  std::chrono::milliseconds most{};   ///< Without a request; 0: no limit.
+};
+
 /// When drift reports are written: as soon as one is requested, and an interval after the newest
 /// one without a request.
 ///
 /// Invariants: after a report there is a pause, so that reports take at most a tenth of a
 /// processor; after a failure there is one that doubles with each failure in a row, and what was
-/// requested stays so. Reads no clock: it is told the time. Not thread-safe.
+/// requested stays so. A report waits until the newest one is as old as the least distance. Reads no clock: it is told the time. Not thread-safe.
 class ReportSchedule {
  public:
   /// Everything up to `time` is to be reported.
@@ -27,11 +33,11 @@ class ReportSchedule {
   /// True once after the construction, Reset() and Written(): Plan() is to be called.
   [[nodiscard]] bool TakeReplan() { return std::exchange(replan_, false); }
 
-  /// Plans the next report without a request. `newest`: of the reports there are. An interval of 0:
-  /// there is none.
-  void Plan(std::chrono::milliseconds interval, std::optional<WallTime> newest, const Now& now);
+  /// Plans the next report. `newest`: of the reports there are.
+  void Plan(ReportDistances distances, std::optional<WallTime> newest, const Now& now);
 
-  /// How long to wait until a report is due; nullopt when none is. `ending`: pauses do not count.
+  /// How long to wait until a report is due; nullopt when none is. `ending`: neither pauses
+  /// nor the least distance count.
   [[nodiscard]] std::optional<MonoTime::duration> DueIn(MonoTime now, bool ending) const;
 
   /// A report begins: takes the request that it is for, if any.
@@ -49,6 +55,7 @@ class ReportSchedule {
   std::optional<WallTime> requested_;
   std::optional<MonoTime> scheduled_;
   MonoTime not_before_{};
+  MonoTime apart_{};  ///< From then on the newest report is old enough.
   int failures_ = 0;  ///< In a row.
 };
 

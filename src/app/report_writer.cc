@@ -106,9 +106,9 @@ void ReportWriter::PlanNext() {
     newest = FolderOf(settings.reports).Newest();
     now = clock_.Wall();
   }
-  const bool periodic = !settings.reports.formats.empty();
-  schedule_.Plan(periodic ? settings.reports.interval : std::chrono::milliseconds(0), newest,
-                 {clock_.Mono(), now});
+  ReportDistances distances = {settings.reports.minimum_interval, settings.reports.interval};
+  if (settings.reports.formats.empty()) distances = {};
+  schedule_.Plan(distances, newest, {clock_.Mono(), now});
 }
 
 void ReportWriter::WriteDue() {

@@ -72,8 +72,13 @@ struct RequestOffset {
 struct SpanSince {
   Timestamp start;
 };
+/// From `request.time` to that time.
+struct SpanUntil {
+  Timestamp end;
+};
 /// One side of a comparison.
-using Operand = std::variant<std::monostate, Timestamp, Duration, RequestOffset, SpanSince>;
+using Operand =
+    std::variant<std::monostate, Timestamp, Duration, RequestOffset, SpanSince, SpanUntil>;
 
 bool IsRequestTime(const Expr& expr) {
   if (expr.kind != ExprKind::kSelect || expr.name != "time") return false;
@@ -92,32 +97,63 @@ Operand ConstantOperand(const Expr& expr) {
 }
 
 template <typename T>
-Operand OrNothing(Expected<T> value) {
-  return value ? Operand(*value) : Operand();
+const T* As(const Operand& operand) {
+  return std::get_if<T>(&operand);
 }
 
-Operand SumOf(const Operand& left, const Operand& right) {
-  const auto* moment = std::get_if<RequestOffset>(&left);
-  const auto* span = std::get_if<Duration>(&right);
-  if (moment == nullptr)
-    return std::holds_alternative<RequestOffset>(right) ? SumOf(right, left) : Operand();
-  if (span == nullptr) return {};
-  const auto ahead = Add(moment->ahead, *span);
+Operand Moment(Expected<Duration> ahead) {
   return ahead ? Operand(RequestOffset{*ahead}) : Operand();
 }
+Operand Since(Expected<Timestamp> start) {
+  return start ? Operand(SpanSince{*start}) : Operand();
+}
+Operand Until(Expected<Timestamp> end) { return end ? Operand(SpanUntil{*end}) : Operand(); }
 
-Operand DifferenceOf(const Operand& left, const Operand& right) {
-  const auto* moment = std::get_if<RequestOffset>(&left);
-  if (moment == nullptr) return {};
-  if (const auto* span = std::get_if<Duration>(&right)) {
-    const auto ahead = Subtract(moment->ahead, *span);
-    return ahead ? Operand(RequestOffset{*ahead}) : Operand();
-  }
-  if (const auto* time = std::get_if<Timestamp>(&right)) {
-    const auto start = Subtract(*time, moment->ahead);
-    return start ? Operand(SpanSince{*start}) : Operand();
-  }
+/// Of what depends on `request.time`, and something fixed.
+Operand SumOf(const Operand& varying, const Operand& fixed) {
+  const auto* span = As<Duration>(fixed);
+  const auto* time = As<Timestamp>(fixed);
+  const auto* since = As<SpanSince>(varying);
+  if (since != nullptr && time != nullptr) return Moment(Subtract(*time, since->start));
+  if (span == nullptr) return {};
+  if (const auto* moment = As<RequestOffset>(varying)) return Moment(Add(moment->ahead, *span));
+  if (since != nullptr) return Since(Subtract(since->start, *span));
+  if (const auto* until = As<SpanUntil>(varying)) return Until(Add(until->end, *span));
   return {};
+}
+
+/// Something fixed taken off what depends on `request.time`.
+Operand Less(const Operand& varying, const Operand& fixed) {
+  if (const auto* span = As<Duration>(fixed)) {
+    if (const auto* moment = As<RequestOffset>(varying)) {
+      return Moment(Subtract(moment->ahead, *span));
+    }
+    if (const auto* since = As<SpanSince>(varying)) return Since(Add(since->start, *span));
+    if (const auto* until = As<SpanUntil>(varying)) return Until(Subtract(until->end, *span));
+  }
+  const auto* moment = As<RequestOffset>(varying);
+  const auto* time = As<Timestamp>(fixed);
+  return moment != nullptr && time != nullptr ? Since(Subtract(*time, moment->ahead)) : Operand();
+}
+
+/// What depends on `request.time` taken off something fixed.
+Operand LeftOf(const Operand& fixed, const Operand& varying) {
+  if (const auto* time = As<Timestamp>(fixed)) {
+    if (const auto* moment = As<RequestOffset>(varying)) {
+      return Until(Subtract(*time, moment->ahead));
+    }
+    const auto* until = As<SpanUntil>(varying);
+    return until != nullptr ? Moment(Subtract(*time, until->end)) : Operand();
+  }
+  const auto* span = As<Duration>(fixed);
+  if (span == nullptr) return {};
+  if (const auto* since = As<SpanSince>(varying)) return Until(Add(since->start, *span));
+  const auto* until = As<SpanUntil>(varying);
+  return until != nullptr ? Since(Subtract(until->end, *span)) : Operand();
+}
+
+bool IsFixed(const Operand& operand) {
+  return As<Timestamp>(operand) != nullptr || As<Duration>(operand) != nullptr;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): the parser bounds the depth
@@ -127,22 +163,32 @@ Operand OperandOf(const Expr& expr) {
   if (sum && (expr.name == "_+_" || expr.name == "_-_")) {
     const Operand left = OperandOf(*expr.args[0]);
     const Operand right = OperandOf(*expr.args[1]);
-    Operand both = expr.name == "_+_" ? SumOf(left, right) : DifferenceOf(left, right);
+    Operand both;
+    if (expr.name == "_+_") both = IsFixed(right) ? SumOf(left, right) : SumOf(right, left);
+    if (expr.name == "_-_") both = IsFixed(right) ? Less(left, right) : LeftOf(left, right);
     if (!std::holds_alternative<std::monostate>(both)) return both;
   }
   return ConstantOperand(expr);
 }
 
-/// What `request.time` is compared with when one side depends on it; nothing otherwise.
-std::optional<Timestamp> BoundOf(const Operand& varying, const Operand& fixed) {
-  const auto* moment = std::get_if<RequestOffset>(&varying);
-  const auto* time = std::get_if<Timestamp>(&fixed);
-  const auto* since = std::get_if<SpanSince>(&varying);
-  const auto* span = std::get_if<Duration>(&fixed);
+/// What `request.time` is compared with.
+struct Bound {
+  Timestamp time;
+  bool mirrored = false;  ///< The smaller the side is, the later `request.time`.
+};
+
+/// When one side depends on `request.time`, and the other is fixed; nothing otherwise.
+std::optional<Bound> BoundOf(const Operand& varying, const Operand& fixed) {
+  const auto* moment = As<RequestOffset>(varying);
+  const auto* since = As<SpanSince>(varying);
+  const auto* until = As<SpanUntil>(varying);
+  const auto* time = As<Timestamp>(fixed);
+  const auto* span = As<Duration>(fixed);
   Expected<Timestamp> bound = Fail(Code::kInvalidArgument, "");
   if (moment != nullptr && time != nullptr) bound = Subtract(*time, moment->ahead);
   if (since != nullptr && span != nullptr) bound = Add(since->start, *span);
-  return bound ? std::optional(*bound) : std::nullopt;
+  if (until != nullptr && span != nullptr) bound = Subtract(until->end, *span);
+  return bound ? std::optional(Bound{*bound, until != nullptr}) : std::nullopt;
 }
 
 /// The moment after, of which there is one for all but the last.
@@ -192,8 +238,12 @@ Truth Atom(const Expr& expr) {
   if (expr.kind != ExprKind::kCall || mirrored == kMirrored.end()) return Plain(expr);
   const Operand left = OperandOf(*expr.args[0]);
   const Operand right = OperandOf(*expr.args[1]);
-  if (const auto bound = BoundOf(left, right)) return Compared(expr.name, *bound);
-  if (const auto bound = BoundOf(right, left)) return Compared(mirrored->second, *bound);
+  if (const auto bound = BoundOf(left, right)) {
+    return Compared(bound->mirrored ? mirrored->second : mirrored->first, bound->time);
+  }
+  if (const auto bound = BoundOf(right, left)) {
+    return Compared(bound->mirrored ? mirrored->first : mirrored->second, bound->time);
+  }
   return HasNoValue(*expr.args[0]) || HasNoValue(*expr.args[1]) ? Truth{} : Plain(expr);
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <fstream>
 #include <optional>
 #include <string>
 
@@ -12,6 +14,8 @@ namespace {
 
 /// "Europe/Berlin": words that cannot leave the directory. The library also takes paths.
 bool IsZoneName(std::string_view name) {
+  // The library reads /etc/localtime as a zone of that name: the zone of this machine.
+  if (name == "localtime") return false;
   if (name.empty() || name.size() > 64 || name.front() == '/' || name.back() == '/') return false;
   return name.find("//") == std::string_view::npos &&
          std::all_of(name.begin(), name.end(), [](char c) {
@@ -34,9 +38,14 @@ std::optional<std::int64_t> FixedOffset(std::string_view text) {
   return (west ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-Error NoSuchZone(const std::string& name) {
+bool HasZones() {
   // A zone that every system's data has.
-  if (cctz::time_zone known; cctz::load_time_zone("Etc/GMT+1", &known)) {
+  cctz::time_zone known;
+  return cctz::load_time_zone("Etc/GMT+1", &known);
+}
+
+Error NoSuchZone(const std::string& name) {
+  if (HasZones()) {
     return {Code::kNotFound, "unknown time zone \"" + name + "\""};
   }
   return {Code::kNotFound,
@@ -53,6 +62,21 @@ Expected<std::int64_t> OffsetOf(std::string_view zone, std::int64_t time) {
   if (!IsZoneName(name) || !cctz::load_time_zone(name, &found)) return Fail(NoSuchZone(name));
   const cctz::time_point<cctz::seconds> at{cctz::seconds(time)};
   return found.lookup(at).offset;
+}
+
+ZoneData InstalledZones() {
+  const char* const set = std::getenv("TZDIR");  // NOLINT(concurrency-mt-unsafe): never changed
+  ZoneData data;
+  data.directory = set != nullptr && *set != '\0' ? set : "/usr/share/zoneinfo";
+  data.available = HasZones();
+  // The first line is "# version 2025b".
+  std::string line;
+  std::ifstream file(data.directory + "/tzdata.zi");
+  constexpr std::string_view kTitle = "# version ";
+  if (std::getline(file, line) && line.starts_with(kTitle)) {
+    data.version = line.substr(kTitle.size());
+  }
+  return data;
 }
 
 }  // namespace bindery::cel

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/expected.h"
@@ -12,5 +13,15 @@ namespace bindery::cel {
 /// from the system's data (/usr/share/zoneinfo, or $TZDIR). kNotFound when there is none of that
 /// name; the message names the package tzdata when there is no data at all. From any thread.
 [[nodiscard]] Expected<std::int64_t> OffsetOf(std::string_view zone, std::int64_t time);
+
+/// Where the data of time zones is, and of which version.
+struct ZoneData {
+  std::string directory;   ///< /usr/share/zoneinfo, or $TZDIR.
+  std::string version;     ///< "2025b"; empty where the directory does not tell.
+  bool available = false;  ///< Zones can be read there.
+};
+
+/// Reads the files of the directory. From any thread.
+[[nodiscard]] ZoneData InstalledZones();
 
 }  // namespace bindery::cel

@@ -144,6 +144,8 @@ struct ReportsConfig {
   std::filesystem::path directory = "state/reports";
   std::vector<ReportFormat> formats{ReportFormat::kJson, ReportFormat::kHtml};
   std::chrono::milliseconds interval = std::chrono::hours(24);  ///< 0: only after a pass.
+  /// The least distance between two, so that many changes do not push out all older reports.
+  std::chrono::milliseconds minimum_interval = std::chrono::minutes(5);
   int keep = 30;                                                ///< Of each format.
 };
 

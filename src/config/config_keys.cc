@@ -269,6 +269,10 @@ constexpr std::array kConfigKeys = {
            [](C& c) -> Slot { return &c.reports.interval; },
            "The longest time without a report when nothing changes; 0s: no limit.",
            {0, 365 * kDay}},
+    Key<C>{"reports.minimumInterval",
+           [](C& c) -> Slot { return &c.reports.minimum_interval; },
+           "The least time between two reports: what changes meanwhile is in the next one.",
+           {0, kDay}},
     Key<C>{
         "attribution.directory", [](C& c) -> Slot { return &c.attribution.directory; },
         "Where exports of the clouds' audit logs are put, which say who made a difference; empty: "

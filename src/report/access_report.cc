@@ -1,5 +1,6 @@
 #include "report/access_report.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 #include <vector>
@@ -189,6 +190,10 @@ Expected<report::AskedPrincipals> PrincipalsAsked(const ReportReader& store,
   return report::FindPrincipals(query.principal, named);
 }
 
+bool IsCertain(const AccessAnswer& answer) {
+  return answer.verdict == Verdict::kGranted || answer.verdict == Verdict::kNotGranted;
+}
+
 AccessCounts CountsOfAnswers(Findings& findings) {
   return {findings.answers.size(),
           findings.counts[Verdict::kGranted],
@@ -234,6 +239,7 @@ Expected<AccessAnswers> AccessReport(const ReportReader& store, const AccessQuer
   report.notes = NotesOfAnswers(question, policies->size(), looked_at, findings);
   report.summary = CountsOfAnswers(findings);
   report.answers = std::move(findings.answers);
+  std::stable_partition(report.answers.begin(), report.answers.end(), IsCertain);
   if (!query.principal.empty()) report.principals = std::move(question.principals);
   return report;
 }

@@ -39,6 +39,15 @@ std::string NotesText(const std::vector<std::string>& notes, const TextStyle& st
   return text;
 }
 
+/// "Not considered: …", one line of text.
+std::string LimitsText(const std::vector<std::string>& limits) {
+  std::string text;
+  for (const std::string& limit : limits) {
+    text += (text.empty() ? "Not considered: " : "; ") + report::Printable(limit);
+  }
+  return text.empty() ? text : text + ".\n";
+}
+
 /// Several kinds and scopes may have a target of one name: each group begins with its own.
 template <typename Row>
 void StartGroup(report::Table& table, const Row& row, std::string& group) {
@@ -120,21 +129,23 @@ std::string AccessText(const AccessAnswers& report, const TextStyle& style) {
   std::string text = report.answers.empty() ? "" : AnswersTable(report, style);
   text += NotesText(report.notes, style);
   text += "As of " + FormatRfc3339(report.as_of.time) + ": ";
-  if (report.answers.empty()) return text + "no access on record.\n";
+  const std::string limits = LimitsText(report.not_considered);
+  if (report.answers.empty()) return text + "no access on record.\n" + limits;
   const AccessCounts& counts = report.summary;
   return text + report::Count(static_cast<std::int64_t>(counts.answers), "answer") + " on " +
          report::Count(static_cast<std::int64_t>(counts.targets), "target") + ", " + Tally(counts) +
-         ".\n";
+         ".\n" + limits;
 }
 
 std::string AccessDiffText(const AccessDiff& diff, const TextStyle& style) {
   std::string text = diff.changes.empty() ? "" : ChangesTable(diff.changes, style);
   text += NotesText(diff.notes, style);
   text += "From " + FormatRfc3339(diff.since.time) + " to " + FormatRfc3339(diff.until.time) + ": ";
-  if (diff.changes.empty()) return text + "nobody gained or lost anything.\n";
+  const std::string limits = LimitsText(diff.not_considered);
+  if (diff.changes.empty()) return text + "nobody gained or lost anything.\n" + limits;
   return text + std::to_string(diff.summary.gained) + " gained, " +
          std::to_string(diff.summary.lost) + " lost, on " +
-         report::Count(diff.summary.targets, "target") + ".\n";
+         report::Count(diff.summary.targets, "target") + ".\n" + limits;
 }
 
 }  // namespace bindery

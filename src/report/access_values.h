@@ -11,6 +11,7 @@
 
 #include "cel/time.h"
 #include "core/time_text.h"
+#include "report/access_limits.h"
 #include "report/condition_judge.h"
 #include "report/json_codec.h"
 #include "report/list_slice.h"
@@ -58,13 +59,15 @@ struct AccessCounts {
   std::size_t targets = 0;  ///< With an answer.
 };
 
-/// The answers to a question about access, by target.
+/// The answers to a question about access: what is certain, then what depends on more or is unknown;
+/// each by target.
 struct AccessAnswers {
   report::AskedTime as_of;
   cel::Timestamp request_time;  ///< What conditions were judged at.
   std::vector<AccessAnswer> answers;
   AccessCounts summary;
   std::vector<std::string> notes;                      ///< Why there may be no answers.
+  std::vector<std::string> not_considered = report::NotConsidered();
   std::optional<std::vector<std::string>> principals;  ///< Meant by a question that names one.
   std::optional<Staleness> stale;                      ///< Of a command, where no daemon runs.
 };
@@ -101,6 +104,7 @@ struct AccessDiff {
   std::vector<AccessChange> changes;
   AccessDiffCounts summary;
   std::vector<std::string> notes;
+  std::vector<std::string> not_considered = report::NotConsidered();
 };
 
 template <>
@@ -140,6 +144,7 @@ inline constexpr auto report::kFields<AccessAnswers> =
                report::Field{"answers", &AccessAnswers::answers},
                report::Field{"summary", &AccessAnswers::summary},
                report::Field{"notes", &AccessAnswers::notes},
+               report::Field{"notConsidered", &AccessAnswers::not_considered},
                report::FieldIfSet{"principals", &AccessAnswers::principals},
                report::FieldIfSet{"stale", &AccessAnswers::stale}};
 
@@ -167,6 +172,7 @@ template <>
 inline constexpr auto report::kFields<AccessDiff> = std::tuple{
     report::Field{"since", &AccessDiff::since}, report::Field{"until", &AccessDiff::until},
     report::Field{"changes", &AccessDiff::changes}, report::Field{"summary", &AccessDiff::summary},
-    report::Field{"notes", &AccessDiff::notes}};
+    report::Field{"notes", &AccessDiff::notes},
+    report::Field{"notConsidered", &AccessDiff::not_considered}};
 
 }  // namespace bindery

@@ -56,6 +56,14 @@ Html FromCell(const std::optional<DeclaringManifest>& source) {
   return cell;
 }
 
+Html Limits(const std::vector<std::string>& not_considered) {
+  std::string text;
+  for (const std::string& limit : not_considered) {
+    text += (text.empty() ? "Not considered: " : "; ") + limit;
+  }
+  return text.empty() ? Html() : El("p", {}, text + ".");
+}
+
 Html Answers(const PageContext& context, const AccessListing& report) {
   Table table(
       "A grant each, by target",
@@ -69,6 +77,7 @@ Html Answers(const PageContext& context, const AccessListing& report) {
   for (const std::string& note : report.notes) content.Add(Nothing(note));
   if (!table.empty()) content.Add(table.Finished());
   content.Add(Pager(context, report, report.answers.size()));
+  content.Add(Limits(report.not_considered));
   return content;
 }
 

@@ -24,7 +24,7 @@ class ReportScheduleTest : public ::testing::Test {
 
 TEST_F(ReportScheduleTest, NoneIsDueWithoutARequestOrAnInterval) {
   EXPECT_EQ(DueIn(), std::nullopt);
-  schedule_.Plan(0ms, noon_, {mono_, noon_});
+  schedule_.Plan({}, noon_, {mono_, noon_});
   EXPECT_EQ(DueIn(), std::nullopt);
 }
 
@@ -36,14 +36,33 @@ TEST_F(ReportScheduleTest, OneThatIsRequestedIsDueNow) {
 }
 
 TEST_F(ReportScheduleTest, OneWithoutARequestIsDueAnIntervalAfterTheNewest) {
-  schedule_.Plan(1h, noon_ - 20min, {mono_, noon_});
+  schedule_.Plan({.most = 1h}, noon_ - 20min, {mono_, noon_});
   EXPECT_EQ(DueIn(), 40min);
-  schedule_.Plan(1h, std::nullopt, {mono_, noon_});
+  schedule_.Plan({.most = 1h}, std::nullopt, {mono_, noon_});
   EXPECT_EQ(DueIn(), 1h);
-  schedule_.Plan(1h, noon_ - 2h, {mono_, noon_});
+  schedule_.Plan({.most = 1h}, noon_ - 2h, {mono_, noon_});
   EXPECT_EQ(DueIn(), 0s);
-  schedule_.Plan(1h, noon_ + 2h, {mono_, noon_});
+  schedule_.Plan({.most = 1h}, noon_ + 2h, {mono_, noon_});
   EXPECT_EQ(DueIn(), 1h) << "a newest report in the future does not put the next one off";
+}
+
+TEST_F(ReportScheduleTest, ARequestWaitsUntilTheNewestIsOldEnough) {
+  schedule_.Request(noon_);
+  schedule_.Plan({.least = 5min}, std::nullopt, {mono_, noon_});
+  EXPECT_EQ(DueIn(), 0s) << "there is none to be apart from";
+  schedule_.Plan({.least = 5min}, noon_ - 1min, {mono_, noon_});
+  EXPECT_EQ(DueIn(), 4min);
+  EXPECT_EQ(DueIn(4min), 0s);
+  EXPECT_EQ(schedule_.DueIn(mono_, /*ending=*/true), 0s);
+  schedule_.Plan({.least = 5min}, noon_ + 1h, {mono_, noon_});
+  EXPECT_EQ(DueIn(), 5min) << "the clock went back";
+  schedule_.Plan({}, noon_ - 1min, {mono_, noon_});
+  EXPECT_EQ(DueIn(), 0s);
+}
+
+TEST_F(ReportScheduleTest, TheLeastDistanceHoldsWithoutARequestToo) {
+  schedule_.Plan({.least = 1h, .most = 5min}, noon_ - 20min, {mono_, noon_});
+  EXPECT_EQ(DueIn(), 40min);
 }
 
 TEST_F(ReportScheduleTest, AReportIsFollowedByAPauseOfTenTimesItsWork) {

@@ -57,6 +57,7 @@ TEST(Config, AnEmptyFileIsTheDocumentedDefaults) {
   EXPECT_EQ(config->reports.directory, "/etc/bindery/state/reports");
   EXPECT_THAT(config->reports.formats, ElementsAre(ReportFormat::kJson, ReportFormat::kHtml));
   EXPECT_EQ(config->reports.keep, 30);
+  EXPECT_EQ(config->reports.minimum_interval, 5min);
   EXPECT_EQ(config->attribution.directory, "");
   EXPECT_EQ(config->attribution.interval, 10s);
   EXPECT_EQ(config->retention.events, 24h * 90);
@@ -94,7 +95,7 @@ embeddedCloud: {store: c.db, seed: ../seed.yaml, listen: "[::1]:0"}
 server: {listen: "localhost:1", socket: b.sock, webConfigFile: "", insecure: true}
 logging: {level: debug, format: json}
 tracing: {endpoint: "https://otlp.example/", sampleRatio: 0.25, headersFile: h, serviceName: s, timeout: 3s}
-reports: {directory: out, formats: [markdown], keep: 1}
+reports: {directory: out, formats: [markdown], keep: 1, minimumInterval: 30s}
 attribution: {directory: logs, interval: 1m}
 retention: {events: 1h, revisions: 2}
 )");
@@ -149,6 +150,7 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(config->reports.directory, "/etc/bindery/out");
   EXPECT_THAT(config->reports.formats, ElementsAre(ReportFormat::kMarkdown));
   EXPECT_EQ(config->reports.keep, 1);
+  EXPECT_EQ(config->reports.minimum_interval, 30s);
   EXPECT_EQ(config->attribution.directory, "/etc/bindery/logs");
   EXPECT_EQ(config->attribution.interval, 1min);
   EXPECT_EQ(config->retention.events, 1h);

@@ -70,6 +70,43 @@ class AccessReportTest : public testing::ReportTest {
   AccessAnswers report_;
 };
 
+TEST_F(AccessReportTest, WhatIsCertainComesBeforeWhatMayBe) {
+  Read(IamTarget(),
+       {Role("roles/viewer", {"group:all@example.com"}), Role("roles/owner", {"user:ana@example.com"})},
+       "2026-11-21T11:00:00Z");
+  Read(IamTarget(kOrders),
+       {Role("roles/viewer", {"user:ana@example.com"}, "resource.name == 'a'"),
+        Role("roles/editor", {"user:ana@example.com"})},
+       "2026-11-21T11:00:00Z");
+  AccessQuery query;
+  query.principal = "user:ana@example.com";
+  const std::vector<std::string> answers = Answers(query);
+  ASSERT_EQ(answers.size(), 4U);
+  EXPECT_THAT(std::vector<std::string>(answers.begin(), answers.begin() + 2),
+              ::testing::Each(::testing::StartsWith("granted ")));
+  EXPECT_THAT(std::vector<std::string>(answers.begin() + 2, answers.end()),
+              ::testing::Each(::testing::StartsWith("depends ")));
+}
+
+TEST_F(AccessReportTest, EveryAnswerNamesWhatItDoesNotConsider) {
+  TextStyle style;
+  style.now = Now();
+  const auto none = AccessReport(*store_, {}, Now());
+  ASSERT_THAT(none, IsOk());
+  Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-21T11:00:00Z");
+  const auto some = AccessReport(*store_, {}, Now());
+  ASSERT_THAT(some, IsOk());
+  for (const AccessAnswers& report : {*none, *some}) {
+    EXPECT_THAT(AccessText(report, style), ::testing::EndsWith("access boundary policies.\n"));
+    EXPECT_THAT(ToJson(report).at("notConsidered"),
+                ::testing::Contains(Json("deny policies")));
+  }
+  const auto diff = AccessDiffReport(*store_, {At("2026-11-21T10:00:00Z"), {}, "", ""}, Now());
+  ASSERT_THAT(diff, IsOk());
+  EXPECT_THAT(AccessDiffText(*diff, style), ::testing::EndsWith("access boundary policies.\n"));
+  EXPECT_EQ(ToJson(*diff).at("notConsidered"), report::ToJson(*some).at("notConsidered"));
+}
+
 TEST_F(AccessReportTest, WhoHoldsARoleOnATarget) {
   Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com"}), Role("roles/editor", {"x"})},
        "2026-11-21T11:00:00Z");

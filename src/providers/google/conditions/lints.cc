@@ -10,6 +10,7 @@
 #include "cel/printer.h"
 #include "cel/time_effect.h"
 #include "cel/tree.h"
+#include "cel/zone.h"
 #include "providers/google/basic_roles.h"
 #include "providers/google/conditions/attributes.h"
 #include "providers/google/conditions/literals.h"
@@ -96,6 +97,16 @@ const TimeGetter* GetterOf(const Expr& expr) {
   return found == getters.end() ? nullptr : &*found;
 }
 
+/// The zone in `request.time.getHours("Europe/Berlin")`; null where a getter names none.
+const Expr* ZoneIn(const Expr& expr) {
+  if (expr.kind != ExprKind::kMember || expr.args.size() != 2) return nullptr;
+  const std::vector<TimeGetter>& getters = cel::TimeGetters();
+  const bool known = std::any_of(getters.begin(), getters.end(), [&](const TimeGetter& getter) {
+    return getter.name == expr.name;
+  });
+  return known && StringLiteral(*expr.args[1]) != nullptr ? expr.args[1].get() : nullptr;
+}
+
 class Linter {
  public:
   explicit Linter(const CheckContext& context) : context_(context) {}
@@ -114,6 +125,7 @@ class Linter {
     if (IsCall(expr, "_&&_", 2) || IsCall(expr, "_||_", 2)) operators_.push_back(expr.at);
     CheckLiteral(expr);
     CheckGetter(expr);
+    CheckZone(expr);
     CheckHasOnly(expr);
     CheckDefault(expr);
     CheckResourceLiterals(expr);
@@ -187,6 +199,17 @@ class Linter {
                std::string(getter->name) + ") must be in range [" + std::to_string(getter->least) +
                ", " + std::to_string(getter->most) + "].");
     }
+  }
+
+  /// A time zone that is none is no error for the service either.
+  void CheckZone(const Expr& expr) {
+    const Expr* const zone = ZoneIn(expr);
+    if (zone == nullptr) return;
+    const auto offset = cel::OffsetOf(*StringLiteral(*zone), 0);
+    if (offset) return;
+    const bool judged = cel::InstalledZones().available;
+    Warn("DateTimeCheck", zone->at,
+         offset.error().message + (judged ? ": this part of the condition never grants" : ""));
   }
 
   void CheckHasOnly(const Expr& expr) {

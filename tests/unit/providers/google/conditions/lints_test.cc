@@ -78,6 +78,22 @@ TEST(CheckCondition, WarnsOfTimesThatAreNone) {
   }
 }
 
+TEST(CheckCondition, WarnsOfTimeZonesThatDoNotExist) {
+  const std::string end = ": this part of the condition never grants [DateTimeCheck, warning]";
+  EXPECT_THAT(FindingsOf("request.time.getHours('Europe/Nowhere') < 9"),
+              ElementsAre("23: unknown time zone \"Europe/Nowhere\"" + end));
+  EXPECT_THAT(FindingsOf("date('2027-01-01').getDayOfWeek('CEST') == 1"),
+              ElementsAre("32: unknown time zone \"CEST\"" + end));
+  EXPECT_THAT(FindingsOf("(request.time + duration('1h')).getMinutes('+2:00') == 1"),
+              ElementsAre("44: unknown time zone \"+2:00\"" + end));
+  EXPECT_THAT(FindingsOf("request.time.getMilliseconds('localtime') == 1"),
+              ElementsAre("30: unknown time zone \"localtime\"" + end));
+  for (const char* zone : {"Europe/Berlin", "UTC", "+02:00", "-09:30", "02:00", "Etc/GMT+1"}) {
+    EXPECT_THAT(FindingsOf("request.time.getHours('" + std::string(zone) + "') < 9"), IsEmpty())
+        << zone;
+  }
+}
+
 TEST(CheckCondition, WarnsOfExpiryWhenItKnowsTheTime) {
   const std::string until = "request.time < timestamp('2027-01-01T00:00:00Z')";
   CheckContext context;
