@@ -37,12 +37,39 @@ std::string Granted(const std::string& id, const LeaseRow& seen, const char* why
          std::to_string(seen.epoch + 1) + ", " + Literal(id) + ", '" + why + "')";
 }
 
+/// Sets the sequences that are behind the rows: logical replication copies rows and leaves the
+/// sequences as they were. In the term of the taker, as no other transaction commits numbers then.
+/// A sequence that this user may not set stays as it is.
+constexpr const char* kCatchUpSequences = R"sql(DO $$
+DECLARE
+  item RECORD;
+  highest BIGINT;
+BEGIN
+  FOR item IN
+    SELECT c.oid::regclass AS held, a.attname AS col, s.seqrelid::regclass AS seq
+    FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attidentity <> ''
+    JOIN pg_depend d ON d.refobjid = c.oid AND d.refobjsubid = a.attnum AND d.deptype = 'i'
+      AND d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass
+    JOIN pg_sequence s ON s.seqrelid = d.objid
+    WHERE c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'lease'::regclass)
+      AND has_sequence_privilege(s.seqrelid, 'UPDATE')
+      AND has_sequence_privilege(s.seqrelid, 'SELECT, USAGE')
+  LOOP
+    EXECUTE format('SELECT max(%I) FROM %s', item.col, item.held) INTO highest;
+    IF highest > coalesce(pg_sequence_last_value(item.seq), 0) THEN
+      PERFORM setval(item.seq, highest);
+    END IF;
+  END LOOP;
+END $$)sql";
+
 bool Take(PostgresLink& link, const LeaseRow& seen, const std::string& id, const char* why) {
   const PostgresResult taken =
       link.Run("UPDATE lease SET holder = " + Literal(id) +
                ", epoch = epoch + 1, since = now(), timeline = " + kTimeline + " WHERE " +
                TermOf(seen.holder, seen.epoch) + " RETURNING epoch");
   if (HasRow(taken)) {
+    link.Run(kCatchUpSequences);
     link.Run(Granted(id, seen, why));
     link.Run("COMMIT");
     return true;

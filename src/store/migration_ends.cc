@@ -50,7 +50,7 @@ Expected<std::unique_ptr<MigrationTarget>> MigrationTarget::Open(const StoreLoca
 }
 
 void WriteMigrationMark(Connection& connection, const std::string& source) {
-  Run(connection, "CREATE TABLE bindery_migration (source TEXT NOT NULL)");
+  Run(connection, "CREATE TABLE bindery_migration (source TEXT NOT NULL PRIMARY KEY)");
   // It must be there when the next statement is prepared.
   connection.Settle();
   Run(connection, "INSERT INTO bindery_migration (source) VALUES (?1)", std::string_view(source));

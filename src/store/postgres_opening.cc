@@ -62,7 +62,8 @@ Expected<void> MakeTables(PostgresLink& link) {
   // One at a time; the number is "bndr".
   link.Run(
       "BEGIN; SET LOCAL lock_timeout = '30s'; SELECT pg_advisory_xact_lock(1651401842); "
-      "CREATE TABLE IF NOT EXISTS bindery_schema (version INTEGER NOT NULL, tables TEXT NOT NULL)");
+      "CREATE TABLE IF NOT EXISTS bindery_schema "
+      "(version INTEGER NOT NULL PRIMARY KEY, tables TEXT NOT NULL)");
   const auto found = Look(link);
   if (!found || *found != TablesState::kNothing) {
     link.Run("ROLLBACK");

@@ -38,6 +38,13 @@ bool WaitsForEver(const LeaseHolder* /*holder*/, const std::string& /*why*/) { r
 
 class LeaseTest : public bindery::testing::PostgresDatabaseTest {
  protected:
+  /// The first value of the answer.
+  [[nodiscard]] std::string Ask(const char* sql) const {
+    PostgresConnection reader(url_, "");
+    Query query(reader, sql);
+    return query.Next() ? query.Text(0) : "no row";
+  }
+
   [[nodiscard]] Expected<std::unique_ptr<Lease>> Take(const std::string& host,
                                                       const LeaseTimes& times = kQuick,
                                                       StoreSharing::Waiting waiting = {}) const {
@@ -66,6 +73,31 @@ TEST_F(LeaseTest, OneReplicaHasItAndTheNextIsToldWho) {
   EXPECT_TRUE((*first)->holds());
   EXPECT_THAT(Take("host-b"),
               FailsWith(Code::kFailedPrecondition, "the store is in use by the replica on host-a"));
+}
+
+TEST_F(LeaseTest, WhoTakesItSetsTheSequencesThatAreBehindTheRows) {
+  { ASSERT_THAT(Take("host-a"), IsOk()); }
+  {
+    auto link = PostgresLink::Connect(url_);
+    ASSERT_THAT(link, IsOk());
+    // What logical replication leaves: the rows, and sequences that were never asked.
+    (*link)->Run("INSERT INTO words (id, text) VALUES (1, 'a'), (7, 'b')");
+    (*link)->Run("ALTER SEQUENCE words_id_seq RESTART; ALTER SEQUENCE lease_log_no_seq RESTART");
+  }
+  const auto lease = Take("host-b");
+  ASSERT_THAT(lease, IsOk());
+  auto writer = WriterOf(**lease);
+  EXPECT_THAT(WriteAs(*writer, "a new one"), IsOk());
+  EXPECT_EQ(Ask("SELECT CAST(id AS TEXT) FROM words WHERE text = 'a new one'"), "8");
+}
+
+TEST_F(LeaseTest, EveryTableHasAPrimaryKey) {
+  ASSERT_THAT(Take("host-a"), IsOk());
+  // A publication FOR ALL TABLES refuses updates of a table without one.
+  EXPECT_EQ(Ask("SELECT coalesce(string_agg(relname, ' '), '') FROM pg_class c"
+                " WHERE relkind = 'r' AND relnamespace = current_schema::regnamespace AND NOT"
+                " EXISTS (SELECT 1 FROM pg_index WHERE indrelid = c.oid AND indisprimary)"),
+            "");
 }
 
 TEST_F(LeaseTest, OneThatIsToldOfItsGrantTooLateHasIt) {
