@@ -13,6 +13,12 @@ constexpr std::chrono::seconds kDateError{5};
 
 }  // namespace
 
+/// The later of `at` and when its outcome went on record, unless that is still to come.
+WallTime RecentRemovals::LocalTime(const RemovalRecord& removal, WallTime at) const {
+  if (!removal.ended || *removal.ended > now_.wall) return at;
+  return std::max(at, *removal.ended);
+}
+
 void RecentRemovals::SetLengths(const GuardLimits& limits) {
   declared_.SetLength(limits.window);
   adopted_.SetLength(limits.window);
@@ -62,21 +68,21 @@ void RecentRemovals::Answered(const Target& target, Outcome outcome) {
   }
 }
 
-/// Until a service tells the time the local clock has to do.
+/// Until a service tells the time the clock of this machine and the record have to do.
 void RecentRemovals::Restore(const RemovalRecord& removal) {
   if (!removal.open) restored_.push_back(removal);
-  Restore(removal, removal.started);
+  Restore(removal, LocalTime(removal, removal.started));
 }
 
 void RecentRemovals::HearTime(const ClockJudgement& clock) {
   if (clock.verdict == ClockJudgement::Verdict::kUnknown) return;
   for (RemovalWindow* window : {&declared_, &adopted_}) window->DropRestored();
   for (const RemovalRecord& removal : std::exchange(restored_, {})) {
-    // A service may have stepped to another time since: then it is younger by the clock that was
-    // not set. A time to come is of a clock that was.
+    // The younger of its ages by the services and by the local clock: either may be wrong, or may
+    // have been set since. A time to come is of a clock that was.
     WallTime at = removal.started + clock.ahead + kDateError;
-    if (removal.ended && *removal.ended <= now_.wall) at = std::max(at, *removal.ended);
-    Restore(removal, at);
+    if (removal.started <= now_.wall) at = std::max(at, removal.started);
+    Restore(removal, LocalTime(removal, at));
   }
 }
 

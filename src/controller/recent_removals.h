@@ -63,6 +63,7 @@ class RecentRemovals {
 
  private:
   void Restore(const RemovalRecord& removal, WallTime at);
+  [[nodiscard]] WallTime LocalTime(const RemovalRecord& removal, WallTime at) const;
 
   Now now_{};
   std::vector<RemovalRecord> restored_;  ///< Until a service has told the time.

@@ -143,6 +143,30 @@ TEST(RecentRemovals, OfAClockThatWasAheadIsOldWhenTheServicesSaySo) {
   EXPECT_EQ(recent.declared().Total(), 0);
 }
 
+/// Of removals ten minutes ago by the local clock: services that are ahead make them no older, and an
+/// outcome that was late counts also before a service tells the time.
+TEST(RecentRemovals, OfTheLastRunHaveTheYoungerOfTheirAges) {
+  RecentRemovals recent;
+  recent.SetLengths({});
+  recent.PassTime(At(200));
+  RemovalRecord started_late;
+  started_late.target = Of("a", 0).target;
+  started_late.started = At(190).wall;
+  started_late.declared = 30;
+  recent.Restore(started_late);
+  RemovalRecord ended_late = started_late;
+  ended_late.target = Of("b", 0).target;
+  ended_late.started = At(0).wall;
+  ended_late.ended = At(190).wall;
+  ended_late.declared = 4;
+  recent.Restore(ended_late);
+  EXPECT_EQ(recent.declared().Total(), 34) << "before a service tells the time";
+  recent.HearTime({ClockJudgement::Verdict::kDisputed, hours(-3)});
+  EXPECT_EQ(recent.declared().Total(), 34) << "by services that are three hours ahead";
+  recent.PassTime(At(200 + 60));
+  EXPECT_EQ(recent.declared().Total(), 0) << "its window has passed";
+}
+
 INSTANTIATE_TEST_SUITE_P(
     , ToldTime,
     ::testing::Values(ToldTimeCase{"Unknown", ClockJudgement::Verdict::kUnknown, hours(0), 0},
