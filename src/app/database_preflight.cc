@@ -20,7 +20,7 @@ PreflightCheck Check(const std::string& what, const std::string& subject, CheckS
 
 PreflightCheck CheckVersion(const std::string& subject, const DatabaseFacts& facts) {
   const std::string found = "PostgreSQL " + facts.version_text + ", " + facts.encoding +
-                            (facts.pooled ? ", through a pooler" : "");
+                            (facts.pooler.empty() ? "" : ", through " + facts.pooler);
   if (facts.version < kOldestVersion) {
     return Check("database", subject, CheckState::kFailed, found, "use PostgreSQL 13 or newer");
   }
@@ -89,13 +89,27 @@ PreflightCheck CheckDurability(const std::string& subject, const DatabaseFacts& 
   return Check("database durability", subject, CheckState::kOk, "one server, no standby seen");
 }
 
+PreflightCheck CheckPooler(const std::string& subject, const DatabaseFacts& facts) {
+  if (facts.balances_reads) {
+    return Check(
+        "database pooler", subject, CheckState::kWarning,
+        facts.pooler + " balances reads: what a standby answers is refused, and read again",
+        "set load_balance_mode = off in pgpool.conf, or name the servers themselves in "
+        "store.url");
+  }
+  return Check("database pooler", subject, CheckState::kOk,
+               facts.pooler + ", no balancing of reads is known of it");
+}
+
 }  // namespace
 
 std::vector<PreflightCheck> ChecksOfDatabase(const std::string& subject,
                                              const DatabaseFacts& facts) {
-  return {CheckVersion(subject, facts), CheckProtection(subject, facts),
-          CheckRights(subject, facts), CheckDatabaseClock(subject, facts),
-          CheckDurability(subject, facts)};
+  std::vector<PreflightCheck> checks = {
+      CheckVersion(subject, facts), CheckProtection(subject, facts), CheckRights(subject, facts),
+      CheckDatabaseClock(subject, facts), CheckDurability(subject, facts)};
+  if (!facts.pooler.empty()) checks.push_back(CheckPooler(subject, facts));
+  return checks;
 }
 
 std::vector<PreflightCheck> PreflightOfDatabase(const std::string& url) {

@@ -44,12 +44,25 @@ std::chrono::milliseconds ClockAhead(store::PostgresLink& link) {
   return there - std::chrono::duration_cast<milliseconds>(middle.time_since_epoch());
 }
 
+/// pgpool-II answers these itself; a server takes "pool_version" for a setting that it does not
+/// have: https://www.pgpool.net/docs/latest/en/html/sql-show-pool-version.html
+void AskPooler(store::PostgresLink& link, DatabaseFacts& facts) {
+  const auto version =
+      store::Attempt("ask for the pooler", [&link] { return Ask(link, "SHOW pool_version"); });
+  if (version) {
+    facts.pooler = "pgpool-II " + *version;
+    facts.balances_reads = Ask(link, "PGPOOL SHOW load_balance_mode") != "off";
+  } else if (link.alive() && link.IsPooled()) {
+    facts.pooler = "a pooler like pgbouncer";
+  }
+}
+
 DatabaseFacts FactsOf(store::PostgresLink& link) {
   DatabaseFacts facts;
   facts.version = std::stoi(Ask(link, "SHOW server_version_num"));
   facts.version_text = Ask(link, "SHOW server_version");
   facts.encoding = Ask(link, "SHOW server_encoding");
-  facts.pooled = link.IsPooled();
+  AskPooler(link, facts);
   facts.protection = link.protection();
   facts.missing_right = MissingRight(link);
   facts.clock_ahead = ClockAhead(link);

@@ -13,7 +13,10 @@ struct DatabaseFacts {
   int version = 0;           ///< As 150018 of 15.18.
   std::string version_text;  ///< As the server says it.
   std::string encoding;      ///< Of the database: "UTF8".
-  bool pooled = false;       ///< A pooler stands before it.
+  /// What stands before it, with its version where it tells one: "pgpool-II 4.3.5
+  /// (tamahomeboshi)", "a pooler like pgbouncer". Empty: nothing that is noticed.
+  std::string pooler;
+  bool balances_reads = false;  ///< The pooler may give reads to standbys.
   LinkProtection protection = LinkProtection::kLocal;
   std::string missing_right;  ///< That a daemon needs and the user lacks, in words; empty: none.
   std::chrono::milliseconds clock_ahead{0};  ///< Of this machine's clock; negative: behind.

@@ -9,6 +9,7 @@
 #include "core/random_id.h"
 #include "store/engine_error.h"
 #include "store/lease_rows.h"
+#include "store/postgres_ground.h"
 #include "store/postgres_opening.h"
 
 namespace bindery::store {
@@ -56,7 +57,9 @@ class Candidate {
   }
 
   [[nodiscard]] const LeaseRow& row() const { return row_; }
-  [[nodiscard]] const std::string& id() const { return id_; }
+  [[nodiscard]] LeaseTerm TermOf(const Won& won) const {
+    return {id_, won.epoch, row_.table, system_};
+  }
   [[nodiscard]] std::unique_ptr<PostgresLink> TakeLink() { return std::move(link_); }
   void Leave() {
     if (link_ == nullptr) return;
@@ -73,6 +76,7 @@ class Candidate {
       if (!link) return Fail(link.error());
       link_ = std::move(*link);
       seen_ = {};
+      system_ = ReadSystem(*link_);
       return MakePostgresStore(*link_);
     }
     // Of an attempt before that failed.
@@ -90,6 +94,7 @@ class Candidate {
   const ReplicaIdentity identity_;
   const std::string id_;
   std::unique_ptr<PostgresLink> link_;
+  std::string system_;  ///< Of the server that link_ reached.
   LeaseRow row_;
   LeaseRow seen_;
   nanoseconds since_{};
@@ -109,9 +114,8 @@ Expected<std::unique_ptr<Lease>> Lease::Take(const std::string& url, const Store
     auto tried = candidate.Try();
     if (!tried && !PassesByItself(tried.error(), waited)) return Fail(tried.error());
     if (tried && *tried) {
-      LeaseTerm term{candidate.id(), (*tried)->epoch, candidate.row().table};
-      return std::unique_ptr<Lease>(
-          new Lease(url, sharing.times, std::move(term), (*tried)->sent, candidate.TakeLink()));
+      return std::unique_ptr<Lease>(new Lease(url, sharing.times, candidate.TermOf(**tried),
+                                              (*tried)->sent, candidate.TakeLink()));
     }
     const LeaseHolder holder{candidate.row().host, candidate.row().epoch};
     const std::string why =
@@ -130,6 +134,7 @@ Lease::Lease(std::string url, const LeaseTimes& times, LeaseTerm term, nanosecon
       times_(times),
       term_(std::move(term)),
       fence_(FenceOf(term_)),
+      in_force_(InForce(term_)),
       heartbeat_{std::move(link)},
       renewed_(sent),
       thread_([this] { Run(); }) {}

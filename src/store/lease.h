@@ -35,7 +35,12 @@ class Lease {
   Lease& operator=(const Lease&) = delete;
 
   /// A SELECT that gives a row in this term only, and locks it against the end of the term.
+  /// It gives kServer, the server that carries it out.
   [[nodiscard]] const std::string& fence() const { return fence_; }
+
+  /// As a condition of SQL: the server that carries it out is the one that gave the lease, and this
+  /// term goes on. It locks nothing.
+  [[nodiscard]] const std::string& in_force() const { return in_force_; }
 
   /// Whether this replica may write now, by its own clock.
   [[nodiscard]] bool holds() const;
@@ -56,6 +61,7 @@ class Lease {
   const LeaseTimes times_;
   const LeaseTerm term_;
   const std::string fence_;
+  const std::string in_force_;
   struct Heartbeat {
     std::unique_ptr<PostgresLink> link;
     std::int64_t last = 0;  ///< The last one that was confirmed.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "store/engine_error.h"
+#include "store/postgres_ground.h"
 
 namespace bindery::store {
 namespace {
@@ -29,7 +30,7 @@ std::string TermOf(const std::string& id, std::int64_t epoch) {
   return "name = 'daemon' AND holder = " + Literal(id) + " AND epoch = " + std::to_string(epoch);
 }
 std::string TermOf(const LeaseTerm& term) {
-  return TermOf(term.holder, term.epoch) + " AND tableoid = " + term.table;
+  return TermOf(term.holder, term.epoch) + " AND tableoid = " + term.table + AndSystem(term.system);
 }
 
 std::string Granted(const std::string& id, const LeaseRow& seen, const char* why) {
@@ -149,8 +150,14 @@ void GiveBackLease(PostgresLink& link, const LeaseTerm& term) {
 }
 
 std::string FenceOf(const LeaseTerm& term) {
-  return "SELECT 1 FROM lease WHERE " + TermOf(term) + " AND timeline = " + kTimeline +
-         " FOR SHARE";
+  return std::string("SELECT ") + kServer + " FROM lease WHERE " + TermOf(term) +
+         " AND timeline = " + kTimeline + " FOR SHARE";
+}
+
+std::string InForce(const LeaseTerm& term) {
+  // A standby fails to tell its timeline.
+  return "CASE WHEN pg_is_in_recovery() THEN FALSE ELSE EXISTS (SELECT 1 FROM lease WHERE " +
+         TermOf(term) + " AND timeline = " + kTimeline + ") END";
 }
 
 }  // namespace bindery::store

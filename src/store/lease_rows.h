@@ -50,4 +50,7 @@ void GiveBackLease(PostgresLink& link, const LeaseTerm& term);
 /// See Lease::fence().
 [[nodiscard]] std::string FenceOf(const LeaseTerm& term);
 
+/// See Lease::in_force().
+[[nodiscard]] std::string InForce(const LeaseTerm& term);
+
 }  // namespace bindery::store

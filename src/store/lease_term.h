@@ -10,6 +10,8 @@ struct LeaseTerm {
   std::string holder;
   std::int64_t epoch = 0;
   std::string table;  ///< As LeaseRow::table.
+  /// As ReadSystem(), of the server that gave the lease.
+  std::string system = {};
 };
 
 }  // namespace bindery::store

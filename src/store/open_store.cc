@@ -68,8 +68,10 @@ Expected<std::unique_ptr<Store>> OpenDatabase(const std::string& url, const Cloc
   if (auto whole = store::RequirePostgresStore(**link); !whole) return Fail(whole.error());
   auto engine = std::make_unique<store::PostgresEngine>(url, std::move(*lease));
   auto writer = engine->OpenWriter();
-  return std::make_unique<SqlStore>(std::move(engine), std::move(writer),
-                                    std::make_unique<store::PostgresConnection>(url), clock);
+  auto reader = engine->OpenReader();
+  if (!reader) return Fail(reader.error());
+  return std::make_unique<SqlStore>(std::move(engine), std::move(writer), std::move(*reader),
+                                    clock);
 }
 
 }  // namespace

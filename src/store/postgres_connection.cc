@@ -7,6 +7,7 @@
 
 #include "core/random_id.h"
 #include "store/engine_error.h"
+#include "store/postgres_ground.h"
 #include "store/postgres_opening.h"
 #include "store/postgres_statement.h"
 
@@ -20,8 +21,7 @@ constexpr std::string_view kBeginWrite =
     "SET LOCAL lock_timeout = '10s'; SET LOCAL idle_in_transaction_session_timeout = '10s'";
 constexpr std::string_view kBeginRead =
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '40s'; "
-    "SET LOCAL lock_timeout = '10s'; SET LOCAL idle_in_transaction_session_timeout = '10min'; "
-    "SELECT pg_is_in_recovery()";
+    "SET LOCAL lock_timeout = '10s'; SET LOCAL idle_in_transaction_session_timeout = '10min'; ";
 
 /// A transaction begins at once, but for a lock. A pooler may hold up who begins one for as long as
 /// it does not reach the server.
@@ -36,8 +36,8 @@ constexpr std::chrono::seconds kLongestDoubt(20);
 
 }  // namespace
 
-PostgresConnection::PostgresConnection(std::string url, std::string fence)
-    : url_(std::move(url)), fence_(std::move(fence)) {}
+PostgresConnection::PostgresConnection(std::string url, std::string fence, std::string in_force)
+    : url_(std::move(url)), fence_(std::move(fence)), in_force_(std::move(in_force)) {}
 
 PostgresConnection::~PostgresConnection() = default;
 
@@ -89,20 +89,41 @@ PostgresResult PostgresConnection::Begin(const std::string& sql) {
 
 void PostgresConnection::BeginRead() {
   // What was true at connecting need not be: the server behind a pooler may be another one.
-  const PostgresResult standby = Begin(std::string(kBeginRead));
-  if (std::string_view(PQgetvalue(standby.get(), 0, 0)) != "t") return;
+  const PostgresResult found =
+      Begin(std::string(kBeginRead) + "SELECT " + kServer + ", pg_is_in_recovery(), " +
+            (in_force_.empty() ? "TRUE" : in_force_));
+  const auto holds = [&found](int column) {
+    return std::string_view(PQgetvalue(found.get(), 0, column)) == "t";
+  };
+  if (holds(1)) Refuse("the database is a standby, which may be behind");
+  if (!holds(2)) {
+    Refuse(
+        "the database that answers is not the one that gave this replica its lease, or another "
+        "replica has taken the lease since");
+  }
+  NoteServer(PQgetvalue(found.get(), 0, 0));
+}
+
+void PostgresConnection::Refuse(const char* why) {
   link_.reset();
-  throw EngineError(Code::kUnavailable, EngineError::Cause::kOther,
-                    "the database is a standby, which may be behind");
+  throw EngineError(Code::kUnavailable, EngineError::Cause::kOther, why);
+}
+
+void PostgresConnection::NoteServer(const std::string& server) {
+  if (session_.server == server) return;
+  const bool first = session_.server.empty();
+  session_.server = server;
+  if (first) return;
+  if (!session_.pooled) Refuse("another server took the place of the database");
+  // Statements name the server: they are made anew.
+  ++session_.number;
 }
 
 void PostgresConnection::BeginWrite() {
   change_id_ = RandomId();
-  if (fence_.empty()) {
-    Begin(std::string(kBeginWrite));
-    return;
-  }
-  if (HasRow(Begin(std::string(kBeginWrite) + "; " + fence_))) return;
+  const PostgresResult found = Begin(std::string(kBeginWrite) + "; " +
+                                     (fence_.empty() ? std::string("SELECT ") + kServer : fence_));
+  if (HasRow(found)) return NoteServer(PQgetvalue(found.get(), 0, 0));
   Rollback();
   ids_.Forget();
   throw EngineError(Code::kFailedPrecondition, EngineError::Cause::kOther,
@@ -200,15 +221,16 @@ std::int64_t PostgresConnection::LastGiven(const char* table) {
       std::string("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ") + table +
       "_id_seq";
   Settle();
-  const PostgresResult result = link_->Run(sql);
+  const PostgresResult result = link_->Run(OnServer(sql, session_.server));
   return std::stoll(PQgetvalue(result.get(), 0, 0));
 }
 
 /// A sequence is not part of any transaction: what it says may not be there yet, and never come.
 std::int64_t PostgresConnection::LastEvent() {
   Settle();
-  const PostgresResult result = link_->Run(
-      "SELECT greatest(0, (SELECT max(id) FROM events), (SELECT max(cursor) FROM webhooks))");
+  const PostgresResult result = link_->Run(OnServer(
+      "SELECT greatest(0, (SELECT max(id) FROM events), (SELECT max(cursor) FROM webhooks))",
+      session_.server));
   return std::stoll(PQgetvalue(result.get(), 0, 0));
 }
 

@@ -20,6 +20,7 @@ class PostgresStatement;
 struct PostgresSession {
   std::uint64_t number = 1;
   bool pooled = false;
+  std::string server = {};  ///< As kServer tells of the transaction under way.
 };
 
 /// A connection to a PostgreSQL database. Between transactions a session that was lost is made
@@ -31,15 +32,18 @@ struct PostgresSession {
 class PostgresConnection final : public Connection {
  public:
   /// Makes its session with its first transaction. `fence` is a SELECT that gives a row as long as
-  /// this program may write, and locks that row against who would take that right; empty: it is for
-  /// reading, of a store of this program's version.
-  explicit PostgresConnection(std::string url, std::string fence = {});
+  /// this program may write, and locks that row against who would take that right: Lease::fence().
+  /// Empty: it is for reading, of a store of this program's version. `in_force` is a condition that
+  /// a server must fulfil to be read: Lease::in_force(); empty: none.
+  explicit PostgresConnection(std::string url, std::string fence = {}, std::string in_force = {});
   ~PostgresConnection() override;
   PostgresConnection(const PostgresConnection&) = delete;
   PostgresConnection& operator=(const PostgresConnection&) = delete;
 
   [[nodiscard]] Statement& Prepared(const char* sql) override;
   [[nodiscard]] Statement& PreparedInsert(const char* sql) override;
+  /// kUnavailable where a standby answers, or a server that does not hold the lease. A later
+  /// statement of the transaction that another server carries out fails with it too.
   void BeginRead() override;
   /// kFailedPrecondition when the fence gives no row.
   void BeginWrite() override;
@@ -66,6 +70,9 @@ class PostgresConnection final : public Connection {
   /// Prepares it where it was not yet; `make` is asked for its text once.
   Statement& Prepare(const char* sql, const std::function<PostgresSql()>& make);
   void Reconnect();
+  /// The transaction under way began on that server.
+  void NoteServer(const std::string& server);
+  [[noreturn]] void Refuse(const char* why);
   void Defer(PostgresLink::Deferred statement);
   [[nodiscard]] bool WasCommitted();
   [[nodiscard]] PostgresResult Execute(const PostgresText& text,
@@ -73,6 +80,7 @@ class PostgresConnection final : public Connection {
 
   const std::string url_;
   const std::string fence_;
+  const std::string in_force_;
   std::unique_ptr<PostgresLink> link_;  ///< Null until the first transaction.
   std::string change_id_;               ///< Of the transaction under way.
   PostgresSession session_;

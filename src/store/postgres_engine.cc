@@ -25,7 +25,8 @@ PostgresEngine::PostgresEngine(std::string url, std::unique_ptr<Lease> lease)
     : url_(std::move(url)), lease_(std::move(lease)) {}
 
 Expected<std::unique_ptr<Connection>> PostgresEngine::OpenReader() const {
-  return std::make_unique<PostgresConnection>(url_);
+  return std::make_unique<PostgresConnection>(
+      url_, "", lease_ == nullptr ? std::string() : lease_->in_force());
 }
 
 std::unique_ptr<Connection> PostgresEngine::OpenWriter() const {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "store/engine_error.h"
+#include "store/postgres_ground.h"
 #include "store/postgres_url.h"
 
 namespace bindery::store {
@@ -169,7 +170,7 @@ LinkProtection PostgresLink::protection() const {
 bool PostgresLink::TakeUnreplicated() { return std::exchange(unreplicated_, false); }
 
 PostgresResult PostgresLink::Run(const std::string& sql, std::chrono::milliseconds patience) {
-  CheckSent(PQsendQuery(connection_, sql.c_str()));
+  CheckSent(PQsendQuery(connection_, ForPrimary(sql).c_str()));
   return Await(patience);
 }
 
@@ -246,9 +247,9 @@ void PostgresLink::Send(const PostgresText& text, const PostgresParameters& para
   const int count = static_cast<int>(view.values.size());
   constexpr int kBinary = 1;
   CheckSent(text.name.empty()
-                ? PQsendQueryParams(connection_, text.sql.c_str(), count, text.types.data(),
-                                    view.values.data(), view.lengths.data(), view.formats.data(),
-                                    kBinary)
+                ? PQsendQueryParams(connection_, ForPrimary(text.sql).c_str(), count,
+                                    text.types.data(), view.values.data(), view.lengths.data(),
+                                    view.formats.data(), kBinary)
                 : PQsendQueryPrepared(connection_, text.name.c_str(), count, view.values.data(),
                                       view.lengths.data(), view.formats.data(), kBinary));
 }
@@ -263,6 +264,12 @@ void PostgresLink::ThrowFailure(const PostgresResult& result) {
   const char* message = PQresultErrorField(result.get(), PG_DIAG_MESSAGE_PRIMARY);
   // The server behind a pooler has become a standby: another host may take writes.
   if (std::string_view(state) == kReadOnlyState) given_up_ = true;
+  if (std::string_view(state) == kElsewhereState) {
+    given_up_ = true;
+    throw EngineError(Code::kUnavailable, Cause::kOther,
+                      "a read was answered by a standby, or by another server than the one where "
+                      "its transaction began: a pooler balances reads");
+  }
   throw EngineError(CodeOfState(state), CauseOfState(state),
                     OneLine(message) + " (SQLSTATE " + state + ")");
 }

@@ -6,12 +6,14 @@
 #include <utility>
 
 #include "store/engine_error.h"
+#include "store/postgres_ground.h"
 #include "store/postgres_values.h"
 
 namespace bindery::store {
 
 void PostgresStatement::Prepare(PostgresLink& link, const PostgresSession& session) {
   if (session_ != session.number) {
+    text_.sql = OnServer(sql_, session.server);
     text_.name = session.pooled ? "" : name_;
     link.Prepare(text_);
     session_ = session.number;

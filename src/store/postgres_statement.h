@@ -19,7 +19,7 @@ class PostgresStatement final : public Statement {
         name_(std::move(name)),
         table_(std::move(sql.table)),
         id_parameter_(sql.id_parameter) {
-    text_.sql = std::move(sql.text);
+    sql_ = std::move(sql.text);
   }
 
   /// Prepares it unless it is on this session.
@@ -54,6 +54,7 @@ class PostgresStatement final : public Statement {
   const std::string name_;
   const std::string table_;  ///< Of an INSERT that is given an id.
   const int id_parameter_;
+  std::string sql_;
   std::uint64_t session_ = 0;  ///< Its number.
   PostgresText text_;
   PostgresParameters parameters_;

@@ -23,19 +23,30 @@ TEST(DatabasePreflight, ASoundDatabaseIsFine) {
   }
 }
 
+TEST(DatabasePreflight, APoolerIsNoFaultAndIsNamed) {
+  DatabaseFacts facts = SoundFacts();
+  facts.pooler = "a pooler like pgbouncer";
+  EXPECT_EQ(ChecksOfDatabase("db", facts)[0].message,
+            "PostgreSQL 15.18, UTF8, through a pooler like pgbouncer");
+  EXPECT_EQ(ChecksOfDatabase("db", facts)[0].state, CheckState::kOk);
+  EXPECT_EQ(ChecksOfDatabase("db", facts).back().state, CheckState::kOk);
+}
+
+TEST(DatabasePreflight, APoolerThatBalancesReadsIsAWarning) {
+  DatabaseFacts facts = SoundFacts();
+  facts.pooler = "pgpool-II 4.3.5";
+  facts.balances_reads = true;
+  const PreflightCheck check = ChecksOfDatabase("db", facts).back();
+  EXPECT_EQ(check.state, CheckState::kWarning);
+  EXPECT_THAT(check.message, HasSubstr("pgpool-II 4.3.5 balances reads"));
+  EXPECT_THAT(check.action, HasSubstr("load_balance_mode = off"));
+}
+
 TEST(DatabasePreflight, AVerifiedServerElsewhereIsFine) {
   DatabaseFacts facts = SoundFacts();
   facts.protection = LinkProtection::kVerified;
   EXPECT_EQ(ChecksOfDatabase("db", facts)[1].message, "encrypted, and the server is verified");
   EXPECT_EQ(ChecksOfDatabase("db", facts)[1].state, CheckState::kOk);
-}
-
-TEST(DatabasePreflight, APoolerIsNoFaultAndIsNamed) {
-  DatabaseFacts facts = SoundFacts();
-  facts.pooled = true;
-  const PreflightCheck first = ChecksOfDatabase("db", facts).front();
-  EXPECT_EQ(first.state, CheckState::kOk);
-  EXPECT_EQ(first.message, "PostgreSQL 15.18, UTF8, through a pooler");
 }
 
 struct FaultCase {

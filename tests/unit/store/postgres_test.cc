@@ -289,7 +289,11 @@ TEST_F(PostgresTest, AServerThatBecameAStandbyIsNeitherWrittenNorRead) {
               FailsWith(Code::kUnavailable, HasSubstr("")));
   EXPECT_THAT((*store)->Events({}), FailsWith(Code::kUnavailable, HasSubstr("")));
   server_->Promote();
-  EXPECT_THAT(ReasonsOf(**store), ElementsAre("Before"));
+  // Its term ended with the timeline. Who has no lease reads.
+  EXPECT_THAT((*store)->Events({}), FailsWith(Code::kUnavailable, HasSubstr("its lease")));
+  auto reader = Open(StoreAccess::kReadOnly, url_);
+  ASSERT_THAT(reader, IsOk());
+  EXPECT_THAT(ReasonsOf(**reader), ElementsAre("Before"));
 }
 
 TEST_F(PostgresTest, APoolerBetweenIsNoticed) {
