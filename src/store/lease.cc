@@ -133,8 +133,7 @@ Lease::Lease(std::string url, const LeaseTimes& times, LeaseTerm term, nanosecon
     : url_(std::move(url)),
       times_(times),
       term_(std::move(term)),
-      fence_(FenceOf(term_)),
-      in_force_(InForce(term_)),
+      conditions_{FenceOf(term_), InForce(term_)},
       heartbeat_{std::move(link)},
       renewed_(sent),
       thread_([this] { Run(); }) {}

@@ -36,11 +36,11 @@ class Lease {
 
   /// A SELECT that gives a row in this term only, and locks it against the end of the term.
   /// It gives kServer, the server that carries it out.
-  [[nodiscard]] const std::string& fence() const { return fence_; }
+  [[nodiscard]] const std::string& fence() const { return conditions_.fence; }
 
   /// As a condition of SQL: the server that carries it out is the one that gave the lease, and this
   /// term goes on. It locks nothing.
-  [[nodiscard]] const std::string& in_force() const { return in_force_; }
+  [[nodiscard]] const std::string& in_force() const { return conditions_.in_force; }
 
   /// Whether this replica may write now, by its own clock.
   [[nodiscard]] bool holds() const;
@@ -60,8 +60,11 @@ class Lease {
   const std::string url_;
   const LeaseTimes times_;
   const LeaseTerm term_;
-  const std::string fence_;
-  const std::string in_force_;
+  struct Conditions {
+    std::string fence;
+    std::string in_force;
+  };
+  const Conditions conditions_;
   struct Heartbeat {
     std::unique_ptr<PostgresLink> link;
     std::int64_t last = 0;  ///< The last one that was confirmed.

@@ -30,6 +30,24 @@ constexpr std::chrono::seconds kBeginPatience(15);
 /// How long a transaction whose outcome is not known is asked for.
 constexpr std::chrono::seconds kLongestDoubt(20);
 
+/// Ends the session: the next transaction begins on a new one.
+[[noreturn]] void Refuse(std::unique_ptr<PostgresLink>& link, const char* why) {
+  link.reset();
+  throw EngineError(Code::kUnavailable, EngineError::Cause::kOther, why);
+}
+
+/// The transaction under way began on that server.
+void NoteServer(std::unique_ptr<PostgresLink>& link, PostgresSession& session,
+                const std::string& server) {
+  if (session.server == server) return;
+  const bool first = session.server.empty();
+  session.server = server;
+  if (first) return;
+  if (!session.pooled) Refuse(link, "another server took the place of the database");
+  // Statements name the server: they are made anew.
+  ++session.number;
+}
+
 [[noreturn]] void Throw(const Error& error) {
   throw EngineError(error.code, EngineError::Cause::kOther, error.message);
 }
@@ -95,35 +113,20 @@ void PostgresConnection::BeginRead() {
   const auto holds = [&found](int column) {
     return std::string_view(PQgetvalue(found.get(), 0, column)) == "t";
   };
-  if (holds(1)) Refuse("the database is a standby, which may be behind");
+  if (holds(1)) Refuse(link_, "the database is a standby, which may be behind");
   if (!holds(2)) {
-    Refuse(
-        "the database that answers is not the one that gave this replica its lease, or another "
-        "replica has taken the lease since");
+    Refuse(link_,
+           "the database that answers is not the one that gave this replica its lease, or another "
+           "replica has taken the lease since");
   }
-  NoteServer(PQgetvalue(found.get(), 0, 0));
-}
-
-void PostgresConnection::Refuse(const char* why) {
-  link_.reset();
-  throw EngineError(Code::kUnavailable, EngineError::Cause::kOther, why);
-}
-
-void PostgresConnection::NoteServer(const std::string& server) {
-  if (session_.server == server) return;
-  const bool first = session_.server.empty();
-  session_.server = server;
-  if (first) return;
-  if (!session_.pooled) Refuse("another server took the place of the database");
-  // Statements name the server: they are made anew.
-  ++session_.number;
+  NoteServer(link_, session_, PQgetvalue(found.get(), 0, 0));
 }
 
 void PostgresConnection::BeginWrite() {
   change_id_ = RandomId();
   const PostgresResult found = Begin(std::string(kBeginWrite) + "; " +
                                      (fence_.empty() ? std::string("SELECT ") + kServer : fence_));
-  if (HasRow(found)) return NoteServer(PQgetvalue(found.get(), 0, 0));
+  if (HasRow(found)) return NoteServer(link_, session_, PQgetvalue(found.get(), 0, 0));
   Rollback();
   ids_.Forget();
   throw EngineError(Code::kFailedPrecondition, EngineError::Cause::kOther,

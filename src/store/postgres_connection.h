@@ -70,9 +70,6 @@ class PostgresConnection final : public Connection {
   /// Prepares it where it was not yet; `make` is asked for its text once.
   Statement& Prepare(const char* sql, const std::function<PostgresSql()>& make);
   void Reconnect();
-  /// The transaction under way began on that server.
-  void NoteServer(const std::string& server);
-  [[noreturn]] void Refuse(const char* why);
   void Defer(PostgresLink::Deferred statement);
   [[nodiscard]] bool WasCommitted();
   [[nodiscard]] PostgresResult Execute(const PostgresText& text,

@@ -143,8 +143,8 @@ TEST(RecentRemovals, OfAClockThatWasAheadIsOldWhenTheServicesSaySo) {
   EXPECT_EQ(recent.declared().Total(), 0);
 }
 
-/// Of removals ten minutes ago by the local clock: services that are ahead make them no older, and an
-/// outcome that was late counts also before a service tells the time.
+/// Ten minutes old by the local clock. Services that are ahead make them no older, and an outcome
+/// that was late counts also before a service tells the time.
 TEST(RecentRemovals, OfTheLastRunHaveTheYoungerOfTheirAges) {
   RecentRemovals recent;
   recent.SetLengths({});
