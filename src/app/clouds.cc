@@ -239,6 +239,9 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.catalog.severities = std::make_shared<const SeverityRules>(config.drift.severity);
   settings.catalog.accepted = std::make_shared<const AcceptedDriftRules>(config.drift.accept);
   settings.settle = config.manifests.settle;
+  constexpr int kLooksToSettle = 5;
+  settings.look_distance =
+      std::max(config.manifests.settle / kLooksToSettle, std::chrono::milliseconds(100));
   settings.guard.max_removed_grants = config.guard.max_removed_grants;
   settings.guard.max_removed_fraction = config.guard.max_removed_fraction;
   settings.guard.window = config.guard.window;

@@ -13,6 +13,7 @@ DirectorySettings DirectorySettingsOf(const ManifestsConfig& config) {
   settings.quiet = config.debounce;
   settings.directory = config.directory;
   settings.recursive = config.recursive;
+  settings.verify_content = config.verify_content;
   settings.max_files = static_cast<std::size_t>(config.max_files);
   settings.max_total_bytes = static_cast<std::uint64_t>(config.max_bytes);
   return settings;

@@ -16,7 +16,8 @@ auto FixedOf(const TracingConfig& tracing) {
 
 /// What is passed over or refused of the directory; the rest of its settings is not fixed.
 auto FixedOf(const ManifestsConfig& manifests) {
-  return std::tie(manifests.recursive, manifests.max_files, manifests.max_bytes);
+  return std::tie(manifests.recursive, manifests.max_files, manifests.max_bytes,
+                  manifests.verify_content);
 }
 
 auto LimitsOf(const ServerConfig& server) {

@@ -33,6 +33,8 @@ struct ManifestsConfig {
   bool recursive = true;
   std::chrono::milliseconds rescan_interval{30'000};
   std::chrono::milliseconds debounce{200};
+  /// In that time every file is read again, whatever its stamps say; 0: never where they prove it.
+  std::chrono::milliseconds verify_content{std::chrono::hours(24)};
   int max_files = 50'000;
   int max_bytes = 512 * 1024 * 1024;
 };

@@ -39,6 +39,13 @@ constexpr std::array kConfigKeys = {
            "How long the directory must have said the same, and nothing been written in it, before "
            "something is removed because it is not declared; 0: two scans are enough.",
            {0, kDay}},
+    Key<C>{
+        "manifests.verifyContent",
+        [](C& c) -> Slot { return &c.manifests.verify_content; },
+        "In that time every manifest file is read again, spread over the time, though its time "
+        "stamps did not change; 0: never. Where time stamps prove nothing (network file systems, "
+        "FUSE, read-only images) every scan reads all files.",
+        {0, 365 * kDay}},
     Key<C>{"manifests.maxFiles",
            [](C& c) -> Slot { return &c.manifests.max_files; },
            "A directory with more manifest files is refused as a whole; whatever bears the "

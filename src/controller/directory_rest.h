@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "controller/counted_time.h"
 #include "controller/evidence_verdict.h"
 #include "controller/now.h"
 #include "manifests/directory_facts.h"
@@ -19,7 +20,9 @@ namespace bindery {
 /// It is when the directory said the same for `settle`, at two looks at least, and nothing was
 /// being written and no git command was under way. Time stamps that are older than `settle` serve
 /// at the first look of a run. In a directory that never rests it is enough that the manifest
-/// itself, and whatever may have held it, did not change for kBusyFactor times as long.
+/// itself, and whatever may have held it, did not change for kBusyFactor times as long. Of the time
+/// between two looks at most the usual distance counts: where the daemon was
+/// stopped, the programs that write the directory may have been stopped with it.
 ///
 /// Looks are numbered, in the order of time. Belongs to the loop thread. Pure: it is told the time.
 class DirectoryRest {
@@ -29,6 +32,9 @@ class DirectoryRest {
   /// 0: nothing is waited for, as if nothing ever was half-written.
   void SetSettle(std::chrono::milliseconds settle) { settle_ = settle; }
   [[nodiscard]] std::chrono::milliseconds settle() const { return settle_; }
+  /// How far apart the looks are while something waits, and what of the time between two of them
+  /// counts at most.
+  void SetDistance(MonoTime::duration distance) { time_.SetDistance(distance); }
 
   /// A look at the directory succeeded; `digest` is of all that it says.
   void Looked(const DirectoryFacts& facts, const std::string& digest, std::int32_t look,
@@ -48,6 +54,8 @@ class DirectoryRest {
   [[nodiscard]] bool MaySettle(const Now& now) const;
   /// Whether what changed last at `look` is settled. kAsk is none of its answers.
   [[nodiscard]] EvidenceVerdict Judge(std::int32_t look, const Now& now) const;
+  /// The same where the time to settle is waived: only a git command is waited for.
+  [[nodiscard]] EvidenceVerdict JudgeUrgent(const Now& now) const;
   /// When a look at everything could settle something that waits; nothing: only a change could.
   [[nodiscard]] std::optional<MonoTime> NextLook() const;
 
@@ -59,8 +67,14 @@ class DirectoryRest {
     kOfNoUse,
   };
 
-  void RestFrom(const Now& now);
-  void RestAgain(const Now& now);
+  struct UnderWay {
+    std::vector<Disturbance> work;
+    std::optional<MonoTime> since;  ///< By the clock.
+  };
+
+  void RestFrom();
+  void RestAgain();
+  [[nodiscard]] EvidenceVerdict WaitsFor(const Disturbance& work, const Now& now) const;
   [[nodiscard]] bool WasDisturbed(const Now& now) const;
   [[nodiscard]] bool IsOld(std::int32_t look, const Now& now) const;
   [[nodiscard]] std::chrono::milliseconds Long() const { return settle_ * kBusyFactor; }
@@ -71,9 +85,9 @@ class DirectoryRest {
   std::string digest_;
   /// As DirectoryFacts::newest, of the last look at everything; nothing: there was none.
   std::optional<WallTime> newest_;
+  CountedTime time_;  ///< Those below are such times.
   std::optional<MonoTime> quiet_since_;
-  std::vector<Disturbance> under_way_;
-  std::optional<MonoTime> under_way_since_;
+  UnderWay under_way_;
   bool disturbed_ = false;  ///< By the last look: something was under way, or it failed.
   /// The first look at which that was over, or the last at which it was not.
   std::optional<MonoTime> disturbed_at_;

@@ -53,6 +53,7 @@ void Engine::SetSettings(const EngineSettings& settings) {
   catalog_.SetSettings(settings.catalog);
   TakeAcceptances(catalog_, acceptances_);
   catalog_.evidence().SetSettle(settings.settle);
+  catalog_.evidence().SetDistance(settings.look_distance);
   catalog_.claims().times().SetLeads(settings.expiry_warnings);
   GuardLimits limits = settings.guard;
   limits.foreign_window = std::min(limits.window, settings.recheck.interval);

@@ -18,6 +18,8 @@ struct EngineSettings {
   CatalogSettings catalog;
   GuardLimits guard;
   RecheckLimits recheck;
+  /// As RemovalEvidence::SetDistance.
+  MonoTime::duration look_distance = MonoTime::duration::max();
   std::chrono::milliseconds settle{0};  ///< As RemovalEvidence::SetSettle.
   double jitter = 0.1;                  ///< Of the interval, either way; 0 to 1.
   std::size_t concurrency = 32;         ///< Targets worked on at once.

@@ -44,6 +44,9 @@ class RemovalEvidence {
   /// 0: only that two scans miss a manifest counts, as if nothing ever was half-written.
   void SetSettle(std::chrono::milliseconds settle) { rest_.SetSettle(settle); }
 
+  /// As DirectoryRest::SetDistance.
+  void SetDistance(MonoTime::duration distance) { rest_.SetDistance(distance); }
+
   /// What an earlier run knew. Before the first look.
   void Load(const EvidenceRecord& record);
   [[nodiscard]] EvidenceRecord Record() const;

@@ -24,13 +24,14 @@ void UnreadItems::Looked(const std::vector<UnreadItem>& items, std::int32_t look
     const auto before = items_.find(item.path);
     const bool known =
         before != items_.end() && before->second.item.fingerprint == item.fingerprint;
-    now[item.path] = {item, known ? before->second.since : look};
+    const std::int32_t since = item.harmless ? 0 : look;
+    now[item.path] = {item, known ? before->second.since : since};
     if (!known) news_ = true;
   }
   for (const auto& [path, unread] : items_) {
     const auto still = now.find(path);
     const bool same = still != now.end() && still->second.since == unread.since;
-    if (!same) went_ = look;
+    if (!same && !IsHarmless(unread)) went_ = look;
   }
   news_ = news_ || now.size() != items_.size();
   items_ = std::move(now);
@@ -38,6 +39,7 @@ void UnreadItems::Looked(const std::vector<UnreadItem>& items, std::int32_t look
 
 const UnreadItem* UnreadItems::HolderOf(std::int32_t look) const {
   for (const auto& [path, unread] : items_) {
+    if (IsHarmless(unread)) continue;
     if (unread.since >= look || unread.item.opaque) return &unread.item;
   }
   return nullptr;
@@ -47,18 +49,21 @@ const UnreadItem* UnreadItems::BlockerOf(const ClaimAge& age) const {
   if (const UnreadItem* holder = HolderOf(age.look); holder != nullptr) return holder;
   if (!age.fresh) return nullptr;
   for (const auto& [path, unread] : items_) {
-    if (!unread.item.ignored) return &unread.item;
+    if (!unread.item.ignored && !IsHarmless(unread)) return &unread.item;
   }
   return nullptr;
 }
 
 bool UnreadItems::Any() const {
-  return std::any_of(items_.begin(), items_.end(),
-                     [](const auto& unread) { return !unread.second.item.ignored; });
+  return std::any_of(items_.begin(), items_.end(), [](const auto& unread) {
+    return !unread.second.item.ignored && !IsHarmless(unread.second);
+  });
 }
 
 std::string UnreadItems::Text() const {
-  return items_.empty() ? "" : TextOf(items_.begin()->second.item);
+  const auto first = std::find_if(items_.begin(), items_.end(),
+                                  [](const auto& unread) { return !IsHarmless(unread.second); });
+  return first == items_.end() ? "" : TextOf(first->second.item);
 }
 
 std::string UnreadItems::TextOf(const UnreadItem& item) {

@@ -44,8 +44,13 @@ class UnreadItems {
  private:
   struct Unread {
     UnreadItem item;
-    std::int32_t since = 0;
+    std::int32_t since = 0;  ///< 0: it came up beside what it may hold, and is what it was then.
   };
+
+  /// It holds nothing that is missing, and did not when it came up.
+  [[nodiscard]] static bool IsHarmless(const Unread& unread) {
+    return unread.item.harmless || unread.since == 0;
+  }
 
   std::map<std::string, Unread> items_;  ///< By path.
   std::int32_t went_ = 0;

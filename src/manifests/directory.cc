@@ -1,10 +1,12 @@
 #include "manifests/directory.h"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
 #include <optional>
 #include <utility>
 
+#include "manifests/content_checks.h"
 #include "manifests/facts_keeper.h"
 #include "manifests/file_names.h"
 #include "manifests/file_reader.h"
@@ -64,11 +66,13 @@ class DirectorySource::Impl {
     Listing listing;
 
     static Expected<Look> At(const DirectorySettings& settings) {
+      const auto begun = std::chrono::system_clock::now().time_since_epoch();
       Expected<OpenRoot> root = OpenDirectory(settings);
       if (!root) return Fail(root.error());
       Expected<Listing> listing = List(*root, settings);
       if (!listing) return Fail(listing.error());
       if (auto fits = CheckPaths(settings, *listing); !fits) return Fail(std::move(fits.error()));
+      listing->begun_ns = std::chrono::nanoseconds(begun).count();
       return Look{std::move(*root), std::move(*listing)};
     }
   };
@@ -76,7 +80,9 @@ class DirectorySource::Impl {
   Expected<DirectoryScan> ScanAll(const OpenRoot& root, Listing listing, bool assume_settled) {
     const auto begun = std::chrono::steady_clock::now();
     const bool same = known_.IsSame(listing);
-    if (same && known_.is_verified() && !known_.HasUnread()) return Again(root, std::move(listing));
+    content_checks_.Mark(listing.begun_ns, listing);
+    if (same && known_.is_verified() && !known_.HasUnread() && !HasMarked(listing))
+      return Again(root, std::move(listing));
     if (auto omitted = CheckOmitted(root, listing, same)) return Fail(std::move(*omitted));
     const bool swapped = known_.has_listing() && !same && OnlySwapped(known_.listing(), listing);
     known_.HandOver(listing, same);
@@ -238,6 +244,7 @@ class DirectorySource::Impl {
   FileLoader loader_;
   std::function<void()> hook_;
   FactsKeeper facts_{settings_};
+  ContentChecks content_checks_{settings_.verify_content};
   KnownDirectory known_;               ///< Of the last scan that got as far.
   std::future<Expected<Look>> ahead_;  ///< To be waited for when it goes: it reads settings_.
   std::set<std::string> unread_;  ///< DirectoryScan::broken of last_, but for undecodable files.

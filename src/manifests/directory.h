@@ -39,6 +39,9 @@ struct DirectorySettings {
   /// What was read for so long and is as it was when that began has been quiet long enough to be
   /// settled. Nothing: only what two scans find alike is.
   std::optional<std::chrono::milliseconds> quiet = {};
+  /// In that time each file is read again, though its stamp is the same; 0: never. Where stamps
+  /// prove nothing every Scan() reads them all.
+  std::chrono::milliseconds verify_content{0};
   std::size_t threads = 0;  ///< For reading, when there is much to read; 0: as many as cores.
 };
 
@@ -103,8 +106,9 @@ inline constexpr std::string_view kNothingDeleted =
     ": what was loaded before stays in force and nothing is deleted";
 
 /// Reads a directory of manifests, so that what is half written, unreadable or just being exchanged
-/// is never mistaken for a deletion. Keeps what it read: an unchanged file is not opened again, and
-/// one that was only touched is not parsed again. Not thread-safe; never throws.
+/// is never mistaken for a deletion. Keeps what it read: an unchanged file is not opened again
+/// where stamps prove that it is unchanged (StampsProve), but for once in `verify_content`, and one
+/// that holds the same bytes is not parsed again. Not thread-safe; never throws.
 ///
 /// Which files: `.yaml`, `.yml`, `.json`; not those whose name begins with a dot, nor editors'
 /// files

@@ -21,6 +21,9 @@ struct UnreadItem {
   bool ignored = false;
   /// What comes into it, however deep, leaves no trace: a folder that cannot be read.
   bool opaque = false;
+  /// What it may hold is there as well, or was taken away before everybody's eyes: nothing is
+  /// missing that it holds, unless its bytes change.
+  bool harmless = false;
 
   bool operator==(const UnreadItem&) const = default;
 };
@@ -30,7 +33,8 @@ struct MountPoint {
   std::string path;  ///< Its own, without links.
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
-  std::string volume{};  ///< As Ground::volume.
+  std::string volume{};     ///< As Ground::volume.
+  std::uint64_t mount = 0;  ///< As Ground::mount. Not kept in the store.
 
   bool operator==(const MountPoint&) const = default;
 };
@@ -41,7 +45,9 @@ struct Ground {
   std::string real_path;  ///< "" where /proc is not there.
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
-  std::uint64_t mount = 0;   ///< The kernel's number of the mount; 0: not known.
+  /// The kernel's number of the mount: since Linux 6.8 no other mount since the start of the
+  /// machine had it. 0: not known. Not kept in the store.
+  std::uint64_t mount = 0;
   bool linked = false;       ///< A link leads to it: exchanged by moving the link.
   bool mount_point = false;  ///< It is the root of a mount.
   /// Below it, sorted by path: those that hold something that is read.
@@ -72,6 +78,7 @@ struct Ground {
 struct Disturbance {
   std::string path;
   std::string what;  ///< Completes "PATH …": "is open for writing".
+  bool git = false;  ///< Git is at work: not even what is urgent is done meanwhile.
 
   bool operator==(const Disturbance&) const = default;
 };
@@ -86,6 +93,11 @@ struct DirectoryFacts {
   /// A file that was read and of which the system does not tell whether it is open for writing;
   /// "": none.
   std::string writers_unknown{};
+  /// When the look began: what `newest` is compared with. Nothing: when it was told of.
+  std::optional<WallTime> begun{};
+  /// Time stamps there can only be of the time of a change. False: who writes can set them, or they
+  /// are of another place (VolumeKind), so that old ones say nothing of rest.
+  bool stamps_prove = true;
 };
 
 }  // namespace bindery

@@ -50,7 +50,24 @@ void SortByPath(std::vector<UnreadItem>& items) {
                    [](const UnreadItem& a, const UnreadItem& b) { return a.path < b.path; });
 }
 
+constexpr std::string_view kLostAndFound = "lost+found";
+
 std::string_view NameIn(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+/// Files whose names say that they may hold what is missing.
+void AddHeld(const OpenRoot& root, const Listing& listing, std::vector<UnreadItem>& items) {
+  constexpr std::size_t kMostBeside = 1000;  // Each is kept in the store.
+  std::size_t beside = 0;
+  for (const HeldFile& held : listing.held_files) {
+    struct stat status = {};
+    const bool there = ::fstatat(root.fd.get(), held.of.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+    if (there && ++beside > kMostBeside) continue;
+    UnreadItem item{held.path, "may hold \"" + held.of + "\", as it is named like " + held.left,
+                    StampText(root, held.path), true};
+    item.harmless = there;
+    items.push_back(std::move(item));
+  }
+}
 
 /// A known folder is now a hidden one.
 bool WasRenamedTo(const OpenRoot& root, const ListedFolder& known, const std::string& path,
@@ -83,6 +100,10 @@ void FactsKeeper::CheckFolder(const OpenRoot& root, const ListedFolder& known,
     return;
   }
   if (exists) replaced_.insert(known.path);
+  gone_.emplace_back(known.path, known.stamp);
+  for (const ListedFile& file : known.files) {
+    NoteGone(PathIn(known.path, known.NameOf(file)), file.stamp);
+  }
   for (const auto& [path, stamp] : listing.hidden_folders) {
     if (WasRenamedTo(root, known, path, stamp)) hidden_.insert(path);
     const std::string inside = PathIn(path, NameIn(known.path));
@@ -90,6 +111,11 @@ void FactsKeeper::CheckFolder(const OpenRoot& root, const ListedFolder& known,
     if (LookUp(root.fd.get(), inside.c_str(), AT_SYMLINK_NOFOLLOW, status) != 0) continue;
     if (WasRenamedTo(root, known, inside, status.stamp)) moved_[inside] = status.stamp.inode;
   }
+}
+
+void FactsKeeper::NoteGone(std::string path, const FileStamp& stamp) {
+  checkouts_.NoteGone(path);
+  gone_.emplace_back(std::move(path), stamp);
 }
 
 void FactsKeeper::NoteGone(const Listing& known, const std::vector<std::string>& paths) {
@@ -100,24 +126,19 @@ void FactsKeeper::NoteGone(const Listing& known, const std::vector<std::string>&
         known.Find(topmost ? std::string_view() : path.substr(0, path.size() - name.size() - 1));
     const std::size_t place = folder == nullptr ? 0 : folder->PlaceOf(name);
     if (folder != nullptr && folder->HasAt(place, name)) {
-      gone_.emplace_back(path, folder->files[place].stamp);
+      NoteGone(path, folder->files[place].stamp);
     }
   }
 }
 
 /// A file may be moved to where it is not read by mistake, as it may be renamed so.
 void FactsKeeper::FindMoved(const OpenRoot& root, const Listing& listing) {
-  int looks = 0;
-  constexpr int kMostLooks = 20'000;
-  for (const auto& [path, stamp] : gone_) {
-    for (const auto& [folder, ignored] : listing.hidden_folders) {
-      if (++looks > kMostLooks) break;
-      std::string inside = PathIn(folder, NameIn(path));
-      FileStatus status;
-      if (LookUp(root.fd.get(), inside.c_str(), AT_SYMLINK_NOFOLLOW, status) != 0) continue;
-      const bool same = status.stamp.device == stamp.device && status.stamp.inode == stamp.inode;
-      if (same) moved_[std::move(inside)] = stamp.inode;
+  if (!gone_.empty()) {
+    std::vector<std::string> folders;
+    for (const auto& [path, stamp] : listing.hidden_folders) {
+      if (!hidden_.contains(path)) folders.push_back(path);
     }
+    for (auto& [path, inode] : FindMovedFiles(root, folders, gone_)) moved_[path] = inode;
   }
   gone_.clear();
   std::erase_if(moved_, [&root](const auto& moved) {
@@ -140,7 +161,7 @@ std::optional<std::string> FactsKeeper::OmittedFile(const OpenRoot& root, const 
     struct stat status = {};
     if (listing.broken.contains(path)) continue;
     if (::fstatat(root.fd.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) return path;
-    gone_.emplace_back(path, file.stamp);
+    NoteGone(path, file.stamp);
   }
   return std::nullopt;
 }
@@ -201,10 +222,19 @@ std::vector<UnreadItem> FactsKeeper::Unreadable(const OpenRoot& root, const List
     if (!hidden_.contains(path)) continue;
     items.push_back({path, "is hidden by its name", std::to_string(stamp.inode), true});
   }
+  for (const auto& [path, stamp] : listing.hidden_folders) {
+    const bool lost = NameIn(path) == kLostAndFound && !OpenFolderAt(root, path).valid();
+    if (!lost) continue;
+    // A device may get another number with each start of the machine.
+    items.push_back({path, "cannot be read, and holds what was lost when a volume was repaired",
+                     std::to_string(stamp.inode) + ":" + std::to_string(stamp.modified_ns), true});
+  }
+  AddHeld(root, listing, items);
   for (const auto& [path, inode] : moved_) {
     items.push_back(
         {path, "is in a folder that is hidden by its name", std::to_string(inode), true});
   }
+  items.insert(items.end(), checkouts_.items().begin(), checkouts_.items().end());
   return items;
 }
 
@@ -242,6 +272,8 @@ void FactsKeeper::AddActivities(DirectoryFacts& facts) const {
   for (const GitWork& git : git_) {
     if (auto work = git.UnderWay()) facts.under_way.push_back(std::move(*work));
   }
+  facts.under_way.insert(facts.under_way.end(), checkouts_.damaged().begin(),
+                         checkouts_.damaged().end());
 }
 
 /// A repository may come, go or be another one at any time.
@@ -262,9 +294,13 @@ DirectoryFacts FactsKeeper::Facts(const OpenRoot& root, const Listing& listing,
     return IsFolder(root, path, exists) || !exists;
   });
   FindRepositories(root, listing);
+  checkouts_.Look(root, listing, git_, settings_);
   FindMoved(root, listing);
   unreadable_ = Unreadable(root, listing, problems);
   DirectoryFacts facts = HintedFacts(listing, contents);
+  facts.begun = WallOf(listing.begun_ns);
+  facts.stamps_prove = std::all_of(listing.folders.begin(), listing.folders.end(),
+                                   [](const ListedFolder& folder) { return folder.stamps_prove; });
   facts.ground = GroundOf(root, listing);
   return facts;
 }

@@ -12,6 +12,8 @@
 #include "manifests/directory_facts.h"
 #include "manifests/git_work.h"
 #include "manifests/listing.h"
+#include "manifests/moved_files.h"
+#include "manifests/unfinished_checkouts.h"
 
 namespace bindery {
 
@@ -51,6 +53,7 @@ class FactsKeeper {
                                                    const std::vector<Problem>& problems) const;
   [[nodiscard]] Ground GroundOf(const OpenRoot& root, const Listing& listing);
   void FindRepositories(const OpenRoot& root, const Listing& listing);
+  void NoteGone(std::string path, const FileStamp& stamp);
   void AddActivities(DirectoryFacts& facts) const;
 
   const DirectorySettings& settings_;
@@ -58,12 +61,13 @@ class FactsKeeper {
   std::set<std::string> replaced_;  ///< Paths of folders that are something else now.
   std::set<std::string> hidden_;    ///< Paths of hidden folders that had a name before.
   /// Files that are gone since the last look at everything.
-  std::vector<std::pair<std::string, FileStamp>> gone_;
+  GoneFiles gone_;
   /// Known files and folders that are in a hidden folder now: their paths there, and inodes.
   std::map<std::string, std::uint64_t> moved_;
   std::optional<std::string> omitted_;
   std::vector<UnreadItem> unreadable_;  ///< Of the last look at everything.
   std::vector<GitWork> git_;
+  UnfinishedCheckouts checkouts_;
   std::set<std::string> mounts_;  ///< Paths of mounts that held something that was read.
 };
 

@@ -56,7 +56,7 @@ bool IsHiddenManifestName(std::string_view name) {
 }
 
 bool IsHiddenFolderName(std::string_view name) {
-  if (name == "." || name == ".." || name == ".git" || name == "lost+found") return false;
+  if (name == "." || name == ".." || name == ".git") return false;
   return IsIgnoredName(name) && !IsVolumesName(name);
 }
 

@@ -161,7 +161,8 @@ std::vector<Job> JobsFor(Listing& listing) {
   std::vector<Job> jobs;
   for (ListedFolder& folder : listing.folders) {
     for (ListedFile& file : folder.files) {
-      if (file.content == nullptr || !file.proven) jobs.push_back({&folder, &file});
+      const bool proven = file.proven && folder.stamps_prove && !file.read_anyway;
+      if (file.content == nullptr || !proven) jobs.push_back({&folder, &file});
     }
   }
   return jobs;
@@ -233,7 +234,12 @@ void AdoptContents(const Listing& known, Listing& listing, std::set<std::string>
 
 void KeepFiles(Listing&& known, Listing& listing) {
   for (std::size_t i = 0; i < listing.folders.size(); ++i) {
-    known.folders[i].stamp = listing.folders[i].stamp;
+    ListedFolder& folder = known.folders[i];
+    folder.stamp = listing.folders[i].stamp;
+    folder.stamps_prove = listing.folders[i].stamps_prove;
+    for (std::size_t file = 0; file < folder.files.size(); ++file) {
+      folder.files[file].read_anyway = listing.folders[i].files[file].read_anyway;
+    }
   }
   listing.folders = std::move(known.folders);
 }

@@ -33,6 +33,7 @@ bool GitWork::Find(const std::string& folder) {
   const std::string candidate = PathIn(folder, ".git");
   struct stat status = {};
   if (::stat(candidate.c_str(), &status) != 0) return false;
+  tree_ = folder;
   shown_ = candidate;
   folder_ = S_ISDIR(status.st_mode) ? candidate : LinkedFolder(candidate, folder);
   return true;
@@ -54,6 +55,10 @@ GitWork GitWork::In(const std::string& folder) {
   return work;
 }
 
+std::string GitWork::index() const {
+  return folder_.empty() ? std::string() : PathIn(folder_, "index");
+}
+
 std::optional<Disturbance> GitWork::UnderWay() const {
   if (folder_.empty()) return std::nullopt;
   constexpr std::array<std::pair<const char*, const char*>, 8> kSigns = {{
@@ -67,7 +72,7 @@ std::optional<Disturbance> GitWork::UnderWay() const {
       {"BISECT_LOG", "is there: a git bisect is not finished"},
   }};
   for (const auto& [name, what] : kSigns) {
-    if (Exists(PathIn(folder_, name))) return Disturbance{PathIn(shown_, name), what};
+    if (Exists(PathIn(folder_, name))) return Disturbance{PathIn(shown_, name), what, /*git=*/true};
   }
   return std::nullopt;
 }

@@ -19,9 +19,15 @@ class GitWork {
   /// merge, a rebase, a bisect. Nothing when there is no repository.
   [[nodiscard]] std::optional<Disturbance> UnderWay() const;
 
+  /// Where the index is; "" when there is no repository.
+  [[nodiscard]] std::string index() const;
+  /// The folder that holds the `.git`: the root of the work tree.
+  [[nodiscard]] const std::string& tree() const { return tree_; }
+
  private:
   bool Find(const std::string& folder);
 
+  std::string tree_;
   std::string folder_;  ///< Git's own folder; empty when there is none.
   std::string shown_;   ///< How it is named to people.
 };

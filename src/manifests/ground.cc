@@ -5,6 +5,7 @@
 #include "core/json.h"
 #include "core/json_text.h"
 #include "manifests/directory_facts.h"
+#include "manifests/volume_kind.h"
 
 namespace bindery {
 namespace {
@@ -32,6 +33,11 @@ bool AreTwoVolumes(const std::string& a, const std::string& b) {
   // Another form of id: what the kernel tells has changed, not the volume.
   const auto form = [](std::string_view id) { return id.substr(0, id.find(':')); };
   return !id_a.empty() && form(id_a) == form(id_b);
+}
+
+/// Where a volume has no id of its own, another one may bear the same numbers. Within one run.
+bool IsMountedAgain(std::uint64_t before, std::uint64_t now, const std::string& volume) {
+  return before != 0 && now != 0 && before != now && !HasOwnId(volume);
 }
 
 bool SameInode(const Ground& a, const Ground& b) {
@@ -68,7 +74,11 @@ std::optional<std::string> RootChange(const Ground& before, const Ground& now, b
   if (AreTwoVolumes(before.volume, now.volume)) {
     return "the manifests directory is on another volume than before";
   }
-  if (SameInode(before, now)) return {};
+  if (SameInode(before, now)) {
+    if (!IsMountedAgain(before.mount, now.mount, now.volume)) return {};
+    return "something was mounted again where the manifests directory is, and nothing tells "
+           "whether it is the same volume";
+  }
   // git-sync and the kubelet exchange directories by moving a link on one volume.
   const bool same_mount = before.device == now.device && before.mount == now.mount;
   if (now.linked && before.linked && same_mount) return {};
@@ -86,7 +96,8 @@ std::optional<std::string> ChoiceChange(const Ground& before, const Ground& now)
 
 bool IsOtherMount(const MountPoint& before, const MountPoint& now, bool same_run) {
   if (AreTwoVolumes(before.volume, now.volume)) return true;
-  return same_run && (before.device != now.device || before.inode != now.inode);
+  return same_run && (before.device != now.device || before.inode != now.inode ||
+                      IsMountedAgain(before.mount, now.mount, now.volume));
 }
 
 }  // namespace

@@ -100,6 +100,8 @@ class HintedLooker {
     ListedFile file = folder.Named(name);
     file.stamp = FileStamp::Of(status);
     if (before != nullptr) AdoptContent(*before, file);
+    // Who told of it knows better than its stamp.
+    file.read_anyway = true;
     folder.files.push_back(std::move(file));
     return true;
   }

@@ -17,6 +17,7 @@
 #include "manifests/mount_points.h"
 #include "manifests/open_folder.h"
 #include "manifests/passed_over.h"
+#include "manifests/volume_kind.h"
 
 namespace bindery {
 namespace {
@@ -38,11 +39,9 @@ class Lister {
     }
     if (!failure_) LookAtFiles();
     if (failure_) return Fail(std::move(*failure_));
-    const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
-    std::sort(listing_.folders.begin(), listing_.folders.end(), by_path);
+    std::ranges::sort(listing_.folders, {}, &ListedFolder::path);
     listing_.mounts = mounts_.Take();
-    std::stable_sort(listing_.problems.begin(), listing_.problems.end(),
-                     [](const Problem& a, const Problem& b) { return a.file < b.file; });
+    std::ranges::stable_sort(listing_.problems, {}, &Problem::file);
     return std::move(listing_);
   }
 
@@ -87,10 +86,8 @@ class Lister {
     ReadNames(open, folder, pending);
     if (failure_) return;
     if (errno != 0) return CannotOpenFolder(path, errno);
-    std::sort(folder.files.begin(), folder.files.end(),
-              [&folder](const ListedFile& a, const ListedFile& b) {
-                return folder.NameOf(a) < folder.NameOf(b);
-              });
+    std::ranges::sort(folder.files, {},
+                      [&folder](const ListedFile& file) { return folder.NameOf(file); });
     listing_.folders.push_back(std::move(folder));
     if (listing_.folders.size() > settings_.max_files) TooMany("folders");
   }
@@ -111,6 +108,7 @@ class Lister {
     }
     folder.stamp = status.stamp;
     folder.mount = folder.path.empty() ? root_.mount : status.mount;
+    folder.stamps_prove = stamps_.Prove(fd, status.mount, status.stamp.device);
     // Without /proc no link can be followed, but folders are where they are.
     const bool trusted = folder.path.empty() || (root_.real_path.empty() && !folder.via_link);
     if (!trusted && !LiesWithin(fd)) {
@@ -244,7 +242,8 @@ class Lister {
       }
       file.stamp = status.stamp;
       found.bytes += static_cast<std::uint64_t>(status.stamp.size);
-      if (status.mount != folder.mount) found.mounted.push_back({share.folder, i, status.mount});
+      file.read_anyway = status.mount != folder.mount;
+      if (file.read_anyway) found.mounted.push_back({share.folder, i, status.mount});
     }
     return found;
   }
@@ -303,6 +302,7 @@ class Lister {
       return false;
     }
     file.stamp = status.stamp;
+    file.read_anyway = status.mount != folder.mount;
     listing_.bytes += static_cast<std::uint64_t>(status.stamp.size);
     return true;
   }
@@ -319,10 +319,9 @@ class Lister {
   }
 
   void Exceeded(const std::string& what) {
-    Error error;
-    error.code = Code::kResourceExhausted;
-    error.message = Named(settings_) + " holds " + what + std::string(kNothingDeleted);
-    failure_ = std::move(error);
+    failure_ = Fail(Code::kResourceExhausted,
+                    Named(settings_) + " holds " + what + std::string(kNothingDeleted))
+                   .value();
   }
 
   /// Opens what a link leads to, without reading it. Invalid, with a problem, when that fails.
@@ -385,6 +384,7 @@ class Lister {
   const DirectorySettings& settings_;
   Listing listing_;
   MountPoints mounts_{root_};
+  StampTrust stamps_;
   std::map<std::string, Pending> folders_;  ///< Still to be read.
   std::map<std::string, Pending> links_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> visited_;

@@ -48,6 +48,7 @@ struct ListedFile {
   std::uint32_t name_size = 0;
   bool link = false;
   bool open_for_writing = false;  ///< When it was read last.
+  bool read_anyway = false;       ///< It is read at this look, whatever its stamp says.
   FileStamp stamp;                ///< Of what a link leads to.
 
   std::shared_ptr<const FileContent> content = {};  ///< What was read; null when it could not be.
@@ -65,6 +66,7 @@ struct ListedFolder {
   std::string data_link;    ///< What its `..data` leads to; "" when there is none.
   std::string names;
   std::vector<ListedFile> files = {};  ///< Sorted by name.
+  bool stamps_prove = true;            ///< As StampTrust::Prove() says.
 
   [[nodiscard]] std::string_view NameOf(const ListedFile& file) const {
     return std::string_view(names).substr(file.name_at, file.name_size);
@@ -83,6 +85,13 @@ struct ListedFolder {
   [[nodiscard]] ListedFile Named(std::string_view name);
 };
 
+/// A file whose name says that it may hold a manifest file.
+struct HeldFile {
+  std::string path;
+  std::string of;    ///< The path of the manifest file.
+  std::string left;  ///< What left it there: "a backup of an editor".
+};
+
 /// What the directory held at one look.
 struct Listing {
   std::string real_root;
@@ -93,14 +102,17 @@ struct Listing {
   std::vector<std::string> hidden_files;  ///< Paths of manifests but for the dots they begin with.
   /// Folders that are ignored by their names, with what tells that one was renamed.
   std::vector<std::pair<std::string, FileStamp>> hidden_folders;
-  std::vector<std::string> misspelled;    ///< Paths of manifests but for capitals in their endings.
+  std::vector<std::string> misspelled;  ///< Paths of manifests but for capitals in their endings.
+  /// What tools leave of manifest files, by names that are not read.
+  std::vector<HeldFile> held_files;
   std::vector<std::string> repositories;  ///< Folders that hold a `.git`.
   std::vector<MountPoint> mounts;         ///< As Ground::mounts.
   std::size_t file_count = 0;
   /// Of all that bears a manifest's name, whatever it is: what max_files is a bound of.
   std::size_t name_count = 0;
-  std::uint64_t bytes = 0;  ///< Of all files.
-  bool has_links = false;   ///< To files or folders: one change may show in several places.
+  std::uint64_t bytes = 0;    ///< Of all files.
+  std::int64_t begun_ns = 0;  ///< When the look began, by the local clock.
+  bool has_links = false;     ///< To files or folders: one change may show in several places.
 
   /// Null when it is not listed.
   [[nodiscard]] const ListedFolder* Find(std::string_view folder) const;

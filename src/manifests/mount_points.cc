@@ -12,14 +12,10 @@
 
 #include "manifests/file_names.h"
 #include "manifests/file_status.h"
+#include "manifests/volume_kind.h"
 
 namespace bindery {
 namespace {
-
-// From linux/magic.h, which does not have them all.
-constexpr std::uint32_t kXfs = 0x58465342;
-constexpr std::uint32_t kF2fs = 0xF2F52010;
-constexpr std::uint32_t kOverlay = 0x794C7630;
 
 /// As struct fsuuid2 and FS_IOC_GETFSUUID of linux/fs.h since Linux 6.9.
 struct FileSystemUuid {
@@ -40,13 +36,6 @@ std::string Hex(const void* data, std::size_t size) {
   return text;
 }
 
-std::string HexNumber(std::uint32_t number) {
-  const std::array<std::uint8_t, 4> bytes = {
-      static_cast<std::uint8_t>(number >> 24U), static_cast<std::uint8_t>(number >> 16U),
-      static_cast<std::uint8_t>(number >> 8U), static_cast<std::uint8_t>(number)};
-  return Hex(bytes.data(), bytes.size());
-}
-
 std::string ParentOf(const std::string& path) {
   const auto slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash);
@@ -65,7 +54,7 @@ std::optional<MountPoint> PointAt(const OpenRoot& root, const std::string& path)
   const Descriptor fd(
       ::openat(root.fd.get(), path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   return MountPoint{path, status.stamp.device, status.stamp.inode,
-                    fd.valid() ? VolumeOf(fd.get()) : std::string()};
+                    fd.valid() ? VolumeOf(fd.get()) : std::string(), status.mount};
 }
 
 }  // namespace
@@ -118,7 +107,7 @@ std::string VolumeOf(int fd) {
   struct statfs status = {};
   if (::fstatfs(fd, &status) != 0) return {};
   const auto type = static_cast<std::uint32_t>(status.f_type);
-  std::string name = HexNumber(type);
+  std::string name = VolumeTypeText(type);
   // The root of a container: another one with each image, and the image is what it is about.
   if (type == kOverlay) return name;
   // These give the number of their device, which another may have after a restart.

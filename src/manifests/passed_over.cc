@@ -7,6 +7,7 @@
 
 #include "manifests/file_names.h"
 #include "manifests/file_status.h"
+#include "manifests/held_names.h"
 
 namespace bindery {
 namespace {
@@ -31,6 +32,7 @@ void Warn(const std::string& path, const char* code, std::string message, Listin
 
 void PassedOver::Take(int fd, const dirent& entry) {
   const std::string_view name = entry.d_name;
+  if (auto held = IsSafeName(name) ? HeldBy(name) : std::nullopt) TakeHeld(fd, entry, *held);
   if (name == ".git") {
     repository_ = true;
   } else if (IsIgnoredName(name)) {
@@ -44,6 +46,14 @@ void PassedOver::Take(int fd, const dirent& entry) {
                           S_ISREG(status.mode));
     if (is_file && misspelled_.size() < kMostNamed) misspelled_.emplace_back(name);
   }
+}
+
+void PassedOver::TakeHeld(int fd, const dirent& entry, const HeldName& held) {
+  FileStatus status;
+  if (!MayBe(entry, DT_REG) || LookUp(fd, entry.d_name, AT_SYMLINK_NOFOLLOW, status) != 0) return;
+  if (!S_ISREG(status.mode)) return;
+  held_.push_back(
+      {PathIn(folder_, entry.d_name), PathIn(folder_, held.name), std::string(held.left)});
 }
 
 /// Dots before its name hide a manifest file.
@@ -63,6 +73,7 @@ void PassedOver::TakeFolder(int fd, const dirent& entry) {
 
 void PassedOver::Tell(bool beside_data, Listing& listing) const {
   if (repository_) listing.repositories.push_back(folder_);
+  listing.held_files.insert(listing.held_files.end(), held_.begin(), held_.end());
   constexpr std::string_view kDots = "..";
   for (const std::string& name : hidden_) {
     std::string path = PathIn(folder_, name);

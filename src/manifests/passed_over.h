@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "manifests/held_names.h"
 #include "manifests/listing.h"
 
 namespace bindery {
@@ -29,13 +30,15 @@ class PassedOver {
     FileStamp stamp;
   };
 
+  void TakeHeld(int fd, const dirent& entry, const HeldName& held);
   void TakeFile(int fd, const dirent& entry);
   void TakeFolder(int fd, const dirent& entry);
 
   const std::string& folder_;
   bool recursive_;
   bool repository_ = false;
-  std::vector<std::string> hidden_;      ///< Names of files.
+  std::vector<std::string> hidden_;  ///< Names of files.
+  std::vector<HeldFile> held_;
   std::vector<std::string> misspelled_;  ///< Likewise.
   std::vector<Folder> folders_;
 };

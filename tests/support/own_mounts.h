@@ -32,6 +32,13 @@ class OwnMounts {
   [[nodiscard]] bool Bind(const std::string& source, const std::string& path) {
     return Done(::mount(source.c_str(), path.c_str(), nullptr, MS_BIND, nullptr), path);
   }
+  /// What `lower` holds is seen at `path`; what is written there goes to `upper`. Not so where the
+  /// kernel has no overlayfs.
+  [[nodiscard]] bool Overlay(const std::string& lower, const std::string& upper,
+                             const std::string& work, const std::string& path) {
+    const std::string options = "lowerdir=" + lower + ",upperdir=" + upper + ",workdir=" + work;
+    return Done(::mount("none", path.c_str(), "overlay", 0, options.c_str()), path);
+  }
   /// What was at `path` before is there again.
   void Undo(const std::string& path) { ::umount2(path.c_str(), MNT_DETACH); }
 

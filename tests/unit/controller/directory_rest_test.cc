@@ -113,6 +113,51 @@ TEST_F(DirectoryRestTest, AFailureIsToldUntilALookSucceeds) {
   EXPECT_EQ(rest_.Judge(1, now_).answer, EvidenceAnswer::kPending);
 }
 
+/// As in a container that was stopped in the middle of a rewrite, together with who rewrites.
+TEST_F(DirectoryRestTest, OfALongPauseBetweenTwoLooksOnlyTheUsualDistanceCounts) {
+  rest_.SetDistance(seconds(2));
+  Look();
+  Pass(seconds(3600));
+  Look();
+  EXPECT_FALSE(rest_.IsQuiet(now_));
+  EXPECT_EQ(rest_.Judge(1, now_).answer, EvidenceAnswer::kPending);
+  for (int look = 0; look < 3; ++look) {
+    EXPECT_EQ(rest_.NextLook(), now_.mono + seconds(2));
+    Pass(seconds(2));
+    Look();
+    EXPECT_FALSE(rest_.IsQuiet(now_)) << look;
+  }
+  Pass(seconds(2));
+  Look();
+  EXPECT_TRUE(rest_.IsQuiet(now_));
+}
+
+TEST_F(DirectoryRestTest, StampsAreComparedWithTheBeginningOfTheLook) {
+  facts_.begun = now_.wall + seconds(1);
+  Pass(seconds(3600));
+  Look();
+  EXPECT_FALSE(rest_.IsQuiet(now_)) << "it was stopped in the middle of the look";
+}
+
+TEST_F(DirectoryRestTest, StampsThatProveNothingDoNotServe) {
+  facts_.newest -= seconds(3600);
+  facts_.stamps_prove = false;
+  Look();
+  EXPECT_FALSE(rest_.IsQuiet(now_));
+}
+
+TEST_F(DirectoryRestTest, WhatIsUrgentWaitsForGitAlone) {
+  Look();
+  EXPECT_EQ(rest_.JudgeUrgent(now_), EvidenceVerdict{});
+  facts_.under_way = {{"a.yaml", "is open for writing"}};
+  Look();
+  EXPECT_EQ(rest_.JudgeUrgent(now_), EvidenceVerdict{});
+  facts_.under_way.push_back({".git/index.lock", "is there", /*git=*/true});
+  Look();
+  EXPECT_EQ(rest_.JudgeUrgent(now_),
+            (EvidenceVerdict{EvidenceAnswer::kPending, "\".git/index.lock\" is there"}));
+}
+
 TEST_F(DirectoryRestTest, WithoutSettlingNothingIsWaitedFor) {
   rest_.SetSettle(seconds(0));
   Look();

@@ -37,6 +37,28 @@ TEST(UnreadItems, AFolderThatCannotBeReadMayHoldWhatWentMissingAtAnyTime) {
   EXPECT_EQ(items.HolderOf(5), nullptr);
 }
 
+TEST(UnreadItems, WhatCameBesideWhatItMayHoldHoldsNothing) {
+  UnreadItems items;
+  UnreadItem backup = UnreadAs("a.yaml~", "1");
+  backup.harmless = true;
+  const ClaimAge fresh{2, /*fresh=*/true, false, false};
+  items.Looked({backup}, 3);
+  EXPECT_EQ(items.HolderOf(1), nullptr);
+  EXPECT_EQ(items.BlockerOf(fresh), nullptr);
+  EXPECT_FALSE(items.Any());
+  EXPECT_EQ(items.Text(), "");
+  UnreadItems next;
+  next.Load(items.Records());
+  backup.harmless = false;
+  backup.opaque = true;
+  next.Looked({backup}, 4);
+  EXPECT_EQ(next.HolderOf(4), nullptr) << "what it may hold went later, and its bytes are the same";
+  EXPECT_EQ(next.BlockerOf(fresh), nullptr);
+  backup.fingerprint = "2";
+  next.Looked({backup}, 5);
+  EXPECT_EQ(PathOrNone(next.HolderOf(5)), "a.yaml~");
+}
+
 TEST(UnreadItems, WhatWasNeverKnownMayBeInAnythingThatIsNotIgnored) {
   UnreadItems items;
   items.Looked({UnreadAs("notes.txt", "1", /*ignored=*/true)}, 1);

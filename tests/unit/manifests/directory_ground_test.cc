@@ -175,6 +175,26 @@ TEST_F(DirectoryMountTest, SoIsThatBehindTheLinkWhichLeadsToIt) {
   EXPECT_THAT(ChangeOverRuns(before, ground()), HasSubstr("another volume"));
 }
 
+/// Squashfs images, FUSE and NFS may bear the same numbers after another mount.
+TEST(GroundMountTest, AVolumeWithoutAnIdThatIsMountedAgainIsTold) {
+  for (const char* volume : {"73717368:id:01", "65735546", "00006969", ""}) {
+    const Ground before{"/m", "/m", 1, 2, 3, false, true, {{"team", 5, 6, volume, 7}}, volume};
+    Ground now = before;
+    now.mount = 8;
+    EXPECT_THAT(GroundChange(before, now, true).value_or(""), HasSubstr("mounted again"));
+    EXPECT_EQ(GroundChange(before, now, false), std::nullopt) << "after a restart it says nothing";
+    now = before;
+    now.mounts[0].mount = 8;
+    EXPECT_THAT(GroundChange(before, now, true).value_or(""), HasSubstr("another volume"));
+    now.mounts[0].mount = 0;
+    EXPECT_EQ(GroundChange(before, now, true), std::nullopt) << "not known";
+  }
+  const Ground before{"/m", "/m", 1, 2, 3, false, true, {}, "0000ef53:id:01"};
+  Ground now = before;
+  now.mount = 8;
+  EXPECT_EQ(GroundChange(before, now, true), std::nullopt) << "its id says that it is the same";
+}
+
 TEST_F(DirectoryTest, WhetherFoldersAreReadIsPartOfIt) {
   temp_.Write("m/a.yaml", "one");
   DirectorySettings flat = Settings(root_);

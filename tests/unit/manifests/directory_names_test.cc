@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Renamed{"TwoDots", "a.yaml", "..a.yaml", true, true},
                       Renamed{"ThreeDots", "a.yaml", "...a.yaml", true, true},
                       Renamed{"AnotherEnding", "a.yaml", "a.txt", false, false},
-                      Renamed{"Backup", "a.yaml", "a.yaml~", false, false},
+                      Renamed{"Backup", "a.yaml", "a.yaml~", true, false},
                       Renamed{"EditorsLock", "a.yaml", ".#a.yaml", false, false},
                       Renamed{"DotOfFolder", "team", ".team", true, false},
                       Renamed{"TwoDotsOfFolder", "team", "..team", true, true},

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+#include "manifests/listing.h"
+
+namespace bindery {
+
+/// Which files are read again though their stamps say that they did not change: each once in a
+/// period, at a time of its own, another in each period so that none falls into the same pause
+/// every time. Pure: it is told the time of the looks, by the local clock.
+class ContentChecks {
+ public:
+  /// 0: none.
+  explicit ContentChecks(std::chrono::milliseconds period) : period_(period) {}
+
+  /// A look at that time has found `listing`: marks those whose time came since the last one. The
+  /// first look of a run marks none.
+  void Mark(std::int64_t now_ns, Listing& listing);
+
+ private:
+  [[nodiscard]] bool IsDue(std::uint64_t file, std::int64_t from_ms, std::int64_t to_ms) const;
+
+  std::chrono::milliseconds period_;
+  std::int64_t last_ms_ = 0;  ///< Of the last look; 0: there was none.
+};
+
+/// Whether some file is read whatever is known of it.
+[[nodiscard]] bool HasMarked(const Listing& listing);
+
+}  // namespace bindery

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace bindery {
+
+/// The manifest file that a file of another name plausibly holds, wholly or in part.
+struct HeldName {
+  std::string name;       ///< Of the manifest file, in the same folder; any letters in capitals.
+  std::string_view left;  ///< What left the other file: "a conflict copy of rclone".
+};
+
+/// By the names that tools give to what they put aside, to the other half of a conflict, to what is
+/// not written wholly, and to backups: `a.yaml.conflict1`, `.a.yaml.Xy12Zz`, `a.yaml~`. Nothing for
+/// names that are read, and for all others.
+[[nodiscard]] std::optional<HeldName> HeldBy(std::string_view name);
+
+}  // namespace bindery

@@ -1,0 +1,197 @@
+#include "manifests/git_index.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+#include "directory_fixture.h"
+#include "git_index_bytes.h"
+
+namespace bindery {
+namespace {
+
+using ::bindery::testing::DirectoryTest;
+using ::bindery::testing::IndexBytes;
+using ::bindery::testing::IndexEntry;
+using ::bindery::testing::IsOk;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<std::string> PathsIn(const std::string& bytes) {
+  std::vector<std::string> paths;
+  const auto files = ParseGitIndex(bytes);
+  if (!files) return {files.error().message};
+  for (const GitIndexFile& file : *files) paths.push_back(file.path);
+  return paths;
+}
+
+struct Form {
+  const char* name;
+  int version;
+  std::size_t id_size;
+};
+
+void PrintTo(const Form& form, std::ostream* out) { *out << form.name; }
+
+class GitIndexTest : public ::testing::TestWithParam<Form> {
+ protected:
+  static std::string Bytes(const std::vector<IndexEntry>& entries, const std::string& end = "") {
+    return IndexBytes(entries, GetParam().version, GetParam().id_size, end);
+  }
+};
+
+TEST_P(GitIndexTest, TellsTheFilesOfTheWorkTree) {
+  const std::string end = std::string("TREE\0\0\0\3abc", 11) + std::string("link\0\0\0\0", 8);
+  EXPECT_THAT(PathsIn(Bytes({{"a.yaml"}, {"team/b.yaml"}, {"team/bc.yaml"}, {"x", 0120000}}, end)),
+              ElementsAre("a.yaml", "team/b.yaml", "team/bc.yaml", "x"));
+  EXPECT_THAT(PathsIn(Bytes({})), IsEmpty());
+  const std::string longest(5000, 'n');
+  EXPECT_THAT(PathsIn(Bytes({{longest}})), ElementsAre(longest));
+  EXPECT_THAT(PathsIn(Bytes({{"a", 0100644, 0, 1}, {"a", 0100644, 0, 2}})), ElementsAre("a"))
+      << "the sides of a conflict";
+}
+
+TEST_P(GitIndexTest, LeavesOutWhatNoCheckoutBrings) {
+  EXPECT_THAT(PathsIn(Bytes({{"module", 0160000}, {"sparse/", 0040000}, {"y.yaml"}})),
+              ElementsAre("y.yaml"));
+  if (GetParam().version == 2) return;  // It has no such flags.
+  EXPECT_THAT(PathsIn(Bytes({{"add.yaml", 0100644, 0x2000}, {"skip.yaml", 0100644, 0x4000}})),
+              IsEmpty());
+}
+
+/// Each byte is damaged in several ways, and each end is cut off: nothing is read beyond it, and
+/// what is left out is never taken for the whole.
+TEST_P(GitIndexTest, ADamagedOneIsRefusedOrTellsNoLess) {
+  const std::string whole =
+      Bytes({{"a.yaml"}, {"team/b.yaml"}, {"team/bc.yaml"}}, std::string("TREE\0\0\0\3abc", 11));
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    // Without an extension, where it is cut between the two, it tells the same.
+    const auto files = ParseGitIndex(whole.substr(0, size));
+    EXPECT_EQ(files ? files->size() : 3U, 3U) << "of " << size << " bytes";
+  }
+  EXPECT_FALSE(ParseGitIndex(whole + "x"));
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (const unsigned flip : {0x01U, 0x04U, 0x40U, 0x80U, 0xFFU}) {
+      std::string damaged = whole;
+      damaged[at] = static_cast<char>(static_cast<unsigned char>(damaged[at]) ^ flip);
+      const auto files = ParseGitIndex(damaged);
+      EXPECT_LE(files ? files->size() : 0U, 3U) << at;
+    }
+  }
+}
+
+TEST(GitIndex, BytesWithoutSenseAreRefused) {
+  unsigned state = 7;
+  for (int round = 0; round < 2000; ++round) {
+    std::string bytes = std::string("DIRC\0\0\0", 7) + static_cast<char>(2 + round % 3);
+    for (int i = 0; i < round % 200; ++i) {
+      state = state * 1664525U + 1013904223U;
+      bytes += static_cast<char>(round % 2 == 0 ? state >> 24U : (state >> 30U));
+    }
+    const auto files = ParseGitIndex(bytes);
+    EXPECT_LE(files ? files->size() : 0U, 4U);
+  }
+  EXPECT_FALSE(ParseGitIndex(IndexBytes({{"a"}}, 5, 20)));
+  EXPECT_FALSE(ParseGitIndex(IndexBytes({{"b"}, {"a"}}, 2, 20))) << "not in order";
+}
+
+INSTANTIATE_TEST_SUITE_P(Git, GitIndexTest,
+                         ::testing::Values(Form{"Two", 2, 20}, Form{"Three", 3, 20},
+                                           Form{"Four", 4, 20}, Form{"TwoOfSha256", 2, 32},
+                                           Form{"FourOfSha256", 4, 32}),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+/// A directory of manifests within the work tree, whose index says what the test says.
+class UnfinishedCheckoutTest : public DirectoryTest {
+ protected:
+  void SetUp() override {
+    temp_.Write("m/a.yaml", "one");
+    temp_.Write("m/team/b.yaml", "two");
+    Index({{"m/a.yaml"}, {"m/team/b.yaml"}});
+  }
+  void Index(const std::vector<IndexEntry>& entries) {
+    temp_.Write(".git/index", IndexBytes(entries, 2, 20));
+  }
+  static std::vector<std::string> BlockingIn(const DirectoryScan& scan) {
+    std::vector<std::string> paths;
+    for (const UnreadItem& item : scan.facts.unread) {
+      if (!item.harmless) paths.push_back(item.path);
+    }
+    return paths;
+  }
+};
+
+TEST_F(UnfinishedCheckoutTest, AFileThatDidNotComeIsTold) {
+  DirectorySource source = Source();
+  EXPECT_THAT(BlockingIn(*source.Scan(true)), IsEmpty());
+  Index({{"m/a.yaml"}, {"m/team/c.yaml"}});
+  temp_.Remove("m/team/b.yaml");
+  for (int look = 0; look < 2; ++look) {
+    const auto scan = source.Scan(true);
+    EXPECT_THAT(BlockingIn(*scan), ElementsAre("team/c.yaml"));
+    EXPECT_TRUE(scan->facts.unread[0].opaque);
+    EXPECT_FALSE(scan->facts.unread[0].ignored);
+  }
+  temp_.Write("m/team/c.yaml", "two");
+  EXPECT_THAT(BlockingIn(*source.Scan(true)), IsEmpty());
+}
+
+TEST_F(UnfinishedCheckoutTest, AFileThatWentWhileItsIndexChangedIsTold) {
+  DirectorySource source = Source();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  Index({{"m/a.yaml", 0100644, 0, 0, 'x'}, {"m/team/b.yaml"}});
+  temp_.Remove("m/a.yaml");
+  EXPECT_THAT(BlockingIn(*source.Scan(true)), ElementsAre("a.yaml"));
+}
+
+TEST_F(UnfinishedCheckoutTest, AFileThatSomebodyDeletedIsNot) {
+  DirectorySource source = Source();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  temp_.Remove("m/a.yaml");
+  std::filesystem::remove_all(root_ + "/team");
+  temp_.Write("m/other.yaml", "three");
+  for (int look = 0; look < 2; ++look) EXPECT_THAT(BlockingIn(*source.Scan(true)), IsEmpty());
+}
+
+TEST_F(UnfinishedCheckoutTest, NorWhatIsNoManifestOfTheDirectory) {
+  Index({{"README.yaml"},
+         {"m/.hidden/a.yaml"},
+         {"m/a.txt"},
+         {"m/a.yaml"},
+         {"m/sub/a.yaml~"},
+         {"other/m/a.yaml"}});
+  EXPECT_THAT(BlockingIn(*Source().Scan(true)), IsEmpty());
+  Index({{"m/sub/z.yaml"}});
+  DirectorySettings flat = Settings(root_);
+  flat.recursive = false;
+  EXPECT_THAT(BlockingIn(*Source(flat).Scan(true)), IsEmpty());
+}
+
+TEST_F(UnfinishedCheckoutTest, AWorkTreeBelowHasAnIndexOfItsOwn) {
+  temp_.Write("m/other/c.yaml", "three");
+  temp_.Write("m/other/.git", "gitdir: ../../gitdir\n");
+  temp_.Write("gitdir/index", IndexBytes({{"c.yaml"}, {"d.yaml"}}, 4, 20));
+  EXPECT_THAT(BlockingIn(*Source().Scan(true)), ElementsAre("other/d.yaml"));
+}
+
+TEST_F(UnfinishedCheckoutTest, ADamagedIndexIsGitAtWork) {
+  DirectorySource source = Source();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  temp_.Write(".git/index", "DIRC");
+  const auto scan = source.Scan(true);
+  ASSERT_EQ(scan->facts.under_way.size(), 1U);
+  EXPECT_TRUE(scan->facts.under_way[0].git);
+  EXPECT_THAT(scan->facts.under_way[0].path, HasSubstr(".git/index"));
+  EXPECT_THAT(scan->facts.under_way[0].what, HasSubstr("damaged"));
+  temp_.Remove("m/a.yaml");
+  ASSERT_THAT(source.Scan(true), IsOk());
+  Index({{"m/a.yaml"}, {"m/team/b.yaml"}});
+  const auto mended = source.Scan(true);
+  EXPECT_THAT(mended->facts.under_way, IsEmpty());
+  EXPECT_THAT(BlockingIn(*mended), IsEmpty()) << "it was seen to go";
+}
+
+}  // namespace
+}  // namespace bindery
