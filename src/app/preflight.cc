@@ -15,16 +15,15 @@
 #include "app/database_preflight.h"
 #include "app/offline_start.h"
 #include "app/store_preflight.h"
+#include "app/tracing_preflight.h"
 #include "app/zone_preflight.h"
 #include "cloud/ca_file.h"
-#include "cloud/secret_file_warning.h"
 #include "cloud/service_probe.h"
 #include "core/time_text.h"
 #include "core/work_pool.h"
 #include "notify/endpoint.h"
 #include "providers/providers.h"
 #include "report/text_style.h"
-#include "tracing/header_file.h"
 
 namespace bindery {
 namespace {
@@ -190,7 +189,7 @@ void CheckServices(const Connection& connection, const std::set<std::string>& ne
     }
     const std::string found = "answers in " + std::to_string(probe->duration.count()) + " ms";
     const int status = probe->status;
-    const bool redirect = status / 100 == 3;
+    const bool redirect = status >= 300 && status < 400;
     if (redirect || status == kProxyLogin || status >= kServerError) {
       checks.push_back(Bad(CheckState::kWarning, "reachability", url,
                            found + " with HTTP " + std::to_string(status),
@@ -339,22 +338,6 @@ void CheckWebhooks(const Config& config, std::vector<PreflightCheck>& checks) {
   }
 }
 
-void CheckTracing(const TracingConfig& tracing, std::vector<PreflightCheck>& checks) {
-  const std::string file = tracing.headers_file.string();
-  if (tracing.endpoint.empty() || file.empty()) return;
-  const auto headers = ReadHeaderFile(file);
-  if (!headers) {
-    checks.push_back(Bad(CheckState::kFailed, "tracing", tracing.endpoint,
-                         ToString(headers.error().Wrap("tracing.headersFile")),
-                         "correct what the message names"));
-  } else if (const auto warning = AccessWarning(file)) {
-    checks.push_back(Bad(CheckState::kWarning, "tracing", tracing.endpoint, *warning,
-                         "let only the user read it whom the daemon runs as"));
-  } else {
-    checks.push_back(Ok("tracing", tracing.endpoint, "headers of \"" + file + "\""));
-  }
-}
-
 }  // namespace
 
 std::vector<PreflightCheck> Preflight(const Config& config) {
@@ -365,7 +348,7 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
     std::ranges::move(PreflightOfDatabase(config.store.database), std::back_inserter(checks));
   }
   CheckWebhooks(config, checks);
-  CheckTracing(config.tracing, checks);
+  std::ranges::move(PreflightOfTracing(config.tracing), std::back_inserter(checks));
   Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) {
     checks.push_back(Bad(CheckState::kFailed, "clouds", "", ToString(clouds.error()),
@@ -391,7 +374,9 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
   std::map<std::string, bool> answers;
   for (const auto& [name, connection] : clouds->providers.connections) {
     const std::set<std::string> needed = ServicesOf(jobs, name);
-    if (needed.empty()) checks.push_back(Ok("reachability", name, "not asked: no manifest uses it"));
+    if (needed.empty()) {
+      checks.push_back(Ok("reachability", name, "not asked: no manifest uses it"));
+    }
     CheckServices(*connection, needed, answers, checks);
   }
   CheckTargets(Reachable(std::move(jobs), answers, checks), checks);

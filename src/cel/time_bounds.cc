@@ -104,9 +104,7 @@ const T* As(const Operand& operand) {
 Operand Moment(Expected<Duration> ahead) {
   return ahead ? Operand(RequestOffset{*ahead}) : Operand();
 }
-Operand Since(Expected<Timestamp> start) {
-  return start ? Operand(SpanSince{*start}) : Operand();
-}
+Operand Since(Expected<Timestamp> start) { return start ? Operand(SpanSince{*start}) : Operand(); }
 Operand Until(Expected<Timestamp> end) { return end ? Operand(SpanUntil{*end}) : Operand(); }
 
 /// Of what depends on `request.time`, and something fixed.
@@ -123,7 +121,7 @@ Operand SumOf(const Operand& varying, const Operand& fixed) {
 }
 
 /// Something fixed taken off what depends on `request.time`.
-Operand Less(const Operand& varying, const Operand& fixed) {
+Operand DifferenceOf(const Operand& varying, const Operand& fixed) {
   if (const auto* span = As<Duration>(fixed)) {
     if (const auto* moment = As<RequestOffset>(varying)) {
       return Moment(Subtract(moment->ahead, *span));
@@ -165,7 +163,7 @@ Operand OperandOf(const Expr& expr) {
     const Operand right = OperandOf(*expr.args[1]);
     Operand both;
     if (expr.name == "_+_") both = IsFixed(right) ? SumOf(left, right) : SumOf(right, left);
-    if (expr.name == "_-_") both = IsFixed(right) ? Less(left, right) : LeftOf(left, right);
+    if (expr.name == "_-_") both = IsFixed(right) ? DifferenceOf(left, right) : LeftOf(left, right);
     if (!std::holds_alternative<std::monostate>(both)) return both;
   }
   return ConstantOperand(expr);

@@ -148,7 +148,7 @@ struct ReportsConfig {
   std::chrono::milliseconds interval = std::chrono::hours(24);  ///< 0: only after a pass.
   /// The least distance between two, so that many changes do not push out all older reports.
   std::chrono::milliseconds minimum_interval = std::chrono::minutes(5);
-  int keep = 30;                                                ///< Of each format.
+  int keep = 30;  ///< Of each format.
 };
 
 /// Audit logs of the clouds, which say who made a difference.

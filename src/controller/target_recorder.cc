@@ -41,6 +41,21 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Write
   return items;
 }
 
+/// The service said once that it gave no such access, and does not answer now: what was known of
+/// the grant stays known. Nothing: there was no difference.
+std::optional<DriftItem> KnownAsForeign(const GrantChange& change, const TargetEntry& target) {
+  if (change.reason.code != ReasonCode::kJustInTimeInDoubt) return std::nullopt;
+  DriftItem item = DriftItemOf(change);
+  item.drift_class = DriftClass::kUndeclared;
+  item.state = DriftState::kOpen;
+  item.acceptance.reset();
+  for (const std::string& resource : {item.resource, std::string()}) {
+    item.resource = resource;
+    if (target.drift.open->contains(DriftKey(item))) return item;
+  }
+  return std::nullopt;
+}
+
 /// With what is accepted, and what was known before and is still there, though nothing is judged
 /// about it now.
 std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan& plan,
@@ -56,8 +71,10 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
       items.back().cause = known->second.cause;
     }
   }
-  for (const auto kind : {DriftRecordKind::kAccepted, DriftRecordKind::kJustInTime}) {
-    std::ranges::move(plan.Items(kind), std::back_inserter(items));
+  std::ranges::move(plan.accepted(), std::back_inserter(items));
+  for (const GrantChange& change : plan.changes) {
+    if (RecordKindOf(change) != DriftRecordKind::kJustInTime) continue;
+    items.push_back(KnownAsForeign(change, target).value_or(DriftItemOf(change)));
   }
   items.insert(items.end(), plan.notes.begin(), plan.notes.end());
   return items;

@@ -31,8 +31,8 @@ struct AccessQuery {
   std::string default_project = {};  ///< Completes a target from locations/ on.
 };
 
-/// A grant each: what is certain, then what depends on more or is unknown; each by target. Errors as FindTargets, and kInvalidArgument for attributes that
-/// conditions do not have.
+/// A grant each: what is certain, then what depends on more or is unknown; each by target. Errors
+/// as FindTargets, and kInvalidArgument for attributes that conditions do not have.
 [[nodiscard]] Expected<AccessAnswers> AccessReport(const ReportReader& store,
                                                    const AccessQuery& query, WallTime now);
 

@@ -59,14 +59,14 @@ struct AccessCounts {
   std::size_t targets = 0;  ///< With an answer.
 };
 
-/// The answers to a question about access: what is certain, then what depends on more or is unknown;
-/// each by target.
+/// The answers to a question about access: what is certain, then what depends on more or is
+/// unknown; each by target.
 struct AccessAnswers {
   report::AskedTime as_of;
   cel::Timestamp request_time;  ///< What conditions were judged at.
   std::vector<AccessAnswer> answers;
   AccessCounts summary;
-  std::vector<std::string> notes;                      ///< Why there may be no answers.
+  std::vector<std::string> notes;  ///< Why there may be no answers.
   std::vector<std::string> not_considered = report::NotConsidered();
   std::optional<std::vector<std::string>> principals;  ///< Meant by a question that names one.
   std::optional<Staleness> stale;                      ///< Of a command, where no daemon runs.
@@ -169,10 +169,12 @@ inline constexpr auto report::kFields<AccessDiffCounts> =
                report::Field{"targets", &AccessDiffCounts::targets}};
 
 template <>
-inline constexpr auto report::kFields<AccessDiff> = std::tuple{
-    report::Field{"since", &AccessDiff::since}, report::Field{"until", &AccessDiff::until},
-    report::Field{"changes", &AccessDiff::changes}, report::Field{"summary", &AccessDiff::summary},
-    report::Field{"notes", &AccessDiff::notes},
-    report::Field{"notConsidered", &AccessDiff::not_considered}};
+inline constexpr auto report::kFields<AccessDiff> =
+    std::tuple{report::Field{"since", &AccessDiff::since},
+               report::Field{"until", &AccessDiff::until},
+               report::Field{"changes", &AccessDiff::changes},
+               report::Field{"summary", &AccessDiff::summary},
+               report::Field{"notes", &AccessDiff::notes},
+               report::Field{"notConsidered", &AccessDiff::not_considered}};
 
 }  // namespace bindery

@@ -4,6 +4,7 @@
 #include "integration/just_in_time.h"
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace bindery::testing {
@@ -84,6 +85,28 @@ TEST_F(JustInTime, WhatCannotBeProvenStaysAndIsShownAsUnproven) {
   EXPECT_THAT(reason, HasSubstr("unproven: "));
   EXPECT_THAT(reason, HasSubstr("privilegedaccessmanager.entitlements.list"));
   EXPECT_THAT(world_->Run({"check"}).out, HasSubstr("privilegedaccessmanager.grants.list"));
+}
+
+TEST_F(JustInTime, WhatTheServiceDeniedStaysOpenWhileTheServiceDoesNotAnswer) {
+  Begin("iamPolicies:\n" + ProjectSeedOf("acme") + SeededGrant("acme"),
+        "reconcile: {interval: 1s, mode: observe, fullReadEvery: 1}\n");
+  world_->dir().Write("manifests/m.yaml", BindingOf("acme"));
+  AddByHand("acme", "user:eve@example.com", kEnd);
+  world_->StartDaemon();
+  world_->Eventually("told", [&] { return Count("open") == 1 && Count("justInTime") == 1; });
+  std::ignore = world_->Cloud("PUT", "/_emulator/faults",
+                              R"([{"operation": "privilegedaccessmanager.*", "status": 503},
+                    {"operation": "cloudasset.*", "status": 503}])");
+  // Another change of the policy: the answers are asked for anew.
+  AddByHand("acme", "user:new@example.com", kEnd);
+  world_->Eventually("asked in vain", [&] {
+    const std::vector<Json> listed = ItemsOf("just-in-time");
+    return listed.size() == 2;
+  });
+  const std::vector<Json> open = ItemsOf("undeclared");
+  ASSERT_EQ(open.size(), 1U);
+  EXPECT_EQ(open[0].at("state"), "open");
+  EXPECT_EQ(open[0].at("grant").at("member"), "user:eve@example.com");
 }
 
 TEST_F(JustInTime, WhereTheServiceIsNotUsedTheFormIsBelieved) {

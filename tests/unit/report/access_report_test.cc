@@ -72,7 +72,8 @@ class AccessReportTest : public testing::ReportTest {
 
 TEST_F(AccessReportTest, WhatIsCertainComesBeforeWhatMayBe) {
   Read(IamTarget(),
-       {Role("roles/viewer", {"group:all@example.com"}), Role("roles/owner", {"user:ana@example.com"})},
+       {Role("roles/viewer", {"group:all@example.com"}),
+        Role("roles/owner", {"user:ana@example.com"})},
        "2026-11-21T11:00:00Z");
   Read(IamTarget(kOrders),
        {Role("roles/viewer", {"user:ana@example.com"}, "resource.name == 'a'"),
@@ -98,13 +99,12 @@ TEST_F(AccessReportTest, EveryAnswerNamesWhatItDoesNotConsider) {
   ASSERT_THAT(some, IsOk());
   for (const AccessAnswers& report : {*none, *some}) {
     EXPECT_THAT(AccessText(report, style), ::testing::EndsWith("access boundary policies.\n"));
-    EXPECT_THAT(ToJson(report).at("notConsidered"),
-                ::testing::Contains(Json("deny policies")));
+    EXPECT_THAT(ToJson(report).at("notConsidered"), ::testing::Contains(Json("deny policies")));
   }
   const auto diff = AccessDiffReport(*store_, {At("2026-11-21T10:00:00Z"), {}, "", ""}, Now());
   ASSERT_THAT(diff, IsOk());
   EXPECT_THAT(AccessDiffText(*diff, style), ::testing::EndsWith("access boundary policies.\n"));
-  EXPECT_EQ(ToJson(*diff).at("notConsidered"), report::ToJson(*some).at("notConsidered"));
+  EXPECT_EQ(ToJson(*diff).at("notConsidered"), ToJson(*some).at("notConsidered"));
 }
 
 TEST_F(AccessReportTest, WhoHoldsARoleOnATarget) {

@@ -179,8 +179,8 @@ TEST_F(StoreRetention, DropsOldHoldsThatAreOverAndKeepsThoseInForce) {
 TEST_F(StoreRetention, DropsOldGenerationsButNotThoseThatTellAnOlderDirectory) {
   Alter([](store::Connection& connection) {
     store::Run(connection,
-               "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10003) "
                "INSERT INTO generations (time, digest, files, manifests, problems, rules) "
+               "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10003) "
                "SELECT i, 'generation ' || i, 0, 0, 0, '' FROM n");
   });
   Reopen();
