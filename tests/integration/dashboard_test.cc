@@ -50,7 +50,8 @@ TEST_F(Dashboard, TellsOfDriftAsItIsFound) {
   stream.SendRequest("GET", "/api/v1/events/stream");
   ASSERT_EQ(stream.Read().status, 200);
   world_.SetPolicy(kPayments, Holders("roles/owner", {"allUsers"}));
-  EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 0);
+  EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 1)
+      << "b.yaml cannot be read and may declare what is to be removed";
   std::string heard;
   while (heard.find("DriftFound") == std::string::npos) {
     const std::string byte = stream.ReadBytes(1);

@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr const char* kSettings =
-    "reports: {directory: out, formats: [json, html, markdown, csv]}\n";
+    "reports: {minimumInterval: 0s, directory: out, formats: [json, html, markdown, csv]}\n";
 
 class Reports : public ::testing::Test {
  protected:
@@ -71,7 +71,7 @@ TEST_F(Reports, OneFullPassEndsWithOne) {
 }
 
 TEST_F(Reports, OnlySoManyAreKept) {
-  world_.Configure("reports: {directory: out, formats: [json], keep: 2}\n");
+  world_.Configure("reports: {minimumInterval: 0s, directory: out, formats: [json], keep: 2}\n");
   for (int i = 0; i < 3; ++i) EXPECT_EQ(world_.Run({"run", "--once"}).exit_code, 0);
   EXPECT_EQ(Names(".json").size(), 2U);
   EXPECT_FALSE(Latest().empty());
@@ -87,7 +87,9 @@ TEST_F(Reports, AFolderThatCannotBeWrittenStopsNothingButIsAnError) {
 
 TEST_F(Reports, RealReportsAreAsTheirSchemaSays) {
   EXPECT_EQ(world_.Run({"run", "--once"}).exit_code, 0);
-  world_.Configure("reconcile: {mode: observe}\nreports: {directory: out, formats: [json]}\n");
+  world_.Configure(
+      "reconcile: {mode: observe}\nreports: {minimumInterval: 0s, directory: out, formats: "
+      "[json]}\n");
   world_.SetPolicy(kPayments, {{{"role", "roles/owner"}, {"members", {"allUsers"}}},
                                {{"role", "roles/viewer"},
                                 {"members", {"user:ana@example.com"}},

@@ -35,7 +35,7 @@ constexpr std::string_view kLive[] = {"ACTIVATING", "ACTIVE", "REVOKING", "WITHD
 /// "3600s", perhaps with a fraction. Nothing of what no grant lasts: it proves nothing, and a time
 /// so far away cannot be told.
 seconds DurationIn(const std::string& text) {
-  constexpr std::int64_t kLongestGrant = 366L * 24 * 3600;
+  constexpr std::int64_t kLongestGrant = 100L * 366 * 24 * 3600;
   std::int64_t count = 0;
   std::from_chars(text.data(), text.data() + text.size(), count);
   return seconds(count < 0 || count > kLongestGrant ? 0 : count);

@@ -18,6 +18,10 @@ using testing::IsOk;
 using testing::kOrders;
 using testing::Now;
 
+const std::string kNotConsidered =
+    "Not considered: policies inherited from folders, organizations and other containers of a "
+    "target; members of groups, domains and other sets of principals; deny policies; access "
+    "boundary policies.\n";
 constexpr const char* kUntilDecember = "request.time < timestamp('2026-12-01T00:00:00Z')";
 
 /// {"role", "members", "condition"}
@@ -239,14 +243,15 @@ projects/acme/locations/global/authorizationPolicies/payments
   user:bob@example.com  roles/viewer if t  granted  ends in 9d12h  undeclared                                1h ago    -
 
 As of 2026-11-21T12:00:00.000Z: 2 answers on 1 target, 2 granted.
-)");
+)" + kNotConsidered);
 }
 
 TEST_F(AccessReportTest, TextWithoutAnAnswerIsALineOrTwo) {
   Answers({});
   EXPECT_EQ(AccessText(report_, Plain()),
             "Note: no policy was observed yet: nothing is known about access (bindery run observes "
-            "the targets)\nAs of 2026-11-21T12:00:00.000Z: no access on record.\n");
+            "the targets)\nAs of 2026-11-21T12:00:00.000Z: no access on record.\n" +
+                kNotConsidered);
 }
 
 TEST_F(AccessReportTest, CsvHasALineOfTitlesAndAComputedCellIsText) {
@@ -276,11 +281,12 @@ projects/acme/locations/global/authorizationPolicies/payments
   - lost    user:old@example.com  roles/viewer  -     undeclared
 
 From 2026-11-10T00:00:00.000Z to 2026-11-21T12:00:00.000Z: 1 gained, 1 lost, on 1 target.
-)");
+)" + kNotConsidered);
   query.since = At("2026-11-20T10:00:00Z");
   EXPECT_EQ(AccessDiffText(*AccessDiffReport(*store_, query, Now()), Plain()),
             "From 2026-11-20T10:00:00.000Z to 2026-11-21T12:00:00.000Z: nobody gained or lost "
-            "anything.\n");
+            "anything.\n" +
+                kNotConsidered);
 }
 
 TEST_F(AccessReportTest, ADiffTellsWhatWasLostWhereTheLastManifestWent) {

@@ -38,13 +38,6 @@ bool WaitsForEver(const LeaseHolder* /*holder*/, const std::string& /*why*/) { r
 
 class LeaseTest : public bindery::testing::PostgresDatabaseTest {
  protected:
-  /// The first value of the answer.
-  [[nodiscard]] std::string Ask(const char* sql) const {
-    PostgresConnection reader(url_, "");
-    Query query(reader, sql);
-    return query.Next() ? query.Text(0) : "no row";
-  }
-
   [[nodiscard]] Expected<std::unique_ptr<Lease>> Take(const std::string& host,
                                                       const LeaseTimes& times = kQuick,
                                                       StoreSharing::Waiting waiting = {}) const {

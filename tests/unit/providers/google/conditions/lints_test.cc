@@ -83,7 +83,7 @@ TEST(CheckCondition, WarnsOfTimeZonesThatDoNotExist) {
   EXPECT_THAT(FindingsOf("request.time.getHours('Europe/Nowhere') < 9"),
               ElementsAre("23: unknown time zone \"Europe/Nowhere\"" + end));
   EXPECT_THAT(FindingsOf("date('2027-01-01').getDayOfWeek('CEST') == 1"),
-              ElementsAre("32: unknown time zone \"CEST\"" + end));
+              ElementsAre("33: unknown time zone \"CEST\"" + end));
   EXPECT_THAT(FindingsOf("(request.time + duration('1h')).getMinutes('+2:00') == 1"),
               ElementsAre("44: unknown time zone \"+2:00\"" + end));
   EXPECT_THAT(FindingsOf("request.time.getMilliseconds('localtime') == 1"),
