@@ -180,20 +180,9 @@ void RefusalMemory::Accepted(const Attempt& attempt, MonoTime now) {
     if (search_.over()) pause_ = {};
   }
   accepted_ = true;
-  if (round_ == Round::kNone && attempt.removes) TryWithRoom(now);
   if (round_ != Round::kOn) return;
   SpendCall();
   if (round_ == Round::kSpent && Searches(now)) PauseSearch(now);
-}
-
-/// The number of members of a policy is limited: a removal may have made room for a refused grant.
-/// Each grant is tried once for that reason, and not with every removal of a foreign member.
-void RefusalMemory::TryWithRoom(MonoTime now) {
-  for (RefusedGrant& one : refused_) {
-    if (std::exchange(one.tried_with_room, true)) continue;
-    one.again = std::min(one.again, now);
-    restate_ = true;
-  }
 }
 
 bool RefusalMemory::GoesOn(MonoTime now) const {

@@ -80,7 +80,6 @@ class RefusalMemory {
     int times = 0;  ///< It was refused in a row, by an answer that does not pass.
     MonoTime first = {};
     MonoTime again = {};
-    bool tried_with_room = false;
   };
   /// When the search goes on, and how well it did.
   struct Pause {
@@ -98,7 +97,6 @@ class RefusalMemory {
   [[nodiscard]] Verdict BlamePolicy(const Attempt& attempt, MonoTime now);
   [[nodiscard]] bool Searches(MonoTime now) const;
   [[nodiscard]] std::vector<Grant> Due(MonoTime now) const;
-  void TryWithRoom(MonoTime now);
   [[nodiscard]] RefusedGrant* Find(const Grant& grant);
 
   std::vector<RefusedGrant> refused_;

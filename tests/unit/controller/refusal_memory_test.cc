@@ -150,35 +150,6 @@ TEST(RefusalMemory, WhatFitsIntoAQuotaIsWritten) {
   EXPECT_EQ(writer.Stored().size(), 20U);
 }
 
-TEST(RefusalMemory, ARemovalThatMakesRoomIsFollowedByWhatWasRefused) {
-  RefusedWriter writer(
-      [](const std::set<std::string>& policy) -> std::optional<RefusedWriter::Fault> {
-        if (policy.size() <= 3) return std::nullopt;
-        return RefusedWriter::Fault{"the number of members is larger than 3"};
-      });
-  for (const char* name : {"b0", "b1", "leaver"}) writer.Put(name);
-  writer.Declare(1);
-  writer.Pass();
-  EXPECT_THAT(writer.Stored(), ElementsAre("b0", "b1", "leaver"));
-  // The removal was not settled before.
-  writer.Remove("leaver");
-  EXPECT_EQ(writer.Pass(), 2) << "the removal, and the addition that fits by now";
-  EXPECT_THAT(writer.Stored(), ElementsAre("a0", "b0", "b1"));
-}
-
-TEST(RefusalMemory, RemovalsDoNotHaveAGrantTriedEachTime) {
-  RefusedWriter writer(RefusesNames({"a0"}, true));
-  writer.Declare(1);
-  writer.Pass();
-  int writes = 0;
-  for (int i = 0; i < 5; ++i) {
-    writer.Put("foreign" + std::to_string(i));
-    writer.Remove("foreign" + std::to_string(i));
-    writes += writer.Pass();
-  }
-  EXPECT_EQ(writes, 6) << "five removals, and one trial";
-}
-
 TEST(RefusalMemory, AGrantIsTriedAgainAfterTwiceTheTimeEachAndWhenItsManifestChanges) {
   RefusedWriter writer(RefusesNames({"a0"}, true));
   writer.Declare(2);
