@@ -129,6 +129,14 @@ bool NamesPrincipal(std::string_view message, std::string_view principal) {
   return NamesPrincipalIn(Comparable(message), principal);
 }
 
+bool TellsOfSize(const Error& error) {
+  constexpr std::array<std::string_view, 5> kSigns = {"maximum", "larger than", "too many",
+                                                      "too large", "exceed"};
+  const std::string text = AsciiLower(error.message);
+  return std::ranges::any_of(
+      kSigns, [&](std::string_view sign) { return text.find(sign) != std::string::npos; });
+}
+
 std::optional<Refusal> RefusalOf(const Error& error, const WrittenGrants& written) {
   if (!MayRefuseContent(error)) return std::nullopt;
   const bool invalid =

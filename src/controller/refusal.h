@@ -31,6 +31,11 @@ struct WrittenGrants {
 /// HTTP 404 refuses content only where it names an addition. Pure.
 [[nodiscard]] std::optional<Refusal> RefusalOf(const Error& error, const WrittenGrants& written);
 
+/// Whether the answer says that the policy would be too large, as Google's services do: "The number
+/// of members in the policy (1,501) is larger than the maximum allowed size 1,500." Then a removal
+/// makes room for what was refused.
+[[nodiscard]] bool TellsOfSize(const Error& error);
+
 /// Whether `message` names the principal: as a policy spells it ("user:ana@example.com"), or by its
 /// address or id alone. Capitals do not count, and parts of a longer name are no name.
 [[nodiscard]] bool NamesPrincipal(std::string_view message, std::string_view principal);

@@ -180,9 +180,22 @@ void RefusalMemory::Accepted(const Attempt& attempt, MonoTime now) {
     if (search_.over()) pause_ = {};
   }
   accepted_ = true;
+  if (attempt.removes) TryWithRoom(now);
   if (round_ != Round::kOn) return;
   SpendCall();
   if (round_ == Round::kSpent && Searches(now)) PauseSearch(now);
+}
+
+/// A removal made room for what was refused because the policy was full.
+void RefusalMemory::TryWithRoom(MonoTime now) {
+  for (RefusedGrant& one : refused_) {
+    if (one.again <= now || !TellsOfSize(one.error)) continue;
+    one.again = now;
+    restate_ = true;
+  }
+  if (search_.over() || pause_.until <= now || !TellsOfSize(search_.words())) return;
+  pause_.until = now;
+  restate_ = true;
 }
 
 bool RefusalMemory::GoesOn(MonoTime now) const {

@@ -92,6 +92,7 @@ class RefusalMemory {
   void SpendCall();
   void PauseSearch(MonoTime now);
   void Note(const DeclaredGrant& declared, const Error& error, MonoTime now);
+  void TryWithRoom(MonoTime now);
   [[nodiscard]] Verdict NoteUnnamed(const Attempt& attempt, bool names_other, const Error& error,
                                     MonoTime now);
   [[nodiscard]] Verdict BlamePolicy(const Attempt& attempt, MonoTime now);

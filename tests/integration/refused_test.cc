@@ -136,6 +136,24 @@ spec: {name: projects/acme, role: roles/pubsub.publisher, member: "user:bob@exam
   world.Eventually("taken", [&] { return world.IsReady("new-hire"); });
 }
 
+TEST_P(RefusedTest, AManifestThatCameBackIsTriedAgain) {
+  // The directory is not left empty.
+  world.dir().Write("manifests/a.yaml", R"(
+apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamMember
+metadata: {name: stays}
+spec: {name: projects/beta, role: roles/browser, member: "user:bob@example.com"}
+)");
+  world.dir().Write("manifests/b.yaml", GetParam().manifest);
+  world.StartDaemon();
+  world.Eventually("refused", [&] { return world.Reason("new-hire") == GetParam().code; });
+  world.dir().Remove("manifests/b.yaml");
+  world.Eventually("forgotten", [&] { return world.Run({"get", "new-hire"}).exit_code != 0; });
+  world.ResetRequests();
+  world.dir().Write("manifests/b.yaml", GetParam().manifest);
+  world.Eventually("tried", [&] { return world.Count("cloudresourcemanager.setIamPolicy") > 0; });
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Causes, RefusedTest,
     ::testing::Values(
@@ -163,6 +181,42 @@ spec: {name: projects/acme, role: roles/browser, member: "user:gone@example.net"
 )",
                     "constraints/iam.allowedPolicyMemberDomains", "FAILED_PRECONDITION", 2}),
     [](const auto& param) { return std::string(param.param.name); });
+
+/// "user:m0@example.com" and so on, as flow sequence.
+std::string MembersFrom(int first, int end) {
+  std::string list = "[";
+  for (int i = first; i < end; ++i) {
+    list += (i == first ? "\"user:m" : ", \"user:m") + std::to_string(i) + "@example.com\"";
+  }
+  return list + "]";
+}
+
+TEST(RefusedGrants, InAFullPolicyANewMemberFollowsTheOneThatItReplaces) {
+  constexpr int kMost = 1500;
+  World world("iamPolicies:\n  //cloudresourcemanager.googleapis.com/projects/acme:\n"
+              "    bindings: [{role: roles/browser, members: " +
+              MembersFrom(0, kMost) + "}]\n");
+  world.Configure(kRefusedSettings);
+  const auto declare = [&](int first) {
+    world.dir().Write("manifests/a.yaml", R"(
+apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamBinding
+metadata: {name: browsers}
+spec:
+  name: projects/acme
+  role: roles/browser
+  members: )" + MembersFrom(first, first + kMost) + "\n");
+  };
+  declare(0);
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("browsers"); });
+  declare(1);
+  world.Eventually("replaced", [&] {
+    const std::string policy = world.Cloud("POST", "/v3/projects/acme:getIamPolicy", "{}").body;
+    return policy.find("user:m0@example.com") == std::string::npos &&
+           policy.find("user:m1500@example.com") != std::string::npos;
+  });
+}
 
 TEST(RefusedPrincipals, OfDatadogHoldUpNoOther) {
   World world(R"(

@@ -20,9 +20,13 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Le;
+using ::testing::Not;
+using ::testing::SizeIs;
 using testing::RefusedWriter;
 using testing::RefusesNames;
 using ::testing::UnorderedElementsAre;
@@ -148,6 +152,44 @@ TEST(RefusalMemory, WhatFitsIntoAQuotaIsWritten) {
   writer.Declare(30);
   writer.Pass();
   EXPECT_EQ(writer.Stored().size(), 20U);
+}
+
+/// Policies of at most three principals.
+std::optional<RefusedWriter::Fault> RefusesMoreThanThree(const std::set<std::string>& policy) {
+  if (policy.size() <= 3) return std::nullopt;
+  return RefusedWriter::Fault{"The number of members in the policy (4) is larger than 3."};
+}
+
+TEST(RefusalMemory, ARemovalThatMakesRoomIsFollowedByWhatDidNotFit) {
+  RefusedWriter writer(RefusesMoreThanThree);
+  for (const char* name : {"b0", "b1", "leaver"}) writer.Put(name);
+  writer.Declare(1);
+  writer.Pass();
+  EXPECT_THAT(writer.Stored(), ElementsAre("b0", "b1", "leaver"));
+  // The removal was not settled before.
+  writer.Remove("leaver");
+  EXPECT_EQ(writer.Pass(), 2) << "the removal, and the addition that fits by now";
+  EXPECT_THAT(writer.Stored(), ElementsAre("a0", "b0", "b1"));
+}
+
+TEST(RefusalMemory, ARemovalThatMakesRoomIsFollowedByASearchThatPaused) {
+  RefusedWriter writer(RefusesMoreThanThree);
+  for (const char* name : {"b0", "leaver0", "leaver1"}) writer.Put(name);
+  writer.Declare(20);
+  writer.Pass();
+  ASSERT_THAT(writer.Stored(), ElementsAre("b0", "leaver0", "leaver1"));
+  for (const char* name : {"leaver0", "leaver1"}) writer.Remove(name);
+  writer.Pass();
+  EXPECT_THAT(writer.Stored(), AllOf(SizeIs(3), Contains("b0"), Not(Contains("leaver0"))));
+}
+
+TEST(RefusalMemory, ARemovalIsNoReasonToTryWhatIsRefusedForOtherReasons) {
+  RefusedWriter writer(RefusesNames({"a0"}, true));
+  writer.Declare(1);
+  writer.Pass();
+  writer.Put("foreign");
+  writer.Remove("foreign");
+  EXPECT_EQ(writer.Pass(), 1) << "the removal";
 }
 
 TEST(RefusalMemory, AGrantIsTriedAgainAfterTwiceTheTimeEachAndWhenItsManifestChanges) {

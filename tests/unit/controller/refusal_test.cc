@@ -70,6 +70,17 @@ INSTANTIATE_TEST_SUITE_P(
         NameCase{"Word", "no team has the id", "team:id", false}),
     [](const auto& param) { return std::string(param.param.name); });
 
+TEST(TellsOfSize, OfAnswersThatNameALimit) {
+  for (const char* words :
+       {"The number of members in the policy (1,501) is larger than the maximum allowed size 1,500.",
+        "Policy size exceeds the limit", "Too many bindings"}) {
+    EXPECT_TRUE(TellsOfSize(AnswerOf(words))) << words;
+  }
+  for (const char* words : {"User gone@example.com does not exist.", "not supported"}) {
+    EXPECT_FALSE(TellsOfSize(AnswerOf(words))) << words;
+  }
+}
+
 TEST(RefusalOf, BlamesTheAdditionsThatTheAnswerNames) {
   const auto refusal = Judge(AnswerOf("User gone@example.com does not exist."));
   ASSERT_TRUE(refusal);
