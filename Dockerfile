@@ -56,6 +56,8 @@ LABEL org.opencontainers.image.title="bindery" \
       org.opencontainers.image.revision="${REVISION}"
 USER 65532:65532
 WORKDIR /var/lib/bindery
+# What systemd says to a unit: where the witness of the store is.
+ENV STATE_DIRECTORY=/var/lib/bindery
 # Not the manifests: a volume there would begin as a copy of the examples and outlive them unseen. A
 # folder of the host is mounted, read-only; without one the examples of this image are in force.
 VOLUME /var/lib/bindery

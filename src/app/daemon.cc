@@ -30,6 +30,7 @@
 #include "app/status_line.h"
 #include "app/stored_state.h"
 #include "app/webhooks.h"
+#include "app/witness_file.h"
 #include "core/work_pool.h"
 #include "server/api_server.h"
 #include "store/store.h"
@@ -81,9 +82,11 @@ class Daemon {
       return Fail(usable.error());
     }
     auto store =
-        TakeStore({config(), run_.log, run_.metrics, run_.clock, run_.services}, options().once);
+        TakeStore({config(), run_.log, run_.metrics, run_.clock, run_.services, state_.witness},
+                  options().once);
     if (!store) return Fail(store.error().Wrap("store"));
     if (*store == nullptr) return 0;
+    WarnOfWitness(*state_.witness, run_.log);
     if (!at_once) source_.ListAhead();
     opened_ = std::make_unique<OpenedStore>(std::move(*store), run_);
     TakeLaterConfig(reloads_.watch(), options().config_file, state_.hardened, state_.config,
@@ -298,7 +301,8 @@ class Daemon {
 Expected<int> RunDaemon(const Config& config, const RunOptions& options) {
   LimitAllocator();
   const Hardened hardened = Harden(config.server.hardening, WritableFolders(config));
-  for (RunState state{config, hardened, options};;) {
+  const auto witness = std::make_shared<StoreWitness>(WitnessFile(config));
+  for (RunState state{config, hardened, options, {}, 0, witness};;) {
     Daemon daemon(state);
     Expected<int> ended = daemon.Run();
     const std::optional<StoreFault> lost = daemon.lost();

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "controller/loop.h"
 #include "providers/kinds.h"
 #include "store/store.h"
+#include "store/witness.h"
 #include "telemetry/log.h"
 
 namespace bindery {
@@ -26,6 +28,8 @@ struct RunState {
   RunOptions options;
   std::optional<StoreFault> lost = {};  ///< Why it restarted; nothing: it did not.
   std::size_t reopenings = 0;
+  /// What was seen of the store, which also another start of this process knows.
+  std::shared_ptr<StoreWitness> witness = nullptr;
 };
 
 // What the parts of the daemon take from a configuration.

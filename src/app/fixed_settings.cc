@@ -33,6 +33,7 @@ std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force, const C
     if (differs) keys.emplace_back(key);
   };
   note(!(wanted.store == in_force.store), "store.url");
+  note(wanted.store_witness != in_force.store_witness, "store.witness");
   note(wanted.manifests.directory != in_force.manifests.directory, "manifests.directory");
   note(FixedOf(wanted.manifests) != FixedOf(in_force.manifests), "manifests");
   note(wanted.server.listen != in_force.server.listen, "server.listen");

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "app/syscall_filter.h"
+#include "app/witness_file.h"
 
 namespace bindery {
 namespace {
@@ -133,6 +134,7 @@ Hardened Harden(const HardeningConfig& config, const std::vector<std::filesystem
 std::vector<std::filesystem::path> WritableFolders(const Config& config) {
   std::vector<std::filesystem::path> folders;
   AddFoldersOf(config.store.file, folders);
+  AddFoldersOf(WitnessFile(config), folders);
   AddFoldersOf(config.server.socket, folders);
   if (config.UsesEmbeddedCloud()) AddFoldersOf(config.embedded_cloud.store, folders);
   if (!config.reports.directory.empty()) folders.push_back(config.reports.directory);

@@ -90,9 +90,12 @@ void Standby::Serve() {
 
 Expected<std::unique_ptr<Store>> TakeStore(const Standby::Parts& parts, bool once) {
   const StoreLocation& location = parts.config.store;
-  if (!location.InDatabase()) return OpenStore(location, StoreAccess::kReadWrite, parts.clock);
-  Standby standby(parts, once);
   StoreSharing sharing;
+  sharing.witness = parts.witness;
+  if (!location.InDatabase()) {
+    return OpenStore(location, StoreAccess::kReadWrite, parts.clock, sharing);
+  }
+  Standby standby(parts, once);
   sharing.identity = {HostName(), kVersion};
   sharing.waiting = [&standby](const LeaseHolder* holder, const std::string& why) {
     return standby.Wait(holder, why);

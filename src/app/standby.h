@@ -31,6 +31,7 @@ class Standby {
     Metrics& metrics;
     const Clock& clock;
     ServiceManager& services;
+    std::shared_ptr<StoreWitness> witness = nullptr;  ///< As StoreSharing::witness.
   };
 
   /// `once`: serves nobody and gives up soon, as there is somebody who waits for the end.

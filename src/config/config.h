@@ -178,6 +178,7 @@ struct Config {
   std::filesystem::path file;  ///< Where it was read from.
   ManifestsConfig manifests;
   StoreLocation store = "state/bindery.db";
+  std::filesystem::path store_witness;  ///< Empty: in the state folder of the unit or the user.
   ReconcileConfig reconcile;
   TargetRules targets;  ///< Tried in order, before the defaults.
   ProtectedPrincipals protected_principals;

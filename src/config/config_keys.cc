@@ -59,6 +59,11 @@ constexpr std::array kConfigKeys = {
            "Where the state is kept: sqlite:PATH, or postgresql://USER@HOST/DATABASE for replicas "
            "that "
            "share it (docs/fleet.md)."},
+    Key<C>{
+        "store.witness", [](C& c) -> Slot { return &c.store_witness; },
+        "The file that tells the next start how far the store was, so that an older one in its "
+        "place is noticed: one for each store, where a restore of the store does not put it back "
+        "too. Without a path it is in the state folder of the unit or the user."},
     Key<C>{"reconcile.interval",
            [](C& c) -> Slot { return &c.reconcile.interval; },
            "How often every target is observed again.",

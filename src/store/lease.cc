@@ -42,6 +42,8 @@ class Candidate {
       const nanoseconds sent = BootTime();
       BeatAsReplica(*link_, id_, identity_);
       row_ = ReadLease(*link_);
+      last_run_ = ReadLastRun(*link_);
+      if (last_run_) last_run_->database = database_;
       // It was taken by an attempt before, whose answer was lost.
       if (row_.holder == id_ && !row_.before_failover) return Won{row_.epoch, sent};
       if (row_.holder.empty() && !row_.before_failover)
@@ -61,6 +63,12 @@ class Candidate {
     return {id_, won.epoch, row_.table, system_};
   }
   [[nodiscard]] std::unique_ptr<PostgresLink> TakeLink() { return std::move(link_); }
+
+  /// Another replica is at work: how far it is, is known if the database is put back later.
+  void TellWitness(StoreWitness& witness) const {
+    if (row_.holder.empty() || !last_run_) return;
+    witness.Follow(*last_run_);
+  }
   void Leave() {
     if (link_ == nullptr) return;
     // Others see by the heartbeat that it is gone.
@@ -77,7 +85,9 @@ class Candidate {
       link_ = std::move(*link);
       seen_ = {};
       system_ = ReadSystem(*link_);
-      return MakePostgresStore(*link_);
+      auto made = MakePostgresStore(*link_);
+      if (made) database_ = WitnessedDatabase(*link_);
+      return made;
     }
     // Of an attempt before that failed.
     if (link_->in_transaction()) link_->Run("ROLLBACK");
@@ -94,7 +104,9 @@ class Candidate {
   const ReplicaIdentity identity_;
   const std::string id_;
   std::unique_ptr<PostgresLink> link_;
-  std::string system_;  ///< Of the server that link_ reached.
+  std::string system_;    ///< Of the server that link_ reached.
+  std::string database_;  ///< The same, as WitnessedDatabase().
+  std::optional<StoreMark> last_run_;
   LeaseRow row_;
   LeaseRow seen_;
   nanoseconds since_{};
@@ -117,6 +129,7 @@ Expected<std::unique_ptr<Lease>> Lease::Take(const std::string& url, const Store
       return std::unique_ptr<Lease>(new Lease(url, sharing.times, candidate.TermOf(**tried),
                                               (*tried)->sent, candidate.TakeLink()));
     }
+    if (tried && sharing.witness != nullptr) candidate.TellWitness(*sharing.witness);
     const LeaseHolder holder{candidate.row().host, candidate.row().epoch};
     const std::string why =
         tried ? "the store is in use by the replica on " + holder.host : tried.error().message;
@@ -135,7 +148,7 @@ Lease::Lease(std::string url, const LeaseTimes& times, LeaseTerm term, nanosecon
       term_(std::move(term)),
       conditions_{FenceOf(term_), InForce(term_)},
       heartbeat_{std::move(link)},
-      renewed_(sent),
+      renewal_{sent, {}},
       thread_([this] { Run(); }) {}
 
 Lease::~Lease() {
@@ -153,9 +166,19 @@ Lease::~Lease() {
   static_cast<void>(released);
 }
 
+void Lease::Require(std::shared_ptr<const RunMark> run) {
+  const MutexLock lock(mutex_);
+  run_ = std::move(run);
+}
+
+std::string Lease::InPlace() const {
+  const MutexLock lock(mutex_);
+  return run_ != nullptr ? run_->InPlace() : "TRUE";
+}
+
 bool Lease::holds() const {
   const MutexLock lock(mutex_);
-  return !lost_ && BootTime() - renewed_ < times_.trust;
+  return !lost_ && BootTime() - renewal_.sent < times_.trust;
 }
 
 bool Lease::lost() const {
@@ -169,7 +192,7 @@ std::string Lease::Why() const {
     return "another replica has taken the lease of the store, or the database failed over or was "
            "restored";
   return "the lease of the store could not be renewed: " +
-         (failure_.empty() ? "the program stood still" : failure_);
+         (renewal_.failure.empty() ? "the program stood still" : renewal_.failure);
 }
 
 void Lease::Run() {
@@ -190,17 +213,17 @@ void Lease::RenewOnce() {
       if (!link) return Fail(link.error());
       heartbeat_.link = std::move(*link);
     }
-    const auto beat = RenewLease(*heartbeat_.link, term_, heartbeat_.last);
+    const auto beat = RenewLease(*heartbeat_.link, term_, heartbeat_.last, InPlace());
     ours = beat.has_value();
     heartbeat_.last = beat.value_or(heartbeat_.last);
     return {};
   });
   const MutexLock lock(mutex_);
-  failure_ = renewed ? "" : renewed.error().message;
+  renewal_.failure = renewed ? "" : renewed.error().message;
   // An error changes nothing: the clock decides how long the lease is trusted.
   if (!renewed) return;
   if (ours) {
-    renewed_ = sent;
+    renewal_.sent = sent;
   } else {
     lost_ = true;
   }

@@ -11,6 +11,7 @@
 #include "core/mutex.h"
 #include "store/lease_term.h"
 #include "store/postgres_link.h"
+#include "store/run_mark.h"
 #include "store/sharing.h"
 
 namespace bindery::store {
@@ -42,6 +43,9 @@ class Lease {
   /// term goes on. It locks nothing.
   [[nodiscard]] const std::string& in_force() const { return conditions_.in_force; }
 
+  /// From now on the term also ends when the database is put back behind what the run has written.
+  void Require(std::shared_ptr<const RunMark> run);
+
   /// Whether this replica may write now, by its own clock.
   [[nodiscard]] bool holds() const;
   /// Another replica has it, or will: it does not come back.
@@ -55,6 +59,8 @@ class Lease {
 
   void Run();
   void RenewOnce();
+  /// As RenewLease() takes it.
+  [[nodiscard]] std::string InPlace() const;
   void Note(std::chrono::nanoseconds sent);
 
   const std::string url_;
@@ -73,11 +79,15 @@ class Lease {
 
   mutable Mutex mutex_;
   CondVar wake_;
-  std::chrono::nanoseconds renewed_ GUARDED_BY(mutex_);  ///< When it was sent.
+  struct Renewal {
+    std::chrono::nanoseconds sent{};  ///< The last one that was confirmed.
+    std::string failure;              ///< Of the last try; empty: it went well.
+  };
+  Renewal renewal_ GUARDED_BY(mutex_);
   bool lost_ GUARDED_BY(mutex_) = false;
   bool ending_ GUARDED_BY(mutex_) = false;
-  std::string failure_ GUARDED_BY(mutex_);
-  std::thread thread_;  ///< Last: it uses all of the above.
+  std::shared_ptr<const RunMark> run_ GUARDED_BY(mutex_);  ///< Null: none is required.
+  std::thread thread_;                                     ///< Last: it uses all of the above.
 };
 
 }  // namespace bindery::store

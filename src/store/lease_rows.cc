@@ -112,6 +112,14 @@ LeaseRow ReadLease(PostgresLink& link) {
   return row;
 }
 
+std::optional<StoreMark> ReadLastRun(PostgresLink& link) {
+  const PostgresResult result =
+      link.Run("SELECT id, no, writes FROM runs ORDER BY no DESC LIMIT 1");
+  if (!HasRow(result)) return std::nullopt;
+  return StoreMark{PQgetvalue(result.get(), 0, 0), std::stoll(PQgetvalue(result.get(), 0, 1)),
+                   std::stoll(PQgetvalue(result.get(), 0, 2))};
+}
+
 bool TakeFreeLease(PostgresLink& link, const LeaseRow& seen, const std::string& id) {
   link.Run(kBegin);
   return Take(link, seen, id, "free");
@@ -132,13 +140,13 @@ bool StealLease(PostgresLink& link, const LeaseRow& seen, const std::string& id)
   return Take(link, seen, id, "stolen");
 }
 
-std::optional<std::int64_t> RenewLease(PostgresLink& link, const LeaseTerm& term,
-                                       std::int64_t beat) {
+std::optional<std::int64_t> RenewLease(PostgresLink& link, const LeaseTerm& term, std::int64_t beat,
+                                       const std::string& in_place) {
   const PostgresResult renewed = link.Run(
       "UPDATE replicas SET beat = beat + 1, seen = now() WHERE id = " + Literal(term.holder) +
       " AND NOT dead AND beat >= " + std::to_string(beat) +
       " AND EXISTS (SELECT 1 FROM lease WHERE " + TermOf(term) + " AND timeline = " + kTimeline +
-      ") RETURNING beat");
+      ") AND " + in_place + " RETURNING beat");
   if (!HasRow(renewed)) return std::nullopt;
   return std::stoll(PQgetvalue(renewed.get(), 0, 0));
 }

@@ -8,6 +8,7 @@
 #include "store/lease_term.h"
 #include "store/postgres_link.h"
 #include "store/sharing.h"
+#include "store/witness.h"
 
 namespace bindery::store {
 
@@ -33,6 +34,9 @@ void LeaveReplicas(PostgresLink& link, const std::string& id);
 
 [[nodiscard]] LeaseRow ReadLease(PostgresLink& link);
 
+/// How far the run is that began last; nothing: none ever did. Without StoreMark::database.
+[[nodiscard]] std::optional<StoreMark> ReadLastRun(PostgresLink& link);
+
 /// Takes the lease that nobody has; false when somebody was faster.
 [[nodiscard]] bool TakeFreeLease(PostgresLink& link, const LeaseRow& seen, const std::string& id);
 
@@ -41,9 +45,11 @@ void LeaveReplicas(PostgresLink& link, const std::string& id);
 [[nodiscard]] bool StealLease(PostgresLink& link, const LeaseRow& seen, const std::string& id);
 
 /// Moves the heartbeat and gives it; nothing when the term is over, as it also is after a fail-over
-/// and after a restore, which puts the heartbeat back behind `beat`, the last one that was given.
+/// and after a restore, which puts the heartbeat back behind `beat`, the last one that was given,
+/// or the content, as `in_place` says, a condition of SQL.
 [[nodiscard]] std::optional<std::int64_t> RenewLease(PostgresLink& link, const LeaseTerm& term,
-                                                     std::int64_t beat);
+                                                     std::int64_t beat,
+                                                     const std::string& in_place);
 
 void GiveBackLease(PostgresLink& link, const LeaseTerm& term);
 

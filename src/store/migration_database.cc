@@ -1,3 +1,4 @@
+#include <string_view>
 #include <utility>
 
 #include "store/engine_error.h"
@@ -11,6 +12,8 @@ namespace {
 
 /// A version below zero is that of half of a copy: see postgres_opening.h.
 constexpr const char* kTurnVersion = "UPDATE bindery_schema SET version = -version";
+
+constexpr std::string_view kRuns = "runs";
 
 /// Tables that are marked until all rows are there.
 class DatabaseTarget final : public MigrationTarget {
@@ -39,6 +42,8 @@ bool DatabaseTarget::HasContent() {
   static const std::string kAnyRow = [] {
     std::string sql;
     for (const SharedTable& table : SharedTables()) {
+      // A daemon that only began there left nothing to keep.
+      if (table.name == kRuns) continue;
       sql += (sql.empty() ? "SELECT EXISTS (SELECT 1 FROM " : " OR EXISTS (SELECT 1 FROM ");
       sql += std::string(table.name) + ")";
     }
@@ -62,6 +67,7 @@ Expected<void> DatabaseTarget::Begin(const std::string& source, bool marked) {
                                               " holds a store, which is not overwritten: name "
                                               "another database or schema");
       }
+      Run(connection_, "DELETE FROM runs");
       WriteMigrationMark(connection_, source);
       Run(connection_, kTurnVersion);
     }

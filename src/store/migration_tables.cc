@@ -44,6 +44,7 @@ constexpr std::array kSharedTables = {
     // A word of PostgreSQL's SQL.
     SharedTable{"audit_files", "path, inode, \"offset\", lines"},
     SharedTable{"rollbacks", "target_id, revision, actor, suspended"},
+    SharedTable{"runs", "id, no, writes"},
     SharedTable{"directory_evidence", "id, look, settled, ground, question"},
     SharedTable{"unread_items", "path, fingerprint, ignored, since"},
 };

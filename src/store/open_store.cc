@@ -1,17 +1,24 @@
 #include "store/open_store.h"
 
 #include <filesystem>
+#include <memory>
+#include <string>
 #include <thread>
 #include <utility>
 
+#include "store/engine_error.h"
 #include "store/lease.h"
 #include "store/opening.h"
 #include "store/postgres_connection.h"
 #include "store/postgres_engine.h"
+#include "store/postgres_ground.h"
 #include "store/postgres_link.h"
 #include "store/postgres_opening.h"
+#include "store/run_mark.h"
 #include "store/sql_store.h"
 #include "store/sqlite_engine.h"
+#include "store/witness.h"
+#include "store/witnessed_run.h"
 
 namespace bindery {
 namespace {
@@ -26,16 +33,42 @@ Expected<std::unique_ptr<Store>> OpenFileReadOnly(const std::filesystem::path& p
                                     std::move(*reader), clock);
 }
 
-Expected<std::unique_ptr<Store>> OpenFile(const std::filesystem::path& path, const Clock& clock) {
+/// The run of this program in a store that was opened for writing.
+struct Begun {
+  std::shared_ptr<store::RunMark> run;
+  bool older = false;
+};
+
+Expected<Begun> Begin(store::Connection& writer, StoreWitness& witness, const std::string& database,
+                      bool replaced) {
+  return store::Attempt("begin a run", [&] {
+    const store::BegunRun begun = store::BeginRun(writer, witness.seen(), database, replaced);
+    auto run = std::make_shared<store::RunMark>(begun.run, begun.number, database);
+    witness.Keep(run->Now());
+    return Begun{std::move(run), begun.older};
+  });
+}
+
+std::shared_ptr<StoreWitness> WitnessOf(const StoreSharing& sharing) {
+  return sharing.witness != nullptr ? sharing.witness : std::make_shared<StoreWitness>();
+}
+
+Expected<std::unique_ptr<Store>> OpenFile(const std::filesystem::path& path, const Clock& clock,
+                                          const StoreSharing& sharing) {
   auto lock = store::LockFile::Take(path.string(), "stop it first, or give this one another store");
   if (!lock) return Fail(lock.error());
   auto opened = store::OpenForWriting(path, clock);
   if (!opened) return Fail(opened.error());
   if (auto locked = lock->LockDatabase(); !locked) return Fail(locked.error());
+  const auto witness = WitnessOf(sharing);
+  auto begun = Begin(*opened->connection, *witness, /*database=*/"", opened->replaced);
+  if (!begun) return Fail(begun.error());
+  opened->connection->CountFor(begun->run);
   auto reader = store::OpenForReading(path);
   if (!reader) return Fail(reader.error());
-  store::SqliteEngine::Found found{std::move(opened->recovered_from), opened->replaced};
-  auto engine = std::make_unique<store::SqliteEngine>(path, std::move(*lock), std::move(found));
+  store::SqliteEngine::Found found{std::move(opened->recovered_from), begun->older};
+  auto engine = std::make_unique<store::SqliteEngine>(path, std::move(*lock), std::move(found),
+                                                      store::WitnessedRun(begun->run, witness));
   return std::make_unique<SqlStore>(std::move(engine), std::move(opened->connection),
                                     std::move(*reader), clock);
 }
@@ -67,6 +100,14 @@ Expected<std::unique_ptr<Store>> OpenDatabase(const std::string& url, const Cloc
   if (!link) return Fail(link.error());
   if (auto whole = store::RequirePostgresStore(**link); !whole) return Fail(whole.error());
   auto engine = std::make_unique<store::PostgresEngine>(url, std::move(*lease));
+  std::string database;
+  auto known =
+      store::Attempt("read the store", [&] { database = store::WitnessedDatabase(**link); });
+  if (!known) return Fail(known.error());
+  const auto witness = WitnessOf(sharing);
+  auto begun = Begin(*engine->OpenWriter(), *witness, database, /*replaced=*/false);
+  if (!begun) return Fail(begun.error());
+  engine->Begin(store::WitnessedRun(begun->run, witness), begun->older);
   auto writer = engine->OpenWriter();
   auto reader = engine->OpenReader();
   if (!reader) return Fail(reader.error());
@@ -84,7 +125,8 @@ Expected<std::unique_ptr<Store>> OpenStore(const StoreLocation& location, StoreA
     return read_only ? OpenDatabaseReadOnly(location.database, clock)
                      : OpenDatabase(location.database, clock, sharing);
   }
-  return read_only ? OpenFileReadOnly(location.file, clock) : OpenFile(location.file, clock);
+  return read_only ? OpenFileReadOnly(location.file, clock)
+                   : OpenFile(location.file, clock, sharing);
 }
 
 }  // namespace bindery

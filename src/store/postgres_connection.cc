@@ -54,8 +54,12 @@ void NoteServer(std::unique_ptr<PostgresLink>& link, PostgresSession& session,
 
 }  // namespace
 
-PostgresConnection::PostgresConnection(std::string url, std::string fence, std::string in_force)
-    : url_(std::move(url)), fence_(std::move(fence)), in_force_(std::move(in_force)) {}
+PostgresConnection::PostgresConnection(std::string url, std::string fence, std::string in_force,
+                                       std::shared_ptr<RunMark> run)
+    : url_(std::move(url)),
+      fence_(std::move(fence)),
+      in_force_(std::move(in_force)),
+      run_(std::move(run)) {}
 
 PostgresConnection::~PostgresConnection() = default;
 
@@ -124,13 +128,15 @@ void PostgresConnection::BeginRead() {
 
 void PostgresConnection::BeginWrite() {
   change_id_ = RandomId();
-  const PostgresResult found = Begin(std::string(kBeginWrite) + "; " +
-                                     (fence_.empty() ? std::string("SELECT ") + kServer : fence_));
+  std::string fence = fence_.empty() ? std::string("SELECT ") + kServer : fence_;
+  if (run_ != nullptr) fence = "SELECT * FROM (" + fence + ") AS held WHERE " + run_->InPlace();
+  const PostgresResult found = Begin(std::string(kBeginWrite) + "; " + fence);
   if (HasRow(found)) return NoteServer(link_, session_, PQgetvalue(found.get(), 0, 0));
   Rollback();
   ids_.Forget();
   throw EngineError(Code::kFailedPrecondition, EngineError::Cause::kOther,
-                    "another replica holds the lease of the store");
+                    "another replica holds the lease of the store, or the store was put back to an "
+                    "older state");
 }
 
 void PostgresConnection::Defer(PostgresLink::Deferred statement) {
@@ -151,6 +157,11 @@ PostgresResult PostgresConnection::Execute(const PostgresText& text,
 void PostgresConnection::Commit() {
   Settle();
   std::string sql = "INSERT INTO applied (change_id) VALUES ('" + change_id_ + "'); ";
+  if (run_ != nullptr) {
+    // One whose outcome was not told may have counted already.
+    sql += "UPDATE runs SET writes = greatest(writes, " + std::to_string(run_->writes()) +
+           ") + 1 WHERE id = '" + run_->run() + "'; ";
+  }
   constexpr std::uint64_t kPruneEvery = 4096;
   if (commits_++ % kPruneEvery == 0) {
     sql += "DELETE FROM applied WHERE at < now() - interval '1 day'; ";
@@ -164,6 +175,7 @@ void PostgresConnection::Commit() {
   } catch (const EngineError&) {
     if (link_->alive() || !WasCommitted()) throw;
   }
+  if (run_ != nullptr) run_->NoteCommit();
   if (link_->TakeUnreplicated()) {
     throw EngineError(Code::kUnavailable, EngineError::Cause::kOther,
                       "the database committed without its standby: a fail-over would lose it");

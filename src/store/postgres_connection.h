@@ -11,6 +11,7 @@
 #include "store/postgres_ids.h"
 #include "store/postgres_link.h"
 #include "store/postgres_sql.h"
+#include "store/run_mark.h"
 
 namespace bindery::store {
 
@@ -34,8 +35,10 @@ class PostgresConnection final : public Connection {
   /// Makes its session with its first transaction. `fence` is a SELECT that gives a row as long as
   /// this program may write, and locks that row against who would take that right: Lease::fence().
   /// Empty: it is for reading, of a store of this program's version. `in_force` is a condition that
-  /// a server must fulfil to be read: Lease::in_force(); empty: none.
-  explicit PostgresConnection(std::string url, std::string fence = {}, std::string in_force = {});
+  /// a server must fulfil to be read: Lease::in_force(); empty: none. Transactions are counted as
+  /// writes of `run`; null: they are not.
+  explicit PostgresConnection(std::string url, std::string fence = {}, std::string in_force = {},
+                              std::shared_ptr<RunMark> run = nullptr);
   ~PostgresConnection() override;
   PostgresConnection(const PostgresConnection&) = delete;
   PostgresConnection& operator=(const PostgresConnection&) = delete;
@@ -45,7 +48,8 @@ class PostgresConnection final : public Connection {
   /// kUnavailable where a standby answers, or a server that does not hold the lease. A later
   /// statement of the transaction that another server carries out fails with it too.
   void BeginRead() override;
-  /// kFailedPrecondition when the fence gives no row.
+  /// kFailedPrecondition when the fence gives no row, or the database was put back to an older
+  /// state than the run has written.
   void BeginWrite() override;
   void Settle() override;
   /// Where the session is lost with the answer, what became of the transaction is found out.
@@ -78,6 +82,7 @@ class PostgresConnection final : public Connection {
   const std::string url_;
   const std::string fence_;
   const std::string in_force_;
+  const std::shared_ptr<RunMark> run_;
   std::unique_ptr<PostgresLink> link_;  ///< Null until the first transaction.
   std::string change_id_;               ///< Of the transaction under way.
   PostgresSession session_;

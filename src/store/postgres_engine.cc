@@ -29,13 +29,30 @@ Expected<std::unique_ptr<Connection>> PostgresEngine::OpenReader() const {
       url_, "", lease_ == nullptr ? std::string() : lease_->in_force());
 }
 
+void PostgresEngine::Begin(WitnessedRun run, bool older) {
+  lease_->Require(run.shared());
+  run_ = std::move(run);
+  older_ = older;
+}
+
 std::unique_ptr<Connection> PostgresEngine::OpenWriter() const {
-  return std::make_unique<PostgresConnection>(url_, lease_->fence());
+  return std::make_unique<PostgresConnection>(url_, lease_->fence(), "",
+                                              run_ ? run_->shared() : nullptr);
 }
 
 Expected<void> PostgresEngine::MayAct() const {
   if (lease_->holds()) return {};
   return Fail(Code::kUnavailable, lease_->Why());
+}
+
+Expected<void> PostgresEngine::ConfirmCommit() const {
+  auto held = MayAct();
+  if (held && run_) run_->Note();
+  return held;
+}
+
+void PostgresEngine::Closed() {
+  if (run_) run_->End();
 }
 
 std::vector<ReplicaRecord> PostgresEngine::Replicas(Connection& reader) const {
@@ -67,7 +84,10 @@ std::unique_ptr<CheckBatches> PostgresEngine::OpenCheckBatches() const {
 }
 
 std::optional<StoreFault> PostgresEngine::Examine(bool /*try_write*/) {
-  if (lease_->holds()) return std::nullopt;
+  if (lease_->holds()) {
+    if (run_) run_->Note(/*settled=*/true);
+    return std::nullopt;
+  }
   Error error;
   error.code = Code::kUnavailable;
   error.message = lease_->Why();

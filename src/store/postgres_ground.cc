@@ -2,6 +2,8 @@
 
 #include <libpq-fe.h>
 
+#include "store/migration_tables.h"
+
 namespace bindery::store {
 namespace {
 
@@ -39,6 +41,19 @@ std::string ReadSystem(PostgresLink& link) {
   if (PQgetvalue(may.get(), 0, 0) != std::string_view("t")) return {};
   const PostgresResult system = link.Run(std::string("SELECT ") + kSystem);
   return PQgetvalue(system.get(), 0, 0);
+}
+
+std::string WitnessedDatabase(PostgresLink& link) {
+  std::string names;
+  for (const SharedTable& table : SharedTables()) {
+    names += (names.empty() ? "'" : ", '") + std::string(table.name) + "'";
+  }
+  // A name that is found as statements of the store find it.
+  const PostgresResult tables = link.Run(
+      "SELECT current_database() || '/' || md5(string_agg(to_regclass(name)::oid::text, "
+      "' ' ORDER BY name)) FROM unnest(ARRAY[" +
+      names + "]) AS name");
+  return ReadSystem(link) + "/" + PQgetvalue(tables.get(), 0, 0);
 }
 
 std::string AndSystem(std::string_view system) {

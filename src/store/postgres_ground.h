@@ -31,6 +31,10 @@ inline constexpr std::string_view kElsewhereState = "2201X";
 /// empty where the user may not ask for it. Throws EngineError.
 [[nodiscard]] std::string ReadSystem(PostgresLink& link);
 
+/// Names the tables of the store, for StoreMark::database: the system, the database, the identities
+/// of its tables. A restore that makes tables anew gives others. Throws EngineError.
+[[nodiscard]] std::string WitnessedDatabase(PostgresLink& link);
+
 /// That it is `system`, as a condition of SQL behind another one; empty if `system` is.
 [[nodiscard]] std::string AndSystem(std::string_view system);
 

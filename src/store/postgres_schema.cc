@@ -247,6 +247,13 @@ CREATE TABLE rollbacks (
   suspended TEXT COLLATE "C" NOT NULL
 );
 
+CREATE TABLE runs (
+  -- The daemons that wrote to the store, one after the other.
+  id     TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+  no     BIGINT NOT NULL,
+  writes BIGINT NOT NULL
+) WITH (fillfactor = 50);
+
 CREATE TABLE directory_evidence (
   -- One row: of the last look at the directory.
   id       BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),

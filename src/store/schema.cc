@@ -268,6 +268,13 @@ CREATE TABLE rollbacks (
   suspended TEXT    NOT NULL  -- JSON: the resources that were suspended for it
 ) STRICT;
 
+CREATE TABLE runs (
+  -- The daemons that wrote to the store, one after the other: tells an older state from a newer one.
+  id     TEXT    NOT NULL PRIMARY KEY,  -- random
+  no     INTEGER NOT NULL,              -- counts up
+  writes INTEGER NOT NULL               -- its transactions that changed something
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE directory_evidence (
   -- One row: of the last look at the directory.
   id       INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),

@@ -3,9 +3,12 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
 namespace bindery {
+
+class StoreWitness;
 
 /// A replica as the others see it.
 struct ReplicaIdentity {
@@ -31,7 +34,7 @@ struct LeaseHolder {
   std::int64_t epoch = 0;
 };
 
-/// How a daemon shares a store in a database with other replicas.
+/// How a daemon shares a store in a database with other replicas, and what it saw of it before.
 struct StoreSharing {
   /// Told every so often, on the caller's thread, that another replica has the lease, or with null
   /// that the database does not answer, and why; false gives up.
@@ -40,6 +43,8 @@ struct StoreSharing {
   ReplicaIdentity identity = {};
   LeaseTimes times = {};
   Waiting waiting = {};  ///< Empty: gives up at once.
+  /// Of a store in a file too: tells whether an older one is in its place. Null: nobody does.
+  std::shared_ptr<StoreWitness> witness = nullptr;
 };
 
 }  // namespace bindery

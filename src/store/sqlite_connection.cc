@@ -109,9 +109,23 @@ Statement& SqliteConnection::Prepared(const char* sql) {
 
 void SqliteConnection::BeginRead() { Run(*this, "BEGIN"); }
 
-void SqliteConnection::BeginWrite() { Run(*this, "BEGIN IMMEDIATE"); }
+void SqliteConnection::BeginWrite() {
+  Run(*this, "BEGIN IMMEDIATE");
+  changes_before_ = sqlite3_total_changes64(database_->getHandle());
+}
 
-void SqliteConnection::Commit() { Run(*this, "COMMIT"); }
+void SqliteConnection::Commit() {
+  const bool counts =
+      run_ != nullptr && sqlite3_total_changes64(database_->getHandle()) != changes_before_;
+  if (counts &&
+      RunCounting(*this, "UPDATE runs SET writes = writes + 1 WHERE id = ?1 AND writes >= ?2",
+                  run_->run(), run_->writes()) == 0) {
+    run_->NoteOlder();
+    throw EngineError(Code::kUnavailable, EngineError::Cause::kOther, kPutBack);
+  }
+  Run(*this, "COMMIT");
+  if (counts) run_->NoteCommit();
+}
 
 void SqliteConnection::Rollback() noexcept {
   if (!InTransaction()) return;

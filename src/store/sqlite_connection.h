@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 #include "store/connection.h"
+#include "store/run_mark.h"
 
 namespace SQLite {  // NOLINT(readability-identifier-naming): the library's spelling
 class Database;
@@ -22,6 +25,9 @@ class SqliteConnection final : public Connection {
 
   [[nodiscard]] SQLite::Database& database() { return *database_; }
 
+  /// From now on counts the transactions that change something, as writes of that run.
+  void CountFor(std::shared_ptr<RunMark> run) { run_ = std::move(run); }
+
   [[nodiscard]] Statement& Prepared(const char* sql) override;
   /// As it is: what RETURNING gives goes through a table in memory, at two thirds of the cost of
   /// the whole INSERT.
@@ -29,6 +35,8 @@ class SqliteConnection final : public Connection {
   void BeginRead() override;
   void BeginWrite() override;
   void Settle() override {}
+  /// kUnavailable when the store is not the one that the run wrote to: it was put back to an older
+  /// state.
   void Commit() override;
   void Rollback() noexcept override;
   void Savepoint() override;
@@ -42,6 +50,8 @@ class SqliteConnection final : public Connection {
 
  private:
   std::unique_ptr<SQLite::Database> database_;
+  std::shared_ptr<RunMark> run_;     ///< Null: it counts for none.
+  std::int64_t changes_before_ = 0;  ///< The transaction under way.
   std::unordered_map<const char*, std::unique_ptr<Statement>> statements_;
 };
 

@@ -10,6 +10,7 @@
 #include "sqlite/copy.h"
 #include "sqlite/database.h"
 #include "store/clean_mark.h"
+#include "store/engine_error.h"
 #include "store/opening.h"
 #include "store/sqlite_connection.h"
 
@@ -26,11 +27,12 @@ SQLite::Database& DatabaseOf(Connection& connection) {
 SqliteEngine::SqliteEngine(std::filesystem::path path)
     : path_(std::move(path)), files_(path_.string()), found_() {}
 
-SqliteEngine::SqliteEngine(std::filesystem::path path, LockFile lock, Found found)
+SqliteEngine::SqliteEngine(std::filesystem::path path, LockFile lock, Found found, WitnessedRun run)
     : path_(std::move(path)),
       lock_(std::move(lock)),
       files_(path_.string()),
-      found_(std::move(found)) {}
+      found_(std::move(found)),
+      run_(std::move(run)) {}
 
 Expected<std::unique_ptr<Connection>> SqliteEngine::OpenReader() const {
   return OpenForReading(path_);
@@ -43,7 +45,10 @@ bool SqliteEngine::HoldsLock() const {
 
 Expected<void> SqliteEngine::ConfirmCommit() const {
   if (const auto fault = files_.Look()) return Fail(fault->error);
-  if (HoldsLock()) return {};
+  if (HoldsLock()) {
+    if (run_) run_->Note();
+    return {};
+  }
   return Fail(Code::kUnavailable, "the lock file of the store was removed while it was open");
 }
 
@@ -69,7 +74,47 @@ std::optional<StoreFault> SqliteEngine::Examine(bool try_write) {
     error.message = "the store \"" + path_.string() + "\" is damaged";
     return StoreFault{error, /*lost=*/true};
   }
+  if (auto fault = LookAtRun()) return fault;
   return files_.LookAtFileSystem(try_write);
+}
+
+Expected<std::optional<std::int64_t>> SqliteEngine::WritesInPlace() {
+  if (look_ == nullptr) {
+    auto reader = OpenForReading(path_);
+    if (!reader) return Fail(reader.error());
+    look_ = std::move(*reader);
+  }
+  return Attempt("look at the store", [this]() REQUIRES(look_mutex_) {
+    const ReadTransaction one_state(*look_);
+    return WritesOf(*look_, run_->run().run());
+  });
+}
+
+std::optional<StoreFault> SqliteEngine::LookAtRun() {
+  if (!run_) return std::nullopt;
+  // Before the look, as the writer goes on.
+  const std::int64_t written = run_->run().writes();
+  const MutexLock lock(look_mutex_);
+  auto found = WritesInPlace();
+  if (!found) {
+    // What was put there may have other tables, which a connection is told when it is opened.
+    look_.reset();
+    found = WritesInPlace();
+  }
+  if (!found) {
+    NoteFailure(found.error());
+    const bool other =
+        found.error().code == Code::kFailedPrecondition || found.error().code == Code::kNotFound;
+    return StoreFault{found.error(), /*lost=*/other, /*gone=*/false, /*older=*/other};
+  }
+  if (!run_->run().older() && *found && **found >= written) {
+    run_->Note(/*settled=*/true);
+    return std::nullopt;
+  }
+  Error error;
+  error.code = Code::kUnavailable;
+  error.message = kPutBack;
+  return StoreFault{error, /*lost=*/true, /*gone=*/false, /*older=*/true};
 }
 
 Expected<void> SqliteEngine::TryWrite(Connection& writer) {
@@ -103,6 +148,11 @@ Expected<bool> SqliteEngine::PutBack(Connection& reader) {
 }
 
 void SqliteEngine::Closing() {
+  {
+    // Before the writer's, which is the last one to be closed.
+    const MutexLock lock(look_mutex_);
+    look_.reset();
+  }
   same_at_end_ = !files_.Look() && HoldsLock();
   if (!same_at_end_ || damaged_) return;
   // While other connections are open, so that this one leaves the -wal file to them.
@@ -111,6 +161,7 @@ void SqliteEngine::Closing() {
 }
 
 void SqliteEngine::Closed() {
+  if (run_) run_->End();
   if (same_at_end_ && !damaged_) LeaveCleanMark(path_.string(), content_at_end_);
   if (!same_at_end_) files_.RemoveOrphans();
 }

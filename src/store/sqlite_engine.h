@@ -2,13 +2,16 @@
 
 #include <atomic>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "core/mutex.h"
 #include "store/engine.h"
 #include "store/lock_file.h"
+#include "store/sqlite_connection.h"
 #include "store/store_files.h"
+#include "store/witnessed_run.h"
 
 namespace bindery::store {
 
@@ -24,7 +27,7 @@ class SqliteEngine final : public Engine {
   /// For reading only.
   explicit SqliteEngine(std::filesystem::path path);
   /// For reading and writing.
-  SqliteEngine(std::filesystem::path path, LockFile lock, Found found);
+  SqliteEngine(std::filesystem::path path, LockFile lock, Found found, WitnessedRun run);
 
   [[nodiscard]] Expected<std::unique_ptr<Connection>> OpenReader() const override;
   [[nodiscard]] Expected<void> ConfirmCommit() const override;
@@ -41,12 +44,21 @@ class SqliteEngine final : public Engine {
  private:
   [[nodiscard]] bool HoldsLock() const;
   std::optional<StoreFault> RenewLock();
+  /// Whether the database holds what the run has written: it may be put back to an older state in
+  /// place, also while nothing is written.
+  std::optional<StoreFault> LookAtRun();
+  /// Nothing: it does not know the run.
+  [[nodiscard]] Expected<std::optional<std::int64_t>> WritesInPlace() REQUIRES(look_mutex_);
 
   const std::filesystem::path path_;
   mutable Mutex lock_mutex_;
   std::optional<LockFile> lock_ GUARDED_BY(lock_mutex_);
   const StoreFiles files_;
   const Found found_;
+  const std::optional<WitnessedRun> run_;  ///< None for reading only.
+  Mutex look_mutex_;
+  /// For LookAtRun() alone: another one may be in the middle of a long read.
+  std::unique_ptr<SqliteConnection> look_ GUARDED_BY(look_mutex_);
   std::atomic<bool> damaged_ = false;  ///< Found to be.
   bool same_at_end_ = false;
   std::string content_at_end_;  ///< As ContentLine().

@@ -88,7 +88,7 @@ class Fleet:
         self.excused += play.excused
         if play.lossy:
             self.lost_windows.append((play.began - 20, time.time()))
-        self.settle(play.many)
+        self.settle(play.many, play.lossy)
         self.tell(number, fault, play)
 
     def tell(self, number, fault, play):
@@ -97,7 +97,7 @@ class Fleet:
         went = "it goes on" if holder is play.holder else f"then {holder.name} is at work" if holder else ""
         say(f"round {number}: {fault.__name__} of {play.holder.name}{', many removals' if play.many else ''}: {went}")
 
-    def settle(self, many):
+    def settle(self, many, lossy):
         """All is healed and as declared, and all replicas have the same manifests."""
         world = self.world
         healed = time.time()
@@ -111,6 +111,8 @@ class Fleet:
         if many:
             # What still waits is little, and the window has passed: the budget is kept also with it.
             world.eventually("the guard's window passes", lambda: time.time() > healed + WINDOW + 1, WINDOW + 5)
+        # What a database that lost its last transactions would remove is asked.
+        if many or lossy:
             world.eventually("there is nothing left to approve", self.approved, self.patience, self.pause)
         self.await_declared()
         world.eventually("all stand by", lambda: all(

@@ -163,12 +163,13 @@ class Replica:
 
     def start(self, own_clock=False):
         """`own_clock`: set_clock() sets what it takes for the time of day. No other clock, no file's time moves."""
-        environment = {**os.environ, "LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": self._clock,
+        plain = {**os.environ, "XDG_STATE_HOME": self._home}
+        environment = {**plain, "LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": self._clock,
                        "FAKETIME_CACHE_DURATION": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "NO_FAKE_STAT": "1"}
         with open(f"{self._world.folder}/{self.name}.log", "ab") as log:
             self._process = subprocess.Popen([self.program, "run", "-c", self.config], stdout=log, stderr=log,
                                              stdin=subprocess.DEVNULL, cwd=self._home,
-                                             env=environment if own_clock else None)
+                                             env=environment if own_clock else plain)
         self._signals = set()
 
     def set_clock(self, ahead):

@@ -336,11 +336,33 @@ TEST_F(StoreCommands, AStoreOfADevelopmentVersionIsRefusedWithWhatToDo) {
   EXPECT_THAT(check.out, HasSubstr("only the pages could be checked"));
 }
 
+/// Overwrites the first page of an index.
+void DamageIndex(const std::string& store, const std::string& index) {
+  const std::string said = store + ".page";
+  const std::string ask = "sqlite3 '" + store +
+                          "' \"SELECT rootpage FROM sqlite_schema WHERE name = '" + index +
+                          "'\" > '" + said + "'";
+  ASSERT_EQ(std::system(ask.c_str()), 0);
+  int page = 0;
+  ASSERT_TRUE(std::ifstream(said) >> page);
+  fs::remove(said);
+  constexpr int kPageSize = 4096;
+  std::fstream file(store, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(static_cast<std::streamoff>(page - 1) * kPageSize);
+  file << std::string(kPageSize, 'x');
+}
+
 /// The commands that the page of the store prints for a damaged file.
 TEST_F(StoreCommands, WhatIsRecoveredAsThePageSaysCanBeRestored) {
   ASSERT_EQ(world_.Run({"run", "--once"}).exit_code, 0);
-  fs::rename(world_.dir() / "state/bindery.db",
-             world_.dir() / "bindery.db.damaged-20261121T102030Z");
+  const std::size_t events = world_.RunJson({"events"}).at("events").size();
+  const std::string store = world_.dir() / "state/bindery.db";
+  DamageIndex(store, "revisions_target");
+  ASSERT_EQ(world_.Run({"run", "--once"}).exit_code, 0);
+  for (const auto& entry : fs::directory_iterator(world_.dir() / "state")) {
+    if (entry.path().string().find(".damaged-") == std::string::npos) continue;
+    fs::rename(entry.path(), world_.dir() / "bindery.db.damaged-20261121T102030Z");
+  }
   std::ifstream in(BINDERY_SOURCE "/docs/store.md");
   std::ostringstream page;
   page << in.rdbuf();
@@ -356,6 +378,7 @@ TEST_F(StoreCommands, WhatIsRecoveredAsThePageSaysCanBeRestored) {
   EXPECT_EQ(check.exit_code, 0) << check.out << check.err;
   const Outcome restored = world_.Run({"store", "restore", recovered});
   EXPECT_EQ(restored.exit_code, 0) << restored.err;
+  EXPECT_GE(world_.RunJson({"events"}).at("events").size(), events);
   StartAndSettle("ana");
 }
 

@@ -332,6 +332,9 @@ providers:
                              "GCLOUD_PROJECT", "DD_API_KEY", "DD_APP_KEY", "DD_BEARER_TOKEN"}) {
       ::unsetenv(name);
     }
+    // Nor is the developer's home the place for what the tests' daemons keep.
+    ::unsetenv("STATE_DIRECTORY");
+    ::setenv("XDG_STATE_HOME", (dir_ / "home").c_str(), 1);
     for (const auto& [name, value] : environment_) ::setenv(name.c_str(), value.c_str(), 1);
     ::dup2(out_file, STDOUT_FILENO);
     ::dup2(err_file, STDERR_FILENO);

@@ -47,7 +47,7 @@ class PostgresProxy {
       ::poll(sockets.data(), sockets.size(), SocketRelay::kPause);
       if (sockets[0].revents != 0) {
         const std::string sent = Read(client);
-        const bool commits = sent.find("COMMIT") != std::string::npos;
+        const bool commits = Commits(sent);
         if (sent.empty() || (commits && Take(Loses::kCommit))) return;
         if (std::exchange(answered, false)) ++round_trips_;
         Write(server, sent);
@@ -60,6 +60,15 @@ class PostgresProxy {
         Write(client, answer);
       }
     }
+  }
+
+  /// A transaction begins READ COMMITTED.
+  static bool Commits(const std::string& sent) {
+    constexpr std::string_view kCommit = "COMMIT";
+    for (auto at = sent.find(kCommit); at != std::string::npos; at = sent.find(kCommit, at + 1)) {
+      if (sent.compare(at + kCommit.size(), 3, "TED") != 0) return true;
+    }
+    return false;
   }
 
   bool Take(Loses what) {

@@ -73,7 +73,7 @@ const ProblemCase kCases[] = {
     {"SnakeCaseKey", "guard: {max_removed_grants: 5}\n",
      "bindery.yaml:1:9: guard.max_removed_grants: unknown key: did you mean \"maxRemovedGrants\"?"},
     {"FarFromEveryKey", "store: {password: x}\n",
-     "bindery.yaml:1:9: store.password: unknown key: expected one of url"},
+     "bindery.yaml:1:9: store.password: unknown key: expected one of url, witness"},
     {"UnknownTopLevelKey", "telemetry-settings: {}\n",
      "bindery.yaml:1:1: telemetry-settings: unknown key: expected one of attribution, drift, "
      "embeddedCloud, guard, hardening, justInTime, kinds, logging, manifests, notifications, "

@@ -14,6 +14,8 @@
 #include "store/postgres_connection.h"
 #include "store/postgres_link.h"
 #include "store/postgres_opening.h"
+#include "store/run_mark.h"
+#include "store/witness.h"
 #include "support/matchers.h"
 #include "support/postgres_proxy.h"
 #include "test_postgres.h"
@@ -126,6 +128,38 @@ TEST_F(LeaseTest, EndsWhenTheHeartbeatIsPutBack) {
   static_cast<void>(Ask("UPDATE replicas SET beat = 0"));
   while (!(*lease)->lost()) std::this_thread::yield();
   EXPECT_FALSE((*lease)->holds());
+}
+
+TEST_F(LeaseTest, EndsWhenTheContentIsPutBackAndTheLeaseIsNot) {
+  const auto lease = Take("host-a");
+  ASSERT_THAT(lease, IsOk());
+  static_cast<void>(Ask("INSERT INTO runs VALUES ('a-run', 1, 1)"));
+  const auto run = std::make_shared<RunMark>("a-run", 1, "");
+  run->NoteCommit();
+  (*lease)->Require(run);
+  const auto writer = std::make_unique<PostgresConnection>(url_, (*lease)->fence(), "", run);
+  EXPECT_THAT(WriteAs(*writer, "before"), IsOk());
+  EXPECT_EQ(Ask("SELECT writes FROM runs"), "2");
+  EXPECT_TRUE((*lease)->holds());
+  static_cast<void>(Ask("UPDATE runs SET writes = 1"));
+  EXPECT_THAT(WriteAs(*writer, "after"),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("put back to an older state")));
+  while (!(*lease)->lost()) std::this_thread::yield();
+}
+
+TEST_F(LeaseTest, WhoStandsByRemembersHowFarTheOneAtWorkIs) {
+  const auto first = Take("host-a");
+  ASSERT_THAT(first, IsOk());
+  static_cast<void>(Ask("INSERT INTO runs VALUES ('a-run', 1, 5)"));
+  StoreSharing sharing{{"host-b", "1.0"}, kQuick};
+  sharing.witness = std::make_shared<StoreWitness>();
+  EXPECT_FALSE(Lease::Take(url_, sharing));
+  ASSERT_TRUE(sharing.witness->seen());
+  EXPECT_EQ(sharing.witness->seen()->run, "a-run");
+  EXPECT_EQ(sharing.witness->seen()->writes, 5);
+  static_cast<void>(Ask("UPDATE runs SET writes = 4"));
+  EXPECT_FALSE(Lease::Take(url_, sharing));
+  EXPECT_EQ(sharing.witness->seen()->writes, 5) << "the database was put back";
 }
 
 TEST_F(LeaseTest, IsFreeAtOnceWhenItsHolderEnds) {

@@ -307,6 +307,28 @@ TEST_F(StoreUpkeep, ACheckOfOtherTablesSaysWhatCouldNotBeChecked) {
                                 HasSubstr(": only the pages could be checked"))));
 }
 
+struct OtherTablesCase {
+  const char* name;
+  const char* change;
+};
+
+class StoreUpkeepOfOtherTables : public StoreUpkeep,
+                                 public ::testing::WithParamInterface<OtherTablesCase> {};
+
+TEST_P(StoreUpkeepOfOtherTables, ACheckDoesNotCallThemSound) {
+  Execute(GetParam().change);
+  EXPECT_THAT(Findings(), ElementsAre(HasSubstr("version: ")));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, StoreUpkeepOfOtherTables,
+    ::testing::Values(OtherTablesCase{"VersionByHand", "PRAGMA user_version = 2"},
+                      OtherTablesCase{"TableMissing", "DROP TABLE holds"},
+                      OtherTablesCase{"IndexMissing", "DROP INDEX resources_claim"},
+                      OtherTablesCase{"ColumnAdded", "ALTER TABLE holds ADD COLUMN more TEXT"},
+                      OtherTablesCase{"ColumnRenamed", "ALTER TABLE runs RENAME no TO number"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
 TEST_F(StoreUpkeep, WhatIsNoStoreCannotBeChecked) {
   EXPECT_THAT(CheckStore(dir_ / "none.db"), FailsWith(Code::kNotFound, ::testing::_));
   SQLite::Database(dir_ / "other.db", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)

@@ -1,0 +1,142 @@
+#include "store/witness.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "core/json.h"
+#include "core/json_text.h"
+#include "core/private_file.h"
+#include "core/quoted.h"
+#include "sqlite/copy.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::chrono::seconds kBetweenSaves(1);
+
+std::string TextOf(const StoreMark& mark) {
+  Json json = {{"run", mark.run},
+               {"number", mark.number},
+               {"writes", mark.writes},
+               {"database", mark.database},
+               {"last", mark.last}};
+  return CompactJson(json) + "\n";
+}
+
+std::optional<StoreMark> MarkOf(const std::string& text) {
+  const Expected<Json> json = ParseJson(text);
+  if (!json || !json->is_object()) return std::nullopt;
+  const auto number = [&json](const char* key) -> std::int64_t {
+    const auto found = json->find(key);
+    return found != json->end() && found->is_number_integer() ? found->get<std::int64_t>() : -1;
+  };
+  StoreMark mark{StringMember(*json, "run"), number("number"), number("writes"),
+                 StringMember(*json, "database")};
+  if (mark.run.empty() || mark.number < 0 || mark.writes < 0) return std::nullopt;
+  const auto last = json->find("last");
+  mark.last = last != json->end() && last->is_boolean() && last->get<bool>();
+  return mark;
+}
+
+std::optional<StoreMark> Read(const std::filesystem::path& file) {
+  if (file.empty()) return std::nullopt;
+  const int opened = OpenPrivateFile(file.string(), O_RDONLY);
+  if (opened < 0) return std::nullopt;
+  std::array<char, 4096> text{};
+  const ssize_t size = ::read(opened, text.data(), text.size());
+  ::close(opened);
+  if (size <= 0) return std::nullopt;
+  return MarkOf(std::string(text.data(), static_cast<std::size_t>(size)));
+}
+
+Error Failed(const std::filesystem::path& file, const std::string& why) {
+  Error error;
+  error.code = Code::kUnavailable;
+  error.message = "cannot write the witness " + Quoted(file.string()) + ": " + why;
+  return error;
+}
+
+std::string SystemText() { return std::generic_category().message(errno); }
+
+/// Makes the folders that are not there, for this user alone.
+void MakeFolder(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (folder.empty() || std::filesystem::exists(folder, ignored)) return;
+  MakeFolder(folder.parent_path());
+  if (std::filesystem::create_directory(folder, ignored)) {
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, ignored);
+  }
+}
+
+/// In the place of what is there, which is not opened: a link there leads nowhere.
+std::optional<Error> Write(const std::filesystem::path& file, const std::string& text,
+                           bool to_disk) {
+  MakeFolder(file.parent_path());
+  const std::string unfinished = file.string() + ".new";
+  const int opened = OpenPrivateFile(unfinished, O_WRONLY | O_CREAT | O_TRUNC);
+  if (opened < 0) return Failed(file, PrivateFileFailure(errno));
+  bool written = ::write(opened, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  if (written && to_disk) written = ::fsync(opened) == 0;
+  std::string why = SystemText();
+  ::close(opened);
+  if (written) {
+    if (::rename(unfinished.c_str(), file.c_str()) == 0) {
+      if (to_disk) sqlite::SyncFolder(file.parent_path().string());
+      return std::nullopt;
+    }
+    why = SystemText();
+  }
+  ::unlink(unfinished.c_str());
+  return Failed(file, why);
+}
+
+}  // namespace
+
+StoreWitness::StoreWitness(std::filesystem::path file)
+    : file_(std::move(file)), seen_(Read(file_)) {}
+
+std::optional<StoreMark> StoreWitness::seen() const {
+  const MutexLock lock(mutex_);
+  return seen_;
+}
+
+void StoreWitness::Keep(const StoreMark& mark) {
+  const MutexLock lock(mutex_);
+  seen_ = mark;
+  Save(/*to_disk=*/true);
+}
+
+void StoreWitness::Note(const StoreMark& mark, bool settled) {
+  const MutexLock lock(mutex_);
+  seen_ = mark;
+  if (saved_ == seen_) return;
+  if (!settled && std::chrono::steady_clock::now() - tried_ < kBetweenSaves) return;
+  Save(/*to_disk=*/false);
+}
+
+void StoreWitness::Follow(const StoreMark& mark) {
+  const MutexLock lock(mutex_);
+  const auto order = [](const StoreMark& of) { return std::tie(of.number, of.writes); };
+  if (!seen_ || order(*seen_) < order(mark)) seen_ = mark;
+}
+
+std::optional<Error> StoreWitness::failure() const {
+  const MutexLock lock(mutex_);
+  return failure_;
+}
+
+void StoreWitness::Save(bool to_disk) {
+  tried_ = std::chrono::steady_clock::now();
+  if (file_.empty()) return;
+  failure_ = Write(file_, TextOf(*seen_), to_disk);
+  if (!failure_) saved_ = seen_;
+}
+
+}  // namespace bindery
