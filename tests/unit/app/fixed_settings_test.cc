@@ -20,6 +20,7 @@ Config Parsed(const std::string& text) {
 TEST(FixedSettings, EachIsNamedWhenItDiffers) {
   const std::pair<const char*, const char*> cases[] = {
       {"store: {url: 'sqlite:other.db'}", "store.url"},
+      {"store: {witness: other}", "store.witness"},
       {"manifests: {directory: other}", "manifests.directory"},
       {"manifests: {recursive: false}", "manifests"},
       {"manifests: {maxFiles: 7}", "manifests"},
