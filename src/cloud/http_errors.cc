@@ -7,6 +7,7 @@
 
 #include "cloud/credentials/text.h"
 #include "cloud/retry_after.h"
+#include "core/strict_json.h"
 #include "core/time_text.h"
 
 namespace bindery::cloud_internal {
@@ -90,7 +91,7 @@ Error NoCredentialsToday(Error error) {
 
 Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response,
                         const ErrorDialect& dialect, WallTime now) {
-  auto body = ParseJson(response.body);
+  auto body = ParseStrictJson(response.body);
   // A list of one error is what some front ends send.
   if (body && body->is_array() && body->size() == 1) body = Json((*body)[0]);
   std::optional<ServiceError> said;
@@ -159,8 +160,12 @@ Error ShapeError(const HttpRequest& request, const std::string& what_is_wrong) {
 }
 
 Expected<Json> ParseObject(const HttpRequest& request, const std::string& body) {
-  auto object = ParseJson(body);
-  if (!object) return Fail(ShapeError(request, "something that is not JSON"));
+  auto object = ParseStrictJson(body);
+  if (!object) {
+    const std::string& fault = object.error().message;
+    const bool is_json = fault.starts_with("JSON");
+    return Fail(ShapeError(request, is_json ? OneLine(fault) : "something that is not JSON"));
+  }
   if (!object->is_object()) return Fail(ShapeError(request, "JSON that is not an object"));
   return object;
 }

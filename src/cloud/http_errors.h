@@ -45,7 +45,7 @@ namespace bindery::cloud_internal {
 [[nodiscard]] Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response,
                                       const ErrorDialect& dialect, WallTime now);
 
-/// The body of a 2xx answer, which must be a JSON object.
+/// The body of a 2xx answer, which must be a JSON object without two members of one name.
 [[nodiscard]] Expected<Json> ParseObject(const HttpRequest& request, const HttpResponse& response);
 [[nodiscard]] Expected<Json> ParseObject(const HttpRequest& request, const std::string& body);
 

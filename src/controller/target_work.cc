@@ -14,6 +14,7 @@
 #include "controller/stored_forms.h"
 #include "core/canonical_json.h"
 #include "core/digest.h"
+#include "core/strict_json.h"
 #include "reconcilers/declaration.h"
 #include "reconcilers/just_in_time.h"
 #include "reconcilers/principals.h"
@@ -126,7 +127,7 @@ void JudgeCauses(const CheckJob& job, const PolicyReader& stored, CheckResult& r
 std::string EtagAlone(const std::string& body) {
   constexpr std::size_t kMaxBytes = 256;
   if (body.size() > kMaxBytes) return "";
-  const Expected<Json> answer = ParseJson(body);
+  const Expected<Json> answer = ParseStrictJson(body);
   if (!answer || !answer->is_object() || answer->size() != 1) return "";
   return StringMember(*answer, "etag");
 }

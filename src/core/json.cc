@@ -1,18 +1,29 @@
 #include "core/json.h"
 
 #include <exception>
+#include <set>
 #include <utility>
 #include <vector>
 
+#include "core/quoted.h"
+#include "core/strict_json.h"
+
 namespace bindery {
 namespace {
+
+/// What becomes of two members of one name.
+enum class Doubled { kLastCounts, kRefused };
+
+std::string DoubledMember(std::string_view name) {
+  return "JSON with two members " + Quoted(name) + " in one object";
+}
 
 /// Makes a value of what nlohmann's parser reads. Its own way to do so makes no room ahead: an
 /// ordered map that grows copies all its members, as their names are constant. And it knows no
 /// limit of depth.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
-  explicit Builder(std::size_t max_depth) : max_depth_(max_depth) {}
+  Builder(std::size_t max_depth, Doubled doubled) : max_depth_(max_depth), doubled_(doubled) {}
 
   /// Why there is no value; else it may be taken.
   [[nodiscard]] const std::string& fault() const { return fault_; }
@@ -32,6 +43,10 @@ class Builder final : public nlohmann::json_sax<Json> {
   }
   bool start_array(std::size_t /*size*/) override { return Open(Json::array()); }
   bool key(string_t& name) override {
+    if (doubled_ == Doubled::kRefused && FindMember(*open_.back(), name) != nullptr) {
+      fault_ = DoubledMember(name);
+      return false;
+    }
     name_ = std::move(name);
     return true;
   }
@@ -50,14 +65,16 @@ class Builder final : public nlohmann::json_sax<Json> {
  private:
   static constexpr std::size_t kUsualMembers = 4;
 
-  /// Where the next value belongs. Of members of one name the last one counts.
+  /// Where the next value belongs. Of members of one name that are not refused the last one counts.
   Json& Place() {
     if (open_.empty()) return root_;
     Json& parent = *open_.back();
     if (parent.is_array()) return parent.get_ref<Json::array_t&>().emplace_back();
     auto& members = parent.get_ref<Json::object_t&>();
-    for (auto& [name, value] : members) {
-      if (name == name_) return value;
+    if (doubled_ == Doubled::kLastCounts) {
+      for (auto& [name, value] : members) {
+        if (name == name_) return value;
+      }
     }
     return members.Container::emplace_back(std::move(name_), Json()).second;
   }
@@ -83,6 +100,7 @@ class Builder final : public nlohmann::json_sax<Json> {
   }
 
   const std::size_t max_depth_;
+  const Doubled doubled_;
   Json root_;
   /// Where the lists and maps begin that have not ended. What holds one does not move meanwhile.
   std::vector<Json*> open_;
@@ -90,16 +108,61 @@ class Builder final : public nlohmann::json_sax<Json> {
   std::string fault_;
 };
 
-}  // namespace
-
-Expected<Json> ParseJson(std::string_view text, std::size_t max_depth) {
-  Builder builder(max_depth);
+Expected<Json> Parse(std::string_view text, std::size_t max_depth, Doubled doubled) {
+  Builder builder(max_depth, doubled);
   try {
     if (Json::sax_parse(text.begin(), text.end(), &builder)) return builder.Take();
     return Fail(Code::kInvalidArgument, builder.fault());
   } catch (const std::exception& failure) {
     return Fail(Code::kInvalidArgument, std::string("not JSON: ") + failure.what());
   }
+}
+
+/// The names of the members of the objects that a parser with a callback is in.
+class NamesInUse {
+ public:
+  /// False when the object has a member of that name already. The events are those of the
+  /// callback, whose depth is that of the members within an object.
+  bool Take(int depth, Json::parse_event_t event, const Json& parsed) {
+    const auto level = static_cast<std::size_t>(depth);
+    if (level >= kDeepest) return true;  // No reader keeps what is nested so deep.
+    if (event == Json::parse_event_t::object_start) {
+      if (names_.size() < level + 2) names_.resize(level + 2);
+      names_[level + 1].clear();
+      return true;
+    }
+    if (event != Json::parse_event_t::key) return true;
+    return names_[level].insert(parsed.get_ref<const std::string&>()).second;
+  }
+
+ private:
+  static constexpr std::size_t kDeepest = 64;
+  std::vector<std::set<std::string>> names_;  ///< By depth.
+};
+
+}  // namespace
+
+Expected<Json> ParseJson(std::string_view text, std::size_t max_depth) {
+  return Parse(text, max_depth, Doubled::kLastCounts);
+}
+
+Expected<Json> ParseStrictJson(std::string_view text, std::size_t max_depth) {
+  return Parse(text, max_depth, Doubled::kRefused);
+}
+
+Expected<Json> ParseStrictJson(std::string_view text, const Json::parser_callback_t& keep) {
+  NamesInUse names;
+  std::string doubled;
+  const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    if (!names.Take(depth, event, parsed) && doubled.empty()) {
+      doubled = DoubledMember(parsed.get_ref<const std::string&>());
+    }
+    return keep(depth, event, parsed);
+  };
+  Json value = Json::parse(text.begin(), text.end(), watch, /*allow_exceptions=*/false);
+  if (!doubled.empty()) return Fail(Code::kInvalidArgument, std::move(doubled));
+  if (value.is_discarded()) return Fail(Code::kInvalidArgument, "not JSON");
+  return value;
 }
 
 const Json* FindMember(const Json& value, std::string_view name) {

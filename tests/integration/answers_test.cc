@@ -36,7 +36,7 @@ class Answers : public ::testing::Test {
 TEST_F(Answers, WhatIsNoPolicyIsNeverWrittenOver) {
   for (const Json& answer :
        {Json::object(), Json{{"version", 1}}, Json{{"bindings", Json::array()}}, Json{{"etag", ""}},
-        Json("<html></html>")}) {
+        Json("<html></html>"), Json(R"({"etag":"BwX=","bindings":[],"etag":"BwX="})")}) {
     SCOPED_TRACE(answer.dump());
     world.SetFaults({{{"operation", "*.getIamPolicy"}, {"answer", answer}}});
     AwaitReadings(2);

@@ -6,7 +6,7 @@
 
 #include "cloud/http_errors.h"
 #include "core/digest.h"
-#include "core/json.h"
+#include "core/strict_json.h"
 #include "providers/datadog/api_call.h"
 
 namespace bindery {
@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kFailureHolds{5'000};
 
 /// Reads the answer without keeping the hundreds of roles and permissions that it includes; null
-/// when it is not JSON.
+/// when it is not JSON, or has two members of one name.
 Json ReadSparsely(const std::string& body) {
   constexpr int kIncluded = 2;  // Depth of the objects in "included".
   constexpr int kDeepest = 32;
@@ -29,9 +29,7 @@ Json ReadSparsely(const std::string& body) {
     const std::string type = StringMember(parsed, "type");
     return type != "roles" && type != "permissions";
   };
-  Json document = Json::parse(body, keep, false);
-  if (document.is_discarded()) return nullptr;
-  return document;
+  return ParseStrictJson(body, keep).value_or(Json());
 }
 
 const Json* At(const Json& from, std::initializer_list<std::string_view> path) {

@@ -9,6 +9,7 @@
 #include "cloud/call_sequence.h"
 #include "cloud/http_errors.h"
 #include "core/json_text.h"
+#include "core/strict_json.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/api_call.h"
 #include "providers/datadog/list_pages.h"
@@ -122,7 +123,7 @@ std::optional<KeptAnswers> ReadKept(std::string_view body) {
   KeptAnswers kept;
   for (const std::string_view text : Split(body, kAnswerSeparator)) {
     if (text.empty()) continue;  // Of a step, nothing is kept.
-    const Json page = Json::parse(text, nullptr, false);
+    const Json page = ParseStrictJson(text).value_or(Json());
     const Json* queries = FindMember(page, "queries");
     const Json* roles = FindMember(page, "roles");
     bool good = false;
@@ -160,7 +161,7 @@ class QuerySequence final : public CallSequence {
  public:
   [[nodiscard]] bool Take(PolicyCall& call, std::string& body) const override {
     if (call.request.method != "GET") return TakeStep(call, body);
-    const Json answer = Json::parse(body, nullptr, false);
+    const Json answer = ParseStrictJson(body).value_or(Json());
     const Json* list = ListedIn(answer);
     const auto [queries_url, id] = QueryIn(call.request.url);
     Json kept;
@@ -178,7 +179,7 @@ class QuerySequence final : public CallSequence {
   [[nodiscard]] bool PassOver(PolicyCall& call, Error& refusal) const override {
     const std::string& operation = call.request.operation;
     if (operation != kRoleAddition && operation != kRoleRemoval) return false;
-    const Json document = Json::parse(call.request.body, nullptr, false);
+    const Json document = ParseJson(call.request.body).value_or(Json());
     const Json* data = FindMember(document, "data");
     if (data != nullptr) refusal.message += "; the role is " + Quote(StringMember(*data, "id"));
     if (refusal.code == Code::kNotFound) refusal.code = Code::kFailedPrecondition;
@@ -225,7 +226,7 @@ class QuerySequence final : public CallSequence {
   /// changed is deleted again: it would not be found by the text that is declared, and created
   /// again with every check.
   static bool TakeCreated(PolicyCall& call, std::string& body) {
-    const Json answer = Json::parse(body, nullptr, false);
+    const Json answer = ParseStrictJson(body).value_or(Json());
     const Json* data = FindMember(answer, "data");
     const auto id = data == nullptr ? std::nullopt : IdOfEntry(*data, kQueryType);
     const auto text = data == nullptr ? std::nullopt : TextOfQuery(*data);

@@ -9,6 +9,7 @@
 #include "cloud/call_sequence.h"
 #include "cloud/http_errors.h"
 #include "core/json_text.h"
+#include "core/strict_json.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/api_call.h"
 #include "providers/datadog/list_pages.h"
@@ -20,7 +21,7 @@ constexpr std::array<std::string_view, 5> kNeeded = {"name", "handle", "email", 
                                                      "service_account"};
 
 /// Reads a page without what it includes, and of its entries only what is needed: with a role come
-/// all its permissions. Null when it is not JSON.
+/// all its permissions. Null when it is not JSON, or has two members of one name.
 Json ReadPage(std::string_view body) {
   constexpr int kMemberOfPage = 1;
   constexpr int kMemberOfEntry = 3;
@@ -36,9 +37,7 @@ Json ReadPage(std::string_view body) {
     return depth != kAttribute ||
            std::ranges::find(kNeeded, parsed.get_ref<const std::string&>()) != kNeeded.end();
   };
-  Json page = Json::parse(body, keep, false);
-  if (page.is_discarded()) return nullptr;
-  return page;
+  return ParseStrictJson(body, keep).value_or(Json());
 }
 
 const Json* FindEntries(const Json& page) {

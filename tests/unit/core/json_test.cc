@@ -5,8 +5,10 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/canonical_json.h"
+#include "core/strict_json.h"
 #include "support/matchers.h"
 
 namespace bindery {
@@ -46,6 +48,43 @@ TEST(Json, OfMembersOfOneNameTheLastCounts) {
   const Expected<Json> value = ParseJson(R"({"a":1,"b":{"c":2},"a":[{"d":3}],"b":4})");
   ASSERT_THAT(value, IsOk());
   EXPECT_EQ(value->dump(), R"({"a":[{"d":3}],"b":4})");
+}
+
+TEST(StrictJson, RefusesTwoMembersOfOneName) {
+  const auto all = [](int, Json::parse_event_t, Json&) { return true; };
+  const auto none = [](int depth, Json::parse_event_t, Json&) { return depth == 0; };
+  const std::pair<const char*, const char*> cases[] = {
+      {R"({"a":1,"a":1})", "a"},
+      {R"({"a":{"b":1,"c":2,"b":3}})", "b"},
+      {R"([{"a":1},{"b":[{"c":1,"c":{}}]}])", "c"},
+      {R"({"etag":"x","\u0065tag":"y"})", "etag"},
+      {R"({"":1,"":2})", ""},
+  };
+  for (const auto& [text, name] : cases) {
+    const auto refused =
+        FailsWith(Code::kInvalidArgument,
+                  "JSON with two members \"" + std::string(name) + "\" in one object");
+    EXPECT_THAT(ParseStrictJson(text), refused) << text;
+    EXPECT_THAT(ParseStrictJson(text, all), refused) << text;
+    EXPECT_THAT(ParseStrictJson(text, none), refused) << text;
+    EXPECT_THAT(ParseJson(text), IsOk()) << text;
+  }
+}
+
+TEST(StrictJson, OtherwiseReadsWhatAnyReaderReads) {
+  const auto all = [](int, Json::parse_event_t, Json&) { return true; };
+  for (const std::string_view text :
+       {"7", "[]", R"({"a":{"a":{"a":[{"a":1},{"a":1}]}},"b":{"a":1,"A":2}})",
+        R"([{"a":1,"b":2},{"a":1,"b":2}])"}) {
+    EXPECT_EQ(ParseStrictJson(text).value_or(Json()).dump(), text);
+    EXPECT_EQ(ParseStrictJson(text, all).value_or(Json()).dump(), text);
+  }
+  EXPECT_THAT(ParseStrictJson("{\"a\""), FailsWith(Code::kInvalidArgument, HasSubstr("not JSON")));
+  EXPECT_THAT(ParseStrictJson("{\"a\"", all), FailsWith(Code::kInvalidArgument, "not JSON"));
+  const auto without_b = [](int, Json::parse_event_t event, Json& parsed) {
+    return event != Json::parse_event_t::key || parsed != "b";
+  };
+  EXPECT_EQ(ParseStrictJson(R"({"a":1,"b":{"c":2}})", without_b)->dump(), R"({"a":1})");
 }
 
 TEST(Json, ReadsValuesOfEverySort) {

@@ -6,6 +6,7 @@
 #include "cloud/credentials/text.h"
 #include "cloud/http_errors.h"
 #include "core/json_text.h"
+#include "core/strict_json.h"
 #include "core/time_text.h"
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/token_endpoint.h"
@@ -97,7 +98,7 @@ Expected<AccessToken> Impersonate(const TokenContext& context, const Impersonati
     return Fail(Refusal(context, impersonation, request, *response));
   }
   const std::string origin = Origin(request.url);
-  const auto body = ParseJson(response->body);
+  const auto body = ParseStrictJson(response->body);
   if (!body || !body->is_object()) {
     return Fail(Code::kUnauthenticated,
                 origin +

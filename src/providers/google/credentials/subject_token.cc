@@ -2,6 +2,7 @@
 
 #include "cloud/credentials/small_file.h"
 #include "cloud/credentials/text.h"
+#include "core/strict_json.h"
 #include "providers/google/credentials/token_endpoint.h"
 
 namespace bindery::cloud_internal {
@@ -73,7 +74,7 @@ Expected<std::string> SubjectTokenSource::Get(const TokenContext& context,
   if (!text) return text;
   std::string token(Trimmed(*text));
   if (!json_field.empty()) {
-    const auto document = ParseJson(*text);
+    const auto document = ParseStrictJson(*text);
     if (!document || !document->is_object()) return NoToken(*this, "does not hold a JSON object");
     token = StringMember(*document, json_field);
     if (token.empty()) return NoToken(*this, "holds no string \"" + json_field + "\"");

@@ -9,6 +9,7 @@
 #include "cloud/credentials/text.h"
 #include "cloud/http_errors.h"
 #include "cloud/retry_after.h"
+#include "core/strict_json.h"
 
 namespace bindery::cloud_internal {
 namespace {
@@ -22,7 +23,7 @@ constexpr milliseconds kLongestWait{5'000};
 constexpr milliseconds kShortestAttempt{1'000};
 
 OAuthFailure ReadFailure(const HttpResponse& response) {
-  const auto body = ParseJson(response.body);
+  const auto body = ParseStrictJson(response.body);
   if (!body) return {};
   return {StringMember(*body, "error"), StringMember(*body, "error_description"),
           StringMember(*body, "error_subtype")};
@@ -169,7 +170,7 @@ Expected<AccessToken> ReadOAuthToken(const TokenContext& context, const TokenReq
   if (!IsSuccess(response.status)) return Fail(RefusalOf(context, request, response));
   const std::string origin = Origin(request.http.url);
   // The parser's own message may quote the answer, which holds secrets.
-  auto body = ParseJson(response.body);
+  auto body = ParseStrictJson(response.body);
   if (!body || !body->is_object()) {
     return Fail(Code::kUnauthenticated,
                 origin + " answered with something that is not a JSON object");

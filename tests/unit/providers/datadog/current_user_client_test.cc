@@ -82,6 +82,12 @@ TEST_F(CurrentUserTest, NullsAndWhatIsMissingAreEmpty) {
   EXPECT_EQ(other->id + other->org_id, "u-2");
 }
 
+TEST_F(CurrentUserTest, AnAnswerWithTwoIdsIsNoUser) {
+  Answer(200, R"({"data":{"id":"u-1","id":"u-2"}})");
+  EXPECT_THAT(cache_.Get(30s),
+              FailsWith(Code::kInternal, ::testing::HasSubstr("no user, or one without an id")));
+}
+
 TEST_F(CurrentUserTest, HoweverManyAskItIsFetchedOnce) {
   Answer(200, Document().dump()).Delay(20ms);
   std::vector<std::thread> threads;

@@ -267,7 +267,7 @@ TEST_F(LogsRestrictionQueryTest, SeveralOfOneTextAreAnErrorThatNamesTheirIds) {
 
 TEST_F(LogsRestrictionQueryTest, AnAnswerOfAnotherShapeIsNoMissingQuery) {
   const std::string bodies[] = {
-      "", "{}", "[]", "null", R"({"data":{}})", R"({"data":[{}]})",
+      "", "{}", "[]", "null", R"({"data":{}})", R"({"data":[{}]})", R"({"data":[],"data":[]})",
       // What is kept of answers cannot be sent by the service.
       R"({"queries":[]})", R"({"id":"q","roles":[]})",
       R"({"data":[{"type":"x","id":"1","attributes":{"restriction_query":"team:pay"}}]})",
@@ -281,7 +281,8 @@ TEST_F(LogsRestrictionQueryTest, AnAnswerOfAnotherShapeIsNoMissingQuery) {
 }
 
 TEST_F(LogsRestrictionQueryTest, RolesOfAnotherShapeAreNotNoRoles) {
-  for (const char* body : {"{}", R"({"data":[{"type":"users","id":"1"}]})", R"({"roles":[]})"}) {
+  for (const char* body : {"{}", R"({"data":[{"type":"users","id":"1"}]})", R"({"roles":[]})",
+                           R"({"data":[{"type":"roles","id":"1"}],"data":[]})"}) {
     service_->answers.clear();
     Answer(R"({"data":[)" + Query("q-1", "team:pay") + "]}");
     Answer(body);

@@ -156,6 +156,8 @@ TEST_F(RestrictionPolicyClientTest, ASuccessThatIsNoPolicyIsInternal) {
   const Case cases[] = {
       {"<html>", "something that is not JSON"},
       {"{}", "a policy without a list data.attributes.bindings"},
+      {R"({"data":{"type":"restriction_policy","id":"dashboard:abc-def-ghi","attributes":{"bindings":[]},"attributes":{"bindings":[]}}})",
+       "JSON with two members \"attributes\" in one object"},
       {R"({"data":{"attributes":{"bindings":{}}}})",
        "a policy without a list data.attributes.bindings"},
       {R"({"data":{"type":"restriction_policy","attributes":{"bindings":[{"principals":[]}]}}})",

@@ -157,6 +157,8 @@ TEST_F(UserCredentialTest, AnAnswerWithoutAUsableTokenIsRefusedAndNotShown) {
   const Case cases[] = {
       {200, "secret-answer", " answered with something that is not a JSON object"},
       {200, "[\"secret-answer\"]", " answered with something that is not a JSON object"},
+      {200, R"({"access_token":"secret-answer","access_token":"secret-answer"})",
+       " answered with something that is not a JSON object"},
       {200, R"({"id_token":"secret-answer","expires_in":3599})",
        " answered without a usable access token"},
       {200, "{\"access_token\":\"secret-answer\\r\\nX: y\"}",
