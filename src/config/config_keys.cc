@@ -114,8 +114,8 @@ constexpr std::array kConfigKeys = {
     Key<C>{
         "reconcile.confirmEmptied",
         [](C& c) -> Slot { return &c.reconcile.confirm_emptied; },
-        "How long a policy must be answered without most of what it held before anything is done "
-        "about it; 0s: no wait.",
+        "How long a policy must be answered without most of what it held, or a lookup with another "
+        "id, before anything is done about it; 0s: no wait.",
         {0, 3'600 * kSecond}},
     Key<C>{"reconcile.releaseMissing",
            [](C& c) -> Slot { return &c.reconcile.release_missing; },

@@ -5,39 +5,71 @@
 #include <algorithm>
 
 #include "controller/status_code.h"
+#include "core/json.h"
 #include "core/time_text.h"
 
 namespace bindery {
+namespace {
+
+/// What a lookup found, by the outputs that say so: "id 7f3d6a10-…"; empty where it has none.
+std::string FoundIn(const KindSchema& schema, const Json& outputs) {
+  std::string found;
+  for (const Field& field : schema.outputs) {
+    const std::string value = field.identity ? StringMember(outputs, field.name) : std::string();
+    if (!value.empty()) found += (found.empty() ? "" : ", ") + field.name + " " + value;
+  }
+  return found;
+}
+
+}  // namespace
+
+/// The first result of a lookup is no surprise.
+AnswerDoubts::Surprise AnswerDoubts::SurpriseIn(const TargetEntry& target,
+                                                const CheckResult& result, bool contradicts_etag) {
+  if (target.is_lookup()) {
+    const KindSchema& schema = target.kind->schema();
+    const std::string known = FoundIn(schema, ParseJson(target.Outputs()).value_or(Json::object()));
+    std::string found =
+        FoundIn(schema, target.kind->Outputs(target.target->name, *result.observed));
+    if (known.empty() || found == known) return {};
+    std::string what =
+        fmt::format("the lookup is answered with {}, and gave {} before", found, known);
+    return {std::move(found), std::move(what)};
+  }
+  const std::size_t seen = result.observed->grants.size();
+  const auto held = static_cast<std::size_t>(std::max(target.reading.grants, 0));
+  if (target.reading.observed && 2 * seen < held) {
+    return {result.policy.digest,
+            fmt::format("the policy is answered with {} of the {} grants it held", seen, held)};
+  }
+  if (!contradicts_etag) return {};
+  return {result.policy.digest, "the policy is answered as another one under the same etag"};
+}
 
 std::optional<AnswerDoubts::Doubted> AnswerDoubts::Weigh(const TargetEntry& target,
                                                          const CheckResult& result,
                                                          bool contradicts_etag, const Now& now) {
   constexpr int kReadings = 4;  // Besides the first.
   const TargetKey& key = target.target;
-  const std::size_t seen = result.observed->grants.size();
-  const auto held = static_cast<std::size_t>(std::max(target.reading.grants, 0));
-  const bool lost_most = !target.is_lookup() && target.reading.observed && 2 * seen < held;
+  Surprise surprise = SurpriseIn(target, result, contradicts_etag);
   const bool our_own =
       target.unresolved != nullptr && result.grants_digest == target.unresolved->digest_desired;
-  if (!(lost_most || contradicts_etag) || our_own) {
+  if (surprise.what.empty() || our_own) {
     doubts_.erase(key);
     return std::nullopt;
   }
-  const Doubt doubt{result.policy.digest, now.mono};
+  const Doubt doubt{std::move(surprise.answer), now.mono};
   Doubt& known = doubts_.try_emplace(key, doubt).first->second;
-  if (known.digest != doubt.digest) known = doubt;
+  if (known.answer != doubt.answer) known = doubt;
   if (now.mono - known.since >= emptied_) {
     doubts_.erase(key);
     return std::nullopt;
   }
   Doubted doubted;
   doubted.error.code = Code::kAborted;
-  const std::string what =
-      lost_most ? fmt::format("with {} of the {} grants it held", seen, target.reading.grants)
-                : std::string("as another one under the same etag");
-  doubted.error.message = fmt::format(
-      "the policy is answered {}: nothing is done about it before that was answered for {}", what,
-      FormatDuration(emptied_));
+  doubted.error.message =
+      fmt::format("{}: nothing is done about it before that was answered for {}", surprise.what,
+                  FormatDuration(emptied_));
   doubted.first = known.since == now.mono;
   doubted.read_again = std::max(emptied_ / kReadings, std::chrono::milliseconds(20));
   return doubted;

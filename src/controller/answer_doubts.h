@@ -12,8 +12,9 @@
 namespace bindery {
 
 /// Says which answers are not believed yet: a policy without most of what it held, one that its own
-/// etag contradicts, and a target that is said not to exist. A service, or a proxy before it, says
-/// both for seconds at times. The same goes for a refusal of a new account, which a service does
+/// etag contradicts, a lookup that finds another thing under the same name, and a target that is
+/// said not to exist. A service, or a proxy or a cache before it, says such things for seconds at
+/// times. The same goes for a refusal of a new account, which a service does
 /// not know for minutes.
 ///
 /// Invariants: an answer is doubted from its first reading until the same answer was given for as
@@ -55,9 +56,18 @@ class AnswerDoubts {
   void ForgetRefusal(const TargetKey& key) { refusals_.erase(key); }
 
  private:
-  /// A policy that is answered without most of what it held, or against its etag.
+  /// Why an answer is a surprise.
+  struct Surprise {
+    std::string answer;  ///< Tells it from others: a digest, or the ids that a lookup gives.
+    std::string what;    ///< For people; empty: it is none.
+  };
+  [[nodiscard]] static Surprise SurpriseIn(const TargetEntry& target, const CheckResult& result,
+                                           bool contradicts_etag);
+
+  /// A policy that is answered without most of what it held, or against its etag, or the result of
+  /// a lookup with another id.
   struct Doubt {
-    std::string digest;  ///< Of the answer.
+    std::string answer;  ///< As Surprise::answer.
     MonoTime since;
   };
   /// A target that is answered with NOT_FOUND.

@@ -28,8 +28,8 @@ struct EngineSettings {
   /// How long before the end of a condition people are told.
   std::vector<std::chrono::milliseconds> expiry_warnings;
   double trace_sample_ratio = 0;  ///< Of the traces, how many are to be exported.
-  /// How long a policy must be answered without most of what it held before that is believed; 0: no
-  /// wait.
+  /// How long a policy must be answered without most of what it held, or a lookup with another id,
+  /// before that is believed; 0: no wait.
   std::chrono::milliseconds confirm_emptied{10'000};
   /// One of this many checks of a target reads its whole policy; the others may only read its
   /// etag. 1 to 100; 1: every check reads it.

@@ -79,7 +79,7 @@ struct Field {
   /// Stands for all fields whose names fit that ECMA-262 regular expression: only of a shape that
   /// kinds share, whose own schemas name each of them. Empty: for the one of its name.
   std::string name_pattern = {};
-  bool identity = false;  ///< Says which resource it is: another value, another resource.
+  bool identity = false;  ///< Says which resource it is, or which a lookup found.
 };
 
 inline FieldList::const_iterator FieldList::begin() const {

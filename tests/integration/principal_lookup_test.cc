@@ -109,6 +109,26 @@ TEST(PrincipalLookup, ARoleThatIsGoneLeavesThePolicyInForceAndANewOneOfItsNameTa
   EXPECT_EQ(world.Kill(SIGTERM), 0);
 }
 
+TEST(PrincipalLookup, AnotherIdForSecondsRewritesNoPolicy) {
+  World world(Seed(Viewers(kRoleId)), "reconcile: {interval: 1s, jitter: 0, confirmEmptied: 1m}\n");
+  world.dir().Write("manifests/a.yaml", kManifests);
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("board"); });
+  world.ResetRequests();
+  const std::string other = std::string(R"({"data":[{"type":"roles","id":")") + kOtherRole +
+                            R"(","attributes":{"name":"Viewers"}}]})";
+  world.SetFaults({{{"operation", "roles.list"}, {"answer", Json(other)}}});
+  world.Eventually("doubted", [&] { return world.Reason("viewers") == "ProgressingWithRetry"; });
+  EXPECT_THAT(StringMember(world.Status("viewers"), "message"),
+              HasSubstr(std::string("the lookup is answered with id ") + kOtherRole +
+                        ", and gave id " + kRoleId + " before"));
+  EXPECT_EQ(BindingsOf(world), Bindings(kRoleId));
+  world.SetFaults(Json::array());
+  world.Eventually("ready again", [&] { return world.IsReady("viewers"); });
+  EXPECT_THAT(world.Run({"events"}).out, HasSubstr("AnswerDoubted"));
+  EXPECT_EQ(world.Count("restrictionPolicy.post"), 0);
+}
+
 TEST(PrincipalLookup, TwoOfOneNameGiveNobodyAccess) {
   World world(Seed(Viewers(kRoleId) + Viewers("7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1003")));
   world.dir().Write("manifests/a.yaml", kManifests);

@@ -12,11 +12,13 @@ KindSchema MakeCurrentUserSchema() {
   schema.description = "Looks up the user whose credentials the provider uses. Read-only.";
   schema.elsewhere = {.pulumi_package = "datadog", .terraform = {{.type = "datadog_current_user"}}};
   schema.read_only = true;
-  schema.outputs = {
-      TextField("id", "The user's UUID: user: principals need it."),
-      TextField("orgId", "The UUID of the user's organization: org: principals need it."),
-      TextField("orgPublicId", "The short public id of that organization."),
-      TextField("handle", "What the user signs in as, mostly an e-mail address.")};
+  Field id = TextField("id", "The user's UUID: user: principals need it.");
+  id.identity = true;
+  Field org = TextField("orgId", "The UUID of the user's organization: org: principals need it.");
+  org.identity = true;
+  schema.outputs = {std::move(id), std::move(org),
+                    TextField("orgPublicId", "The short public id of that organization."),
+                    TextField("handle", "What the user signs in as, mostly an e-mail address.")};
   return schema;
 }
 

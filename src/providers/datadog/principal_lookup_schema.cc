@@ -25,11 +25,17 @@ KindSchema Lookup(std::string kind, std::string description) {
   return schema;
 }
 
+Field IdField(std::string description) {
+  Field field = TextField("id", std::move(description));
+  field.identity = true;
+  return field;
+}
+
 KindSchema MakeRoleSchema() {
   KindSchema schema = Lookup("getRole", "Looks up a role by its name. Read-only.");
   schema.inputs = {Input("name", "The whole name of the role, in its own case.", "^\\S(.*\\S)?$",
                          "Datadog Read Only Role", CheckRoleName)};
-  schema.outputs = {TextField("id", "The role's UUID: role: principals need it.")};
+  schema.outputs = {IdField("The role's UUID: role: principals need it.")};
   return schema;
 }
 
@@ -37,7 +43,7 @@ KindSchema MakeTeamSchema() {
   KindSchema schema = Lookup("getTeam", "Looks up a team by its handle. Read-only.");
   schema.inputs = {Input("handle", "The whole handle of the team, without \"@team-\".", "^\\S+$",
                          "sre", CheckTeamHandle)};
-  schema.outputs = {TextField("id", "The team's UUID: team: principals need it."),
+  schema.outputs = {IdField("The team's UUID: team: principals need it."),
                     TextField("name", "The team's name.")};
   return schema;
 }
@@ -50,7 +56,7 @@ KindSchema MakeUserSchema() {
                          "^[^@\\s]+@[^@\\s]+$", "ana@example.com", CheckUserEmail)};
   Field disabled = TextField("disabled", "Whether the user is disabled.");
   disabled.type = FieldType::kBoolean;
-  schema.outputs = {TextField("id", "The user's UUID: user: principals need it."),
+  schema.outputs = {IdField("The user's UUID: user: principals need it."),
                     TextField("name", "The user's name."), std::move(disabled)};
   return schema;
 }

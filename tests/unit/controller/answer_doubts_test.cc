@@ -1,5 +1,6 @@
 #include "controller/answer_doubts.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace bindery {

@@ -1,5 +1,5 @@
-// Answers that are not taken at their word: what is no policy, and a policy without most of what it
-// held.
+// Answers that are not taken at their word: what is no policy, a policy without most of what it
+// held, and another id under a known name.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -162,6 +162,98 @@ TEST_F(EngineDoubt, ARestrictionThatIsLiftedForSecondsIsNotWrittenOver) {
   world.NextInterval();
   EXPECT_EQ(world.cloud->Calls("post"), 0);
   EXPECT_EQ(world.Status("r"), "Ready ReconciliationSucceeded");
+}
+
+/// A policy names a team whose id a lookup tells.
+class EngineOtherId : public ::testing::Test {
+ protected:
+  EngineOtherId() {
+    world.settings.confirm_emptied = seconds(10);
+    world.Configure();
+    world.DeclareYaml(
+        "apiVersion: monitoring\nkind: getTeam\nmetadata: {name: sre}\nspec: {handle: sre}\n---\n"
+        "apiVersion: monitoring\nkind: RestrictionPolicy\nmetadata: {name: board}\nspec:\n"
+        "  resourceId: dashboard:abc-def-ghi\n"
+        "  bindings: [{relation: editor, principals: [\"team:${sre.id}\"]}]\n");
+    AnswerWith("t-1");
+    world.Pass();
+    world.Pass();
+    world.cloud->ResetCounts();
+  }
+  void AnswerWith(const std::string& id, const std::string& handle = "sre") {
+    world.cloud->EndFaults();
+    world.cloud->Fail({.operation = "list",
+                       .times = 1'000'000,
+                       .body = R"({"data":[{"type":"team","id":")" + id +
+                               R"(","attributes":{"name":"Us","handle":")" + handle + R"("}}]})"});
+  }
+  [[nodiscard]] std::string Editor() const {
+    const Json bindings = world.cloud->Restriction("dashboard:abc-def-ghi");
+    return bindings.empty() ? "nobody" : bindings.at(0).at("principals").at(0).get<std::string>();
+  }
+  EngineWorld world;
+};
+
+TEST_F(EngineOtherId, ForSecondsRewritesNoPolicy) {
+  ASSERT_EQ(Editor(), "team:t-1");
+  AnswerWith("t-2");
+  world.Reconcile("sre");
+  world.Advance(seconds(8));
+  EXPECT_EQ(world.Status("sre"), "Reconciling ProgressingWithRetry");
+  EXPECT_EQ(world.Message("sre"),
+            "ABORTED: the lookup is answered with id t-2, and gave id t-1 before: nothing is done "
+            "about it before that was answered for 10s");
+  EXPECT_EQ(world.Events("AnswerDoubted"), 1);
+  world.Reconcile("board");
+  AnswerWith("t-1");
+  world.Advance(seconds(3));
+  EXPECT_EQ(world.Status("sre"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.Status("board"), "Ready ReconciliationSucceeded");
+  EXPECT_EQ(world.cloud->Calls("post"), 0);
+  EXPECT_EQ(world.Events("LookupChanged"), 0);
+}
+
+TEST_F(EngineOtherId, IsBelievedAfterSeveralReadingsSaidSo) {
+  AnswerWith("t-2");
+  world.Reconcile("sre");
+  world.Advance(seconds(9));
+  EXPECT_EQ(Editor(), "team:t-1");
+  world.Advance(seconds(2));
+  EXPECT_EQ(Editor(), "team:t-2");
+  EXPECT_THAT(world.cloud->Calls("list"), AllOf(Ge(4), Le(7)));
+  EXPECT_EQ(world.Events("LookupChanged"), 1);
+  EXPECT_EQ(world.Status("board"), "Ready ReconciliationSucceeded");
+}
+
+TEST_F(EngineOtherId, ThatDiffersEachTimeIsNeverBelieved) {
+  for (int i = 2; i < 12; ++i) {
+    AnswerWith("t-" + std::to_string(i));
+    world.Advance(seconds(3));
+  }
+  EXPECT_EQ(Editor(), "team:t-1");
+}
+
+TEST_F(EngineOtherId, IsDoubtedAnewByAnotherRun) {
+  AnswerWith("t-2");
+  world.Reconcile("sre");
+  world.Advance(seconds(8));
+  world.Restart();
+  world.Configure();
+  world.Pass();
+  world.Advance(seconds(8));
+  EXPECT_EQ(Editor(), "team:t-1");
+  world.Advance(seconds(3));
+  EXPECT_EQ(Editor(), "team:t-2");
+}
+
+TEST_F(EngineOtherId, IsNoSurpriseOfAnotherLookup) {
+  AnswerWith("t-2", "ops");
+  world.DeclareYaml(
+      "apiVersion: monitoring\nkind: getTeam\nmetadata: {name: sre}\nspec: {handle: ops}\n");
+  world.Pass();
+  world.Pass();
+  EXPECT_EQ(Editor(), "team:t-2");
+  EXPECT_EQ(world.Events("AnswerDoubted"), 0);
 }
 
 }  // namespace
