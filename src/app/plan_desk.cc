@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "controller/quota_lane.h"
 #include "core/time_text.h"
 
 namespace bindery {
@@ -14,24 +15,6 @@ using std::chrono::milliseconds;
 
 /// How often a wait for the loop's thread checks whether it is time to end.
 constexpr milliseconds kGlance{50};
-
-/// Calls a second that the lane's quota allows; 0: no limit is known.
-double RateOf(CallGate& gate, const QuotaKey& lane, MonoTime now) {
-  for (const CallGate::BudgetView& budget : gate.Budgets(now)) {
-    if (budget.provider == lane.provider && budget.quota_project == lane.quota_project) {
-      return budget.rate;
-    }
-  }
-  return 0;
-}
-
-QuotaKey LaneOf(const CheckJob& job) {
-  const Connection& connection = *job.connection;
-  QuotaKey lane{job.provider, connection.quota_project,
-                connection.BaseUrl(job.kind->traits().service)};
-  if (lane.quota_project.empty()) lane.quota_project = job.kind->QuotaProject(job.target.name);
-  return lane;
-}
 
 Error Ending() { return {Code::kUnavailable, "the daemon stops"}; }
 
@@ -162,7 +145,7 @@ PlanDesk::Turn PlanDesk::AskForTurn(Engine& engine, const QuotaKey& lane, const 
   Turn said{verdict.go, verdict.ask_again - now.mono, now.mono, {}};
   const CircuitBreaker* breaker = engine.schedule().calls().gate().BreakerOf(lane.host);
   if (verdict.host_is_away && breaker != nullptr) said.away = breaker->last_error();
-  const double rate = RateOf(engine.schedule().calls().gate(), lane, now.mono);
+  const double rate = engine.schedule().calls().gate().Rate(lane, now.mono);
   if (verdict.go && rate > 0) {
     // As long again as the read itself takes of the quota: that is left to the controller.
     said.wait = std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -192,7 +175,9 @@ std::optional<Error> PlanDesk::WaitForTurn(const QuotaKey& lane, MonoTime patien
 }
 
 Expected<std::string> PlanDesk::Read(const CheckJob& job, MonoTime patience_ends) {
-  const QuotaKey lane = LaneOf(job);
+  const std::string& target = job.target.name;
+  const QuotaKey lane = LaneOf(job.provider, *job.kind, *job.connection, target,
+                               ApiOf(*job.kind, *job.connection, target));
   {
     // One after the other: each leaves as much of the quota as it takes.
     const MutexLock turn(turns_);

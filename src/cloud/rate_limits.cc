@@ -13,23 +13,30 @@ class RateLimitTransport final : public Transport {
 
   Expected<HttpResponse> Send(const HttpRequest& request) override {
     Expected<HttpResponse> response = inner_->Send(request);
-    NoteIn(*log_, read_, response);
+    NoteIn(*log_, read_, request.service, response);
     return response;
   }
 
   void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override {
-    inner_->SendAsync(std::move(request), [log = log_, read = read_, done = std::move(done)](
-                                              Expected<HttpResponse> response) {
-      NoteIn(*log, read, response);
-      done(std::move(response));
-    });
+    std::string api = request->service;
+    inner_->SendAsync(std::move(request),
+                      [log = log_, read = read_, api = std::move(api),
+                       done = std::move(done)](Expected<HttpResponse> response) {
+                        NoteIn(*log, read, api, response);
+                        done(std::move(response));
+                      });
   }
 
  private:
-  static void NoteIn(RateLimitLog& log, RateLimitReader read,
+  static void NoteIn(RateLimitLog& log, RateLimitReader read, const std::string& api,
                      const Expected<HttpResponse>& response) {
+    constexpr int kTooManyRequests = 429;
     if (!response) return;
-    if (auto reading = read(*response)) log.Note(std::move(*reading));
+    std::optional<RateLimitReading> reading = read(*response);
+    if (!reading) return;
+    reading->api = api;
+    reading->refused = response->status == kTooManyRequests;
+    log.Note(std::move(*reading));
   }
 
   const std::shared_ptr<Transport> inner_;
@@ -41,12 +48,13 @@ class RateLimitTransport final : public Transport {
 
 void RateLimitLog::Note(RateLimitReading reading) {
   const MutexLock lock(mutex_);
-  std::string bucket = reading.bucket;
-  readings_.insert_or_assign(std::move(bucket), std::move(reading));
+  RateLimitReading& noted = readings_[{reading.api, reading.bucket}];
+  reading.refused = reading.refused || noted.refused;
+  noted = std::move(reading);
 }
 
 std::vector<RateLimitReading> RateLimitLog::Take() {
-  std::map<std::string, RateLimitReading> taken;
+  std::map<std::pair<std::string, std::string>, RateLimitReading> taken;
   {
     const MutexLock lock(mutex_);
     taken.swap(readings_);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cloud/transport.h"
@@ -14,18 +15,20 @@ namespace bindery {
 
 /// What a service said of one of its buckets; different operations may share a bucket.
 struct RateLimitReading {
-  std::string bucket;
-  double limit = 0;  ///< Calls in a period; more than 0.
+  std::string bucket;  ///< The service's name of it; empty: it gives none.
+  double limit = 0;    ///< Calls in a period; more than 0.
   std::chrono::seconds period{0};
   double remaining = 0;
   std::chrono::seconds reset{0};  ///< Until `remaining` is `limit` again.
+  std::string api = {};           ///< HttpRequest::service of the call that was counted.
+  bool refused = false;           ///< A call was refused (429) since the reading before.
 };
 
 /// Reads what an answer says of a rate limit; nothing when it says nothing, or not all of it. Pure.
 using RateLimitReader = std::optional<RateLimitReading> (*)(const HttpResponse& response);
 
-/// The last reading of each bucket, from the threads that call to the one that plans the calls.
-/// Thread-safe.
+/// The last reading of each bucket for each API, from the threads that call to the one that plans
+/// the calls. Thread-safe.
 class RateLimitLog {
  public:
   void Note(RateLimitReading reading);
@@ -35,7 +38,8 @@ class RateLimitLog {
 
  private:
   Mutex mutex_;
-  std::map<std::string, RateLimitReading> readings_ GUARDED_BY(mutex_);
+  /// By API and bucket.
+  std::map<std::pair<std::string, std::string>, RateLimitReading> readings_ GUARDED_BY(mutex_);
 };
 
 /// Sends through `inner` and notes what the answers say of rate limits; `inner` itself when `read`

@@ -6,22 +6,91 @@
 #include "controller/turns.h"
 
 namespace bindery {
+namespace {
+
+/// What the configuration allows is counted for all calls together; no host has that name.
+constexpr const char* kOurLimit = "";
+
+/// More names than a service has buckets for one API: from then on they are no names.
+constexpr std::size_t kMostBuckets = 8;
+
+std::string CounterOf(const std::string& bucket) { return "bucket " + bucket; }
+
+std::tuple<std::string, std::string, std::string> KeyOf(const QuotaKey& lane,
+                                                        const std::string& counter) {
+  return {lane.provider, lane.quota_project, counter};
+}
+
+/// Of a service only what it is to be left of its limits is ours to say.
+CallLimits LimitsOf(const std::map<std::string, CallLimits>& limits, const std::string& provider,
+                    const std::string& counter) {
+  const auto found = limits.find(provider);
+  if (found == limits.end()) return {};
+  if (counter == kOurLimit) return found->second;
+  CallLimits service;
+  service.headroom = found->second.headroom;
+  return service;
+}
+
+}  // namespace
 
 void CallGate::SetLimits(std::map<std::string, CallLimits> limits) {
   limits_ = std::move(limits);
   for (auto& [key, entry] : budgets_) {
-    const auto found = limits_.find(key.first);
-    entry.budget.SetLimits(found == limits_.end() ? CallLimits{} : found->second);
+    entry.budget.SetLimits(LimitsOf(limits_, std::get<0>(key), std::get<2>(key)));
   }
 }
 
-CallGate::Budget& CallGate::BudgetOf(const QuotaKey& lane) {
-  const BudgetKey key(lane.provider, lane.quota_project);
+CallGate::Budget& CallGate::At(const BudgetKey& key) {
   const auto found = budgets_.find(key);
   if (found != budgets_.end()) return found->second;
-  const auto limits = limits_.find(lane.provider);
-  CallBudget budget(limits == limits_.end() ? CallLimits{} : limits->second);
+  CallBudget budget(LimitsOf(limits_, std::get<0>(key), std::get<2>(key)));
   return budgets_.emplace(key, Budget{std::move(budget), 0, 0}).first->second;
+}
+
+/// All that have to have room for a call: ours, that of the host, and those of its buckets.
+std::vector<CallGate::BudgetKey> CallGate::KeysOf(const QuotaKey& lane) const {
+  std::vector<BudgetKey> keys = {KeyOf(lane, kOurLimit), KeyOf(lane, lane.host)};
+  const auto named = buckets_.find({lane.provider, lane.api});
+  if (named == buckets_.end()) return keys;
+  for (const std::string& bucket : named->second) keys.push_back(KeyOf(lane, CounterOf(bucket)));
+  return keys;
+}
+
+std::vector<CallGate::Budget*> CallGate::BudgetsOf(const QuotaKey& lane) {
+  std::vector<Budget*> all;
+  for (const BudgetKey& key : KeysOf(lane)) all.push_back(&At(key));
+  return all;
+}
+
+void CallGate::Learn(const QuotaKey& lane, const RateLimitReading& reading, MonoTime now) {
+  const std::string& api = reading.api.empty() ? lane.api : reading.api;
+  std::set<std::string>& named = buckets_[{lane.provider, api}];
+  const bool has_name =
+      !reading.bucket.empty() && (named.contains(reading.bucket) || named.size() < kMostBuckets);
+  if (has_name) named.insert(reading.bucket);
+  CallBudget& counted = At(KeyOf(lane, has_name ? CounterOf(reading.bucket) : lane.host)).budget;
+  counted.Learn(reading, now);
+  if (!reading.refused || !has_name) return;
+  counted.Refused(reading.reset.count() > 0
+                      ? std::optional<std::chrono::milliseconds>(reading.reset)
+                      : std::nullopt,
+                  now);
+}
+
+/// Pauses what the service counted the refused call in: the buckets of the API that are used up, as
+/// the answer, or another one just before, told; where no name was told, the host.
+void CallGate::Refused(const QuotaKey& lane, const Error& error, MonoTime now) {
+  bool told = false;
+  if (const auto named = buckets_.find({lane.provider, lane.api}); named != buckets_.end()) {
+    for (const std::string& bucket : named->second) {
+      CallBudget& counted = At(KeyOf(lane, CounterOf(bucket))).budget;
+      if (counted.Paused(now) == MonoTime::duration::zero()) continue;
+      counted.Refused(error.retry_after, now);
+      told = true;
+    }
+  }
+  if (!told) At(KeyOf(lane, lane.host)).budget.Refused(error.retry_after, now);
 }
 
 void CallGate::BeginRound() {
@@ -30,34 +99,41 @@ void CallGate::BeginRound() {
 
 CallGate::Verdict CallGate::Acquire(const QuotaKey& lane, bool urgent, MonoTime now) {
   if (lets_all_go_) return {true, now, false};
-  Budget& entry = BudgetOf(lane);
-  const auto turn = [&entry](double rate) {
-    return rate > 0 ? TurnAfter(entry.put_off_now++, rate) : MonoTime::duration();
+  const std::vector<Budget*> budgets = BudgetsOf(lane);
+  Budget* latest = budgets.front();
+  MonoTime next = latest->budget.NextCall(now);
+  for (Budget* budget : budgets) {
+    const MonoTime free = budget->budget.NextCall(now);
+    if (free <= next) continue;
+    next = free;
+    latest = budget;
+  }
+  const auto turn = [latest](double rate) {
+    return rate > 0 ? TurnAfter(latest->put_off_now++, rate) : MonoTime::duration();
   };
-  const MonoTime next = entry.budget.NextCall(now);
-  if (next > now) return {false, next + turn(entry.budget.Rate(now)), false};
+  if (next > now) return {false, next + turn(latest->budget.Rate(now)), false};
   CircuitBreaker& breaker = hosts_[lane.host].breaker;
   if (!breaker.TryPass(urgent, now)) {
     return {false, breaker.NextTry(urgent, now) + turn(/*rate=*/1), true};
   }
-  entry.budget.TryTake(now);
+  for (Budget* budget : budgets) budget->budget.TryTake(now);
   return {true, now, false};
 }
 
 void CallGate::AlsoWent(const QuotaKey& lane, int calls, MonoTime now) {
-  if (calls > 0) BudgetOf(lane).budget.Owe(calls, now);
+  if (calls <= 0) return;
+  for (Budget* budget : BudgetsOf(lane)) budget->budget.Owe(calls, now);
 }
 
 bool CallGate::Release(const QuotaKey& lane, const std::string& target, const Error* error,
                        const std::vector<RateLimitReading>& readings, MonoTime now) {
   if (lets_all_go_) return false;
-  Budget& entry = BudgetOf(lane);
-  for (const RateLimitReading& reading : readings) entry.budget.Learn(reading, now);
+  for (const RateLimitReading& reading : readings) Learn(lane, reading, now);
   if (error != nullptr && error->code == Code::kResourceExhausted) {
-    ++entry.refusals;
-    entry.budget.Refused(error->retry_after, now);
+    ++At(KeyOf(lane, kOurLimit)).refusals;
+    Refused(lane, *error, now);
   } else {
-    entry.budget.Succeeded(now);
+    for (Budget* budget : BudgetsOf(lane)) budget->budget.Succeeded(now);
   }
   Host& host = hosts_[lane.host];
   if (!host.breaker.Ended(target, error, now)) return false;
@@ -73,9 +149,12 @@ void CallGate::KeepHosts(const std::set<std::string>& hosts) {
 
 int CallGate::ConsecutiveFailures(const QuotaKey& lane) const {
   const CircuitBreaker* breaker = BreakerOf(lane.host);
-  const auto budget = budgets_.find({lane.provider, lane.quota_project});
-  return std::max(breaker == nullptr ? 0 : breaker->trips(),
-                  budget == budgets_.end() ? 0 : budget->second.budget.refusals());
+  int failures = breaker == nullptr ? 0 : breaker->trips();
+  for (const BudgetKey& key : KeysOf(lane)) {
+    const auto budget = budgets_.find(key);
+    if (budget != budgets_.end()) failures = std::max(failures, budget->second.budget.refusals());
+  }
+  return failures;
 }
 
 bool CallGate::Healthy() const {
@@ -85,10 +164,19 @@ bool CallGate::Healthy() const {
                       [](const auto& budget) { return budget.second.budget.refusals() > 0; });
 }
 
+double CallGate::Rate(const QuotaKey& lane, MonoTime now) {
+  double slowest = 0;
+  for (Budget* budget : BudgetsOf(lane)) {
+    const double rate = budget->budget.Rate(now);
+    if (rate > 0 && (slowest <= 0 || rate < slowest)) slowest = rate;
+  }
+  return slowest;
+}
+
 MonoTime::duration CallGate::WritePatience(const QuotaKey& lane, MonoTime now) {
   constexpr std::chrono::seconds kUsual(10);
   constexpr double kCalls = 3;  // Of a slow quota: else a target would be read forever.
-  const double rate = BudgetOf(lane).budget.Rate(now);
+  const double rate = Rate(lane, now);
   if (rate <= 0) return kUsual;
   return kUsual + SecondsOf(kCalls / rate);
 }
@@ -101,8 +189,18 @@ const CircuitBreaker* CallGate::BreakerOf(const std::string& host) const {
 std::vector<CallGate::BudgetView> CallGate::Budgets(MonoTime now) {
   std::vector<BudgetView> views;
   for (auto& [key, entry] : budgets_) {
-    views.push_back({key.first, key.second, entry.budget.Rate(now), entry.budget.Headroom(now),
-                     entry.budget.Paused(now), entry.refusals});
+    const auto& [provider, project, counter] = key;
+    // Those of one provider and project follow each other.
+    if (views.empty() || views.back().provider != provider ||
+        views.back().quota_project != project) {
+      views.push_back({provider, project, 0, 1, {}, 0});
+    }
+    BudgetView& view = views.back();
+    const double rate = entry.budget.Rate(now);
+    if (rate > 0 && (view.rate <= 0 || rate < view.rate)) view.rate = rate;
+    view.headroom = std::min(view.headroom, entry.budget.Headroom(now));
+    view.paused = std::max(view.paused, entry.budget.Paused(now));
+    view.refusals += entry.refusals;
   }
   return views;
 }

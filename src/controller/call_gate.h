@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "controller/call_budget.h"
@@ -19,11 +20,17 @@ struct QuotaKey {
   std::string provider;
   std::string quota_project;  ///< Whose quota is used; empty where the service counts otherwise.
   std::string host;           ///< Base URL of the service.
+  std::string api = {};       ///< HttpRequest::service of its calls, as RateLimitReading::api.
   auto operator<=>(const QuotaKey&) const = default;
 };
 
-/// Whether a call to a cloud may go now: its quota has room and its host answers. Belongs to the
-/// loop thread; the caller says what time it is.
+/// Whether a call to a cloud may go now: its quota has room and its host answers.
+///
+/// What the configuration allows is shared by all calls of a provider and quota project. What a
+/// service refuses or announces holds for what the service counts: the bucket that its answers
+/// name, for all APIs that are counted there, and else the host.
+///
+/// Belongs to the loop thread; the caller says what time it is.
 class CallGate {
  public:
   struct Verdict {
@@ -63,10 +70,12 @@ class CallGate {
   [[nodiscard]] int ConsecutiveFailures(const QuotaKey& lane) const;
   /// No lane has failures.
   [[nodiscard]] bool Healthy() const;
+  /// Calls a second at most; 0: no limit is known.
+  [[nodiscard]] double Rate(const QuotaKey& lane, MonoTime now);
   /// How long a write may wait for its turn before what it is based on has to be read again.
   [[nodiscard]] MonoTime::duration WritePatience(const QuotaKey& lane, MonoTime now);
 
-  // For metrics.
+  // For metrics. Of several counters of a service the one that allows least.
   struct BudgetView {
     std::string provider;
     std::string quota_project;
@@ -93,12 +102,19 @@ class CallGate {
     CircuitBreaker breaker;
     std::uint64_t openings = 0;
   };
-  using BudgetKey = std::pair<std::string, std::string>;
+  /// Provider, quota project, and what is counted.
+  using BudgetKey = std::tuple<std::string, std::string, std::string>;
 
-  Budget& BudgetOf(const QuotaKey& lane);
+  [[nodiscard]] std::vector<BudgetKey> KeysOf(const QuotaKey& lane) const;
+  Budget& At(const BudgetKey& key);
+  std::vector<Budget*> BudgetsOf(const QuotaKey& lane);
+  void Learn(const QuotaKey& lane, const RateLimitReading& reading, MonoTime now);
+  void Refused(const QuotaKey& lane, const Error& error, MonoTime now);
 
   std::map<std::string, CallLimits> limits_;
-  std::map<BudgetKey, Budget> budgets_;  ///< By provider and quota project.
+  std::map<BudgetKey, Budget> budgets_;
+  /// The buckets that a service named, by provider and API.
+  std::map<std::pair<std::string, std::string>, std::set<std::string>> buckets_;
   std::map<std::string, Host> hosts_;
   bool lets_all_go_ = false;
 };

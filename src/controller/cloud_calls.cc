@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "controller/quota_lane.h"
+
 namespace bindery {
 
 void CloudCalls::SetLimits(std::size_t workers, std::map<std::string, CallLimits> quotas) {
@@ -23,17 +25,16 @@ std::shared_ptr<const Connection> CloudCalls::ConnectionTo(const std::string& pr
   return connection == connections_.end() ? nullptr : connection->second;
 }
 
-QuotaKey CloudCalls::LaneOf(const TargetEntry& target) const {
+QuotaKey CloudCalls::LaneTo(const TargetEntry& target) const {
   QuotaKey lane;
   lane.provider = target.provider.str();
-  const auto connection = connections_.find(lane.provider);
-  if (connection == connections_.end() || target.kind == nullptr) return lane;
-  lane.host = target.kind->BaseUrl(*connection->second, target.target->name);
-  lane.quota_project = connection->second->quota_project;
-  if (lane.quota_project.empty()) {
-    lane.quota_project = target.kind->QuotaProject(target.target->name);
-  }
-  return lane;
+  const auto found = connections_.find(lane.provider);
+  if (found == connections_.end() || target.kind == nullptr) return lane;
+  const Connection& connection = *found->second;
+  const std::string& name = target.target->name;
+  const auto [api, first] = apis_.try_emplace(target.kind);
+  if (first) api->second = ApiOf(*target.kind, connection, name);
+  return LaneOf(std::move(lane.provider), *target.kind, connection, name, api->second);
 }
 
 WritePace::Lane CloudCalls::PaceOf(const TargetEntry& target) const {
@@ -72,7 +73,7 @@ CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const Target
       return turn;
     }
   }
-  QuotaKey lane = LaneOf(target);
+  QuotaKey lane = LaneTo(target);
   // One that failed before is no good to try whether a host is back.
   const bool urgent = taken.priority == Priority::kChange || target.calls.failures == 0;
   const CallGate::Verdict verdict = gate_.Acquire(lane, urgent, now.mono);
@@ -94,7 +95,7 @@ bool CloudCalls::MayWrite(const TargetEntry& target, bool in_pace, const Now& no
       return false;
     }
   }
-  QuotaKey lane = LaneOf(target);
+  QuotaKey lane = LaneTo(target);
   if (full_.contains(lane)) return false;
   const CallGate::Verdict verdict = gate_.Acquire(lane, true, now.mono);
   if (verdict.go) {
@@ -157,11 +158,11 @@ std::vector<WorkQueue::Taken> CloudCalls::EndSlow() {
 }
 
 int CloudCalls::ConsecutiveFailures(const TargetEntry& target) const {
-  return gate_.ConsecutiveFailures(LaneOf(target));
+  return gate_.ConsecutiveFailures(LaneTo(target));
 }
 
 MonoTime::duration CloudCalls::WritePatience(const TargetEntry& target, const Now& now) {
-  return gate_.WritePatience(LaneOf(target), now.mono) +
+  return gate_.WritePatience(LaneTo(target), now.mono) +
          WritePace::LongestWait(PaceOf(target), workers_);
 }
 

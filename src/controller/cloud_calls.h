@@ -83,7 +83,7 @@ class CloudCalls {
   [[nodiscard]] const CallGate& gate() const { return gate_; }
 
  private:
-  [[nodiscard]] QuotaKey LaneOf(const TargetEntry& target) const;
+  [[nodiscard]] QuotaKey LaneTo(const TargetEntry& target) const;
   [[nodiscard]] WritePace::Lane PaceOf(const TargetEntry& target) const;
   void WakeForWrites(MonoTime turn);
 
@@ -95,7 +95,8 @@ class CloudCalls {
   std::vector<WorkQueue::Taken> aside_;  ///< Due, but too many slow ones are worked on.
   std::size_t slow_ = 0;                 ///< Worked on.
   std::optional<MonoTime> write_wake_;
-  std::set<QuotaKey> full_;  ///< Had no room for a write of this round.
+  std::set<QuotaKey> full_;                          ///< Had no room for a write of this round.
+  mutable std::map<const Kind*, std::string> apis_;  ///< As ApiOf, once it was asked for.
 };
 
 }  // namespace bindery

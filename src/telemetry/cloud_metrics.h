@@ -20,17 +20,18 @@ struct CloudMetrics {
                              buckets::Api()};
   Gauge quota_headroom{registry,
                        "bindery_quota_headroom_ratio",
-                       "The part of the request quota that is free; 0: calls wait.",
+                       "The part of the request quota that is free, of the API that has least; 0: "
+                       "its calls wait.",
                        {label::Of("provider"), label::Of("quota_project")}};
   Gauge quota_rate{registry,
                    "bindery_quota_calls_per_second",
-                   "How many calls a second may go, by what is configured, announced and learned "
-                   "from refusals; 0: no limit is known.",
+                   "How many calls a second may go to the API that may get fewest, by what is "
+                   "configured, announced and learned from refusals; 0: no limit is known.",
                    {label::Of("provider"), label::Of("quota_project")}};
   Gauge quota_paused{registry,
                      "bindery_quota_paused_seconds",
-                     "How long no call may go, because the service refused or announced that the "
-                     "quota is used up.",
+                     "How long no call may go to the API that waits longest, because the service "
+                     "refused or announced that the quota is used up.",
                      {label::Of("provider"), label::Of("quota_project")}};
   Counter quota_refusals{registry,
                          "bindery_quota_refusals_total",

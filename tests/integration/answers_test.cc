@@ -82,5 +82,54 @@ TEST_F(Answers, ARetryAfterOfDaysIsToldAndBounded) {
   });
 }
 
+TEST_F(Answers, ARefusalForQuotaPausesItsOwnServiceAlone) {
+  world.SetFaults({{{"operation", "run.*"}, {"status", 429}, {"retryAfter", "1h"}}});
+  world.dir().Write("manifests/run.yaml",
+                    "apiVersion: cloudnative:run/v2\nkind: ServiceIamBinding\n"
+                    "metadata: {name: web}\nspec: {name: projects/acme/locations/eu/services/web, "
+                    "role: roles/run.invoker, members: [\"user:ana@example.com\"]}\n");
+  world.Eventually("refused", [&] {
+    return StringMember(world.Status("web"), "message").find("RESOURCE_EXHAUSTED") !=
+           std::string::npos;
+  });
+  world.SetPolicy(kPayments, Holders("roles/viewer", {"user:eve@example.com"}));
+  world.Eventually("repaired", [&] {
+    return world.Members(kPayments, "roles/viewer") == std::vector<std::string>{kAna};
+  });
+  EXPECT_EQ(world.Count("run.getIamPolicy"), 1);
+}
+
+constexpr const char* kRoleAndBoard = R"(apiVersion: monitoring
+kind: getRole
+metadata: {name: viewers}
+spec: {name: Viewers}
+---
+apiVersion: monitoring
+kind: RestrictionPolicy
+metadata: {name: board}
+spec:
+  resourceId: dashboard:abc-def-ghi
+  bindings: [{relation: editor, principals: ["team:2b6b6a1d-6d0f-4c3c-8a0e-4a1c9a52e001"]}]
+)";
+
+TEST(NamedLimits, ABucketThatIsUsedUpPausesTheApisThatAreCountedThereAlone) {
+  constexpr const char* kBoard = "/api/v2/restriction_policy/dashboard:abc-def-ghi";
+  World world(std::string(kSeed) +
+                  "roles: [{id: 7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1001, name: "
+                  "Viewers}]\n",
+              "reconcile: {interval: 1s, jitter: 0}\nguard: {holdSeverity: none}\n");
+  world.dir().Write("manifests/a.yaml", kRoleAndBoard);
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("board") && world.IsReady("viewers"); });
+  const std::string declared = world.Cloud("GET", kBoard).body;
+  world.SetFaults({{{"operation", "roles.list"},
+                    {"rateLimit", {{"limit", 1}, {"period", "1h"}, {"name", "search"}}}}});
+  const std::int64_t before = world.Count("roles.list");
+  world.Eventually("used up", [&] { return world.Count("roles.list") > before; });
+  ASSERT_EQ(world.Cloud("DELETE", kBoard).status, 204);
+  world.Eventually("repaired", [&] { return world.Cloud("GET", kBoard).body == declared; });
+  EXPECT_LE(world.Count("roles.list"), before + 2);
+}
+
 }  // namespace
 }  // namespace bindery::testing

@@ -24,7 +24,8 @@ class Scripted final : public Transport {
  public:
   Expected<HttpResponse> Send(const HttpRequest& request) override {
     if (request.url == "fail") return Fail(Code::kUnavailable, "gone");
-    return HttpResponse{200, {{"bucket", request.url}}, request.body};
+    const int status = request.operation == "refused" ? 429 : 200;
+    return HttpResponse{status, {{"bucket", request.url}}, request.body};
   }
 };
 
@@ -57,6 +58,30 @@ TEST(RateLimits, TheLastReadingOfEachBucketIsTakenOnce) {
     EXPECT_THAT(log->Take(), SizeIs(1)) << "noted before it is told";
   });
   EXPECT_EQ(answered, 200);
+}
+
+TEST(RateLimits, AReadingTellsOfWhichApiItIsAndWhetherACallWasRefused) {
+  auto log = std::make_shared<RateLimitLog>();
+  const auto transport = NotingRateLimits(std::make_shared<Scripted>(), log, ReadBody);
+  for (const char* operation : {"", "refused", ""}) {
+    HttpRequest request;
+    request.url = "search";
+    request.service = "roles";
+    request.operation = operation;
+    request.body = "0";
+    ASSERT_TRUE(transport->Send(request).has_value());
+  }
+  HttpRequest other;
+  other.url = "search";
+  other.service = "teams";
+  other.body = "1";
+  transport->SendAsync(std::make_shared<HttpRequest>(other), [](Expected<HttpResponse>) {});
+  const auto readings = log->Take();
+  ASSERT_THAT(readings, SizeIs(2));
+  EXPECT_EQ(readings[0].api, "roles");
+  EXPECT_TRUE(readings[0].refused) << "an answer after it does not hide it";
+  EXPECT_EQ(readings[1].api, "teams");
+  EXPECT_FALSE(readings[1].refused);
 }
 
 }  // namespace

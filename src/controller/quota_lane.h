@@ -1,0 +1,34 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "cloud/connection.h"
+#include "controller/call_gate.h"
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// How the calls for targets of that kind are counted, as QuotaKey::api. Pure.
+[[nodiscard]] inline std::string ApiOf(const Kind& kind, const Connection& connection,
+                                       const std::string& target) {
+  constexpr std::chrono::seconds kAnyTimeout(1);
+  Expected<PolicyCall> reading = kind.BuildGet(connection, target, kAnyTimeout);
+  return reading ? std::move(reading->request.service) : kind.traits().service;
+}
+
+/// What calls for that target share with others of `provider`. `api`: as ApiOf says. Pure.
+[[nodiscard]] inline QuotaKey LaneOf(std::string provider, const Kind& kind,
+                                     const Connection& connection, const std::string& target,
+                                     std::string api) {
+  QuotaKey lane;
+  lane.provider = std::move(provider);
+  lane.host = kind.BaseUrl(connection, target);
+  lane.api = std::move(api);
+  lane.quota_project = connection.quota_project;
+  if (lane.quota_project.empty()) lane.quota_project = kind.QuotaProject(target);
+  return lane;
+}
+
+}  // namespace bindery
