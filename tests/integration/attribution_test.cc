@@ -97,6 +97,70 @@ class Attributed : public ::testing::Test {
   World world_;
 };
 
+/// Entries whose names of targets are completed by their labels.
+TEST(AttributedByLabels, OfCloudRunAndCloudDnsToo) {
+  const char* const web = "run.googleapis.com/v2/projects/acme/locations/eu/services/web";
+  const char* const zone = "dns.googleapis.com/dns/v1/projects/acme/managedZones/demo";
+  const std::string ana = ", members: [\"user:ana@example.com\"]}";
+  World world(
+      "iamPolicies:\n"
+      "  //run.googleapis.com/projects/acme/locations/eu/services/web: {bindings: [{role: "
+      "roles/run.invoker" +
+          ana +
+          "]}\n"
+          "  //dns.googleapis.com/projects/acme/managedZones/demo: {bindings: [{role: "
+          "roles/dns.reader" +
+          ana + "]}\n",
+      "reconcile: {mode: observe, interval: 1s, jitter: 0}\n"
+      "attribution: {directory: logs, interval: 1s}\n");
+  std::filesystem::create_directories(world.dir() / "logs");
+  std::string config = world.dir().Read("bindery.yaml");
+  config.insert(config.find("run: \""), "dns: \"" + world.CloudUrl() + "/dns.googleapis.com\", ");
+  world.dir().Write("bindery.yaml", config);
+  world.dir().Write(
+      "manifests/a.yaml",
+      "apiVersion: cloudnative:run/v2\nkind: ServiceIamBinding\nmetadata: {name: web}\n"
+      "spec: {name: projects/acme/locations/eu/services/web, role: roles/run.invoker" +
+          ana +
+          "\n---\napiVersion: cloudnative:dns/v1\nkind: ManagedZoneIamBinding\n"
+          "metadata: {name: zone}\n"
+          "spec: {name: projects/acme/managedZones/demo, role: roles/dns.reader" +
+          ana + "\n");
+  world.StartDaemon();
+  world.Eventually("read", [&] { return world.IsReady("web") && world.IsReady("zone"); });
+  const auto grant = [&](const std::string& path, const std::string& role) {
+    const Json body = {{"policy", {{"bindings", Holders(role, {kAna, kEve})}}}};
+    ASSERT_EQ(world.Cloud("POST", "/" + path + ":setIamPolicy", body.dump()).status, 200);
+  };
+  grant(web, "roles/run.invoker");
+  grant(zone, "roles/dns.reader");
+  const auto log = [&](const std::string& file, const char* service, const char* method,
+                       const char* name, const char* role, const Json& labels) {
+    Json line = GoogleLine("mallory@example.com", "ADD", kEve);
+    line["resource"] = {{"labels", labels}};
+    Json& call = line["protoPayload"];
+    call["serviceName"] = service;
+    call["methodName"] = method;
+    call["resourceName"] = name;
+    call["serviceData"]["policyDelta"]["bindingDeltas"][0]["role"] = role;
+    world.dir().Write("logs/" + file, line.dump() + "\n");
+  };
+  log("run.json", "run.googleapis.com", "google.cloud.run.v1.Services.SetIamPolicy",
+      "namespaces/acme/services/web", "roles/run.invoker",
+      {{"project_id", "acme"}, {"location", "eu"}, {"service_name", "web"}});
+  log("dns.json", "dns.googleapis.com", "dns.managedZones.setiampolicy", "managedZones/demo",
+      "roles/dns.reader", {{"project_id", "acme"}, {"zone_name", "demo"}});
+  world.Eventually("mallory is named for both", [&] {
+    int named = 0;
+    const Json report = world.RunJson({"drift"});
+    for (const Json& item : report.at("items")) {
+      const Json* attribution = FindMember(item, "attribution");
+      named += attribution != nullptr && attribution->at("actor") == "mallory@example.com" ? 1 : 0;
+    }
+    return named == 2;
+  });
+}
+
 TEST_F(Attributed, ADifferenceNamesWhoMadeIt) {
   AddEve();
   Log("2026/11/21/00:00:00_00:59:59_S0.json", GoogleLine("mallory@example.com", "ADD", kEve));

@@ -27,11 +27,12 @@ bool IsDelete(const std::string& verb, const IamRow& row) {
 }
 
 /// The resource type of that service (empty: of any) that has such a name, which becomes the one on
-/// record; null: none has.
-const IamRow* RowOf(const std::string& service, std::string& target) {
+/// record; null: none has. The entries of some services leave out the project, which the labels
+/// tell: Cloud DNS writes "managedZones/zone".
+const IamRow* RowOf(const std::string& service, const std::string& project, std::string& target) {
   for (const IamRow& row : IamRows()) {
     if (!service.empty() && row.host != service) continue;
-    if (auto name = CanonicalIamName(row, target, "")) {
+    if (auto name = CanonicalIamName(row, target, service.empty() ? "" : project)) {
       target = std::move(*name);
       return &row;
     }
@@ -42,8 +43,25 @@ const IamRow* RowOf(const std::string& service, std::string& target) {
 bool IsGoogleEntry(const Json& entry) { return FindMember(entry, "protoPayload") != nullptr; }
 
 /// Without the first letter of a method, which some services write small. IAM itself writes
-/// "SetIAMPolicy".
-std::vector<std::string> Marks() { return {"etIamP", "etIAMP", "elete"}; }
+/// "SetIAMPolicy", and Cloud DNS "dns.managedZones.setiampolicy".
+std::vector<std::string> Marks() { return {"etIamP", "etIAMP", "etiamp", "elete"}; }
+
+/// Cloud Run's version 1 names a resource as Kubernetes does, "namespaces/acme/services/web", and
+/// tells the location apart.
+std::string WithLocation(const Json& entry, const Json& call, std::string name) {
+  constexpr std::string_view kNamespaces = "namespaces/";
+  if (!name.starts_with(kNamespaces)) return name;
+  const std::size_t end = name.find('/', kNamespaces.size());
+  std::string location = TextAt(entry, {"resource", "labels", "location"});
+  const Json* told = FindPath(call, {"resourceLocation", "currentLocations"});
+  if (location.empty() && told != nullptr && told->is_array() && told->size() == 1 &&
+      told->front().is_string()) {
+    location = told->front().get<std::string>();
+  }
+  if (end == std::string::npos || location.empty()) return name;
+  return "projects/" + name.substr(kNamespaces.size(), end - kNamespaces.size()) + "/locations/" +
+         location + name.substr(end);
+}
 
 /// The address of a service account that is named by its unique id, where the labels tell it.
 std::string WithAddress(const Json& entry, std::string name) {
@@ -65,6 +83,7 @@ std::string TargetOfCall(const Json& entry, const Json& call) {
     const std::size_t end = name.find('/', 2);
     name = end == std::string::npos ? "" : name.substr(end + 1);
   }
+  name = WithLocation(entry, call, std::move(name));
   constexpr std::string_view kProjects = "projects/";
   if (!name.starts_with(kProjects)) return name;
   name = WithAddress(entry, std::move(name));
@@ -142,7 +161,8 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
 
   AuditEntry entry;
   entry.target = TargetOfCall(log_entry, *call);
-  const IamRow* row = RowOf(TextAt(*call, {"serviceName"}), entry.target);
+  const IamRow* row = RowOf(TextAt(*call, {"serviceName"}),
+                            TextAt(log_entry, {"resource", "labels", "project_id"}), entry.target);
   const bool ours = row != nullptr && (!may_remove || IsDelete(verb, *row));
   const auto time = TimeIn(TextAt(log_entry, {"timestamp"}));
   // Which account a unique id is can only be told by the labels.

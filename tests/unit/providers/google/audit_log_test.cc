@@ -184,6 +184,17 @@ const char* const kIam = "iam.googleapis.com";
 const char* const kIamMethod = "google.iam.admin.v1.SetIAMPolicy";
 const char* const kAccount = "projects/acme/serviceAccounts/ci@acme.iam.gserviceaccount.com";
 
+// As entries of these services were seen: of Cloud Run with the location among the labels, and of
+// Cloud DNS without the project in the name.
+const char* const kRun = "run.googleapis.com";
+const char* const kRunLabels =
+    R"({"configuration_name":"","location":"us-west1","project_id":"acme","service_name":"web"})";
+const char* const kWeb = "projects/acme/locations/us-west1/services/web";
+const char* const kDns = "dns.googleapis.com";
+const char* const kZoneLabels =
+    R"({"location":"global","project_id":"acme","zone_name":"demo-zone"})";
+const char* const kZone = "projects/acme/managedZones/demo-zone";
+
 const Dialect kGoogleDialects[] = {
     {"Storage", "storage.googleapis.com", "storage.setIamPermissions",
      "projects/_/buckets/invoices", R"({"project_id":"acme"})", "storage:Bucket", "b/invoices"},
@@ -212,10 +223,63 @@ const Dialect kGoogleDialects[] = {
      "cloudresourcemanager:Project", "projects/acme"},
     {"Folder", "cloudresourcemanager.googleapis.com", "SetIamPolicy", "folders/123", "{}",
      "cloudresourcemanager:Folder", "folders/123"},
+    {"RunService", kRun, "google.cloud.run.v1.Services.SetIamPolicy", kWeb, kRunLabels,
+     "run:Service", kWeb},
+    {"RunServiceOfVersion2", kRun, "google.cloud.run.v2.Services.SetIamPolicy", kWeb, kRunLabels,
+     "run:Service", kWeb},
+    {"RunServiceByItsNamespace", kRun, "google.cloud.run.v1.Services.SetIamPolicy",
+     "namespaces/acme/services/web", kRunLabels, "run:Service", kWeb},
+    {"RunJobByTheNumberOfItsProject", kRun, "google.cloud.run.v1.Jobs.SetIamPolicy",
+     "namespaces/123456789012/jobs/nightly", kRunLabels, "run:Job",
+     "projects/acme/locations/us-west1/jobs/nightly"},
+    {"Dns", kDns, "dns.managedZones.setiampolicy", "managedZones/demo-zone", kZoneLabels,
+     "dns:ManagedZone", kZone},
+    {"DnsInCamelCase", kDns, "dns.managedZones.setIamPolicy", "managedZones/demo-zone", kZoneLabels,
+     "dns:ManagedZone", kZone},
+    {"DnsByItsWholeName", kDns, "dns.managedZones.setiampolicy", kZone, kZoneLabels,
+     "dns:ManagedZone", kZone},
 };
 
 INSTANTIATE_TEST_SUITE_P(Services, GoogleAuditDialect, ::testing::ValuesIn(kGoogleDialects),
                          [](const auto& param) { return std::string(param.param.name); });
+
+/// Entries that were recorded, with other names.
+TEST(GoogleAuditLog, AZoneThatIsDeletedIsFoundByItsLabels) {
+  const auto entry = ReadGoogleEntry(*ParseJson(R"({
+    "protoPayload": {"@type": "type.googleapis.com/google.cloud.audit.AuditLog", "status": {},
+      "authenticationInfo": {"principalEmail": "mallory@example.com"},
+      "serviceName": "dns.googleapis.com", "methodName": "dns.managedZones.delete",
+      "resourceName": "managedZones/demo-zone",
+      "request": {"@type": "type.googleapis.com/cloud.dns.api.ManagedZonesDeleteRequest",
+        "project": "acme", "managedZone": "demo-zone"}},
+    "insertId": "-i126b1d5av0", "timestamp": "2026-11-21T11:29:41.675Z",
+    "resource": {"type": "dns_managed_zone", "labels": {"location": "global",
+      "zone_name": "demo-zone", "project_id": "acme"}}})"));
+  ASSERT_TRUE(entry);
+  EXPECT_EQ(entry->target, (Target{"dns:ManagedZone", "", kZone}.Key()));
+  EXPECT_EQ(entry->detail, AuditDetail::kTargetRemoved);
+}
+
+TEST(GoogleAuditLog, OfCloudRunThePolicyOfTheRequestCounts) {
+  Json line = *ParseJson(R"({
+    "insertId": "l3jvzyd2s2s", "timestamp": "2026-11-21T11:29:41.675Z",
+    "protoPayload": {"@type": "type.googleapis.com/google.cloud.audit.AuditLog",
+      "authenticationInfo": {"principalEmail": "mallory@example.com"},
+      "methodName": "google.cloud.run.v1.Services.SetIamPolicy",
+      "request": {"@type": "type.googleapis.com/google.iam.v1.SetIamPolicyRequest",
+        "policy": {"bindings": [{"members": ["allUsers"], "role": "roles/run.invoker"}]},
+        "resource": "projects/acme/locations/us-west1/services/web"},
+      "resourceLocation": {"currentLocations": ["us-west1"]},
+      "resourceName": "namespaces/acme/services/web", "serviceName": "run.googleapis.com"},
+    "resource": {"type": "cloud_run_revision", "labels": {"project_id": "acme", "location": ""}}})");
+  const auto entry = ReadGoogleEntry(line);
+  ASSERT_TRUE(entry);
+  EXPECT_EQ(entry->target, (Target{"run:Service", "", kWeb}.Key()));
+  EXPECT_EQ(entry->detail, AuditDetail::kPolicy);
+  EXPECT_THAT(entry->grants, ElementsAre(AuditedGrant{{"roles/run.invoker", "allUsers"}, true}));
+  line["protoPayload"]["resourceLocation"]["currentLocations"].push_back("us-east1");
+  EXPECT_FALSE(ReadGoogleEntry(line)) << "it may be either";
+}
 
 TEST(GoogleAuditLog, AUniqueIdWithoutAnAddressNamesNoTarget) {
   Json line = LogLine("google.jsonl", 1);
