@@ -176,6 +176,39 @@ TEST_F(UserKinds, AFaultyFileStopsTheStartAndAReloadKeepsWhatIsInForce) {
   EXPECT_THAT(world.DaemonLog(), Not(HasSubstr("unknown kind")));
 }
 
+/// What docs/kinds.md says of the types that only the configurations of services know.
+TEST_F(UserKinds, MayBeTypesThatHaveNoDescription) {
+  const auto listed = [&] {
+    return world.RunJson({"kinds", "networkservices/v1:*"}).at("withoutDescription").dump();
+  };
+  Configure(kRows);
+  EXPECT_THAT(listed(), HasSubstr("networkservices/v1:MeshIamBinding"));
+  const Json all = world.RunJson({"kinds"}).at("withoutDescription");
+  EXPECT_EQ(all.size(), 24U);
+  EXPECT_THAT(world.Run({"kinds", "mesh"}).out,
+              HasSubstr("projects/{project}/locations/{location}/meshes/{mesh}"));
+  std::string rows = "kinds:\n";
+  for (const Json& type : all) {
+    const std::string token = type.at("token");
+    const std::size_t slash = token.find('/');
+    const std::size_t colon = token.rfind(':');
+    const std::size_t service = token.find(':') + 1;
+    rows += "  - {service: " + token.substr(service, slash - service) +
+            ", kind: " + token.substr(colon + 1, token.rfind("IamBinding") - colon - 1) +
+            ", versions: [" + token.substr(slash + 1, colon - slash - 1) +
+            "], names: " + type.at("names").dump() + ", updateMask: true" +
+            (token.find(":bigquery/") == std::string::npos
+                 ? "}\n"
+                 : ", path: bigquery/v2/, get: POST, policyVersion: body}\n");
+  }
+  with_endpoint = false;
+  Configure(rows);
+  EXPECT_EQ(world.Run({"kinds", "--check", world.dir().path() / "kinds.yaml"}).out,
+            "24 kinds: ok\n");
+  EXPECT_EQ(listed(), "[]");
+  EXPECT_THAT(world.RunJson({"kinds", "mesh"}).at("kinds").dump(), HasSubstr("MeshIamBinding"));
+}
+
 TEST_F(UserKinds, AreCheckedByThemselves) {
   Configure(kRows);
   const Outcome fine = world.Run({"kinds", "--check", world.dir().path() / "kinds.yaml"});

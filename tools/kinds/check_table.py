@@ -111,10 +111,21 @@ def check_roles():
     return faults
 
 
+def check_undescribed(table):
+    """Yields the errors of the types that only service configurations know."""
+    types = json.loads((HERE / "undescribed.json").read_text(encoding="utf-8"))["types"]
+    yield from rows.described_after_all(types, table)
+    listed = dict(re.findall(r'"([^"]+)", "([^"]+)"', "\n".join(entries("undescribed_types.inc"))))
+    if listed != types:
+        yield "undescribed_types.inc: out of date, run ./dev kinds"
+    if list(types) != sorted(types):
+        yield "undescribed.json: not sorted"
+
+
 def main():
     tokens = list(rows.read_tokens((HERE / "google_native.txt").read_text(encoding="utf-8")))
     table, aliases = read_rows(), read_aliases()
-    faults = list(check(table, aliases, tokens))
+    faults = list(check(table, aliases, tokens)) + list(check_undescribed(table))
     try:
         faults += check_roles()
     except discovery.TableError as error:

@@ -2,7 +2,7 @@
 """Generates the table of Google's resource types with an allow policy: generate.py [--check]
 
 Reads the discovery documents of the package google-api-python-client, facts.json,
-google_native.txt and google_roles.txt. Writes the rows, aliases, ranks of roles and names of
+undescribed.json, google_native.txt and google_roles.txt. Writes the rows, aliases, ranks of roles and names of
 permissions in src/providers/google, the requests that a test compares ours with, and docs/kinds.md. With
 --check it writes nothing and fails if a file is out of date. `./dev kinds` runs it with the package
 version in requirements.txt."""
@@ -35,6 +35,14 @@ def read(name):
     return (HERE / name).read_text(encoding="utf-8")
 
 
+def read_undescribed(table):
+    """Returns {id: name} of the types that only service configurations know."""
+    types = json.loads(read("undescribed.json"))["types"]
+    for error in rows.described_after_all(types, table):
+        raise discovery.TableError(f"undescribed.json: {error}")
+    return types
+
+
 def make():
     """Returns {path: text} for all generated files, and a summary."""
     methods, count = discovery.read_all(documents())
@@ -47,18 +55,20 @@ def make():
     basic = roles.read_basic((GOOGLE / "basic_roles.inc").read_text(encoding="utf-8"))
     roles.check_basic(ranks, basic, "google_roles.txt")
     roles.check_basic(discovery.named_roles(documents()), basic, "the discovery documents")
+    undescribed = read_undescribed([{"id": row.id, "names": " ".join(row.names)} for row in table])
     types, verbs = permissions.collect(
         read("google_roles.txt"), table, discovery.read_cloud_methods(documents()), facts
     )
     files = {
         GOOGLE / "iam_rows.inc": output.rows_file(table),
         GOOGLE / "iam_aliases.inc": output.aliases_file(aliases),
+        GOOGLE / "undescribed_types.inc": output.undescribed_file(undescribed),
         GOOGLE / "role_severities.inc": roles.roles_file(ranks),
         GOOGLE / "permission_types.inc": permissions.types_file(types),
         GOOGLE / "permission_verbs.inc": permissions.verbs_file(permissions.without_roles(verbs, ranks)),
         TESTS / "iam_requests.txt": output.requests_file(methods, table),
         ROOT / "docs" / "kinds.md": output.page(
-            table, aliases, read("introduction.md"), facts.facts["service_notes"]
+            table, aliases, read("introduction.md"), facts.facts["service_notes"], undescribed
         ),
     }
     names = sum(len(row.names) for row in table)

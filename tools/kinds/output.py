@@ -84,6 +84,12 @@ def aliases_file(aliases):
     return "\n".join(lines) + "\n"
 
 
+def undescribed_file(types):
+    lines = [f"// {HEADER}"]
+    lines += [f"{{{quoted(token)}, {quoted(name)}}}," for token, name in types.items()]
+    return "\n".join(lines) + "\n"
+
+
 def cell(text):
     return text.replace("|", "\\|")
 
@@ -116,13 +122,36 @@ def page_row(row):
     return f"| {kind} | {names} | {conditions} | {permission} | {cell(remarks(row))} |"
 
 
-def page(rows, aliases, introduction, notes):
-    """Renders docs/kinds.md. notes: {service: sentence}"""
+def undescribed_section(types):
+    """Yields the lines about types that only service configurations know."""
+    yield "## Types without a description"
+    yield ""
+    yield from textwrap.wrap(
+        f"The configurations of Google's services (https://github.com/googleapis/googleapis) give {len(types)} more types an "
+        "allow policy that no discovery document describes. Whether the services answer the calls is not known, so none of "
+        "the types is built in. `bindery kinds` lists them after the kinds. One that you need can be declared as a "
+        "[kind of your own](#kinds-of-your-own): by the configurations, `updateMask: true` holds for all; for BigQuery also "
+        "`path: bigquery/v2/`, `get: POST` and `policyVersion: body`.",
+        width=120,
+        break_on_hyphens=False,
+    )
+    yield ""
+    yield "| type | name |"
+    yield "| --- | --- |"
+    for token, name in types.items():
+        yield f"| `{token}` | `{name}` |"
+    yield ""
+
+
+def page(rows, aliases, introduction, notes, undescribed):
+    """Renders docs/kinds.md. notes: {service: sentence}; undescribed: {id: name}"""
     text = introduction
     services = {}
     for row in rows:
         services.setdefault(row.service, []).append(row)
-    text = text.replace("@ROWS@", str(len(rows))).replace("@SERVICES@", str(len(services)))
+    counts = {"@ROWS@": len(rows), "@SERVICES@": len(services), "@UNDESCRIBED@": len(undescribed)}
+    for mark, count in counts.items():
+        text = text.replace(mark, str(count))
     parts = [text.rstrip("\n"), "", "## Kinds", ""]
     for service, its in services.items():
         hosts = " or ".join(dict.fromkeys(f"`{row.wire.host}`" for row in its))
@@ -132,6 +161,7 @@ def page(rows, aliases, introduction, notes):
         parts += [notes[service]] if service in notes else []
         parts += ["", "| kind | name | conditions | permissions | remarks |", "| --- | --- | --- | --- | --- |"]
         parts += [page_row(row) for row in its] + [""]
+    parts += undescribed_section(undescribed)
     parts += ["## Removed kinds", ""]
     parts += textwrap.wrap(
         "google-native 0.32.0 has these kinds, but Google removed their policies from its API. A manifest with such a "

@@ -304,3 +304,18 @@ def make_aliases(rows, tokens):
             raise TableError(f"{token}: needs either a row or a sentence")
         aliases.append((token, target, sentence))
     return sorted(aliases)
+
+
+def shape_of(name):
+    """Returns a form of names without what its variables are called."""
+    return re.sub(r"\{[^}]*\}", "{}", name)
+
+
+def described_after_all(types, table):
+    """Yields an error for each of the types, {id: name}, that the table has. table: rows with id and names"""
+    known = {
+        (row["id"].split("/")[0], shape_of(name)) for row in table for name in row["names"].split(" ")
+    }
+    for token, name in types.items():
+        if (token.split("/")[0], shape_of(name)) in known:
+            yield f"{token} is in the table: remove it"

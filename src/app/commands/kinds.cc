@@ -7,6 +7,7 @@
 #include "app/commands/common.h"
 #include "app/kind_pattern.h"
 #include "config/kind_files.h"
+#include "providers/undescribed_types.h"
 #include "report/text_table.h"
 
 namespace bindery {
@@ -49,6 +50,20 @@ std::string KindsText(const std::vector<const KindSchema*>& kinds, const TextSty
   return table.Text(style);
 }
 
+/// What is said after the kinds of types that none of them is for; empty when there is none.
+std::string UndescribedText(const std::vector<KindSchema>& types, const TextStyle& style) {
+  if (types.empty()) return "";
+  report::Table table({{.title = "TYPE WITHOUT A DESCRIPTION", .cut = report::Cut::kNever},
+                       {.title = "NAME", .cut = report::Cut::kNever}});
+  for (const KindSchema& type : types) {
+    table.AddRow({{type.token.Text()}, {type.name_forms.front()}});
+  }
+  return "\n" + table.Text(style) +
+         "\nThe configurations of their services give these types an allow policy, but no public "
+         "document describes the calls: they are no kinds. Declare those that you need as kinds of "
+         "your own: docs/kinds.md\n";
+}
+
 /// Checks files of rows: 0 when all are fine, 1 with all that is wrong.
 int CheckKindFiles(const CommandContext& context, const std::vector<std::string>& files) {
   const KindFiles read = ReadKindFiles({files.begin(), files.end()});
@@ -78,14 +93,21 @@ int KindsCommand(const CommandContext& context, const std::string& pattern) {
   if (const auto config = ReadConfigOrDefaults(context); !config) return PrintError(config.error());
   const Kinds kinds;
   std::vector<const KindSchema*> asked;
-  Json report = {{"kinds", Json::array()}};
+  Json report = {{"kinds", Json::array()}, {"withoutDescription", Json::array()}};
   for (const KindSchema* kind : kinds.Schemas()) {
     if (!FitsKindPattern(*kind, pattern)) continue;
     asked.push_back(kind);
     report["kinds"].push_back(KindReport(*kind));
   }
-  Print(context, report, [&asked](const Json& /*the same*/, const TextStyle& style) {
-    return KindsText(asked, style);
+  std::vector<KindSchema> undescribed = UndescribedTypes();
+  std::erase_if(undescribed,
+                [&](const KindSchema& type) { return !FitsKindPattern(type, pattern); });
+  for (const KindSchema& type : undescribed) {
+    report["withoutDescription"].push_back(
+        {{"token", type.token.Text()}, {"names", type.name_forms}});
+  }
+  Print(context, report, [&](const Json& /*the same*/, const TextStyle& style) {
+    return KindsText(asked, style) + UndescribedText(undescribed, style);
   });
   return asked.empty() ? kExitDiffers : kExitOk;
 }

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "providers/undescribed_types.h"
+
 namespace bindery {
 namespace {
 
@@ -122,6 +124,23 @@ TEST(CheckUserRows, NoNameIsClaimedTwice) {
   second.kind = "Table";
   second.names = {"projects/{p}/locations/{l}/indexes/{t}"};
   EXPECT_THAT(Faults({Index(), second}), ElementsAre(HasSubstr("1 names: ")));
+}
+
+/// Types that only the configurations of services know: none is built in.
+TEST(UndescribedTypes, CanEachBeDeclared) {
+  std::vector<UserRow> rows;
+  for (const KindSchema& type : UndescribedTypes()) {
+    const std::string& module = type.token.api_version;  // "cloudnative:networkservices/v1"
+    const std::size_t service = module.find(':') + 1;
+    const std::size_t slash = module.find('/');
+    UserRow& row = rows.emplace_back();
+    row.service = module.substr(service, slash - service);
+    row.versions = {module.substr(slash + 1)};
+    row.kind = type.token.kind.substr(0, type.token.kind.rfind("IamBinding"));
+    row.names = type.name_forms;
+  }
+  EXPECT_EQ(rows.size(), 24U);
+  EXPECT_THAT(Faults(rows), IsEmpty());
 }
 
 }  // namespace
