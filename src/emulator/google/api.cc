@@ -13,6 +13,7 @@
 #include "emulator/google/request_query.h"
 #include "emulator/google/resource_name.h"
 #include "emulator/google/response_shape.h"
+#include "emulator/google/service_habits.h"
 #include "providers/google/iam_permission_test.h"
 
 namespace bindery::emulator {
@@ -144,7 +145,8 @@ GoogleResult<Json> GetPolicy(Cloud& cloud, const Call& call, const httpd::Reques
   if (!access.Allows(call.permission, call.target)) {
     return tl::unexpected(PermissionDenied(call.permission, call.target));
   }
-  auto policy = cloud.ReadPolicy(call.key, *version, distortion.staleness);
+  const int shown = HabitsOf(*call.row).shows_conditions_to_all ? kConditionalVersion : *version;
+  auto policy = cloud.ReadPolicy(call.key, shown, distortion.staleness);
   if (!policy) return policy;
   // Storage does not show conditional roles to clients of version 1.
   if (call.row->bare_body && NamesConditionalRole(*policy)) {

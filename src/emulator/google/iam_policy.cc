@@ -69,8 +69,8 @@ bool NamesConditionalRole(const Json& shown) {
 Json ShownPolicy(const Policy& policy, int requested_version, const Principals& principals) {
   const bool conditions = HasConditions(policy) && requested_version >= kConditionalVersion;
   Json shown = Json::object();
-  const bool empty = policy.bindings.empty() && policy.audit_configs.empty();
-  if (!empty) shown["version"] = conditions ? kConditionalVersion : 1;
+  const bool never_written = policy.etag == 0;
+  if (!never_written) shown["version"] = conditions ? kConditionalVersion : 1;
   shown["etag"] = EtagText(policy.etag);
   for (Binding binding : policy.bindings) {
     for (std::string& member : binding.members) member = ShownMember(member, principals);

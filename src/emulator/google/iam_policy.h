@@ -39,7 +39,8 @@ struct Policy {
 
 /// The policy as a client reads it. Version 3 and its conditions only for clients that ask for 3
 /// and policies that have some; clients that ask for less get version 1 with conditional roles
-/// renamed to ROLE_withcond_HASH. Principals that are gone show as "deleted:…".
+/// renamed to ROLE_withcond_HASH. A policy that was emptied keeps its version, one that was never
+/// written has none. Principals that are gone show as "deleted:…".
 [[nodiscard]] Json ShownPolicy(const Policy& policy, int requested_version,
                                const Principals& principals);
 

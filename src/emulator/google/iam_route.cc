@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "emulator/google/service_habits.h"
 #include "manifests/check_text.h"
 #include "providers/google/iam_names.h"
 
@@ -47,8 +48,8 @@ bool IsVerb(IamVerb verb, std::string_view method) {
   return false;
 }
 
-/// The path without "compute/v1/" in any of the row's versions.
-std::optional<std::string_view> WithoutVersion(const IamRow& row, std::string_view path) {
+/// The path without "compute/v1/" in any of the row's versions, or of those that gcloud speaks.
+std::optional<std::string> WithoutVersion(const IamRow& row, std::string_view path) {
   const std::string_view first = row.versions.substr(0, row.versions.find(' '));
   const std::string_view service = row.path.substr(0, row.path.size() - first.size() - 1);
   if (!path.starts_with(service)) return std::nullopt;
@@ -57,8 +58,9 @@ std::optional<std::string_view> WithoutVersion(const IamRow& row, std::string_vi
   if (slash == std::string_view::npos) return std::nullopt;
   const std::string_view version = path.substr(0, slash);
   const auto versions = Split(row.versions, ' ');
+  const std::string_view name = path.substr(slash + 1);
   const bool known = std::find(versions.begin(), versions.end(), version) != versions.end();
-  return known ? std::optional(path.substr(slash + 1)) : std::nullopt;
+  return known ? std::optional<std::string>(name) : NameInVersionOfGcloud(row, version, name);
 }
 
 bool IsHostOf(const IamRow& row, std::string_view name, std::string_view host) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/google/proto_reader.h"
+#include "emulator/google/service_habits.h"
 #include "providers/google/iam_names.h"
 
 namespace bindery::emulator {
@@ -199,7 +200,10 @@ GoogleResult<PolicyWrite> ReadPolicyWrite(const Json& body, const IamRow& row) {
   // Without a mask the policy is replaced as a whole.
   write.writes_audit_configs = row.audit_configs && !row.update_mask;
   write.takes_project_members = TakesProjectMembers(row);
+  const ServiceHabits habits = HabitsOf(row);
+  write.any_version = habits.takes_conditions_of_all;
   std::vector<std::string_view> fields = {"policy"};
+  if (habits.takes_resource) fields.emplace_back("resource");
   if (row.update_mask) fields.emplace_back("updateMask");
   // Compute keeps two older fields beside the policy.
   if (row.suffix == "/") fields.insert(fields.end(), {"bindings", "etag"});

@@ -18,6 +18,7 @@ struct PolicyWrite {
   bool writes_bindings = true;
   bool writes_audit_configs = false;
   bool takes_project_members = false;  ///< "projectOwner:P" and the like may be members.
+  bool any_version = false;            ///< Conditions do not need version 3.
   std::vector<Binding> bindings;
   Json audit_configs = Json::array();
 };

@@ -27,7 +27,8 @@ PolicyRefusal CheckVersion(const Policy& current, const PolicyWrite& write) {
     return InvalidArgument("Specified policy version (" + std::to_string(write.version) +
                            ") is invalid: valid values are 0, 1 and 3.");
   }
-  if (!write.writes_bindings || write.version == kConditionalVersion) return std::nullopt;
+  const bool says_enough = write.any_version || write.version == kConditionalVersion;
+  if (!write.writes_bindings || says_enough) return std::nullopt;
   if (WritesConditions(write)) {
     return InvalidArgument(
         "Policies with conditional role bindings must specify policy version 3. See "

@@ -97,6 +97,85 @@ TEST_F(IamFamilies, ShowConditionsWhereTheVersionIsStatedAtItsPlace) {
   }
 }
 
+/// What recorded exchanges with single services show.
+TEST_F(IamFamilies, SomeShowConditionsToReadersOfAnyVersion) {
+  const std::string policy =
+      ": {bindings: [{role: roles/x, members: [\"user:ana@example.com\"], "
+      "condition: {title: t, expression: \"true\"}}]}\n";
+  RunAfresh("iamPolicies:\n  //bigtableadmin.googleapis.com/projects/acme/instances/main" + policy +
+            "  //bigquery.googleapis.com/projects/acme/datasets/d/tables/t" + policy +
+            "  //spanner.googleapis.com/projects/acme/instances/main" + policy);
+  const struct {
+    const char* resource;
+    bool shown;
+    int written;  ///< The status of a write of conditions without a version.
+  } cases[] = {
+      {"/bigtableadmin.googleapis.com/v2/projects/acme/instances/main", true, 400},
+      {"/bigquery.googleapis.com/bigquery/v2/projects/acme/datasets/d/tables/t", true, 200},
+      {"/spanner.googleapis.com/v1/projects/acme/instances/main", false, 400},
+  };
+  for (const auto& one : cases) {
+    SCOPED_TRACE(one.resource);
+    const std::string resource = one.resource;
+    const Json read = Call("POST", resource + ":getIamPolicy", 200, "{}");
+    EXPECT_EQ(read.at("bindings").at(0).contains("condition"), one.shown) << read.dump();
+    const Json body = {
+        {"policy", {{"bindings", {Conditional("roles/y", {"user:bob@example.com"}, "true")}}}}};
+    const Json written = Call("POST", resource + ":setIamPolicy", one.written, body.dump());
+    if (one.written != 200) continue;
+    EXPECT_TRUE(written.at("bindings").at(0).contains("condition"));
+  }
+}
+
+TEST_F(IamFamilies, CaServiceTakesTheNameInTheBodyToo) {
+  RunAfresh(
+      "iamPolicies:\n"
+      "  //privateca.googleapis.com/projects/acme/locations/eu/caPools/pool: {bindings: []}\n"
+      "  //pubsub.googleapis.com/projects/acme/topics/orders: {bindings: []}\n");
+  const auto body = [](const std::string& name) {
+    return Json{{"resource", name},
+                {"policy", {{"bindings", {Binding("roles/x", {"user:ana@example.com"})}}}}}
+        .dump();
+  };
+  const std::string pool = "projects/acme/locations/eu/caPools/pool";
+  (void)Call("POST", "/privateca.googleapis.com/v1/" + pool + ":setIamPolicy", 200, body(pool));
+  const std::string topic = "projects/acme/topics/orders";
+  (void)Call("POST", "/pubsub.googleapis.com/v1/" + topic + ":setIamPolicy", 400, body(topic));
+}
+
+/// Versions of an API that no discovery document describes.
+TEST_F(IamFamilies, GcloudsVersionsReachTheSamePolicies) {
+  RunAfresh(
+      "iamPolicies:\n"
+      "  //dns.googleapis.com/projects/acme/managedZones/example: {bindings: []}\n"
+      "  //securitycenter.googleapis.com/organizations/1/sources/2: {bindings: []}\n");
+  const struct {
+    const char* of_gcloud;
+    const char* described;
+    const char* unknown;
+  } cases[] = {
+      {"/dns.googleapis.com/dns/v2/projects/acme/locations/global/managedZones/example",
+       "/dns.googleapis.com/dns/v1/projects/acme/managedZones/example",
+       "/dns.googleapis.com/dns/v2/projects/acme/managedZones/example"},
+      {"/securitycenter.googleapis.com/v2/organizations/1/sources/2",
+       "/securitycenter.googleapis.com/v1/organizations/1/sources/2",
+       "/securitycenter.googleapis.com/v3/organizations/1/sources/2"},
+  };
+  for (const auto& one : cases) {
+    SCOPED_TRACE(one.of_gcloud);
+    const Json body = {
+        {"policy", {{"version", 3}, {"bindings", {Binding("roles/x", {"user:ana@example.com"})}}}},
+        {"updateMask", "bindings,etag,version"}};
+    const Json written =
+        Call("POST", one.of_gcloud + std::string(":setIamPolicy"), 200, body.dump());
+    const char* const read = R"({"options": {"requestedPolicyVersion": 3}})";
+    for (const char* resource : {one.of_gcloud, one.described}) {
+      EXPECT_EQ(Call("POST", resource + std::string(":getIamPolicy"), 200, read), written);
+    }
+    (void)Call("POST", one.unknown + std::string(":getIamPolicy"), 404, read);
+  }
+}
+
 TEST_F(IamFamilies, RefuseOnProjectsWhatTheseDoNotTake) {
   const Json condition = {{"title", "t"}, {"expression", "true"}};
   const std::pair<Json, std::string> cases[] = {

@@ -80,11 +80,13 @@ TEST_F(PolicyRulesTest, AConditionalPolicyIsOverwrittenWithVersionThreeOrWithout
   EXPECT_EQ(lost.at("bindings").size(), 1U);
 }
 
-TEST_F(PolicyRulesTest, AnEmptiedPolicyShowsNeitherVersionNorBindings) {
+TEST_F(PolicyRulesTest, AnEmptiedPolicyKeepsAVersionAndShowsNoBindings) {
   Write(Conditions());
   const Json emptied = Write(Json{{"version", 3}});
-  EXPECT_EQ(emptied.size(), 1U);
+  EXPECT_EQ(emptied.size(), 2U);
+  EXPECT_EQ(emptied.at("version"), 1);
   EXPECT_NE(emptied.at("etag"), "ACAB");
+  EXPECT_EQ(Read(), emptied);
 }
 
 TEST_F(PolicyRulesTest, BindingsAreMergedAndCleaned) {
