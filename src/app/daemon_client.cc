@@ -4,14 +4,25 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
 #include "app/version.h"
+#include "cloud/secret_text.h"
+#include "core/address.h"
+#include "core/base64.h"
 
 namespace bindery {
 namespace {
+
+/// Names the other end of a UNIX socket.
+constexpr const char* kThisMachine = "http://localhost";
+/// Long enough for a reconcile of targets that time out themselves.
+constexpr std::chrono::minutes kPatience(2);
+/// A plan of everything names every grant.
+constexpr std::size_t kLongestAnswer = std::size_t{64} << 20U;
 
 /// What prevents a connection: an errno, 0 when nothing does.
 int TryToConnect(const std::string& path) {
@@ -45,6 +56,28 @@ Error WhyAway(const std::string& socket, const Error& failure) {
   return error;
 }
 
+/// What was refused before it reached the API: a wrong password, or a body that is too large.
+Error RefusalOf(const HttpResponse& response) {
+  constexpr std::size_t kShown = 200;
+  const std::string said = response.body.substr(0, std::min(response.body.find('\n'), kShown));
+  const std::string text = "the daemon answered with status " + std::to_string(response.status) +
+                           (said.empty() ? "" : " (" + said + ")");
+  switch (response.status) {
+    case 401:
+      return {Code::kUnauthenticated, text + ": name a user and a password that it knows"};
+    case 403:
+      return {Code::kPermissionDenied, text};
+    case 413:
+      return {Code::kFailedPrecondition, text};
+    case 429:
+      return {Code::kResourceExhausted, text};
+    case 503:
+      return {Code::kUnavailable, text};
+    default:
+      return {Code::kInternal, text};
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> DaemonIsAway(const std::filesystem::path& socket) {
@@ -55,23 +88,64 @@ std::optional<std::string> DaemonIsAway(const std::filesystem::path& socket) {
          std::generic_category().message(why) + ")";
 }
 
+Expected<DaemonAddress> DaemonAt(const std::string& url, const std::string& password_file,
+                                 const std::string& ca_file) {
+  DaemonAddress address;
+  address.ca_file = ca_file;
+  const std::size_t host = url.find("://") == std::string::npos ? 0 : url.find("://") + 3;
+  const std::size_t at = url.substr(0, url.find('/', host)).rfind('@');
+  const bool has_user = at != std::string::npos && at >= host;
+  const std::string user = has_user ? url.substr(host, at - host) : "";
+  if (user.find(':') != std::string::npos) {
+    return Fail(Code::kInvalidArgument,
+                "a URL on the command line must hold no password: --password-file FILE");
+  }
+  if (has_user == password_file.empty()) {
+    return Fail(Code::kInvalidArgument,
+                "a user and a password go together: --server https://USER@HOST:PORT "
+                "--password-file FILE");
+  }
+  auto base = ParseServiceUrl(has_user ? url.substr(0, host) + url.substr(at + 1) : url);
+  if (!base) return Fail(base.error());
+  address.url = std::move(*base);
+  if (!has_user) return address;
+  const Expected<std::string> password = ReadSecretText(password_file);
+  if (!password) return Fail(password.error());
+  address.authorization = "Basic " + EncodeBase64(user + ":" + *password);
+  return address;
+}
+
 DaemonClient::DaemonClient(const Config& config)
     : socket_(config.server.socket.string()),
+      url_(kThisMachine),
       listen_(config.server.listen),
       transport_({.user_agent = UserAgent()}) {}
 
+DaemonClient::DaemonClient(const DaemonAddress& address)
+    : socket_(address.socket),
+      url_(address.url.empty() ? kThisMachine : address.url),
+      authorization_(address.authorization),
+      transport_({.user_agent = UserAgent(), .ca_file = address.ca_file}) {}
+
 Expected<Json> DaemonClient::Get(const std::string& path) {
   HttpRequest request;
-  request.url = "http://localhost" + path;
+  request.url = url_ + path;
+  request.timeout = kPatience;
   return Call(std::move(request));
 }
 
 Expected<Json> DaemonClient::Post(const std::string& path, const Json& body) {
+  return PostText(path, body.dump(), kPatience);
+}
+
+Expected<Json> DaemonClient::PostText(const std::string& path, std::string body,
+                                      std::chrono::milliseconds timeout) {
   HttpRequest request;
   request.method = "POST";
-  request.url = "http://localhost" + path;
+  request.url = url_ + path;
   request.headers = {{"Content-Type", "application/json"}};
-  request.body = body.dump();
+  request.body = std::move(body);
+  request.timeout = timeout;
   return Call(std::move(request));
 }
 
@@ -94,14 +168,15 @@ Expected<HttpResponse> DaemonClient::Probe(const std::string& path,
 
 Expected<Json> DaemonClient::Call(HttpRequest request) {
   request.unix_socket = socket_;
-  // Long enough for a reconcile of targets that time out themselves.
-  request.timeout = std::chrono::minutes(2);
+  request.max_response_bytes = kLongestAnswer;
+  if (!authorization_.empty()) request.headers.emplace_back("Authorization", authorization_);
   const Expected<HttpResponse> response = transport_.Send(request);
   if (!response) {
-    const bool away = response.error().code == Code::kUnavailable;
+    const bool away = response.error().code == Code::kUnavailable && !socket_.empty();
     return Fail(away ? WhyAway(socket_, response.error()) : response.error());
   }
   Expected<Json> body = ParseJson(response->body);
+  if (!body && response->status >= 300) return Fail(RefusalOf(*response));
   if (!body) return Fail(Code::kInternal, "the daemon answered with something that is not JSON");
   if (response->status < 300) return body;
   const Json* error = FindMember(*body, "error");

@@ -16,15 +16,34 @@ namespace bindery {
 /// Nothing where one answers, or where that cannot be told.
 [[nodiscard]] std::optional<std::string> DaemonIsAway(const std::filesystem::path& socket);
 
-/// A command's line to the running daemon: its API over the UNIX socket.
+/// Where a daemon is asked that is not the configuration's.
+struct DaemonAddress {
+  std::string socket = {};         ///< The path of its UNIX socket; empty: it is asked at its URL.
+  std::string url = {};            ///< Without a slash at its end.
+  std::string authorization = {};  ///< The value of that header; empty: none.
+  std::string ca_file = {};        ///< As CurlTransportOptions::ca_file.
+};
+
+/// The address of a daemon at `url`: https://[USER@]HOST[:PORT], or http:// on this machine. The
+/// password of the user is what `password_file` holds. kInvalidArgument for another URL, and for
+/// one that holds a password: other users of the machine see the arguments of a program.
+[[nodiscard]] Expected<DaemonAddress> DaemonAt(const std::string& url,
+                                               const std::string& password_file,
+                                               const std::string& ca_file);
+
+/// A command's line to a running daemon: its API over the UNIX socket, or at a URL.
 class DaemonClient {
  public:
   explicit DaemonClient(const Config& config);
+  explicit DaemonClient(const DaemonAddress& address);
 
   /// With the remedy: kUnavailable when no daemon answers, kPermissionDenied when this user may not
   /// ask it.
   [[nodiscard]] Expected<Json> Get(const std::string& path);
   [[nodiscard]] Expected<Json> Post(const std::string& path, const Json& body);
+  /// The same of a body that is JSON already.
+  [[nodiscard]] Expected<Json> PostText(const std::string& path, std::string body,
+                                        std::chrono::milliseconds timeout);
 
   /// Whatever answers, as text: over the socket, or over the listener where the socket is not for
   /// this user.
@@ -34,7 +53,9 @@ class DaemonClient {
  private:
   [[nodiscard]] Expected<Json> Call(HttpRequest request);
 
-  std::string socket_;
+  std::string socket_;  ///< Empty: it is asked at its URL.
+  std::string url_;
+  std::string authorization_;
   ListenAddress listen_;
   CurlTransport transport_;
 };

@@ -57,6 +57,15 @@ constexpr std::array kKnownCalls = {
                 const bool local = call.at("local").get<bool>();
                 control.Plan(NamesOf(call), local ? PlanAsker::kLocal : PlanAsker::kNetwork, reply);
               }},
+    KnownCall{"plan-directory",
+              [](const Json& call, const std::string& /*actor*/, Control& control,
+                 const Control::Reply& reply) {
+                auto upload = ReadPlanUpload(call.at("upload").get_ref<const std::string&>());
+                if (!upload) return reply(Fail(upload.error()));
+                const bool local = call.at("local").get<bool>();
+                control.PlanDirectory(std::move(*upload),
+                                      local ? PlanAsker::kLocal : PlanAsker::kNetwork, reply);
+              }},
 };
 
 }  // namespace
@@ -91,6 +100,12 @@ ForwardedCall ForwardedCall::Rollback(const std::string& name, std::int64_t revi
 
 ForwardedCall ForwardedCall::Plan(const Names& names, PlanAsker asker) {
   return ForwardedCall({{"call", "plan"}, {"names", names}, {"local", asker == PlanAsker::kLocal}});
+}
+
+ForwardedCall ForwardedCall::PlanDirectory(const PlanUpload& upload, PlanAsker asker) {
+  return ForwardedCall({{"call", "plan-directory"},
+                        {"upload", TextOf(upload)},
+                        {"local", asker == PlanAsker::kLocal}});
 }
 
 void CarryOut(const std::string& text, const std::string& actor, Control& control,

@@ -19,6 +19,7 @@ class ForwardedCall {
   static ForwardedCall Deny(const std::string& digest);
   static ForwardedCall Rollback(const std::string& name, std::int64_t revision);
   static ForwardedCall Plan(const std::vector<std::string>& names, PlanAsker asker);
+  static ForwardedCall PlanDirectory(const PlanUpload& upload, PlanAsker asker);
 
   [[nodiscard]] const std::string& text() const { return text_; }
 

@@ -231,6 +231,13 @@ void LoopControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply re
   });
 }
 
+void LoopControl::PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) {
+  plans_.AskOf(std::move(upload), asker,
+               [reply = std::move(reply)](const Expected<PassPlan>& plan) {
+                 reply(plan ? Expected<Json>(ToJson(*plan)) : Fail(plan.error()));
+               });
+}
+
 Expected<void> LoopControl::AddProblemsOnRecord(PassPlan& plan,
                                                 const std::vector<std::string>& names) const {
   // Those of the last load may still be on their way to the disk. Where that fails, the older ones

@@ -61,21 +61,10 @@ std::string RealPath(const fs::path& path) {
   return fs::weakly_canonical(path, failed).string();
 }
 
-/// All that the files hold, as a scan tells it.
 void List(const Files& files, ScanInput& scan) {
-  const WallTime now = std::chrono::system_clock::now();
   std::vector<SharedFile> list;
-  for (const auto& [path, file] : files) {
-    scan.manifests += file->manifests.size();
-    scan.problems.insert(scan.problems.end(), file->problems.begin(), file->problems.end());
-    for (const auto& manifest : file->manifests) {
-      if (auto expired = ExpiredCondition(*manifest, now)) {
-        scan.problems.push_back(*std::move(expired));
-      }
-    }
-    list.push_back(file);
-  }
-  scan.files = FileList(std::move(list));
+  for (const auto& [path, file] : files) list.push_back(file);
+  AddFiles(std::move(list), scan);
 }
 
 Expected<void> AddFile(const fs::path& path, Reading& reading) {
@@ -154,6 +143,20 @@ void AddContext(const ManifestsConfig& config, const std::set<std::string>& name
 }
 
 }  // namespace
+
+void AddFiles(std::vector<SharedFile> files, ScanInput& scan) {
+  const WallTime now = std::chrono::system_clock::now();
+  for (const SharedFile& file : files) {
+    scan.manifests += file->manifests.size();
+    scan.problems.insert(scan.problems.end(), file->problems.begin(), file->problems.end());
+    for (const auto& manifest : file->manifests) {
+      if (auto expired = ExpiredCondition(*manifest, now)) {
+        scan.problems.push_back(*std::move(expired));
+      }
+    }
+  }
+  scan.files = FileList(std::move(files));
+}
 
 Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds) {
   Reading reading{kinds};

@@ -19,6 +19,10 @@ struct GivenFiles {
   std::set<std::string> named;  ///< These, and whatever else of them there are problems of.
 };
 
+/// Adds files, sorted by path, to a scan: all that they hold, and warnings of conditions that have
+/// ended.
+void AddFiles(std::vector<SharedFile> files, ScanInput& scan);
+
 /// Reads the configured directory once, as `plan` does: no watching, no second look. Paths of
 /// problems are relative to it, as the daemon shows them.
 [[nodiscard]] Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds);

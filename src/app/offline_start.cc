@@ -5,6 +5,7 @@
 
 #include "app/known_catalog.h"
 #include "app/offline_scan.h"
+#include "app/preview.h"
 #include "app/stored_state.h"
 #include "core/clock.h"
 #include "store/open_store.h"
@@ -12,8 +13,9 @@
 namespace bindery {
 namespace {
 
-/// What the last run left, or nothing where there was none.
-Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& catalog) {
+/// What the last run left; `known.has_store` stays false where there was none.
+Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& catalog,
+                                KnownState& known) {
   const SystemClock clock;
   const Expected<std::unique_ptr<Store>> store =
       OpenStore(config.store, StoreAccess::kReadOnly, clock);
@@ -21,6 +23,7 @@ Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& c
     if (store.error().code == Code::kNotFound) return StoredState{};
     return Fail(store.error());
   }
+  known.has_store = true;
   if (auto loaded = LoadCatalog(**store, catalog, /*by_same_rules=*/false); !loaded) {
     return Fail(loaded.error());
   }
@@ -29,24 +32,32 @@ Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& c
 
 }  // namespace
 
-Expected<void> StartOffline(const Config& config, const Kinds& kinds, KnownBefore known,
-                            DryRun& run) {
+Expected<KnownState> LoadOffline(const Config& config, KnownBefore known, DryRun& run) {
   Engine& engine = run.engine();
+  KnownState state;
   StoredState stored;
   if (known == KnownBefore::kFromStore) {
-    Expected<StoredState> left = LoadStore(config, run.now(), engine.catalog());
+    Expected<StoredState> left = LoadStore(config, run.now(), engine.catalog(), state);
     if (!left) return Fail(left.error());
     stored = std::move(*left);
   }
+  state.has_manifests = HasManifestsInForce(engine.catalog());
   // A preview may be of another directory than the daemon's, and needs no confirmation of that.
   engine.catalog().evidence().TakeAnyGround();
   engine.Start(stored, run.now());
+  return state;
+}
+
+Expected<KnownState> StartOffline(const Config& config, const Kinds& kinds, KnownBefore known,
+                                  DryRun& run) {
+  Expected<KnownState> state = LoadOffline(config, known, run);
+  if (!state) return state;
   Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan) return Fail(scan.error());
-  if (auto refused = engine.catalog().directory().WouldEmpty(*scan))
+  if (auto refused = run.engine().catalog().directory().WouldEmpty(*scan))
     return Fail(*std::move(refused));
   run.Scan(*scan);
-  return {};
+  return state;
 }
 
 }  // namespace bindery

@@ -10,10 +10,20 @@ namespace bindery {
 /// Whether what the last run left in the store is read.
 enum class KnownBefore { kFromStore, kNothing };
 
-/// Reads store and directory as a daemon that starts would, and changes neither. `run`, which knows
-/// nothing yet, is then where that daemon would be after its first scan. After a failure `run` is
-/// of no use.
-[[nodiscard]] Expected<void> StartOffline(const Config& config, const Kinds& kinds,
-                                          KnownBefore known, DryRun& run);
+/// What the store knew.
+struct KnownState {
+  bool has_store = false;
+  bool has_manifests = false;  ///< Some manifests were in force when the last run ended.
+};
+
+/// Reads the store as a daemon that starts would, and changes nothing. `run`, which knows nothing
+/// yet, is then where that daemon would be before its first scan. After a failure `run` is of no
+/// use.
+[[nodiscard]] Expected<KnownState> LoadOffline(const Config& config, KnownBefore known,
+                                               DryRun& run);
+
+/// The same, and reads the directory: `run` is where the daemon would be after its first scan.
+[[nodiscard]] Expected<KnownState> StartOffline(const Config& config, const Kinds& kinds,
+                                                KnownBefore known, DryRun& run);
 
 }  // namespace bindery

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/preview.h"
 #include "controller/quota_lane.h"
 #include "core/time_text.h"
 
@@ -57,23 +58,40 @@ PlanDesk::~PlanDesk() {
 void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
+  Enter({std::move(names), asker, {reply}});
+}
+
+void PlanDesk::AskOf(PlanUpload upload, PlanAsker asker, const Reply& reply) {
+  Order order{std::move(upload.names), asker, {reply}};
+  order.upload = std::move(upload);
+  Enter(std::move(order));
+}
+
+void PlanDesk::Enter(Order order) {
+  const std::vector<Reply> replies = order.replies;
   bool full = false;
   {
     const MutexLock lock(mutex_);
-    const auto same = std::ranges::find_if(
-        waiting_, [&](const Order& order) { return order.asker == asker && order.names == names; });
+    const auto same = std::ranges::find_if(waiting_, [&](const Order& other) {
+      return !order.upload && !other.upload && other.asker == order.asker &&
+             other.names == order.names;
+    });
+    const auto beside = [&](bool uploads_only) {
+      return static_cast<std::size_t>(std::ranges::count_if(waiting_, [&](const Order& other) {
+        return other.asker == order.asker && (other.upload || !uploads_only);
+      }));
+    };
     full = same == waiting_.end() &&
-           std::ranges::count(waiting_, asker, &Order::asker) >= std::ptrdiff_t{kMostWaiting};
+           (beside(false) >= kMostWaiting || (order.upload && beside(true) >= kMostUploads));
     if (same != waiting_.end()) {
-      same->replies.push_back(reply);
+      same->replies.push_back(replies.front());
     } else if (!full) {
-      waiting_.push_back({std::move(names), asker, {}});
-      waiting_.back().replies.push_back(reply);
+      waiting_.push_back(std::move(order));
     }
   }
   changed_.NotifyAll();
   if (!full) return;
-  reply(Fail(Exhausted("too many plans wait for their turn", std::chrono::seconds(5))));
+  replies.front()(Fail(Exhausted("too many plans wait for their turn", std::chrono::seconds(5))));
 }
 
 std::optional<PlanDesk::Order> PlanDesk::Next() {
@@ -89,7 +107,7 @@ std::optional<PlanDesk::Order> PlanDesk::Next() {
 
 void PlanDesk::Work() {
   while (const std::optional<Order> order = Next()) {
-    const Expected<PassPlan> plan = Make(order->names);
+    const Expected<PassPlan> plan = Make(*order);
     for (const Reply& reply : order->replies) reply(plan);
   }
 }
@@ -117,10 +135,11 @@ bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
   return !changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return ending_; });
 }
 
-Expected<PassPlan> PlanDesk::Make(const std::vector<std::string>& names) {
+Expected<PassPlan> PlanDesk::Make(const Order& order) {
   const auto asked =
-      OnLoop<Expected<Asked>>([this, &names](Engine& engine, const Now& now) -> Expected<Asked> {
-        if (auto checked = CheckPlanned(engine.catalog(), names); !checked) {
+      OnLoop<Expected<Asked>>([this, &order](Engine& engine, const Now& now) -> Expected<Asked> {
+        // What is uploaded may name others.
+        if (auto checked = CheckPlanned(engine.catalog(), order.names); !checked && !order.upload) {
           return Fail(checked.error());
         }
         return Asked{std::make_unique<DryRun>(engine, now), load_error_()};
@@ -132,10 +151,25 @@ Expected<PassPlan> PlanDesk::Make(const std::vector<std::string>& names) {
   reads.fetch = [this, patience_ends](const CheckJob& job) { return Read(job, patience_ends); };
   reads.at_once = kMostReads;
   reads.stored = policies_;
-  Expected<PassPlan> plan = MakePlan(*(*asked)->run, names, reads);
+  DryRun& run = *(*asked)->run;
+  if (order.upload) return MakeOf(*order.upload, order, run, reads);
+  Expected<PassPlan> plan = MakePlan(run, order.names, reads);
   if (!plan) return plan;
   plan->load_error = (*asked)->load_error;
-  if (auto finished = finish_(*plan, names); !finished) return Fail(finished.error());
+  if (auto finished = finish_(*plan, order.names); !finished) return Fail(finished.error());
+  return plan;
+}
+
+Expected<PassPlan> PlanDesk::MakeOf(const PlanUpload& upload, const Order& order, DryRun& run,
+                                    const DryRun::Reads& reads) {
+  const bool knows = HasManifestsInForce(run.catalog());
+  if (auto taken = TakeAsNext(ScanOfUpload(upload, run.catalog().kinds()), run); !taken) {
+    return Fail(taken.error());
+  }
+  Expected<PassPlan> plan = MakePlan(run, order.names, reads);
+  if (!plan) return plan;
+  AddProblemsOf(run, order.names, *plan);
+  if (!knows) plan->deletions_unknown = "the daemon has no manifests in force";
   return plan;
 }
 

@@ -32,6 +32,7 @@ class PlanDesk {
   using Reply = std::function<void(const Expected<PassPlan>& plan)>;
 
   static constexpr std::size_t kMostWaiting = 8;  ///< Of each sort of asker.
+  static constexpr std::size_t kMostUploads = 2;  ///< Of these.
   static constexpr std::size_t kMostReads = 8;    ///< At once.
   /// What cannot be read by then, or would have to wait for so long, is left out of the plan, which
   /// says so.
@@ -49,12 +50,16 @@ class PlanDesk {
 
   /// From any thread. Those at this machine's socket have places of their own, and come first.
   void Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply);
+  /// The same of an uploaded directory, as if it were the next state of the one in force. Nobody
+  /// shares it.
+  void AskOf(PlanUpload upload, PlanAsker asker, const Reply& reply);
 
  private:
   struct Order {
     std::vector<std::string> names;
     PlanAsker asker = PlanAsker::kNetwork;
     std::vector<Reply> replies;
+    std::optional<PlanUpload> upload = {};  ///< Without names.
   };
   struct Asked {
     std::unique_ptr<DryRun> run;
@@ -64,7 +69,11 @@ class PlanDesk {
 
   void Work();
   [[nodiscard]] std::optional<Order> Next();
-  [[nodiscard]] Expected<PassPlan> Make(const std::vector<std::string>& names);
+  /// Takes it on unless too many wait.
+  void Enter(Order order);
+  [[nodiscard]] Expected<PassPlan> Make(const Order& order);
+  [[nodiscard]] Expected<PassPlan> MakeOf(const PlanUpload& upload, const Order& order, DryRun& run,
+                                          const DryRun::Reads& reads);
   [[nodiscard]] Expected<std::string> Read(const CheckJob& job, MonoTime patience_ends);
   [[nodiscard]] static Turn AskForTurn(Engine& engine, const QuotaKey& lane, const Now& now);
   [[nodiscard]] std::optional<Error> WaitForTurn(const QuotaKey& lane, MonoTime patience_ends);

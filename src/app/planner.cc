@@ -13,6 +13,7 @@
 #include "controller/resource_not_found.h"
 #include "core/time_text.h"
 #include "report/plan_report.h"
+#include "report/problem_lines.h"
 
 namespace bindery {
 namespace {
@@ -342,6 +343,21 @@ Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
   plan.waiting = WaitingManifests(run.catalog(), names);
   plan.errors = std::move(errors);
   return plan;
+}
+
+std::vector<report::ProblemLine> ProblemsOf(const DryRun& run) {
+  std::vector<report::ProblemLine> found;
+  for (const ManifestProblemRecord& problem : run.problems()) {
+    found.push_back(report::LineOfProblem(problem));
+  }
+  return found;
+}
+
+void AddProblemsOf(const DryRun& run, const std::vector<std::string>& names, PassPlan& plan) {
+  AddProblems(plan, ProblemsOf(run), names, [&run](const std::string& name) {
+    const ResourceEntry* entry = run.catalog().claims().FindResource(name);
+    return entry != nullptr && entry->accepted;
+  });
 }
 
 }  // namespace bindery

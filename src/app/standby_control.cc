@@ -44,6 +44,10 @@ void StandbyControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply
   relay_.Ask(ForwardedCall::Plan(names, asker), "", std::move(reply));
 }
 
+void StandbyControl::PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) {
+  relay_.Ask(ForwardedCall::PlanDirectory(upload, asker), "", std::move(reply));
+}
+
 void StandbyControl::Metrics(std::function<void(std::string)> reply) { reply(metrics_.Render()); }
 
 ActivityReport StandbyControl::Activity() const { return {}; }

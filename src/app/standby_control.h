@@ -35,6 +35,7 @@ class StandbyControl final : public Control {
   void Deny(std::string digest, std::string actor, Reply reply) override;
   void Rollback(std::string name, std::int64_t revision, std::string actor, Reply reply) override;
   void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) override;
+  void PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) override;
   void Metrics(std::function<void(std::string)> reply) override;
   [[nodiscard]] ActivityReport Activity() const override;
   [[nodiscard]] std::vector<HealthCheck> Health() const override;

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "controller/status_code.h"
 #include "core/mutex.h"
 #include "core/work_pool.h"
 #include "reconcilers/tombstones.h"
@@ -89,6 +90,24 @@ DryRun::DryRun(const Engine& running, const Now& now) : engine_(running, foresee
 void DryRun::Scan(const ScanInput& scan) {
   if (engine_.scans().Scan(scan, now_).confirm) std::ignore = engine_.scans().Scan(scan, now_);
   NoteProblems(engine_.DrainRecords().changes);
+}
+
+void DryRun::AssumeInForce() {
+  for (auto& [name, entry] : engine_.catalog().claims().resources()) {
+    if (!entry.accepted) continue;
+    entry.progress.untouched = false;
+    entry.progress.settled = true;
+    entry.evidence.age = {};
+  }
+}
+
+std::vector<std::string> DryRun::AwaitingValues() const {
+  std::vector<std::string> names;
+  for (const auto& [name, entry] : catalog().claims().resources()) {
+    const bool waits = CodeOf(*entry.standing.status) == StatusCode::kDependencyNotReady;
+    if (!entry.accepted && waits) names.push_back(name);
+  }
+  return names;
 }
 
 void DryRun::NoteProblems(std::vector<StoreChange> changes) {

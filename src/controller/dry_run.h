@@ -45,6 +45,11 @@ class DryRun final {
 
   /// What the directory says; of what is missing it is taken to say so again. After Engine::Start.
   void Scan(const ScanInput& scan);
+  /// What came into force by now is taken to have been so, as declared, for long: what goes with
+  /// the scans to come goes in the clouds too.
+  void AssumeInForce();
+  /// Manifests that wait for outputs of others.
+  [[nodiscard]] std::vector<std::string> AwaitingValues() const;
   /// Works until the pass is over: on all targets, or those that these resources need.
   void Work(const std::vector<std::string>& names, const Reads& reads);
 

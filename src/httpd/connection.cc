@@ -85,6 +85,10 @@ void Connection::OnHeader(const ErrorCode& error) {
   if (vital_only_ && !core_.options().IsVital(request_->raw_path())) {
     return RefuseRequest({503, "too many connections"});
   }
+  const auto take_place = [this] { return core_.TakeLargePlace(peer_.is_unix); };
+  if (const auto fault = request_->CheckBody(core_.options(), take_place)) {
+    return RefuseRequest(*fault);
+  }
   if (!request_->is_complete() && request_->expects_continue()) return Continue();
   ReadBody();
 }

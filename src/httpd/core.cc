@@ -104,6 +104,11 @@ void Core::Stays(const Connection* connection) {
   places_.Stays(connection);
 }
 
+LargeBodies::Place Core::TakeLargePlace(bool is_unix) {
+  const MutexLock lock(mutex_);
+  return places_.large_bodies().Take(is_unix);
+}
+
 void Core::Forget(const Connection* connection) {
   const MutexLock lock(mutex_);
   places_.Forget(connection);

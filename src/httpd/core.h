@@ -48,6 +48,8 @@ class Core : public std::enable_shared_from_this<Core> {
   }
 
   [[nodiscard]] const ServerOptions& options() const { return options_; }
+  /// As LargeBodies::Take.
+  [[nodiscard]] LargeBodies::Place TakeLargePlace(bool is_unix);
   [[nodiscard]] bool stopping() const { return stopping_.load(); }
   [[nodiscard]] const ListenAddress& tcp_address() const { return tcp_address_; }
 

@@ -1,6 +1,7 @@
 #include "httpd/incoming_request.h"
 
 #include <boost/beast/http/error.hpp>
+#include <boost/none.hpp>
 #include <cstdint>
 #include <utility>
 
@@ -48,7 +49,28 @@ bool ReadTarget(std::string_view target, Request& request) {
 
 IncomingRequest::IncomingRequest(const ServerOptions& options) {
   parser_.header_limit(static_cast<std::uint32_t>(options.max_header_bytes));
-  parser_.body_limit(options.max_body_bytes);
+  if (options.large) {
+    parser_.body_limit(boost::none);  // CheckBody() sets it, once the path is known.
+  } else {
+    parser_.body_limit(options.max_body_bytes);
+  }
+}
+
+std::optional<RequestFault> IncomingRequest::CheckBody(
+    const ServerOptions& options, const std::function<LargeBodies::Place()>& take_place) {
+  if (!options.large || is_complete()) return std::nullopt;
+  const bool large = options.large(raw_path());
+  const std::uint64_t most = large ? options.max_large_body_bytes : options.max_body_bytes;
+  const auto length = parser_.content_length();
+  const RequestFault too_large{
+      413, "request body too large" +
+               (large ? ": at most " + std::to_string(most) + " bytes" : std::string())};
+  if (length && *length > most) return too_large;
+  parser_.body_limit(most);
+  if (!large || (length && *length <= options.max_body_bytes)) return std::nullopt;
+  place_ = take_place();
+  if (place_ == nullptr) return RequestFault{503, "too many large requests"};
+  return std::nullopt;
 }
 
 std::optional<RequestFault> IncomingRequest::CheckHeader() {

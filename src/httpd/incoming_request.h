@@ -4,11 +4,13 @@
 
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
 
+#include "httpd/large_bodies.h"
 #include "httpd/message.h"
 #include "httpd/server.h"
 
@@ -33,6 +35,10 @@ class IncomingRequest {
   /// To be called when the header has been read, and before the functions below. Says what is wrong
   /// with it.
   [[nodiscard]] std::optional<RequestFault> CheckHeader();
+  /// The same of the body that is to come. One that may be large keeps a place as long as this
+  /// request is there.
+  [[nodiscard]] std::optional<RequestFault> CheckBody(
+      const ServerOptions& options, const std::function<LargeBodies::Place()>& take_place);
   /// As it was sent, without the query.
   [[nodiscard]] std::string_view raw_path() const;
   [[nodiscard]] bool expects_continue() const;
@@ -47,6 +53,7 @@ class IncomingRequest {
  private:
   Parser parser_;
   bool is_head_ = false;
+  LargeBodies::Place place_;  ///< Of a body that is larger than most may be.
 };
 
 /// The fault of a request whose reading failed; nothing when the peer is gone or was too slow.

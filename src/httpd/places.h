@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "httpd/activity.h"
+#include "httpd/large_bodies.h"
 #include "httpd/server.h"
 
 namespace bindery::httpd {
@@ -22,7 +23,8 @@ class Connection;
 /// is none; a few more may then ask for what is vital, and for nothing else.
 class Places {
  public:
-  explicit Places(const ServerOptions& options) : options_(options) {}
+  explicit Places(const ServerOptions& options)
+      : options_(options), large_bodies_(options.large_bodies) {}
 
   enum class Room { kRegular, kVitalOnly, kNone };
   struct Admission {
@@ -38,6 +40,7 @@ class Places {
   void Stays(const Connection* connection);
   void Forget(const Connection* connection);
 
+  [[nodiscard]] LargeBodies& large_bodies() { return large_bodies_; }
   [[nodiscard]] bool empty() const { return held_.empty(); }
   [[nodiscard]] std::vector<std::shared_ptr<Connection>> All() const;
   /// Empties it.
@@ -64,6 +67,7 @@ class Places {
   void Remove(const Held& held);
 
   const ServerOptions& options_;
+  LargeBodies large_bodies_;
   ByConnection held_;
   Count counts_[3];
 };

@@ -85,8 +85,14 @@ struct ServerOptions {
   std::function<std::shared_ptr<const TlsContext>()> tls;
   /// Called with each answer to a peer of the TCP listener before it is sent, on an I/O thread.
   std::function<void(Response& response)> complete;
-  std::size_t max_header_bytes = 64U << 10U;     ///< More: 431.
-  std::size_t max_body_bytes = 4U << 20U;        ///< More: 413.
+  std::size_t max_header_bytes = 64U << 10U;  ///< More: 431.
+  std::size_t max_body_bytes = 4U << 20U;     ///< More: 413.
+  /// Paths at which a body may be larger than that. Called on an I/O thread. Not set: none.
+  std::function<bool(std::string_view path)> large;
+  std::size_t max_large_body_bytes = 16U << 20U;  ///< More: 413.
+  /// Requests with such a body that each listener holds at once, from their headers until their
+  /// answers; more: 503.
+  std::size_t large_bodies = 4;
   std::size_t max_stream_backlog = 256U << 10U;  ///< Of one stream, not sent yet.
   ListenerLimits limits;                         ///< Of the TCP listener.
   ListenerLimits socket_limits{128, 0};          ///< Of the UNIX socket.

@@ -182,7 +182,7 @@ bool PlanDiffers(const PassPlan& plan) {
   const std::size_t differing =
       counts.adds + counts.removes + counts.replaces + counts.observed + counts.stalled;
   // What waits for outputs will most likely change something.
-  return differing > 0 || !plan.waiting.empty();
+  return differing > 0 || !plan.waiting.empty() || !plan.deletions_unknown.empty();
 }
 
 }  // namespace bindery

@@ -128,6 +128,9 @@ std::string OpenText(const PassPlan& plan) {
   tell(plan.waiting.size(), "manifest", " waits for values that are not known yet.\n",
        " wait for values that are not known yet.\n");
   tell(plan.errors.size(), "target", " could not be read.\n", " could not be read.\n");
+  if (!plan.deletions_unknown.empty()) {
+    text += "What deleted manifests granted is not known, and not in this plan.\n";
+  }
   return text;
 }
 

@@ -114,12 +114,19 @@ struct PassPlan {
   std::string load_error;  ///< Why the directory cannot be read; empty: it can.
   std::vector<report::ProblemLine> problems;
   std::optional<Severity> least;  ///< Set where what is below is left out.
+  /// Why it is not known what access goes as manifests went; empty: it is known.
+  std::string deletions_unknown = {};
 };
 
 template <>
 inline constexpr auto report::kAllOf<PlanAction> =
     std::array{PlanAction::kCreate, PlanAction::kUpdate, PlanAction::kDelete, PlanAction::kNone,
                PlanAction::kHeld};
+
+template <>
+inline constexpr auto report::kAllOf<PlanStanding> =
+    std::array{PlanStanding::kDeclared, PlanStanding::kObserved, PlanStanding::kSuspended,
+               PlanStanding::kStalled};
 
 template <>
 inline constexpr auto report::kFields<PlannedGrant> =
@@ -188,6 +195,7 @@ inline constexpr auto report::kFields<PassPlan> =
                report::FieldIfSet{"errors", &PassPlan::errors},
                report::FieldIfSet{"loadError", &PassPlan::load_error},
                report::FieldIfSet{"problems", &PassPlan::problems},
-               report::FieldIfSet{"leastSeverity", &PassPlan::least}};
+               report::FieldIfSet{"leastSeverity", &PassPlan::least},
+               report::FieldIfSet{"deletionsUnknown", &PassPlan::deletions_unknown}};
 
 }  // namespace bindery

@@ -15,7 +15,7 @@ namespace {
 using httpd::Request;
 using httpd::Responder;
 
-/// The longest request there is: a list of every resource's name.
+/// The longest request but for directories to plan: a list of every resource's name.
 constexpr std::size_t kMostBodyBytes = std::size_t{1} << 20U;
 
 /// Enough for every prober there is.
@@ -115,6 +115,8 @@ httpd::ServerOptions ApiServer::HttpOptions(const ApiOptions& options) {
   http.listen = options.listen;
   http.socket_path = options.socket;
   http.max_body_bytes = kMostBodyBytes;
+  http.large = [](std::string_view path) { return path == "/api/v1/plan"; };
+  http.max_large_body_bytes = kMostPlanBytes;
   http.limits = options.connections;
   http.socket_limits = options.socket_connections;
   http.vital = IsHealthPath;

@@ -1,33 +1,15 @@
 #include "server/change_request.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/json.h"
-#include "core/nearest.h"
+#include "server/request_body.h"
 
 namespace bindery::server {
 namespace {
 
 tl::unexpected<Error> Bad(std::string message) {
   return Fail(Code::kInvalidArgument, std::move(message));
-}
-
-/// The body as an object that has no other members than those.
-Expected<Json> ReadObject(std::string_view body, const std::vector<std::string>& members) {
-  Expected<Json> value = ParseJson(body);
-  if (!value) return Fail(value.error().Wrap("the request body is no JSON"));
-  if (!value->is_object()) return Bad("the request body must be a JSON object");
-  for (const auto& item : value->items()) {
-    const std::string& key = item.key();
-    if (std::find(members.begin(), members.end(), key) != members.end()) continue;
-    std::string message = "unknown member \"" + key + "\" in the request body";
-    if (const auto nearest = NearestSpelling(key, members)) {
-      message += "; did you mean \"" + *nearest + "\"?";
-    }
-    return Bad(std::move(message));
-  }
-  return value;
 }
 
 Expected<std::string> ReadText(const Json& object, const std::string& member) {
@@ -47,14 +29,7 @@ Expected<std::vector<std::string>> ReadNames(std::string_view body, NoNames no_n
   if (list == nullptr && may_be_none) return std::vector<std::string>{};
   if (list == nullptr || !list->is_array()) return Bad("\"names\" must be a list of strings");
   if (list->empty() && !may_be_none) return Bad("\"names\" must name at least one resource");
-  std::vector<std::string> names;
-  for (const Json& name : *list) {
-    if (!name.is_string() || name.get_ref<const std::string&>().empty()) {
-      return Bad("\"names\" must be a list of strings that are not empty");
-    }
-    names.push_back(name.get<std::string>());
-  }
-  return names;
+  return ReadNameList(*list);
 }
 
 Expected<std::string> ReadDigest(std::string_view body) {

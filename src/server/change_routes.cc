@@ -91,17 +91,41 @@ Change RollbackChange(Control& control) {
   };
 }
 
+/// Answers who may not ask for it; true when it did.
+bool Refuse(const ApiParts& parts, const std::string& socket, const Request& request,
+            const Responder& responder) {
+  const bool known = MayChange(request);
+  if (known && !IsCrossSite(request)) return false;
+  const std::string why = known ? "the page of another site asked for it" : ChangeRefusal(socket);
+  parts.logger.Warn("change refused", {{"path", request.path},
+                                       {"peer", request.peer.address},
+                                       {"user", request.peer.user},
+                                       {"reason", why}});
+  responder.Send(ErrorReply(403, "PERMISSION_DENIED", why));
+  return true;
+}
+
+/// It changes nothing, and yet is for those who may: manifests may name any target, so that its
+/// answer tells of all that the daemon may read.
+void PostPlan(const ApiParts& parts, const std::string& socket, const Request& request,
+              const Responder& responder) {
+  if (Refuse(parts, socket, request, responder)) return;
+  Expected<PlanUpload> upload = ReadPlanUpload(request.body);
+  if (!upload) return responder.Send(ErrorReply(upload.error()));
+  parts.logger.Info("plan of an uploaded directory requested",
+                    {{"actor", ActorOf(request.peer)}, {"files", upload->files.size()}});
+  const PlanAsker asker = request.peer.is_unix ? PlanAsker::kLocal : PlanAsker::kNetwork;
+  parts.control.PlanDirectory(
+      std::move(*upload), asker, [&parts, responder](const Expected<Json>& plan) {
+        const bool refused = !plan && plan.error().code == Code::kResourceExhausted;
+        if (refused && parts.refused) parts.refused("plan");
+        responder.Send(ReportReply(plan));
+      });
+}
+
 void Serve(const ApiParts& parts, const std::string& socket, const Change& change,
            const Request& request, const Responder& responder) {
-  const bool known = MayChange(request);
-  if (!known || IsCrossSite(request)) {
-    const std::string why = known ? "the page of another site asked for it" : ChangeRefusal(socket);
-    parts.logger.Warn("change refused", {{"path", request.path},
-                                         {"peer", request.peer.address},
-                                         {"user", request.peer.user},
-                                         {"reason", why}});
-    return responder.Send(ErrorReply(403, "PERMISSION_DENIED", why));
-  }
+  if (Refuse(parts, socket, request, responder)) return;
   // The request may be part of a trace: the work that it causes is then as well.
   const auto caller = ParseTraceparent(request.headers.Get("traceparent"));
   const TraceScope scope(caller.value_or(TraceContext()));
@@ -131,6 +155,11 @@ void AddChangeRoutes(httpd::Router& router, const ApiParts& parts, const std::st
   post("/api/v1/guard/approve", ApproveChange(parts.control));
   post("/api/v1/guard/deny", DenyChange(parts.control));
   post("/api/v1/rollback", RollbackChange(parts.control));
+  router.Add(
+      "POST", "/api/v1/plan",
+      [&parts, &socket](const Request& request, const PathParams&, const Responder& responder) {
+        PostPlan(parts, socket, request, responder);
+      });
 }
 
 }  // namespace bindery::server

@@ -9,6 +9,7 @@
 #include "core/json.h"
 #include "report/activity_values.h"
 #include "report/report_folder.h"
+#include "server/plan_upload.h"
 
 namespace bindery {
 
@@ -54,6 +55,8 @@ class Control {
   /// The shape of `bindery plan -o json`. Empty `names`: everything. kResourceExhausted when too
   /// many wait for theirs.
   virtual void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) = 0;
+  /// The same of an uploaded directory, as if it came after the one in force. Changes nothing.
+  virtual void PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) = 0;
   /// The text of /metrics, with gauges of this moment.
   virtual void Metrics(std::function<void(std::string)> reply) = 0;
   /// What was measured since the start. Does not block.

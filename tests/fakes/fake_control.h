@@ -46,6 +46,12 @@ class FakeControl final : public Control {
     const char* const who = asker == PlanAsker::kLocal ? "plan " : "plan for the network ";
     Answer(who + Joined(names), std::move(reply));
   }
+  void PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) override {
+    std::string call = asker == PlanAsker::kLocal ? "plan of " : "plan for the network of ";
+    for (const PlanUpload::File& file : upload.files) call += file.path + "=" + file.text + " ";
+    for (const PlanUpload::Unread& unread : upload.unread) call += "!" + unread.path + " ";
+    Answer(call + Joined(upload.names), std::move(reply));
+  }
   void Metrics(std::function<void(std::string)> reply) override {
     const std::lock_guard lock(mutex_);
     threads_.emplace_back([reply = std::move(reply)] { reply("bindery_up 1\n"); });

@@ -1,3 +1,5 @@
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -5,8 +7,11 @@
 #include "app/clouds.h"
 #include "app/command_line.h"
 #include "app/commands/common.h"
+#include "app/daemon_client.h"
+#include "app/offline_scan.h"
 #include "app/offline_start.h"
 #include "app/planner.h"
+#include "app/preview.h"
 #include "app/progress_bar.h"
 #include "core/printable.h"
 #include "report/plan_report.h"
@@ -17,9 +22,73 @@
 namespace bindery {
 namespace {
 
+/// A plan takes up to ten minutes, and others may wait before it.
+constexpr std::chrono::minutes kLongestPlan(20);
+
+struct PlanArguments {
+  std::vector<std::string> names = {};  ///< Resources; none: all.
+  std::string manifests = {};           ///< The directory to plan; empty: the configured one.
+  std::string base = {};                ///< The directory that was in force; empty: the store says.
+  std::string socket = {};              ///< Of a daemon that makes the plan; empty: none.
+  std::string server = {};              ///< The same as a URL.
+  std::string password_file = {};
+  std::string ca_file = {};
+  Severity least = Severity::kLow;
+
+  [[nodiscard]] bool asks_daemon() const { return !socket.empty() || !server.empty(); }
+};
+
+/// Empty where the store knows it.
+std::string WhyDeletionsUnknown(const Config& config, const KnownState& known) {
+  if (known.has_manifests) return "";
+  const std::string store = "store \"" + config.store.Shown() + "\"";
+  return known.has_store ? "no manifest is in force by the " + store : "there is no " + store;
+}
+
+/// What of the base counts as not in force.
+void TellOfBase(const DryRun& run) {
+  PassPlan base;
+  AddProblemsOf(run, {}, base);
+  const std::size_t refused = RefusedManifests(base);
+  if (refused == 0) return;
+  const std::string text =
+      "note: " + report::Count(static_cast<std::int64_t>(refused), "manifest") +
+      " of the base with errors: what " + (refused == 1 ? "it declares" : "they declare") +
+      " is taken as not in force (bindery validate DIR)\n";
+  std::fputs(PrintableOutput(text).c_str(), stderr);
+}
+
+/// Brings `run` to where the pass begins. Returns why it is not known what deletions take away;
+/// empty where it is.
+Expected<std::string> Begin(const Config& config, const PlanArguments& arguments,
+                            const DryRun::Reads& reads, DryRun& run) {
+  const Kinds& kinds = run.catalog().kinds();
+  const bool has_base = !arguments.base.empty();
+  if (!has_base && arguments.manifests.empty()) {
+    const auto known = StartOffline(config, kinds, KnownBefore::kFromStore, run);
+    if (!known) return Fail(known.error());
+    return WhyDeletionsUnknown(config, *known);
+  }
+  const auto known =
+      LoadOffline(config, has_base ? KnownBefore::kNothing : KnownBefore::kFromStore, run);
+  if (!known) return Fail(known.error());
+  if (has_base) {
+    ManifestsConfig base = config.manifests;
+    base.directory = std::filesystem::absolute(arguments.base);
+    const Expected<ScanInput> scan = ReadOnce(base, kinds);
+    if (!scan) return Fail(scan.error().Wrap("--base"));
+    TakeAsInForce(*scan, reads, run);
+    TellOfBase(run);
+  }
+  Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
+  if (!scan) return Fail(scan.error());
+  if (auto taken = TakeAsNext(std::move(*scan), run); !taken) return Fail(taken.error());
+  return has_base ? std::string() : WhyDeletionsUnknown(config, *known);
+}
+
 /// What the daemon knows may be older than the directory, or of another one; so no daemon is asked:
 /// directory, store and clouds are read here, and none of them is changed.
-Expected<PassPlan> MakePlanOf(const Config& config, const std::vector<std::string>& names) {
+Expected<PassPlan> MakePlanOf(const Config& config, const PlanArguments& arguments) {
   Expected<Clouds> clouds = OpenClouds(config, EmbeddedCloud::kPrivate);
   if (!clouds) return Fail(clouds.error());
   const Kinds kinds;
@@ -28,33 +97,51 @@ Expected<PassPlan> MakePlanOf(const Config& config, const std::vector<std::strin
   DryRun run(kinds, settings, {clock.Mono(), clock.Wall()});
   run.engine().SetConnections(clouds->providers.connections);
   run.engine().SetDates(clouds->providers.dates);
-  if (auto started = StartOffline(config, kinds, KnownBefore::kFromStore, run); !started) {
-    return Fail(started.error());
-  }
   ProgressBar progress("reading", clock, ProgressBar::StandardError());
   DryRun::Reads reads;
   reads.at_once = settings.concurrency;
-  const Expected<std::unique_ptr<Store>> store =
-      OpenStore(config.store, StoreAccess::kReadOnly, clock);
+  Expected<std::unique_ptr<Store>> store = Fail(Code::kNotFound, "not asked");
+  if (arguments.base.empty()) store = OpenStore(config.store, StoreAccess::kReadOnly, clock);
   if (store) {
     reads.stored = [&store](const std::string& digest) { return (*store)->Policy(digest); };
   }
   reads.told = [&progress](std::size_t done, std::size_t all) { progress.Show(done, all); };
-  Expected<PassPlan> plan = MakePlan(run, names, reads);
-  std::vector<report::ProblemLine> found;
-  for (const ManifestProblemRecord& problem : run.problems()) {
-    found.push_back(report::LineOfProblem(problem));
-  }
+  auto unknown = Begin(config, arguments, reads, run);
+  if (!unknown) return Fail(unknown.error());
+  Expected<PassPlan> plan = MakePlan(run, arguments.names, reads);
   if (plan) {
-    AddProblems(*plan, found, names, [&run](const std::string& name) {
-      const ResourceEntry* entry = run.catalog().claims().FindResource(name);
-      return entry != nullptr && entry->accepted;
-    });
+    AddProblemsOf(run, arguments.names, *plan);
+    plan->deletions_unknown = std::move(*unknown);
   } else {
     // They may be why.
-    std::fputs(PrintableOutput(report::ProblemLines(found, {})).c_str(), stderr);
+    std::fputs(PrintableOutput(report::ProblemLines(ProblemsOf(run), {})).c_str(), stderr);
   }
   return plan;
+}
+
+/// The daemon plans with what is in force there. It is sent the directory, and changes nothing.
+Expected<PassPlan> AskForPlan(const Config& config, const PlanArguments& arguments) {
+  DaemonAddress address{.socket = arguments.socket};
+  if (arguments.socket.empty()) {
+    auto found = DaemonAt(arguments.server, arguments.password_file, arguments.ca_file);
+    if (!found) return Fail(found.error());
+    address = std::move(*found);
+  }
+  auto body = UploadText(config.manifests, Kinds(), arguments.names);
+  if (!body) return Fail(body.error());
+  const auto answer =
+      DaemonClient(address).PostText("/api/v1/plan", std::move(*body), kLongestPlan);
+  if (!answer) return Fail(answer.error());
+  return FromJson<PassPlan>(*answer);
+}
+
+void TellUnknown(const PassPlan& plan) {
+  if (plan.deletions_unknown.empty()) return;
+  const std::string text =
+      "note: what deleted manifests granted cannot be known: " + plan.deletions_unknown +
+      ". These know it: bindery plan --base DIR --manifests DIR (what a merge changes), and "
+      "bindery plan --server URL or --socket PATH (a running daemon)\n";
+  std::fputs(PrintableOutput(text).c_str(), stderr);
 }
 
 int ExitCodeOfPlan(const PassPlan& plan, ExitStyle style) {
@@ -68,34 +155,62 @@ int ExitCodeOfPlan(const PassPlan& plan, ExitStyle style) {
   return ExitCodeOf(PlanDiffers(plan) ? kExitDiffers : kExitOk, style);
 }
 
-struct PlanArguments {
-  std::vector<std::string> names;  ///< Resources; none: all.
-  std::string manifests;           ///< The directory to plan; empty: the configured one.
-  Severity least = Severity::kLow;
-};
-
 int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
   const ExitStyle style = context.exit_style;
-  Expected<Config> config = ReadConfig(context);
+  Expected<Config> config =
+      arguments.asks_daemon() ? ReadConfigOrDefaults(context) : ReadConfig(context);
   if (!config) return ExitCodeOf(PrintError(config.error()), style);
   if (!arguments.manifests.empty()) {
     config->manifests.directory = std::filesystem::absolute(arguments.manifests);
-    // What the daemon waits for is that its own directory settles.
-    config->manifests.settle = std::chrono::milliseconds(0);
   }
-  Expected<PassPlan> plan = MakePlanOf(*config, arguments.names);
+  Expected<PassPlan> plan =
+      arguments.asks_daemon() ? AskForPlan(*config, arguments) : MakePlanOf(*config, arguments);
   if (!plan) return ExitCodeOf(PrintError(plan.error()), style);
   if (arguments.least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), arguments.least);
   report::AddExcerpts(plan->problems, config->manifests.directory);
   Print(context, *plan, PlanText);
   std::fputs(PrintableOutput(report::ProblemLines(plan->problems, {})).c_str(), stderr);
+  TellUnknown(*plan);
   return ExitCodeOfPlan(*plan, style);
+}
+
+/// A variable that a script forgot to set must not turn into another question.
+std::string IsGiven(const std::string& value) { return value.empty() ? "is empty" : ""; }
+
+void DefineSources(const Command& plan, PlanArguments& arguments) {
+  plan->add_option("--manifests", arguments.manifests,
+                   "Plan this directory instead of the configured one, such as a branch")
+      ->type_name(kFolderType)
+      ->check(IsGiven);
+  CLI::Option* base =
+      plan->add_option("--base", arguments.base,
+                       "What was in force before, such as the branch to merge into; reads no store")
+          ->type_name(kFolderType)
+          ->check(IsGiven);
+  CLI::Option* socket =
+      plan->add_option("--socket", arguments.socket,
+                       "Send the directory to the daemon at this socket, which makes the plan")
+          ->type_name(kFileType)
+          ->check(IsGiven)
+          ->excludes(base);
+  CLI::Option* server =
+      plan->add_option("--server", arguments.server, "The same with https://[USER@]HOST:PORT")
+          ->type_name("URL")
+          ->check(IsGiven)
+          ->excludes(base)
+          ->excludes(socket);
+  plan->add_option("--password-file", arguments.password_file, "Of the user of --server")
+      ->type_name(kFileType)
+      ->needs(server);
+  plan->add_option("--ca-file", arguments.ca_file, "Who vouches for --server; else the system's")
+      ->type_name(kFileType)
+      ->needs(server);
 }
 
 }  // namespace
 
 Expected<PassPlan> PlanNow(const Config& config, const std::vector<std::string>& names) {
-  return MakePlanOf(config, names);
+  return MakePlanOf(config, {.names = names});
 }
 
 void DefinePlan(CommandLine& line) {
@@ -103,16 +218,17 @@ void DefinePlan(CommandLine& line) {
   const Command plan(line, "plan", "Say what the next pass would change; writes nothing");
   plan->add_option("name", arguments.names, "Resources whose targets to plan; all if none")
       ->type_name(kResourceType);
-  plan->add_option("--manifests", arguments.manifests,
-                   "Plan this directory instead of the configured one, such as a branch")
-      ->type_name("DIR");
+  DefineSources(plan, arguments);
   const auto least =
       plan.LeastSeverity("Only targets that differ at least so badly, in the exit code too");
   plan.DetailedExit();
   plan.Output({"text", "json", "yaml"});
   plan.Examples(
       "bindery plan\nbindery plan payments-viewers -o json\n"
-      "bindery plan --severity high --detailed-exitcode");
+      "bindery plan --severity high --detailed-exitcode\n"
+      "bindery plan --base main/manifests --manifests branch/manifests\n"
+      "bindery plan --server https://ci@bindery.example:9817 --password-file ci-password "
+      "--manifests branch/manifests");
   plan.Runs([&arguments, least](const CommandContext& context) {
     arguments.least = least();
     return PlanCommand(context, arguments);

@@ -52,7 +52,12 @@ INSTANTIATE_TEST_SUITE_P(
         CallCase{ForwardedCall::Deny("d1"), "deny d1 by ana"},
         CallCase{ForwardedCall::Rollback("a", 1LL << 40), "rollback a to 1099511627776 by ana"},
         CallCase{ForwardedCall::Plan({"a"}, PlanAsker::kLocal), "plan [a]"},
-        CallCase{ForwardedCall::Plan({"a"}, PlanAsker::kNetwork), "plan for the network [a]"}));
+        CallCase{ForwardedCall::Plan({"a"}, PlanAsker::kNetwork), "plan for the network [a]"},
+        CallCase{ForwardedCall::PlanDirectory({{"a"}, {{"b.yaml", "x"}}, {{"c", "is odd"}}},
+                                              PlanAsker::kLocal),
+                 "plan of b.yaml=x !c [a]"},
+        CallCase{ForwardedCall::PlanDirectory({{}, {{"b.yaml", "\xff"}}, {}}, PlanAsker::kNetwork),
+                 "plan for the network of b.yaml=\xef\xbf\xbd []"}));
 
 TEST(ForwardedCall, OfANewerVersionIsAnsweredAsUnknown) {
   FakeControl control;

@@ -53,6 +53,21 @@ class Desk : public ::testing::Test {
                [promise](const Expected<PassPlan>& plan) { promise->set_value(plan); });
     return answer;
   }
+  /// Of a directory that holds only that text.
+  Answer AskOf(const std::string& text) {
+    auto promise = std::make_shared<std::promise<Expected<PassPlan>>>();
+    Answer answer = promise->get_future();
+    desk_->AskOf({{}, {{"uploaded.yaml", text}}, {}}, PlanAsker::kNetwork,
+                 [promise](const Expected<PassPlan>& plan) { promise->set_value(plan); });
+    return answer;
+  }
+  static std::string ManifestOf(int target, const std::string& member) {
+    const std::string id = std::to_string(target);
+    return "apiVersion: cloudnative:networksecurity/v1\nkind: AuthorizationPolicyIamBinding\n"
+           "metadata: {name: m" +
+           id + "}\nspec: {name: \"" + EngineWorld::TargetName("t" + id) +
+           "\", role: roles/viewer, members: [\"" + member + "\"]}\n";
+  }
   /// A plan that is under way until the lock is given up.
   Answer AskAndHold(std::unique_lock<std::mutex>& lock) {
     lock = std::unique_lock(held_up_);
@@ -80,6 +95,58 @@ TEST_F(Desk, MakesAPlan) {
   EXPECT_EQ(plan->changes.size(), 2U);
   EXPECT_TRUE(plan->errors.empty());
   EXPECT_THAT(Ask({"nobody"}).get(), FailsWith(Code::kNotFound, _));
+}
+
+TEST_F(Desk, PlansAnUploadedDirectoryWithWhatIsInForce) {
+  Declare(2);
+  Open();
+  const auto plan = AskOf(ManifestOf(0, "user:ana@example.com")).get();
+  ASSERT_THAT(plan, IsOk());
+  EXPECT_EQ(plan->summary.removes, 1U) << "m1 is deleted";
+  EXPECT_EQ(plan->summary.adds, 0U);
+  EXPECT_EQ(plan->summary.waits, 0U) << "nothing waits for another directory to settle";
+  EXPECT_EQ(plan->deletions_unknown, "");
+  const auto unchanged = Ask({}).get();
+  ASSERT_THAT(unchanged, IsOk());
+  EXPECT_EQ(unchanged->summary.removes, 0U) << "the engine was not touched";
+  EXPECT_THAT(AskOf("# nothing").get(), FailsWith(Code::kFailedPrecondition, _));
+}
+
+TEST_F(Desk, OfADirectoryWithErrorsItSaysWhatStays) {
+  Declare(2);
+  Open();
+  const auto plan = AskOf(ManifestOf(0, "user:ana@example.com") + "---\nkind: Nothing\n").get();
+  ASSERT_THAT(plan, IsOk());
+  ASSERT_FALSE(plan->problems.empty());
+  EXPECT_EQ(plan->problems.front().file, "uploaded.yaml");
+  EXPECT_EQ(plan->summary.removes, 0U) << "the file may declare m1";
+}
+
+TEST_F(Desk, WithNothingInForceDeletionsAreNotKnown) {
+  world_.cloud->AddTarget(EngineWorld::TargetName("t0"));
+  Open();
+  const auto plan = AskOf(ManifestOf(0, "user:ana@example.com")).get();
+  ASSERT_THAT(plan, IsOk());
+  EXPECT_EQ(plan->summary.adds, 1U);
+  EXPECT_EQ(plan->deletions_unknown, "the daemon has no manifests in force");
+}
+
+TEST_F(Desk, OnlySoManyUploadsWait) {
+  Declare(1);
+  Open();
+  std::unique_lock<std::mutex> lock;
+  Answer first = AskAndHold(lock);
+  std::list<Answer> waiting;
+  for (std::size_t i = 0; i < PlanDesk::kMostUploads; ++i) {
+    waiting.push_back(AskOf(ManifestOf(0, "user:ana@example.com")));
+  }
+  EXPECT_THAT(AskOf(ManifestOf(0, "user:ana@example.com")).get(),
+              FailsWith(Code::kResourceExhausted, _));
+  Answer named = Ask({"m0"});
+  lock.unlock();
+  EXPECT_THAT(first.get(), IsOk());
+  EXPECT_THAT(named.get(), IsOk());
+  for (Answer& answer : waiting) EXPECT_THAT(answer.get(), IsOk());
 }
 
 TEST_F(Desk, WhoAsksForTheSameMeanwhileSharesOne) {

@@ -107,6 +107,31 @@ TEST_F(ChangeApi, IsWrittenToTheLog) {
   EXPECT_THAT(log_[1], ::testing::HasSubstr("change refused path=/api/v1/suspend peer="));
 }
 
+TEST_F(ChangeApi, APlanOfAnUploadedDirectoryIsForThoseWhoMayChange) {
+  const std::string body =
+      R"({"files":[{"path":"a.yaml","text":"x"}],"names":["m"],"unread":[{"path":"b","why":"is odd"}]})";
+  EXPECT_EQ(OverSocket("POST", "/api/v1/plan", body).status, 200);
+  EXPECT_THAT(control_.TakeCalls(), ::testing::ElementsAre("plan of a.yaml=x !b [m]"));
+  EXPECT_EQ(OverTcp("POST", "/api/v1/plan", body).status, 403);
+  EXPECT_EQ(OverSocket("POST", "/api/v1/plan", "{}").status, 400);
+  EXPECT_TRUE(control_.TakeCalls().empty());
+}
+
+TEST_F(ChangeApi, APlanMayHaveALargerBodyThanOtherRequests) {
+  const auto upload = [](std::size_t size) {
+    return TextOf({{}, {{"a.yaml", std::string(size, 'x')}}, {}});
+  };
+  constexpr std::size_t kMiB = std::size_t{1} << 20U;
+  EXPECT_EQ(OverSocket("POST", "/api/v1/plan", upload(2 * kMiB)).status, 200);
+  EXPECT_EQ(OverSocket("POST", "/api/v1/suspend", upload(2 * kMiB)).status, 413);
+  testing::HttpConnection connection(dir_ / "bindery.sock");
+  connection.Send("POST /api/v1/plan HTTP/1.1\r\nHost: t\r\nContent-Length: " +
+                  std::to_string(kMostPlanBytes + 1) + "\r\n\r\n");
+  const HttpResult refused = connection.Read();
+  EXPECT_EQ(refused.status, 413);
+  EXPECT_THAT(refused.body, ::testing::HasSubstr("at most 16777216 bytes"));
+}
+
 TEST(ActorOf, AUserWithoutANameIsItsNumber) {
   httpd::Peer peer;
   peer.is_unix = true;

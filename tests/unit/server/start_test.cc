@@ -49,6 +49,8 @@ class SlowControl final : public Control {
     asked.set_value(std::move(reply));
   }
 
+  void PlanDirectory(PlanUpload, PlanAsker, Reply) override {}
+
   std::promise<Reply> asked;
 };
 

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/config.h"
+#include "controller/dry_run.h"
+#include "core/expected.h"
+#include "providers/kinds.h"
+#include "server/plan_upload.h"
+
+namespace bindery {
+
+/// Some resource is in force.
+[[nodiscard]] bool HasManifestsInForce(const Catalog& catalog);
+
+/// Takes a directory that lies elsewhere as what the directory in force becomes: its place needs no
+/// confirmation, and nothing waits for it to settle. kFailedPrecondition where it holds no manifest
+/// any more.
+[[nodiscard]] Expected<void> TakeAsNext(ScanInput scan, DryRun& run);
+
+/// Takes a directory as what was in force, on top of nothing; the outputs that its manifests refer
+/// to are read. What it leaves out as it has errors was not in force.
+void TakeAsInForce(const ScanInput& scan, const DryRun::Reads& reads, DryRun& run);
+
+/// What a scan of the uploaded directory would find.
+[[nodiscard]] ScanInput ScanOfUpload(const PlanUpload& upload, const Kinds& kinds);
+
+/// Reads a directory as a scan does: the body of a request to plan the targets of these resources,
+/// all if there are none. kFailedPrecondition where it is too large; else as ReadOnce.
+[[nodiscard]] Expected<std::string> UploadText(const ManifestsConfig& config, const Kinds& kinds,
+                                               const std::vector<std::string>& names);
+
+}  // namespace bindery

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/expected.h"
+
+namespace bindery {
+
+/// The longest body of POST /api/v1/plan: the manifests of some ten thousand bindings.
+inline constexpr std::size_t kMostPlanBytes = std::size_t{16} << 20U;
+
+/// A manifests directory that a client sends, to be planned as if it were the daemon's.
+struct PlanUpload {
+  struct File {
+    std::string path;  ///< Relative to the directory, as it is in messages.
+    std::string text;
+  };
+  /// Something in the directory whose content is not known: it may declare anything.
+  struct Unread {
+    std::string path;
+    std::string why;       ///< Completes "PATH …": "cannot be read".
+    bool ignored = false;  ///< Its name says that it is no manifest file.
+    bool opaque = false;   ///< A folder that cannot be read.
+  };
+
+  std::vector<std::string> names;  ///< Resources whose targets to plan; none: all.
+  std::vector<File> files;         ///< Each path once.
+  std::vector<Unread> unread;
+};
+
+/// {"files": [{"path", "text"}], "names": […], "unread": [{"path", "why", "ignored", "opaque"}]};
+/// only "files" is required. Strict: kInvalidArgument for anything else, for a path that leads out
+/// of the directory, and for one that is there twice.
+[[nodiscard]] Expected<PlanUpload> ReadPlanUpload(std::string_view text);
+
+/// The same as a text. Bytes that are no UTF-8 are replaced.
+[[nodiscard]] std::string TextOf(const PlanUpload& upload);
+
+}  // namespace bindery

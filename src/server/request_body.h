@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/expected.h"
+#include "core/json.h"
+
+namespace bindery::server {
+
+// Parts of the strict bodies of requests: kInvalidArgument for what does not fit.
+
+/// An object that has no other members than those. `what` names it in messages: "the request body".
+[[nodiscard]] Expected<void> CheckMembers(const Json& object,
+                                          const std::vector<std::string>& members,
+                                          const std::string& what);
+
+/// The body as an object that has no other members than those.
+[[nodiscard]] Expected<Json> ReadObject(std::string_view body,
+                                        const std::vector<std::string>& members);
+
+/// The strings of a list, none of them empty.
+[[nodiscard]] Expected<std::vector<std::string>> ReadNameList(const Json& list);
+
+}  // namespace bindery::server
