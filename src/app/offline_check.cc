@@ -49,4 +49,18 @@ std::vector<Problem> CheckOffline(const Config& config, const Kinds& kinds, cons
   return problems;
 }
 
+void AddEmptiedFiles(const ScanInput& scan, std::vector<Problem>& problems) {
+  for (const auto& file : scan.files) {
+    if (!file->blank) continue;
+    Problem problem;
+    problem.file = file->path;
+    problem.code = "EmptyFile";
+    problem.message =
+        "holds no document, and counts as a file with an error: what it declared stays in force "
+        "until the file itself is deleted";
+    problems.push_back(std::move(problem));
+  }
+  std::ranges::stable_sort(problems, {}, &Problem::file);
+}
+
 }  // namespace bindery

@@ -14,4 +14,9 @@ namespace bindery {
 [[nodiscard]] std::vector<Problem> CheckOffline(const Config& config, const Kinds& kinds,
                                                 const ScanInput& scan);
 
+/// Adds an error for each file that holds no document, in its place: it counts as a file with an
+/// error, as its writing more likely went wrong than that it says that nothing is declared any
+/// more.
+void AddEmptiedFiles(const ScanInput& scan, std::vector<Problem>& problems);
+
 }  // namespace bindery

@@ -39,6 +39,7 @@ int ValidateCommand(const CommandContext& context, const ValidateArguments& argu
   const Expected<GivenFiles> given = Read(config->manifests, kinds, paths);
   if (!given) return PrintError(given.error());
   std::vector<Problem> problems = CheckOffline(*config, kinds, given->scan);
+  AddEmptiedFiles(given->scan, problems);
   // Of files that were only read beside others nothing is said.
   std::erase_if(problems, [&given](const Problem& problem) {
     return !given->named.empty() && !given->named.contains(problem.file);

@@ -60,5 +60,30 @@ TEST_F(PartialNames, AreOneWhereTheConfigurationHasNoDefaultProject) {
   EXPECT_THAT(problems[0].message, HasSubstr("has no default project"));
 }
 
+TEST(EmptiedFiles, CountAsFilesWithAnError) {
+  struct Case {
+    const char* text;
+    bool emptied;
+  };
+  const Case cases[] = {{"", true},       {" \n\n", true},    {"# later\n", true}, {"---\n", true},
+                        {"null\n", true}, {"kind: [", false}, {"kind: X\n", false}};
+  const Kinds kinds;
+  for (const Case& one : cases) {
+    const testing::TempDir temp;
+    temp.Write("m/a.yaml", one.text);
+    const Expected<GivenFiles> given = ReadGiven({}, kinds, {temp / "m"});
+    ASSERT_TRUE(given.has_value());
+    std::vector<Problem> problems;
+    AddEmptiedFiles(given->scan, problems);
+    EXPECT_EQ(problems.size(), one.emptied ? 1U : 0U) << one.text;
+    if (problems.empty()) continue;
+    EXPECT_EQ(problems[0].Text(),
+              temp / "m/a.yaml" +
+                  ": holds no document, and counts as a file with an error: what it "
+                  "declared stays in force until the file itself is deleted");
+    EXPECT_EQ(problems[0].severity, ProblemSeverity::kError);
+  }
+}
+
 }  // namespace
 }  // namespace bindery
