@@ -18,7 +18,8 @@ LIST = re.compile(
     rf"^\s*std::(?:vector|map|set|multimap)<[^;()]*\b{ENTRY}\b[^;()]*>\s+\w+(?:\s*=[^;]*)?;", re.M)
 STRUCTURE = re.compile(r"^[ ]*(?:struct|class)\s+([\w:]+)[^;{}()]*\{", re.M)
 # What is declared, what is there, what was there and what an answer names: nothing in them is to be changed.
-NO_CHANGES = {"ClaimedGrants", "Refusal", "Declaration", "Observation", "PolicyHistory", "Attributions", "History"}
+NO_CHANGES = {"ClaimedGrants", "Refusal", "Declaration", "Observation", "PolicyHistory", "Attributions", "History",
+              "KnownHolders"}
 WAITING = re.compile(r"^[ ]*(?:struct|class|enum class)\s+((?:Removal|Held|Withheld|Hold)\w*)\b(?=[^;]*\{)", re.M)
 # Comparisons of texts for people, in the folder that decides.
 SENTENCES = re.compile(

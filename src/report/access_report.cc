@@ -1,6 +1,8 @@
 #include "report/access_report.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "report/condition_judge.h"
 #include "report/observed_access.h"
 #include "report/principal_match.h"
+#include "report/role_access.h"
 #include "report/target_match.h"
 
 namespace bindery {
@@ -20,6 +23,7 @@ namespace {
 using report::ConditionJudge;
 using report::GrantSources;
 using report::Judgement;
+using report::KnownHolders;
 using report::Match;
 using report::ObservedPolicy;
 using report::Verdict;
@@ -31,6 +35,7 @@ struct Question {
   std::string principals_note;
   ConditionJudge judge;
   GrantSources sources;
+  report::RoleAccess roles;
 };
 
 /// What was found on the way to the answers.
@@ -92,26 +97,100 @@ AccessAnswer AnswerOf(Question& question, const ObservedPolicy& policy, const Gr
   return answer;
 }
 
+void Add(AccessAnswer answer, const ObservedPolicy& policy, Findings& findings) {
+  ++findings.counts[answer.verdict];
+  findings.answers.push_back(std::move(answer));
+  findings.targets.insert(policy.target);
+}
+
+/// What gives most of two: granted, perhaps, unknown, not granted.
+bool GivesMore(const Judgement& one, const Judgement& other) {
+  const auto rank = [](Verdict verdict) {
+    constexpr std::array kOrder = {Verdict::kGranted, Verdict::kDepends, Verdict::kUnknown,
+                                   Verdict::kNotGranted};
+    return std::ranges::find(kOrder, verdict) - kOrder.begin();
+  };
+  return rank(one.verdict) < rank(other.verdict);
+}
+
+/// It takes both: the grant, and what makes the principal one of those that the grant is for.
+void AddRequirement(const Judgement& judgement, AccessAnswer& answer) {
+  const bool certain_no = answer.verdict == Verdict::kNotGranted;
+  if (certain_no || judgement.verdict == Verdict::kGranted) return;
+  if (judgement.verdict == Verdict::kDepends) {
+    answer.depends_on.insert(answer.depends_on.end(), judgement.depends_on.begin(),
+                             judgement.depends_on.end());
+    if (answer.verdict == Verdict::kGranted) answer.verdict = Verdict::kDepends;
+    if (answer.reason.empty()) answer.reason = judgement.reason;
+    return;
+  }
+  answer.verdict = judgement.verdict;
+  answer.reason = judgement.reason;
+  answer.depends_on.clear();
+}
+
+/// Whether `asked` is one of the holders; nothing: by their policy it is not.
+std::optional<Judgement> IsHolder(Question& question, const KnownHolders& holders,
+                                  const std::string& asked) {
+  if (!holders.observed) {
+    Judgement unknown;
+    unknown.verdict = Verdict::kDepends;
+    unknown.depends_on = {holders.role + " on " + holders.target.name};
+    unknown.reason = "the policy of " + holders.target.name + " was not observed";
+    return unknown;
+  }
+  std::optional<Judgement> best;
+  for (const Grant& held : holders.grants) {
+    const Match match = report::MatchOf(holders.target, held.principal, asked);
+    if (match == Match::kNone) continue;
+    Judgement judgement = Judge(question, held, match);
+    if (!best || GivesMore(judgement, *best)) best = std::move(judgement);
+  }
+  return best;
+}
+
+/// The answers about a grant to the holders of a role on another target: of the one that is asked
+/// about, or of all of them.
+void AddThrough(Question& question, const ObservedPolicy& policy, const Grant& grant,
+                const KnownHolders& holders, const std::string& asked, Findings& findings) {
+  const auto add = [&](const std::string& principal, const Judgement& judgement) {
+    AccessAnswer answer = AnswerOf(question, policy, grant, principal, Match::kContains);
+    AddRequirement(judgement, answer);
+    answer.note = holders.Note();
+    Add(std::move(answer), policy, findings);
+  };
+  if (!asked.empty()) {
+    if (const auto judgement = IsHolder(question, holders, asked)) add(asked, *judgement);
+    return;
+  }
+  for (const Grant& held : holders.grants) {
+    add(held.principal, Judge(question, held, Match::kSame));
+  }
+}
+
 void AddAnswer(Question& question, const ObservedPolicy& policy, const Grant& grant,
                const std::string& asked, Findings& findings) {
   Match match = Match::kSame;
   if (!asked.empty()) match = report::MatchOf(policy.target, grant.principal, asked);
   if (match == Match::kNone || (question.query.direct && !IsDirect(match))) return;
-  findings.answers.push_back(AnswerOf(question, policy, grant, asked, match));
-  ++findings.counts[findings.answers.back().verdict];
-  findings.targets.insert(policy.target);
+  Add(AnswerOf(question, policy, grant, asked, match), policy, findings);
 }
 
-void AddAnswers(Question& question, const ObservedPolicy& policy, const std::vector<Grant>& grants,
-                Findings& findings) {
+Expected<void> AddAnswers(Question& question, const ObservedPolicy& policy,
+                          const std::vector<Grant>& grants, Findings& findings) {
   for (const Grant& grant : grants) {
     findings.roles.insert(grant.role);
     if (!question.query.principal.empty()) findings.principals.insert(grant.principal);
     if (!IsRole(grant, question.query.role)) continue;
+    const auto holders = question.roles.Of(grant.principal);
+    if (!holders) return Fail(holders.error());
     for (const std::string& asked : question.principals) {
       AddAnswer(question, policy, grant, asked, findings);
+      if (*holders == nullptr || question.query.direct) continue;
+      AddThrough(question, policy, grant, **holders, asked, findings);
     }
   }
+  return {};
 }
 
 std::string Nearest(const std::string& word, const std::set<std::string>& known) {
@@ -222,15 +301,21 @@ Expected<AccessAnswers> AccessReport(const ReportReader& store, const AccessQuer
   auto principals = PrincipalsAsked(store, query, *policies, *wanted);
   if (!principals) return Fail(principals.error());
 
-  Question question = {query, std::move(principals->all), std::move(principals->note),
-                       std::move(*judge), std::move(*sources)};
+  Question question = {query,
+                       std::move(principals->all),
+                       std::move(principals->note),
+                       std::move(*judge),
+                       std::move(*sources),
+                       {store, *policies}};
   Findings findings;
   std::size_t looked_at = 0;
   for (const ObservedPolicy& policy : *policies) {
     if (!wanted->contains(policy.target)) continue;
     const auto grants = report::GrantsUnder(store, policy);
     if (!grants) return Fail(grants.error());
-    AddAnswers(question, policy, *grants, findings);
+    if (auto added = AddAnswers(question, policy, *grants, findings); !added) {
+      return Fail(added.error());
+    }
     ++looked_at;
   }
   AccessAnswers report;

@@ -66,7 +66,7 @@ TextStyle StyleAt(const std::string& moment, TextStyle style) {
 std::string AnswersTable(const AccessAnswers& report, const TextStyle& style) {
   const TextStyle as_of = StyleAt(FormatRfc3339(report.as_of.time), style);
   const TextStyle requested = StyleAt(cel::ToString(report.request_time), style);
-  const bool several = report.principals && report.principals->size() > 1;
+  const bool named = !report.principals || report.principals->size() > 1;
   report::Table table({{.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
                        {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
                        {"VERDICT", true, 10},
@@ -78,7 +78,7 @@ std::string AnswersTable(const AccessAnswers& report, const TextStyle& style) {
   for (const AccessAnswer& answer : report.answers) {
     StartGroup(table, answer, group);
     const Grant& grant = answer.grant.grant;
-    const std::string asked = several ? report::Printable(answer.principal) + " " : "";
+    const std::string asked = named ? report::Printable(answer.principal) + " " : "";
     table.AddRow({{answer.via ? asked + "via " + report::Printable(*answer.via)
                               : report::PrincipalOf(grant)},
                   {report::RoleOf(grant)},

@@ -8,4 +8,4 @@ set(provider_sources
   credentials/field_reader.cc credentials/impersonation.cc credentials/metadata_server.cc
   credentials/remembered_failure.cc
   credentials/service_account.cc credentials/signing_key.cc credentials/subject_token.cc
-  credentials/token_authorizer.cc credentials/token_cache.cc credentials/token_endpoint.cc)
+  credentials/token_authorizer.cc credentials/token_cache.cc credentials/token_endpoint.cc project_members.cc)
