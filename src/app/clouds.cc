@@ -231,7 +231,9 @@ std::vector<GuardGroup> GuardGroupsOf(const GuardConfig& config) {
 EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections& connections) {
   EngineSettings settings;
   settings.catalog.mode = config.reconcile.mode;
-  settings.catalog.keep_undeclared = config.reconcile.undeclared_roles == UndeclaredRoles::kKeep;
+  settings.catalog.keep_undeclared = config.reconcile.undeclared_roles != UndeclaredRoles::kRemove;
+  settings.catalog.report_undeclared =
+      config.reconcile.undeclared_roles == UndeclaredRoles::kReport;
   settings.catalog.key_by_condition = config.reconcile.binding_key == BindingKey::kRoleAndCondition;
   settings.catalog.target_rules = config.targets;
   settings.catalog.protected_principals =

@@ -31,4 +31,8 @@ std::optional<Problem> ExpiredCondition(const Manifest& manifest, WallTime now) 
   return problem;
 }
 
+report::ExpiredManifest ExpiredManifestOf(const Problem& expired) {
+  return {expired.resource, expired.file, expired.line};
+}
+
 }  // namespace bindery

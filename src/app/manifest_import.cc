@@ -253,7 +253,8 @@ class Import {
     std::set<std::string> told;
     for (const Wanted& one : wanted) {
       if (!*one.seen || !told.insert(one.named.target).second) continue;
-      if (settings.KeepsUndeclared(FullTarget(one.named.target), &kind_)) continue;
+      const Target target = FullTarget(one.named.target);
+      if (settings.UndeclaredOn(target, &kind_) != UndeclaredRoles::kRemove) continue;
       const std::string left = UndeclaredOn(one);
       if (left.empty()) continue;
       const std::string why = "the next pass would remove " + left + " from " + one.named.target +

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "app/directory_manifests.h"
-#include "app/expired_conditions.h"
 #include "manifests/file_names.h"
 #include "manifests/loader.h"
 
@@ -145,15 +144,9 @@ void AddContext(const ManifestsConfig& config, const std::set<std::string>& name
 }  // namespace
 
 void AddFiles(std::vector<SharedFile> files, ScanInput& scan) {
-  const WallTime now = std::chrono::system_clock::now();
   for (const SharedFile& file : files) {
     scan.manifests += file->manifests.size();
     scan.problems.insert(scan.problems.end(), file->problems.begin(), file->problems.end());
-    for (const auto& manifest : file->manifests) {
-      if (auto expired = ExpiredCondition(*manifest, now)) {
-        scan.problems.push_back(*std::move(expired));
-      }
-    }
   }
   scan.files = FileList(std::move(files));
 }

@@ -12,6 +12,7 @@
 #include "controller/kept_claims.h"
 #include "controller/resource_not_found.h"
 #include "core/time_text.h"
+#include "report/known_targets.h"
 #include "report/plan_report.h"
 #include "report/problem_lines.h"
 
@@ -94,27 +95,36 @@ Waiting WaitingOn(const Catalog& catalog, const TargetEntry* target) {
   return waiting;
 }
 
-/// The differences that a pass only reports: of claims in mode observe, and what nobody claims
-/// where all is observed.
-std::vector<DriftItem> OnlyReported(const ForeseenTarget& target) {
-  std::set<std::string> repaired;
-  for (const Claim& claim : target.claims) {
-    const bool enforced = claim.treatment == ManagementPolicy::kEnforce;
-    if (enforced) repaired.insert("");
-    if (enforced || claim.treatment == ManagementPolicy::kRemove) repaired.insert(claim.resource);
-  }
+/// The differences that a pass only reports: in mode observe, and those that no pass changes.
+std::vector<DriftItem> OnlyReported(const TargetPlan& plan) {
   std::vector<DriftItem> items;
-  for (const DriftItem& item : target.plan.drift()) {
-    if (!repaired.contains(item.resource)) items.push_back(item);
+  for (const GrantChange& change : plan.changes) {
+    const bool reported = change.verdict == Verdict::kReport;
+    if (reported && RecordKindOf(change) == DriftRecordKind::kOpen) {
+      items.push_back(DriftItemOf(change));
+    }
   }
   return items;
 }
 
+/// What no pass changes, whatever the mode is, and why.
+void TellUnchanged(const std::vector<DriftItem>& reported, PlannedChange& change) {
+  std::map<DriftRest, std::size_t> counts;
+  for (const DriftItem& item : reported) ++counts[item.rest];
+  counts.erase(DriftRest::kNone);
+  for (const auto& [rest, count] : counts) {
+    Note(change, fmt::format("{} open difference{} not changed by any pass ({})", count,
+                             count == 1 ? " is" : "s are", ToString(rest)));
+  }
+}
+
 void TellReported(const ForeseenTarget& target, const Waiting& waiting, PlannedChange& change) {
-  change.reported = OnlyReported(target);
+  change.reported = OnlyReported(target.plan);
+  TellUnchanged(change.reported, change);
   std::size_t count = 0;
   std::set<std::string> names;
   for (const DriftItem& item : change.reported) {
+    if (item.rest != DriftRest::kNone) continue;
     // What nobody declares is judged with what is declared beside it.
     if (item.resource.empty() ? !waiting.empty() : waiting.contains(item.resource)) continue;
     ++count;
@@ -263,7 +273,9 @@ PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarg
   if (stalled) {
     change.standing = PlanStanding::kStalled;
   } else if (!change.reported.empty()) {
-    change.standing = PlanStanding::kObserved;
+    const bool observed = std::ranges::any_of(
+        change.reported, [](const DriftItem& item) { return item.rest == DriftRest::kNone; });
+    change.standing = observed ? PlanStanding::kObserved : PlanStanding::kReported;
   } else if (suspended) {
     change.standing = PlanStanding::kSuspended;
   }
@@ -328,7 +340,7 @@ Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
   std::vector<PlannedChange> changes;
   std::vector<UnreadTarget> errors;
   for (const auto& [target, foreseen] : run.foreseen()) {
-    if (!names.empty() && !asked.contains(target)) continue;
+    if ((!names.empty() && !asked.contains(target)) || !CountsAsTarget(target)) continue;
     if (foreseen.unread) {
       errors.push_back(
           {target.name, std::string(ToString(foreseen.unread->code)), foreseen.unread->message});

@@ -25,7 +25,7 @@ std::string SentenceOf(const WrittenManifest& manifest, const CatalogSettings& s
   const Target target = {kind.traits().policy,
                          kind.traits().names_are_global ? std::string() : provider,
                          TargetNameOf(manifest, settings.DefaultProject(provider))};
-  const bool kept = settings.KeepsUndeclared(target, &kind);
+  const bool kept = settings.UndeclaredOn(target, &kind) != UndeclaredRoles::kRemove;
   return who + (kept ? part.where_kept : part.where_removed);
 }
 

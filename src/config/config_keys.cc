@@ -10,7 +10,7 @@ constexpr double kSecond = 1'000;
 constexpr double kDay = 86'400'000;
 
 constexpr std::array<std::string_view, 2> kModes = {"enforce", "observe"};
-constexpr std::array<std::string_view, 2> kUndeclaredRoles = {"remove", "keep"};
+constexpr std::array<std::string_view, 3> kUndeclaredRoles = {"remove", "keep", "report"};
 constexpr std::array<std::string_view, 2> kBindingKeys = {"role", "roleAndCondition"};
 constexpr std::array<std::string_view, 2> kDefaultAccounts = {"keep", "drift"};
 constexpr std::array<std::string_view, 2> kProofs = {"grant", "form"};
@@ -97,7 +97,8 @@ constexpr std::array kConfigKeys = {
         "reconcile.undeclaredRoles",
         [](C& c) -> Slot { return Choice(c.reconcile.undeclared_roles, kUndeclaredRoles); },
         "remove makes a policy what the directory declares for it; keep writes roles that nothing "
-        "declares back as they are."},
+        "declares back as they are; report does so, too, and each grant that nothing declares is "
+        "open drift, of all kinds."},
     Key<C>{"reconcile.bindingKey",
            [](C& c) -> Slot { return Choice(c.reconcile.binding_key, kBindingKeys); },
            "What one binding declares alone on a target: role, or roleAndCondition, so that one "

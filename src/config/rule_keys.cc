@@ -11,7 +11,7 @@ namespace {
 constexpr double kLeastWithin = 1'000;
 constexpr double kMostWithin = 36'500.0 * 86'400'000;
 
-constexpr std::array<std::string_view, 2> kRuleUndeclared = {"remove", "keep"};
+constexpr std::array<std::string_view, 3> kRuleUndeclared = {"remove", "keep", "report"};
 constexpr std::array<std::string_view, 2> kUnsafeWrites = {"refuse", "allow"};
 constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           "undeclared",
                                                            "condition-changed", "principal-deleted",
@@ -67,7 +67,7 @@ constexpr std::array kTargetRuleKeys = {
            "The pattern of the kind of its manifests or of its policy; empty: any."},
     Key<T>{"undeclaredRoles",
            [](T& t) -> Slot { return OptionalChoice(t.undeclared_roles, kRuleUndeclared); },
-           "What a write does to roles that no manifest declares."},
+           "What becomes of roles that no manifest declares: report keeps them as open drift."},
     Key<T>{"selfLockout",
            [](T& t) -> Slot { return OptionalChoice(t.self_lockout, kUnsafeWrites); },
            "Whether a write may take bindery's own permission to write the policy."},

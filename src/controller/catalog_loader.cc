@@ -55,6 +55,7 @@ void CatalogLoader::LoadTarget(const TargetRecord& record) {
   entry.reading.exists = record.exists;
   entry.calls.ever_written = record.ever_written;
   entry.reading.grants = static_cast<std::int32_t>(record.grants);
+  entry.reading.undeclared = static_cast<std::int32_t>(record.undeclared);
   entry.reading.etag = record.etag;
   entry.reading.policy_digest = Sha256Digest::FromHex(record.policy_digest);
   entry.reading.observed_at = record.observed_at;

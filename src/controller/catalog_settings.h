@@ -16,6 +16,8 @@ namespace bindery {
 struct CatalogSettings {
   Mode mode = Mode::kEnforce;
   bool keep_undeclared = false;  ///< On targets for which no rule says otherwise.
+  /// Likewise, as Desired::report_undeclared, for all kinds.
+  bool report_undeclared = false;
   /// Of one role several manifests may declare each its own condition (`reconcile.bindingKey:
   /// roleAndCondition`).
   bool key_by_condition = false;
@@ -28,11 +30,13 @@ struct CatalogSettings {
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;
 
-  /// Roles that no manifest declares stay on that target. `kind` writes it; null: unknown.
-  [[nodiscard]] bool KeepsUndeclared(const Target& target, const Kind* kind) const {
-    const bool by_default = keep_undeclared || (kind != nullptr && kind->traits().keeps_undeclared);
-    const auto set = RuleOf(target, kind, &TargetRule::undeclared_roles);
-    return set ? *set == UndeclaredRoles::kKeep : by_default;
+  /// What becomes of roles that no manifest declares on that target. `kind` writes it; null:
+  /// unknown.
+  [[nodiscard]] UndeclaredRoles UndeclaredOn(const Target& target, const Kind* kind) const {
+    if (const auto set = RuleOf(target, kind, &TargetRule::undeclared_roles)) return *set;
+    if (report_undeclared) return UndeclaredRoles::kReport;
+    const bool keeps = keep_undeclared || (kind != nullptr && kind->traits().keeps_undeclared);
+    return keeps ? UndeclaredRoles::kKeep : UndeclaredRoles::kRemove;
   }
   /// The setting that a rule gives that target; nothing: none does.
   template <typename Value>

@@ -39,7 +39,8 @@ bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& c
     catalog.Forget(claim.resource, change);
     left_others |= LeftOthers(claim.declaration);
   }
-  return left_others && !work.reading.desired.keep_undeclared;
+  const Desired& desired = work.reading.desired;
+  return left_others && (!desired.keep_undeclared || desired.report_undeclared);
 }
 
 void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,

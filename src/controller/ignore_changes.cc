@@ -235,7 +235,8 @@ void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& d
     // What nobody declares may be what the import is to find.
     keeps_undeclared = true;
   }
-  if (!keeps_undeclared || desired.keep_undeclared) return;
+  const bool kept = desired.keep_undeclared && !desired.report_undeclared;
+  if (!keeps_undeclared || kept) return;
   desired.keep_undeclared = true;
   desired.undeclared_in_doubt = true;
 }

@@ -26,9 +26,22 @@ std::string GrantList(const std::vector<const LeftOutGrant*>& grants) {
   return text;
 }
 
-/// The status of a resource of whose grants these are left out, all for the same reason.
+/// "this alone is left out of writes", of the grants that a message names, with `others` left out
+/// for other reasons.
+std::string LeftOutText(std::size_t named, std::size_t others) {
+  if (others > 0) {
+    return fmt::format(
+        "{} left out of writes, with {} more grant{} of the manifest for other "
+        "reasons",
+        named == 1 ? "this is" : "these are", others, others == 1 ? "" : "s");
+  }
+  return named == 1 ? "this alone is left out of writes" : "these alone are left out of writes";
+}
+
+/// The status of a resource of whose grants these are left out, all for the same reason, and
+/// `others` for other ones.
 ResourceStatus StatusOfLeftOut(const std::string& name,
-                               const std::vector<const LeftOutGrant*>& grants) {
+                               const std::vector<const LeftOutGrant*>& grants, std::size_t others) {
   const LeftOutGrant& first = *grants.front();
   const std::string words = ToString(first.error);
   const std::string list = GrantList(grants);
@@ -36,11 +49,10 @@ ResourceStatus StatusOfLeftOut(const std::string& name,
   switch (first.as) {
     case LeftOutAs::kRefused:
       return {ResourceState::kStalled, code,
-              fmt::format("{}; refused: {}; this alone is left out of writes: correct the "
-                          "manifest, or create what is missing; it is tried again when the "
-                          "manifest changes, at growing intervals, or now: bindery reconcile "
-                          "--now \"{}\"",
-                          words, list, name)};
+              fmt::format("{}; refused: {}; {}: correct the manifest, or create what is missing; "
+                          "it is tried again when the manifest changes, at growing intervals, or "
+                          "now: bindery reconcile --now \"{}\"",
+                          words, list, LeftOutText(grants.size(), others), name)};
     case LeftOutAs::kSuspect:
       return {ResourceState::kStalled, code,
               fmt::format("{}; the service does not say which of several additions it refuses; "
@@ -114,7 +126,7 @@ std::vector<std::pair<std::string, ResourceStatus>> StatusesOfLeftOut(const Chec
     std::ranges::copy_if(all, std::back_inserter(alike), [first](const auto* one) {
       return one->as == first->as && one->error.message == first->error.message;
     });
-    ResourceStatus status = StatusOfLeftOut(name, alike);
+    ResourceStatus status = StatusOfLeftOut(name, alike, all.size() - alike.size());
     if (const auto told = deleted.find(first);
         told != deleted.end() && first->as == LeftOutAs::kRefused) {
       status.reason = reason::kPrincipalDeleted;

@@ -25,7 +25,8 @@ bool ManagementPolicies::LeavesNothing(const ResourceEntry& entry) const {
 
 const ResourceEntry* ManagementPolicies::RemoverOf(const ResourceEntry& entry,
                                                    const std::set<std::string>& gone) const {
-  if (entry.is_lookup() || from_.settings.KeepsUndeclared(*entry.place.target, entry.kind)) {
+  if (entry.is_lookup()) return nullptr;
+  if (from_.settings.UndeclaredOn(*entry.place.target, entry.kind) != UndeclaredRoles::kRemove) {
     return nullptr;
   }
   const TargetEntry* target = from_.claims.FindTarget(entry.place.target);
@@ -93,9 +94,11 @@ CheckJob ManagementPolicies::JobOf(const TargetEntry& target, bool in_order) con
   job.provider = target.provider.str();
   const bool in_doubt =
       from_.state.unknown_content || from_.project_names.IsInDoubt(target.target->name);
-  const bool keeps = from_.settings.KeepsUndeclared(job.target, target.kind);
+  const UndeclaredRoles undeclared = from_.settings.UndeclaredOn(job.target, target.kind);
+  const bool keeps = undeclared != UndeclaredRoles::kRemove;
   job.keep_undeclared = keeps || in_doubt;
-  job.undeclared_in_doubt = in_doubt && !keeps;
+  job.report_undeclared = undeclared == UndeclaredRoles::kReport;
+  job.undeclared_in_doubt = in_doubt && undeclared != UndeclaredRoles::kKeep;
   job.severities = from_.settings.severities;
   job.protected_principals = from_.settings.protected_principals;
   job.project_number = from_.project_names.NumberOf(job.target.name);

@@ -87,6 +87,7 @@ TargetRecord TargetEntry::Record() const {
   record.policy_digest = reading.PolicyName();
   record.observed_at = reading.observed_at;
   record.grants = reading.grants;
+  record.undeclared = reading.undeclared;
   return record;
 }
 

@@ -154,8 +154,9 @@ struct TargetEntry {
     bool observed = false;  ///< Read at least once.
     bool exists = false;
     bool outputs_known = false;
-    bool outputs_moved = false;  ///< They are others than those on record.
-    std::int32_t grants = 0;     ///< In the policy.
+    bool outputs_moved = false;   ///< They are others than those on record.
+    std::int32_t grants = 0;      ///< In the policy.
+    std::int32_t undeclared = 0;  ///< Of these, as CountUndeclared().
     std::string etag = {};
     Sha256Digest policy_digest = {};
     WallTime observed_at = {};                   ///< When that succeeded last.

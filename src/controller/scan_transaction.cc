@@ -155,7 +155,7 @@ void ScanTransaction::TellAccepted() {
 void ScanTransaction::Accept(const Admitted& admitted) {
   const Manifest& manifest = *admitted.manifest;
   const Kind* kind = parts_.placer.KindOf(*manifest.token);
-  if (kind->schema().preview) NotePreview(*manifest.token);
+  if (kind->schema().preview || kind->schema().of_preview_package) NotePreview(*manifest.token);
   const ResourceEntry* before = parts_.claims.FindResource(manifest.name);
   const bool unchanged =
       before != nullptr && before->accepted && before->manifest->digest == manifest.digest;

@@ -133,7 +133,9 @@ std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
 /// Of one on whose target grants are left alone that no manifest declares, as far as the directory
 /// could be read.
 std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const TargetUnderWork& work) {
-  if (!work.reading.desired.undeclared_in_doubt) return std::nullopt;
+  const Desired& desired = work.reading.desired;
+  // What is only reported is not kept by the doubt.
+  if (!desired.undeclared_in_doubt || desired.report_undeclared) return std::nullopt;
   const auto left = std::count_if(
       work.plan.changes.begin(), work.plan.changes.end(), [](const GrantChange& change) {
         return RecordKindOf(change) == DriftRecordKind::kUnjudged && change.resource.empty() &&
@@ -288,6 +290,15 @@ std::string TombstoneRemark(const ResourceEntry& entry, const TargetPlan& plan) 
                      count == 1 ? " is" : "s are", count == 1 ? "s" : "");
 }
 
+/// Of what no pass repairs and no manifest declares.
+std::string ReportedRemark(const TargetPlan& plan) {
+  const std::size_t count = CountOnlyReported(plan);
+  if (count == 0) return "";
+  return fmt::format(
+      "; {} on its target that no manifest declares {} only reported (bindery drift)",
+      GrantCount(count), count == 1 ? "is" : "are");
+}
+
 SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry& entry,
                                      const TargetUnderWork& work) {
   if (catalog.treatments().IsExpired(entry)) {
@@ -303,7 +314,8 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                     "--accepted)",
                     accepted, accepted == 1 ? "" : "s")};
   }
-  std::string remarks = FormRemarks(entry, work.plan) + TombstoneRemark(entry, work.plan);
+  std::string remarks =
+      FormRemarks(entry, work.plan) + TombstoneRemark(entry, work.plan) + ReportedRemark(work.plan);
   if (const std::string kept = KeptBeside(entry, work.plan); !kept.empty()) {
     remarks += std::string("; ") +
                (IsWholePolicy(entry.place.role.str()) ? "roles are" : "the role is") +

@@ -251,9 +251,18 @@ void TargetRecorder::RecordDrift(TargetEntry& target, const TargetUnderWork& wor
   target.drift.notes.Set(std::move(notes));
 }
 
+/// How many grants nobody declares also moves with the manifests, while the policy stays.
+void TargetRecorder::RecordUndeclared(TargetEntry& target, const TargetPlan& plan,
+                                      StoreChange& change) {
+  const auto count = static_cast<std::int32_t>(CountUndeclared(plan));
+  if (std::exchange(target.reading.undeclared, count) == count) return;
+  change.upsert_targets.push_back(target.Record());
+}
+
 void TargetRecorder::RecordSeen(TargetEntry& target, const TargetUnderWork& work, bool corrected,
                                 StoreChange& change, const Now& now) {
   target.drift.forms.Set(work.plan.forms);
+  RecordUndeclared(target, work.plan, change);
   std::vector<DriftItem> items = WithKnown(work.plan.drift(), work.plan, target);
   RecordDrift(target, work, {std::move(items), corrected}, change, now);
 }
@@ -286,6 +295,7 @@ void TargetRecorder::RecordWrite(TargetEntry& target, const TargetUnderWork& wor
   TargetPlan left = result.left;
   TakeAcceptedCauses(work.plan, left);
   target.drift.forms.Set(left.forms);
+  RecordUndeclared(target, left, change);
   RecordDrift(target, work, {WithKnown(std::move(items), left, target), /*corrected=*/true}, change,
               now);
 }

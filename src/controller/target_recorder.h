@@ -58,6 +58,7 @@ class TargetRecorder {
   };
   void RecordDrift(TargetEntry& target, const TargetUnderWork& work, Differences differences,
                    StoreChange& change, const Now& now);
+  static void RecordUndeclared(TargetEntry& target, const TargetPlan& plan, StoreChange& change);
 
   const Catalog& catalog_;
   EngineObserver& observer_;

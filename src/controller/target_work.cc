@@ -190,6 +190,7 @@ PolicyText TextOf(const Observation& observation) {
 Desired DesiredOf(const CheckJob& job) {
   Desired desired;
   desired.keep_undeclared = job.keep_undeclared;
+  desired.report_undeclared = job.report_undeclared;
   desired.undeclared_in_doubt = job.undeclared_in_doubt;
   desired.severities = job.severities;
   desired.protected_principals = job.protected_principals;

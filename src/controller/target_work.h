@@ -93,6 +93,7 @@ struct CheckJob : KnownDrops, KnownForms {
   std::int64_t declared_grants = 0;  ///< All that is declared there, manifests that went included.
   /// Undeclared roles are left as they are.
   bool keep_undeclared = false;
+  bool report_undeclared = false;                        ///< As Desired::report_undeclared.
   bool undeclared_in_doubt = false;                      ///< As Desired::undeclared_in_doubt.
   std::shared_ptr<const SeverityRules> severities = {};  ///< As Desired::severities.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.

@@ -58,6 +58,16 @@ inline constexpr std::array kAllDriftCauses = {DriftCause::kUnknown, DriftCause:
 /// access: then it is no drift. `kNoted`: the item is a note.
 enum class DriftState { kOpen, kCorrected, kHeld, kAccepted, kNoted };
 
+/// Why no pass repairs a difference, whatever the mode is. The numbers are stored.
+enum class DriftRest {
+  kNone,             ///< A pass may repair the difference.
+  kUndeclaredRoles,  ///< `undeclaredRoles: report`.
+  kImitation,        ///< It looks like just-in-time access, where undeclared grants stay.
+  kUnknownAgent,     ///< The principal may be a service's own account.
+};
+
+/// For people: "undeclaredRoles: report"; empty for kNone.
+[[nodiscard]] std::string_view ToString(DriftRest value);
 [[nodiscard]] std::string_view ToString(DriftClass value);  ///< "missing", "condition-changed", …
 [[nodiscard]] std::string_view ToString(Severity value);    ///< "low" … "critical"
 [[nodiscard]] std::string_view ToString(DriftState value);  ///< "open", "corrected", …
@@ -93,6 +103,7 @@ struct DriftItem {
   /// condition, or the spelling of a deleted principal.
   std::optional<Grant> before = {};
   std::optional<Acceptance> acceptance = {};  ///< Of kAccepted; of others it means nothing.
+  DriftRest rest = DriftRest::kNone;          ///< Of kOpen; of others it means nothing.
 };
 
 }  // namespace bindery

@@ -42,6 +42,12 @@ constexpr Names<DriftCause, 4> kCauses = {{{DriftCause::kUnknown, "unknown"},
                                            {DriftCause::kManifest, "manifest"},
                                            {DriftCause::kForeign, "foreign"},
                                            {DriftCause::kExpiry, "expiry"}}};
+constexpr Names<DriftRest, 4> kRests = {
+    {{DriftRest::kNone, ""},
+     {DriftRest::kUndeclaredRoles, "undeclaredRoles: report"},
+     {DriftRest::kImitation,
+      "it looks like just-in-time access; undeclared grants of its role stay"},
+     {DriftRest::kUnknownAgent, "the principal may be a service's own account"}}};
 constexpr Names<EventType, 2> kEventTypes = {
     {{EventType::kNormal, "Normal"}, {EventType::kWarning, "Warning"}}};
 constexpr Names<Origin, 4> kOrigins = {{{Origin::kObserved, "observed"},
@@ -91,6 +97,7 @@ std::string_view ToString(DriftClass value) { return NameOf(kClasses, value); }
 std::string_view ToString(Severity value) { return NameOf(kSeverities, value); }
 std::string_view ToString(DriftState value) { return NameOf(kDriftStates, value); }
 std::string_view ToString(DriftCause value) { return NameOf(kCauses, value); }
+std::string_view ToString(DriftRest value) { return NameOf(kRests, value); }
 std::string_view ToString(EventType value) { return NameOf(kEventTypes, value); }
 std::string_view ToString(Origin value) { return NameOf(kOrigins, value); }
 std::string_view ToString(HoldState value) { return NameOf(kHoldStates, value); }

@@ -7,8 +7,12 @@ namespace bindery {
 /// Whether drift is repaired or only reported.
 enum class Mode { kEnforce, kObserve };
 
-/// What a write does to the roles of a policy that no manifest declares.
-enum class UndeclaredRoles { kRemove, kKeep };
+/// What becomes of the grants of a policy that no manifest declares.
+enum class UndeclaredRoles {
+  kRemove,  ///< A write removes the roles that no manifest declares.
+  kKeep,    ///< The grants stay, and are counted.
+  kReport,  ///< The grants stay, and each is an open difference.
+};
 
 /// What only one binding may declare on a target.
 enum class BindingKey { kRole, kRoleAndCondition };
@@ -18,6 +22,7 @@ enum class BindingKey { kRole, kRoleAndCondition };
 }
 
 [[nodiscard]] constexpr std::string_view ToString(UndeclaredRoles roles) {
+  if (roles == UndeclaredRoles::kReport) return "report";
   return roles == UndeclaredRoles::kRemove ? "remove" : "keep";
 }
 

@@ -191,8 +191,9 @@ std::string PatternOf(const std::vector<std::string>& versions) {
 Json DocumentSchema(const KindSchema& kind, const std::vector<TypeToken>& tokens) {
   Json schema = Json::object();
   schema["title"] = kind.token.kind;
-  schema["description"] =
-      kind.preview ? kind.description + " The package is a preview." : kind.description;
+  schema["description"] = kind.description +
+                          (kind.of_preview_package ? " The package is a preview." : "") +
+                          (kind.preview ? " No version of its API is stable." : "");
   schema["type"] = "object";
   const FieldSchemas literal(/*references=*/false);
   Json properties = Json::object();

@@ -137,7 +137,8 @@ struct KindSchema {
   NamesElsewhere elsewhere = {};
   /// Forms of the names of what it declares: "projects/{project}/topics/{topic}".
   std::vector<std::string> name_forms = {};
-  bool preview = false;                ///< Logged once at first use and shown by `get`.
+  bool preview = false;                ///< No version of its API is stable; shown by `get`.
+  bool of_preview_package = false;     ///< Its package is a preview: logged once, at the first use.
   bool read_only = false;              ///< A lookup.
   bool conditions_documented = false;  ///< The service documents that it accepts conditions.
   std::string retired = {};            ///< Why and since when the service is gone; empty: active.

@@ -105,10 +105,6 @@ class Provider {
   /// Kinds that users may declare besides; null: none. One provider at most has such.
   [[nodiscard]] virtual const DeclaredKinds* Declared() const { return nullptr; }
 
-  /// The package of that token is a preview as a whole: its kinds may still change. `bindery get`
-  /// says so of each resource, and KindSchema::preview of kinds that are one besides.
-  [[nodiscard]] virtual bool IsPreview(const TypeToken& /*token*/) const { return false; }
-
   // The configuration -----------------------------------------------------------------------------
 
   /// The settings that only this type has.

@@ -83,6 +83,8 @@ std::string_view ToString(Gate gate) {
       return "management policy";
     case Gate::kProtectedPrincipals:
       return "protected principals";
+    case Gate::kUndeclaredRoles:
+      return "undeclared roles";
     case Gate::kAcceptedDrift:
       return "accepted drift";
     case Gate::kDroppedConditions:

@@ -66,6 +66,35 @@ std::vector<Grant> ClaimedGrants::Unclaimed() const {
   return unclaimed;
 }
 
+std::vector<Grant> ClaimedGrants::BesideMembers() const {
+  std::map<Holder, std::vector<const Claim*>> members;
+  std::set<std::string, std::less<>> roles;
+  std::vector<const Claim*> others;
+  for (const Claim* claim : narrow_) {
+    const ClaimPart part = ClaimPart::Of(claim->declaration.role);
+    if (part.member.empty()) {
+      others.push_back(claim);
+      continue;
+    }
+    members[{std::string(part.role), std::string(part.member)}].push_back(claim);
+    roles.emplace(part.role);
+  }
+  std::vector<Grant> beside;
+  if (roles.empty()) return beside;
+  for (const Grant& grant : grants_) {
+    if (!roles.contains(grant.role) || roles_.contains(grant.role)) continue;
+    if (told_wider_.contains(KeyOf(grant, rules_))) continue;
+    const auto covers = [&](const Claim* claim) {
+      return Covers(claim->declaration.role, grant, rules_.principals.normal);
+    };
+    const auto own = members.find(HolderOf(grant));
+    const bool covered = std::ranges::any_of(others, covers) ||
+                         (own != members.end() && std::ranges::any_of(own->second, covers));
+    if (!covered) beside.push_back(grant);
+  }
+  return beside;
+}
+
 const std::vector<Grant>& ClaimedGrants::OfRole(std::string_view role) const {
   static const std::vector<Grant> kNone;
   const auto found = by_role_.find(role);

@@ -34,6 +34,8 @@ class ClaimedGrants {
   [[nodiscard]] std::vector<Grant> WiderThan(const Claim& claim) const;
   /// What belongs to no claim, and is not wider than a declared grant.
   [[nodiscard]] std::vector<Grant> Unclaimed() const;
+  /// What no manifest declares of roles of which manifests declare single members.
+  [[nodiscard]] std::vector<Grant> BesideMembers() const;
 
  private:
   using Holder = std::pair<std::string, std::string>;  ///< Role and principal.

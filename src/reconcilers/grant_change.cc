@@ -17,6 +17,26 @@ DriftRecordKind RecordKindOf(const GrantChange& change) {
   return unjudged ? DriftRecordKind::kUnjudged : DriftRecordKind::kOpen;
 }
 
+namespace {
+
+DriftRest RestOf(const GrantChange& change) {
+  // In mode observe it may be the mode alone that leaves the difference.
+  const bool observed = change.decided_by == Gate::kManagementPolicy;
+  if (change.verdict != Verdict::kReport || observed) return DriftRest::kNone;
+  switch (change.reason.code) {
+    case ReasonCode::kUndeclaredReported:
+      return DriftRest::kUndeclaredRoles;
+    case ReasonCode::kImitation:
+      return DriftRest::kImitation;
+    case ReasonCode::kUnknownAgent:
+      return DriftRest::kUnknownAgent;
+    default:
+      return DriftRest::kNone;
+  }
+}
+
+}  // namespace
+
 DriftItem DriftItemOf(const GrantChange& change) {
   DriftItem item;
   item.drift_class = change.drift_class;
@@ -30,6 +50,7 @@ DriftItem DriftItemOf(const GrantChange& change) {
   item.desired = std::move(sides.desired);
   item.observed = std::move(sides.observed);
   item.acceptance = change.acceptance;
+  item.rest = RestOf(change);
   return item;
 }
 
@@ -94,6 +115,24 @@ TargetPlan PlanOf(const std::vector<Grant>& adds, const std::vector<Grant>& remo
   for (const Grant& grant : adds) append(ChangeAction::kAdd, grant);
   for (const Grant& grant : removes) append(ChangeAction::kRemove, grant);
   return plan;
+}
+
+std::size_t CountUndeclared(const TargetPlan& plan) {
+  const auto counts = [](const GrantChange& change) {
+    const bool kept =
+        change.verdict == Verdict::kKeep && change.decided_by == Gate::kProtectedPrincipals;
+    return change.is_difference && change.drift_class == DriftClass::kUndeclared && !kept;
+  };
+  return plan.left_undeclared +
+         static_cast<std::size_t>(std::ranges::count_if(plan.changes, counts));
+}
+
+std::size_t CountOnlyReported(const TargetPlan& plan) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(plan.changes, [](const GrantChange& change) {
+        return change.resource.empty() && RestOf(change) != DriftRest::kNone &&
+               RecordKindOf(change) == DriftRecordKind::kOpen;
+      }));
 }
 
 ChangeCounts CountsOf(const TargetPlan& plan) {

@@ -36,6 +36,7 @@ enum class Gate {
   kJustInTime,
   kManagementPolicy,
   kProtectedPrincipals,
+  kUndeclaredRoles,
   kAcceptedDrift,
   kDroppedConditions,
   kRefusedGrants,
@@ -57,8 +58,9 @@ enum class ReasonCode {
   kUndeclaredInDoubt,  ///< It is unknown whether a manifest declares the grant.
   kServiceAgent,       ///< The provider made the grant for its own service.
   kDefaultAccount,
-  kProtected,     ///< The configuration protects the principal.
-  kUnknownAgent,  ///< The principal may be a service's own account. A person is to judge.
+  kProtected,           ///< The configuration protects the principal.
+  kUnknownAgent,        ///< The principal may be a service's own account. A person is to judge.
+  kUndeclaredReported,  ///< `undeclaredRoles: report`.
   kAccepted,
   kAcceptanceInDoubt,    ///< It is unknown whether the acceptance has ended.
   kConditionDropped,     ///< The service stores the grant without its condition.
@@ -158,6 +160,9 @@ enum class DriftRecordKind {
 /// All that differs on one target, and the write that repairs it.
 struct TargetPlan {
   std::vector<GrantChange> changes;
+  /// Grants that no manifest declares, and that stay without a change of their own: by
+  /// `undeclaredRoles: keep`, or beside manifests that declare single members of their role.
+  std::size_t left_undeclared = 0;
   std::vector<DriftItem> notes = {};   ///< Notes; all kNoted. Not set by Kind::Plan.
   std::vector<StoredForm> forms = {};  ///< As in Desired, and what a write taught. Likewise.
 
@@ -182,6 +187,14 @@ struct TargetPlan {
   /// The changes that are written now, and nothing else.
   [[nodiscard]] TargetPlan Writes() const;
 };
+
+/// The grants in the policy that no manifest declares, whatever becomes of them. Not counted:
+/// deleted principals, just-in-time access, and what Gate::kProtectedPrincipals keeps.
+[[nodiscard]] std::size_t CountUndeclared(const TargetPlan& plan);
+
+/// The differences that no manifest declares anything of and that no pass repairs, whatever the
+/// mode is.
+[[nodiscard]] std::size_t CountOnlyReported(const TargetPlan& plan);
 
 /// A plan that writes these, and that no difference is told of.
 [[nodiscard]] TargetPlan PlanOf(const std::vector<Grant>& adds, const std::vector<Grant>& removes);

@@ -147,8 +147,9 @@ void MarkImitations(const std::vector<Grant>& imitations, const DiffRules& rules
   for (GrantChange& change : plan.changes) {
     if (change.decided_by == Gate::kProtectedPrincipals) continue;
     if (!keys.contains(KeyOf(change.before.value_or(change.grant), rules))) continue;
-    const bool untold =
-        change.decided_by == Gate::kNone || change.decided_by == Gate::kManagementPolicy;
+    const bool untold = change.decided_by == Gate::kNone ||
+                        change.decided_by == Gate::kManagementPolicy ||
+                        change.decided_by == Gate::kUndeclaredRoles;
     if (untold) change.reason = {ReasonCode::kImitation};
     change.severity = std::max(change.severity, Severity::kHigh);
     change.cause = DriftCause::kForeign;

@@ -18,10 +18,9 @@ std::optional<KeptAs> KeptAsOf(const Grant& grant, const Desired& desired, const
   const std::string principal =
       configured == nullptr ? "" : rules.principals.normal(grant.principal);
   if (configured != nullptr && configured->Removes(principal)) return std::nullopt;
-  if (const auto undeclared = RuleByCondition(grant, desired)) {
-    if (*undeclared == UndeclaredRoles::kRemove) return std::nullopt;
-    return KeptAs::kProtected;
-  }
+  const auto undeclared = RuleByCondition(grant, desired);
+  if (undeclared == UndeclaredRoles::kRemove) return std::nullopt;
+  if (undeclared == UndeclaredRoles::kKeep) return KeptAs::kProtected;
   if (configured != nullptr &&
       (configured->Adds(principal) ||
        configured->Protects(principal, grant.condition, desired.now, cel::EndOf))) {

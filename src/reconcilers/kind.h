@@ -72,6 +72,9 @@ struct Desired {
   std::vector<Claim> claims;
   /// Undeclared roles are left as they are (`undeclaredRoles: keep`), instead of being removed.
   bool keep_undeclared = false;
+  /// What no manifest declares is a difference, and stays (`undeclaredRoles: report`). Only beside
+  /// `keep_undeclared`.
+  bool report_undeclared = false;
   /// Whether these roles are declared cannot be told just now. Only beside `keep_undeclared`.
   bool undeclared_in_doubt = false;
   /// Those of the configuration, tried before the built-in ones; may be null.

@@ -14,6 +14,7 @@
 #include "reconcilers/just_in_time.h"
 #include "reconcilers/kept_grants.h"
 #include "reconcilers/tombstones.h"
+#include "reconcilers/undeclared_grants.h"
 
 namespace bindery {
 namespace {
@@ -96,6 +97,8 @@ class ClaimDiff {
         if (!unknown && start_.verdict == Verdict::kKeep) continue;
         change.Lower(unknown ? Verdict::kReport : Verdict::kKeep, Gate::kProtectedPrincipals,
                      {ReasonOf(*as)});
+      } else if (!named && RuleByCondition(grant, maker_.desired) == UndeclaredRoles::kReport) {
+        change.Lower(Verdict::kReport, Gate::kUndeclaredRoles, {ReasonCode::kUndeclaredReported});
       }
       Append(std::move(change));
     }
@@ -200,26 +203,32 @@ bool AnyClaim(const Desired& desired, ManagementPolicy treatment) {
   });
 }
 
+std::set<GrantKey> KeysOf(const std::vector<Grant>& grants, const DiffRules& rules) {
+  std::set<GrantKey> keys;
+  for (const Grant& grant : grants) keys.insert(KeyOf(grant, rules));
+  return keys;
+}
+
 /// What nobody claims is judged only where something is declared: a policy whose last manifest goes
-/// loses what that manifest claimed, not what others put there.
-void DiffUnclaimed(const Maker& maker, const std::vector<Grant>& unclaimed, TargetPlan& plan) {
+/// loses what that manifest claimed, not what others put there. `imitations` are told apart.
+void DiffUnclaimed(const Maker& maker, const ClaimedGrants& claimed,
+                   const std::set<GrantKey>& imitations, TargetPlan& plan) {
   const Desired& desired = maker.desired;
   const bool enforced = AnyClaim(desired, ManagementPolicy::kEnforce);
   const bool judged = enforced || AnyClaim(desired, ManagementPolicy::kObserve);
   const bool doubtful =
       desired.undeclared_in_doubt || (!judged && AnyClaim(desired, ManagementPolicy::kPause));
   if (!doubtful && !judged) return;
-  std::vector<Grant> compared = unclaimed;
-  if (!doubtful && desired.keep_undeclared) {
-    std::erase_if(compared, [&](const Grant& grant) {
-      return RuleByCondition(grant, desired) != UndeclaredRoles::kRemove;
-    });
-  }
+  auto found = SortUndeclared(desired, maker.rules, {claimed, imitations, doubtful});
+  plan.left_undeclared = found[UndeclaredRoles::kKeep].size();
   GateDecision start = StartOf(enforced ? ManagementPolicy::kEnforce : ManagementPolicy::kObserve);
   if (doubtful) {
     start.Lower(Verdict::kKeep, Gate::kManagementPolicy, {ReasonCode::kUndeclaredInDoubt});
   }
-  ClaimDiff(maker, "", std::move(start), plan).Compare({}, compared);
+  GateDecision reported = start;
+  reported.Lower(Verdict::kReport, Gate::kUndeclaredRoles, {ReasonCode::kUndeclaredReported});
+  ClaimDiff(maker, "", std::move(start), plan).Compare({}, found[UndeclaredRoles::kRemove]);
+  ClaimDiff(maker, "", std::move(reported), plan).Compare({}, found[UndeclaredRoles::kReport]);
 }
 
 /// The condition of what comes can be compared with that of what goes, or the same manifest
@@ -334,9 +343,9 @@ TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed
     ClaimDiff(maker, claim.resource, StartOf(claim.treatment), plan)
         .Compare(wanted, found, !ClaimPart::Of(claim.declaration.role).member.empty(), wider);
   }
-  DiffUnclaimed(maker, claimed.Unclaimed(), plan);
-  PairAcrossClaims(maker, plan);
   const std::vector<Grant> imitations = ImitationsIn(others, desired, rules);
+  DiffUnclaimed(maker, claimed, KeysOf(imitations, rules), plan);
+  PairAcrossClaims(maker, plan);
   ReportImitations(maker, imitations, plan);
   MarkImitations(imitations, rules, plan);
   std::move(listed.changes.begin(), listed.changes.end(), std::back_inserter(plan.changes));
@@ -367,7 +376,9 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
     return !change.is_written() && change.decided_by != Gate::kProtectedPrincipals;
   });
   for (GrantChange& change : plan.changes) change.is_difference = false;
-  for (GrantChange& change : DiffGrants(desired, observed, rules).changes) {
+  TargetPlan now = DiffGrants(desired, observed, rules);
+  plan.left_undeclared = now.left_undeclared;
+  for (GrantChange& change : now.changes) {
     const DriftRecordKind kind = RecordKindOf(change);
     if (kind == DriftRecordKind::kNone) continue;
     if (kind != DriftRecordKind::kJustInTime) {

@@ -9,6 +9,8 @@
 #include "manifests/spec.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
+#include "report/known_targets.h"
+#include "report/resource_counts.h"
 
 namespace bindery {
 
@@ -21,12 +23,6 @@ bool IsFailure(const ResourceStatus& status) {
 
 namespace report {
 namespace {
-
-/// What it declares cannot be made true, or is not to be: it counts as out of step, whether or not
-/// a difference is on record.
-bool Fails(const ResourceStatus& status) {
-  return IsFailure(status) || status.reason == reason::kImportMismatch;
-}
 
 /// When it ends by itself: now in force, and not for long.
 void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, ConditionJudge& judge,
@@ -49,15 +45,16 @@ void TakeForTarget(const ResourceRecord& record, Mode mode, DriftContext::Known&
   const bool enforced = own.empty() ? mode == Mode::kEnforce : own == "enforce";
   known.enforced = known.enforced || (enforced && !suspended);
   known.suspended = known.suspended || suspended;
-  if (Fails(record.status)) known.failure = record.status.reason;
+  if (IsFailing(record.status)) known.failure = record.status.reason;
 }
 
 void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
-  const std::string target = record.target.name.empty() ? "" : record.target.Key();
+  const bool counts = !record.target.name.empty() && CountsAsTarget(record.target);
+  const std::string target = counts ? record.target.Key() : "";
   // What is in force has a target, also while nothing is on record of it.
   if (record.accepted && !target.empty()) TakeForTarget(record, mode, context.targets[target]);
   const auto known = context.targets.find(target);
-  if (!Fails(record.status)) return;
+  if (!IsFailing(record.status)) return;
   if (known != context.targets.end()) known->second.failing = true;
   context.failing.push_back({record.name, record.target.name, record.status.reason,
                              record.status.message,
@@ -108,7 +105,7 @@ std::string FailureBehind(const DriftEntry& entry, const DriftContext& context) 
   if (entry.resource) {
     ResourceStatus status;
     status.reason = entry.resource->reason;
-    return Fails(status) ? status.reason : "";
+    return IsFailing(status) ? status.reason : "";
   }
   const auto target = context.targets.find(entry.record.target.Key());
   return target == context.targets.end() ? "" : target->second.failure;
@@ -131,6 +128,9 @@ std::string ActionOnOpen(const DriftEntry& entry, const DriftContext& context) {
     return "none: take the principal out of the manifest, or restore it";
   }
   if (drift_class == DriftClass::kTargetMissing) return "none: looked for again each interval";
+  if (const DriftRest rest = entry.record.item.rest; rest != DriftRest::kNone) {
+    return "none: only reported (" + std::string(ToString(rest)) + ")";
+  }
   if (IsSuspended(entry, context)) return "none while suspended";
   if (const std::string failure = FailureBehind(entry, context); !failure.empty()) {
     return ToDo(drift_class) + " once " + failure + " is over";
@@ -147,8 +147,10 @@ Expected<DriftContext> DriftContext::Read(const ReportReader& store, const Drift
   ConditionJudge judge = ConditionJudge::At(scope.now);
   const auto read = store.ReadCatalog(
       [&context](TargetRecord&& record) {
+        if (!CountsAsTarget(record.target)) return;
         context.targets[record.target.Key()].observed = record.observed;
         context.grants += record.grants;
+        context.undeclared += record.undeclared;
       },
       [&](ResourceRecord&& record) {
         Take(record, scope.mode, context);

@@ -23,6 +23,7 @@ struct DriftContext {
 
   std::unordered_map<std::string, Known> targets;  ///< By key; those on record.
   std::int64_t grants = 0;
+  std::int64_t undeclared = 0;  ///< Of the grants, those that no manifest declares.
   std::vector<FailingResource> failing;
   std::vector<ExpiringGrants> expiring;
   /// The digest to approve; empty when nothing is held, or more than one thing.

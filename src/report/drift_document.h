@@ -39,8 +39,9 @@ class DriftDocument {
 
   [[nodiscard]] virtual const DriftHead& head() const = 0;
 
-  /// Current drift that others caused first; then worst first, then by target; just-in-time access
-  /// last.
+  /// Worst first; of one severity the current drift that others caused first; then by target.
+  /// Just-in-time access last. With DriftScope::foreign_first current drift that others caused
+  /// comes before all else.
   [[nodiscard]] virtual const Entries& entries() const = 0;
 
   /// Items say who made them.

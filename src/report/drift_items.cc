@@ -158,6 +158,7 @@ std::vector<std::pair<std::string, std::string>> FiguresOf(const DriftSummary& s
                   {"resources failing", text(summary.failing)},
                   {"grants expiring", text(summary.expiring)},
                   {"grants", text(summary.grants)}});
+  if (summary.undeclared > 0) figures.emplace_back("undeclared grants", text(summary.undeclared));
   return figures;
 }
 

@@ -22,8 +22,8 @@ namespace bindery::report {
 /// At most `most` entries, those that ended last, in their order.
 [[nodiscard]] DriftDocument::Entries Latest(DriftDocument::Entries entries, std::size_t most);
 
-/// Gives `take` the items of these entries, those of one target together: the target with the worst
-/// first; within one, as they came. Before each target, `begin` is given its first item.
+/// Gives `take` the items of these entries, those of one target together: targets by their first
+/// entry; within one, as they came. Before each target, `begin` is given its first item.
 [[nodiscard]] Expected<void> EachByTarget(DriftDocument& report, DriftDocument::Entries entries,
                                           const DriftDocument::TakeItem& begin,
                                           const DriftDocument::TakeItem& take);

@@ -86,6 +86,7 @@ DriftSummary Tally::Summary(const DriftContext& context) const {
   DriftSummary summary;
   summary.targets = static_cast<std::int64_t>(context.targets.size());
   summary.grants = context.grants;
+  summary.undeclared = context.undeclared;
   summary.open = CountIn(states_, DriftState::kOpen);
   summary.corrected = CountIn(states_, DriftState::kCorrected);
   summary.held = CountIn(states_, DriftState::kHeld);
@@ -121,11 +122,15 @@ DriftDocument::Entries Tally::InOrder() && {
     before = &target;
   }
   for (DriftDocument::Entry& entry : entries_) entry.target = places[entry.target];
+  // The greater comes later.
+  const auto place_of = [&](const DriftDocument::Entry& entry) {
+    const bool foreign = entry.IsForeign();
+    return std::tuple(entry.just_in_time, scope_.foreign_first && !foreign,
+                      -static_cast<int>(entry.severity), !foreign, entry.target, entry.id);
+  };
   std::sort(entries_.begin(), entries_.end(),
-            [](const DriftDocument::Entry& left, const DriftDocument::Entry& right) {
-              return std::tuple(left.just_in_time, right.IsForeign(), right.severity, left.target,
-                                left.id) < std::tuple(right.just_in_time, left.IsForeign(),
-                                                      left.severity, right.target, right.id);
+            [&](const DriftDocument::Entry& left, const DriftDocument::Entry& right) {
+              return place_of(left) < place_of(right);
             });
   for (DriftDocument::Entry& entry : entries_) entry.target = alike[entry.target];
   return std::move(entries_);

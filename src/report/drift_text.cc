@@ -210,6 +210,10 @@ std::string Footer(const DriftHead& head, DriftLines lines) {
     text += Count(summary.just_in_time, "just-in-time grant") +
             (summary.just_in_time == 1 ? " is" : " are") + " no drift: bindery drift --all\n";
   }
+  if (summary.undeclared > 0) {
+    text += Count(summary.undeclared, "grant") + (summary.undeclared == 1 ? " is" : " are") +
+            " declared by no manifest: bindery access lists who holds what\n";
+  }
   if (summary.failing > 0) {
     text += Count(summary.failing, "resource") + " cannot be kept as declared: bindery get\n";
   }

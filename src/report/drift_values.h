@@ -125,6 +125,7 @@ struct DriftSummary {
   std::int64_t held = 0;
   std::int64_t accepted = 0;
   std::int64_t just_in_time = 0;  ///< Access on request that is there now; no difference.
+  std::int64_t undeclared = 0;    ///< Grants that no manifest declares, as CountUndeclared().
   std::int64_t notes = 0;
   std::int64_t in_sync = 0;  ///< Targets.
   std::int64_t drifted = 0;  ///< Targets.
@@ -228,6 +229,7 @@ inline constexpr auto report::kFields<DriftSummary> =
                report::Field{"held", &DriftSummary::held},
                report::Field{"accepted", &DriftSummary::accepted},
                report::Field{"justInTime", &DriftSummary::just_in_time},
+               report::Field{"undeclared", &DriftSummary::undeclared},
                report::Field{"notes", &DriftSummary::notes},
                report::Field{"inSync", &DriftSummary::in_sync},
                report::Field{"drifted", &DriftSummary::drifted},

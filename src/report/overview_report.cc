@@ -22,8 +22,7 @@ AttentionLine AttentionOf(const ResourceRecord& record) {
 class ResourceTally {
  public:
   void Take(const ResourceRecord& record) {
-    ++counts_.total;
-    ++CountOf(record.status.state);
+    counts_.Take(record.status);
     if (record.status.state == ResourceState::kReady) return;
     // The worst is the greatest of the states.
     std::pair place(-static_cast<int>(record.status.state), record.name);
@@ -42,20 +41,6 @@ class ResourceTally {
   }
 
  private:
-  std::int64_t& CountOf(ResourceState state) {
-    switch (state) {
-      case ResourceState::kReady:
-        return counts_.ready;
-      case ResourceState::kSuspended:
-        return counts_.suspended;
-      case ResourceState::kReconciling:
-        return counts_.reconciling;
-      case ResourceState::kStalled:
-        break;
-    }
-    return counts_.stalled;
-  }
-
   ResourceCounts counts_;
   std::map<std::pair<int, std::string>, AttentionLine> worst_;
 };

@@ -11,17 +11,9 @@
 #include "report/event_values.h"
 #include "report/json_codec.h"
 #include "report/problem_values.h"
+#include "report/resource_counts.h"
 
 namespace bindery {
-
-/// How many resources there are, in all and in each state.
-struct ResourceCounts {
-  std::int64_t total = 0;
-  std::int64_t ready = 0;
-  std::int64_t suspended = 0;
-  std::int64_t reconciling = 0;
-  std::int64_t stalled = 0;
-};
 
 /// What waits for approval.
 struct GuardCounts {
@@ -71,13 +63,6 @@ struct DaemonOverview : Overview {
   std::vector<HealthLine> health;
   ActivityReport activity;
 };
-
-template <>
-inline constexpr auto report::kFields<ResourceCounts> = std::tuple{
-    report::Field{"total", &ResourceCounts::total}, report::Field{"ready", &ResourceCounts::ready},
-    report::Field{"suspended", &ResourceCounts::suspended},
-    report::Field{"reconciling", &ResourceCounts::reconciling},
-    report::Field{"stalled", &ResourceCounts::stalled}};
 
 template <>
 inline constexpr auto report::kFields<GuardCounts> = std::tuple{

@@ -43,6 +43,8 @@ PlanCounts CountsOf(const std::vector<PlanLine>& changes) {
       counts.held += change.removes.size() + change.replaces.size();
     }
     counts.observed += change.standing == PlanStanding::kObserved ? 1U : 0U;
+    const auto unchanged = [](const PlannedReport& item) { return !item.why.empty(); };
+    counts.reported += static_cast<std::size_t>(std::ranges::count_if(change.reported, unchanged));
     counts.suspended += change.standing == PlanStanding::kSuspended ? 1U : 0U;
     counts.stalled += change.standing == PlanStanding::kStalled ? 1U : 0U;
     const auto waits = [](const PlannedGrant& grant) { return !grant.waits.empty(); };
@@ -96,7 +98,8 @@ PlanLine LineOfChange(const PlannedChange& change, GrantsInTime& grants) {
   if (change.action == PlanAction::kNone) line.standing = change.standing;
   for (const DriftItem& item : change.reported) {
     line.reported.push_back({item.drift_class, item.severity, item.resource,
-                             grants.At(item.grant, words), item.desired, item.observed});
+                             grants.At(item.grant, words), item.desired, item.observed,
+                             std::string(ToString(item.rest))});
   }
   line.warning = WarningOf(change);
   return line;
@@ -126,6 +129,8 @@ std::string_view ToString(PlanStanding standing) {
       return "declared";
     case PlanStanding::kObserved:
       return "observed";
+    case PlanStanding::kReported:
+      return "reported";
     case PlanStanding::kSuspended:
       return "suspended";
     case PlanStanding::kStalled:
@@ -179,8 +184,8 @@ std::size_t RefusedManifests(const PassPlan& plan) {
 
 bool PlanDiffers(const PassPlan& plan) {
   const PlanCounts& counts = plan.summary;
-  const std::size_t differing =
-      counts.adds + counts.removes + counts.replaces + counts.observed + counts.stalled;
+  const std::size_t differing = counts.adds + counts.removes + counts.replaces + counts.observed +
+                                counts.reported + counts.stalled;
   // What waits for outputs will most likely change something.
   return differing > 0 || !plan.waiting.empty() || !plan.deletions_unknown.empty();
 }

@@ -38,9 +38,11 @@ std::string ReplacedLine(const PlannedGrant& planned, const std::string& target)
          report::RoleOf({planned.grant.role, planned.grant.principal}) + " on " + target;
 }
 
-/// What is only reported: what would be done about it if it were enforced.
+/// What is only reported: what would be done about it if it were enforced. What no pass changes is
+/// shown as it is.
 std::string ReportedLine(const PlannedReport& item, const std::string& target,
                          const TextStyle& style) {
+  if (!item.why.empty()) return LineOfGrant("?", item.grant, "holds", target, style);
   if (item.drift_class == DriftClass::kMissing) {
     return LineOfGrant("+", item.grant, "would gain", target, style);
   }
@@ -83,9 +85,8 @@ std::string ChangeText(const PlanLine& change, const TextStyle& style) {
   }
   text += ReplacesText(change, target, style);
   for (const PlannedReport& item : change.reported) {
-    text += report::Paint(ReportedLine(item, target, style) + " (only reported)", Colour::kYellow,
-                          style) +
-            "\n";
+    const std::string mark = item.why.empty() ? " (only reported)" : " (open drift, not changed)";
+    text += report::Paint(ReportedLine(item, target, style) + mark, Colour::kYellow, style) + "\n";
   }
   if (!change.note.empty()) {
     text += report::Paint("  ! " + report::Printable(change.note), Colour::kYellow, style) + "\n";
@@ -149,14 +150,23 @@ std::string AsideText(const PlanCounts& counts) {
   return text;
 }
 
+/// What no pass changes; empty when there is no such thing.
+std::string UnchangedText(const PlanCounts& counts) {
+  if (counts.reported == 0) return "";
+  return Counted(counts.reported, "difference") + (counts.reported == 1 ? " is" : " are") +
+         " open drift that no pass changes: the notes say why.\n";
+}
+
 /// What is said where nothing is to be done.
 std::string NothingText(std::size_t unchanged, const std::string& aside, const std::string& open,
-                        std::size_t unread) {
+                        const PassPlan& plan) {
   const std::string same = Counted(unchanged, "target") + (unchanged == 1 ? " is" : " are") +
                            " as declared" + (aside.empty() ? "" : ", " + aside) + ".\n";
+  const std::string drift = UnchangedText(plan.summary);
+  if (!drift.empty()) return "Nothing is to be written. " + same + drift + open;
   if (open.empty()) return "No changes. " + same;
   if (unchanged > 0 || !aside.empty()) return "No changes where all is known: " + same + open;
-  return (unread > 0 ? "Nothing could be read.\n" : "") + open;
+  return (plan.errors.empty() ? "" : "Nothing could be read.\n") + open;
 }
 
 /// What is said where something is to be done.
@@ -175,7 +185,7 @@ std::string SumText(const PlanCounts& counts, const std::string& aside) {
             " for what the note on the target says.\n";
   }
   if (!aside.empty()) text += "Of the other targets, " + aside + ".\n";
-  return text;
+  return text + UnchangedText(counts);
 }
 
 }  // namespace
@@ -202,9 +212,9 @@ std::string PlanText(const PassPlan& plan, const TextStyle& style) {
   if (nothing && plan.least) {
     text += "No changes of severity " + std::string(ToString(*plan.least)) + " or worse.\n";
     if (!aside.empty()) text += "Of the targets, " + aside + ".\n";
-    return text + open;
+    return text + UnchangedText(plan.summary) + open;
   }
-  if (nothing) return text + NothingText(unchanged, aside, open, plan.errors.size());
+  if (nothing) return text + NothingText(unchanged, aside, open, plan);
   return text + SumText(plan.summary, aside) + open;
 }
 

@@ -22,6 +22,7 @@ enum class PlanAction { kCreate, kUpdate, kDelete, kNone, kHeld };
 enum class PlanStanding {
   kDeclared,
   kObserved,   ///< It differs, and that is only reported (mode observe).
+  kReported,   ///< It differs, and no pass changes what differs; PlannedReport::why says why.
   kSuspended,  ///< What is declared there, or some of it, is suspended; nothing else differs.
   kStalled,    ///< What is declared there cannot be brought about; the note says why.
 };
@@ -45,6 +46,7 @@ struct PlannedReport {
   PlannedGrant grant;
   std::string desired;
   std::string observed;
+  std::string why = {};  ///< Why no pass changes it, whatever the mode is; empty: mode observe.
 };
 
 /// The grants of a plan, by what becomes of them.
@@ -82,7 +84,8 @@ struct PlanCounts {
   std::size_t observed = 0;
   std::size_t suspended = 0;
   std::size_t stalled = 0;
-  std::size_t waits = 0;  ///< Removals that wait for something else.
+  std::size_t waits = 0;     ///< Removals that wait for something else.
+  std::size_t reported = 0;  ///< Open differences that no pass changes.
 };
 
 /// Why the guard would hold removals.
@@ -113,6 +116,7 @@ struct PassPlan {
   std::vector<UnreadTarget> errors;
   std::string load_error;  ///< Why the directory cannot be read; empty: it can.
   std::vector<report::ProblemLine> problems;
+  std::vector<report::ExpiredManifest> expired;
   std::optional<Severity> least;  ///< Set where what is below is left out.
   /// Why it is not known what access goes as manifests went; empty: it is known.
   std::string deletions_unknown = {};
@@ -142,7 +146,8 @@ inline constexpr auto report::kFields<PlannedReport> =
                report::Field{"resource", &PlannedReport::resource},
                report::Field{"grant", &PlannedReport::grant},
                report::Field{"desired", &PlannedReport::desired},
-               report::Field{"observed", &PlannedReport::observed}};
+               report::Field{"observed", &PlannedReport::observed},
+               report::FieldIfSet{"why", &PlannedReport::why}};
 
 template <>
 inline constexpr auto report::kFields<PlanLine> =
@@ -170,7 +175,8 @@ inline constexpr auto report::kFields<PlanCounts> =
                report::Field{"observed", &PlanCounts::observed},
                report::Field{"suspended", &PlanCounts::suspended},
                report::Field{"stalled", &PlanCounts::stalled},
-               report::Field{"waits", &PlanCounts::waits}};
+               report::Field{"waits", &PlanCounts::waits},
+               report::Field{"reported", &PlanCounts::reported}};
 
 template <>
 inline constexpr auto report::kFields<PlanGuard> = std::tuple{
@@ -195,6 +201,7 @@ inline constexpr auto report::kFields<PassPlan> =
                report::FieldIfSet{"errors", &PassPlan::errors},
                report::FieldIfSet{"loadError", &PassPlan::load_error},
                report::FieldIfSet{"problems", &PassPlan::problems},
+               report::FieldIfSet{"expired", &PassPlan::expired},
                report::FieldIfSet{"leastSeverity", &PassPlan::least},
                report::FieldIfSet{"deletionsUnknown", &PassPlan::deletions_unknown}};
 

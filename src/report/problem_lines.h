@@ -32,4 +32,9 @@ void AddExcerpts(std::vector<ProblemLine>& problems, const std::filesystem::path
 [[nodiscard]] std::string ProblemLines(const std::vector<ProblemLine>& problems,
                                        const TextStyle& style);
 
+/// "note: 1408 manifests grant nothing any more, …", one line that names the first; empty where
+/// there are none.
+[[nodiscard]] std::string ExpiredLine(const std::vector<ExpiredManifest>& expired,
+                                      const TextStyle& style);
+
 }  // namespace bindery::report

@@ -43,6 +43,13 @@ struct ProblemLine {
   std::optional<Excerpt> excerpt;  ///< Not set: it was not looked for.
 };
 
+/// A manifest whose condition has ended for good. Time does that to it, and so it is no problem.
+struct ExpiredManifest {
+  std::string resource;
+  std::string file;
+  int line = 0;
+};
+
 }  // namespace report
 
 struct ProblemCounts {
@@ -62,7 +69,18 @@ struct Validation {
   std::size_t files = 0;
   std::size_t manifests = 0;
   std::vector<report::ProblemLine> problems;
+  ProblemCounts summary;  ///< Of all of them.
+  std::vector<report::ExpiredManifest> expired;
 };
+
+/// Counts problems for every command, page and answer that does.
+[[nodiscard]] inline ProblemCounts CountProblems(const std::vector<report::ProblemLine>& problems) {
+  ProblemCounts counts;
+  for (const report::ProblemLine& problem : problems) {
+    ++(problem.severity == ProblemSeverity::kError ? counts.errors : counts.warnings);
+  }
+  return counts;
+}
 
 template <>
 inline constexpr auto report::kAllOf<ProblemSeverity> =
@@ -82,6 +100,12 @@ inline constexpr auto report::kFields<report::ProblemLine> =
                report::FieldIfSet{"excerpt", &report::ProblemLine::excerpt}};
 
 template <>
+inline constexpr auto report::kFields<report::ExpiredManifest> =
+    std::tuple{report::Field{"resource", &report::ExpiredManifest::resource},
+               report::Field{"file", &report::ExpiredManifest::file},
+               report::Field{"line", &report::ExpiredManifest::line}};
+
+template <>
 inline constexpr auto report::kFields<ProblemCounts> =
     std::tuple{report::Field{"errors", &ProblemCounts::errors},
                report::Field{"warnings", &ProblemCounts::warnings}};
@@ -92,9 +116,12 @@ inline constexpr auto report::kFields<ProblemList> = std::tuple_cat(
     std::tuple{report::Field{"summary", &ProblemList::summary}});
 
 template <>
-inline constexpr auto report::kFields<Validation> = std::tuple{
-    report::Field{"valid", &Validation::valid}, report::Field{"files", &Validation::files},
-    report::Field{"manifests", &Validation::manifests},
-    report::Field{"problems", &Validation::problems}};
+inline constexpr auto report::kFields<Validation> =
+    std::tuple{report::Field{"valid", &Validation::valid},
+               report::Field{"files", &Validation::files},
+               report::Field{"manifests", &Validation::manifests},
+               report::Field{"problems", &Validation::problems},
+               report::Field{"summary", &Validation::summary},
+               report::FieldIfSet{"expired", &Validation::expired}};
 
 }  // namespace bindery

@@ -10,9 +10,7 @@ Expected<ProblemList> ProblemsReport(const ReportReader& store,
   auto problems = report::ProblemsOnRecord(store);
   if (!problems) return Fail(problems.error());
   ProblemList list;
-  for (const report::ProblemLine& problem : *problems) {
-    ++(problem.severity == ProblemSeverity::kError ? list.summary.errors : list.summary.warnings);
-  }
+  list.summary = CountProblems(*problems);
   static_cast<ListSlice&>(list) = KeepPage(*problems, page);
   list.problems = std::move(*problems);
   report::AddExcerpts(list.problems, manifests);

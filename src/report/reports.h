@@ -77,10 +77,13 @@ struct DriftScope {
   /// Declared grants that end by themselves within that time count as expiring.
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
   bool attribution = false;  ///< Audit logs are read: say of each difference who made it.
+  /// Current drift that others caused comes first, whatever its severity.
+  bool foreign_first = false;
 };
 
-/// What differs, what was corrected, what cannot be kept and what ends soon. Worst first, then by
-/// target. Where there may be many items, ReadDriftDocument gives the same without holding them.
+/// What differs, what was corrected, what cannot be kept and what ends soon. In the order of
+/// DriftDocument::entries(). Where there may be many items, ReadDriftDocument gives the same
+/// without holding them.
 [[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
                                                  const ListPage& page = {});
 

@@ -119,7 +119,7 @@ std::vector<ResourceRecord> report::ResourceSelection::Page() {
 void report::Facets::Take(const ResourceRecord& record) {
   // A manifest that cannot be read may have none.
   if (!record.token.kind.empty()) ++kinds_[record.token.kind];
-  ++states_[record.status.state];
+  states_.Take(record.status);
   if (record.labels.size() <= 2) return;  // "{}"
   const Json own = ObjectFromText(record.labels);
   for (const auto& label : own.items()) {
@@ -134,14 +134,9 @@ FacetCounts report::Facets::Counts() const {
   std::stable_sort(frequent.begin(), frequent.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   frequent.resize(std::min(frequent.size(), kMostLabels));
-  const auto in = [&](ResourceState state) {
-    const auto count = states_.find(state);
-    return count == states_.end() ? 0 : count->second;
-  };
   FacetCounts counts;
   counts.kinds = kinds_;
-  counts.states = {in(ResourceState::kReady), in(ResourceState::kSuspended),
-                   in(ResourceState::kReconciling), in(ResourceState::kStalled)};
+  counts.states = {states_.ready, states_.suspended, states_.reconciling, states_.stalled};
   counts.labels.insert(frequent.begin(), frequent.end());
   return counts;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/reports.h"
+#include "report/resource_counts.h"
 #include "report/resource_values.h"
 
 namespace bindery::report {
@@ -47,7 +48,7 @@ class Facets {
  private:
   std::map<std::string, std::size_t> kinds_;
   std::map<std::string, std::size_t> labels_;
-  std::map<ResourceState, std::size_t> states_;
+  ResourceCounts states_;
 };
 
 }  // namespace bindery::report

@@ -57,12 +57,12 @@ struct ReportedResource {
 
 /// How many resources are in each state.
 struct StateCounts {
-  std::size_t ready = 0;
-  std::size_t suspended = 0;
-  std::size_t reconciling = 0;
-  std::size_t stalled = 0;
+  std::int64_t ready = 0;
+  std::int64_t suspended = 0;
+  std::int64_t reconciling = 0;
+  std::int64_t stalled = 0;
 
-  [[nodiscard]] std::size_t Sum() const { return ready + suspended + reconciling + stalled; }
+  [[nodiscard]] std::int64_t Sum() const { return ready + suspended + reconciling + stalled; }
 };
 
 /// How many resources there are of each kind, in each state and with each of the labels that most

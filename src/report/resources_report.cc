@@ -7,7 +7,7 @@
 
 #include "core/nearest.h"
 #include "manifests/given_values.h"
-#include "providers/providers.h"
+#include "providers/kinds.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/problem_lines.h"
@@ -20,8 +20,8 @@ namespace {
 using report::ObjectFromText;
 
 bool IsPreview(const TypeToken& token) {
-  return std::ranges::any_of(Providers(),
-                             [&](const Provider* provider) { return provider->IsPreview(token); });
+  const Kind* kind = KnownKinds().Find(token);
+  return kind != nullptr && kind->schema().preview;
 }
 
 /// kstatus: `Ready` sums up; `Reconciling` and `Stalled` are true only while something is off. The

@@ -14,6 +14,7 @@
 #include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
+#include "report/known_targets.h"
 #include "report/observed_access.h"
 #include "report/stored_names.h"
 
@@ -233,16 +234,15 @@ std::string_view ToString(GrantPresence presence) {
 
 Expected<TargetList> TargetsReport(const ReportReader& store, const std::string& text,
                                    const ListPage& page) {
-  auto targets = store.Targets();
-  if (!targets) return Fail(targets.error());
   const auto resources = store.Resources();
   if (!resources) return Fail(resources.error());
+  const auto targets = KnownTargets(store, *resources);
+  if (!targets) return Fail(targets.error());
   auto standings = Standings(store, *resources);
   if (!standings) return Fail(standings.error());
-  std::sort(targets->begin(), targets->end(),
-            [](const TargetRecord& a, const TargetRecord& b) { return a.target < b.target; });
   TargetList list;
   for (const TargetRecord& record : *targets) {
+    if (!CountsAsTarget(record.target)) continue;
     const bool wanted = text.empty() || Contains(record.target.name, text) ||
                         Contains(record.target.kind, text) || Contains(record.provider, text);
     if (wanted) list.targets.push_back(LineOfTarget(record, (*standings)[record.target]));
@@ -253,12 +253,12 @@ Expected<TargetList> TargetsReport(const ReportReader& store, const std::string&
 
 Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName& wanted,
                                     WallTime now, bool attribution) {
-  const auto targets = store.Targets();
+  const auto resources = store.Resources();
+  if (!resources) return Fail(resources.error());
+  const auto targets = KnownTargets(store, *resources);
   if (!targets) return Fail(targets.error());
   const auto record = FindTarget(*targets, wanted);
   if (!record) return Fail(record.error());
-  const auto resources = store.Resources();
-  if (!resources) return Fail(resources.error());
   auto standings = Standings(store, *resources);
   if (!standings) return Fail(standings.error());
   auto lines = PolicyLines(store, *record, *resources);

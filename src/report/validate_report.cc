@@ -17,6 +17,7 @@ Validation ValidateReport(std::size_t files, std::size_t manifests,
     if (!problem.excerpt.empty()) line.excerpt = report::Excerpt{problem.excerpt};
     found.problems.push_back(std::move(line));
   }
+  found.summary = CountProblems(found.problems);
   return found;
 }
 

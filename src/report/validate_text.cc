@@ -66,18 +66,31 @@ std::string ProblemLines(const std::vector<ProblemLine>& problems, const TextSty
   return text;
 }
 
+std::string ExpiredLine(const std::vector<ExpiredManifest>& expired, const TextStyle& style) {
+  constexpr std::size_t kNamed = 3;
+  if (expired.empty()) return "";
+  std::vector<std::string> names;
+  for (const ExpiredManifest& one : expired) {
+    names.push_back(Printable(one.resource) + " (" + Printable(one.file) + ":" +
+                    std::to_string(one.line) + ")");
+  }
+  const bool single = expired.size() == 1;
+  const std::string text = "note: " + Count(static_cast<std::int64_t>(expired.size()), "manifest") +
+                           (single ? " grants" : " grant") + " nothing any more, as the time of " +
+                           (single ? "its" : "their") +
+                           " condition has ended: " + FirstOf(names, kNamed);
+  return Paint(text, Colour::kYellow, style) + "\n";
+}
+
 }  // namespace report
 
 std::string ValidateText(const Validation& found, const TextStyle& style) {
-  std::int64_t errors = 0;
-  std::int64_t warnings = 0;
-  for (const report::ProblemLine& problem : found.problems) {
-    ++(problem.severity == ProblemSeverity::kWarning ? warnings : errors);
-  }
+  const auto errors = static_cast<std::int64_t>(found.summary.errors);
+  const auto warnings = static_cast<std::int64_t>(found.summary.warnings);
   std::string result = "valid";
   if (errors > 0) result = report::Count(errors, "error");
   if (warnings > 0) result += ", " + report::Count(warnings, "warning");
-  return report::ProblemLines(found.problems, style) +
+  return report::ProblemLines(found.problems, style) + report::ExpiredLine(found.expired, style) +
          report::Count(static_cast<std::int64_t>(found.files), "file") + ", " +
          report::Count(static_cast<std::int64_t>(found.manifests), "manifest") + ": " +
          report::Paint(result, errors > 0 ? report::Colour::kRed : report::Colour::kGreen, style) +

@@ -20,6 +20,12 @@ DriftCause CauseOf(std::int64_t number) {
   return known ? static_cast<DriftCause>(number) : DriftCause::kUnknown;
 }
 
+/// Likewise as nothing.
+DriftRest RestOf(std::int64_t number) {
+  const bool known = number >= 0 && number <= static_cast<std::int64_t>(DriftRest::kUnknownAgent);
+  return known ? static_cast<DriftRest>(number) : DriftRest::kNone;
+}
+
 std::optional<Acceptance> ParseAcceptance(const std::string& text) {
   if (text.empty()) return std::nullopt;
   const auto value = ParseJson(text);
@@ -60,7 +66,8 @@ DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column)
   item.desired = words.Text(query, column++);
   item.observed = words.Text(query, column++);
   item.cause = CauseOf(query.Int(column++));
-  item.acceptance = ParseAcceptance(query.Text(column));
+  item.acceptance = ParseAcceptance(query.Text(column++));
+  item.rest = RestOf(query.Int(column));
   return item;
 }
 
@@ -69,12 +76,12 @@ DriftRecord ReadDriftRecord(DriftReaders& readers, const Query& query) {
   record.id = query.Int(0);
   record.target = readers.targets.At(query.Int(1));
   record.item = ReadDriftItem(readers.words, query, 2);
-  const std::int64_t first_seen = query.Int(13);
+  const std::int64_t first_seen = query.Int(14);
   record.first_seen = FromMillis(first_seen);
-  record.last_seen = FromMillis(first_seen + query.Int(14));
-  if (!query.IsNull(15)) record.resolved_at = FromMillis(first_seen + query.Int(15));
-  record.resolved_by = readers.words.Text(query, 16);
-  if (!query.IsNull(17)) record.read_before = FromMillis(first_seen - query.Int(17));
+  record.last_seen = FromMillis(first_seen + query.Int(15));
+  if (!query.IsNull(16)) record.resolved_at = FromMillis(first_seen + query.Int(16));
+  record.resolved_by = readers.words.Text(query, 17);
+  if (!query.IsNull(18)) record.read_before = FromMillis(first_seen - query.Int(18));
   return record;
 }
 

@@ -17,7 +17,7 @@ namespace bindery::store {
 [[nodiscard]] std::string AcceptanceText(const DriftItem& item);
 
 /// Reads an item from the columns class, the resource's name, role, principal, condition, severity,
-/// state, desired, observed, cause and acceptance, in this order from `first_column` on.
+/// state, desired, observed, cause, acceptance and rest, in this order from `first_column` on.
 [[nodiscard]] DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column);
 
 /// What the rows of one read name by number.

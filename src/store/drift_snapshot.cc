@@ -14,16 +14,16 @@ namespace {
 
 constexpr const char* kStanding = R"sql(
 SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, desired,
-  observed, cause, acceptance, first_seen, last_seen, resolved_after, resolved_by, read_before,
-  r.id, r.source_file, r.source_line, r.reason
+  observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, resolved_by,
+  read_before, r.id, r.source_file, r.source_line, r.reason
 FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.id = d.resource
 WHERE resolved_after IS NULL
 )sql";
 
 constexpr const char* kSince = R"sql(
 SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, desired,
-  observed, cause, acceptance, first_seen, last_seen, resolved_after, resolved_by, read_before,
-  r.id, r.source_file, r.source_line, r.reason
+  observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, resolved_by,
+  read_before, r.id, r.source_file, r.source_line, r.reason
 FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.id = d.resource
 WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?1
 )sql";
@@ -38,7 +38,7 @@ class EntryReader {
     constexpr int kKeptFor = 4096;
     if (read_++ % kKeptFor == 0) readers_.emplace(connection_);
     DriftEntry entry{ReadDriftRecord(*readers_, query), std::nullopt};
-    constexpr int kResource = 18;
+    constexpr int kResource = 19;
     if (query.IsNull(kResource)) return entry;
     entry.resource = {readers_->words.Text(query, kResource + 1),
                       static_cast<int>(query.Int(kResource + 2)),
@@ -97,8 +97,8 @@ Expected<void> SqlDriftSnapshot::EachOf(const std::vector<std::int64_t>& ids,
                                         const std::function<void(const DriftEntry&)>& take) {
   static const WideStatement kOfIds(
       "SELECT d.id, d.target_id, class, n.name, d.role, principal, condition, severity, d.state, "
-      "desired, observed, cause, acceptance, first_seen, last_seen, resolved_after, resolved_by, "
-      "read_before, r.id, r.source_file, r.source_line, r.reason "
+      "desired, observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, "
+      "resolved_by, read_before, r.id, r.source_file, r.source_line, r.reason "
       "FROM drift d LEFT JOIN names n ON n.id = d.resource "
       "LEFT JOIN resources r ON r.id = d.resource WHERE d.id IN ",
       1);

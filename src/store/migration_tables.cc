@@ -17,14 +17,15 @@ constexpr std::array kSharedTables = {
                 "observed_generation, state, reason, message, status_since, outputs, suspended, "
                 "missing_scans, grants, untouched, age"},
     SharedTable{"targets",
-                "target_id, provider, observed, present, ever_written, etag, policy_id, grants"},
+                "target_id, provider, observed, present, ever_written, etag, policy_id, grants, "
+                "undeclared"},
     SharedTable{"observations", "target_id, observed_at"},
     SharedTable{"revisions", "id, target_id, time, origin, etag, policy_id, actor", 1,
                 Numbering::kNeverAgain},
     SharedTable{"drift",
                 "id, target_id, class, resource, role, principal, condition, severity, state, "
                 "desired, observed, first_seen, last_seen, resolved_after, resolved_by, "
-                "read_before, cause, acceptance",
+                "read_before, cause, acceptance, rest",
                 1, Numbering::kCounted},
     SharedTable{"events", "id, time, type, reason, resource, target, message, actor, severity", 1,
                 Numbering::kNeverAgain},

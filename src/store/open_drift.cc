@@ -16,8 +16,8 @@ std::map<std::int64_t, OpenDrift> ReadOpenDrift(Connection& connection,
                                                 std::span<const std::int64_t> target_ids) {
   static const WideStatement kUnresolved(
       "SELECT d.target_id, d.id, class, n.name, role, principal, condition, severity, state, "
-      "desired, observed, cause, acceptance FROM drift d LEFT JOIN names n ON n.id = d.resource "
-      "WHERE resolved_after IS NULL AND target_id IN ",
+      "desired, observed, cause, acceptance, rest FROM drift d "
+      "LEFT JOIN names n ON n.id = d.resource WHERE resolved_after IS NULL AND target_id IN ",
       1);
   std::map<std::int64_t, OpenDrift> records;
   WordReader words(connection);

@@ -83,7 +83,8 @@ CREATE TABLE targets (
   ever_written BIGINT NOT NULL CHECK (ever_written IN (0, 1)),
   etag         TEXT COLLATE "C" NOT NULL,
   policy_id    BIGINT NOT NULL,
-  grants       BIGINT NOT NULL
+  grants       BIGINT NOT NULL,
+  undeclared   BIGINT NOT NULL
 );
 
 CREATE TABLE observations (
@@ -124,7 +125,8 @@ CREATE TABLE drift (
   resolved_by    BIGINT NOT NULL,
   read_before    BIGINT,
   cause          BIGINT NOT NULL,
-  acceptance     TEXT COLLATE "C" NOT NULL
+  acceptance     TEXT COLLATE "C" NOT NULL,
+  rest           BIGINT NOT NULL
 );
 -- A digest of the texts: a row of an index holds at most a third of a page.
 CREATE UNIQUE INDEX drift_unresolved ON drift

@@ -23,7 +23,8 @@ FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1
 )sql";
 
 constexpr const char* kTargets = R"sql(
-SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants
+SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants,
+  undeclared
 FROM targets t CROSS JOIN observations o LEFT JOIN policies p ON p.id = t.policy_id
 WHERE o.target_id = t.target_id
 )sql";
@@ -80,6 +81,7 @@ void ReadTargetRecord(const Query& query, WordReader& words, TargetReader& targe
   query.Digest(6, record.policy_digest);
   record.observed_at = query.Time(7);
   record.grants = query.Int(8);
+  record.undeclared = query.Int(9);
 }
 
 /// Reads what most rows name once for all that is read.

@@ -12,7 +12,8 @@ namespace {
 // By a term that is no column: else all drift there ever was is gone through in its order.
 constexpr const char* kUnresolvedDrift = R"sql(
 SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
-  observed, cause, acceptance, first_seen, last_seen, resolved_after, resolved_by, read_before
+  observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, resolved_by,
+  read_before
 FROM drift d LEFT JOIN names n ON n.id = d.resource
 WHERE resolved_after IS NULL ORDER BY +d.id DESC LIMIT ?1
 )sql";
@@ -20,7 +21,8 @@ WHERE resolved_after IS NULL ORDER BY +d.id DESC LIMIT ?1
 // Over the limit, what is unresolved goes before what is resolved, and new before old.
 constexpr const char* kDrift = R"sql(
 SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
-  observed, cause, acceptance, first_seen, last_seen, resolved_after, resolved_by, read_before
+  observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, resolved_by,
+  read_before
 FROM drift d LEFT JOIN names n ON n.id = d.resource
 WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?2
 ORDER BY resolved_after IS NOT NULL, d.id DESC LIMIT ?1

@@ -94,9 +94,10 @@ struct TargetRecord {
   bool exists = false;        ///< At the last reading.
   bool ever_written = false;  ///< bindery wrote its policy at least once.
   std::string etag;
-  std::string policy_digest;  ///< Names a stored policy; empty when never observed or absent.
-  WallTime observed_at;       ///< Of the last successful reading.
-  std::int64_t grants = 0;    ///< In the observed policy.
+  std::string policy_digest;    ///< Names a stored policy; empty when never observed or absent.
+  WallTime observed_at;         ///< Of the last successful reading.
+  std::int64_t grants = 0;      ///< In the observed policy.
+  std::int64_t undeclared = 0;  ///< Of these: declared by no manifest, as CountUndeclared().
 };
 
 /// A policy worth keeping. The body is stored once however many revisions name it.

@@ -92,7 +92,8 @@ CREATE TABLE targets (
   ever_written INTEGER NOT NULL CHECK (ever_written IN (0, 1)),
   etag         TEXT    NOT NULL,
   policy_id    INTEGER NOT NULL,  -- 0: none
-  grants       INTEGER NOT NULL
+  grants       INTEGER NOT NULL,
+  undeclared   INTEGER NOT NULL   -- of the grants, those that no manifest declares
 ) STRICT;
 
 CREATE TABLE observations (
@@ -137,7 +138,10 @@ CREATE TABLE drift (
   read_before    INTEGER,
   -- 0: unknown, 1: a manifest or setting, 2: somebody in the cloud, 3: the end of a time.
   cause          INTEGER NOT NULL,
-  acceptance     TEXT    NOT NULL   -- why it may stay, as JSON; '' unless its state is accepted
+  acceptance     TEXT    NOT NULL,  -- why it may stay, as JSON; '' unless its state is accepted
+  -- Why no pass repairs it: 0 nothing, 1 undeclaredRoles: report, 2 it looks like just-in-time
+  -- access, 3 the principal may be a service's own account.
+  rest           INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX drift_unresolved
   ON drift (target_id, class, resource, role, principal, condition) WHERE resolved_after IS NULL;

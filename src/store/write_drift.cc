@@ -17,15 +17,15 @@ UPDATE drift SET last_seen = ?2 - first_seen WHERE target_id = ?1 AND resolved_a
 constexpr const char* kInsertDrift = R"sql(
 INSERT INTO drift (target_id, class, resource, role, principal, condition, severity, state,
   desired, observed, first_seen, last_seen, resolved_after, resolved_by, read_before,
-  cause, acceptance)
+  cause, acceptance, rest)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0, CASE WHEN ?12 = 1 THEN 0 END, ?13,
-  CAST(?11 AS bigint) - CAST(?14 AS bigint), ?15, ?16)
+  CAST(?11 AS bigint) - CAST(?14 AS bigint), ?15, ?16, ?17)
 )sql";
 
 constexpr const char* kUpdateDrift = R"sql(
 UPDATE drift SET severity = ?2, state = ?3, desired = ?4, observed = ?5, last_seen = ?6 - first_seen,
   resolved_after = CASE WHEN ?7 = 1 THEN ?6 - first_seen END, resolved_by = ?8,
-  acceptance = ?9
+  acceptance = ?9, rest = ?10
 WHERE id = ?1
 )sql";
 
@@ -45,7 +45,7 @@ OpenDrift TakeOpenDrift(Connection& connection, std::int64_t target_id) {
 bool SameWords(const DriftItem& left, const DriftItem& right) {
   return left.severity == right.severity && left.state == right.state &&
          left.desired == right.desired && left.observed == right.observed &&
-         AcceptanceText(left) == AcceptanceText(right);
+         left.rest == right.rest && AcceptanceText(left) == AcceptanceText(right);
 }
 
 bool NothingNew(const OpenDrift& records, const std::map<DriftIdentity, const DriftItem*>& items) {
@@ -72,7 +72,8 @@ void InsertDrift(Connection& connection, std::int64_t target_id, const DriftItem
       item.grant.principal, condition, InternWord(connection, ToString(item.severity)),
       InternWord(connection, ToString(item.state)), Shared(connection, item.desired),
       Shared(connection, item.observed), update.time, item.state == DriftState::kCorrected,
-      ResolvedBy(connection, item), read_before, static_cast<std::int64_t>(item.cause), acceptance);
+      ResolvedBy(connection, item), read_before, static_cast<std::int64_t>(item.cause), acceptance,
+      static_cast<std::int64_t>(item.rest));
 }
 
 void Update(Connection& connection, std::int64_t id, const DriftItem& item, WallTime time) {
@@ -80,7 +81,7 @@ void Update(Connection& connection, std::int64_t id, const DriftItem& item, Wall
   Run(connection, kUpdateDrift, id, InternWord(connection, ToString(item.severity)),
       InternWord(connection, ToString(item.state)), Shared(connection, item.desired),
       Shared(connection, item.observed), time, item.state == DriftState::kCorrected,
-      ResolvedBy(connection, item), acceptance);
+      ResolvedBy(connection, item), acceptance, static_cast<std::int64_t>(item.rest));
 }
 
 void Resolve(Connection& connection, std::int64_t id, WallTime time, bool corrected) {

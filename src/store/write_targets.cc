@@ -17,13 +17,15 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6)
 )sql";
 
 constexpr const char* kUpsertTarget = R"sql(
-INSERT INTO targets (target_id, provider, observed, present, ever_written, etag, policy_id, grants)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+INSERT INTO targets
+  (target_id, provider, observed, present, ever_written, etag, policy_id, grants, undeclared)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
 ON CONFLICT (target_id) DO UPDATE SET
-  (provider, observed, present, ever_written, etag, policy_id, grants) =
-  (?2, ?3, ?4, ?5, ?6, ?7, ?8)
+  (provider, observed, present, ever_written, etag, policy_id, grants, undeclared) =
+  (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
 WHERE (targets.provider, targets.observed, targets.present, targets.ever_written, targets.etag,
-  targets.policy_id, targets.grants) IS DISTINCT FROM (?2, ?3, ?4, ?5, ?6, ?7, ?8)
+  targets.policy_id, targets.grants, targets.undeclared)
+  IS DISTINCT FROM (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
 )sql";
 
 constexpr const char* kUpsertObservation = R"sql(
@@ -66,7 +68,7 @@ Expected<void> UpsertTarget(Connection& connection, const TargetRecord& record) 
     if (policy == 0) return Fail(NoSuchPolicy("target", record.target, record.policy_digest));
   }
   Run(connection, kUpsertTarget, id, InternWord(connection, record.provider), record.observed,
-      record.exists, record.ever_written, record.etag, policy, record.grants);
+      record.exists, record.ever_written, record.etag, policy, record.grants, record.undeclared);
   Run(connection, kUpsertObservation, id, record.observed_at);
   return {};
 }

@@ -35,6 +35,11 @@ struct DriftMetrics {
                      "bindery_just_in_time_grants",
                      "Grants that a service gave on request, in the policies of targets.",
                      {label::Kind()}};
+  Gauge undeclared{registry,
+                   "bindery_undeclared_grants",
+                   "Grants in the policies of targets that no manifest declares, whether they stay "
+                   "or not.",
+                   {label::Kind()}};
   Counter found{registry,
                 "bindery_drift_found_total",
                 "Differences found.",

@@ -109,6 +109,23 @@ TEST_F(JustInTime, WhatTheServiceDeniedStaysOpenWhileTheServiceDoesNotAnswer) {
   EXPECT_EQ(open[0].at("grant").at("member"), "user:eve@example.com");
 }
 
+TEST_F(JustInTime, WhatOnlyLooksSoAndStaysIsNamedByThePlanAsOpenDrift) {
+  Begin("iamPolicies:\n" + ProjectSeedOf("acme") + SeededGrant("acme"));
+  const std::string member = std::string("  role: ") + kRole + "\n  member: \"" + kGroup + "\"\n";
+  world_->dir().Write("manifests/m.yaml", ProjectManifestOf("ProjectIamMember", "acme", member));
+  AddByHand("acme", "user:eve@example.com", kEnd);
+  const Outcome plan = world_->Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 1) << plan.out << plan.err;
+  EXPECT_THAT(plan.out, HasSubstr("user:eve@example.com holds roles/storage.admin"));
+  EXPECT_THAT(plan.out, HasSubstr("it looks like just-in-time access"));
+  EXPECT_THAT(plan.out, Not(HasSubstr("No changes")));
+  std::ignore = world_->Run({"run", "--once"});
+  const std::vector<Json> open = ItemsOf("undeclared");
+  ASSERT_EQ(open.size(), 1U);
+  EXPECT_THAT(open[0].at("action").get<std::string>(), HasSubstr("none: only reported"));
+  EXPECT_TRUE(AccessIn("acme").contains(Held("user:eve@example.com"))) << "nothing takes it";
+}
+
 TEST_F(JustInTime, WhereTheServiceIsNotUsedTheFormIsBelieved) {
   Begin("iamPolicies:\n" + ProjectSeedOf("acme"));
   world_->dir().Write("manifests/m.yaml", BindingOf("acme"));

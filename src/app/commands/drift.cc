@@ -47,6 +47,7 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments)
   if (!moment) return ExitCodeOf(PrintError(moment.error().Wrap("--since")), style);
   const int code = WithStore(context, [&](const ReportReader& store, const Config& config) {
     DriftScope scope = DriftScopeAt(now, DriftSettingsOf(config));
+    scope.foreign_first = true;
     scope.resolved_since = *moment;
     scope.least = arguments.least;
     auto report = ReadDriftDocument(store, scope);

@@ -169,7 +169,9 @@ int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
   if (arguments.least > Severity::kLow) *plan = PlanAtLeast(std::move(*plan), arguments.least);
   report::AddExcerpts(plan->problems, config->manifests.directory);
   Print(context, *plan, PlanText);
-  std::fputs(PrintableOutput(report::ProblemLines(plan->problems, {})).c_str(), stderr);
+  const std::string aside =
+      report::ProblemLines(plan->problems, {}) + report::ExpiredLine(plan->expired, {});
+  std::fputs(PrintableOutput(aside).c_str(), stderr);
   TellUnknown(*plan);
   return ExitCodeOfPlan(*plan, style);
 }

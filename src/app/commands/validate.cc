@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <chrono>
+#include <iterator>
 #include <utility>
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
+#include "app/expired_conditions.h"
 #include "app/offline_check.h"
 #include "app/offline_scan.h"
 #include "app/version.h"
@@ -26,6 +29,18 @@ Expected<GivenFiles> Read(const ManifestsConfig& config, const Kinds& kinds,
   return all;
 }
 
+/// What is said of manifests whose conditions have ended, by file and line.
+std::vector<Problem> ExpiredAmong(const ScanInput& scan) {
+  const WallTime now = std::chrono::system_clock::now();
+  std::vector<Problem> expired;
+  for (const auto& file : scan.files) {
+    for (const auto& manifest : file->manifests) {
+      if (auto found = ExpiredCondition(*manifest, now)) expired.push_back(*std::move(found));
+    }
+  }
+  return expired;
+}
+
 struct ValidateArguments {
   std::vector<std::string> paths;
   std::string path_prefix;  ///< Of files in SARIF.
@@ -40,14 +55,20 @@ int ValidateCommand(const CommandContext& context, const ValidateArguments& argu
   if (!given) return PrintError(given.error());
   std::vector<Problem> problems = CheckOffline(*config, kinds, given->scan);
   AddEmptiedFiles(given->scan, problems);
+  std::vector<Problem> expired = ExpiredAmong(given->scan);
   // Of files that were only read beside others nothing is said.
-  std::erase_if(problems, [&given](const Problem& problem) {
-    return !given->named.empty() && !given->named.contains(problem.file);
-  });
+  for (std::vector<Problem>* found : {&problems, &expired}) {
+    std::erase_if(*found, [&given](const Problem& problem) {
+      return !given->named.empty() && !given->named.contains(problem.file);
+    });
+  }
   if (context.output == Output::kSarif) {
+    // Each has a place of its own in code scanning.
+    problems.insert(problems.end(), expired.begin(), expired.end());
     Print(context, ValidateSarif(problems, kVersion, arguments.path_prefix), nullptr);
   } else {
     Validation report = ValidateReport(given->files, given->manifests, problems);
+    std::ranges::transform(expired, std::back_inserter(report.expired), ExpiredManifestOf);
     report::AddExcerpts(report.problems, paths.empty() ? config->manifests.directory : "");
     Print(context, report, ValidateText);
   }

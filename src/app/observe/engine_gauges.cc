@@ -7,14 +7,10 @@
 
 #include "core/accepted_drift.h"
 #include "core/time_text.h"
+#include "report/known_targets.h"
 
 namespace bindery {
 namespace {
-
-/// What the guard holds has an alert of its own, and what was denied needs none.
-bool IsHeld(const ResourceStatus& status) {
-  return status.reason == reason::kGuardHeld || status.reason == reason::kRemovalDenied;
-}
 
 /// Somebody suspended all that is declared on it: it is not read any more.
 bool IsLeftAlone(const TargetEntry& target) {
@@ -29,13 +25,15 @@ void EngineGauges::Publish(const Engine& engine) {
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {
     if (entry.kind == nullptr) continue;
     KindGauges& gauges = kinds[entry.kind->traits().policy];
-    ++(IsHeld(*entry.standing.status) ? gauges.held : gauges.states[entry.standing.status->state]);
+    gauges.resources.Take(*entry.standing.status);
     if (entry.accepted) gauges.grants += static_cast<std::size_t>(entry.grants);
   }
   CountExpiry(engine, kinds);
   for (const auto& [key, target] : engine.catalog().claims().targets()) {
+    if (!CountsAsTarget(*target.target)) continue;
     KindGauges& gauges = kinds[target.target->kind];
     ++gauges.targets;
+    gauges.undeclared += static_cast<std::size_t>(target.reading.undeclared);
     for (const auto& [item, drift] : *target.drift.open) {
       ++gauges.drift[{drift.drift_class, drift.severity, drift.cause}];
     }
@@ -112,16 +110,23 @@ void EngineGauges::PublishQueue(const Engine& engine) {
 }
 
 void EngineGauges::PublishKind(const Engine& engine, const std::string& name, KindGauges& gauges) {
-  for (const ResourceState state : kAllResourceStates) {
-    metrics_.declared.resources.Set(gauges.states[state], {name, ToString(state)});
-  }
-  metrics_.declared.resources.Set(gauges.held, {name, "held"});
+  const ResourceCounts& resources = gauges.resources;
+  const auto set = [&](std::string_view state, std::int64_t count) {
+    metrics_.declared.resources.Set(count, {name, state});
+  };
+  set(ToString(ResourceState::kReady), resources.ready);
+  set(ToString(ResourceState::kSuspended), resources.suspended);
+  set(ToString(ResourceState::kReconciling), resources.reconciling);
+  // What the guard holds has an alert of its own, and what was denied needs none.
+  set(ToString(ResourceState::kStalled), resources.stalled - resources.held);
+  set("held", resources.held);
   metrics_.declared.targets.Set(gauges.targets, {name});
   metrics_.declared.grants.Set(gauges.grants, {name});
   PublishExpiry(name, gauges);
   if (gauges.targets > 0) {
     metrics_.observations.oldest.Set(gauges.oldest.value_or(WallTime()), {name});
   }
+  metrics_.drift.undeclared.Set(gauges.undeclared, {name});
   metrics_.drift.just_in_time.Set(gauges.accepted[DriftClass::kJustInTime], {name});
   for (const DriftClass drift_class : kAllDriftClasses) {
     if (IsAcceptable(drift_class)) {

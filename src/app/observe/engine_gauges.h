@@ -8,6 +8,7 @@
 
 #include "controller/engine.h"
 #include "core/clock.h"
+#include "report/resource_counts.h"
 #include "telemetry/metrics.h"
 
 namespace bindery {
@@ -24,10 +25,10 @@ class EngineGauges {
  private:
   /// What one pass over the engine's state counts for a kind.
   struct KindGauges {
-    std::map<ResourceState, std::size_t> states;
-    std::size_t held = 0;  ///< Of the resources, in none of the states.
+    ResourceCounts resources;
     std::map<TargetEntry::Difference, std::size_t> drift;
     std::map<DriftClass, std::size_t> accepted;
+    std::size_t undeclared = 0;  ///< Grants that no manifest declares.
     std::size_t targets = 0;
     std::size_t grants = 0;
     std::size_t expired = 0;                      ///< Of the grants: their condition ended.

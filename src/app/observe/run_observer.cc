@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "controller/kept_claims.h"
+#include "report/known_targets.h"
 
 namespace bindery {
 namespace {
@@ -94,14 +95,16 @@ const std::string& RunObserver::KeptNow(const Engine& engine) {
 void RunObserver::NoteFirstPass(const Engine& engine) {
   if (health_.first_pass_done()) return;  // What follows looks at every target.
   std::size_t checked = 0;
-  const auto& targets = engine.catalog().claims().targets();
-  for (const auto& [key, target] : targets) {
+  std::size_t all = 0;
+  for (const auto& [key, target] : engine.catalog().claims().targets()) {
+    if (!CountsAsTarget(*target.target)) continue;
+    ++all;
     if (target.calls.checked) ++checked;
   }
-  const bool first = health_.NoteFirstPass(checked == targets.size() && engine.Settled(0));
+  const bool first = health_.NoteFirstPass(checked == all && engine.Settled(0));
   changed_ = changed_ || first;
-  progress_.Show(checked, targets.size());
-  if (first) log_.Info("first pass done", {{"targets", targets.size()}});
+  progress_.Show(checked, all);
+  if (first) log_.Info("first pass done", {{"targets", all}});
 }
 
 int RunObserver::ExitCode(const Engine& engine, Severity least) const {

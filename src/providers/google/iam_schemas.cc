@@ -319,7 +319,8 @@ KindSchema MakeIamSchema(const IamRow& row, IamShape shape) {
   schema.other_tokens = OtherTokensOf(row, shape);
   schema.description = std::string(text.description) + " " + WithArticle(what) + ".";
   schema.elsewhere = ElsewhereOf(row, shape);
-  schema.preview = row.preview || row.whole_policy;
+  schema.preview = row.preview;
+  schema.of_preview_package = row.whole_policy;
   for (const std::string_view form : Split(row.names, ' ')) schema.name_forms.emplace_back(form);
   schema.conditions_documented = row.conditions_documented;
   schema.retired = row.retired;

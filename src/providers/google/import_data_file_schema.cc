@@ -45,7 +45,7 @@ KindSchema MakeImportSchema() {
   schema.token = {"cloudnative:migrationcenter/v1", "getImportDataFile"};
   schema.description = "Looks up an import data file of the Migration Center. Read-only.";
   schema.elsewhere.pulumi_package = "google-native";
-  schema.preview = true;
+  schema.of_preview_package = true;
   schema.read_only = true;
   schema.inputs = {Segment("importDataFileId", "The import data file's id.", "hosts"),
                    Segment("importJobId", "The id of its import job.", "inventory"),

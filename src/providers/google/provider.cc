@@ -109,10 +109,6 @@ class Google final : public Provider {
 
   [[nodiscard]] const DeclaredKinds* Declared() const override { return &UserKinds(); }
 
-  [[nodiscard]] bool IsPreview(const TypeToken& token) const override {
-    return token.api_version.starts_with("cloudnative:");
-  }
-
   [[nodiscard]] const KindTable* Table() const override { return &IamKindTable(); }
 
   [[nodiscard]] std::span<const Key<ProviderConfig>> SettingKeys() const override {

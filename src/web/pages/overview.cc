@@ -27,11 +27,14 @@ Html Tiles(const DaemonOverview& report) {
       Figure(resources.stalled) + " stalled, " + Figure(resources.reconciling) + " under way" +
           (resources.suspended > 0 ? ", " + Figure(resources.suspended) + " suspended" : ""),
       resources.ready + resources.suspended == resources.total));
-  tiles.Add(Tile("/drift", "Differences", Figure(report.drift.Standing()),
-                 (report.drift.held > 0 ? Figure(report.drift.held) + " held, among " : "among ") +
-                     Counted(report.drift.grants, "grant", "grants") + " on " +
-                     Counted(report.drift.targets, "target", "targets"),
-                 report.drift.Standing() == 0));
+  tiles.Add(
+      Tile("/drift", "Differences", Figure(report.drift.Standing()),
+           (report.drift.held > 0 ? Figure(report.drift.held) + " held, among " : "among ") +
+               Counted(report.drift.grants, "grant", "grants") + " on " +
+               Counted(report.drift.targets, "target", "targets") +
+               (report.drift.undeclared > 0 ? ", " + Figure(report.drift.undeclared) + " undeclared"
+                                            : ""),
+           report.drift.Standing() == 0));
   tiles.Add(Tile("/guard", "Removals held", Figure(report.guard.removals),
                  report.guard.removals == 0
                      ? "nothing waits for approval"

@@ -11,7 +11,7 @@ namespace bindery::web {
 namespace {
 
 /// Words to choose from, and how many resources each stands for.
-using Choices = std::vector<std::pair<std::string, std::size_t>>;
+using Choices = std::vector<std::pair<std::string, std::int64_t>>;
 
 Choices ChoicesOf(const std::map<std::string, std::size_t>& counts) {
   return {counts.begin(), counts.end()};
@@ -102,7 +102,7 @@ std::string ResourcesPage(const PageContext& context, const ListedResources& rep
   const FacetCounts facets = report.facets.value_or(FacetCounts());
   const ListSlice slice = {report.total.value_or(0), report.offset.value_or(0), report.limit};
   const auto total = static_cast<std::int64_t>(slice.total);
-  const auto all = static_cast<std::int64_t>(facets.states.Sum());
+  const auto all = facets.states.Sum();
   Frame frame;
   frame.title = "Resources";
   frame.section = "/resources";

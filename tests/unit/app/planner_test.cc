@@ -120,6 +120,23 @@ INSTANTIATE_TEST_SUITE_P(
             "role \"roles/editor\" is left as it is: no manifest that declares it is in force", 0}),
     [](const auto& standing) { return std::string(standing.param.name); });
 
+TEST_F(Planner, WhatNoPassChangesIsOpenDriftThatThePlanNames) {
+  world_.settings.catalog.keep_undeclared = true;
+  world_.settings.catalog.report_undeclared = true;
+  world_.Configure();
+  world_.cloud->Grant(EngineWorld::TargetName("t"), kEditor, kEve);
+  const Json plan = Plan();
+  const Json& change = plan.at("changes").at(0);
+  EXPECT_EQ(change.at("action"), "none");
+  EXPECT_EQ(change.at("standing"), "reported");
+  EXPECT_EQ(change.at("reported").at(0).at("why"), "undeclaredRoles: report");
+  EXPECT_EQ(change.at("stopped").at(0).at("gate"), "undeclared roles");
+  EXPECT_EQ(change.at("note"),
+            "1 open difference is not changed by any pass (undeclaredRoles: report)");
+  EXPECT_EQ(plan.at("summary").at("reported"), 1);
+  EXPECT_EQ(plan.at("summary").at("observed"), 0);
+}
+
 TEST_F(Planner, WhatIsOnlyReportedDoesNotHideWhatIsDone) {
   Tamper();
   world_.Declare("m", "t", kViewer, {kAna}).options.mode = Mode::kObserve;

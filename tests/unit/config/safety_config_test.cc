@@ -39,6 +39,15 @@ protectedPrincipals: {add: ["user:break-glass@*"], remove: ["serviceAccount:*"],
             R"({"match":"*","kind":"pubsub:*","undeclaredRoles":"keep","selfLockout":"refuse"}])");
 }
 
+TEST(ParseConfig, UndeclaredRolesMayBeReported) {
+  const auto config = Parse(
+      "reconcile: {undeclaredRoles: report}\n"
+      "targets: [{match: \"projects/*\", undeclaredRoles: report}]\n");
+  ASSERT_THAT(Problems(config), IsEmpty());
+  EXPECT_EQ(config->reconcile.undeclared_roles, UndeclaredRoles::kReport);
+  EXPECT_EQ(config->targets.at(0).undeclared_roles, UndeclaredRoles::kReport);
+}
+
 TEST(ParseConfig, LimitsOfKindsAreRead) {
   const auto config =
       Parse("guard: {maxRemovedFromContainers: 0, maxRemovedByKind: {\"pubsub:*\": 5}}\n");

@@ -135,6 +135,10 @@ TEST_F(EngineRefused, OfAManifestTheOtherMembersAreGranted) {
   EXPECT_EQ(world.Message("m"), message);
   EXPECT_EQ(world.Events("INVALID_ARGUMENT"), 1);
   EXPECT_EQ(world.Events("DriftFound"), 1);
+  world.cloud->JudgeContent(Unknown({kGone, kMallory}));
+  world.Declare("m", "t", kViewer, {kAna, kGone, kMallory});
+  world.Pass();
+  EXPECT_THAT(world.Message("m"), HasSubstr("with 1 more grant of the manifest for other reasons"));
 }
 
 TEST_F(EngineRefused, ForeignMembersAndLeaversGoAllTheSame) {

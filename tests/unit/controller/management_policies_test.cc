@@ -109,6 +109,19 @@ TEST_F(ManagementPoliciesTest, WhatNobodyDeclaresIsKeptWhileAFileIsUnknown) {
   EXPECT_FALSE(treatments.JobOf(TargetOf()).undeclared_in_doubt) << "it is kept in any case";
 }
 
+TEST_F(ManagementPoliciesTest, WhatIsOnlyReportedIsKeptAndInDoubtWhileAFileIsUnknown) {
+  settings.keep_undeclared = true;
+  settings.report_undeclared = true;
+  EXPECT_TRUE(treatments.JobOf(TargetOf()).keep_undeclared);
+  EXPECT_TRUE(treatments.JobOf(TargetOf()).report_undeclared);
+  EXPECT_FALSE(treatments.JobOf(TargetOf()).undeclared_in_doubt);
+  state.unknown_content = true;
+  EXPECT_TRUE(treatments.JobOf(TargetOf()).undeclared_in_doubt);
+  settings.target_rules = {{.match = "*", .undeclared_roles = UndeclaredRoles::kKeep}};
+  EXPECT_FALSE(treatments.JobOf(TargetOf()).report_undeclared) << "a rule comes first";
+  EXPECT_FALSE(treatments.JobOf(TargetOf()).undeclared_in_doubt);
+}
+
 TEST_F(ManagementPoliciesTest, OnlyAClaimNothingWasDoneForLeavesNothing) {
   entry->evidence.missing_scans = 2;
   EXPECT_FALSE(treatments.LeavesNothing(*entry));

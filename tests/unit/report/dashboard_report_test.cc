@@ -300,8 +300,9 @@ TEST_F(DashboardReports, TheOverviewNamesTheWorstFirst) {
   records.push_back(Binding("fine", "roles/f"));
   Put(records);
   const Json report = Of(OverviewReport(*store_, Now()));
-  EXPECT_EQ(report["resources"].dump(),
-            R"({"total":14,"ready":1,"suspended":0,"reconciling":12,"stalled":1})");
+  EXPECT_EQ(
+      report["resources"].dump(),
+      R"({"total":14,"ready":1,"suspended":0,"reconciling":12,"stalled":1,"held":0,"failing":0})");
   ASSERT_EQ(report["attention"].size(), 10U);
   EXPECT_EQ(report["attention"][0]["name"], "zz-stalled");
   EXPECT_EQ(report["attention"][1]["name"], "waiting-10");

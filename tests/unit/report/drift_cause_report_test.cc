@@ -19,7 +19,7 @@ DriftItem CausedItem(DriftClass drift_class, Severity severity, Grant grant, Dri
   return item;
 }
 
-TEST_F(DriftCauseReportTest, WhatStandsAndIsForeignComesFirst) {
+TEST_F(DriftCauseReportTest, TheWorstComesFirstAndOnRequestWhatIsForeign) {
   StoreChange change;
   change.drift.push_back(
       {IamTarget(),
@@ -30,12 +30,17 @@ TEST_F(DriftCauseReportTest, WhatStandsAndIsForeignComesFirst) {
                    DriftCause::kForeign)},
        false});
   Apply(std::move(change));
-  const auto report = DriftReport(*store_, DriftScope{At("2026-11-21T12:00:00Z"), std::nullopt});
-  ASSERT_TRUE(report.has_value());
-  const Json json = ToJson(*report);
+  DriftScope scope{At("2026-11-21T12:00:00Z"), std::nullopt};
+  Json json;
+  for (const bool foreign_first : {true, false}) {
+    scope.foreign_first = foreign_first;
+    const auto report = DriftReport(*store_, scope);
+    ASSERT_TRUE(report.has_value());
+    json = ToJson(*report);
+    EXPECT_EQ(json.at("items")[0]["severity"], foreign_first ? "low" : "critical");
+    EXPECT_EQ(json.at("items")[1]["severity"], foreign_first ? "critical" : "low");
+  }
   EXPECT_EQ(json.at("version"), 1);
-  EXPECT_EQ(json.at("items")[0]["cause"], "foreign");
-  EXPECT_EQ(json.at("items")[1]["cause"], "manifest");
   EXPECT_EQ(json.at("summary")["byCause"].dump(),
             R"({"foreign":1,"unknown":0,"expiry":0,"manifest":1})");
 }

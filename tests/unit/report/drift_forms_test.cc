@@ -22,7 +22,7 @@ Json Report() {
   return *ParseJson(R"({
     "version": 1, "generatedAt": "2026-11-21T12:00:00.000Z",
     "previousAt": "2026-11-21T11:00:00.000Z", "leastSeverity": "low",
-    "summary": {"targets": 3, "grants": 9, "open": 1, "corrected": 1, "held": 1, "accepted": 0, "justInTime": 0,
+    "summary": {"targets": 3, "grants": 9, "open": 1, "corrected": 1, "held": 1, "accepted": 0, "justInTime": 0, "undeclared": 0,
                 "notes": 0, "inSync": 1, "drifted": 2, "failing": 1, "expiring": 2,
                 "bySeverity": {"critical": 1, "high": 1, "medium": 0, "low": 0},
                 "byCause": {"foreign": 0, "unknown": 2, "expiry": 0, "manifest": 0},
@@ -66,7 +66,7 @@ Json Nothing() {
   return *ParseJson(R"({
     "version": 1, "generatedAt": "2026-11-21T12:00:00.000Z", "previousAt": null,
     "leastSeverity": "low",
-    "summary": {"targets": 3, "grants": 9, "open": 0, "corrected": 0, "held": 0, "accepted": 0, "justInTime": 0,
+    "summary": {"targets": 3, "grants": 9, "open": 0, "corrected": 0, "held": 0, "accepted": 0, "justInTime": 0, "undeclared": 0,
                 "notes": 0, "inSync": 3, "drifted": 0, "failing": 0, "expiring": 0,
                 "bySeverity": {"critical": 0, "high": 0, "medium": 0, "low": 0},
                 "byCause": {"foreign": 0, "unknown": 0, "expiry": 0, "manifest": 0},

@@ -89,7 +89,7 @@ TEST(PlanReport, ListsEveryTargetAndSumsUp) {
             R"("adds":[],"removes":[],"resources":["quiet"],"severity":null,"note":"",)"
             R"("standing":"declared"}],)"
             R"("summary":{"adds":2,"removes":1,"replaces":0,"targets":1,"held":0,)"
-            R"("observed":0,"suspended":0,"stalled":0,"waits":0}})");
+            R"("observed":0,"suspended":0,"stalled":0,"waits":0,"reported":0}})");
 }
 
 TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
@@ -102,7 +102,7 @@ TEST(PlanReport, WhatDiffersLessBadlyCanBeLeftOut) {
   EXPECT_EQ(ToJson(high)["leastSeverity"], "high");
   EXPECT_EQ(ToJson(high.summary).dump(),
             R"({"adds":2,"removes":1,"replaces":0,"targets":1,"held":0,"observed":0,"suspended":0,)"
-            R"("stalled":0,"waits":0})");
+            R"("stalled":0,"waits":0,"reported":0})");
   EXPECT_EQ(PlanAtLeast(plan, Severity::kMedium).changes.size(), 2U);
   EXPECT_EQ(PlanText(PlanAtLeast(plan, Severity::kCritical), {}),
             "No changes of severity critical or worse.\n");

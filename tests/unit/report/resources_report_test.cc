@@ -64,7 +64,7 @@ TEST_F(ResourcesReportTest, GivesEveryResourceWithStatusInputsAndOutputs) {
       "source": {"file": "teams/payments.yaml", "line": 3},
       "labels": {"team": "payments"},
       "accepted": true,
-      "preview": true,
+      "preview": false,
       "suspended": false,
       "observedAt": "2026-11-21T11:58:00.000Z",
       "status": {
@@ -199,7 +199,7 @@ TEST_F(ResourcesReportTest, TextIsATableWithStateAgeAndProblems) {
 NAME              KIND                           TARGET                                                         READY  REASON                   AGE  NOTES               MESSAGE
 broken            -                              -                                                              False  ManifestInvalid          30s  -                   1 error
 dash              RestrictionPolicy              dashboard:abc-def-ghi                                          False  Suspended                1h   observe, suspended  suspended by its manifest
-payments-viewers  AuthorizationPolicyIamBinding  projects/acme/locations/global/authorizationPolicies/payments  True   ReconciliationSucceeded  1h   preview             the policy is as declared
+payments-viewers  AuthorizationPolicyIamBinding  projects/acme/locations/global/authorizationPolicies/payments  True   ReconciliationSucceeded  1h   -                   the policy is as declared
 
 1 problem in the manifests:
 teams/broken.yaml:5:3: spec.rol: unknown field
@@ -209,8 +209,8 @@ teams/broken.yaml:5:3: spec.rol: unknown field
 TEST_F(ResourcesReportTest, TextFitsTheTerminal) {
   Put({Binding("payments-viewers")});
   EXPECT_EQ("\n" + ResourcesText(Listed(), Plain(110)), R"(
-NAME              KIND                  READY  REASON                   AGE  NOTES    MESSAGE
-payments-viewers  AuthorizationPolicy…  True   ReconciliationSucceeded  1h   preview  the policy is as declar…
+NAME              KIND                    READY  REASON                   AGE  NOTES  MESSAGE
+payments-viewers  AuthorizationPolicyIa…  True   ReconciliationSucceeded  1h   -      the policy is as declar…
 )");
 }
 

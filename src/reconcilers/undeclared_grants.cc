@@ -1,0 +1,45 @@
+#include "reconcilers/undeclared_grants.h"
+
+#include "reconcilers/kept_grants.h"
+
+namespace bindery {
+namespace {
+
+/// `beside`: manifests declare other members of its role.
+UndeclaredRoles TreatmentOf(const Grant& grant, bool beside, const Desired& desired) {
+  const UndeclaredRoles kept =
+      desired.report_undeclared ? UndeclaredRoles::kReport : UndeclaredRoles::kKeep;
+  const UndeclaredRoles by_default =
+      desired.keep_undeclared || beside ? kept : UndeclaredRoles::kRemove;
+  const UndeclaredRoles treatment = RuleByCondition(grant, desired).value_or(by_default);
+  return beside && treatment == UndeclaredRoles::kRemove ? kept : treatment;
+}
+
+/// Something else than `undeclaredRoles` says that the grant stays, and that it is no difference.
+bool IsProtected(const Grant& grant, const Desired& desired, const DiffRules& rules) {
+  const auto as = KeptAsOf(grant, desired, rules);
+  return as && *as != KeptAs::kUnknownAgent;
+}
+
+}  // namespace
+
+std::map<UndeclaredRoles, std::vector<Grant>> SortUndeclared(const Desired& desired,
+                                                             const DiffRules& rules,
+                                                             const UndeclaredQuestion& question) {
+  std::map<UndeclaredRoles, std::vector<Grant>> sorted;
+  const auto sort = [&](const std::vector<Grant>& grants, bool beside) {
+    for (const Grant& grant : grants) {
+      UndeclaredRoles treatment = TreatmentOf(grant, beside, desired);
+      if (question.doubtful && !beside) treatment = UndeclaredRoles::kRemove;
+      const bool told = treatment != UndeclaredRoles::kKeep ||
+                        (!question.imitations.contains(KeyOf(grant, rules)) &&
+                         !IsProtected(grant, desired, rules));
+      if (told) sorted[treatment].push_back(grant);
+    }
+  };
+  sort(question.claimed.Unclaimed(), /*beside=*/false);
+  sort(question.claimed.BesideMembers(), /*beside=*/true);
+  return sorted;
+}
+
+}  // namespace bindery

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+
+#include "core/status.h"
+#include "report/json_codec.h"
+
+namespace bindery {
+
+/// How many resources there are, in all and in each state: counted here for every command, page,
+/// report, answer and metric that counts resources.
+struct ResourceCounts {
+  std::int64_t total = 0;
+  std::int64_t ready = 0;
+  std::int64_t suspended = 0;
+  std::int64_t reconciling = 0;
+  std::int64_t stalled = 0;
+  /// Of the stalled ones: the guard holds removals of theirs, or an operator denied these.
+  std::int64_t held = 0;
+  /// Of all: what they declare cannot be made true (IsFailing).
+  std::int64_t failing = 0;
+
+  void Take(const ResourceStatus& status);
+};
+
+/// What the resource declares cannot be made true, or is not to be: it counts as out of step,
+/// whether or not a difference is on record. Only the reason of the status is looked at.
+[[nodiscard]] bool IsFailing(const ResourceStatus& status);
+
+template <>
+inline constexpr auto report::kFields<ResourceCounts> =
+    std::tuple{report::Field{"total", &ResourceCounts::total},
+               report::Field{"ready", &ResourceCounts::ready},
+               report::Field{"suspended", &ResourceCounts::suspended},
+               report::Field{"reconciling", &ResourceCounts::reconciling},
+               report::Field{"stalled", &ResourceCounts::stalled},
+               report::Field{"held", &ResourceCounts::held},
+               report::Field{"failing", &ResourceCounts::failing}};
+
+}  // namespace bindery
