@@ -46,7 +46,8 @@ void DirectoryInForce::NoteUnreadable(ResourceEntry& entry, const std::string& w
 }
 
 bool DirectoryInForce::AwaitsOthers() const {
-  return parts_.links.has_templates() || awaits_forget() || parts_.project_names.waits();
+  return parts_.links.has_templates() || awaits_forget() || parts_.project_names.waits() ||
+         !parts_.state.missing_once.empty();
 }
 
 bool DirectoryInForce::awaits_forget() const {

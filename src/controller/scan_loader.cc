@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "controller/missed_once.h"
+
 namespace bindery {
 
 std::optional<bool> ScanLoader::Take(Expected<ManifestSource::Scanned> scan, bool usable,
@@ -18,7 +20,8 @@ std::optional<bool> ScanLoader::Take(Expected<ManifestSource::Scanned> scan, boo
 
 std::optional<bool> ScanLoader::Load(ManifestSource::Scanned scan, bool confirming,
                                      const Now& now) {
-  if (loaded_ && !confirming && scan.input.digest == digest_) {
+  const bool same = loaded_ && !confirming && scan.input.digest == digest_;
+  if (same && !HasMissedOnce(engine_.catalog())) {
     const bool news = !scan.scan.remember.empty() || !scan.scan.unremember.empty();
     if (scan.same && news) ListAll(scan.scan, scan.input);
     engine_.scans().Remember(scan.input, now);

@@ -60,8 +60,10 @@ void ScanTransaction::BringIntoForce(const AdmissionResult& result) {
   for (const Admitted& admitted : result.accepted) Accept(admitted);
   TellAccepted();
   for (const Rejected& rejected : result.rejected) NoteRejected(rejected);
-  if (!scan_.again) {
-    for (const std::string& name : result.missing) NoteMissing(name);
+  for (const std::string& name : result.missing) {
+    // The last scan once more misses only what something might have held when it was taken first.
+    const ResourceEntry* entry = scan_.again ? parts_.claims.FindResource(name) : nullptr;
+    if (!scan_.again || (entry != nullptr && entry->evidence.missing_scans == 0)) NoteMissing(name);
   }
   for (const std::string& name : result.frozen) NoteFrozen(name, result);
   HoldBack(result);

@@ -10,7 +10,16 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 23> kScripts{{
+inline constexpr std::array<NamedScript, 24> kScripts{{
+    {"AManifestThatGoesWhileAProjectIsAskedFor", R"(
+declare 2 0
+hide 0 0
+declare 4 48
+wait 0 6
+mend 0 0
+drop 6 0
+look 0 0
+)"},
     {"AManifestThatMovesIntoABrokenFile", R"(
 declare 0 3
 look 0 0

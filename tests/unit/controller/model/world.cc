@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/missed_once.h"
 #include "controller/resource_record.h"
 #include "core/time_text.h"
 
@@ -100,7 +101,7 @@ void World::LookOnce(bool hinted) {
     return;
   }
   observer_.Looked(directory_, Mono());
-  if (loaded_ && input->digest == digest_) {
+  if (loaded_ && input->digest == digest_ && !HasMissedOnce(engine.catalog())) {
     engine.scans().Remember(*input, world_.now);
     return;
   }
