@@ -4,10 +4,12 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "manifests/file_names.h"
 #include "manifests/file_status.h"
+#include "manifests/halfway_files.h"
 #include "manifests/mount_points.h"
 
 namespace bindery {
@@ -230,6 +232,8 @@ std::vector<UnreadItem> FactsKeeper::Unreadable(const OpenRoot& root, const List
                      std::to_string(stamp.inode) + ":" + std::to_string(stamp.modified_ns), true});
   }
   AddHeld(root, listing, items);
+  std::vector<UnreadItem> halfway = FilesHalfway(root, listing, settings_.recursive);
+  std::move(halfway.begin(), halfway.end(), std::back_inserter(items));
   for (const auto& [path, inode] : moved_) {
     items.push_back(
         {path, "is in a folder that is hidden by its name", std::to_string(inode), true});

@@ -161,8 +161,7 @@ std::vector<Job> JobsFor(Listing& listing) {
   std::vector<Job> jobs;
   for (ListedFolder& folder : listing.folders) {
     for (ListedFile& file : folder.files) {
-      const bool proven = file.proven && folder.stamps_prove && !file.read_anyway;
-      if (file.content == nullptr || !proven) jobs.push_back({&folder, &file});
+      if (!folder.VouchesFor(file)) jobs.push_back({&folder, &file});
     }
   }
   return jobs;
@@ -194,7 +193,7 @@ void RunAll(std::vector<Job>& jobs, std::size_t threads, const Reading& reading)
 void AdoptFolder(const ListedFolder& known, ListedFolder& folder, std::set<std::string>& orphans) {
   auto from = known.files.begin();
   const auto pass_over = [&] {
-    if (from->record != FileRecord::kNone) {
+    if (from->record != WhatIsKept::kNone) {
       orphans.insert(PathIn(known.path, known.NameOf(*from)));
     }
     ++from;
@@ -215,7 +214,7 @@ void AdoptContent(const ListedFile& known, ListedFile& file) {
   file.content = known.content;
   file.proven = known.proven && same;
   file.record = known.record;
-  if (file.record == FileRecord::kCurrent && !same) file.record = FileRecord::kStale;
+  if (file.record == WhatIsKept::kCurrent && !same) file.record = WhatIsKept::kStale;
 }
 
 void AdoptContents(const Listing& known, Listing& listing, std::set<std::string>& orphans) {

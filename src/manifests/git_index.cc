@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace {
 constexpr std::size_t kHeaderSize = 12;
 constexpr std::size_t kStatSize = 40;  ///< Of an entry: times, device, inode, mode, owner, size.
 constexpr std::size_t kModeAt = 24;
+constexpr std::size_t kChangedAt = 8;  ///< The time of the last change of content, and the size.
+constexpr std::size_t kSizeAt = 36;
 
 constexpr std::uint32_t kExtended = 0x4000;
 constexpr std::uint32_t kNameMask = 0x0FFF;
@@ -21,6 +24,7 @@ constexpr std::uint32_t kIntentToAdd = 0x2000;
 constexpr std::uint32_t kTypeMask = 0170000;
 constexpr std::uint32_t kFile = 0100000;
 constexpr std::uint32_t kLink = 0120000;
+constexpr std::uint32_t kSubmodule = 0160000;
 
 std::uint32_t Number(std::string_view bytes) {
   std::uint32_t number = 0;
@@ -38,6 +42,17 @@ std::string HexOf(std::string_view bytes) {
   }
   return text;
 }
+
+struct IndexEntry {
+  GitIndexFile file;
+  bool wanted = false;  ///< It belongs into the work tree.
+};
+
+/// What a split index changes of its shared half.
+struct SharedHalf {
+  std::string id;  ///< In hex digits; empty: it is not split.
+  std::string_view bitmaps;
+};
 
 /// Reads one index with ids of `id_size` bytes. Each step says false where the bytes do not fit.
 class IndexReader {
@@ -60,7 +75,8 @@ class IndexReader {
     return ReadExtensions();
   }
 
-  [[nodiscard]] std::vector<GitIndexFile> Take() { return std::move(files_); }
+  [[nodiscard]] std::vector<IndexEntry>& entries() { return entries_; }
+  [[nodiscard]] const SharedHalf& shared() const { return shared_; }
 
  private:
   std::optional<std::string_view> Next(std::size_t size) {
@@ -85,13 +101,14 @@ class IndexReader {
     }
     if (!(version_ == 4 ? ReadShortenedName() : ReadName(begin))) return false;
     const bool fits = (flags & kNameMask) == std::min<std::size_t>(name_.size(), kNameMask);
-    if (!fits || !IsInOrder() || name_.empty()) return false;
+    if (!fits || !IsInOrder()) return false;
     const std::uint32_t type = Number(stat->substr(kModeAt, 4)) & kTypeMask;
     const bool wanted = (more & (kSkipWorktree | kIntentToAdd)) == 0;
-    const bool repeated = !files_.empty() && files_.back().path == name_;  // Sides of a conflict.
-    if (wanted && !repeated && (type == kFile || type == kLink)) {
-      files_.push_back({name_, HexOf(*id)});
-    }
+    const bool known = type == kFile || type == kLink || type == kSubmodule;
+    constexpr std::string_view kNothing("\0\0\0\0\0\0\0\0", 8);
+    const bool unwritten = type == kFile && stat->substr(kChangedAt, 8) == kNothing &&
+                           stat->substr(kSizeAt, 4) == kNothing.substr(4);
+    entries_.push_back({{name_, HexOf(*id), type == kSubmodule, unwritten}, wanted && known});
     return true;
   }
 
@@ -140,12 +157,21 @@ class IndexReader {
     while (at_ < bytes_.size()) {
       const auto name = Next(4);
       const auto size = Next(4);
-      if (!name || !size || !Next(Number(*size))) return false;
+      const auto content = name && size ? Next(Number(*size)) : std::nullopt;
+      if (!content) return false;
+      if (*name == "link") NoteShared(*content);
       const bool plain =
           std::all_of(name->begin(), name->end(), [](char c) { return c >= 'A' && c <= 'z'; });
       if (!plain) return false;
     }
     return true;
+  }
+
+  void NoteShared(std::string_view content) {
+    if (content.size() < id_size_) return;
+    const std::string_view id = content.substr(0, id_size_);
+    if (id.find_first_not_of('\0') == std::string_view::npos) return;
+    shared_ = {HexOf(id), content.substr(id_size_)};
   }
 
   std::string_view bytes_;
@@ -154,16 +180,98 @@ class IndexReader {
   std::uint32_t version_ = 0;
   std::string before_;  ///< The name of the last entry but one.
   std::string name_;    ///< Of the last entry.
-  std::vector<GitIndexFile> files_;
+  std::vector<IndexEntry> entries_;
+  SharedHalf shared_;
 };
+
+/// Takes the first bitmap off `bytes`: the places of its bits that are set, all below `end`.
+/// Nothing where the bytes are no such bitmap. Compressed as EWAH: gitformat-bitmap(5).
+std::optional<std::vector<std::size_t>> TakeBits(std::string_view& bytes, std::size_t end) {
+  constexpr std::size_t kWord = 8;
+  constexpr std::size_t kBits = 64;
+  if (bytes.size() < kWord) return std::nullopt;
+  const std::size_t words = Number(bytes.substr(4, 4));
+  bytes.remove_prefix(kWord);
+  if (bytes.size() < words * kWord + 4) return std::nullopt;
+  const auto word = [&bytes](std::size_t i) {
+    return std::uint64_t{Number(bytes.substr(i * kWord, 4))} << 32U |
+           Number(bytes.substr(i * kWord + 4, 4));
+  };
+  std::vector<std::size_t> places;
+  std::size_t at = 0;
+  const auto take = [&places, &at](std::uint64_t bits) {
+    for (std::size_t bit = 0; bit < kBits; ++bit) {
+      if (((bits >> bit) & 1U) != 0) places.push_back(at + bit);
+    }
+    at += kBits;
+  };
+  for (std::size_t i = 0; i < words;) {
+    const std::uint64_t marker = word(i++);
+    const std::uint64_t alike = (marker >> 1U) & 0xFFFFFFFFU;
+    const std::uint64_t given = marker >> 33U;
+    if (given > words - i || alike > (end + kBits - 1) / kBits) return std::nullopt;
+    for (std::uint64_t n = 0; n < alike; ++n) take((marker & 1U) != 0 ? ~std::uint64_t{0} : 0);
+    for (std::uint64_t n = 0; n < given; ++n) take(word(i++));
+    if (!places.empty() && places.back() >= end) return std::nullopt;
+  }
+  bytes.remove_prefix(words * kWord + 4);
+  return places;
+}
+
+/// Changes the entries of the shared half as the other one says; false where the two do not fit.
+/// Entries without a name stand for those of the shared half that are replaced, in their order.
+bool Merge(const SharedHalf& shared, std::vector<IndexEntry>& all, std::vector<IndexEntry>& own) {
+  std::string_view bitmaps = shared.bitmaps;
+  if (!bitmaps.empty()) {
+    const auto deleted = TakeBits(bitmaps, all.size());
+    const auto replaced = deleted ? TakeBits(bitmaps, all.size()) : std::nullopt;
+    if (!replaced || replaced->size() > own.size()) return false;
+    for (std::size_t i = 0; i < replaced->size(); ++i) {
+      IndexEntry& old = all[(*replaced)[i]];
+      if (!own[i].file.path.empty()) return false;
+      own[i].file.path = std::move(old.file.path);
+      old = std::move(own[i]);
+    }
+    for (const std::size_t place : *deleted) all[place].wanted = false;
+    own.erase(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(replaced->size()));
+  }
+  all.insert(all.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+  std::stable_sort(all.begin(), all.end(), [](const IndexEntry& a, const IndexEntry& b) {
+    return a.file.path < b.file.path;
+  });
+  return true;
+}
+
+/// Nothing where an entry has no name. The sides of a conflict are one file.
+std::optional<std::vector<GitIndexFile>> NamedFiles(std::vector<IndexEntry>& entries) {
+  std::vector<GitIndexFile> files;
+  for (IndexEntry& entry : entries) {
+    if (entry.file.path.empty()) return std::nullopt;
+    const bool repeated = !files.empty() && files.back().path == entry.file.path;
+    if (entry.wanted && !repeated) files.push_back(std::move(entry.file));
+  }
+  return files;
+}
+
+std::optional<std::vector<GitIndexFile>> Parse(std::string_view bytes, std::size_t id_size,
+                                               const GitIndexNeighbour& neighbour) {
+  IndexReader reader(bytes, id_size);
+  if (!reader.Read()) return std::nullopt;
+  const SharedHalf& shared = reader.shared();
+  if (shared.id.empty()) return NamedFiles(reader.entries());
+  const auto other = neighbour ? neighbour("sharedindex." + shared.id) : std::nullopt;
+  IndexReader base(other ? std::string_view(*other) : std::string_view(), id_size);
+  if (!base.Read() || !Merge(shared, base.entries(), reader.entries())) return std::nullopt;
+  return NamedFiles(base.entries());
+}
 
 }  // namespace
 
-Expected<std::vector<GitIndexFile>> ParseGitIndex(std::string_view bytes) {
+Expected<std::vector<GitIndexFile>> ParseGitIndex(std::string_view bytes,
+                                                  const GitIndexNeighbour& neighbour) {
   constexpr std::array<std::size_t, 2> kIdSizes = {20, 32};
   for (const std::size_t id_size : kIdSizes) {
-    IndexReader reader(bytes, id_size);
-    if (reader.Read()) return reader.Take();
+    if (auto files = Parse(bytes, id_size, neighbour)) return *std::move(files);
   }
   return Fail(Code::kInvalidArgument, "is no whole index of git of version 2, 3 or 4");
 }

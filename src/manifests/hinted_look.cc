@@ -161,7 +161,7 @@ void TakeOver(const HintedLook& look, Listing& known, std::set<std::string>& orp
     const auto [folder_path, name] = Parts(path);
     ListedFolder& folder = *known.Find(folder_path);
     const auto at = folder.files.begin() + static_cast<std::ptrdiff_t>(folder.PlaceOf(name));
-    if (at->record != FileRecord::kNone) orphans.insert(path);
+    if (at->record != WhatIsKept::kNone) orphans.insert(path);
     folder.files.erase(at);
   }
 }

@@ -11,13 +11,13 @@ namespace {
 
 void NoteRecord(const ListedFolder& folder, ListedFile& file, DirectoryScan& scan) {
   const bool proven = file.content != nullptr && file.proven;
-  if (file.record == (proven ? FileRecord::kCurrent : FileRecord::kNone)) return;
+  if (file.record == (proven ? WhatIsKept::kCurrent : WhatIsKept::kNone)) return;
   if (proven) {
     scan.remember.push_back({file.content, file.stamp.Bytes()});
-    file.record = FileRecord::kCurrent;
+    file.record = WhatIsKept::kCurrent;
   } else {
     scan.unremember.push_back(PathIn(folder.path, folder.NameOf(file)));
-    file.record = FileRecord::kNone;
+    file.record = WhatIsKept::kNone;
   }
 }
 
@@ -97,7 +97,7 @@ void KnownDirectory::Adopt(Listing& next) {
     ListedFolder* folder = next.Find(topmost ? std::string() : path->substr(0, slash));
     const std::size_t place = folder == nullptr ? 0 : folder->PlaceOf(name);
     if (folder != nullptr && folder->HasAt(place, name)) {
-      folder->files[place].record = FileRecord::kStale;  // It is back.
+      folder->files[place].record = WhatIsKept::kStale;  // It is back.
       path = orphans_.erase(path);
     } else {
       ++path;

@@ -39,7 +39,7 @@ Listing ListingOf(std::vector<KnownFile> files) {
     file.stamp = *stamp;
     file.content = std::move(known.content);
     file.proven = true;
-    file.record = FileRecord::kCurrent;
+    file.record = WhatIsKept::kCurrent;
     folder.files.push_back(std::move(file));
     ++listing.file_count;
   }

@@ -36,7 +36,7 @@ struct FileStamp {
 };
 
 /// What the caller of the scans has been told to remember of a file.
-enum class FileRecord : std::uint8_t {
+enum class WhatIsKept : std::uint8_t {
   kNone,
   kStale,  ///< Another stamp or content than the file has now.
   kCurrent,
@@ -55,7 +55,7 @@ struct ListedFile {
   /// The stamp vouches for the content. Not so of a file that was read right after it changed:
   /// clocks of file systems are coarse, and a second change may have left the stamp as it was.
   bool proven = false;
-  FileRecord record = FileRecord::kNone;
+  WhatIsKept record = WhatIsKept::kNone;
 };
 
 struct ListedFolder {
@@ -80,6 +80,10 @@ struct ListedFolder {
   /// Whether `files` has that name at `place`.
   [[nodiscard]] bool HasAt(std::size_t place, std::string_view name) const {
     return place < files.size() && NameOf(files[place]) == name;
+  }
+  /// What was read of `file`, which is in `files`, holds still: its stamp vouches for it.
+  [[nodiscard]] bool VouchesFor(const ListedFile& file) const {
+    return file.content != nullptr && file.proven && stamps_prove && !file.read_anyway;
   }
   /// A file that is not in `files` yet, its name kept.
   [[nodiscard]] ListedFile Named(std::string_view name);

@@ -8,17 +8,19 @@
 #include <cerrno>
 #include <chrono>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "manifests/file_names.h"
+#include "manifests/git_blob.h"
 
 namespace bindery {
 namespace {
 
 /// That of a repository of a million files is smaller.
 constexpr std::int64_t kLargestIndex = 256L * 1024 * 1024;
-/// Enough of an id to tell it from others, and short enough to need no room of its own.
-constexpr std::size_t kIdDigits = 15;
+/// A larger file is no manifest file (DirectorySettings::max_file_bytes).
+constexpr std::int64_t kLargestFile = 64L * 1024 * 1024;
 
 std::int64_t NowInNs() {
   return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -38,14 +40,25 @@ std::optional<std::string> AllOf(int fd, std::int64_t size) {
   return bytes;
 }
 
-/// A file that would be read if it was there.
-bool IsRead(std::string_view path, const DirectorySettings& settings) {
+/// All of a file beside `path`.
+std::optional<std::string> Neighbour(const std::string& path, const std::string& name) {
+  const std::string beside = path.substr(0, path.rfind('/') + 1) + name;
+  const Descriptor fd(::open(beside.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat status = {};
+  const bool fits = fd.valid() && ::fstat(fd.get(), &status) == 0 && S_ISREG(status.st_mode) &&
+                    status.st_size <= kLargestIndex;
+  return fits ? AllOf(fd.get(), status.st_size) : std::nullopt;
+}
+
+/// A file that would be read if it was there, or a folder of such.
+bool IsRead(std::string_view path, bool folder, const DirectorySettings& settings) {
   std::size_t depth = 0;
   for (auto slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/')) {
     if (!settings.recursive || ++depth > settings.max_depth) return false;
     if (IsIgnoredName(path.substr(0, slash))) return false;
     path.remove_prefix(slash + 1);
   }
+  if (folder) return settings.recursive && !IsIgnoredName(path) && IsSafeName(path);
   return IsManifestName(path) && IsSafeName(path);
 }
 
@@ -74,14 +87,6 @@ class PathMap {
   std::string taken_off_;
 };
 
-/// Requires: sorted by path.
-const GitIndexFile* FindFile(const std::vector<GitIndexFile>& files, const std::string& path) {
-  const auto found = std::lower_bound(
-      files.begin(), files.end(), path,
-      [](const GitIndexFile& file, const std::string& wanted) { return file.path < wanted; });
-  return found != files.end() && found->path == path ? &*found : nullptr;
-}
-
 bool IsListed(const Listing& listing, const std::string& path) {
   const auto slash = path.rfind('/');
   const bool topmost = slash == std::string::npos;
@@ -91,8 +96,7 @@ bool IsListed(const Listing& listing, const std::string& path) {
   return folder != nullptr && folder->HasAt(folder->PlaceOf(name), name);
 }
 
-bool IsThere(const OpenRoot& root, const Listing& listing, const std::string& path) {
-  if (IsListed(listing, path)) return true;
+bool IsThere(const OpenRoot& root, const std::string& path) {
   struct stat status = {};
   if (::fstatat(root.fd.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) return true;
   // What cannot be looked at is told otherwise.
@@ -116,25 +120,60 @@ const UnfinishedCheckouts::Index* UnfinishedCheckouts::Read(const OpenRoot& root
   if (index.lasting && index.stamp == stamp) return &index;
   const auto coarsest = std::chrono::nanoseconds(settings.coarsest_clock).count();
   const std::vector<GitIndexFile> before = std::exchange(index.files, {});
-  index = {stamp, stamp.changed_ns + coarsest < NowInNs()};
+  index = {stamp, stamp.changed_ns + coarsest < NowInNs() &&
+                      stamps_.Prove(fd.get(), /*mount=*/0, stamp.device)};
+  as_said_.clear();
   const auto bytes = AllOf(fd.get(), stamp.size);
   if (!bytes) return nullptr;
-  Expected<std::vector<GitIndexFile>> files = ParseGitIndex(*bytes);
+  Expected<std::vector<GitIndexFile>> files =
+      ParseGitIndex(*bytes, [&path](const std::string& name) { return Neighbour(path, name); });
   index.damaged = !files;
   if (!files) return &index;
   const PathMap paths(repository.tree(), root.real_path);
-  for (const GitIndexFile& file : *files) {
+  for (GitIndexFile& file : *files) {
     auto here = paths.Of(file.path);
-    if (!here || !IsRead(*here, settings)) continue;
-    index.files.push_back({std::move(*here), file.id.substr(0, kIdDigits)});
+    if (!here || !IsRead(*here, file.submodule, settings)) continue;
+    file.path = std::move(*here);
+    if (!file.unwritten) file.id.resize(std::min(file.id.size(), kIdDigits));
+    index.files.push_back(std::move(file));
   }
-  // What went while the index got another content for it is being checked out.
-  std::erase_if(seen_to_go_, [&](const std::string& gone) {
-    const GitIndexFile* old = FindFile(before, gone);
-    const GitIndexFile* now = FindFile(index.files, gone);
-    return old != nullptr && now != nullptr && old->id != now->id;
-  });
+  gone_.IndexChanged(before, index.files);
   return &index;
+}
+
+bool UnfinishedCheckouts::IsOlder(const OpenRoot& root, const GitIndexFile& file) {
+  const Descriptor fd(::openat(root.fd.get(), file.path.c_str(),
+                               O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
+  struct stat status = {};
+  // What cannot be looked at is told otherwise.
+  if (!fd.valid() || ::fstat(fd.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  const FileStamp stamp = FileStamp::Of(status);
+  if (stamp.size > kLargestFile) return false;
+  const auto known = as_said_.find({file.path, file.id});
+  if (known != as_said_.end() && known->second == stamp) return false;
+  const auto content = AllOf(fd.get(), stamp.size);
+  const auto id = content ? GitBlobId(*content, file.id.size()) : std::nullopt;
+  if (!id || *id != file.id) return id.has_value();
+  if (stamps_.Prove(fd.get(), /*mount=*/0, stamp.device)) as_said_[{file.path, file.id}] = stamp;
+  return false;
+}
+
+std::optional<UnreadItem> UnfinishedCheckouts::ItemOf(const OpenRoot& root, const Listing& listing,
+                                                      const GitIndexFile& file) {
+  const std::string id = file.id.substr(0, kIdDigits);
+  if (file.submodule) {
+    if (IsThere(root, PathIn(file.path, ".git"))) return std::nullopt;
+    return UnreadItem{file.path, "is a submodule of git that is not checked out", "commit " + id,
+                      /*ignored=*/true};
+  }
+  if (IsListed(listing, file.path) || IsThere(root, file.path)) {
+    if (!file.unwritten || !IsOlder(root, file)) return std::nullopt;
+    return UnreadItem{file.path,
+                      "is not what git's index says, and was put into the index by who did not "
+                      "write it: a checkout was not finished (or run \"git add\")",
+                      "content " + id, /*ignored=*/false, /*opaque=*/true};
+  }
+  return gone_.Missing(file);
 }
 
 void UnfinishedCheckouts::Look(const OpenRoot& root, const Listing& listing,
@@ -153,20 +192,15 @@ void UnfinishedCheckouts::Look(const OpenRoot& root, const Listing& listing,
                           /*git=*/true});
     }
     for (const GitIndexFile& file : index->files) {
-      if (IsThere(root, listing, file.path)) continue;
-      UnreadItem item{file.path,
-                      "is in git's index, is not there and was not seen to go: a checkout was not "
-                      "finished",
-                      "index " + file.id};
-      item.harmless = seen_to_go_.contains(file.path);
-      item.opaque = !item.harmless;
+      auto item = ItemOf(root, listing, file);
+      if (!item) continue;
       missing.insert(file.path);
-      items_.push_back(std::move(item));
+      items_.push_back(std::move(*item));
     }
   }
   // While the index cannot be read nothing of it is forgotten.
   if (!damaged_.empty()) return;
-  std::erase_if(seen_to_go_, [&](const std::string& path) { return !missing.contains(path); });
+  gone_.Keep(missing);
 }
 
 }  // namespace bindery

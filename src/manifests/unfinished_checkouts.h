@@ -1,8 +1,9 @@
 #pragma once
 
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "manifests/directory.h"
@@ -10,16 +11,20 @@
 #include "manifests/git_index.h"
 #include "manifests/git_work.h"
 #include "manifests/listing.h"
+#include "manifests/seen_to_go.h"
+#include "manifests/volume_kind.h"
 
 namespace bindery {
 
-/// Finds manifest files that git's index tells of, that are not there and were not seen to go: a
-/// checkout began and did not end. That of a library like go-git or dulwich leaves no other trace.
+/// Finds manifest files that git's index tells of, that are not there and were not seen to go, or
+/// have other content and were put into the index by somebody who did not write them: a checkout
+/// began and did not end. That of a library like go-git or dulwich leaves no other trace. Also
+/// tells of submodules that are not checked out.
 /// Belongs to one FactsKeeper.
 class UnfinishedCheckouts {
  public:
   /// A file that was there is gone: somebody deleted it. `path`: relative to the directory.
-  void NoteGone(std::string path) { seen_to_go_.insert(std::move(path)); }
+  void NoteGone(std::string path) { gone_.Note(std::move(path)); }
 
   /// A look at everything found `listing`, in these work trees. Blocks: reads the index of each
   /// where it changed.
@@ -41,9 +46,15 @@ class UnfinishedCheckouts {
 
   [[nodiscard]] const Index* Read(const OpenRoot& root, const GitWork& repository,
                                   const DirectorySettings& settings);
+  [[nodiscard]] std::optional<UnreadItem> ItemOf(const OpenRoot& root, const Listing& listing,
+                                                 const GitIndexFile& file);
+  [[nodiscard]] bool IsOlder(const OpenRoot& root, const GitIndexFile& file);
 
   std::map<std::string, Index> known_;  ///< By the path of the index.
-  std::set<std::string> seen_to_go_;
+  StampTrust stamps_;
+  /// By path and id: files that have the content that the index says, by these stamps.
+  std::map<std::pair<std::string, std::string>, FileStamp> as_said_;
+  SeenToGo gone_;
   std::vector<UnreadItem> items_;
   std::vector<Disturbance> damaged_;
 };

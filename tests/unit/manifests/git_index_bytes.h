@@ -12,6 +12,9 @@ struct IndexEntry {
   std::uint32_t more = 0;  ///< The second flags, from version 3 on.
   std::uint32_t stage = 0;
   char id = 'i';  ///< Each byte of the id.
+  /// The id in full, where it is not that.
+  std::string whole_id = {};
+  bool unwritten = false;  ///< Neither its time nor its size is known.
 };
 
 inline std::string BigEndian(std::uint32_t number, int bytes) {
@@ -30,8 +33,10 @@ inline std::string IndexBytes(const std::vector<IndexEntry>& entries, int versio
   std::string before;
   for (const IndexEntry& entry : entries) {
     const bool extended = entry.more != 0;
-    std::string text(24, '\1');
-    text += BigEndian(entry.mode, 4) + std::string(12, '\2') + std::string(id_size, entry.id);
+    const char stat = entry.unwritten ? '\0' : '\1';
+    std::string text(24, stat);
+    text += BigEndian(entry.mode, 4) + std::string(12, stat);
+    text += entry.whole_id.empty() ? std::string(id_size, entry.id) : entry.whole_id;
     const auto size = static_cast<std::uint32_t>(entry.path.size());
     text += BigEndian(
         (extended ? 0x4000U : 0U) | (entry.stage << 12U) | (size < 0xFFFU ? size : 0xFFFU), 2);

@@ -54,8 +54,7 @@ TEST_P(GitIndexTest, TellsTheFilesOfTheWorkTree) {
 }
 
 TEST_P(GitIndexTest, LeavesOutWhatNoCheckoutBrings) {
-  EXPECT_THAT(PathsIn(Bytes({{"module", 0160000}, {"sparse/", 0040000}, {"y.yaml"}})),
-              ElementsAre("y.yaml"));
+  EXPECT_THAT(PathsIn(Bytes({{"sparse/", 0040000}, {"y.yaml"}})), ElementsAre("y.yaml"));
   if (GetParam().version == 2) return;  // It has no such flags.
   EXPECT_THAT(PathsIn(Bytes({{"add.yaml", 0100644, 0x2000}, {"skip.yaml", 0100644, 0x4000}})),
               IsEmpty());
@@ -82,6 +81,75 @@ TEST_P(GitIndexTest, ADamagedOneIsRefusedOrTellsNoLess) {
   }
 }
 
+TEST_P(GitIndexTest, TellsSubmodulesAndWhatNobodyWrote) {
+  IndexEntry unwritten{"a.yaml"};
+  unwritten.unwritten = true;
+  const auto files = ParseGitIndex(Bytes({unwritten, {"b.yaml"}, {"module", 0160000}}));
+  ASSERT_THAT(files, IsOk());
+  ASSERT_EQ(files->size(), 3U);
+  EXPECT_TRUE((*files)[0].unwritten && !(*files)[0].submodule);
+  EXPECT_TRUE(!(*files)[1].unwritten && !(*files)[1].submodule);
+  EXPECT_TRUE((*files)[2].submodule);
+}
+
+/// One word that says how many words of the same bit follow, and of any bits; then these.
+std::string Bitmap(std::uint64_t bits) {
+  const auto word = [](std::uint64_t number) {
+    return testing::BigEndian(static_cast<std::uint32_t>(number >> 32U), 4) +
+           testing::BigEndian(static_cast<std::uint32_t>(number), 4);
+  };
+  return testing::BigEndian(64, 4) + testing::BigEndian(2, 4) + word(std::uint64_t{1} << 33U) +
+         word(bits) + testing::BigEndian(0, 4);
+}
+
+class SplitIndexTest : public GitIndexTest {
+ protected:
+  /// The other half, which says what changed since.
+  static std::string Half(const std::vector<IndexEntry>& entries, const std::string& bitmaps) {
+    const std::string link = std::string(GetParam().id_size, 's') + bitmaps;
+    return Bytes(entries,
+                 "link" + testing::BigEndian(static_cast<std::uint32_t>(link.size()), 4) + link);
+  }
+  std::optional<std::string> Shared(const std::string& name) {
+    asked_ = name;
+    return shared_;
+  }
+  std::vector<std::string> Told(const std::string& half) {
+    std::vector<std::string> told;
+    const auto files =
+        ParseGitIndex(half, [this](const std::string& name) { return Shared(name); });
+    if (!files) return {"refused"};
+    for (const GitIndexFile& file : *files) told.push_back(file.path + " " + file.id.substr(0, 2));
+    return told;
+  }
+
+  std::optional<std::string> shared_ = Bytes({{"a.yaml"}, {"b.yaml"}, {"d.yaml"}});
+  std::string asked_;
+};
+
+TEST_P(SplitIndexTest, BothHalvesAreRead) {
+  EXPECT_THAT(Told(Half({{"c.yaml"}}, "")),
+              ElementsAre("a.yaml 69", "b.yaml 69", "c.yaml 69", "d.yaml 69"));
+  EXPECT_THAT(asked_, ::testing::MatchesRegex("sharedindex\\.(73)+"));
+  EXPECT_THAT(Told(Half({{"", 0100644, 0, 0, 'x'}, {"c.yaml"}}, Bitmap(1) + Bitmap(4))),
+              ElementsAre("b.yaml 69", "c.yaml 69", "d.yaml 78"))
+      << "the first is deleted, the third replaced";
+}
+
+TEST_P(SplitIndexTest, HalvesThatDoNotFitAreRefused) {
+  const std::vector<std::string> refused = {"refused"};
+  EXPECT_EQ(Told(Half({{"c.yaml"}}, Bitmap(8) + Bitmap(0))), refused) << "there is no fourth";
+  EXPECT_EQ(Told(Half({{"c.yaml"}}, Bitmap(0) + Bitmap(1))), refused) << "it bears a name";
+  EXPECT_EQ(Told(Half({{""}}, Bitmap(0) + Bitmap(0))), refused) << "it replaces nothing";
+  EXPECT_EQ(Told(Half({}, Bitmap(0))), refused);
+  EXPECT_EQ(Told(Half({}, "abc")), refused);
+  EXPECT_FALSE(ParseGitIndex(Half({{"c.yaml"}}, ""))) << "nobody reads the shared half";
+  shared_ = "DIRC";
+  EXPECT_EQ(Told(Half({{"c.yaml"}}, "")), refused);
+  shared_.reset();
+  EXPECT_EQ(Told(Half({{"c.yaml"}}, "")), refused);
+}
+
 TEST(GitIndex, BytesWithoutSenseAreRefused) {
   unsigned state = 7;
   for (int round = 0; round < 2000; ++round) {
@@ -97,11 +165,11 @@ TEST(GitIndex, BytesWithoutSenseAreRefused) {
   EXPECT_FALSE(ParseGitIndex(IndexBytes({{"b"}, {"a"}}, 2, 20))) << "not in order";
 }
 
-INSTANTIATE_TEST_SUITE_P(Git, GitIndexTest,
-                         ::testing::Values(Form{"Two", 2, 20}, Form{"Three", 3, 20},
-                                           Form{"Four", 4, 20}, Form{"TwoOfSha256", 2, 32},
-                                           Form{"FourOfSha256", 4, 32}),
-                         [](const auto& param) { return std::string(param.param.name); });
+const auto kForms = ::testing::Values(Form{"Two", 2, 20}, Form{"Three", 3, 20}, Form{"Four", 4, 20},
+                                      Form{"TwoOfSha256", 2, 32}, Form{"FourOfSha256", 4, 32});
+const auto kNameOfForm = [](const auto& param) { return std::string(param.param.name); };
+INSTANTIATE_TEST_SUITE_P(Git, GitIndexTest, kForms, kNameOfForm);
+INSTANTIATE_TEST_SUITE_P(Git, SplitIndexTest, kForms, kNameOfForm);
 
 /// A directory of manifests within the work tree, whose index says what the test says.
 class UnfinishedCheckoutTest : public DirectoryTest {
@@ -113,6 +181,14 @@ class UnfinishedCheckoutTest : public DirectoryTest {
   }
   void Index(const std::vector<IndexEntry>& entries) {
     temp_.Write(".git/index", IndexBytes(entries, 2, 20));
+  }
+  /// Of hex digits.
+  static std::string Bytes(const std::string& hex) {
+    std::string bytes;
+    for (std::size_t i = 0; i < hex.size(); i += 2) {
+      bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+    }
+    return bytes;
   }
   static std::vector<std::string> BlockingIn(const DirectoryScan& scan) {
     std::vector<std::string> paths;
@@ -167,6 +243,44 @@ TEST_F(UnfinishedCheckoutTest, NorWhatIsNoManifestOfTheDirectory) {
   DirectorySettings flat = Settings(root_);
   flat.recursive = false;
   EXPECT_THAT(BlockingIn(*Source(flat).Scan(true)), IsEmpty());
+}
+
+/// As go-git leaves the index: it puts all files into it first, and then writes them one by one.
+TEST_F(UnfinishedCheckoutTest, AFileThatIsOlderThanTheIndexIsTold) {
+  DirectorySource source = Source();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  // git hash-object: of "three" and of "two".
+  const std::string three = Bytes("1d19714ffbc272ba0da6eb419d66123c20527174");
+  const std::string two = Bytes("64c5e5885a4b06010b3a0c20edb7900dd0311025");
+  IndexEntry next{"m/a.yaml"};
+  next.whole_id = three;
+  next.unwritten = true;
+  IndexEntry same{"m/team/b.yaml"};
+  same.whole_id = two;
+  same.unwritten = true;
+  Index({next, same});
+  for (int look = 0; look < 2; ++look) {
+    const auto scan = source.Scan(true);
+    EXPECT_THAT(BlockingIn(*scan), ElementsAre("a.yaml"));
+    EXPECT_TRUE(scan->facts.unread[0].opaque);
+  }
+  EXPECT_THAT(BlockingIn(*Source().Scan(true)), ElementsAre("a.yaml")) << "in another run";
+  temp_.Write("m/a.yaml", "three");
+  EXPECT_THAT(BlockingIn(*source.Scan(true)), IsEmpty());
+  temp_.Write("m/a.yaml", "four");
+  EXPECT_THAT(BlockingIn(*source.Scan(true)), ElementsAre("a.yaml"));
+  next.unwritten = false;
+  Index({next, same});
+  EXPECT_THAT(BlockingIn(*source.Scan(true)), IsEmpty()) << "somebody changes it";
+}
+
+TEST_F(UnfinishedCheckoutTest, ASubmoduleThatIsNotCheckedOutMayHoldWhatIsMissing) {
+  Index({{"m/.hidden", 0160000}, {"m/a.yaml"}, {"m/module", 0160000}, {"m/team/b.yaml"}});
+  const auto scan = Source().Scan(true);
+  EXPECT_THAT(BlockingIn(*scan), ElementsAre("module"));
+  EXPECT_TRUE(scan->facts.unread[0].ignored && !scan->facts.unread[0].opaque);
+  temp_.Write("m/module/.git", "gitdir: ../../modules/module\n");
+  EXPECT_THAT(BlockingIn(*Source().Scan(true)), IsEmpty());
 }
 
 TEST_F(UnfinishedCheckoutTest, AWorkTreeBelowHasAnIndexOfItsOwn) {

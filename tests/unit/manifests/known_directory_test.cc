@@ -32,7 +32,7 @@ Listing Look(std::vector<KnownFile> files) {
     for (ListedFile& file : folder.files) {
       file.content = nullptr;
       file.proven = false;
-      file.record = FileRecord::kNone;
+      file.record = WhatIsKept::kNone;
     }
   }
   return listing;
@@ -111,7 +111,7 @@ TEST_F(KnownDirectoryTest, APatchChangesWhatItNames) {
   See(Look({KnownFileAt("a", 1), KnownFileAt("d/b", 1)}));
   HintedLook look;
   look.present = ListingOf({KnownFileAt("c", 3)});
-  look.present.folders[0].files[0].record = FileRecord::kNone;
+  look.present.folders[0].files[0].record = WhatIsKept::kNone;
   look.gone = {"a"};
   known_.Patch(look);
   EXPECT_EQ(known_.contents().files().Find("a"), nullptr);

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "manifests/directory_facts.h"
+#include "manifests/git_index.h"
+
+namespace bindery {
+
+/// Files that went while somebody looked. Where git's index still tells of such a file, somebody
+/// deleted the file; of all others that are not there a checkout was not finished. Paths are
+/// relative to the directory. Pure.
+class SeenToGo {
+ public:
+  /// A file that was there is gone.
+  void Note(std::string path) { gone_.insert(std::move(path)); }
+  /// The index says `now`, and said `before`; both are sorted by path. What went while the index
+  /// got another content for it is being checked out.
+  void IndexChanged(const std::vector<GitIndexFile>& before, const std::vector<GitIndexFile>& now);
+  /// What is told of a file that the index tells of, and that is not there.
+  [[nodiscard]] UnreadItem Missing(const GitIndexFile& file) const;
+  /// Forgets all others.
+  void Keep(const std::set<std::string>& paths);
+
+ private:
+  std::set<std::string> gone_;
+};
+
+/// Enough of an id to tell it from others, and short enough to need no room of its own.
+inline constexpr std::size_t kIdDigits = 15;
+
+}  // namespace bindery
