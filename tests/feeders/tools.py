@@ -17,6 +17,8 @@ class Tool:
     # Deletes a file before the file is in its new place, and leaves nothing that tells so when it is killed: the promise is
     # about files that keep their places.
     forgets_moves = False
+    # After it was killed an operator has to look at the folder, and to agree.
+    asks = False
     good_codes = (0,)
 
     def __init__(self, world):
@@ -83,6 +85,7 @@ class Copy(Tool):
 class Rsync(Tool):
     name = "rsync"
     programs = ("rsync",)
+    forgets_moves = True
     options = ("-rt", "--delete", "--checksum")
 
     def command(self):
@@ -94,12 +97,12 @@ class Rsync(Tool):
 
 class RsyncInPlace(Rsync):
     name = "rsync-inplace"
-    forgets_moves = True
     options = ("-rt", "--delete", "--checksum", "--inplace")
 
 
 class RsyncDelayed(Rsync):
     name = "rsync-delay-updates"
+    forgets_moves = False
     options = ("-rt", "--delete-delay", "--checksum", "--delay-updates")
 
 
@@ -299,7 +302,7 @@ class Nano(Editor):
         return f"/usr/bin/python3 -c {shlex.quote(self._SCRIPT)} {old} {new}"
 
 
-class Mounted(Rsync):
+class Mounted(RsyncDelayed):
     """rsync into the place behind a mount that the daemon reads. The mount may die and is made again."""
 
     def __init__(self, world):
@@ -351,7 +354,10 @@ class Overlay(Mounted):
 
 
 class Fuse(Mounted):
-    """The file system's own process is killed too, at the same moment as the tool."""
+    """The file system's own process is killed too, at the same moment as the tool. Nobody can tell whether it is the same
+    volume that is mounted again."""
+
+    asks = True
 
     def __init__(self, world):
         super().__init__(world)
