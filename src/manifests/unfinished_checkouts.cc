@@ -141,6 +141,13 @@ const UnfinishedCheckouts::Index* UnfinishedCheckouts::Read(const OpenRoot& root
   return &index;
 }
 
+void UnfinishedCheckouts::NoteGone(std::string path) {
+  if (const auto slash = path.rfind('/'); slash != std::string::npos) {
+    left_.insert(path.substr(0, slash));
+  }
+  gone_.Note(std::move(path));
+}
+
 bool UnfinishedCheckouts::IsOlder(const OpenRoot& root, const GitIndexFile& file) {
   const Descriptor fd(::openat(root.fd.get(), file.path.c_str(),
                                O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
@@ -162,7 +169,10 @@ std::optional<UnreadItem> UnfinishedCheckouts::ItemOf(const OpenRoot& root, cons
                                                       const GitIndexFile& file) {
   const std::string id = file.id.substr(0, kIdDigits);
   if (file.submodule) {
-    if (IsThere(root, PathIn(file.path, ".git"))) return std::nullopt;
+    const bool left = std::any_of(left_.begin(), left_.end(), [&file](const std::string& folder) {
+      return IsWithin(folder, file.path);
+    });
+    if (!left || IsThere(root, PathIn(file.path, ".git"))) return std::nullopt;
     return UnreadItem{file.path, "is a submodule of git that is not checked out", "commit " + id,
                       /*ignored=*/true};
   }

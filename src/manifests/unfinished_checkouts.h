@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,12 +20,12 @@ namespace bindery {
 /// Finds manifest files that git's index tells of, that are not there and were not seen to go, or
 /// have other content and were put into the index by somebody who did not write them: a checkout
 /// began and did not end. That of a library like go-git or dulwich leaves no other trace. Also
-/// tells of submodules that are not checked out.
+/// tells of submodules that are not checked out, and that files went from in this run.
 /// Belongs to one FactsKeeper.
 class UnfinishedCheckouts {
  public:
   /// A file that was there is gone: somebody deleted it. `path`: relative to the directory.
-  void NoteGone(std::string path) { gone_.Note(std::move(path)); }
+  void NoteGone(std::string path);
 
   /// A look at everything found `listing`, in these work trees. Blocks: reads the index of each
   /// where it changed.
@@ -55,6 +56,7 @@ class UnfinishedCheckouts {
   /// By path and id: files that have the content that the index says, by these stamps.
   std::map<std::pair<std::string, std::string>, FileStamp> as_said_;
   SeenToGo gone_;
+  std::set<std::string> left_;  ///< Folders from which files went.
   std::vector<UnreadItem> items_;
   std::vector<Disturbance> damaged_;
 };

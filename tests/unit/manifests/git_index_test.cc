@@ -275,12 +275,17 @@ TEST_F(UnfinishedCheckoutTest, AFileThatIsOlderThanTheIndexIsTold) {
 }
 
 TEST_F(UnfinishedCheckoutTest, ASubmoduleThatIsNotCheckedOutMayHoldWhatIsMissing) {
-  Index({{"m/.hidden", 0160000}, {"m/a.yaml"}, {"m/module", 0160000}, {"m/team/b.yaml"}});
-  const auto scan = Source().Scan(true);
-  EXPECT_THAT(BlockingIn(*scan), ElementsAre("module"));
+  DirectorySource source = Source();
+  ASSERT_THAT(source.Scan(true), IsOk());
+  Index({{"m/a.yaml"}, {"m/other", 0160000}, {"m/team", 0160000}});
+  EXPECT_THAT(BlockingIn(*source.Scan(true)), IsEmpty());
+  temp_.Remove("m/team/b.yaml");
+  const auto scan = source.Scan(true);
+  EXPECT_THAT(BlockingIn(*scan), ElementsAre("team")) << "the other one never held a file";
+  ASSERT_EQ(scan->facts.unread.size(), 1U);
   EXPECT_TRUE(scan->facts.unread[0].ignored && !scan->facts.unread[0].opaque);
-  temp_.Write("m/module/.git", "gitdir: ../../modules/module\n");
-  EXPECT_THAT(BlockingIn(*Source().Scan(true)), IsEmpty());
+  temp_.Write("m/team/.git", "gitdir: ../../modules/team\n");
+  EXPECT_THAT(BlockingIn(*source.Scan(true)), IsEmpty());
 }
 
 TEST_F(UnfinishedCheckoutTest, AWorkTreeBelowHasAnIndexOfItsOwn) {
