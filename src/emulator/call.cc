@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/google/asset_search.h"
 #include "emulator/google/iam_route.h"
 #include "emulator/google/jwt.h"
 #include "emulator/google/privileged_access_api.h"
+#include "emulator/google/resource_manager_api.h"
 #include "emulator/google/resource_name.h"
 #include "emulator/google/token_api.h"
 #include "emulator/seed.h"
@@ -19,7 +21,6 @@ namespace {
 
 constexpr std::string_view kAdmin = "/_emulator";
 constexpr std::string_view kGoogle = "v1/";
-constexpr std::string_view kResourceManager = "v3/";
 constexpr std::string_view kMigrationCenter = "migrationcenter";
 constexpr std::string_view kDatadog = "/api/";
 constexpr std::string_view kRestriction = "/api/v2/restriction_policy";
@@ -99,27 +100,6 @@ void MakeRead(Call::Verb verb, const char* api, std::string_view name, const cha
   call.target = name;
   call.operation = call.api + ".get";
   call.permission = permission;
-}
-
-/// GET /v3/projects/P, /v3/folders/N or /v3/organizations/N, of the resource manager.
-void ClassifyProject(const httpd::Request& request, std::string_view path, Call& call) {
-  if (!path.starts_with(kResourceManager)) return;
-  const std::string_view name = path.substr(kResourceManager.size());
-  const auto slash = name.find('/');
-  const bool alone =
-      slash + 1 < name.size() && name.find_first_of("/:", slash + 1) == std::string_view::npos;
-  if (!IsRead(request) || slash == std::string_view::npos || !alone) return;
-  const std::string_view collection = name.substr(0, slash);
-  if (collection == "projects") {
-    MakeRead(Call::Verb::kGetProject, "cloudresourcemanager", name, "resourcemanager.projects.get",
-             call);
-  } else if (collection == "folders") {
-    MakeRead(Call::Verb::kGetProject, "cloudresourcemanager", name, "resourcemanager.folders.get",
-             call);
-  } else if (collection == "organizations") {
-    MakeRead(Call::Verb::kGetProject, "cloudresourcemanager", name,
-             "resourcemanager.organizations.get", call);
-  }
 }
 
 /// GET /v1/projects/P/serviceAccounts/A, of IAM.
@@ -305,9 +285,10 @@ Call Classify(const httpd::Request& request, const HoldsResource& holds) {
   if (ClassifyIdentity(request, call) || ClassifyPolicy(request, holds, call)) return call;
   const std::string_view path = AddressOf(request).path;
   ClassifyDocument(request, path, call);
-  ClassifyProject(request, path, call);
+  ClassifyContainers(request, path, call);
   ClassifyAccount(request, path, call);
   ClassifyPrivilegedAccess(request, path, call);
+  ClassifyAssetSearch(request, path, call);
   if (request.path.starts_with(kDatadog)) ClassifyDatadog(request, call);
   if (request.path == kAdmin || request.path.starts_with(std::string(kAdmin) + "/")) {
     call.service = Call::Service::kAdmin;

@@ -22,13 +22,13 @@ struct Call {
   enum class Verb {
     kGet,
     kGetPolicy,
-    kGetProject,
     kGetAccount,
     kSetPolicy,
     kTestPermissions,
     kGenerateToken,
     kPrivilegedAccess,  ///< Which call of Privileged Access Manager: `operation`.
     kSearchAssets,
+    kContainers,  ///< Which call of Resource Manager: `operation`.
     kExchange,
     kPost,
     kPut,

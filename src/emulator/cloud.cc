@@ -89,7 +89,12 @@ void Cloud::TakeSeeded(const Entry& entry) {
   if (entry.section == section::kPrincipals) {
     iam_.AddPrincipal(PrincipalFromJson(entry.value));
   } else if (entry.section == section::kProjects) {
-    iam_.projects().Seed(entry.key, StringMember(entry.value, "number"));
+    const std::string number = StringMember(entry.value, "number");
+    if (!number.empty()) iam_.projects().Seed(entry.key, number);
+    iam_.projects().NoteResource("projects/" + entry.key);
+    iam_.containers().Seed("projects/" + entry.key, StringMember(entry.value, "parent"));
+  } else if (entry.section == section::kFolders) {
+    iam_.containers().Seed(entry.key, StringMember(entry.value, "parent"));
   } else if (entry.section == section::kOptions) {
     TakeOptions(entry.value);
   } else {
@@ -187,6 +192,14 @@ GoogleResult<Json> Cloud::WithPrivilegedAccess(const PrivilegedCall& act) {
   return act(privileged_, *storage_);
 }
 
+GoogleResult<Json> Cloud::ReadAssets(const AssetRead& read) {
+  const MutexLock lock(mutex_);
+  if (auto ended = privileged_.EndOverdue(*storage_); !ended) {
+    return tl::unexpected(StoreFailure(ended.error()));
+  }
+  return read(iam_, privileged_);
+}
+
 GoogleResult<Json> Cloud::ReadDocument(const std::string& key) {
   const MutexLock lock(mutex_);
   return iam_.ReadDocument(key);
@@ -200,17 +213,6 @@ bool Cloud::Holds(const std::string& key) {
 std::string Cloud::Canonical(const std::string& name) {
   const MutexLock lock(mutex_);
   return iam_.projects().WithId(name);
-}
-
-GoogleResult<Json> Cloud::ReadProject(const std::string& name) {
-  const MutexLock lock(mutex_);
-  const bool is_project = name.starts_with("projects/");
-  if (!is_project && iam_.Holds("//cloudresourcemanager.googleapis.com/" + name)) {
-    return Json{{"name", name}, {"displayName", name}, {"state", "ACTIVE"}};
-  }
-  auto project = iam_.projects().Describe(name);
-  if (!project) return tl::unexpected(PermissionDenied("resourcemanager.projects.get", name));
-  return std::move(*project);
 }
 
 Json Cloud::ReadRestriction(const std::string& id, Staleness staleness) {

@@ -50,13 +50,14 @@ class Cloud {
 
   /// A name may have the project's number instead of its id.
   [[nodiscard]] std::string Canonical(const std::string& name);
-  /// "projects/ID" or "projects/NUMBER", a folder or an organization. Only callers that may see it
-  /// learn whether it exists.
-  [[nodiscard]] GoogleResult<Json> ReadProject(const std::string& name);
 
   /// What `act` answers, on what is true now; what it changes goes into the storage.
   using PrivilegedCall = std::function<GoogleResult<Json>(PrivilegedAccess&, Storage&)>;
   [[nodiscard]] GoogleResult<Json> WithPrivilegedAccess(const PrivilegedCall& act);
+
+  /// What `read` answers of all resources and grants.
+  using AssetRead = std::function<GoogleResult<Json>(const IamResources&, const PrivilegedAccess&)>;
+  [[nodiscard]] GoogleResult<Json> ReadAssets(const AssetRead& read);
 
   // Datadog. A policy that was never written, or deleted, has no bindings.
   [[nodiscard]] Json ReadRestriction(const std::string& id, Staleness staleness);

@@ -45,6 +45,9 @@ void RefuseUnknown(const yaml::Node& map, const std::vector<std::string>& known)
 [[nodiscard]] Entry ReadServiceAccount(const yaml::Node& item);
 [[nodiscard]] Entry ReadRefreshToken(const yaml::Node& item);
 [[nodiscard]] Entry ReadIdentityPool(const yaml::Node& item);
+// Of Resource Manager.
+[[nodiscard]] Entry ReadProject(const yaml::Node& item);
+[[nodiscard]] Entry ReadFolder(const yaml::Node& item);
 // Of Privileged Access Manager.
 [[nodiscard]] Entry ReadEntitlement(const yaml::Node& item);
 [[nodiscard]] Entry ReadPrivilegedGrant(const yaml::Node& item);

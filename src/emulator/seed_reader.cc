@@ -231,20 +231,6 @@ Entry ReadPrincipal(const Node& item) {
   return {std::string(section::kPrincipals), member, std::move(value)};
 }
 
-/// The service tells ids and numbers apart by their form.
-Entry ReadProject(const Node& item) {
-  NeedKind(item, NodeKind::kMap, "projects");
-  RefuseUnknown(item, {"id", "number"});
-  const std::string id = Field(item, {"id"}, true);
-  const std::string number = Field(item, {"number"}, true);
-  const auto digits = [](const std::string& text) {
-    return text.find_first_not_of("0123456789") == std::string::npos;
-  };
-  if (digits(id)) FaultAt(item, "id: \"" + id + "\" is a number");
-  if (!digits(number)) FaultAt(item, "number: \"" + number + "\" is not a number");
-  return {std::string(section::kProjects), id, Json{{"id", id}, {"number", number}}};
-}
-
 Entry ReadItem(const Node& item, const std::string& name) {
   if (name == section::kRestrictionPolicies) return ReadRestriction(item);
   if (name == section::kDatasets) return ReadDatasetItem(item);
@@ -252,6 +238,7 @@ Entry ReadItem(const Node& item, const std::string& name) {
   if (name == section::kRoles || name == section::kTeams) return ReadNamed(item, name);
   if (name == section::kUsers) return ReadUser(item);
   if (name == section::kProjects) return ReadProject(item);
+  if (name == section::kFolders) return ReadFolder(item);
   if (name == section::kPrincipals) return ReadPrincipal(item);
   if (name == section::kEntitlements) return ReadEntitlement(item);
   if (name == section::kPrivilegedGrants) return ReadPrivilegedGrant(item);
@@ -331,6 +318,7 @@ std::vector<std::string> KnownSections() {
                                       section::kRefreshTokens,
                                       section::kIdentityPools,
                                       section::kProjects,
+                                      section::kFolders,
                                       section::kMetadata,
                                       section::kOptions}) {
     known.emplace_back(name);

@@ -9,7 +9,7 @@ namespace {
 
 int Rank(std::string_view section) {
   if (section == section::kPrincipals) return 0;
-  if (section == section::kProjects) return 1;
+  if (section == section::kProjects || section == section::kFolders) return 1;
   return section == section::kOptions ? 3 : 2;
 }
 
@@ -17,7 +17,7 @@ int Rank(std::string_view section) {
 
 bool SeededEntries::Keeps(std::string_view section) {
   return section == section::kPrincipals || section == section::kProjects ||
-         section == section::kOptions || Identities::Keeps(section);
+         section == section::kFolders || section == section::kOptions || Identities::Keeps(section);
 }
 
 void SeededEntries::Put(const Entry& entry) {

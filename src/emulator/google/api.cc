@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "emulator/google/asset_search.h"
 #include "emulator/google/document.h"
 #include "emulator/google/field_mask.h"
 #include "emulator/google/impersonation_api.h"
@@ -11,6 +12,7 @@
 #include "emulator/google/proto_reader.h"
 #include "emulator/google/request_body.h"
 #include "emulator/google/request_query.h"
+#include "emulator/google/resource_manager_api.h"
 #include "emulator/google/resource_name.h"
 #include "emulator/google/response_shape.h"
 #include "emulator/google/service_habits.h"
@@ -226,15 +228,6 @@ GoogleResult<Json> GetDocument(Cloud& cloud, const Call& call, const httpd::Requ
   return ShownDocument(call.section, call.target, *document);
 }
 
-GoogleResult<Json> GetProject(Cloud& cloud, const Call& call, const httpd::Request& request,
-                              const Access& access) {
-  if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
-  if (!access.Allows(call.permission, call.target)) {
-    return tl::unexpected(PermissionDenied(call.permission, call.target));
-  }
-  return cloud.ReadProject(call.target);
-}
-
 GoogleResult<Json> GetAccount(Cloud& cloud, const Call& call, const httpd::Request& request,
                               const Access& access) {
   if (auto refusal = CheckQuery(request, {})) return tl::unexpected(std::move(*refusal));
@@ -298,8 +291,8 @@ GoogleResult<Json> Dispatch(Cloud& cloud, const Call& call, const httpd::Request
   switch (call.verb) {
     case Call::Verb::kGetPolicy:
       return GetPolicy(cloud, call, request, access, distortion);
-    case Call::Verb::kGetProject:
-      return GetProject(cloud, call, request, access);
+    case Call::Verb::kContainers:
+      return ServeContainers(cloud, call, request, access);
     case Call::Verb::kGetAccount:
       return GetAccount(cloud, call, request, access);
     case Call::Verb::kSetPolicy:
@@ -311,7 +304,7 @@ GoogleResult<Json> Dispatch(Cloud& cloud, const Call& call, const httpd::Request
     case Call::Verb::kPrivilegedAccess:
       return ServePrivilegedAccess(cloud, call, request, access);
     case Call::Verb::kSearchAssets:
-      return SearchAssets(cloud, call, request, access);
+      return SearchAssets(cloud, call, request, access, distortion.staleness);
     default:
       return GetDocument(cloud, call, request, access);
   }
@@ -351,7 +344,7 @@ httpd::Response GoogleErrorResponse(const GoogleError& error, std::string_view s
 httpd::Response ServeGoogle(Cloud& cloud, const Call& asked, const httpd::Request& request,
                             const Distortion& distortion) {
   Call call = asked;
-  if (call.verb != Call::Verb::kGetProject) call.target = cloud.Canonical(asked.target);
+  call.target = cloud.Canonical(asked.target);
   if (call.row != nullptr) call.key = KeyOf(*call.row, call.target);
   const auto answer = Serve(cloud, call, request, distortion);
   if (!answer) return GoogleErrorResponse(answer.error(), call.api, request);

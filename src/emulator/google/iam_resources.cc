@@ -41,6 +41,7 @@ void IamResources::GiveEtags(std::vector<Entry>& entries) {
 
 void IamResources::Put(const Entry& entry) {
   projects_.NoteResource(NameInKey(entry.key));
+  containers_.NoteResource(projects_.WithId(std::string(NameInKey(entry.key))));
   const Json* policy = FindMember(entry.value, kPolicy);
   Policy kept = policy == nullptr ? Policy() : PolicyFromJson(*policy);
   last_etag_ = std::max(last_etag_, kept.etag);
@@ -54,6 +55,39 @@ void IamResources::Clear() {
   resources_.clear();
   principals_.Clear();
   projects_.Clear();
+  containers_.Clear();
+}
+
+std::optional<Json> IamResources::Describe(const std::string& name) const {
+  const std::string known = projects_.WithId(name);
+  if (!containers_.Holds(known)) return std::nullopt;
+  Json described = {{"name", name}, {"displayName", name}, {"state", "ACTIVE"}};
+  if (auto project = projects_.Describe(known)) described = *std::move(project);
+  if (std::string parent = containers_.ParentOf(known); !parent.empty()) {
+    described["parent"] = std::move(parent);
+  }
+  return described;
+}
+
+std::string IamResources::ContainerOf(std::string_view name) const {
+  if (const std::string_view container = ContainerIn(name); !container.empty()) {
+    return std::string(container);
+  }
+  std::string only;
+  for (const std::string& container : containers_.All()) {
+    if (!container.starts_with("projects/")) continue;
+    if (!only.empty()) return "";
+    only = container;
+  }
+  return only;
+}
+
+std::vector<std::string> IamResources::Keys() const {
+  std::vector<std::string> keys;
+  keys.reserve(resources_.size());
+  for (const auto& [key, resource] : resources_) keys.push_back(key);
+  std::sort(keys.begin(), keys.end());
+  return keys;
 }
 
 const Policy* IamResources::Find(const std::string& key) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -8,6 +9,7 @@
 
 #include "core/clock.h"
 #include "core/json.h"
+#include "emulator/google/containers.h"
 #include "emulator/google/error.h"
 #include "emulator/google/iam_policy.h"
 #include "emulator/google/policy_rules.h"
@@ -31,6 +33,15 @@ class IamResources {
   void Put(const Entry& entry);
   void AddPrincipal(Principal principal) { principals_.Add(std::move(principal)); }
   [[nodiscard]] Projects& projects() { return projects_; }
+  [[nodiscard]] const Projects& projects() const { return projects_; }
+  [[nodiscard]] Containers& containers() { return containers_; }
+  [[nodiscard]] const Containers& containers() const { return containers_; }
+  /// "projects/ID" or "projects/NUMBER", a folder or an organization, as Resource Manager describes
+  /// it. Nothing: it is not there.
+  [[nodiscard]] std::optional<Json> Describe(const std::string& name) const;
+  /// The container that a resource of that name is in. A name that tells none, as a bucket's, is in
+  /// the only project of this cloud; empty: there are several.
+  [[nodiscard]] std::string ContainerOf(std::string_view name) const;
   void SetRules(IamRules rules) { rules_ = std::move(rules); }
   /// Forgets the resources, the principals and the projects.
   void Clear();
@@ -39,6 +50,8 @@ class IamResources {
   void GiveEtags(std::vector<Entry>& entries);
 
   [[nodiscard]] bool Holds(const std::string& key) const { return resources_.contains(key); }
+  /// Of all resources, sorted.
+  [[nodiscard]] std::vector<std::string> Keys() const;
   /// The resource as a seed has it; it must be there.
   [[nodiscard]] Entry ToEntry(const std::string& key) const;
   /// The same with another policy.
@@ -70,6 +83,7 @@ class IamResources {
   Principals principals_;
   IamRules rules_;
   Projects projects_;
+  Containers containers_;
   EtagMicros last_etag_ = 0;
 };
 

@@ -335,12 +335,9 @@ GoogleResult<std::vector<Json>> PrivilegedAccess::GrantsOf(const std::string& en
   return list;
 }
 
-std::vector<Json> PrivilegedAccess::GrantsIn(const std::string& scope) const {
-  const bool all = scope.starts_with("organizations/");
+std::vector<Json> PrivilegedAccess::Grants() const {
   std::vector<Json> list;
-  for (const auto& [name, grant] : grants_) {
-    if (all || name.starts_with(scope + "/")) list.push_back(ShownGrant(grant));
-  }
+  for (const auto& [name, grant] : grants_) list.push_back(ShownGrant(grant));
   return list;
 }
 

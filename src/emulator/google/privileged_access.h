@@ -70,8 +70,8 @@ class PrivilegedAccess {
 
   [[nodiscard]] GoogleResult<Json> Grant(const std::string& name) const;
   [[nodiscard]] GoogleResult<std::vector<Json>> GrantsOf(const std::string& entitlement) const;
-  /// Of the container and, for an organization, of everything.
-  [[nodiscard]] std::vector<Json> GrantsIn(const std::string& scope) const;
+  /// All grants, by name.
+  [[nodiscard]] std::vector<Json> Grants() const;
   /// It is active at once unless the entitlement asks for an approval.
   [[nodiscard]] GoogleResult<Json> CreateGrant(const GrantRequest& request, Storage& storage);
   /// Only while the approval is awaited.

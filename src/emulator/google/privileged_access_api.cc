@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/digest.h"
+#include "emulator/google/page.h"
 #include "emulator/google/privileged_access.h"
 #include "emulator/google/proto_reader.h"
 #include "emulator/google/request_body.h"
@@ -19,10 +20,7 @@ namespace bindery::emulator {
 namespace {
 
 constexpr const char* kPam = "privilegedaccessmanager";
-constexpr const char* kAsset = "cloudasset";
 constexpr std::string_view kV1 = "v1/";
-constexpr std::string_view kSearch = ":searchAllResources";
-constexpr std::string_view kGrantAsset = "privilegedaccessmanager.googleapis.com/Grant";
 constexpr std::string_view kPackage = "google.cloud.privilegedaccessmanager.v1.";
 /// Segments of "projects/acme/locations/global/entitlements".
 constexpr std::size_t kListSegments = 5;
@@ -77,29 +75,6 @@ std::optional<std::chrono::seconds> SecondsIn(const std::string& text) {
   const auto [rest, error] = std::from_chars(text.data(), end, count);
   if (error != std::errc() || end - rest != 1 || *rest != 's' || count <= 0) return std::nullopt;
   return std::chrono::seconds(count);
-}
-
-/// One page of a list, as `name` in the answer.
-GoogleResult<Json> PageOf(const httpd::Request& request, const char* name,
-                          const std::vector<Json>& list, std::size_t usual, std::size_t most) {
-  const auto number = [&](std::string_view parameter, std::size_t otherwise) -> std::size_t {
-    const std::string* text = request.FindQuery(parameter);
-    std::size_t value = 0;
-    if (text == nullptr || text->empty()) return otherwise;
-    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-    return error == std::errc() && end == text->data() + text->size() ? value : std::string::npos;
-  };
-  const std::size_t asked = number("pageSize", 0);
-  const std::size_t from = number("pageToken", 0);
-  if (asked == std::string::npos || from > list.size()) {
-    return tl::unexpected(InvalidArgument("Invalid pageSize or pageToken."));
-  }
-  const std::size_t size = asked == 0 ? usual : std::min(asked, most);
-  Json answer = Json::object();
-  const std::size_t end = std::min(list.size(), from + size);
-  for (std::size_t i = from; i < end; ++i) answer[name].push_back(list[i]);
-  if (end < list.size()) answer["nextPageToken"] = std::to_string(end);
-  return answer;
 }
 
 /// An operation that is over.
@@ -224,19 +199,18 @@ GoogleError NotEnabled(const Call& call) {
 }
 
 GoogleResult<Json> Read(Cloud& cloud, const Call& call, const httpd::Request& request) {
-  constexpr std::size_t kUsual = 100;
-  constexpr std::size_t kMost = 1'000;
+  constexpr PageSizes kPages{100, 1'000};
   return cloud.WithPrivilegedAccess(
       [&](PrivilegedAccess& pam, Storage& /*storage*/) -> GoogleResult<Json> {
         if (!pam.enabled()) return tl::unexpected(NotEnabled(call));
         if (Calls(call, "getEntitlement")) return pam.Entitlement(call.target);
         if (Calls(call, "getGrant")) return pam.Grant(call.target);
         if (Calls(call, "listEntitlements")) {
-          return PageOf(request, "entitlements", pam.EntitlementsIn(call.target), kUsual, kMost);
+          return PageOf(request, "entitlements", pam.EntitlementsIn(call.target), kPages);
         }
         const auto grants = pam.GrantsOf(call.target);
         if (!grants) return tl::unexpected(grants.error());
-        return PageOf(request, "grants", *grants, kUsual, kMost);
+        return PageOf(request, "grants", *grants, kPages);
       });
 }
 
@@ -255,47 +229,11 @@ GoogleResult<Json> Decide(Cloud& cloud, const Call& call, const httpd::Request& 
   return Done(call, "Grant", *decided);
 }
 
-/// The grant as an asset. Without `whole` the answer leaves out the resource itself.
-Json AssetOf(Cloud& cloud, const Json& grant, bool whole) {
-  const std::string name = StringMember(grant, "name");
-  const std::string host = "//privilegedaccessmanager.googleapis.com/";
-  Json asset = {{"name", host + name}, {"assetType", kGrantAsset}};
-  const std::string container = ContainerOf(name);
-  if (container.starts_with("projects/")) {
-    const auto project = cloud.ReadProject(container);
-    asset["project"] = project ? StringMember(*project, "name") : container;
-  } else if (container.starts_with("folders/")) {
-    asset["folders"] = Json::array({container});
-  } else {
-    asset["organization"] = container;
-  }
-  asset["location"] = "global";
-  asset["state"] = StringMember(grant, "state");
-  asset["parentFullResourceName"] = host + name.substr(0, name.rfind("/grants/"));
-  asset["parentAssetType"] = "privilegedaccessmanager.googleapis.com/Entitlement";
-  if (whole) {
-    asset["versionedResources"] = Json::array({Json{{"version", "v1"}, {"resource", grant}}});
-  }
-  return asset;
-}
-
 }  // namespace
 
 void ClassifyPrivilegedAccess(const httpd::Request& request, std::string_view path, Call& call) {
   if (!path.starts_with(kV1)) return;
   std::string_view name = path.substr(kV1.size());
-  if (name.ends_with(kSearch) && request.method == "GET") {
-    name.remove_suffix(kSearch.size());
-    const auto segments = Split(name, '/');
-    if (segments.size() != 2 || !IsContainer(segments[0])) return;
-    call.service = Call::Service::kGoogle;
-    call.verb = Call::Verb::kSearchAssets;
-    call.api = kAsset;
-    call.target = name;
-    call.operation = std::string(kAsset) + ".searchAllResources";
-    call.permission = "cloudasset.assets.searchAllResources";
-    return;
-  }
   std::string_view verb;
   if (const auto colon = name.rfind(':');
       colon != std::string_view::npos && colon > name.rfind('/')) {
@@ -333,39 +271,6 @@ GoogleResult<Json> ServePrivilegedAccess(Cloud& cloud, const Call& call,
   if (Calls(call, "createEntitlement")) return CreateEntitlement(cloud, call, request);
   if (Calls(call, "createGrant")) return CreateGrant(cloud, call, request, access);
   return request.method == "GET" ? Read(cloud, call, request) : Decide(cloud, call, request);
-}
-
-GoogleResult<Json> SearchAssets(Cloud& cloud, const Call& call, const httpd::Request& request,
-                                const Access& access) {
-  constexpr std::size_t kUsual = 100;
-  constexpr std::size_t kMost = 500;
-  if (auto refusal = CheckQuery(
-          request, {"query", "assetTypes", "pageSize", "pageToken", "orderBy", "readMask"})) {
-    return tl::unexpected(std::move(*refusal));
-  }
-  if (!access.Allows(call.permission, call.target)) {
-    return tl::unexpected(PermissionDenied(call.permission, call.target));
-  }
-  bool any_type = true;
-  bool wanted = false;
-  for (const auto& [name, value] : request.query) {
-    if (name != "assetTypes") continue;
-    any_type = false;
-    wanted = wanted || value == kGrantAsset;
-  }
-  const std::string* mask = request.FindQuery("readMask");
-  const bool whole =
-      mask != nullptr && (*mask == "*" || mask->find("versionedResources") != std::string::npos);
-  std::vector<Json> grants;
-  auto read = cloud.WithPrivilegedAccess(
-      [&](PrivilegedAccess& pam, Storage& /*storage*/) -> GoogleResult<Json> {
-        if (any_type || wanted) grants = pam.GrantsIn(call.target);
-        return Json();
-      });
-  if (!read) return read;
-  std::vector<Json> assets;
-  for (const Json& grant : grants) assets.push_back(AssetOf(cloud, grant, whole));
-  return PageOf(request, "results", assets, kUsual, kMost);
 }
 
 }  // namespace bindery::emulator

@@ -10,8 +10,8 @@
 
 namespace bindery::emulator {
 
-/// Says which call of Privileged Access Manager (v1) that is, or of Cloud Asset's
-/// searchAllResources; leaves `call` as it is where it is neither. `path` has no leading slash.
+/// Says which call of Privileged Access Manager (v1) that is; leaves `call` as it is where it is
+/// none. `path` has no leading slash.
 void ClassifyPrivilegedAccess(const httpd::Request& request, std::string_view path, Call& call);
 
 /// Entitlements: list, get, create. Grants: list, get, create, approve, deny, revoke. An operation
@@ -19,9 +19,5 @@ void ClassifyPrivilegedAccess(const httpd::Request& request, std::string_view pa
 [[nodiscard]] GoogleResult<Json> ServePrivilegedAccess(Cloud& cloud, const Call& call,
                                                        const httpd::Request& request,
                                                        const Access& access);
-
-/// The grants in a scope, as resources of Cloud Asset. Other types of assets are not found.
-[[nodiscard]] GoogleResult<Json> SearchAssets(Cloud& cloud, const Call& call,
-                                              const httpd::Request& request, const Access& access);
 
 }  // namespace bindery::emulator

@@ -89,6 +89,20 @@ std::string KeyOf(const IamRow& row, std::string_view name) {
   return std::string(kFullName) + std::string(row.host) + "/" + std::string(name);
 }
 
+std::optional<ResourceName> ResourceOfKey(std::string_view key) {
+  if (!key.starts_with(kFullName)) return ParseResourceName(key);
+  const std::string_view host = key.substr(kFullName.size(), key.find('/', kFullName.size()) -
+                                                                 kFullName.size());
+  const std::string_view name = NameInKey(key);
+  for (const IamRow& row : IamRows()) {
+    if (row.host != host || !row.policy_of.empty()) continue;
+    if (auto canonical = CanonicalIamName(row, name, ""); canonical && *canonical == name) {
+      return ResourceName{SectionOf(row), std::string(name), &row};
+    }
+  }
+  return std::nullopt;
+}
+
 std::string_view NameInKey(std::string_view key) {
   if (!key.starts_with(kFullName)) return key;
   return key.substr(key.find('/', kFullName.size()) + 1);

@@ -29,6 +29,9 @@ struct ResourceName {
 /// share names (a Spanner and a Bigtable instance).
 [[nodiscard]] std::string KeyOf(const IamRow& row, std::string_view name);
 
+/// The resource with that key; nothing: no row has such names.
+[[nodiscard]] std::optional<ResourceName> ResourceOfKey(std::string_view key);
+
 /// The resource name in a key.
 [[nodiscard]] std::string_view NameInKey(std::string_view key);
 

@@ -115,6 +115,7 @@ const Shape& ShapeOf(const Call& call) {
       return kToken;
     case Call::Verb::kPrivilegedAccess:
     case Call::Verb::kSearchAssets:
+    case Call::Verb::kContainers:
       return kAny;
     default:
       return DocumentOf(call.section);

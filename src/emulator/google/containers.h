@@ -1,0 +1,40 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bindery::emulator {
+
+/// The organizations, folders and projects of this cloud, and which contains which, by name:
+/// "organizations/1", "folders/2", "projects/ID". A folder or project that was not given a parent
+/// lies directly below the organization if there is exactly one. Not thread-safe.
+class Containers {
+ public:
+  /// `parent` may be empty: none is given.
+  void Seed(const std::string& name, const std::string& parent);
+  /// The container that a resource's name begins with is there.
+  void NoteResource(std::string_view name);
+  void Clear() { parents_.clear(); }
+
+  [[nodiscard]] bool Holds(const std::string& name) const { return parents_.contains(name); }
+  /// Empty: the container lies in no other.
+  [[nodiscard]] std::string ParentOf(const std::string& name) const;
+  /// The nearest first, without the container itself.
+  [[nodiscard]] std::vector<std::string> AncestorsOf(const std::string& name) const;
+  /// Whether the container is `scope` or lies below it.
+  [[nodiscard]] bool LiesIn(const std::string& name, const std::string& scope) const;
+  /// Sorted by name.
+  [[nodiscard]] std::vector<std::string> All() const;
+
+ private:
+  [[nodiscard]] std::string OnlyOrganization() const;
+
+  std::map<std::string, std::string> parents_;  ///< As seeded.
+};
+
+/// "projects/acme" of "projects/acme/topics/t"; empty for a name without a container.
+[[nodiscard]] std::string_view ContainerIn(std::string_view name);
+
+}  // namespace bindery::emulator

@@ -1,0 +1,140 @@
+#include "emulator/google/resource_manager_api.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/google/containers.h"
+#include "emulator/google/page.h"
+#include "emulator/google/request_query.h"
+
+namespace bindery::emulator {
+namespace {
+
+constexpr const char* kManager = "cloudresourcemanager";
+constexpr std::string_view kV1 = "v1/";
+constexpr std::string_view kV3 = "v3/";
+constexpr std::string_view kSearch = ":search";
+constexpr std::string_view kAncestry = ":getAncestry";
+constexpr PageSizes kPages{100, 1'000};
+
+bool IsCollection(std::string_view text) {
+  return text == "projects" || text == "folders" || text == "organizations";
+}
+
+void Make(Call& call, std::string_view collection, const char* method, std::string_view target,
+          const char* permission) {
+  call.service = Call::Service::kGoogle;
+  call.verb = Call::Verb::kContainers;
+  call.api = kManager;
+  call.section = collection;
+  call.target = target;
+  call.operation = std::string(kManager) + "." + method;
+  call.permission = "resourcemanager." + std::string(collection) + "." + permission;
+}
+
+bool Calls(const Call& call, const char* method) {
+  return call.operation == std::string(kManager) + "." + method;
+}
+
+/// The containers of that collection, sorted, as the service describes them.
+std::vector<Json> Described(const IamResources& iam, const std::string& collection,
+                            const std::string& parent, const Access& access) {
+  std::vector<Json> list;
+  for (const std::string& name : iam.containers().All()) {
+    if (!name.starts_with(collection + "/")) continue;
+    if (!parent.empty() && iam.containers().ParentOf(name) != parent) continue;
+    if (!access.Allows("resourcemanager." + collection + ".get", name)) continue;
+    if (auto described = iam.Describe(name)) list.push_back(*std::move(described));
+  }
+  return list;
+}
+
+/// The container that "parent:folders/1" or "parent=folders/1" names; empty for no query.
+GoogleResult<std::string> ParentIn(const httpd::Request& request) {
+  const std::string* query = request.FindQuery("query");
+  if (query == nullptr || query->empty()) return "";
+  constexpr std::string_view kParent = "parent";
+  const std::string name = query->size() > kParent.size() ? query->substr(kParent.size() + 1) : "";
+  const bool sign = query->size() > kParent.size() &&
+                    std::string_view(":=").find((*query)[kParent.size()]) != std::string_view::npos;
+  if (query->starts_with(kParent) && sign && ContainerIn(name) == name && !name.empty()) return name;
+  return tl::unexpected(
+      InvalidArgument("query: the embedded cloud evaluates only \"parent:NAME\"."));
+}
+
+GoogleResult<Json> Ancestry(const IamResources& iam, const Call& call) {
+  if (!iam.containers().Holds(call.target)) {
+    return tl::unexpected(PermissionDenied(call.permission, call.target));
+  }
+  std::vector<std::string> line = iam.containers().AncestorsOf(call.target);
+  line.insert(line.begin(), call.target);
+  Json answer = Json::object();
+  for (const std::string& name : line) {
+    const auto slash = name.find('/');
+    // "project" of "projects/acme"
+    answer["ancestor"].push_back(Json{
+        {"resourceId", Json{{"type", name.substr(0, slash - 1)}, {"id", name.substr(slash + 1)}}}});
+  }
+  return answer;
+}
+
+}  // namespace
+
+void ClassifyContainers(const httpd::Request& request, std::string_view path, Call& call) {
+  const bool get = request.method == "GET" || request.method == "HEAD";
+  if (request.method == "POST" && path.starts_with(kV1) && path.ends_with(kAncestry)) {
+    std::string_view name = path.substr(kV1.size());
+    name.remove_suffix(kAncestry.size());
+    if (!name.starts_with("projects/") || ContainerIn(name) != name) return;
+    Make(call, "projects", "getAncestry", name, "get");
+    return;
+  }
+  if (!get || !path.starts_with(kV3)) return;
+  std::string_view name = path.substr(kV3.size());
+  if (name.ends_with(kSearch)) {
+    name.remove_suffix(kSearch.size());
+    if (IsCollection(name)) Make(call, name, "search", "", "get");
+  } else if (IsCollection(name) && name != "organizations") {
+    const std::string* parent = request.FindQuery("parent");
+    Make(call, name, "list", parent == nullptr ? "" : *parent, "list");
+  } else if (ContainerIn(name) == name && !name.empty() &&
+             name.find(':') == std::string_view::npos) {
+    Make(call, name.substr(0, name.find('/')), "get", name, "get");
+  }
+}
+
+GoogleResult<Json> ServeContainers(Cloud& cloud, const Call& call, const httpd::Request& request,
+                                   const Access& access) {
+  const bool search = Calls(call, "search");
+  const bool list = Calls(call, "list");
+  std::vector<std::string_view> parameters;
+  if (search || list) parameters = {"pageSize", "pageToken"};
+  if (search) parameters.emplace_back("query");
+  if (list) parameters.insert(parameters.end(), {"parent", "showDeleted"});
+  if (auto refusal = CheckQuery(request, parameters)) return tl::unexpected(std::move(*refusal));
+  // A search shows what the caller may see, and refuses nobody.
+  if (!search && !access.Allows(call.permission, call.target)) {
+    return tl::unexpected(PermissionDenied(call.permission, call.target));
+  }
+  GoogleResult<std::string> parent = search ? ParentIn(request) : call.target;
+  if (!parent) return tl::unexpected(parent.error());
+  return cloud.ReadAssets([&](const IamResources& iam, const PrivilegedAccess& /*privileged*/)
+                              -> GoogleResult<Json> {
+    if (Calls(call, "getAncestry")) return Ancestry(iam, call);
+    if (!search && !list) {
+      auto described = iam.Describe(call.target);
+      if (!described) return tl::unexpected(PermissionDenied(call.permission, call.target));
+      return *std::move(described);
+    }
+    if (list && (parent->empty() || ContainerIn(*parent) != *parent)) {
+      return tl::unexpected(InvalidArgument("parent must name a folder or an organization."));
+    }
+    return PageOf(request, call.section.c_str(), Described(iam, call.section, *parent, access),
+                  kPages);
+  });
+}
+
+}  // namespace bindery::emulator
