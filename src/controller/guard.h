@@ -11,7 +11,7 @@
 #include "controller/held_removals.h"
 #include "controller/recent_removals.h"
 #include "controller/removal.h"
-#include "controller/removal_answers.h"
+#include "controller/operator_decisions.h"
 #include "core/grant.h"
 #include "core/target.h"
 #include "store/records.h"
@@ -97,8 +97,8 @@ class Guard {
   [[nodiscard]] RecentRemovals& recent() { return recent_; }
   [[nodiscard]] const HeldRemovals& held() const { return held_; }
   [[nodiscard]] HeldRemovals& held() { return held_; }
-  [[nodiscard]] const RemovalAnswers& answers() const { return answers_; }
-  [[nodiscard]] RemovalAnswers& answers() { return answers_; }
+  [[nodiscard]] const OperatorDecisions& answers() const { return answers_; }
+  [[nodiscard]] OperatorDecisions& answers() { return answers_; }
 
  private:
   class Judging;
@@ -106,7 +106,7 @@ class Guard {
   GuardLimits limits_;
   RecentRemovals recent_;
   HeldRemovals held_;
-  RemovalAnswers answers_;
+  OperatorDecisions answers_;
 };
 
 }  // namespace bindery

@@ -120,7 +120,7 @@ class Loop::Impl {
     }
     timers_.NoteProgress();
     timers_.WakeBy(engine_.NextWake());
-    timers_.SettleBy(engine_.removals().withheld().NextLook(Time()));
+    timers_.SettleBy(engine_.removals().awaiting().NextLook(Time()));
     if (options_.once && OnceIsOver()) BeginShutdown();
   }
 
@@ -151,7 +151,7 @@ class Loop::Impl {
 
   /// Removals that wait for the directory to settle need a look at it when it may have.
   void LookWhenSettled() {
-    const std::optional<MonoTime> at = engine_.removals().withheld().NextLook(Time());
+    const std::optional<MonoTime> at = engine_.removals().awaiting().NextLook(Time());
     if (shutdown_.begun() || !at) return;
     if (*at > clock_.Mono()) return timers_.SettleBy(at);
     scans_.Scan(ScanMode::kFull);
@@ -161,7 +161,7 @@ class Loop::Impl {
 
   [[nodiscard]] bool OnceIsOver() const {
     if (loader_.failed()) return true;
-    const bool settles = engine_.removals().withheld().Summarise().pending > 0;
+    const bool settles = engine_.removals().awaiting().Summarise().pending > 0;
     return loader_.loaded() && !settles && !scans_.confirming() && !scans_.scanning() &&
            engine_.Settled(kOncePatience, clock_.Mono() + kOnceLongestWait);
   }

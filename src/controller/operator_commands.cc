@@ -177,7 +177,7 @@ Expected<OperatorCommands::Decided> OperatorCommands::Approve(const std::string&
   StoreChange change;
   Expected<Decided> decided = parts_.removals.holds().Approve(digest, actor, change, now);
   if (!decided) return decided;
-  parts_.removals.withheld().Approved(decided->roles);
+  parts_.removals.awaiting().Approved(decided->roles);
   CheckAll(decided->check, now);
   parts_.outbox.Record(std::move(change));
   return decided;

@@ -28,7 +28,7 @@ void RecentRemovals::SetLengths(const GuardLimits& limits) {
 
 void RecentRemovals::PassTime(const Now& now) {
   now_ = now;
-  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) window->PassTime(now);
+  for (SlidingWindow* window : {&declared_, &adopted_, &foreign_}) window->PassTime(now);
 }
 
 void RecentRemovals::BeginRun(std::int64_t held) {
@@ -48,18 +48,18 @@ void RecentRemovals::LetGo(const Removals& target, const Amounts& amounts) {
 
 void RecentRemovals::TakeBack(const Target& target) {
   const std::string key = target.Key();
-  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) window->Release(key);
+  for (SlidingWindow* window : {&declared_, &adopted_, &foreign_}) window->Release(key);
 }
 
 void RecentRemovals::Sent(const Target& target) {
   const std::string key = target.Key();
-  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) window->Sent(key);
+  for (SlidingWindow* window : {&declared_, &adopted_, &foreign_}) window->Sent(key);
 }
 
 void RecentRemovals::Answered(const Target& target, Outcome outcome) {
   if (outcome == Outcome::kMayHaveHappened) return;
   const std::string key = target.Key();
-  for (RemovalWindow* window : {&declared_, &adopted_, &foreign_}) {
+  for (SlidingWindow* window : {&declared_, &adopted_, &foreign_}) {
     if (outcome == Outcome::kHappened) {
       window->Landed(key);
     } else {
@@ -76,7 +76,7 @@ void RecentRemovals::Restore(const RemovalRecord& removal) {
 
 void RecentRemovals::HearTime(const ClockJudgement& clock) {
   if (clock.verdict == ClockJudgement::Verdict::kUnknown) return;
-  for (RemovalWindow* window : {&declared_, &adopted_}) window->DropRestored();
+  for (SlidingWindow* window : {&declared_, &adopted_}) window->DropRestored();
   for (const RemovalRecord& removal : std::exchange(restored_, {})) {
     // The younger of its ages by the services and by the local clock: either may be wrong, or may
     // have been set since. A time to come is of a clock that was.
@@ -88,7 +88,7 @@ void RecentRemovals::HearTime(const ClockJudgement& clock) {
 
 /// `at`: by the local clock of now.
 void RecentRemovals::Restore(const RemovalRecord& removal, WallTime at) {
-  const auto restore = [&](RemovalWindow& window, std::int64_t count) {
+  const auto restore = [&](SlidingWindow& window, std::int64_t count) {
     window.Restore({removal.target.Key(), removal.provider, count}, at, removal.open);
   };
   restore(declared_, removal.declared);

@@ -7,7 +7,7 @@
 #include "controller/guard_limits.h"
 #include "controller/now.h"
 #include "controller/removal.h"
-#include "controller/removal_window.h"
+#include "controller/sliding_window.h"
 #include "core/target.h"
 #include "store/records.h"
 
@@ -55,9 +55,9 @@ class RecentRemovals {
   void HearTime(const ClockJudgement& clock);
   [[nodiscard]] bool AwaitsTime() const { return !restored_.empty(); }
 
-  [[nodiscard]] const RemovalWindow& declared() const { return declared_; }
-  [[nodiscard]] const RemovalWindow& adopted() const { return adopted_; }
-  [[nodiscard]] const RemovalWindow& foreign() const { return foreign_; }
+  [[nodiscard]] const SlidingWindow& declared() const { return declared_; }
+  [[nodiscard]] const SlidingWindow& adopted() const { return adopted_; }
+  [[nodiscard]] const SlidingWindow& foreign() const { return foreign_; }
   /// The most grants that the directory declared within the window.
   [[nodiscard]] std::int64_t MostHeld() const { return held_before_.Value(now_.mono); }
 
@@ -67,9 +67,9 @@ class RecentRemovals {
 
   Now now_{};
   std::vector<RemovalRecord> restored_;  ///< Until a service has told the time.
-  RemovalWindow declared_;               ///< Grants that the directory declared.
-  RemovalWindow adopted_;
-  RemovalWindow foreign_;
+  SlidingWindow declared_;               ///< Grants that the directory declared.
+  SlidingWindow adopted_;
+  SlidingWindow foreign_;
   HighestWithin held_before_;
 };
 

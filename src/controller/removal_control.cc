@@ -95,7 +95,7 @@ void RemovalControl::ForgetDeclared(const TargetKey& key) {
 
 void RemovalControl::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
   ForgetUnwanted(target, work, now);
-  withheld_.Weigh(target, work, now);
+  awaiting_.Weigh(target, work, now);
 }
 
 Guard::Decision RemovalControl::Judge(const TargetUnderWork& work) const {

@@ -6,14 +6,14 @@
 
 #include "controller/outbox.h"
 #include "controller/removal_holds.h"
-#include "controller/removal_pass.h"
-#include "controller/withheld_targets.h"
+#include "controller/pass_barrier.h"
+#include "controller/awaiting_evidence.h"
 #include "controller/work_table.h"
 
 namespace bindery {
 
-/// Decides which removals may be carried out: what the evidence allows (WithheldTargets), judged
-/// together with the others of its pass (RemovalPass) by the guard, or by an operator
+/// Decides which removals may be carried out: what the evidence allows (AwaitingEvidence), judged
+/// together with the others of its pass (PassBarrier) by the guard, or by an operator
 /// (RemovalHolds).
 ///
 /// Invariants: a removal is permitted only by Apply, after a decision of the guard that saw all the
@@ -22,21 +22,21 @@ namespace bindery {
 class RemovalControl {
  public:
   RemovalControl(Catalog& catalog, const Rollbacks& rollbacks, Outbox& outbox)
-      : catalog_(catalog), outbox_(outbox), holds_(catalog, rollbacks), withheld_(catalog) {}
+      : catalog_(catalog), outbox_(outbox), holds_(catalog, rollbacks), awaiting_(catalog) {}
 
   [[nodiscard]] Guard& guard() { return holds_.guard(); }
   [[nodiscard]] const Guard& guard() const { return holds_.guard(); }
   [[nodiscard]] RemovalHolds& holds() { return holds_; }
   [[nodiscard]] const RemovalHolds& holds() const { return holds_; }
-  [[nodiscard]] RemovalPass& pass() { return pass_; }
-  [[nodiscard]] const RemovalPass& pass() const { return pass_; }
-  [[nodiscard]] WithheldTargets& withheld() { return withheld_; }
-  [[nodiscard]] const WithheldTargets& withheld() const { return withheld_; }
+  [[nodiscard]] PassBarrier& pass() { return pass_; }
+  [[nodiscard]] const PassBarrier& pass() const { return pass_; }
+  [[nodiscard]] AwaitingEvidence& awaiting() { return awaiting_; }
+  [[nodiscard]] const AwaitingEvidence& awaiting() const { return awaiting_; }
 
   /// Takes over what others hold and remember; no pass is open.
   void CopyFrom(const RemovalControl& other) {
     holds_.CopyFrom(other.holds_);
-    withheld_.CopyFrom(other.withheld_);
+    awaiting_.CopyFrom(other.awaiting_);
   }
 
   /// There is nothing to remove on that target any more.
@@ -76,8 +76,8 @@ class RemovalControl {
   Catalog& catalog_;
   Outbox& outbox_;
   RemovalHolds holds_;
-  RemovalPass pass_;
-  WithheldTargets withheld_;
+  PassBarrier pass_;
+  AwaitingEvidence awaiting_;
   bool judged_anew_ = false;  ///< By the last JudgePass, what waited from before.
 };
 

@@ -29,7 +29,7 @@ void Identify(Catalog& catalog, const std::string& number, const std::string& id
 void ScanIntake::AwaitFirst(const Now& now) {
   // Then what is on record is enforced as it is.
   constexpr std::chrono::seconds kPatience(5);
-  RemovalPass& pass = parts_.removals.pass();
+  PassBarrier& pass = parts_.removals.pass();
   for (const auto& [key, target] : parts_.catalog.claims().targets()) {
     pass.Add(key);
     // A write that may or may not have landed is looked up before anything else.
@@ -42,7 +42,7 @@ void ScanIntake::AwaitFirst(const Now& now) {
 }
 
 void ScanIntake::CheckAll(const Now& now) {
-  RemovalPass& pass = parts_.removals.pass();
+  PassBarrier& pass = parts_.removals.pass();
   for (const auto& [key, target] : parts_.catalog.claims().targets()) {
     pass.Add(key);
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
@@ -77,7 +77,7 @@ ScanIntake::Scanned ScanIntake::TakeScan(const ScanInput& scan, bool all_wait, c
 
 /// What is declared on these targets is something else now.
 void ScanIntake::MakeDue(const std::vector<TargetKey>& targets, const Now& now) {
-  RemovalPass& pass = parts_.removals.pass();
+  PassBarrier& pass = parts_.removals.pass();
   const std::size_t pending = pass.pending();
   for (const TargetKey& key : targets) {
     if (parts_.catalog.claims().FindTarget(key) == nullptr) continue;
@@ -121,7 +121,7 @@ void ScanIntake::OnStoreWriteFailed(const Now& now) {
 void ScanIntake::LookEnded(const std::vector<TargetKey>& changed, const Now& now) {
   parts_.catalog.ages().Settle(now);
   for (const TargetKey& key : changed) parts_.removals.ForgetDeclared(key);
-  parts_.removals.withheld().NoteLook(changed, now);
+  parts_.removals.awaiting().NoteLook(changed, now);
   CheckWithheld(now);
   if (!parts_.catalog.evidence().TakeNews() && changed.empty()) return;
   StoreChange change;
@@ -130,9 +130,9 @@ void ScanIntake::LookEnded(const std::vector<TargetKey>& changed, const Now& now
 }
 
 void ScanIntake::CheckWithheld(const Now& now) {
-  const std::vector<TargetKey> again = parts_.removals.withheld().TakeChanged(now);
+  const std::vector<TargetKey> again = parts_.removals.awaiting().TakeChanged(now);
   if (again.empty()) return;
-  RemovalPass& pass = parts_.removals.pass();
+  PassBarrier& pass = parts_.removals.pass();
   for (const TargetKey& key : again) {
     // What waits for the pass it belongs to would wait for its own next turn.
     if (parts_.schedule.work().IsIn(key, WorkPhase::kParked)) parts_.schedule.Release(key);

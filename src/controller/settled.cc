@@ -25,7 +25,7 @@ bool IsMereRecheck(const Catalog& catalog, const WorkSchedule& schedule, const R
 
 }  // namespace
 
-bool IsSettled(const Catalog& catalog, const WorkSchedule& schedule, const RemovalPass& pass,
+bool IsSettled(const Catalog& catalog, const WorkSchedule& schedule, const PassBarrier& pass,
                const Rollbacks& rollbacks, const SettlePatience& patience) {
   const auto& all = schedule.work().all();
   const bool works = std::any_of(all.begin(), all.end(), [&](const auto& item) {

@@ -12,7 +12,7 @@ struct SettlePatience {
 
 /// Nothing runs or waits that belongs to a change or to the pass; re-checks may. Changes nothing.
 [[nodiscard]] bool IsSettled(const Catalog& catalog, const WorkSchedule& schedule,
-                             const RemovalPass& pass, const Rollbacks& rollbacks,
+                             const PassBarrier& pass, const Rollbacks& rollbacks,
                              const SettlePatience& patience);
 
 }  // namespace bindery

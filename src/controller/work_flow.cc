@@ -83,7 +83,7 @@ void WorkFlow::BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob&
   } else {
     job.trace = NewTrace(parts_.settings.trace_sample_ratio);
   }
-  const RemovalPass& pass = parts_.removals.pass();
+  const PassBarrier& pass = parts_.removals.pass();
   if (job.trace.sampled && pass.IsPending(key)) work.origin.pass = pass.trace();
 }
 

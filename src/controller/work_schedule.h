@@ -12,7 +12,7 @@
 #include "controller/guard.h"
 #include "controller/outbox.h"
 #include "controller/recheck_schedule.h"
-#include "controller/removal_pass.h"
+#include "controller/pass_barrier.h"
 #include "controller/requesters.h"
 #include "controller/rollbacks.h"
 #include "controller/work_queue.h"
@@ -34,7 +34,7 @@ class WorkSchedule {
     EngineObserver& observer;
     Outbox& outbox;
     Guard& guard;
-    RemovalPass& pass;
+    PassBarrier& pass;
     Rollbacks& rollbacks;
   };
   WorkSchedule(const Parts& parts, std::uint64_t seed) : parts_(parts), recheck_(seed) {}

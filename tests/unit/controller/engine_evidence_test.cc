@@ -349,18 +349,18 @@ TEST_F(EngineEvidence, AnUrgentRevocationIsStillBlockedByWhatIsUnread) {
 TEST_F(EngineEvidence, TellsHowManyTargetsWaitAndForWhat) {
   world.Declare("m", "t", kViewer, {kAna});
   ScanChange();
-  EXPECT_EQ(world.engine->removals().withheld().Summarise().pending, 1U);
+  EXPECT_EQ(world.engine->removals().awaiting().Summarise().pending, 1U);
   world.broken_files = {"b.yaml"};
   world.Declare("n", "u", kViewer, {kBob});
   ScanChange();
-  EXPECT_EQ(world.engine->removals().withheld().Summarise().blocked, 2U)
+  EXPECT_EQ(world.engine->removals().awaiting().Summarise().blocked, 2U)
       << "it may hold what is missing from either";
-  EXPECT_THAT(world.engine->removals().withheld().Summarise().why, HasSubstr("b.yaml"));
+  EXPECT_THAT(world.engine->removals().awaiting().Summarise().why, HasSubstr("b.yaml"));
   world.broken_files = {};
   ScanChange();
   Settle();
-  EXPECT_EQ(world.engine->removals().withheld().Summarise().pending, 0U);
-  EXPECT_EQ(world.engine->removals().withheld().Summarise().blocked, 0U);
+  EXPECT_EQ(world.engine->removals().awaiting().Summarise().pending, 0U);
+  EXPECT_EQ(world.engine->removals().awaiting().Summarise().blocked, 0U);
 }
 
 }  // namespace

@@ -132,13 +132,13 @@ std::optional<MonoTime> World::NextMoment() const {
   };
   sooner(confirm_at_);
   sooner(world_.engine->NextWake());
-  sooner(world_.engine->removals().withheld().NextLook(world_.now));
+  sooner(world_.engine->removals().awaiting().NextLook(world_.now));
   for (const Delivery& delivery : deliveries_) sooner(delivery.due);
   return next;
 }
 
 void World::MeetMoment() {
-  const auto settles = world_.engine->removals().withheld().NextLook(world_.now);
+  const auto settles = world_.engine->removals().awaiting().NextLook(world_.now);
   const bool looks = Mono() >= rescan_at_ || (confirm_at_ && Mono() >= *confirm_at_) ||
                      (settles && Mono() >= *settles);
   if (looks) LookOnce(/*hinted=*/false);

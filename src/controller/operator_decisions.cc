@@ -1,4 +1,4 @@
-#include "controller/removal_answers.h"
+#include "controller/operator_decisions.h"
 
 #include <algorithm>
 #include <iterator>
@@ -9,18 +9,18 @@
 
 namespace bindery {
 
-void RemovalAnswers::Approve(const Removals& removals) {
+void OperatorDecisions::Approve(const Removals& removals) {
   for (const Removal& removal : removals.grants) {
     approved_[removals.target.Key()].emplace(CanonicalGrant(removal.grant), removal.grant);
   }
 }
 
-void RemovalAnswers::Deny(HeldRemovals::Entry held, const std::string& digest) {
+void OperatorDecisions::Deny(HeldRemovals::Entry held, const std::string& digest) {
   const std::string key = held.removals.target.Key();
   denied_.emplace(key, Denied{std::move(held), digest});
 }
 
-std::vector<Removals> RemovalAnswers::TakeDenied(const std::string& digest) {
+std::vector<Removals> OperatorDecisions::TakeDenied(const std::string& digest) {
   std::vector<Removals> taken;
   std::erase_if(denied_, [&](const auto& entry) {
     if (entry.second.digest != digest) return false;
@@ -30,14 +30,14 @@ std::vector<Removals> RemovalAnswers::TakeDenied(const std::string& digest) {
   return taken;
 }
 
-void RemovalAnswers::CarriedOut(const Target& target, const std::vector<Grant>& grants) {
+void OperatorDecisions::CarriedOut(const Target& target, const std::vector<Grant>& grants) {
   const auto approved = approved_.find(target.Key());
   if (approved == approved_.end()) return;
   for (const Grant& grant : grants) approved->second.erase(CanonicalGrant(grant));
   if (approved->second.empty()) approved_.erase(approved);
 }
 
-void RemovalAnswers::KeepOnly(const Target& target, const std::set<std::string>& wanted) {
+void OperatorDecisions::KeepOnly(const Target& target, const std::set<std::string>& wanted) {
   const std::string key = target.Key();
   if (const auto approved = approved_.find(key); approved != approved_.end()) {
     std::erase_if(approved->second,
@@ -52,13 +52,13 @@ void RemovalAnswers::KeepOnly(const Target& target, const std::set<std::string>&
   }
 }
 
-bool RemovalAnswers::Forget(const Target& target) {
+bool OperatorDecisions::Forget(const Target& target) {
   const std::string key = target.Key();
   approved_.erase(key);
   return denied_.erase(key) > 0;
 }
 
-std::vector<Grant> RemovalAnswers::GrantsOn(const Target& target) const {
+std::vector<Grant> OperatorDecisions::GrantsOn(const Target& target) const {
   const std::string key = target.Key();
   std::vector<Grant> grants;
   if (const auto approved = approved_.find(key); approved != approved_.end()) {
@@ -73,22 +73,22 @@ std::vector<Grant> RemovalAnswers::GrantsOn(const Target& target) const {
   return grants;
 }
 
-bool RemovalAnswers::HasApproval(const Target& target) const {
+bool OperatorDecisions::HasApproval(const Target& target) const {
   return approved_.contains(target.Key());
 }
 
-bool RemovalAnswers::IsApproved(const Removals& removals) const {
+bool OperatorDecisions::IsApproved(const Removals& removals) const {
   const std::string key = removals.target.Key();
   return std::all_of(removals.grants.begin(), removals.grants.end(),
                      [&](const Removal& removal) { return IsApproved(key, removal.grant); });
 }
 
-bool RemovalAnswers::IsApproved(const std::string& key, const Grant& grant) const {
+bool OperatorDecisions::IsApproved(const std::string& key, const Grant& grant) const {
   const auto approved = approved_.find(key);
   return approved != approved_.end() && approved->second.contains(CanonicalGrant(grant));
 }
 
-bool RemovalAnswers::IsDenied(const std::string& key, const Grant& grant) const {
+bool OperatorDecisions::IsDenied(const std::string& key, const Grant& grant) const {
   const auto [begin, end] = denied_.equal_range(key);
   return std::any_of(begin, end, [&grant](const auto& entry) {
     const auto& grants = entry.second.held.removals.grants;
@@ -97,7 +97,7 @@ bool RemovalAnswers::IsDenied(const std::string& key, const Grant& grant) const 
   });
 }
 
-std::int64_t RemovalAnswers::DeniedGrants() const {
+std::int64_t OperatorDecisions::DeniedGrants() const {
   std::int64_t count = 0;
   for (const auto& [key, denied] : denied_) {
     count += static_cast<std::int64_t>(denied.held.removals.grants.size());
@@ -105,7 +105,7 @@ std::int64_t RemovalAnswers::DeniedGrants() const {
   return count;
 }
 
-Json RemovalAnswers::DeniedItems(const std::string& digest) const {
+Json OperatorDecisions::DeniedItems(const std::string& digest) const {
   Json items = Json::array();
   for (const auto& [key, denied] : denied_) {
     if (denied.digest != digest) continue;

@@ -1,4 +1,4 @@
-#include "controller/removal_pass.h"
+#include "controller/pass_barrier.h"
 
 #include <gtest/gtest.h>
 
@@ -14,14 +14,14 @@ using testing::kB;
 using testing::kViewer;
 using namespace std::chrono_literals;
 
-class RemovalPassTest : public ::testing::Test {
+class PassBarrierTest : public ::testing::Test {
  protected:
-  RemovalPass pass;
+  PassBarrier pass;
   EngineWorld world;
   Now now = world.now;
 };
 
-TEST_F(RemovalPassTest, IsJudgedOnceAllOfItWasRead) {
+TEST_F(PassBarrierTest, IsJudgedOnceAllOfItWasRead) {
   pass.Add(kA);
   pass.Add(kB);
   EXPECT_FALSE(pass.IsDue(now)) << "it was not begun";
@@ -38,7 +38,7 @@ TEST_F(RemovalPassTest, IsJudgedOnceAllOfItWasRead) {
   EXPECT_FALSE(pass.open());
 }
 
-TEST_F(RemovalPassTest, WaitsTenSecondsForItsSlowestReads) {
+TEST_F(PassBarrierTest, WaitsTenSecondsForItsSlowestReads) {
   pass.Add(kA);
   pass.Begin(1, now.mono, now);
   EXPECT_FALSE(pass.IsDue({now.mono + 9999ms, now.wall}));
@@ -47,7 +47,7 @@ TEST_F(RemovalPassTest, WaitsTenSecondsForItsSlowestReads) {
   EXPECT_EQ(pass.Close(world.engine->catalog()).unread, 1U);
 }
 
-TEST_F(RemovalPassTest, TargetsThatBecomeDueMeanwhileJoinIt) {
+TEST_F(PassBarrierTest, TargetsThatBecomeDueMeanwhileJoinIt) {
   pass.Add(kA);
   pass.Begin(1, now.mono, now);
   const TraceContext trace = pass.trace();
@@ -58,7 +58,7 @@ TEST_F(RemovalPassTest, TargetsThatBecomeDueMeanwhileJoinIt) {
   EXPECT_EQ(pass.Close(world.engine->catalog()).targets, 2U);
 }
 
-TEST_F(RemovalPassTest, IsNoSmallerForBeingJudgedBeforeAllWasRead) {
+TEST_F(PassBarrierTest, IsNoSmallerForBeingJudgedBeforeAllWasRead) {
   world.cloud->AddTarget(EngineWorld::TargetName("t"));
   world.Declare("m", "t", kViewer, {"user:ana@example.com", "user:bob@example.com"});
   world.Pass();

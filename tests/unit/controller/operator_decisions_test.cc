@@ -1,4 +1,4 @@
-#include "controller/removal_answers.h"
+#include "controller/operator_decisions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@ using ::testing::IsEmpty;
 using testing::Of;
 using ::testing::SizeIs;
 
-TEST(RemovalAnswers, AnApprovalIsOfEachGrantUntilItIsCarriedOut) {
-  RemovalAnswers answers;
+TEST(OperatorDecisions, AnApprovalIsOfEachGrantUntilItIsCarriedOut) {
+  OperatorDecisions answers;
   answers.Approve(Of("a", 2));
   EXPECT_TRUE(answers.IsApproved(Of("a", 1)));
   EXPECT_FALSE(answers.IsApproved(Of("a", 3)));
@@ -27,8 +27,8 @@ TEST(RemovalAnswers, AnApprovalIsOfEachGrantUntilItIsCarriedOut) {
   EXPECT_FALSE(answers.HasApproval(Of("a", 0).target));
 }
 
-TEST(RemovalAnswers, AnAnswerHoldsForAsLongAsWhatItIsAboutIsWanted) {
-  RemovalAnswers answers;
+TEST(OperatorDecisions, AnAnswerHoldsForAsLongAsWhatItIsAboutIsWanted) {
+  OperatorDecisions answers;
   answers.Approve(Of("a", 2));
   answers.Deny({Of("a", 2, 5), Because("r")}, "first");
   answers.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 5, 1)));
@@ -41,8 +41,8 @@ TEST(RemovalAnswers, AnAnswerHoldsForAsLongAsWhatItIsAboutIsWanted) {
   EXPECT_THAT(answers.GrantsOn(Of("a", 0).target), IsEmpty());
 }
 
-TEST(RemovalAnswers, WhatWasDeniedIsTakenByItsDigest) {
-  RemovalAnswers answers;
+TEST(OperatorDecisions, WhatWasDeniedIsTakenByItsDigest) {
+  OperatorDecisions answers;
   answers.Deny({Of("a", 2), Because("r")}, "first");
   answers.Deny({Of("a", 1, 5), Because("r")}, "second");
   answers.Deny({Of("b", 1), Because("r")}, "first");
@@ -54,8 +54,8 @@ TEST(RemovalAnswers, WhatWasDeniedIsTakenByItsDigest) {
   EXPECT_THAT(answers.GrantsOn(Of("b", 0).target), IsEmpty());
 }
 
-TEST(RemovalAnswers, ForgettingATargetTellsWhetherSomethingWasDenied) {
-  RemovalAnswers answers;
+TEST(OperatorDecisions, ForgettingATargetTellsWhetherSomethingWasDenied) {
+  OperatorDecisions answers;
   answers.Approve(Of("a", 2));
   answers.Deny({Of("b", 1), Because("r")}, "first");
   EXPECT_FALSE(answers.Forget(Of("a", 0).target));

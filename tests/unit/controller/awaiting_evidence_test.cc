@@ -1,4 +1,4 @@
-#include "controller/withheld_targets.h"
+#include "controller/awaiting_evidence.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,9 +16,9 @@ using ::testing::SizeIs;
 using namespace std::chrono_literals;
 
 /// A manifest whose members have just become fewer, in a directory that has not settled.
-class WithheldTargetsTest : public ::testing::Test {
+class AwaitingEvidenceTest : public ::testing::Test {
  protected:
-  WithheldTargetsTest() {
+  AwaitingEvidenceTest() {
     world.settings.settle = 5s;
     world.Configure();
     world.cloud->AddTarget(EngineWorld::TargetName("t"));
@@ -44,10 +44,10 @@ class WithheldTargetsTest : public ::testing::Test {
 
   EngineWorld world;
   Catalog& catalog = world.engine->catalog();
-  WithheldTargets withheld{catalog};
+  AwaitingEvidence withheld{catalog};
 };
 
-TEST_F(WithheldTargetsTest, ARemovalLeavesThePlanWhileTheDirectorySettles) {
+TEST_F(AwaitingEvidenceTest, ARemovalLeavesThePlanWhileTheDirectorySettles) {
   TargetUnderWork work = Work();
   withheld.Weigh(Entry(), work, world.now);
   EXPECT_THAT(work.plan.removes(), IsEmpty());
@@ -59,7 +59,7 @@ TEST_F(WithheldTargetsTest, ARemovalLeavesThePlanWhileTheDirectorySettles) {
   EXPECT_TRUE(withheld.NextLook(world.now));
 }
 
-TEST_F(WithheldTargetsTest, OnceItIsAllowedItsTargetIsReadAgain) {
+TEST_F(AwaitingEvidenceTest, OnceItIsAllowedItsTargetIsReadAgain) {
   TargetUnderWork work = Work();
   withheld.Weigh(Entry(), work, world.now);
   EXPECT_THAT(withheld.TakeChanged(world.now), IsEmpty());
@@ -72,7 +72,7 @@ TEST_F(WithheldTargetsTest, OnceItIsAllowedItsTargetIsReadAgain) {
   EXPECT_EQ(withheld.Summarise().pending, 0U);
 }
 
-TEST_F(WithheldTargetsTest, ARollbackIsNotWeighed) {
+TEST_F(AwaitingEvidenceTest, ARollbackIsNotWeighed) {
   TargetUnderWork work = Work();
   work.reading.desired.restore = Json::object();
   withheld.Weigh(Entry(), work, world.now);

@@ -1,4 +1,4 @@
-#include "controller/removal_window.h"
+#include "controller/sliding_window.h"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ class Window : public ::testing::Test {
     window.Sent(target);
     window.Landed(target);
   }
-  RemovalWindow window;
+  SlidingWindow window;
 };
 
 TEST_F(Window, ARemovalCountsForAsLongAsItIsAndNotLonger) {

@@ -1,4 +1,4 @@
-#include "controller/withheld_targets.h"
+#include "controller/awaiting_evidence.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,7 +27,7 @@ EvidenceVerdict WorstVerdict(const std::vector<EvidenceVerdict>& verdicts) {
 /// A manifest that is gone, and of whose grants the reading shows nothing, has nothing to remove.
 /// It is kept while the evidence is not settled: after it is forgotten, grants that a wrong reading
 /// hid would be nobody's.
-EvidenceVerdict WithheldTargets::WeighForgetting(const TargetEntry& target, TargetUnderWork& work,
+EvidenceVerdict AwaitingEvidence::WeighForgetting(const TargetEntry& target, TargetUnderWork& work,
                                                  const Now& now) const {
   EvidenceVerdict worst;
   for (const ResourceEntry* entry : target.resources) {
@@ -52,7 +52,7 @@ EvidenceVerdict WithheldTargets::WeighForgetting(const TargetEntry& target, Targ
 }
 
 /// `resource`: the one that claims the grant's role; "" where nobody does.
-EvidenceVerdict WithheldTargets::JudgeRemoval(const TargetEntry& target, const Grant& grant,
+EvidenceVerdict AwaitingEvidence::JudgeRemoval(const TargetEntry& target, const Grant& grant,
                                               std::string& resource, const Now& now) const {
   const std::vector<Grant> names = AsAskedFor(grant, *target.drift.forms);
   for (const ResourceEntry* entry : target.resources) {
@@ -69,7 +69,7 @@ EvidenceVerdict WithheldTargets::JudgeRemoval(const TargetEntry& target, const G
 
 /// Its reading tells all that is to be removed there: nothing that the question is about is only
 /// observed, suspended or unreadable, and would be removed later.
-bool WithheldTargets::TellsAllRemovals(const TargetEntry& target, const TargetUnderWork& work,
+bool AwaitingEvidence::TellsAllRemovals(const TargetEntry& target, const TargetUnderWork& work,
                                        const Now& now) const {
   if (target.AwaitsLook()) return false;
   return std::all_of(target.resources.begin(), target.resources.end(), [&](const auto* entry) {
@@ -81,12 +81,12 @@ bool WithheldTargets::TellsAllRemovals(const TargetEntry& target, const TargetUn
   });
 }
 
-void WithheldTargets::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
+void AwaitingEvidence::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
   const TargetKey& key = target.target;
   if (unread_ && TellsAllRemovals(target, work, now)) unread_->erase(key);
   work.awaits_evidence.clear();
   work.ask.clear();
-  withheld_.erase(key);
+  awaiting_.erase(key);
   if (work.reading.desired.restore) return;
   EvidenceVerdict worst = WeighForgetting(target, work, now);
   const auto evidence = [&](const Grant& grant) {
@@ -106,11 +106,11 @@ void WithheldTargets::Weigh(const TargetEntry& target, TargetUnderWork& work, co
     AnswerIfMoot(now);
     return;
   }
-  withheld_[key] = {std::move(worst), !work.ask.empty(), catalog_.ages().Judge(target, now)};
+  awaiting_[key] = {std::move(worst), !work.ask.empty(), catalog_.ages().Judge(target, now)};
   AnswerIfMoot(now);
 }
 
-void WithheldTargets::NoteLook(const std::vector<TargetKey>& changed, const Now& now) {
+void AwaitingEvidence::NoteLook(const std::vector<TargetKey>& changed, const Now& now) {
   if (!catalog_.evidence().question().open()) {
     unread_.reset();
   } else if (!unread_) {
@@ -128,19 +128,19 @@ void WithheldTargets::NoteLook(const std::vector<TargetKey>& changed, const Now&
   AnswerIfMoot(now);
 }
 
-void WithheldTargets::Approved(const std::set<std::pair<Target, std::string>>& roles) {
+void AwaitingEvidence::Approved(const std::set<std::pair<Target, std::string>>& roles) {
   for (const auto& [target, role] : roles) catalog_.ages().AnswerFor(target, role);
 }
 
 /// A removal waits for the question to be answered. A manifest that is gone and has nothing left on
 /// its target asks nothing: it is forgotten once the question is moot.
-bool WithheldTargets::IsAsked() const {
-  return std::any_of(withheld_.begin(), withheld_.end(),
+bool AwaitingEvidence::IsAsked() const {
+  return std::any_of(awaiting_.begin(), awaiting_.end(),
                      [](const auto& item) { return item.second.asks; });
 }
 
 /// Nothing is to be removed that the question is about.
-void WithheldTargets::AnswerIfMoot(const Now& now) {
+void AwaitingEvidence::AnswerIfMoot(const Now& now) {
   if (!unread_ || !unread_->empty() || IsAsked()) return;
   // What cannot be read may bring a target that nothing is known of yet.
   if (!catalog_.evidence().rest().IsQuiet(now) || catalog_.evidence().unread().Any()) return;
@@ -148,12 +148,12 @@ void WithheldTargets::AnswerIfMoot(const Now& now) {
   unread_.reset();
 }
 
-std::vector<TargetKey> WithheldTargets::TakeChanged(const Now& now) {
+std::vector<TargetKey> AwaitingEvidence::TakeChanged(const Now& now) {
   std::vector<TargetKey> changed;
-  for (auto it = withheld_.begin(); it != withheld_.end();) {
+  for (auto it = awaiting_.begin(); it != awaiting_.end();) {
     const TargetEntry* target = catalog_.claims().FindTarget(it->first);
     if (target == nullptr) {
-      it = withheld_.erase(it);
+      it = awaiting_.erase(it);
       continue;
     }
     std::vector<EvidenceVerdict> each = catalog_.ages().Judge(*target, now);
@@ -165,9 +165,9 @@ std::vector<TargetKey> WithheldTargets::TakeChanged(const Now& now) {
   return changed;
 }
 
-WithheldTargets::Summary WithheldTargets::Summarise() const {
+AwaitingEvidence::Summary AwaitingEvidence::Summarise() const {
   Summary all;
-  for (const auto& [key, target] : withheld_) {
+  for (const auto& [key, target] : awaiting_) {
     const EvidenceVerdict& verdict = target.told;
     const bool pending = verdict.answer == Answer::kPending;
     ++(pending ? all.pending : all.blocked);
@@ -176,8 +176,8 @@ WithheldTargets::Summary WithheldTargets::Summarise() const {
   return all;
 }
 
-std::optional<MonoTime> WithheldTargets::NextLook(const Now& now) const {
-  const bool waits = std::any_of(withheld_.begin(), withheld_.end(), [](const auto& item) {
+std::optional<MonoTime> AwaitingEvidence::NextLook(const Now& now) const {
+  const bool waits = std::any_of(awaiting_.begin(), awaiting_.end(), [](const auto& item) {
     return item.second.told.answer == Answer::kPending;
   });
   const bool asks = catalog_.evidence().question().open();

@@ -18,7 +18,7 @@ namespace bindery {
 /// out, and those they denied. Either holds until it is not wanted any more.
 ///
 /// Belongs to the loop thread; pure but for its own memory.
-class RemovalAnswers {
+class OperatorDecisions {
  public:
   /// An operator approved every one of these.
   void Approve(const Removals& removals);

@@ -21,13 +21,13 @@ namespace bindery {
 /// allow. A question of the evidence is answered here only when no removal is about it: while it is
 /// open, every target that it may be about is unread or was read since and told all it removes.
 /// Belongs to the loop thread; the catalog outlives it. Reads no clock: it is told the time.
-class WithheldTargets {
+class AwaitingEvidence {
  public:
-  explicit WithheldTargets(Catalog& catalog) : catalog_(catalog) {}
+  explicit AwaitingEvidence(Catalog& catalog) : catalog_(catalog) {}
 
   /// Takes over all that others remember.
-  void CopyFrom(const WithheldTargets& other) {
-    withheld_ = other.withheld_;
+  void CopyFrom(const AwaitingEvidence& other) {
+    awaiting_ = other.awaiting_;
     unread_ = other.unread_;
   }
 
@@ -72,7 +72,7 @@ class WithheldTargets {
   void AnswerIfMoot(const Now& now);
 
   Catalog& catalog_;
-  ByTarget<Waiting> withheld_;
+  ByTarget<Waiting> awaiting_;
   /// While the evidence asks a question: targets that were not read since it was asked.
   std::optional<std::unordered_set<TargetKey, TargetKey::Hash>> unread_;
 };

@@ -1,4 +1,4 @@
-#include "controller/removal_pass.h"
+#include "controller/pass_barrier.h"
 
 #include <chrono>
 
@@ -20,7 +20,7 @@ std::int64_t GrantsToRemove(const TargetEntry& target) {
 
 }  // namespace
 
-void RemovalPass::Leave(const TargetKey& key) {
+void PassBarrier::Leave(const TargetKey& key) {
   pending_.erase(key);
   const auto expected = expected_.find(key);
   if (expected == expected_.end()) return;
@@ -28,17 +28,17 @@ void RemovalPass::Leave(const TargetKey& key) {
   expected_.erase(expected);
 }
 
-void RemovalPass::Begin(std::size_t targets, MonoTime from, const Now& now) {
+void PassBarrier::Begin(std::size_t targets, MonoTime from, const Now& now) {
   if (!open()) report_ = {NewTrace(sample_ratio_), now.mono, 0, 0};
   report_.targets += targets;
   deadline_ = from + kPassPatience;
 }
 
-void RemovalPass::BeginReading(const Now& now) {
+void PassBarrier::BeginReading(const Now& now) {
   if (!pending_.empty()) deadline_ = now.mono + kPassPatience;
 }
 
-PassReport RemovalPass::Close(const Catalog& catalog) {
+PassReport PassBarrier::Close(const Catalog& catalog) {
   deadline_.reset();
   report_.unread = pending_.size();
   expected_.clear();
@@ -54,7 +54,7 @@ PassReport RemovalPass::Close(const Catalog& catalog) {
   return report_;
 }
 
-Guard::Context RemovalPass::ContextFor(const Catalog& catalog) const {
+Guard::Context PassBarrier::ContextFor(const Catalog& catalog) const {
   return {expected_grants_, [&catalog](const std::string& provider) {
             std::int64_t grants = 0;
             for (const auto& [name, entry] : catalog.claims().resources()) {

@@ -20,7 +20,7 @@ namespace bindery {
 ///
 /// What may go and is not sent yet is *reserved*; what was sent and has no outcome counts as if it
 /// had happened. Pure but for its own memory.
-class RemovalWindow {
+class SlidingWindow {
  public:
   struct Amount {
     std::string target;  ///< Target::Key().

@@ -1,4 +1,4 @@
-#include "controller/removal_window.h"
+#include "controller/sliding_window.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,19 +20,19 @@ void AddTo(std::map<std::string, std::int64_t>& counts, const std::string& key,
 
 }  // namespace
 
-void RemovalWindow::Count(const Amount& amount, std::int64_t sign) {
+void SlidingWindow::Count(const Amount& amount, std::int64_t sign) {
   total_ += sign * amount.count;
   AddTo(by_provider_, amount.provider, sign * amount.count);
   AddTo(by_target_, amount.target, sign * amount.count);
 }
 
-RemovalWindow::Id RemovalWindow::Add(Amount amount, MonoTime mono, WallTime wall) {
+SlidingWindow::Id SlidingWindow::Add(Amount amount, MonoTime mono, WallTime wall) {
   Count(amount, 1);
   entries_.emplace(++last_id_, Entry{std::move(amount), mono, wall});
   return last_id_;
 }
 
-RemovalWindow::Amount RemovalWindow::Take(Id id) {
+SlidingWindow::Amount SlidingWindow::Take(Id id) {
   const auto found = entries_.find(id);
   Amount amount = std::move(found->second.amount);
   entries_.erase(found);
@@ -42,13 +42,13 @@ RemovalWindow::Amount RemovalWindow::Take(Id id) {
 
 /// A clock that was set back makes nothing count forever: what lies in the future goes by the
 /// other clock alone.
-bool RemovalWindow::IsOver(const Entry& entry) const {
+bool SlidingWindow::IsOver(const Entry& entry) const {
   const auto by_wall = now_.wall - entry.wall;
   const bool young_by_wall = by_wall >= WallTime::duration::zero() && by_wall < length_;
   return now_.mono - entry.mono >= length_ && !young_by_wall;
 }
 
-void RemovalWindow::PassTime(const Now& now) {
+void SlidingWindow::PassTime(const Now& now) {
   now_ = now;
   for (auto& [target, id] : sent_) {
     if (IsOver(entries_.at(id))) id = Add(Take(id), now.mono, now.wall);
@@ -59,21 +59,21 @@ void RemovalWindow::PassTime(const Now& now) {
   while (!entries_.empty() && IsOver(entries_.begin()->second)) Take(entries_.begin()->first);
 }
 
-void RemovalWindow::Reserve(Amount amount) {
+void SlidingWindow::Reserve(Amount amount) {
   Release(amount.target);
   if (amount.count == 0) return;
   const std::string target = amount.target;
   reserved_[target] = Add(std::move(amount), now_.mono, now_.wall);
 }
 
-void RemovalWindow::Release(const std::string& target) {
+void SlidingWindow::Release(const std::string& target) {
   const auto found = reserved_.find(target);
   if (found == reserved_.end()) return;
   Take(found->second);
   reserved_.erase(found);
 }
 
-void RemovalWindow::Sent(const std::string& target) {
+void SlidingWindow::Sent(const std::string& target) {
   const auto found = reserved_.find(target);
   if (found == reserved_.end()) return;
   // What was sent before without an outcome goes on counting.
@@ -81,21 +81,21 @@ void RemovalWindow::Sent(const std::string& target) {
   reserved_.erase(found);
 }
 
-void RemovalWindow::Landed(const std::string& target) {
+void SlidingWindow::Landed(const std::string& target) {
   const auto found = sent_.find(target);
   if (found == sent_.end()) return;
   Add(Take(found->second), now_.mono, now_.wall);
   sent_.erase(found);
 }
 
-void RemovalWindow::Refused(const std::string& target) {
+void SlidingWindow::Refused(const std::string& target) {
   const auto found = sent_.find(target);
   if (found == sent_.end()) return;
   Take(found->second);
   sent_.erase(found);
 }
 
-void RemovalWindow::Restore(Amount amount, WallTime at, bool open) {
+void SlidingWindow::Restore(Amount amount, WallTime at, bool open) {
   if (amount.count == 0) return;
   const auto age = std::max(now_.wall - at, WallTime::duration::zero());
   if (age >= length_ && !open) return;
@@ -109,21 +109,21 @@ void RemovalWindow::Restore(Amount amount, WallTime at, bool open) {
   }
 }
 
-void RemovalWindow::DropRestored() {
+void SlidingWindow::DropRestored() {
   for (const Id id : std::exchange(restored_, {})) {
     if (entries_.contains(id)) Take(id);
   }
 }
 
-std::int64_t RemovalWindow::OnProvider(const std::string& provider) const {
+std::int64_t SlidingWindow::OnProvider(const std::string& provider) const {
   return ValueOf(by_provider_, provider);
 }
 
-std::int64_t RemovalWindow::OnTarget(const std::string& target) const {
+std::int64_t SlidingWindow::OnTarget(const std::string& target) const {
   return ValueOf(by_target_, target);
 }
 
-std::int64_t RemovalWindow::OnKinds(
+std::int64_t SlidingWindow::OnKinds(
     const std::function<bool(std::string_view kind)>& wanted) const {
   std::int64_t count = 0;
   for (const auto& [key, removed] : by_target_) {

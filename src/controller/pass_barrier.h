@@ -19,7 +19,7 @@ namespace bindery {
 /// Invariants: while the pass is open, no removal of its targets is carried out. A pass is judged
 /// no later than 10 s after it was begun last.
 /// Belongs to the loop thread. Reads no clock: it is told the time.
-class RemovalPass {
+class PassBarrier {
  public:
   /// Of the traces, how many are to be exported.
   void SetSampleRatio(double ratio) { sample_ratio_ = ratio; }
