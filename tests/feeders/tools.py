@@ -1,6 +1,7 @@
 """The tools that bring manifests into a folder, each by its own commands."""
 
 import filecmp
+import json
 import os
 import shlex
 import shutil
@@ -238,6 +239,34 @@ for d in ..2026_*; do [ "$d" = {dated} ] || rm -r "$d"; done"""]
         for name in os.listdir(self.world.watched):
             if name == "..data_tmp":
                 os.unlink(os.path.join(self.world.watched, name))
+
+
+class AtomicWriter(Tool):
+    """What kubelet fills volumes with. Its file is compiled as the module has it, alone: its package would be most of Kubernetes."""
+
+    name = "atomic-writer"
+    programs = ("go",)
+    module = "k8s.io/kubernetes@v1.36.3"
+
+    def prepare(self):
+        folder = self.world.folder + "/atomic_writer"
+        shutil.copytree(os.path.join(os.path.dirname(__file__), "atomic_writer"), folder)
+        told = subprocess.run(["go", "mod", "download", "-json", self.module], cwd=folder, env=self._go(), check=True,
+                              capture_output=True, text=True)
+        volumes = os.path.join(json.loads(told.stdout)["Dir"], "pkg/volume/util")
+        os.mkdir(folder + "/util")
+        for name in ("atomic_writer.go", "atomic_writer_linux.go"):
+            shutil.copyfile(os.path.join(volumes, name), f"{folder}/util/{name}")
+        with open(self._log, "ab") as log:
+            subprocess.run(["go", "build", "-mod=mod", "-o", "atomic_writer", "."], cwd=folder, env=self._go(), stdout=log,
+                           stderr=log, check=True)
+
+    def command(self):
+        return [self.world.folder + "/atomic_writer/atomic_writer", self.world.source, self.world.watched]
+
+    @staticmethod
+    def _go():
+        return {**os.environ, "GOFLAGS": "-modcacherw"}
 
 
 class Editor(Tool):
@@ -500,5 +529,5 @@ class Syncthing(Tool):
             process.wait()
 
 
-ALL = (Copy, Rsync, RsyncInPlace, RsyncDelayed, RsyncPartial, Rclone, RcloneBisync, Unison, Git, Dulwich, Links, Vim, Emacs, Nano,
-       Overlay, Mergerfs, Sshfs, Syncthing)
+ALL = (Copy, Rsync, RsyncInPlace, RsyncDelayed, RsyncPartial, Rclone, RcloneBisync, Unison, Git, Dulwich, Links, AtomicWriter,
+       Vim, Emacs, Nano, Overlay, Mergerfs, Sshfs, Syncthing)
