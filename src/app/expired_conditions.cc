@@ -1,6 +1,8 @@
 #include "app/expired_conditions.h"
 
+#include <algorithm>
 #include <chrono>
+#include <tuple>
 #include <utility>
 
 #include "cel/excerpt.h"
@@ -33,6 +35,21 @@ std::optional<Problem> ExpiredCondition(const Manifest& manifest, WallTime now) 
 
 report::ExpiredManifest ExpiredManifestOf(const Problem& expired) {
   return {expired.resource, expired.file, expired.line};
+}
+
+std::vector<report::ExpiredManifest> ExpiredIn(const DryRun& run,
+                                               const std::vector<std::string>& names) {
+  std::vector<report::ExpiredManifest> expired;
+  for (const auto& [name, entry] : run.catalog().claims().resources()) {
+    const bool asked = names.empty() || std::ranges::find(names, name) != names.end();
+    if (!asked || !entry.accepted || entry.leaving()) continue;
+    if (const auto found = ExpiredCondition(*entry.manifest, run.now().wall)) {
+      expired.push_back(ExpiredManifestOf(*found));
+    }
+  }
+  std::ranges::sort(
+      expired, {}, [](const report::ExpiredManifest& one) { return std::tie(one.file, one.line); });
+  return expired;
 }
 
 }  // namespace bindery

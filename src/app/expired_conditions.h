@@ -1,7 +1,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "controller/dry_run.h"
 #include "core/clock.h"
 #include "manifests/manifest.h"
 #include "manifests/problem.h"
@@ -15,5 +18,9 @@ namespace bindery {
 
 /// The same as a line of the list that reports show of such manifests.
 [[nodiscard]] report::ExpiredManifest ExpiredManifestOf(const Problem& expired);
+
+/// Those of the manifests that a plan is made of, or of those of these names, by file and line.
+[[nodiscard]] std::vector<report::ExpiredManifest> ExpiredIn(const DryRun& run,
+                                                             const std::vector<std::string>& names);
 
 }  // namespace bindery

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "app/expired_conditions.h"
 #include "controller/kept_claims.h"
 #include "controller/resource_not_found.h"
 #include "core/time_text.h"
@@ -370,6 +371,7 @@ void AddProblemsOf(const DryRun& run, const std::vector<std::string>& names, Pas
     const ResourceEntry* entry = run.catalog().claims().FindResource(name);
     return entry != nullptr && entry->accepted;
   });
+  plan.expired = ExpiredIn(run, names);
 }
 
 }  // namespace bindery

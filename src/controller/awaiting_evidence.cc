@@ -28,7 +28,7 @@ EvidenceVerdict WorstVerdict(const std::vector<EvidenceVerdict>& verdicts) {
 /// It is kept while the evidence is not settled: after it is forgotten, grants that a wrong reading
 /// hid would be nobody's.
 EvidenceVerdict AwaitingEvidence::WeighForgetting(const TargetEntry& target, TargetUnderWork& work,
-                                                 const Now& now) const {
+                                                  const Now& now) const {
   EvidenceVerdict worst;
   for (const ResourceEntry* entry : target.resources) {
     if (!entry->leaving()) continue;
@@ -53,7 +53,7 @@ EvidenceVerdict AwaitingEvidence::WeighForgetting(const TargetEntry& target, Tar
 
 /// `resource`: the one that claims the grant's role; "" where nobody does.
 EvidenceVerdict AwaitingEvidence::JudgeRemoval(const TargetEntry& target, const Grant& grant,
-                                              std::string& resource, const Now& now) const {
+                                               std::string& resource, const Now& now) const {
   const std::vector<Grant> names = AsAskedFor(grant, *target.drift.forms);
   for (const ResourceEntry* entry : target.resources) {
     const bool covers = std::any_of(names.begin(), names.end(), [&](const Grant& name) {
@@ -70,7 +70,7 @@ EvidenceVerdict AwaitingEvidence::JudgeRemoval(const TargetEntry& target, const 
 /// Its reading tells all that is to be removed there: nothing that the question is about is only
 /// observed, suspended or unreadable, and would be removed later.
 bool AwaitingEvidence::TellsAllRemovals(const TargetEntry& target, const TargetUnderWork& work,
-                                       const Now& now) const {
+                                        const Now& now) const {
   if (target.AwaitsLook()) return false;
   return std::all_of(target.resources.begin(), target.resources.end(), [&](const auto* entry) {
     const bool stays = entry->leaving() && entry->stays_when_gone();

@@ -31,7 +31,7 @@ struct WrittenGrants {
 /// HTTP 404 refuses content only where it names an addition. Pure.
 [[nodiscard]] std::optional<Refusal> RefusalOf(const Error& error, const WrittenGrants& written);
 
-/// Whether the answer says that the policy would be too large, as Google's services do: "The number
+/// Whether the answer says that the policy would be too large: "The number
 /// of members in the policy (1,501) is larger than the maximum allowed size 1,500." Then a removal
 /// makes room for what was refused.
 [[nodiscard]] bool TellsOfSize(const Error& error);

@@ -71,6 +71,8 @@ class RefusalMemory {
 
   /// When something is tried again; nothing: nothing is left out.
   [[nodiscard]] std::optional<MonoTime> NextTry() const;
+  /// A work that was refused goes on.
+  [[nodiscard]] bool in_round() const { return round_ != Round::kNone; }
   [[nodiscard]] bool empty() const { return refused_.empty() && search_.over(); }
 
  private:

@@ -27,9 +27,14 @@ void RefusedGrants::CopyFrom(const RefusedGrants& other) {
   for (auto& [key, memory] : memories_) memory.StopTrying();
 }
 
-std::shared_ptr<const LeftOutGrants> RefusedGrants::Begin(const TargetKey& key, const Now& now) {
+std::shared_ptr<const LeftOutGrants> RefusedGrants::Begin(const TargetKey& key, bool checked,
+                                                          const Now& now) {
   const auto known = memories_.find(key);
   if (known == memories_.end()) return nullptr;
+  if (!checked && !known->second.in_round()) {
+    memories_.erase(known);
+    return nullptr;
+  }
   return std::make_shared<const LeftOutGrants>(known->second.Begin(now.mono));
 }
 

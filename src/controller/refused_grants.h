@@ -18,8 +18,11 @@ class RefusedGrants {
   /// Takes over what others know, and tries none of it.
   void CopyFrom(const RefusedGrants& other);
 
-  /// What a check of the target that begins now leaves out of its writes; null: nothing.
-  [[nodiscard]] std::shared_ptr<const LeftOutGrants> Begin(const TargetKey& key, const Now& now);
+  /// What a check of the target that begins now leaves out of its writes; null: nothing. What is
+  /// known of a target that was let go of and is declared again is forgotten: it has not been
+  /// `checked`.
+  [[nodiscard]] std::shared_ptr<const LeftOutGrants> Begin(const TargetKey& key, bool checked,
+                                                           const Now& now);
   /// The target was read: what is not missing any more, or not declared, is forgotten.
   void NoteRead(const TargetUnderWork& work);
   /// What a write failed for. kAdditions: the rest is to be written now. Nothing: not for what

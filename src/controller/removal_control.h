@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "controller/outbox.h"
-#include "controller/removal_holds.h"
-#include "controller/pass_barrier.h"
 #include "controller/awaiting_evidence.h"
+#include "controller/outbox.h"
+#include "controller/pass_barrier.h"
+#include "controller/removal_holds.h"
 #include "controller/work_table.h"
 
 namespace bindery {

@@ -39,10 +39,8 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   job->last_policy = target.reading.policy_digest;
   job->last_etag = target.reading.etag;
   job->dropped = memory_.dropped.Of(key);
-  // A target that was let go of and is declared again begins anew.
-  if (!target.calls.checked) memory_.refused.Forget(key);
   if (parts_.schedule.requesters().TakeRetry(key)) memory_.refused.MakeDue(key);
-  job->left_out = memory_.refused.Begin(key, now);
+  job->left_out = memory_.refused.Begin(key, target.calls.checked, now);
   job->forms = *target.drift.forms;
   BeginTrace(key, work, *job);
   const TraceScope scope(job->trace);

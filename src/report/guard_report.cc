@@ -41,7 +41,7 @@ bool ReadJson(const Json& json, HoldPurpose& purpose) {
   return true;
 }
 
-Expected<HoldList> GuardReport(const ReportReader& store, HoldSelection selection) {
+Expected<HoldList> GuardReport(const ReportReader& store, Ended ended) {
   auto records = store.Holds();
   if (!records) return Fail(records.error());
   std::stable_sort(
@@ -49,7 +49,7 @@ Expected<HoldList> GuardReport(const ReportReader& store, HoldSelection selectio
       [](const HoldRecord& left, const HoldRecord& right) { return left.created < right.created; });
   HoldList list;
   for (const HoldRecord& hold : *records) {
-    if (selection == HoldSelection::kAll || IsCurrent(hold)) list.holds.push_back(LineOfHold(hold));
+    if (ended == Ended::kInclude || IsCurrent(hold)) list.holds.push_back(LineOfHold(hold));
   }
   return list;
 }

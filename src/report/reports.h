@@ -104,13 +104,14 @@ struct DriftScope {
 /// The daemons that share the store; none where it is in a file.
 [[nodiscard]] Expected<ReplicaList> ReplicasReport(const ReportReader& store);
 
-enum class HoldSelection {
-  kCurrent,  ///< Open, and approved but not carried out yet.
-  kAll,      ///< Also those that are over.
+/// Whether holds that are over are listed too.
+enum class Ended {
+  kLeaveOut,  ///< Only those that are open, and those that are approved but not carried out yet.
+  kInclude,
 };
 
 /// The removals the guard withholds.
 [[nodiscard]] Expected<HoldList> GuardReport(const ReportReader& store,
-                                             HoldSelection selection = HoldSelection::kCurrent);
+                                             Ended ended = Ended::kLeaveOut);
 
 }  // namespace bindery

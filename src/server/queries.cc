@@ -234,7 +234,7 @@ Expected<TargetHistory> GetHistory(const QueryContext& asked) {
 
 Expected<HoldList> GetGuard(const QueryContext& asked) {
   const bool all = asked.request.FindQuery("all") != nullptr;
-  return GuardReport(asked.parts.store, all ? HoldSelection::kAll : HoldSelection::kCurrent);
+  return GuardReport(asked.parts.store, all ? Ended::kInclude : Ended::kLeaveOut);
 }
 
 Expected<ReplicaList> GetReplicas(const QueryContext& asked) {

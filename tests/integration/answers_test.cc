@@ -113,7 +113,7 @@ spec:
 )";
 
 TEST(NamedLimits, ABucketThatIsUsedUpPausesTheApisThatAreCountedThereAlone) {
-  constexpr const char* kBoard = "/api/v2/restriction_policy/dashboard:abc-def-ghi";
+  constexpr const char* kDashboard = "/api/v2/restriction_policy/dashboard:abc-def-ghi";
   World world(std::string(kSeed) +
                   "roles: [{id: 7f3d6a10-93c4-4f0e-8c55-0a3d3f7a1001, name: "
                   "Viewers}]\n",
@@ -121,13 +121,13 @@ TEST(NamedLimits, ABucketThatIsUsedUpPausesTheApisThatAreCountedThereAlone) {
   world.dir().Write("manifests/a.yaml", kRoleAndBoard);
   world.StartDaemon();
   world.Eventually("ready", [&] { return world.IsReady("board") && world.IsReady("viewers"); });
-  const std::string declared = world.Cloud("GET", kBoard).body;
+  const std::string declared = world.Cloud("GET", kDashboard).body;
   world.SetFaults({{{"operation", "roles.list"},
                     {"rateLimit", {{"limit", 1}, {"period", "1h"}, {"name", "search"}}}}});
   const std::int64_t before = world.Count("roles.list");
   world.Eventually("used up", [&] { return world.Count("roles.list") > before; });
-  ASSERT_EQ(world.Cloud("DELETE", kBoard).status, 204);
-  world.Eventually("repaired", [&] { return world.Cloud("GET", kBoard).body == declared; });
+  ASSERT_EQ(world.Cloud("DELETE", kDashboard).status, 204);
+  world.Eventually("repaired", [&] { return world.Cloud("GET", kDashboard).body == declared; });
   EXPECT_LE(world.Count("roles.list"), before + 2);
 }
 

@@ -193,9 +193,10 @@ std::string MembersFrom(int first, int end) {
 
 TEST(RefusedGrants, InAFullPolicyANewMemberFollowsTheOneThatItReplaces) {
   constexpr int kMost = 1500;
-  World world("iamPolicies:\n  //cloudresourcemanager.googleapis.com/projects/acme:\n"
-              "    bindings: [{role: roles/browser, members: " +
-              MembersFrom(0, kMost) + "}]\n");
+  World world(
+      "iamPolicies:\n  //cloudresourcemanager.googleapis.com/projects/acme:\n"
+      "    bindings: [{role: roles/browser, members: " +
+      MembersFrom(0, kMost) + "}]\n");
   world.Configure(kRefusedSettings);
   const auto declare = [&](int first) {
     world.dir().Write("manifests/a.yaml", R"(
@@ -205,7 +206,8 @@ metadata: {name: browsers}
 spec:
   name: projects/acme
   role: roles/browser
-  members: )" + MembersFrom(first, first + kMost) + "\n");
+  members: )" + MembersFrom(first, first + kMost) +
+                                              "\n");
   };
   declare(0);
   world.StartDaemon();

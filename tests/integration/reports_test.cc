@@ -139,8 +139,10 @@ TEST_F(Severities, APlanKnowsThemToo) {
   world_.Configure("drift: {severity: [{class: missing, severity: low}]}\n");
   EXPECT_EQ(world_.RunJson({"plan"}).at("changes").at(0).at("severity"), "low");
   EXPECT_EQ(world_.Run({"plan"}).exit_code, 1);
-  const Outcome severe = world_.Run({"plan", "--severity", "high"});
-  EXPECT_EQ(severe.exit_code, 0);
+  const std::string manifests = world_.dir() / "manifests";
+  const Outcome severe =
+      world_.Run({"plan", "--severity", "high", "--base", manifests, "--manifests", manifests});
+  EXPECT_EQ(severe.exit_code, 0) << severe.err;
   EXPECT_EQ(severe.out, "No changes of severity high or worse.\n");
 }
 

@@ -103,10 +103,10 @@ TEST_F(Undeclared, GrantsThatAreReportedAreOpenDriftInEveryViewAndStay) {
 TEST_F(Undeclared, GrantsThatAreKeptAreCountedAndAreNoDrift) {
   world.dir().Write("manifests/a.yaml", kBrowser);
   Configure("");
-  const Outcome plan = world.Run({"plan"});
-  EXPECT_EQ(plan.exit_code, 0) << plan.out << plan.err;
   world.StartDaemon();
   world.Eventually("metrics", [&] { return Metric("bindery_undeclared_grants") == 3; });
+  const Outcome plan = world.Run({"plan"});
+  EXPECT_EQ(plan.exit_code, 0) << plan.out << plan.err;
   EXPECT_EQ(Answer("/drift").at("summary").at("undeclared"), 3);
   EXPECT_EQ(Answer("/drift").at("summary").at("open"), 0);
   EXPECT_EQ(Answer("").at("drift").at("undeclared"), 3);

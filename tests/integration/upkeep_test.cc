@@ -360,8 +360,13 @@ TEST_F(StoreCommands, WhatIsRecoveredAsThePageSaysCanBeRestored) {
   DamageIndex(store, "revisions_target");
   ASSERT_EQ(world_.Run({"run", "--once"}).exit_code, 0);
   for (const auto& entry : fs::directory_iterator(world_.dir() / "state")) {
-    if (entry.path().string().find(".damaged-") == std::string::npos) continue;
-    fs::rename(entry.path(), world_.dir() / "bindery.db.damaged-20261121T102030Z");
+    const std::string name = entry.path().filename();
+    constexpr std::string_view kSetAside = "bindery.db.damaged-";
+    constexpr std::string_view kTime = "20261121T102030Z";
+    if (!name.starts_with(kSetAside)) continue;
+    // The files that belong to it have a suffix.
+    const std::string suffix = name.substr(kSetAside.size() + kTime.size());
+    fs::rename(entry.path(), world_.dir() / (std::string(kSetAside).append(kTime) + suffix));
   }
   std::ifstream in(BINDERY_SOURCE "/docs/store.md");
   std::ostringstream page;

@@ -52,7 +52,7 @@ void EngineGauges::Publish(const Engine& engine) {
   metrics_.grant_times.clock_confirmed.Set(judged.confirmed());
   metrics_.grant_times.awaiting_removals.Set(engine.time().awaiting());
   metrics_.observations.oscillating_targets.Set(engine.oscillation().Tripped());
-  const AwaitingEvidence::Summary withheld = engine.removals().withheld().Summarise();
+  const AwaitingEvidence::Summary withheld = engine.removals().awaiting().Summarise();
   metrics_.removals.withheld_targets.Set(withheld.pending, {"pending"});
   metrics_.removals.withheld_targets.Set(withheld.blocked, {"blocked"});
   metrics_.removals.holds.Set(engine.guard().held().Digest().empty() ? 0 : 1);

@@ -62,7 +62,7 @@ void RunObserver::NoteClock(const Engine& engine) {
 }
 
 void RunObserver::NoteWithheld(const Engine& engine) {
-  const AwaitingEvidence::Summary withheld = engine.removals().withheld().Summarise();
+  const AwaitingEvidence::Summary withheld = engine.removals().awaiting().Summarise();
   const std::size_t targets = withheld.pending + withheld.blocked;
   std::vector<std::string> notes;
   if (targets > 0) {

@@ -21,17 +21,17 @@ namespace bindery::emulator {
 namespace {
 
 constexpr const char* kAsset = "cloudasset";
-constexpr std::string_view kV1 = "v1/";
-constexpr std::string_view kPolicies = ":searchAllIamPolicies";
-constexpr std::string_view kResources = ":searchAllResources";
+constexpr std::string_view kAssetV1 = "v1/";
+constexpr std::string_view kSearchPolicies = ":searchAllIamPolicies";
+constexpr std::string_view kSearchResources = ":searchAllResources";
 constexpr const char* kPolicyCall = "cloudasset.searchAllIamPolicies";
 constexpr std::string_view kGrantType = "privilegedaccessmanager.googleapis.com/Grant";
-constexpr std::string_view kManager = "//cloudresourcemanager.googleapis.com/";
+constexpr std::string_view kManagerHost = "//cloudresourcemanager.googleapis.com/";
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kContainerTypes = {
     {{"projects/", "cloudresourcemanager.googleapis.com/Project"},
      {"folders/", "cloudresourcemanager.googleapis.com/Folder"},
      {"organizations/", "cloudresourcemanager.googleapis.com/Organization"}}};
-constexpr PageSizes kPages{100, 500};
+constexpr PageSizes kSearchPages{100, 500};
 
 std::string_view TypeOfContainer(std::string_view name) {
   for (const auto& [collection, type] : kContainerTypes) {
@@ -49,8 +49,8 @@ class WantedTypes {
     for (const auto& [name, pattern] : request.query) {
       if (name != "assetTypes" || pattern.empty()) continue;
       if (!wanted.Add(pattern)) {
-        return tl::unexpected(
-            InvalidArgument("assetTypes: \"" + pattern + "\" is no asset type that can be searched."));
+        return tl::unexpected(InvalidArgument("assetTypes: \"" + pattern +
+                                              "\" is no asset type that can be searched."));
       }
     }
     return wanted;
@@ -188,14 +188,14 @@ GoogleResult<std::vector<Json>> PoliciesIn(const IamResources& iam, const std::s
 }
 
 Json AssetOfContainer(const IamResources& iam, const std::string& name, std::string_view type) {
-  Json asset = {{"name", std::string(kManager) + name}, {"assetType", type}};
+  Json asset = {{"name", std::string(kManagerHost) + name}, {"assetType", type}};
   PutPlace(iam, name, asset);
   const auto described = iam.projects().Describe(name);
   asset["displayName"] = described ? StringMember(*described, "displayName") : name;
   asset["state"] = "ACTIVE";
   const std::string parent = iam.containers().ParentOf(name);
   if (!parent.empty()) {
-    asset["parentFullResourceName"] = std::string(kManager) + parent;
+    asset["parentFullResourceName"] = std::string(kManagerHost) + parent;
     asset["parentAssetType"] = TypeOfContainer(parent);
   }
   return asset;
@@ -252,10 +252,10 @@ bool WantsWholeResources(const httpd::Request& request) {
 }  // namespace
 
 void ClassifyAssetSearch(const httpd::Request& request, std::string_view path, Call& call) {
-  if (!path.starts_with(kV1) || request.method != "GET") return;
-  std::string_view scope = path.substr(kV1.size());
-  const bool policies = scope.ends_with(kPolicies);
-  const std::string_view method = policies ? kPolicies : kResources;
+  if (!path.starts_with(kAssetV1) || request.method != "GET") return;
+  std::string_view scope = path.substr(kAssetV1.size());
+  const bool policies = scope.ends_with(kSearchPolicies);
+  const std::string_view method = policies ? kSearchPolicies : kSearchResources;
   if (!scope.ends_with(method)) return;
   scope.remove_suffix(method.size());
   if (scope.empty() || ContainerIn(scope) != scope) return;
@@ -287,8 +287,9 @@ GoogleResult<Json> SearchAssets(Cloud& cloud, const Call& call, const httpd::Req
       request, policies ? std::vector<std::string_view>{"resource", "assetType", "project"}
                         : std::vector<std::string_view>{"name", "assetType", "project",
                                                         "displayName", "state"});
-  if (!order) return tl::unexpected(InvalidArgument("orderBy: \"" + *request.FindQuery("orderBy") +
-                                                    "\" names a field that has no order."));
+  if (!order)
+    return tl::unexpected(InvalidArgument("orderBy: \"" + *request.FindQuery("orderBy") +
+                                          "\" names a field that has no order."));
   return cloud.ReadAssets(
       [&](const IamResources& iam, const PrivilegedAccess& privileged) -> GoogleResult<Json> {
         if (!iam.containers().Holds(call.target)) {
@@ -303,7 +304,7 @@ GoogleResult<Json> SearchAssets(Cloud& cloud, const Call& call, const httpd::Req
           results = AssetsIn(iam, privileged, call.target, *wanted, WantsWholeResources(request));
         }
         order->Sort(results);
-        return PageOf(request, "results", results, kPages);
+        return PageOf(request, "results", results, kSearchPages);
       });
 }
 

@@ -8,13 +8,13 @@ namespace {
 constexpr std::string_view kOrganizations = "organizations/";
 
 /// A seed may name a container as its own ancestor.
-constexpr std::size_t kDeepest = 32;
+constexpr std::size_t kMostLevels = 32;
 
 }  // namespace
 
 std::string_view ContainerIn(std::string_view name) {
-  for (const std::string_view collection : {std::string_view("projects/"),
-                                            std::string_view("folders/"), kOrganizations}) {
+  for (const std::string_view collection :
+       {std::string_view("projects/"), std::string_view("folders/"), kOrganizations}) {
     if (!name.starts_with(collection)) continue;
     const std::string_view container = name.substr(0, name.find('/', collection.size()));
     return container.size() > collection.size() ? container : std::string_view();
@@ -50,7 +50,7 @@ std::string Containers::ParentOf(const std::string& name) const {
 std::vector<std::string> Containers::AncestorsOf(const std::string& name) const {
   std::vector<std::string> ancestors;
   std::string parent = ParentOf(name);
-  while (!parent.empty() && ancestors.size() < kDeepest) {
+  while (!parent.empty() && ancestors.size() < kMostLevels) {
     ancestors.push_back(parent);
     parent = ParentOf(parent);
   }

@@ -11,9 +11,9 @@
 namespace bindery::emulator {
 namespace {
 
-constexpr std::size_t kDigits = 8;
+constexpr std::size_t kTokenDigits = 8;
 
-std::optional<std::size_t> NumberIn(std::string_view text) {
+std::optional<std::size_t> CountIn(std::string_view text) {
   std::size_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
@@ -21,13 +21,13 @@ std::optional<std::size_t> NumberIn(std::string_view text) {
 }
 
 /// What a token goes with: all parameters but those of the page.
-std::string DigestOf(const httpd::Request& request) {
+std::string DigestOfRequest(const httpd::Request& request) {
   std::string text = request.path;
   for (const auto& [name, value] : request.query) {
     if (name == "pageToken" || name == "pageSize" || name == "access_token") continue;
     text += '\n' + name + '=' + value;
   }
-  return Sha256Hex(text).substr(0, kDigits);
+  return Sha256Hex(text).substr(0, kTokenDigits);
 }
 
 GoogleError NoPage() { return InvalidArgument("Invalid pageSize or pageToken."); }
@@ -38,15 +38,15 @@ GoogleResult<Json> PageOf(const httpd::Request& request, const char* name,
                           const std::vector<Json>& list, PageSizes sizes) {
   std::size_t size = sizes.usual;
   if (const std::string* text = request.FindQuery("pageSize"); text != nullptr && !text->empty()) {
-    const auto asked = NumberIn(*text);
+    const auto asked = CountIn(*text);
     if (!asked) return tl::unexpected(NoPage());
     if (*asked > 0) size = std::min(*asked, sizes.most);
   }
-  const std::string digest = DigestOf(request);
+  const std::string digest = DigestOfRequest(request);
   std::size_t from = 0;
   if (const std::string* text = request.FindQuery("pageToken"); text != nullptr && !text->empty()) {
     const auto dash = text->find('-');
-    const auto at = NumberIn(std::string_view(*text).substr(0, dash));
+    const auto at = CountIn(std::string_view(*text).substr(0, dash));
     if (dash == std::string::npos || text->substr(dash + 1) != digest || !at) {
       return tl::unexpected(NoPage());
     }

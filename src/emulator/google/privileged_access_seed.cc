@@ -38,7 +38,7 @@ std::string ContainerTypeOf(std::string_view container) {
 }
 
 /// The resource of a grant: "projects/acme".
-std::string ContainerIn(const Node& item) {
+std::string ContainerOfSeed(const Node& item) {
   const std::string resource = Field(item, {"resource"}, true);
   std::string container =
       resource.starts_with(kHost) ? resource.substr(kHost.size()) : std::string();
@@ -103,7 +103,7 @@ Entry ReadPrivilegedGrant(const Node& item) {
     return {std::string(section::kPrivilegedGrants), Field(item, {"name"}, true), ToJson(item)};
   }
   RefuseUnknown(item, {"resource", "role", "requester", "endTime", "state", "condition"});
-  const std::string container = ContainerIn(item);
+  const std::string container = ContainerOfSeed(item);
   const std::string role = Field(item, {"role"}, true);
   const std::string member = MemberIn(item);
   const std::string end = Field(item, {"endTime"}, true);

@@ -13,30 +13,30 @@
 namespace bindery::emulator {
 namespace {
 
-constexpr const char* kManager = "cloudresourcemanager";
-constexpr std::string_view kV1 = "v1/";
-constexpr std::string_view kV3 = "v3/";
-constexpr std::string_view kSearch = ":search";
+constexpr const char* kResourceManager = "cloudresourcemanager";
+constexpr std::string_view kManagerV1 = "v1/";
+constexpr std::string_view kManagerV3 = "v3/";
+constexpr std::string_view kContainerSearch = ":search";
 constexpr std::string_view kAncestry = ":getAncestry";
-constexpr PageSizes kPages{100, 1'000};
+constexpr PageSizes kContainerPages{100, 1'000};
 
 bool IsCollection(std::string_view text) {
   return text == "projects" || text == "folders" || text == "organizations";
 }
 
-void Make(Call& call, std::string_view collection, const char* method, std::string_view target,
-          const char* permission) {
+void MakeContainerCall(Call& call, std::string_view collection, const char* method,
+                       std::string_view target, const char* permission) {
   call.service = Call::Service::kGoogle;
   call.verb = Call::Verb::kContainers;
-  call.api = kManager;
+  call.api = kResourceManager;
   call.section = collection;
   call.target = target;
-  call.operation = std::string(kManager) + "." + method;
+  call.operation = std::string(kResourceManager) + "." + method;
   call.permission = "resourcemanager." + std::string(collection) + "." + permission;
 }
 
-bool Calls(const Call& call, const char* method) {
-  return call.operation == std::string(kManager) + "." + method;
+bool CallsManager(const Call& call, const char* method) {
+  return call.operation == std::string(kResourceManager) + "." + method;
 }
 
 /// The containers of that collection, sorted, as the service describes them.
@@ -60,7 +60,8 @@ GoogleResult<std::string> ParentIn(const httpd::Request& request) {
   const std::string name = query->size() > kParent.size() ? query->substr(kParent.size() + 1) : "";
   const bool sign = query->size() > kParent.size() &&
                     std::string_view(":=").find((*query)[kParent.size()]) != std::string_view::npos;
-  if (query->starts_with(kParent) && sign && ContainerIn(name) == name && !name.empty()) return name;
+  if (query->starts_with(kParent) && sign && ContainerIn(name) == name && !name.empty())
+    return name;
   return tl::unexpected(
       InvalidArgument("query: the embedded cloud evaluates only \"parent:NAME\"."));
 }
@@ -85,31 +86,31 @@ GoogleResult<Json> Ancestry(const IamResources& iam, const Call& call) {
 
 void ClassifyContainers(const httpd::Request& request, std::string_view path, Call& call) {
   const bool get = request.method == "GET" || request.method == "HEAD";
-  if (request.method == "POST" && path.starts_with(kV1) && path.ends_with(kAncestry)) {
-    std::string_view name = path.substr(kV1.size());
+  if (request.method == "POST" && path.starts_with(kManagerV1) && path.ends_with(kAncestry)) {
+    std::string_view name = path.substr(kManagerV1.size());
     name.remove_suffix(kAncestry.size());
     if (!name.starts_with("projects/") || ContainerIn(name) != name) return;
-    Make(call, "projects", "getAncestry", name, "get");
+    MakeContainerCall(call, "projects", "getAncestry", name, "get");
     return;
   }
-  if (!get || !path.starts_with(kV3)) return;
-  std::string_view name = path.substr(kV3.size());
-  if (name.ends_with(kSearch)) {
-    name.remove_suffix(kSearch.size());
-    if (IsCollection(name)) Make(call, name, "search", "", "get");
+  if (!get || !path.starts_with(kManagerV3)) return;
+  std::string_view name = path.substr(kManagerV3.size());
+  if (name.ends_with(kContainerSearch)) {
+    name.remove_suffix(kContainerSearch.size());
+    if (IsCollection(name)) MakeContainerCall(call, name, "search", "", "get");
   } else if (IsCollection(name) && name != "organizations") {
     const std::string* parent = request.FindQuery("parent");
-    Make(call, name, "list", parent == nullptr ? "" : *parent, "list");
+    MakeContainerCall(call, name, "list", parent == nullptr ? "" : *parent, "list");
   } else if (ContainerIn(name) == name && !name.empty() &&
              name.find(':') == std::string_view::npos) {
-    Make(call, name.substr(0, name.find('/')), "get", name, "get");
+    MakeContainerCall(call, name.substr(0, name.find('/')), "get", name, "get");
   }
 }
 
 GoogleResult<Json> ServeContainers(Cloud& cloud, const Call& call, const httpd::Request& request,
                                    const Access& access) {
-  const bool search = Calls(call, "search");
-  const bool list = Calls(call, "list");
+  const bool search = CallsManager(call, "search");
+  const bool list = CallsManager(call, "list");
   std::vector<std::string_view> parameters;
   if (search || list) parameters = {"pageSize", "pageToken"};
   if (search) parameters.emplace_back("query");
@@ -121,20 +122,20 @@ GoogleResult<Json> ServeContainers(Cloud& cloud, const Call& call, const httpd::
   }
   GoogleResult<std::string> parent = search ? ParentIn(request) : call.target;
   if (!parent) return tl::unexpected(parent.error());
-  return cloud.ReadAssets([&](const IamResources& iam, const PrivilegedAccess& /*privileged*/)
-                              -> GoogleResult<Json> {
-    if (Calls(call, "getAncestry")) return Ancestry(iam, call);
-    if (!search && !list) {
-      auto described = iam.Describe(call.target);
-      if (!described) return tl::unexpected(PermissionDenied(call.permission, call.target));
-      return *std::move(described);
-    }
-    if (list && (parent->empty() || ContainerIn(*parent) != *parent)) {
-      return tl::unexpected(InvalidArgument("parent must name a folder or an organization."));
-    }
-    return PageOf(request, call.section.c_str(), Described(iam, call.section, *parent, access),
-                  kPages);
-  });
+  return cloud.ReadAssets(
+      [&](const IamResources& iam, const PrivilegedAccess& /*privileged*/) -> GoogleResult<Json> {
+        if (CallsManager(call, "getAncestry")) return Ancestry(iam, call);
+        if (!search && !list) {
+          auto described = iam.Describe(call.target);
+          if (!described) return tl::unexpected(PermissionDenied(call.permission, call.target));
+          return *std::move(described);
+        }
+        if (list && (parent->empty() || ContainerIn(*parent) != *parent)) {
+          return tl::unexpected(InvalidArgument("parent must name a folder or an organization."));
+        }
+        return PageOf(request, call.section.c_str(), Described(iam, call.section, *parent, access),
+                      kContainerPages);
+      });
 }
 
 }  // namespace bindery::emulator

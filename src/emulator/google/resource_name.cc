@@ -91,8 +91,8 @@ std::string KeyOf(const IamRow& row, std::string_view name) {
 
 std::optional<ResourceName> ResourceOfKey(std::string_view key) {
   if (!key.starts_with(kFullName)) return ParseResourceName(key);
-  const std::string_view host = key.substr(kFullName.size(), key.find('/', kFullName.size()) -
-                                                                 kFullName.size());
+  const std::string_view host =
+      key.substr(kFullName.size(), key.find('/', kFullName.size()) - kFullName.size());
   const std::string_view name = NameInKey(key);
   for (const IamRow& row : IamRows()) {
     if (row.host != host || !row.policy_of.empty()) continue;

@@ -26,9 +26,9 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Le;
 using ::testing::Not;
-using ::testing::SizeIs;
 using testing::RefusedWriter;
 using testing::RefusesNames;
+using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
 using Names = std::vector<std::string>;

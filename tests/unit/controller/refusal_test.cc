@@ -71,9 +71,9 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(TellsOfSize, OfAnswersThatNameALimit) {
-  for (const char* words :
-       {"The number of members in the policy (1,501) is larger than the maximum allowed size 1,500.",
-        "Policy size exceeds the limit", "Too many bindings"}) {
+  for (const char* words : {"The number of members in the policy (1,501) is larger than the "
+                            "maximum allowed size 1,500.",
+                            "Policy size exceeds the limit", "Too many bindings"}) {
     EXPECT_TRUE(TellsOfSize(AnswerOf(words))) << words;
   }
   for (const char* words : {"User gone@example.com does not exist.", "not supported"}) {

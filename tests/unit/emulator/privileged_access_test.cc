@@ -204,8 +204,9 @@ TEST_F(EmulatorPrivilegedAccess, GrantsAreFoundByASearchForAssets) {
   EXPECT_EQ(page.at("results").size(), 1U);
   EXPECT_NE(StringMember(page, "nextPageToken"), "");
   const std::string narrow = search.substr(0, search.find("&readMask"));
-  EXPECT_FALSE(
-      Call("GET", "/v1/projects/acme" + narrow, 200).at("results")[0].contains("versionedResources"));
+  EXPECT_FALSE(Call("GET", "/v1/projects/acme" + narrow, 200)
+                   .at("results")[0]
+                   .contains("versionedResources"));
 }
 
 TEST_F(EmulatorPrivilegedAccess, CallersNeedPermissions) {

@@ -63,9 +63,13 @@ TEST_F(EmulatorProjects, FoldersAndOrganizationsAreToldWhereTheyAreSeeded) {
   Call("GET", "/v3/folders/13", 403);
 }
 
-TEST_F(EmulatorProjects, AreSeededWithIdAndNumber) {
-  for (const char* seed : {"projects: [{id: acme}]", "projects: [{id: \"1\", number: \"2\"}]",
-                           "projects: [{id: acme, number: abc}]", "projects: [acme]"}) {
+TEST_F(EmulatorProjects, AreSeededByTheirIdsAndFoldersByTheirNames) {
+  for (const char* seed :
+       {"projects: [{number: \"2\"}]", "projects: [{id: \"1\", number: \"2\"}]",
+        "projects: [{id: acme, number: abc}]", "projects: [acme]",
+        "projects: [{id: acme, parent: projects/other}]",
+        "projects: [{id: acme, parent: folders/}]", "folders: [{name: \"1\"}]",
+        "folders: [{parent: folders/1}]", "folders: [{name: folders/1, parent: \"2\"}]"}) {
     EXPECT_FALSE(ReadSeed(seed, "seed")) << seed;
   }
 }

@@ -36,8 +36,8 @@ class GuardReportTest : public testing::ReportTest {
     Apply(change);
   }
 
-  Json Report(HoldSelection selection = HoldSelection::kCurrent) {
-    const auto report = GuardReport(*store_, selection);
+  Json Report(Ended ended = Ended::kLeaveOut) {
+    const auto report = GuardReport(*store_, ended);
     EXPECT_THAT(report, IsOk());
     return report ? ToJson(*report) : Json();
   }
@@ -66,7 +66,7 @@ TEST_F(GuardReportTest, HoldsThatAreOverAreShownOnRequest) {
   ASSERT_EQ(current.size(), 2U);
   EXPECT_EQ(current[0]["digest"], "ccc");
   EXPECT_EQ(current[1]["digest"], "ddd");
-  EXPECT_EQ(Report(HoldSelection::kAll)["holds"].size(), 4U);
+  EXPECT_EQ(Report(Ended::kInclude)["holds"].size(), 4U);
 }
 
 TEST_F(GuardReportTest, TextGivesTheCommandThatLetsItThrough) {
