@@ -101,6 +101,7 @@ ResourceEntry& CatalogLoader::EntryOf(const ResourceRecord& record) {
   entry.manifest = ManifestOf(record, entry.kind);
   entry.place.provider = record.provider;
   entry.place.role = record.role;
+  entry.grants = static_cast<std::int32_t>(record.grants);
   entry.progress.generation = static_cast<std::int32_t>(record.generation);
   entry.progress.observed_generation = static_cast<std::int32_t>(record.observed_generation);
   entry.evidence.missing_scans = record.missing_scans;
@@ -134,7 +135,6 @@ void CatalogLoader::LoadResource(const ResourceRecord& record) {
 /// It was in force, and is again.
 void CatalogLoader::Enforce(ResourceEntry& entry, const ResourceRecord& record) {
   ScanState& state = parts_.state;
-  entry.grants = static_cast<std::int32_t>(record.grants);
   if (state.placed_otherwise) {
     const Expected<Declaration> declared =
         parts_.placer.Declare(*entry.kind, *entry.manifest, record.provider);

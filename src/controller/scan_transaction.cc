@@ -43,6 +43,14 @@ ResourceStatus HeldBackStatus(const std::string& holder) {
               ": it may declare what this one granted, which stays"};
 }
 
+/// What is on record of one that is not in force is not what it says now, or where.
+bool IsDeclaredOtherwise(const ResourceEntry& entry, const Rejected& rejected) {
+  const Manifest* now = rejected.manifest.get();
+  if (entry.manifest == nullptr) return false;
+  if (now == nullptr) return !(entry.source() == rejected.source);
+  return entry.manifest->digest != now->digest || !(entry.source() == now->source);
+}
+
 }  // namespace
 
 ScanTransaction::ScanTransaction(const Parts& parts, const ScanInput& scan, const Now& now)
@@ -228,8 +236,8 @@ void ScanTransaction::NoteRejected(const Rejected& rejected) {
   if (!entry.accepted) parts_.state.unaccepted.insert(entry.name);
   const SharedStatus status(ResourceStatus{rejected.state, rejected.reason, rejected.message});
   const bool was_missing = std::exchange(entry.evidence.missing_scans, 0) > 0;
+  if (!entry.accepted && IsDeclaredOtherwise(entry, rejected)) MarkDirty(entry);
   if (!entry.accepted && rejected.manifest != nullptr) {
-    if (entry.manifest && entry.manifest->digest != rejected.manifest->digest) MarkDirty(entry);
     parts_.claims.PutAt(entry, rejected.placement.value_or(Placement{}));
     entry.manifest = rejected.manifest;
     entry.kind = parts_.placer.KindOf(*rejected.manifest->token);

@@ -12,6 +12,24 @@ constexpr int kStaleSlot = kSlots;  ///< What a volume below another one holds.
 
 bool InFolder(int file) { return file >= 2; }
 
+/// "a.yaml" → what a tool calls it that puts it aside, or did not write it wholly.
+std::string NameAside(const std::string& name, int how) {
+  switch (how % 6) {
+    case 0:
+      return name + ".conflict1";
+    case 1:
+      return "." + name + ".Xy12Zz";
+    case 2:
+      return ".syncthing." + name + ".tmp";
+    case 3:
+      return name + ".orig";
+    case 4:
+      return name + "~";
+    default:
+      return "#" + name + "#";
+  }
+}
+
 }  // namespace
 
 std::string NameOf(int slot) { return slot == kStaleSlot ? "stale" : "m" + std::to_string(slot); }
@@ -166,6 +184,13 @@ void Directory::Mount(int how) {
   ++grounds_;
 }
 
+/// What the file systems tell of themselves stays the same.
+void Directory::Remount(int how) {
+  mount_ = how % 3 == 0 ? 0 : 5 + how % 3;
+  if (mount_ == 7 && home_.mounts.empty()) mount_ = 0;
+  ++grounds_;
+}
+
 void Directory::AcceptView(WallTime at) {
   if (mount_ == 0) return;
   for (int i = 0; i < 4; ++i) {
@@ -181,7 +206,13 @@ void Directory::Heal(WallTime at) {
   Mend(at);
   Close(at);
   git_.reset();
+  library_.reset();
+  index_.clear();
   mount_ = 0;
+  for (int i = 0; i < 4; ++i) {
+    File& file = files_.at(static_cast<std::size_t>(i));
+    if (!IsThere(i, file) || PathOf(i, file) != file.backup_of) file.backup = 0;
+  }
   newest_ = std::max(newest_, at);
 }
 
@@ -194,7 +225,7 @@ std::vector<Doc> Directory::Meant() const {
 std::set<int> Directory::Ignored() const {
   std::set<int> slots;
   for (const File& file : files_) {
-    if (file.unread != Unread::kIgnoredName) continue;
+    if (file.unread != Unread::kIgnoredName && file.unread != Unread::kAside) continue;
     for (const Doc& doc : file.docs) slots.insert(doc.slot);
   }
   return slots;
@@ -202,6 +233,7 @@ std::set<int> Directory::Ignored() const {
 
 std::uint64_t Directory::GroundNumber() const {
   constexpr std::array<std::uint64_t, 5> kAlike{0, 1, 1, 2, 2};
+  if (mount_ >= 6) return 0;
   return mount_ < 5 ? kAlike.at(static_cast<std::size_t>(mount_)) : grounds_;
 }
 
@@ -239,7 +271,9 @@ std::string Directory::PathOf(int index, const File& file) {
   if (file.renamed) name += "-new";
   if (file.unread == Unread::kRefusedName) name += "-\\001";
   if (file.unread == Unread::kIgnoredName) name = "." + name;
-  return (InFolder(index) ? std::string(kFolderPath) + "/" : "") + name + ".yaml";
+  name += ".yaml";
+  if (file.unread == Unread::kAside) name = NameAside(name, file.aside);
+  return (InFolder(index) ? std::string(kFolderPath) + "/" : "") + name;
 }
 
 std::vector<Doc> Directory::Beginning(const std::vector<Doc>& docs, int grants) {
@@ -258,13 +292,14 @@ std::vector<Doc> Directory::Beginning(const std::vector<Doc>& docs, int grants) 
 bool Directory::IsAway(int index, const File& file) const {
   if (file.docs.empty() && file.unread == Unread::kNo && !file.open) return true;
   if (git_ && ((*git_ >> index) & 1) != 0) return true;
+  if (library_ && ((*library_ >> index) & 1) != 0) return true;
   if (InFolder(index) && folder_ == Folder::kReplaced) return true;
   return IsElsewhere(index);
 }
 
 bool Directory::IsElsewhere(int index) const {
   if (InFolder(index) && mount_ >= 3) return true;
-  return mount_ == 1 || mount_ == 2 || (mount_ == 5 && index != 0);
+  return mount_ == 1 || mount_ == 2 || mount_ == 6 || (mount_ == 5 && index != 0);
 }
 
 }  // namespace bindery::model

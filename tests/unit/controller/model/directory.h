@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "controller/scan_input.h"
+#include "manifests/content_checks.h"
+#include "manifests/seen_to_go.h"
 #include "providers/kinds.h"
 
 namespace bindery::model {
@@ -32,6 +34,9 @@ inline constexpr const char* kProjectNumber = "123456789012";
 /// The folder below the directory, which holds some of the files.
 inline constexpr const char* kFolderPath = "sub";
 
+/// As manifests.verifyContent.
+inline constexpr std::chrono::minutes kVerifyContent(20);
+
 /// What a manifest says.
 struct Doc {
   int slot = 0;
@@ -46,7 +51,7 @@ struct Doc {
 };
 
 /// Why what a file holds cannot be seen.
-enum class Unread { kNo, kSyntax, kUnreadable, kBlank, kRefusedName, kIgnoredName };
+enum class Unread { kNo, kSyntax, kUnreadable, kBlank, kRefusedName, kIgnoredName, kAside };
 
 /// What people have in the manifests directory, and what a look at it shows. Both are known here;
 /// the daemon is told only the second.
@@ -66,6 +71,11 @@ class Directory {
   void Close(WallTime at);
   void Cut(int file, int shown, WallTime at);
   void Git(int hidden, WallTime at);
+  void Aside(int file, int name, WallTime at);
+  void Backup(int file);
+  void Swap(const Doc& doc, bool gone);
+  void Library(int hidden, WallTime at);
+  void Remount(int how);
   void Mount(int how);
   /// What is seen is what is meant: an operator says so.
   void AcceptView(WallTime at);
@@ -81,18 +91,24 @@ class Directory {
   /// The same one for grounds that a run cannot tell apart which did not see both; 0: that on which
   /// all that is meant lies.
   [[nodiscard]] std::uint64_t GroundNumber() const;
+  /// The same where the kernel numbers the mounts alike, which it does within a run alone.
+  [[nodiscard]] std::uint64_t MountNumber() const { return mount_ >= 6 ? grounds_ : 0; }
+  /// The slots of manifests that other stamps would have told of: nobody sees them for a while.
+  [[nodiscard]] std::set<int> Unseen() const;
   /// The slots of manifests that lie on another ground.
   [[nodiscard]] std::set<int> Away() const;
   /// Where looks go, files are being written.
   [[nodiscard]] bool UnderWay() const;
+  /// A git command runs.
+  [[nodiscard]] bool GitAtWork() const { return git_.has_value(); }
 
   /// What a look shows; nothing: it fails, as there is no manifest file.
   /// `hinted`: at single files, which tells nothing of the directory as a whole.
-  [[nodiscard]] std::optional<ScanInput> Look(bool hinted);
+  [[nodiscard]] std::optional<ScanInput> Look(bool hinted, WallTime at);
   /// What the last look showed to be declared.
   [[nodiscard]] const std::set<GrantText>& Seen() const { return seen_; }
   /// The next look tells no difference to the one before.
-  void ForgetEdits() { last_.clear(); }
+  void ForgetEdits();
 
  private:
   struct File {
@@ -101,13 +117,29 @@ class Directory {
     int bytes = 0;
     bool renamed = false;
     bool open = false;
-    int shown = 0;  ///< While it is open: so many grants from the beginning.
+    int shown = 0;          ///< While it is open: so many grants from the beginning.
+    int aside = 0;          ///< Which name a tool gave it.
+    int backup = 0;         ///< The number of the bytes of a copy beside it; 0: there is none.
+    std::string backup_of;  ///< Its path then.
+    int indexed = 0;        ///< What git's index says of it.
+  };
+  /// What was read of a file, and under which stamp.
+  struct Read {
+    int bytes = 0;
+    bool renamed = false;
+    std::vector<Doc> docs;
   };
   /// The folder "sub".
   enum class Folder { kFine, kUnreadable, kReplaced };
   using Content = std::map<std::string, std::shared_ptr<const FileContent>>;
 
   void Touch(File& file, WallTime at);
+  [[nodiscard]] bool IsThere(int index, const File& file) const;
+  [[nodiscard]] const std::vector<Doc>& ReadDocs(int index, const File& file);
+  void CheckContents(WallTime at);
+  [[nodiscard]] std::vector<GitIndexFile> Indexed() const;
+  void ShowBackup(int index, const File& file, ScanInput& input);
+  void ShowCheckout(const Content& content, ScanInput& input);
   [[nodiscard]] static std::string PathOf(int index, const File& file);
   [[nodiscard]] static std::vector<Doc> Beginning(const std::vector<Doc>& docs, int grants);
   [[nodiscard]] bool IsAway(int index, const File& file) const;
@@ -128,9 +160,18 @@ class Directory {
   int folder_changes_ = 0;
   int bytes_ = 0;
   int mount_ = 0;
-  Ground home_{"/m", "/m", 1, 2, 3, false, false, {{"sub", 5, 6}}};
+  Ground home_{"/m", "/m", 1, 2, 3, false, false, {{"sub", 5, 6, "", 7}}};
   std::uint64_t grounds_ = 100;
-  std::optional<int> git_;  ///< A checkout is under way; bits: these files are away.
+  std::optional<int> git_;      ///< A checkout is under way; bits: these files are away.
+  std::optional<int> library_;  ///< A checkout without a lock; bits: these files are away.
+  std::vector<GitIndexFile> index_;
+  std::vector<GitIndexFile> index_before_;  ///< At the last look.
+  SeenToGo gone_;
+  std::array<std::optional<Read>, 4> read_;
+  Listing listing_;  ///< Its files, for the rules of reading.
+  ContentChecks checks_{kVerifyContent};
+  bool sub_proves_ = true;
+  bool looked_ = false;
   WallTime newest_{};
   std::set<GrantText> seen_;
   std::map<Doc, std::shared_ptr<const Manifest>> made_;

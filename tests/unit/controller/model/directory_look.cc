@@ -6,6 +6,7 @@
 #include "core/canonical_json.h"
 #include "core/digest.h"
 #include "core/time_text.h"
+#include "manifests/held_names.h"
 #include "model/directory.h"
 
 namespace bindery::model {
@@ -52,6 +53,8 @@ std::string Words(Unread how) {
       return "holds no document";
     case Unread::kIgnoredName:
       return "is hidden by its name";
+    case Unread::kAside:
+      return "may hold a file, as it is named like what a tool put aside";
     default:
       return "cannot be read";
   }
@@ -107,19 +110,22 @@ void Directory::Show(int index, const File& file, Content& content, ScanInput& i
     return;
   }
   if (file.open) input.facts.under_way.push_back({path, "is open for writing"});
-  const auto shown = file.open ? Beginning(file.docs, file.shown) : file.docs;
+  const auto& docs = ReadDocs(index, file);
+  const auto shown = file.open ? Beginning(docs, file.shown) : docs;
   const bool blank = shown.empty() && file.unread == Unread::kNo;
   const Unread how = blank ? Unread::kBlank : file.unread;
+  const std::string name = path.substr(path.rfind('/') + 1);
+  if (how == Unread::kAside && !HeldBy(name)) return;
+  const bool ignored = how == Unread::kIgnoredName || how == Unread::kAside;
   if (how != Unread::kNo) {
-    input.facts.unread.push_back({path, Words(how), std::to_string(file.bytes),
-                                  /*ignored=*/how == Unread::kIgnoredName});
+    input.facts.unread.push_back({path, Words(how), std::to_string(file.bytes), ignored});
   }
   if (file.unread == Unread::kUnreadable) input.broken_files.insert(path);
   if (file.unread == Unread::kRefusedName || file.unread == Unread::kUnreadable) {
     input.problems.push_back(ErrorIn(path, "Unreadable"));
     return;
   }
-  if (file.unread == Unread::kIgnoredName) return;
+  if (ignored) return;
   Put(content, path, shown, how, file.bytes);
   const auto& problems = content[path]->problems;
   input.problems.insert(input.problems.end(), problems.begin(), problems.end());
@@ -127,9 +133,10 @@ void Directory::Show(int index, const File& file, Content& content, ScanInput& i
 
 /// What lay beneath the volume, or lies in the other directory.
 void Directory::ShowStale(Content& content) {
-  if (mount_ != 2 && mount_ != 4 && mount_ != 5) return;
+  if (mount_ != 2 && mount_ < 4) return;
   const Doc stale{kSlots, 1, false, std::nullopt};
-  Put(content, mount_ == 4 ? std::string(kFolderPath) + "/old.yaml" : "old.yaml", {stale},
+  const bool in_folder = mount_ == 4 || mount_ == 7;
+  Put(content, in_folder ? std::string(kFolderPath) + "/old.yaml" : "old.yaml", {stale},
       Unread::kNo, 0);
 }
 
@@ -156,6 +163,10 @@ Ground Directory::GroundNow() const {
     } else {
       ground.mounts.clear();
     }
+  } else if (mount_ == 6) {
+    ground.mount = grounds_;
+  } else if (mount_ == 7) {
+    ground.mounts.front().mount = grounds_;
   } else if (mount_ == 5) {
     ground.directory = ground.real_path = "/other" + std::to_string(grounds_);
     ground.inode = grounds_;
@@ -176,17 +187,26 @@ ScanEdit Directory::EditTo(const Content& now) const {
   return edit;
 }
 
-std::optional<ScanInput> Directory::Look(bool hinted) {
+std::optional<ScanInput> Directory::Look(bool hinted, WallTime at) {
   seen_.clear();
+  CheckContents(at);
   ScanInput input;
   Content content;
   for (int i = 0; i < 4; ++i) {
     const File& file = files_.at(static_cast<std::size_t>(i));
-    if (!IsAway(i, file)) Show(i, file, content, input);
+    if (IsAway(i, file)) {
+      read_.at(static_cast<std::size_t>(i)).reset();
+    } else {
+      Show(i, file, content, input);
+    }
+    ShowBackup(i, file, input);
   }
   ShowStale(content);
   ShowFolder(input);
-  if (git_) input.facts.under_way.push_back({".git/index.lock", "is there: git is at work"});
+  ShowCheckout(content, input);
+  if (git_) {
+    input.facts.under_way.push_back({".git/index.lock", "is there: git is at work", /*git=*/true});
+  }
   if (content.empty() && input.broken_files.empty()) return std::nullopt;
   std::vector<SharedFile> files;
   for (const auto& [path, file] : content) {
@@ -203,6 +223,8 @@ std::optional<ScanInput> Directory::Look(bool hinted) {
   if (!hinted) {
     input.facts.ground = GroundNow();
     input.facts.newest = newest_;
+    input.facts.begun = at;
+    input.facts.stamps_prove = listing_.folders[0].stamps_prove && listing_.folders[1].stamps_prove;
   }
   last_ = std::move(content);
   return input;

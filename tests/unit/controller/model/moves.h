@@ -24,11 +24,18 @@ enum class Kind {
   kClose,     ///< It is complete, and closed.
   kCut,       ///< A file loses its end, and is closed.
   kGit,       ///< A checkout begins, with files missing, or ends.
+  kAside,     ///< A file gets a name that a tool gives. amount: which.
+  kBackup,    ///< An editor leaves a copy beside a file.
+  kSwap,      ///< Other content under the same stamps. Before the first look: stamps of the folder
+              ///< "sub" prove nothing.
+  kLibrary,   ///< A checkout of a library begins, with its index written first, or ends.
+  kRemount,   ///< Another volume of the same numbers is mounted in the place, or it is back.
   kMount,     ///< The directory or a folder of it is another volume, or back.
   kBadScan,   ///< The next looks fail, or find the directory changing.
   // The daemon.
   kLook,
   kWait,
+  kStop,  ///< The daemon, and who writes the directory, stand still for a while.
   kRestart,
   kCrash,  ///< The process dies soon: amount store commits and requests later.
   kReconcile,

@@ -60,21 +60,29 @@ void Observer::Meant(const Directory& directory, MonoTime now) {
   }
 }
 
-void Observer::Looked(const Directory& directory, MonoTime now) {
+void Observer::Looked(const Directory& directory, MonoTime now, WallTime wall) {
   Meant(directory, now);
   if (std::exchange(starts_, false) && clock_set_at_) stamps_fail_before_ = clock_set_at_;
   meant_ = directory.Meant();
   ignored_ = directory.Ignored();
+  unseen_ = directory.Unseen();
   under_way_ = directory.UnderWay();
+  git_at_work_ = directory.GitAtWork();
   away_ = directory.Away();
   auto& grounds = of_store_.grounds;
   if (grounds.empty() || away_.empty()) grounds.insert(directory.GroundNumber());
-  ground_is_known_ = grounds.contains(directory.GroundNumber());
+  if (mounts_.empty() || away_.empty()) mounts_.insert(directory.MountNumber());
+  ground_is_known_ =
+      grounds.contains(directory.GroundNumber()) && mounts_.contains(directory.MountNumber());
   of_store_.declared.insert(directory.Seen().begin(), directory.Seen().end());
   if (under_way_) disturbed_at_ = now;
   std::set<GrantText> all;
+  std::set<GrantText> over;
   for (const Doc& doc : meant_) {
-    for (const GrantText& grant : doc.Grants()) all.insert(grant);
+    for (const GrantText& grant : doc.Grants()) {
+      all.insert(grant);
+      if (doc.until && *doc.until <= wall) over.insert(grant);
+    }
   }
   std::set<std::string> targets;
   for (const GrantText& grant : directory.Seen()) {
@@ -89,19 +97,47 @@ void Observer::Looked(const Directory& directory, MonoTime now) {
   for (auto& [grant, known] : known_) {
     if (all.contains(grant)) {
       known.gone_since.reset();
-      if (directory.Seen().contains(grant)) known.settled = known.counted = false;
+      if (!directory.Seen().contains(grant)) continue;
+      known.settled = false;
+      known.counted = known.counted && over.contains(grant);
       continue;
     }
     if (!known.gone_since) known.gone_since = known.meant_last;
-    if (!under_way_ && now - *known.gone_since >= settings_.settle) known.settled = true;
+    const bool rests = !under_way_ && RunningTime(*known.gone_since, now) >= settings_.settle;
+    if (rests) known.settled = true;
   }
 }
 
 void Observer::Started() {
   urgent_.clear();
   starts_ = true;
-  // How old the records of another run are only the clock tells.
-  if (clock_set_at_) std::erase_if(removals_, [&](MonoTime at) { return at <= *clock_set_at_; });
+  mounts_.clear();
+  // A new run goes by the stamps.
+  stops_.clear();
+  // How old the records of another run are only clocks tell.
+  std::erase_if(removals_, [&](const Removal& removal) { return TooLate(removal); });
+}
+
+/// Both clocks make it older than it is, or one of them makes it one to come.
+bool Observer::TooLate(const Removal& removal) const {
+  return clocks_.services > removal.clocks.services && clocks_.local != removal.clocks.local;
+}
+
+void Observer::ClockSet(MonoTime now, bool local, Clocks clocks) {
+  if (local) clock_set_at_ = now;
+  clocks_ = clocks;
+}
+
+void Observer::Stopped(MonoTime now, MonoTime::duration lost) {
+  if (lost.count() > 0) stops_.emplace_back(now, lost);
+}
+
+MonoTime::duration Observer::RunningTime(MonoTime from, MonoTime to) const {
+  MonoTime::duration time = to - from;
+  for (const auto& [at, lost] : stops_) {
+    if (at > from && at <= to) time -= lost;
+  }
+  return time;
 }
 
 void Observer::StoreLost() {
@@ -148,7 +184,8 @@ bool Observer::MayBeMeant(const GrantText& grant, WallTime wall) const {
     // Of what came to lie elsewhere, or always did, nobody can tell.
     const bool elsewhere =
         away_.contains(doc.slot) && (ground_is_known_ || !of_store_.declared.contains(grant));
-    const bool disowned = (store_lost_ && ignored_.contains(doc.slot)) || elsewhere;
+    const bool disowned =
+        (store_lost_ && ignored_.contains(doc.slot)) || elsewhere || unseen_.contains(doc.slot);
     return !over && !disowned && !IsContested(doc);
   });
 }
@@ -165,15 +202,16 @@ void Observer::JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall)
   if (known.settled) return;
   const bool urgent = std::any_of(known.slots.begin(), known.slots.end(),
                                   [this](int slot) { return urgent_.contains(slot); });
+  if (urgent && git_at_work_) return Breach("removes while git is at work: " + grant);
   if (urgent && under_way_) return;
   if (MayBeMeant(grant, wall)) return Breach("removes what is declared: " + grant);
   if (!known.gone_since || urgent) return;
   if (stamps_fail_before_ && known.meant_last <= *stamps_fail_before_) return;
-  if (now - *known.gone_since < settings_.settle) {
+  if (RunningTime(*known.gone_since, now) < settings_.settle) {
     return Breach("removes what was declared a moment ago: " + grant);
   }
   if (under_way_) return Breach("removes while something is under way: " + grant);
-  if (disturbed_at_ && now - *disturbed_at_ < settings_.settle) {
+  if (disturbed_at_ && RunningTime(*disturbed_at_, now) < settings_.settle) {
     return Breach("removes right after something was under way: " + grant);
   }
 }
@@ -213,9 +251,9 @@ void Observer::JudgeNumber(const std::set<GrantText>& removed, bool believed, Mo
     // Of what only a store knew that is lost nobody can tell that a manifest gave it up.
     const bool given_up = known != known_.end() && of_store_.declared.contains(grant) &&
                           !std::exchange(known->second.counted, true);
-    if (approved_.erase(grant) == 0 && given_up && !believed) removals_.push_back(now);
+    if (approved_.erase(grant) == 0 && given_up && !believed) removals_.push_back({now, clocks_});
   }
-  while (!removals_.empty() && now - removals_.front() >= settings_.guard.window) {
+  while (!removals_.empty() && now - removals_.front().at >= settings_.guard.window) {
     removals_.pop_front();
   }
   if (static_cast<std::int64_t>(removals_.size()) > settings_.guard.max_removed_grants) {

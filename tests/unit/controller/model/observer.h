@@ -31,12 +31,20 @@ class Observer {
 
   /// What people mean until now.
   void Meant(const Directory& directory, MonoTime now);
-  void Looked(const Directory& directory, MonoTime now);
+  /// `wall` is the right time.
+  void Looked(const Directory& directory, MonoTime now, WallTime wall);
   /// A look failed or found the directory changing.
   void LookFailed(MonoTime now) { disturbed_at_ = now; }
   void Started();
-  /// Somebody set the local clock.
-  void ClockSet(MonoTime now) { clock_set_at_ = now; }
+  /// How far clocks are ahead of the right time.
+  struct Clocks {
+    std::chrono::seconds local{0};
+    std::chrono::seconds services{0};
+  };
+  /// Somebody set clocks. `local`: that of the daemon, too.
+  void ClockSet(MonoTime now, bool local, Clocks clocks);
+  /// Up to now all stood still. `lost`: what of that does not count.
+  void Stopped(MonoTime now, MonoTime::duration lost);
   void StoreLost();
   void StoreKept() { kept_ = of_store_; }
   /// An older store is in place.
@@ -70,6 +78,15 @@ class Observer {
     bool counted = false;  ///< Its removal was, since it was seen to be declared last.
   };
 
+  /// A removal of what was declared, without an operator's word.
+  struct Removal {
+    MonoTime at;
+    Clocks clocks;
+  };
+
+  /// How long the daemon ran in between.
+  [[nodiscard]] MonoTime::duration RunningTime(MonoTime from, MonoTime to) const;
+  [[nodiscard]] bool TooLate(const Removal& removal) const;
   void JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall);
   [[nodiscard]] bool MayBeMeant(const GrantText& grant, WallTime wall) const;
   void JudgeNumber(const std::set<GrantText>& removed, bool believed, MonoTime now);
@@ -85,10 +102,12 @@ class Observer {
   bool observe_ = false;
   bool store_lost_ = false;
   std::map<GrantText, Known> known_;
-  std::vector<Doc> meant_;  ///< At the last look.
-  std::set<int> ignored_;   ///< Likewise: in files that are none by their names.
-  bool under_way_ = false;  ///< Likewise.
-  std::set<int> away_;      ///< Likewise: on volumes, or in a directory, that are not in place.
+  std::vector<Doc> meant_;    ///< At the last look.
+  std::set<int> ignored_;     ///< Likewise: in files that are none by their names.
+  std::set<int> unseen_;      ///< Likewise: behind stamps that no look doubts yet.
+  bool git_at_work_ = false;  ///< Likewise.
+  bool under_way_ = false;    ///< Likewise.
+  std::set<int> away_;        ///< Likewise: on volumes, or in a directory, that are not in place.
   bool ground_is_known_ = false;  ///< Likewise: of_store_ has its ground.
   /// What looks told the store.
   struct Told {
@@ -97,6 +116,11 @@ class Observer {
   };
   Told of_store_;
   Told kept_;  ///< With the copy of the store.
+  /// Of this run, like Told::grounds.
+  std::set<std::uint64_t> mounts_;
+  /// Of this run: when it went on, and what did not count.
+  std::vector<std::pair<MonoTime, MonoTime::duration>> stops_;
+  Clocks clocks_;
   std::optional<MonoTime> disturbed_at_;
   std::set<int> urgent_;
   std::optional<MonoTime> clock_set_at_;
@@ -107,7 +131,7 @@ class Observer {
   std::set<GrantText> restored_;  ///< Was there when an older store was put in place.
   std::set<GrantText> granted_;   ///< By the daemon.
   std::set<GrantText> denied_;
-  std::deque<MonoTime> removals_;  ///< Of what was declared, without an operator's word.
+  std::deque<Removal> removals_;
   /// What was written since somebody else acted, and how often.
   std::map<std::set<GrantText>, int> written_;
   std::map<std::string, std::deque<MonoTime>> writes_;  ///< By target.

@@ -10,7 +10,117 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 24> kScripts{{
+inline constexpr std::array<NamedScript, 37> kScripts{{
+    {"AFileThatAToolPutsAside", R"(
+declare 0 1
+declare 1 1
+look 0 0
+wait 0 5
+aside 0 0
+wait 0 7
+)"},
+    {"OtherContentUnderStampsThatProveNothing", R"(
+swap 2 0
+declare 2 1
+look 0 0
+wait 0 5
+swap 2 5
+wait 0 5
+)"},
+    {"OtherContentUnderTheSameStamps", R"(
+declare 0 1
+look 0 0
+wait 0 5
+swap 0 5
+wait 0 5
+)"},
+    {"AStartRightAfterStampsThatProveNothing", R"(
+swap 2 0
+declare 2 5
+declare 1 1
+look 0 0
+wait 0 5
+swap 2 1
+restart 0 1
+)"},
+    {"AVolumeThatIsMountedAgainInThePlace", R"(
+declare 0 1
+declare 2 1
+look 0 0
+wait 0 5
+remount 0 1
+wait 0 7
+)"},
+    {"AFolderThatIsMountedAgainInThePlace", R"(
+declare 0 1
+declare 2 1
+look 0 0
+wait 0 5
+remount 0 2
+wait 0 7
+)"},
+    {"ACheckoutOfALibraryThatIsKilled", R"(
+declare 0 1
+declare 1 1
+look 0 0
+wait 0 5
+library 0 1
+wait 0 7
+)"},
+    {"ACheckoutOfALibraryThatRenames", R"(
+declare 0 1
+declare 1 1
+look 0 0
+wait 0 5
+library 0 17
+wait 0 7
+)"},
+    {"ACheckoutOfALibraryInAKnownWorkTree", R"(
+declare 0 1
+declare 1 1
+look 0 0
+library 0 0
+wait 0 5
+library 0 0
+look 0 0
+library 0 1
+wait 0 7
+)"},
+    {"AnUrgentDeletionWhileGitIsAtWork", R"(
+declare 0 1
+declare 1 1
+look 0 0
+wait 0 5
+git 0 1
+look 0 0
+urgent 0 0
+wait 0 2
+)"},
+    {"AStopInTheMiddleOfARewrite", R"(
+declare 0 5
+declare 1 1
+look 0 0
+wait 0 5
+declare 0 1
+look 0 0
+stop 0 5
+wait 0 0
+)"},
+    {"ARestartWithAManifestThatIsKeptOut", R"(
+declare 0 48
+look 0 0
+declare 4 48
+wait 0 5
+restart 0 0
+resume 0 0
+)"},
+    {"AManifestThatIsKeptOutAndMoves", R"(
+declare 4 48
+declare 0 51
+look 0 0
+transfer 0 1
+look 0 0
+)"},
     {"AManifestThatGoesWhileAProjectIsAskedFor", R"(
 declare 2 0
 hide 0 0

@@ -15,6 +15,7 @@ using std::chrono::seconds;
 using testing::EngineWorld;
 
 constexpr seconds kSettle(10);
+constexpr seconds kLookDistance(2);
 constexpr seconds kRescan(60);
 constexpr milliseconds kDebounce(200);
 
@@ -41,6 +42,7 @@ World::World()
     : cloud_(std::make_shared<Cloud>(world_.cloud, world_.now.mono)),
       observer_(*cloud_, world_.store) {
   world_.settings.settle = kSettle;
+  world_.settings.look_distance = kLookDistance;
   world_.settings.confirm_emptied = kSettle;
   // Within a window only so many may go, and none is too grave or too large a part.
   world_.settings.guard.max_removed_grants = 8;
@@ -92,7 +94,7 @@ void World::LookOnce(bool hinted) {
   rescan_at_ = Mono() + kRescan;
   Engine& engine = *world_.engine;
   std::optional<ScanInput> input;
-  if (bad_scans_ == 0) input = directory_.Look(hinted && loaded_);
+  if (bad_scans_ == 0) input = directory_.Look(hinted && loaded_, world_.now.wall);
   if (!input) {
     const bool changing = bad_scans_ > 0 && !bad_scans_fail_;
     bad_scans_ = std::max(0, bad_scans_ - 1);
@@ -100,7 +102,7 @@ void World::LookOnce(bool hinted) {
     engine.scans().ScanFailed(changing ? "" : "the manifests directory cannot be read", world_.now);
     return;
   }
-  observer_.Looked(directory_, Mono());
+  observer_.Looked(directory_, Mono(), TrueTime());
   if (loaded_ && input->digest == digest_ && !HasMissedOnce(engine.catalog())) {
     engine.scans().Remember(*input, world_.now);
     return;
@@ -149,6 +151,12 @@ void World::MeetMoment() {
   deliveries_.erase(later, deliveries_.end());
   for (Delivery& delivery : due) delivery.run();
   Turn();
+}
+
+/// Nothing runs, and time passes.
+void World::Stop(milliseconds time) {
+  world_.MoveOn(time);
+  observer_.Stopped(Mono(), time - kLookDistance);
 }
 
 void World::Wait(MonoTime::duration time) {
@@ -289,7 +297,8 @@ void World::Start() {
 
 void World::Do(const Move& move) {
   observer_.Meant(directory_, Mono());
-  const bool passes = move.kind == Kind::kWait || move.kind == Kind::kLook;
+  const bool passes =
+      move.kind == Kind::kWait || move.kind == Kind::kLook || move.kind == Kind::kStop;
   if (!passes) observer_.Acted();
   try {
     if (move.kind <= Kind::kMount) {

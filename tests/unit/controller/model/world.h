@@ -61,6 +61,7 @@ class World {
   void Look(bool hinted);
   void LookOnce(bool hinted);
   void Wait(MonoTime::duration time);
+  void Stop(std::chrono::milliseconds time);
   [[nodiscard]] std::optional<MonoTime> NextMoment() const;
   void MeetMoment();
   void Turn();

@@ -73,6 +73,16 @@ void World::ChangeDirectory(const Move& move) {
       return directory_.Cut(FileIn(move), move.amount % 5, at);
     case Kind::kGit:
       return directory_.Git(move.amount % 16, at);
+    case Kind::kAside:
+      return directory_.Aside(FileIn(move), move.amount, at);
+    case Kind::kBackup:
+      return directory_.Backup(FileIn(move));
+    case Kind::kSwap:
+      return directory_.Swap(DocOf(move), move.amount % 3 == 0);
+    case Kind::kLibrary:
+      return directory_.Library(move.amount % 32, at);
+    case Kind::kRemount:
+      return directory_.Remount(move.amount);
     default:
       return directory_.Mount(move.amount % 2 == 0 ? 0 : move.amount / 2);
   }
@@ -111,6 +121,8 @@ void World::DriveDaemon(const Move& move) {
       return;
     case Kind::kWait:
       return Wait(TimeOf(move.amount));
+    case Kind::kStop:
+      return Stop(TimeOf(move.amount));
     case Kind::kRestart:
       Start();
       if (move.amount % 4 != 0) Look(false);
@@ -167,7 +179,7 @@ void World::ChangeStore(const Move& move) {
 
 void World::SetClocks(seconds local, seconds services) {
   world_.SetClock(local - std::chrono::duration_cast<seconds>(skew_));
-  if (skew_ != local) observer_.ClockSet(Mono());
+  observer_.ClockSet(Mono(), skew_ != local, {local, services});
   skew_ = local;
   world_.cloud_ahead = services - local;
 }
@@ -213,9 +225,9 @@ void World::ComeToRest() {
   slow_.clear();
   cloud_->EndFaults();
   SetClocks(seconds(0), seconds(0));
-  directory_.Heal(world_.now.wall);
   // While two are in each other's way, what they declared before stays in force.
   directory_.Delete(4, world_.now.wall);
+  directory_.Heal(world_.now.wall);
   // A directory without any manifest is taken for a mistake, and all stays.
   if (directory_.Meant().empty()) directory_.Put({1, 1, false, std::nullopt}, world_.now.wall);
   observer_.Acted();
