@@ -184,11 +184,36 @@ class IndexReader {
   SharedHalf shared_;
 };
 
+/// The places of bits that are set, counted over words.
+class BitPlaces {
+ public:
+  static constexpr std::size_t kBits = 64;
+
+  void TakeWord(std::uint64_t word) {
+    for (std::size_t bit = 0; bit < kBits; ++bit) {
+      if (((word >> bit) & 1U) != 0) places_.push_back(at_ + bit);
+    }
+    at_ += kBits;
+  }
+  /// That many words, whose bits are all as `set` says.
+  void TakeAlike(bool set, std::uint64_t words) {
+    for (std::uint64_t n = 0; n < words; ++n) TakeWord(set ? ~std::uint64_t{0} : 0);
+  }
+
+  [[nodiscard]] bool AreBelow(std::size_t end) const {
+    return places_.empty() || places_.back() < end;
+  }
+  [[nodiscard]] std::vector<std::size_t> Take() { return std::move(places_); }
+
+ private:
+  std::vector<std::size_t> places_;
+  std::size_t at_ = 0;
+};
+
 /// Takes the first bitmap off `bytes`: the places of its bits that are set, all below `end`.
 /// Nothing where the bytes are no such bitmap. Compressed as EWAH: gitformat-bitmap(5).
 std::optional<std::vector<std::size_t>> TakeBits(std::string_view& bytes, std::size_t end) {
   constexpr std::size_t kWord = 8;
-  constexpr std::size_t kBits = 64;
   if (bytes.size() < kWord) return std::nullopt;
   const std::size_t words = Number(bytes.substr(4, 4));
   bytes.remove_prefix(kWord);
@@ -197,25 +222,19 @@ std::optional<std::vector<std::size_t>> TakeBits(std::string_view& bytes, std::s
     return std::uint64_t{Number(bytes.substr(i * kWord, 4))} << 32U |
            Number(bytes.substr(i * kWord + 4, 4));
   };
-  std::vector<std::size_t> places;
-  std::size_t at = 0;
-  const auto take = [&places, &at](std::uint64_t bits) {
-    for (std::size_t bit = 0; bit < kBits; ++bit) {
-      if (((bits >> bit) & 1U) != 0) places.push_back(at + bit);
-    }
-    at += kBits;
-  };
+  const std::size_t most_words = (end + BitPlaces::kBits - 1) / BitPlaces::kBits;
+  BitPlaces places;
   for (std::size_t i = 0; i < words;) {
     const std::uint64_t marker = word(i++);
     const std::uint64_t alike = (marker >> 1U) & 0xFFFFFFFFU;
     const std::uint64_t given = marker >> 33U;
-    if (given > words - i || alike > (end + kBits - 1) / kBits) return std::nullopt;
-    for (std::uint64_t n = 0; n < alike; ++n) take((marker & 1U) != 0 ? ~std::uint64_t{0} : 0);
-    for (std::uint64_t n = 0; n < given; ++n) take(word(i++));
-    if (!places.empty() && places.back() >= end) return std::nullopt;
+    if (given > words - i || alike > most_words) return std::nullopt;
+    places.TakeAlike((marker & 1U) != 0, alike);
+    for (std::uint64_t n = 0; n < given; ++n) places.TakeWord(word(i++));
+    if (!places.AreBelow(end)) return std::nullopt;
   }
   bytes.remove_prefix(words * kWord + 4);
-  return places;
+  return places.Take();
 }
 
 /// Changes the entries of the shared half as the other one says; false where the two do not fit.

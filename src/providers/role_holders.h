@@ -16,6 +16,6 @@ struct RoleHolders {
 
 /// Nothing for a principal that is one, or a set that no policy defines. Pure. Defined by the only
 /// cloud that has such principals.
-[[nodiscard]] std::optional<RoleHolders> RoleHoldersOf(std::string_view principal);
+[[nodiscard]] std::optional<RoleHolders> RoleHoldersOf(std::string_view member);
 
 }  // namespace bindery

@@ -84,9 +84,10 @@ Expected<std::optional<std::int64_t>> SqliteEngine::WritesInPlace() {
     if (!reader) return Fail(reader.error());
     look_ = std::move(*reader);
   }
-  return Attempt("look at the store", [this]() REQUIRES(look_mutex_) {
-    const ReadTransaction one_state(*look_);
-    return WritesOf(*look_, run_->run().run());
+  SqliteConnection& reader = *look_;
+  return Attempt("look at the store", [this, &reader] {
+    const ReadTransaction one_state(reader);
+    return WritesOf(reader, run_->run().run());
   });
 }
 
