@@ -129,8 +129,8 @@ inline constexpr auto report::kAllOf<PlanAction> =
 
 template <>
 inline constexpr auto report::kAllOf<PlanStanding> =
-    std::array{PlanStanding::kDeclared, PlanStanding::kObserved, PlanStanding::kSuspended,
-               PlanStanding::kStalled};
+    std::array{PlanStanding::kDeclared, PlanStanding::kObserved, PlanStanding::kReported,
+               PlanStanding::kSuspended, PlanStanding::kStalled};
 
 template <>
 inline constexpr auto report::kFields<PlannedGrant> =

@@ -377,5 +377,15 @@ TEST(PlanText, GainsAreGreenAndLossesRed) {
   EXPECT_NE(text.find("\x1b[31m  - user:eve@example.com loses"), std::string::npos) << text;
 }
 
+/// A command reads the plan that a daemon made.
+TEST(PlanReport, EveryStandingIsReadBack) {
+  for (const PlanStanding standing :
+       {PlanStanding::kDeclared, PlanStanding::kObserved, PlanStanding::kReported,
+        PlanStanding::kSuspended, PlanStanding::kStalled}) {
+    const Json sent = ToJson(PlanReport({Left(standing, "why")}, Now()));
+    EXPECT_EQ(ToJson(FromJson<PassPlan>(sent)).dump(), sent.dump());
+  }
+}
+
 }  // namespace
 }  // namespace bindery
