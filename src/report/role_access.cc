@@ -14,16 +14,16 @@ std::string KnownHolders::Note() const {
 }
 
 Expected<const KnownHolders*> RoleAccess::Of(const std::string& principal) {
+  auto who = RoleHoldersOf(principal);
+  if (!who) return nullptr;
   const auto [found, fresh] = known_.try_emplace(principal);
-  std::optional<KnownHolders>& known = found->second;
+  KnownHolders& holders = found->second;
   if (fresh) {
-    if (auto who = RoleHoldersOf(principal)) {
-      KnownHolders holders{std::move(who->target), std::move(who->role)};
-      if (auto completed = Complete(holders); !completed) return Fail(completed.error());
-      known = std::move(holders);
-    }
+    holders.target = std::move(who->target);
+    holders.role = std::move(who->role);
+    if (auto completed = Complete(holders); !completed) return Fail(completed.error());
   }
-  return known ? &*known : nullptr;
+  return &holders;
 }
 
 Expected<void> RoleAccess::Complete(KnownHolders& holders) const {

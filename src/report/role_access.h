@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +36,7 @@ class RoleAccess {
 
   const HistoryReader& store_;
   const std::vector<ObservedPolicy>& policies_;
-  std::map<std::string, std::optional<KnownHolders>> known_;  ///< By principal.
+  std::map<std::string, KnownHolders> known_;  ///< By principal.
 };
 
 }  // namespace bindery::report
