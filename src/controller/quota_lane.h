@@ -15,7 +15,8 @@ namespace bindery {
                                        const std::string& target) {
   constexpr std::chrono::seconds kAnyTimeout(1);
   Expected<PolicyCall> reading = kind.BuildGet(connection, target, kAnyTimeout);
-  return reading ? std::move(reading->request.service) : kind.traits().service;
+  if (!reading) return kind.traits().service;
+  return std::move(reading->request.service);
 }
 
 /// What calls for that target share with others of `provider`. `api`: as ApiOf says. Pure.
