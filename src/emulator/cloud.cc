@@ -158,20 +158,22 @@ std::vector<Entry> Cloud::Entries() {
   return entries;
 }
 
+std::optional<GoogleError> Cloud::EndOverdueGrants() {
+  const auto ended = privileged_.EndOverdue(*storage_);
+  if (ended) return std::nullopt;
+  return StoreFailure(ended.error());
+}
+
 GoogleResult<Json> Cloud::ReadPolicy(const std::string& key, int requested_version,
                                      Staleness staleness) {
   const MutexLock lock(mutex_);
-  if (auto ended = privileged_.EndOverdue(*storage_); !ended) {
-    return tl::unexpected(StoreFailure(ended.error()));
-  }
+  if (auto failed = EndOverdueGrants()) return tl::unexpected(std::move(*failed));
   return iam_.ReadPolicy(key, requested_version, staleness);
 }
 
 GoogleResult<Json> Cloud::WritePolicy(const std::string& key, const PolicyWrite& write) {
   const MutexLock lock(mutex_);
-  if (auto ended = privileged_.EndOverdue(*storage_); !ended) {
-    return tl::unexpected(StoreFailure(ended.error()));
-  }
+  if (auto failed = EndOverdueGrants()) return tl::unexpected(std::move(*failed));
   auto next = iam_.Changed(key, write);
   if (!next) return tl::unexpected(next.error());
   if (auto stored = storage_->Put(iam_.ToEntry(key, *next)); !stored) {
@@ -186,17 +188,13 @@ GoogleResult<Json> Cloud::WritePolicy(const std::string& key, const PolicyWrite&
 
 GoogleResult<Json> Cloud::WithPrivilegedAccess(const PrivilegedCall& act) {
   const MutexLock lock(mutex_);
-  if (auto ended = privileged_.EndOverdue(*storage_); !ended) {
-    return tl::unexpected(StoreFailure(ended.error()));
-  }
+  if (auto failed = EndOverdueGrants()) return tl::unexpected(std::move(*failed));
   return act(privileged_, *storage_);
 }
 
 GoogleResult<Json> Cloud::ReadAssets(const AssetRead& read) {
   const MutexLock lock(mutex_);
-  if (auto ended = privileged_.EndOverdue(*storage_); !ended) {
-    return tl::unexpected(StoreFailure(ended.error()));
-  }
+  if (auto failed = EndOverdueGrants()) return tl::unexpected(std::move(*failed));
   return read(iam_, privileged_);
 }
 

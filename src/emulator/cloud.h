@@ -100,6 +100,8 @@ class Cloud {
   void TakeSeeded(const Entry& entry) REQUIRES(mutex_);
   [[nodiscard]] bool Holds(const Entry& entry) const REQUIRES(mutex_);
   void TakeOptions(const Json& options) REQUIRES(mutex_);
+  /// Takes grants whose time is over out of the policies; what failed.
+  [[nodiscard]] std::optional<GoogleError> EndOverdueGrants() REQUIRES(mutex_);
 
   const Clock& clock_;
   Identities identities_;

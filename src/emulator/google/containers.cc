@@ -12,14 +12,15 @@ constexpr std::size_t kMostLevels = 32;
 
 }  // namespace
 
+bool IsContainerCollection(std::string_view text) {
+  return text == "projects" || text == "folders" || text == "organizations";
+}
+
 std::string_view ContainerIn(std::string_view name) {
-  for (const std::string_view collection :
-       {std::string_view("projects/"), std::string_view("folders/"), kOrganizations}) {
-    if (!name.starts_with(collection)) continue;
-    const std::string_view container = name.substr(0, name.find('/', collection.size()));
-    return container.size() > collection.size() ? container : std::string_view();
-  }
-  return {};
+  const auto slash = name.find('/');
+  if (slash == std::string_view::npos || !IsContainerCollection(name.substr(0, slash))) return {};
+  const std::string_view container = name.substr(0, name.find('/', slash + 1));
+  return container.size() > slash + 1 ? container : std::string_view();
 }
 
 void Containers::Seed(const std::string& name, const std::string& parent) {

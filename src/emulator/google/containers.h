@@ -34,6 +34,9 @@ class Containers {
   std::map<std::string, std::string> parents_;  ///< As seeded.
 };
 
+/// "projects", "folders" or "organizations".
+[[nodiscard]] bool IsContainerCollection(std::string_view text);
+
 /// "projects/acme" of "projects/acme/topics/t"; empty for a name without a container.
 [[nodiscard]] std::string_view ContainerIn(std::string_view name);
 

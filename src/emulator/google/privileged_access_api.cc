@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/digest.h"
+#include "emulator/google/containers.h"
 #include "emulator/google/page.h"
 #include "emulator/google/privileged_access.h"
 #include "emulator/google/proto_reader.h"
@@ -46,27 +47,18 @@ constexpr Method kMethods[] = {
     {"POST", kListSegments + 3, "revoke", "revokeGrant", "grants.revoke"},
 };
 
-bool IsContainer(std::string_view collection) {
-  return collection == "projects" || collection == "folders" || collection == "organizations";
-}
-
 bool HasEntitlements(const std::vector<std::string_view>& segments) {
   const auto is = [&](std::size_t at, std::string_view text) {
     return segments.size() <= at || segments[at] == text;
   };
   return segments.size() >= kListSegments && segments.size() <= kListSegments + 3 &&
-         IsContainer(segments[0]) && is(2, "locations") && is(3, "global") &&
+         IsContainerCollection(segments[0]) && is(2, "locations") && is(3, "global") &&
          is(4, "entitlements") && is(6, "grants") &&
          std::ranges::none_of(segments, [](std::string_view one) { return one.empty(); });
 }
 
 bool Calls(const Call& call, std::string_view method) {
   return call.operation == std::string(kPam) + "." + std::string(method);
-}
-
-/// "projects/acme" of "projects/acme/locations/global/…".
-std::string ContainerOf(const std::string& name) {
-  return name.substr(0, name.find("/locations/"));
 }
 
 std::optional<std::chrono::seconds> SecondsIn(const std::string& text) {
@@ -82,14 +74,15 @@ Json Done(const Call& call, std::string_view type, const Json& response) {
   Json typed = {{"@type", "type.googleapis.com/" + std::string(kPackage) + std::string(type)}};
   typed.update(response);
   constexpr std::size_t kDigits = 24;
-  return Json{{"name", ContainerOf(call.target) + "/locations/global/operations/operation-" +
-                           Sha256Hex(call.operation + typed.dump()).substr(0, kDigits)},
-              {"metadata",
-               Json{{"@type", "type.googleapis.com/" + std::string(kPackage) + "OperationMetadata"},
-                    {"target", StringMember(response, "name")},
-                    {"apiVersion", "v1"}}},
-              {"done", true},
-              {"response", std::move(typed)}};
+  return Json{
+      {"name", std::string(ContainerIn(call.target)) + "/locations/global/operations/operation-" +
+                   Sha256Hex(call.operation + typed.dump()).substr(0, kDigits)},
+      {"metadata",
+       Json{{"@type", "type.googleapis.com/" + std::string(kPackage) + "OperationMetadata"},
+            {"target", StringMember(response, "name")},
+            {"apiVersion", "v1"}}},
+      {"done", true},
+      {"response", std::move(typed)}};
 }
 
 /// What is wrong with an entitlement; nothing: it is as the service takes it.
@@ -105,7 +98,8 @@ std::optional<GoogleError> CheckEntitlement(const Call& call, const Json& body) 
   if (roles == nullptr || !roles->is_array() || roles->empty()) {
     return InvalidArgument("privilegedAccess.gcpIamAccess.roleBindings: at least one is required.");
   }
-  const std::string resource = "//cloudresourcemanager.googleapis.com/" + ContainerOf(call.target);
+  const std::string resource =
+      "//cloudresourcemanager.googleapis.com/" + std::string(ContainerIn(call.target));
   if (StringMember(*access, "resource") != resource) {
     return InvalidArgument("privilegedAccess.gcpIamAccess.resource must be " + resource + ".");
   }
@@ -188,7 +182,7 @@ GoogleResult<Json> CreateGrant(Cloud& cloud, const Call& call, const httpd::Requ
 
 /// What a service says that no project has enabled.
 GoogleError NotEnabled(const Call& call) {
-  const std::string container = ContainerOf(call.target);
+  const std::string container = std::string(ContainerIn(call.target));
   GoogleError error = PermissionDenied(call.permission, call.target);
   error.message = "Privileged Access Manager API has not been used in " + container +
                   " before or it is disabled.";

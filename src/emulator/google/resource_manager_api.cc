@@ -20,10 +20,6 @@ constexpr std::string_view kContainerSearch = ":search";
 constexpr std::string_view kAncestry = ":getAncestry";
 constexpr PageSizes kContainerPages{100, 1'000};
 
-bool IsCollection(std::string_view text) {
-  return text == "projects" || text == "folders" || text == "organizations";
-}
-
 void MakeContainerCall(Call& call, std::string_view collection, const char* method,
                        std::string_view target, const char* permission) {
   call.service = Call::Service::kGoogle;
@@ -97,8 +93,8 @@ void ClassifyContainers(const httpd::Request& request, std::string_view path, Ca
   std::string_view name = path.substr(kManagerV3.size());
   if (name.ends_with(kContainerSearch)) {
     name.remove_suffix(kContainerSearch.size());
-    if (IsCollection(name)) MakeContainerCall(call, name, "search", "", "get");
-  } else if (IsCollection(name) && name != "organizations") {
+    if (IsContainerCollection(name)) MakeContainerCall(call, name, "search", "", "get");
+  } else if (IsContainerCollection(name) && name != "organizations") {
     const std::string* parent = request.FindQuery("parent");
     MakeContainerCall(call, name, "list", parent == nullptr ? "" : *parent, "list");
   } else if (ContainerIn(name) == name && !name.empty() &&
