@@ -99,7 +99,7 @@ class Trial:
         began = time.monotonic()
         process = self.tool.start()
         code = process.wait(_PATIENCE)
-        if code not in self.tool.good_codes:
+        if code != 0:
             raise RuntimeError(f"{self.tool.name} ended with {code}: {self.tool.said()}")
         self.tool.finish()
         self._length = time.monotonic() - began

@@ -20,7 +20,6 @@ class Tool:
     forgets_moves = False
     # After it was killed an operator has to look at the folder, and to agree.
     asks = False
-    good_codes = (0,)
 
     def __init__(self, world):
         self.world = world
@@ -56,15 +55,15 @@ class Tool:
     def stop(self):
         """At the end."""
 
-    def launch(self, command, **options):
+    def launch(self, command):
         with open(self._log, "ab") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True,
-                                    env=self._environment, **options)
+                                    env=self._environment)
 
-    def run(self, command, **options):
+    def run(self, command, cwd=None, env=None):
         with open(self._log, "ab") as log:
-            subprocess.run(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, check=True, env=self._environment,
-                           **options)
+            subprocess.run(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, check=True, cwd=cwd,
+                           env=env or self._environment)
 
     def said(self):
         with open(self._log, encoding="utf-8", errors="replace") as log:
@@ -257,9 +256,7 @@ class AtomicWriter(Tool):
         os.mkdir(folder + "/util")
         for name in ("atomic_writer.go", "atomic_writer_linux.go"):
             shutil.copyfile(os.path.join(volumes, name), f"{folder}/util/{name}")
-        with open(self._log, "ab") as log:
-            subprocess.run(["go", "build", "-mod=mod", "-o", "atomic_writer", "."], cwd=folder, env=self._go(), stdout=log,
-                           stderr=log, check=True)
+        self.run(["go", "build", "-mod=mod", "-o", "atomic_writer", "."], cwd=folder, env=self._go())
 
     def command(self):
         return [self.world.folder + "/atomic_writer/atomic_writer", self.world.source, self.world.watched]
