@@ -109,12 +109,12 @@ NameList Revisions(const ReportReader& store, const WordList& words) {
 using Lister = NameList (*)(const ReportReader& store, const WordList& words);
 
 const std::map<std::string_view, Lister>& Listers() {
-  static const std::map<std::string_view, Lister> listers = {
+  static const std::map<std::string_view, Lister> kListers = {
       {kResourceType, Resources},   {kResourceOrKindType, ResourcesAndKinds},
       {kTargetType, Targets},       {kRoleType, Roles},
       {kPrincipalType, Principals}, {kDigestType, Digests},
       {kItemType, Items},           {kRevisionType, Revisions}};
-  return listers;
+  return kListers;
 }
 
 NameList Tokens() {

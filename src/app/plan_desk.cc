@@ -67,6 +67,17 @@ void PlanDesk::AskOf(PlanUpload upload, PlanAsker asker, const Reply& reply) {
   Enter(std::move(order));
 }
 
+bool PlanDesk::IsFull(const Order& order) const {
+  std::size_t waiting = 0;
+  std::size_t uploads = 0;
+  for (const Order& other : waiting_) {
+    if (other.asker != order.asker) continue;
+    ++waiting;
+    if (other.upload) ++uploads;
+  }
+  return waiting >= kMostWaiting || (order.upload && uploads >= kMostUploads);
+}
+
 void PlanDesk::Enter(Order order) {
   const std::vector<Reply> replies = order.replies;
   bool full = false;
@@ -76,13 +87,7 @@ void PlanDesk::Enter(Order order) {
       return !order.upload && !other.upload && other.asker == order.asker &&
              other.names == order.names;
     });
-    const auto beside = [&](bool uploads_only) {
-      return static_cast<std::size_t>(std::ranges::count_if(waiting_, [&](const Order& other) {
-        return other.asker == order.asker && (other.upload || !uploads_only);
-      }));
-    };
-    full = same == waiting_.end() &&
-           (beside(false) >= kMostWaiting || (order.upload && beside(true) >= kMostUploads));
+    full = same == waiting_.end() && IsFull(order);
     if (same != waiting_.end()) {
       same->replies.push_back(replies.front());
     } else if (!full) {

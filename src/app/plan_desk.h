@@ -69,8 +69,10 @@ class PlanDesk {
 
   void Work();
   [[nodiscard]] std::optional<Order> Next();
-  /// Takes it on unless too many wait.
+  /// Takes the order on unless too many wait.
   void Enter(Order order);
+  /// Whether another order of that asker would wait too long.
+  [[nodiscard]] bool IsFull(const Order& order) const REQUIRES(mutex_);
   [[nodiscard]] Expected<PassPlan> Make(const Order& order);
   [[nodiscard]] Expected<PassPlan> MakeOf(const PlanUpload& upload, const Order& order, DryRun& run,
                                           const DryRun::Reads& reads);

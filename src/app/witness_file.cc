@@ -43,7 +43,7 @@ std::string NameOfStore(const StoreLocation& store) {
 
 std::filesystem::path WitnessFile(const Config& config) {
   if (!config.store_witness.empty()) return config.store_witness;
-  const std::filesystem::path folder = StateFolder();
+  std::filesystem::path folder = StateFolder();
   if (folder.empty()) return folder;
   constexpr std::size_t kEnough = 32;
   return folder / "witness" / Sha256Hex(NameOfStore(config.store)).substr(0, kEnough);

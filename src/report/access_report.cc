@@ -150,9 +150,13 @@ std::optional<Judgement> IsHolder(Question& question, const KnownHolders& holder
 }
 
 /// The answers about a grant to the holders of a role on another target: of the one that is asked
-/// about, or of all of them.
-void AddThrough(Question& question, const ObservedPolicy& policy, const Grant& grant,
-                const KnownHolders& holders, const std::string& asked, Findings& findings) {
+/// about, or of all of them. No answer where no such holders are known.
+Expected<void> AddThrough(Question& question, const ObservedPolicy& policy, const Grant& grant,
+                          const std::string& asked, Findings& findings) {
+  const auto known = question.roles.Of(grant.principal);
+  if (!known) return Fail(known.error());
+  if (*known == nullptr) return {};
+  const KnownHolders& holders = **known;
   const auto add = [&](const std::string& principal, const Judgement& judgement) {
     AccessAnswer answer = AnswerOf(question, policy, grant, principal, Match::kContains);
     AddRequirement(judgement, answer);
@@ -161,11 +165,12 @@ void AddThrough(Question& question, const ObservedPolicy& policy, const Grant& g
   };
   if (!asked.empty()) {
     if (const auto judgement = IsHolder(question, holders, asked)) add(asked, *judgement);
-    return;
+    return {};
   }
   for (const Grant& held : holders.grants) {
     add(held.principal, Judge(question, held, Match::kSame));
   }
+  return {};
 }
 
 void AddAnswer(Question& question, const ObservedPolicy& policy, const Grant& grant,
@@ -182,12 +187,10 @@ Expected<void> AddAnswers(Question& question, const ObservedPolicy& policy,
     findings.roles.insert(grant.role);
     if (!question.query.principal.empty()) findings.principals.insert(grant.principal);
     if (!IsRole(grant, question.query.role)) continue;
-    const auto holders = question.roles.Of(grant.principal);
-    if (!holders) return Fail(holders.error());
     for (const std::string& asked : question.principals) {
       AddAnswer(question, policy, grant, asked, findings);
-      if (*holders == nullptr || question.query.direct) continue;
-      AddThrough(question, policy, grant, **holders, asked, findings);
+      if (question.query.direct) continue;
+      if (auto added = AddThrough(question, policy, grant, asked, findings); !added) return added;
     }
   }
   return {};

@@ -17,6 +17,7 @@
 #include "report/plan_report.h"
 #include "report/problem_lines.h"
 #include "report/text.h"
+#include "report/text_style.h"
 #include "store/open_store.h"
 
 namespace bindery {

@@ -14,7 +14,7 @@ using yaml::NodeKind;
 
 /// "folders/1" or "organizations/1"; empty: none is given.
 std::string ReadParent(const Node& item) {
-  const std::string parent = Field(item, {"parent"}, false);
+  std::string parent = Field(item, {"parent"}, false);
   const bool container = parent.starts_with("folders/") || parent.starts_with("organizations/");
   if (!parent.empty() && (!container || ContainerIn(parent) != parent)) {
     FaultAt(item, "parent: \"" + parent + "\" is no folder such as folders/1 and no organization");

@@ -48,6 +48,12 @@ std::vector<Json> Described(const IamResources& iam, const std::string& collecti
   return list;
 }
 
+GoogleResult<Json> DescribedOne(const IamResources& iam, const Call& call) {
+  auto described = iam.Describe(call.target);
+  if (!described) return tl::unexpected(PermissionDenied(call.permission, call.target));
+  return *std::move(described);
+}
+
 /// The container that "parent:folders/1" or "parent=folders/1" names; empty for no query.
 GoogleResult<std::string> ParentIn(const httpd::Request& request) {
   const std::string* query = request.FindQuery("query");
@@ -121,11 +127,7 @@ GoogleResult<Json> ServeContainers(Cloud& cloud, const Call& call, const httpd::
   return cloud.ReadAssets(
       [&](const IamResources& iam, const PrivilegedAccess& /*privileged*/) -> GoogleResult<Json> {
         if (CallsManager(call, "getAncestry")) return Ancestry(iam, call);
-        if (!search && !list) {
-          auto described = iam.Describe(call.target);
-          if (!described) return tl::unexpected(PermissionDenied(call.permission, call.target));
-          return *std::move(described);
-        }
+        if (!search && !list) return DescribedOne(iam, call);
         if (list && (parent->empty() || ContainerIn(*parent) != *parent)) {
           return tl::unexpected(InvalidArgument("parent must name a folder or an organization."));
         }
