@@ -1,16 +1,18 @@
 """A daemon over a cloud of its own, a folder that a tool fills, and an observer that looks at the cloud all the time."""
 
 import http.client
-import json
 import os
 import random
 import re
 import shutil
 import subprocess
+import sys
 import threading
 import time
 
-PARENT = "projects/acme/locations/global/authorizationPolicies/"
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from embedded_cloud import PARENT, EmbeddedCloud  # noqa: E402, in the folder above
+
 ROLE = "roles/viewer"
 TARGETS = 60
 # In seconds, of manifests.settle.
@@ -124,38 +126,27 @@ class World:
         self.folder = folder
         self.watched = folder + "/watched"
         self.source = folder + "/source"
-        self._processes = []
         os.makedirs(folder + "/state", mode=0o700)
         os.makedirs(self.watched)
-        self.cloud_port = self._start_cloud()
-
-    def _start_cloud(self):
-        with open(self.folder + "/seed.yaml", "w", encoding="utf-8") as seed:
-            seed.write("authorizationPolicies:\n" + "".join(f"  - {PARENT}t{number:03}\n" for number in range(TARGETS)))
-        log = self.folder + "/cloud.log"
-        with open(log, "wb") as out:
-            self._processes.append(subprocess.Popen(
-                [self.program, "emulator", "--listen", "127.0.0.1:0", "--store", self.folder + "/cloud.db", "--seed",
-                 self.folder + "/seed.yaml"], stdout=out, stderr=out, stdin=subprocess.DEVNULL))
-        port = []
-
-        def listens():
-            with open(log, encoding="utf-8") as text:
-                said = text.read().split("127.0.0.1:", 1)
-            if len(said) == 2 and said[1].split():
-                port.append(int("".join(c for c in said[1].split()[0] if c.isdigit())))
-            return bool(port)
-        self.eventually("the cloud listens", listens, 20)
-        return port[0]
+        self.cloud = EmbeddedCloud(program, folder, [f"t{number:03}" for number in range(TARGETS)])
+        self._processes = [self.cloud.process]
 
     def start_daemon(self):
         path = self.folder + "/bindery.yaml"
         with open(path, "w", encoding="utf-8") as file:
-            file.write(_CONFIG.format(manifests=self.watched, home=self.folder, settle=SETTLE, cloud=self.cloud_port))
+            file.write(_CONFIG.format(manifests=self.watched, home=self.folder, settle=SETTLE, cloud=self.cloud.port))
         os.chmod(path, 0o600)
         with open(self.folder + "/bindery.log", "ab") as log:
-            self._processes.append(subprocess.Popen([self.program, "run", "-c", path], stdout=log, stderr=log,
-                                                    stdin=subprocess.DEVNULL))
+            daemon = subprocess.Popen([self.program, "run", "-c", path], stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                                      env={**os.environ, "XDG_STATE_HOME": self.folder + "/home"})
+        self._processes.append(daemon)
+        return daemon
+
+    def end(self, process, number):
+        """Sends a signal and waits for the end."""
+        self._processes.remove(process)
+        process.send_signal(number)
+        process.wait(40)
 
     def eventually(self, what, is_so, patience):
         deadline = time.monotonic() + patience
@@ -169,25 +160,28 @@ class World:
 
     def in_cloud(self):
         """All (target, member) pairs, by the cloud's own account."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.cloud_port, timeout=30)
-        connection.request("GET", "/_emulator/seed")
-        seed = json.loads(connection.getresponse().read())
-        connection.close()
-        return {(each["name"].removeprefix(PARENT), member) for each in seed["authorizationPolicies"]
-                for binding in each.get("policy", {}).get("bindings", []) for member in binding["members"]}
+        return {(name.removeprefix(PARENT), member) for name, members in self.cloud.members().items() for member in members}
+
+    def guard(self, *words):
+        """What `bindery guard` prints."""
+        return subprocess.run([self.program, "guard", *words, "-c", self.folder + "/bindery.yaml"], capture_output=True,
+                              text=True, check=False).stdout
 
     def approve(self):
         """An operator lets through what waits."""
-        guard = [self.program, "guard", "-c", self.folder + "/bindery.yaml"]
-        shown = subprocess.run(guard, capture_output=True, text=True, check=False).stdout
-        for digest in set(re.findall(r"guard approve ([0-9a-f]+)", shown)):
-            subprocess.run([*guard[:2], "approve", digest, *guard[2:]], capture_output=True, check=False)
+        for digest in set(re.findall(r"guard approve ([0-9a-f]+)", self.guard())):
+            self.guard("approve", digest)
 
     def told(self):
         """What the daemon says of its folder: the lines of /readyz?verbose that are not "ok"."""
-        done = subprocess.run(["curl", "-s", "--unix-socket", self.folder + "/state/bindery.sock",
+        return [line for line in self._readiness("-s").stdout.splitlines() if line.startswith("[-]") or line.startswith("[+]removals ok: ")]
+
+    def ready(self):
+        return self._readiness("-sf").returncode == 0
+
+    def _readiness(self, options):
+        return subprocess.run(["curl", options, "--unix-socket", self.folder + "/state/bindery.sock",
                                "http://localhost/readyz?verbose"], capture_output=True, text=True, check=False)
-        return [line for line in done.stdout.splitlines() if line.startswith("[-]") or line.startswith("[+]removals ok: ")]
 
     def stop(self):
         for process in reversed(self._processes):

@@ -16,6 +16,7 @@ import time
 
 import servers
 import world
+from world import EmbeddedCloud
 
 _PGPOOL = "/usr/sbin/pgpool"
 _SKIPPED = 77
@@ -89,11 +90,12 @@ class Balanced:
         self.standby.copy_of(self.primary)
         self._start_pooler()
         self.manifests = world.Manifests(folder + "/manifests", _TARGETS)
-        self.cloud = self._start_cloud()
+        self.cloud = EmbeddedCloud(program, folder, [f"t{number:04}" for number in range(_TARGETS)])
+        self._processes.append(self.cloud.process)
         self.config = folder + "/daemon.yaml"
         with open(self.config, "w", encoding="utf-8") as file:
             file.write(_CONFIG.format(folder=folder, pooler=folder + "/pooler", port=_PORT, interval=_INTERVAL,
-                                      cloud=self.cloud))
+                                      cloud=self.cloud.port))
         os.chmod(self.config, 0o600)
 
     def _start_pooler(self):
@@ -118,22 +120,6 @@ class Balanced:
                                str(_PORT), "-U", "bindery", "-d", "bindery", "-c", sql], capture_output=True, text=True,
                               check=False)
         return done.stdout.strip()
-
-    def _start_cloud(self):
-        seed = self.folder + "/seed.yaml"
-        with open(seed, "w", encoding="utf-8") as file:
-            file.write("authorizationPolicies:\n" + "".join(f"  - {world.PARENT}t{n:04}\n" for n in range(_TARGETS)))
-        log = self.folder + "/cloud.log"
-        with open(log, "wb") as out:
-            self._processes.append(subprocess.Popen([self.program, "emulator", "--listen", "127.0.0.1:0", "--store",
-                                                     self.folder + "/cloud.db", "--seed", seed],
-                                                    stdout=out, stderr=out, stdin=subprocess.DEVNULL))
-
-        def text():
-            with open(log, encoding="utf-8") as file:
-                return file.read()
-        _eventually("the cloud listens", lambda: "127.0.0.1:" in text())
-        return int("".join(c for c in text().split("127.0.0.1:", 1)[1][:6].split()[0] if c.isdigit()))
 
     def start(self):
         with open(self.folder + "/daemon.log", "ab") as log:

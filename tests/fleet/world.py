@@ -8,13 +8,16 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 
 from proxies import CloudLog, CloudProxy, DatabaseProxy, Loop, WebhookReceiver
 from servers import Pair
 
-PARENT = "projects/acme/locations/global/authorizationPolicies/"
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from embedded_cloud import PARENT, EmbeddedCloud  # noqa: E402, in the folder above
+
 ROLE = "roles/viewer"
 # How many removals the guard lets pass in its window, and its seconds.
 MOST_REMOVALS = 150
@@ -146,7 +149,7 @@ class Replica:
         os.makedirs(self._home)
         os.symlink(world.manifests.folder, self._home + "/manifests")
         self._signals = set()
-        self.cloud = CloudProxy(world.loop, name, world.cloud_port, world.log)
+        self.cloud = CloudProxy(world.loop, name, world.cloud.port, world.log)
         self.databases = []
         for letter, server in zip("ab", world.pair.servers):
             proxy = DatabaseProxy(world.loop, f"{world.folder}/{name}-{letter}", server.socket)
@@ -289,38 +292,17 @@ class World:
         self.interval = max(5, targets // 100)
         self.manifests = Manifests(folder + "/manifests", targets)
         self.replicas = []
-        self._emulator = None
-        self.cloud_port = self._start_emulator()
+        self.cloud = EmbeddedCloud(program, folder, self.names)
         self.pair = Pair(folder + "/pg")
-        self._foreign = CloudProxy(self.loop, "foreign", self.cloud_port, self.log)
+        self._foreign = CloudProxy(self.loop, "foreign", self.cloud.port, self.log)
         self.replicas = [Replica(self, name) for name in ("first", "second", "third")]
         self.replicas[-1].catch_up()
         self.meddled = []  # The names of targets that somebody else changed: one for each change.
 
-    def _start_emulator(self):
-        with open(self.folder + "/seed.yaml", "w", encoding="utf-8") as seed:
-            seed.write("authorizationPolicies:\n" + "".join(f"  - {PARENT}{name}\n" for name in self.names))
-        with open(self.folder + "/emulator.log", "wb") as log:
-            self._emulator = subprocess.Popen(
-                [self.program, "emulator", "--listen", "127.0.0.1:0", "--store", self.folder + "/cloud.db", "--seed",
-                 self.folder + "/seed.yaml"], stdout=log, stderr=log, stdin=subprocess.DEVNULL)
-        port = 0
-
-        def listens():
-            nonlocal port
-            with open(self.folder + "/emulator.log", encoding="utf-8") as log:
-                text = log.read()
-            if "127.0.0.1:" not in text:
-                return False
-            port = int("".join(c for c in text.split("127.0.0.1:", 1)[1][:6].split()[0] if c.isdigit()))
-            return True
-        self.eventually("the emulator listens", listens, 20)
-        return port
-
     def start(self):
         """The first replica makes the tables; nothing reaches the cloud before they are watched."""
         # So slow that a fault finds calls under way.
-        self._emulator_call("PUT", "/_emulator/faults", '[{"operation": "*.setIamPolicy", "delay": "20ms"}]')
+        self.cloud.call("PUT", "/_emulator/faults", '[{"operation": "*.setIamPolicy", "delay": "20ms"}]')
         first = self.replicas[0]
         first.cloud.gate.cut("reset")
         first.start()
@@ -370,19 +352,9 @@ class World:
         body = {"policy": {"version": 3, "etag": policy["etag"], "bindings": [{"role": ROLE, "members": members}]}}
         self._foreign_call("POST", f"/v1/{PARENT}{name}:setIamPolicy", json.dumps(body))
 
-    def _emulator_call(self, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.cloud_port, timeout=30)
-        connection.request(method, path, body)
-        text = connection.getresponse().read()
-        connection.close()
-        return text
-
     def in_cloud(self):
         """The members of each target, by the emulator's own account."""
-        seed = json.loads(self._emulator_call("GET", "/_emulator/seed"))
-        return {each["name"]: sorted(member for binding in each.get("policy", {}).get("bindings", [])
-                                     for member in binding["members"])
-                for each in seed["authorizationPolicies"]}
+        return self.cloud.members()
 
     def replicas_report(self):
         done = subprocess.run([self.program, "replicas", "-c", self.replicas[0].config, "-o", "json"],
@@ -394,7 +366,6 @@ class World:
             if replica.running():
                 replica.signal(signal.SIGCONT)
                 replica.end(signal.SIGKILL)
-        self._emulator.kill()
-        self._emulator.wait()
+        self.cloud.stop()
         self.pair.stop()
         self.loop.stop()
