@@ -8,7 +8,8 @@ import signal
 import subprocess
 import time
 
-PROGRAMS = "/usr/lib/postgresql/15/bin/"
+# Of Debian, unless the version to try is named.
+PROGRAMS = os.environ.get("BINDERY_TEST_POSTGRES", "/usr/lib/postgresql/15/bin") + "/"
 # The server refuses to run as root; its package makes this user.
 _USER = "postgres"
 _SETTINGS = """
@@ -108,9 +109,9 @@ class Server:
                      "-c", "fast", "--no-sync")
         with open(self.data + "/postgresql.conf", "a", encoding="utf-8") as config:
             config.write(f"unix_socket_directories = '{self.folder}'\n")
-        # Nobody stands by when it takes over.
+        # Nobody stands by when it takes over. A newer pg_basebackup writes what an older server does not know.
         with open(self.data + "/postgresql.auto.conf", "a", encoding="utf-8") as config:
-            config.write("synchronous_standby_names = ''\n")
+            config.write(f"synchronous_standby_names = ''\nprimary_conninfo = 'host={primary.folder} user=bindery'\n")
         self.start()
 
     def start(self, *options):
@@ -197,8 +198,11 @@ class Pair:
         """Whether a commit waits for the standby."""
         self.primary.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{'*' if surely else ''}'")
         self.primary.ask("SELECT pg_reload_conf()")
+        deadline = time.time() + 60
         while surely and self.primary.ask(
                 "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") != "1":
+            if time.time() > deadline:
+                raise RuntimeError(f"no standby follows, see {self.standby.folder}/log")
             time.sleep(0.05)
 
     def restart(self, mode, pause):

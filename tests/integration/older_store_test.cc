@@ -12,6 +12,7 @@
 #include "integration/manifests.h"
 #include "integration/world.h"
 #include "support/postgres_server.h"
+#include "support/postgres_user.h"
 
 namespace bindery::testing {
 namespace {
@@ -223,11 +224,14 @@ class OlderDatabase : public OlderStores {
   }
 
   void Dump(const std::string& options) const {
-    Do("pg_dump " + Where() + " " + options + " >> '" + (world.dir() / "dump.sql") + "'");
+    const std::string part = world.dir() / "part.sql";
+    Do(PostgresProgram("pg_dump") + " " + Where() + " " + options + " > '" + part + "'");
+    // A newer pg_dump sets what an older server does not know.
+    Do("sed '/^SET transaction_timeout/d' '" + part + "' >> '" + (world.dir() / "dump.sql") + "'");
   }
   void PutBack() const {
-    Do("psql -X -q -1 -v ON_ERROR_STOP=1 " + Where() + " -f '" + (world.dir() / "dump.sql") +
-       "' > '" + (world.dir() / "psql.txt") + "' 2>&1");
+    Do(PostgresProgram("psql") + " -X -q -1 -v ON_ERROR_STOP=1 " + Where() + " -f '" +
+       (world.dir() / "dump.sql") + "' > '" + (world.dir() / "psql.txt") + "' 2>&1");
   }
   /// Empties all tables and copies the rows.
   void DumpRows() const {

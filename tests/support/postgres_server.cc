@@ -13,14 +13,9 @@
 #include "support/postgres_user.h"
 
 namespace bindery::testing {
-namespace {
-
-constexpr const char* kPrograms = "/usr/lib/postgresql/15/bin/";
-
-}  // namespace
 
 bool PostgresServer::Installed() {
-  return ::access((std::string(kPrograms) + "initdb").c_str(), X_OK) == 0 && CanRunPostgres();
+  return ::access(PostgresProgram("initdb").c_str(), X_OK) == 0 && CanRunPostgres();
 }
 
 PostgresServer::PostgresServer(const std::vector<std::string>& settings)
@@ -75,7 +70,7 @@ void PostgresServer::Control(const std::vector<std::string>& arguments) const {
 
 /// Its output goes to a file, as a server that it starts would keep a pipe open.
 std::string PostgresServer::Run(const std::vector<std::string>& arguments, bool checked) const {
-  const std::string program = kPrograms + arguments.front();
+  const std::string program = PostgresProgram(arguments.front());
   const std::string output = dir_ + ".out." + std::to_string(::gettid());
   // By its whole path: these programs look for each other beside the name that they are called by,
   // and no package puts them in PATH.

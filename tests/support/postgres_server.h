@@ -7,9 +7,9 @@
 
 namespace bindery::testing {
 
-/// Debian's PostgreSQL, run as the current user or, where that is root, as the user `postgres`,
-/// with all its files in a directory of its own, reached over a UNIX socket there; stopped with the
-/// object.
+/// PostgreSQL, of Debian unless another version is named (PostgresProgram), run as the current user
+/// or, where that is root, as the user `postgres`, with all its files in a directory of its own,
+/// reached over a UNIX socket there; stopped with the object.
 class PostgresServer {
  public:
   /// False where the programs are not installed: a test then skips itself.

@@ -11,6 +11,14 @@
 
 namespace bindery::testing {
 
+/// A program of PostgreSQL by its whole path: of the version that BINDERY_TEST_POSTGRES names (the
+/// folder of its programs), else of Debian's.
+[[nodiscard]] inline std::string PostgresProgram(const std::string& name) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): no test sets a variable of this name
+  const char* folder = std::getenv("BINDERY_TEST_POSTGRES");
+  return std::string(folder == nullptr ? "/usr/lib/postgresql/15/bin" : folder) + "/" + name;
+}
+
 // PostgreSQL and its pooler refuse to run as root: the package of the server makes this user.
 inline constexpr const char* kPostgresUser = "postgres";
 
