@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <string_view>
 #include <utility>
 
+#include "core/whole_file.h"
 #include "manifests/descriptor.h"
 
 namespace bindery {
@@ -32,16 +32,6 @@ class TemporaryFile {
   std::string path_;
   Descriptor descriptor_;
 };
-
-bool WriteAll(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ::ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
 
 /// As any new file of this process would be: a temporary one is its owner's alone.
 bool ShareAsUsual(int fd) {
@@ -73,8 +63,7 @@ Expected<void> WriteNewFile(const std::filesystem::path& file, const std::string
   }
   // Unlike a renaming, a link replaces nothing.
   if (::link(temporary.path(), file.c_str()) != 0) return CannotWrite(file);
-  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.valid()) ::fsync(directory.get());
+  SyncFolder(folder.string());
   return {};
 }
 
@@ -90,12 +79,9 @@ Expected<void> ReplaceFile(const std::filesystem::path& file, const std::string&
   if (!WriteAll(temporary.fd(), text) ||
       ::fchown(temporary.fd(), before.st_uid, before.st_gid) != 0 ||
       ::fchmod(temporary.fd(), before.st_mode) != 0 || ::fsync(temporary.fd()) != 0 ||
-      ::rename(temporary.path(), real.c_str()) != 0) {
+      !MoveIntoPlace(temporary.path(), real.string())) {
     return CannotWrite(file);
   }
-  const Descriptor directory(
-      ::open(real.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.valid()) ::fsync(directory.get());
   return {};
 }
 

@@ -108,11 +108,4 @@ Expected<void> CopyDatabase(SQLite::Database& from, const std::string& path) {
   return copied;
 }
 
-void SyncFolder(const std::string& folder) {
-  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  std::ignore = ::fsync(descriptor);
-  ::close(descriptor);
-}
-
 }  // namespace bindery::sqlite

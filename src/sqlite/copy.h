@@ -24,7 +24,4 @@ namespace bindery::sqlite {
 [[nodiscard]] Expected<std::vector<std::string>> IntegrityFindings(SQLite::Database& database,
                                                                    std::size_t most);
 
-/// Brings to disk which files a folder holds.
-void SyncFolder(const std::string& folder);
-
 }  // namespace bindery::sqlite

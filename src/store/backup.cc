@@ -3,6 +3,7 @@
 
 #include <system_error>
 
+#include "core/whole_file.h"
 #include "sqlite/copy.h"
 #include "store/upkeep.h"
 #include "store/upkeep_files.h"
@@ -39,7 +40,7 @@ Expected<StoreCopy> BackUpStore(const fs::path& store, const fs::path& file) {
     ::unlink(partial.c_str());
     return Fail(named.error());
   }
-  sqlite::SyncFolder(file.parent_path().string());
+  SyncFolder(file.parent_path().string());
   return copy;
 }
 

@@ -13,7 +13,7 @@
 #include <tuple>
 
 #include "core/private_file.h"
-#include "sqlite/copy.h"
+#include "core/whole_file.h"
 
 namespace bindery::store {
 namespace {
@@ -100,7 +100,7 @@ CleanMark TakeCleanMark(const std::string& path) {
     taken.content = text.substr(line + 1, text.find('\n', line + 1) - line - 1);
   if (::unlink(mark.c_str()) != 0) taken.as_left = false;
   // The removal must be on disk before the database changes.
-  sqlite::SyncFolder(std::filesystem::path(path).parent_path().string());
+  SyncFolder(std::filesystem::path(path).parent_path().string());
   return taken;
 }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/whole_file.h"
 #include "sqlite/copy.h"
 #include "sqlite/database.h"
 #include "store/clean_mark.h"
@@ -122,7 +123,7 @@ Expected<void> FileTarget::Finish() {
   std::ignore = TakeCleanMark(path_);
   GiveToFolderOwner(copy_);
   if (auto named = MoveWithoutReplacing(copy_, path_); !named) return named;
-  sqlite::SyncFolder(fs::path(path_).parent_path().string());
+  SyncFolder(fs::path(path_).parent_path().string());
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/time_text.h"
+#include "core/whole_file.h"
 #include "sqlite/copy.h"
 #include "store/clean_mark.h"
 #include "store/opening.h"
@@ -105,10 +106,7 @@ Expected<std::string> Replace(const std::string& path, const std::string& copy, 
   if (!aside) return aside;
   // The next daemon is to look at the file as at one it does not know.
   std::ignore = store::TakeCleanMark(path);
-  if (::rename(copy.c_str(), path.c_str()) == 0) {
-    sqlite::SyncFolder(fs::path(path).parent_path().string());
-    return aside;
-  }
+  if (MoveIntoPlace(copy, path)) return aside;
   const std::error_code failure{errno, std::generic_category()};
   std::string message = "cannot put the backup in place: " + failure.message();
   if (!aside->empty()) message += "; the store before is \"" + *aside + "\"";

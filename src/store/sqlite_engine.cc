@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/whole_file.h"
 #include "sqlite/copy.h"
 #include "sqlite/database.h"
 #include "store/clean_mark.h"
@@ -141,7 +142,7 @@ Expected<bool> SqliteEngine::PutBack(Connection& reader) {
   const std::error_code why{errno, std::generic_category()};
   std::filesystem::remove(copy, failure);
   if (placed) {
-    sqlite::SyncFolder(folder.string());
+    SyncFolder(folder.string());
     return true;
   }
   if (why == std::errc::file_exists) return false;

@@ -3,9 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
-#include <cstdio>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -14,7 +12,7 @@
 #include "core/json_text.h"
 #include "core/private_file.h"
 #include "core/quoted.h"
-#include "sqlite/copy.h"
+#include "core/whole_file.h"
 
 namespace bindery {
 namespace {
@@ -49,11 +47,10 @@ std::optional<StoreMark> Read(const std::filesystem::path& file) {
   if (file.empty()) return std::nullopt;
   const int opened = OpenPrivateFile(file.string(), O_RDONLY);
   if (opened < 0) return std::nullopt;
-  std::array<char, 4096> text{};
-  const ssize_t size = ::read(opened, text.data(), text.size());
+  constexpr std::size_t kLargest = 4096;
+  const auto text = ReadAll(opened, kLargest);
   ::close(opened);
-  if (size <= 0) return std::nullopt;
-  return MarkOf(std::string(text.data(), static_cast<std::size_t>(size)));
+  return text ? MarkOf(*text) : std::nullopt;
 }
 
 Error Failed(const std::filesystem::path& file, const std::string& why) {
@@ -62,8 +59,6 @@ Error Failed(const std::filesystem::path& file, const std::string& why) {
   error.message = "cannot write the witness " + Quoted(file.string()) + ": " + why;
   return error;
 }
-
-std::string SystemText() { return std::generic_category().message(errno); }
 
 /// Makes the folders that are not there, for this user alone.
 void MakeFolder(const std::filesystem::path& folder) {
@@ -79,22 +74,8 @@ void MakeFolder(const std::filesystem::path& folder) {
 std::optional<Error> Write(const std::filesystem::path& file, const std::string& text,
                            bool to_disk) {
   MakeFolder(file.parent_path());
-  const std::string unfinished = file.string() + ".new";
-  const int opened = OpenPrivateFile(unfinished, O_WRONLY | O_CREAT | O_TRUNC);
-  if (opened < 0) return Failed(file, PrivateFileFailure(errno));
-  bool written = ::write(opened, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  if (written && to_disk) written = ::fsync(opened) == 0;
-  std::string why = SystemText();
-  ::close(opened);
-  if (written) {
-    if (::rename(unfinished.c_str(), file.c_str()) == 0) {
-      if (to_disk) sqlite::SyncFolder(file.parent_path().string());
-      return std::nullopt;
-    }
-    why = SystemText();
-  }
-  ::unlink(unfinished.c_str());
-  return Failed(file, why);
+  if (ReplacePrivateFile(file.string(), text, to_disk)) return std::nullopt;
+  return Failed(file, PrivateFileFailure(errno));
 }
 
 }  // namespace
