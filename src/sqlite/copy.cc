@@ -8,14 +8,15 @@
 
 #include <cerrno>
 #include <system_error>
-#include <tuple>
+
+#include "core/private_file.h"
 
 namespace bindery::sqlite {
 namespace {
 
 /// Made before SQLite could, which would give it the umask's mode and take one that is there.
 Expected<void> MakeNewFile(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int file = OpenPrivateFile(path, O_RDWR | O_CREAT | O_EXCL);
   if (file >= 0) {
     ::close(file);
     return {};
