@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -11,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "core/whole_file.h"
 #include "manifests/file_names.h"
 #include "manifests/git_blob.h"
 
@@ -26,20 +26,6 @@ std::int64_t NowInNs() {
   return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-std::optional<std::string> AllOf(int fd, std::int64_t size) {
-  std::string bytes(static_cast<std::size_t>(size), '\0');
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t count = ::read(fd, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return std::nullopt;
-    if (count == 0) break;
-    done += static_cast<std::size_t>(count);
-  }
-  bytes.resize(done);
-  return bytes;
-}
-
 /// All of a file beside `path`.
 std::optional<std::string> Neighbour(const std::string& path, const std::string& name) {
   const std::string beside = path.substr(0, path.rfind('/') + 1) + name;
@@ -47,7 +33,7 @@ std::optional<std::string> Neighbour(const std::string& path, const std::string&
   struct stat status = {};
   const bool fits = fd.valid() && ::fstat(fd.get(), &status) == 0 && S_ISREG(status.st_mode) &&
                     status.st_size <= kLargestIndex;
-  return fits ? AllOf(fd.get(), status.st_size) : std::nullopt;
+  return fits ? ReadAll(fd.get(), static_cast<std::size_t>(status.st_size)) : std::nullopt;
 }
 
 /// A file that would be read if it was there, or a folder of such.
@@ -123,7 +109,7 @@ const UnfinishedCheckouts::Index* UnfinishedCheckouts::Read(const OpenRoot& root
   index = {stamp, stamp.changed_ns + coarsest < NowInNs() &&
                       stamps_.Prove(fd.get(), /*mount=*/0, stamp.device)};
   as_said_.clear();
-  const auto bytes = AllOf(fd.get(), stamp.size);
+  const auto bytes = ReadAll(fd.get(), static_cast<std::size_t>(stamp.size));
   if (!bytes) return nullptr;
   Expected<std::vector<GitIndexFile>> files =
       ParseGitIndex(*bytes, [&path](const std::string& name) { return Neighbour(path, name); });
@@ -158,7 +144,7 @@ bool UnfinishedCheckouts::IsOlder(const OpenRoot& root, const GitIndexFile& file
   if (stamp.size > kLargestFile) return false;
   const auto known = as_said_.find({file.path, file.id});
   if (known != as_said_.end() && known->second == stamp) return false;
-  const auto content = AllOf(fd.get(), stamp.size);
+  const auto content = ReadAll(fd.get(), static_cast<std::size_t>(stamp.size));
   const auto id = content ? GitBlobId(*content, file.id.size()) : std::nullopt;
   if (!id || *id != file.id) return id.has_value();
   if (stamps_.Prove(fd.get(), /*mount=*/0, stamp.device)) as_said_[{file.path, file.id}] = stamp;
