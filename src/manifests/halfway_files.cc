@@ -10,7 +10,7 @@
 
 #include "manifests/file_names.h"
 #include "manifests/file_status.h"
-#include "manifests/open_folder.h"
+#include "manifests/names_in.h"
 
 namespace bindery {
 namespace {
@@ -55,21 +55,20 @@ class HalfwayFinder {
   /// `judge` says why what bears a name is told of; null: it is not.
   template <typename Judge>
   void Each(const std::string& path, const Judge& judge) {
-    OpenFolder open(Descriptor(
-        ::openat(root_.fd.get(), path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)));
-    if (!open.valid()) return;
-    while (const dirent* entry = open.Next()) {
-      const std::string_view name = entry->d_name;
+    if (items_.size() >= kMostTold) return;
+    EachNameIn(root_, path, /*flags=*/0, [&](int fd, const dirent& entry) {
+      const std::string_view name = entry.d_name;
       FileStatus status;
-      if (name == "." || name == ".." || !IsSafeName(name) || items_.size() >= kMostTold) continue;
-      if (LookUp(open.fd(), entry->d_name, AT_SYMLINK_NOFOLLOW, status) != 0) continue;
-      const char* why = judge(name, status);
-      if (why == nullptr) continue;
-      items_.push_back(
-          {PathIn(path, name), why,
-           std::to_string(status.stamp.inode) + ":" + std::to_string(status.stamp.modified_ns),
-           /*ignored=*/true});
-    }
+      const bool found =
+          IsSafeName(name) && LookUp(fd, entry.d_name, AT_SYMLINK_NOFOLLOW, status) == 0;
+      if (const char* why = found ? judge(name, status) : nullptr) {
+        items_.push_back(
+            {PathIn(path, name), why,
+             std::to_string(status.stamp.inode) + ":" + std::to_string(status.stamp.modified_ns),
+             /*ignored=*/true});
+      }
+      return items_.size() < kMostTold;
+    });
   }
 
   const OpenRoot& root_;

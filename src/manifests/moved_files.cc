@@ -8,7 +8,7 @@
 
 #include "manifests/file_names.h"
 #include "manifests/file_status.h"
-#include "manifests/open_folder.h"
+#include "manifests/names_in.h"
 
 namespace bindery {
 namespace {
@@ -36,17 +36,14 @@ class Finder {
 
   void LookInto(const std::string& folder, std::size_t depth) {
     if (depth > kDeepest) return;
-    OpenFolder open(
-        Descriptor(::openat(root_.fd.get(), folder.c_str(),
-                            O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)));
-    if (!open.valid()) return;
     std::vector<std::string> below;
-    while (const dirent* entry = open.Next()) {
-      if (++names_ > kMostNames || found_.size() >= kMostFound) return;
-      const std::string_view name = entry->d_name;
-      if (name == "." || name == ".." || name == ".git") continue;
-      Take(open.fd(), *entry, folder, below);
-    }
+    bool goes_on = true;
+    EachNameIn(root_, folder, O_NOFOLLOW, [&](int fd, const dirent& entry) {
+      goes_on = ++names_ <= kMostNames && found_.size() < kMostFound;
+      if (goes_on && std::string_view(entry.d_name) != ".git") Take(fd, entry, folder, below);
+      return goes_on;
+    });
+    if (!goes_on) return;
     for (const std::string& path : below) LookInto(path, depth + 1);
   }
 
