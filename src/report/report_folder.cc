@@ -10,6 +10,7 @@
 
 #include "core/private_file.h"
 #include "core/time_text.h"
+#include "core/whole_file.h"
 #include "manifests/descriptor.h"
 #include "report/drift_forms.h"
 
@@ -50,15 +51,7 @@ class FileSink {
   static constexpr std::size_t kPiece = 64UL * 1024;
 
   void WriteOut() {
-    std::string_view left = buffer_;
-    while (failure_ == 0 && !left.empty()) {
-      const ::ssize_t written = ::write(fd_, left.data(), left.size());
-      if (written >= 0) {
-        left.remove_prefix(static_cast<std::size_t>(written));
-      } else if (errno != EINTR) {
-        failure_ = errno;
-      }
-    }
+    if (failure_ == 0 && !WriteAll(fd_, buffer_)) failure_ = errno;
     buffer_.clear();
   }
 
@@ -181,9 +174,7 @@ Expected<void> ReportFolder::Write(DriftDocument& report) const {
     RemoveUnfinished(options_.directory);
     return written;
   }
-  const Descriptor directory(
-      ::open(options_.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.valid()) ::fsync(directory.get());
+  SyncFolder(options_.directory.string());
   for (const ReportFormat format : options_.formats) Trim(format);
   return {};
 }
