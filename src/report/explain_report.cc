@@ -25,7 +25,6 @@ namespace {
 using report::ConditionJudge;
 
 constexpr std::size_t kEventsShown = 10;
-constexpr std::size_t kDriftOfTargets = 1'000'000;
 
 /// What is on record of the resource and its target.
 struct Evidence {
@@ -240,7 +239,7 @@ std::vector<ExplainedGrant> GrantRows(const Rows& made_with) {
 }
 
 Expected<void> ReadTarget(const ReportReader& store, Evidence& evidence) {
-  const auto targets = store.Targets();
+  const auto targets = store.TargetsNamed(evidence.resource.target.name);
   if (!targets) return Fail(targets.error());
   for (const TargetRecord& record : *targets) {
     if (record.target == evidence.resource.target && record.observed) evidence.target = record;
@@ -273,14 +272,9 @@ Expected<Evidence> ReadEvidence(const ReportReader& store, const std::string& na
   auto others = report::GrantSources::Read(store, {evidence.resource.target});
   if (!others) return Fail(others.error());
   evidence.others = std::move(*others);
-  DriftFilter filter;
-  filter.unresolved_only = true;
-  filter.limit = kDriftOfTargets;
-  auto drift = store.Drift(filter);
+  auto drift = report::UnresolvedDriftOf(store, evidence.resource.target);
   if (!drift) return Fail(drift.error());
-  for (DriftRecord& record : *drift) {
-    if (record.target == evidence.resource.target) evidence.drift.push_back(std::move(record));
-  }
+  evidence.drift = std::move(*drift);
   return evidence;
 }
 

@@ -118,28 +118,54 @@ std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
   return grants;
 }
 
-Expected<GrantSources> GrantSources::Read(const ReportReader& store,
-                                          const std::set<Target>& targets) {
-  const auto resources = store.Resources();
-  if (!resources) return Fail(resources.error());
-  GrantSources sources;
-  for (const ResourceRecord& resource : *resources) {
-    if (!resource.accepted || !targets.contains(resource.target)) continue;
-    const DeclaringManifest source{resource.name, resource.source_file, resource.source_line};
-    for (const Grant& grant : DeclaredGrants(resource)) {
-      sources.sources_[GrantKey(resource.target, grant)] = source;
-    }
-  }
+Expected<std::vector<DriftRecord>> UnresolvedDriftOf(const ReportReader& store,
+                                                     const std::optional<Target>& target) {
   DriftFilter filter;
   filter.unresolved_only = true;
   filter.limit = std::numeric_limits<std::int32_t>::max();
-  const auto drift = store.Drift(filter);
+  filter.target = target;
+  return store.Drift(filter);
+}
+
+void GrantSources::Take(const ResourceRecord& resource) {
+  if (!resource.accepted) return;
+  const DeclaringManifest source{resource.name, resource.source_file, resource.source_line};
+  for (const Grant& grant : DeclaredGrants(resource)) {
+    sources_[GrantKey(resource.target, grant)] = source;
+  }
+}
+
+Expected<void> GrantSources::TakeDrift(const ReportReader& store,
+                                       const std::optional<Target>& target) {
+  const auto drift = UnresolvedDriftOf(store, target);
   if (!drift) return Fail(drift.error());
   for (const DriftRecord& record : *drift) {
     if (record.item.drift_class != DriftClass::kJustInTime) continue;
-    sources.on_request_[GrantKey(record.target, record.item.grant)] =
+    on_request_[GrantKey(record.target, record.item.grant)] =
         "just-in-time access " + AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
   }
+  return {};
+}
+
+Expected<GrantSources> GrantSources::Read(const ReportReader& store,
+                                          const std::set<Target>& targets) {
+  // One by one while that is less than to read all there are.
+  constexpr std::size_t kFew = 200;
+  GrantSources sources;
+  if (targets.size() <= kFew) {
+    for (const Target& target : targets) {
+      const auto resources = store.ResourcesOn(target);
+      if (!resources) return Fail(resources.error());
+      for (const ResourceRecord& resource : *resources) sources.Take(resource);
+      if (auto taken = sources.TakeDrift(store, target); !taken) return Fail(taken.error());
+    }
+    return sources;
+  }
+  auto read = store.ReadResources([&](ResourceRecord&& resource) {
+    if (targets.contains(resource.target)) sources.Take(resource);
+  });
+  if (!read) return Fail(read.error());
+  if (auto taken = sources.TakeDrift(store, std::nullopt); !taken) return Fail(taken.error());
   return sources;
 }
 

@@ -51,6 +51,10 @@ struct ObservedPolicy {
 [[nodiscard]] const DriftRecord* DriftOf(const Target& target, const Grant& grant,
                                          const std::vector<DriftRecord>& drift);
 
+/// The differences that stand, of one target or of all.
+[[nodiscard]] Expected<std::vector<DriftRecord>> UnresolvedDriftOf(
+    const ReportReader& store, const std::optional<Target>& target);
+
 /// What the manifest in force declares.
 [[nodiscard]] std::vector<Grant> DeclaredGrants(const ResourceRecord& resource);
 
@@ -68,6 +72,10 @@ class GrantSources {
   [[nodiscard]] std::string AccessOnRequest(const Target& target, const Grant& grant) const;
 
  private:
+  void Take(const ResourceRecord& resource);
+  [[nodiscard]] Expected<void> TakeDrift(const ReportReader& store,
+                                         const std::optional<Target>& target);
+
   std::map<std::string, DeclaringManifest> sources_;  ///< By target and grant.
   std::map<std::string, std::string> on_request_;     ///< The same.
 };

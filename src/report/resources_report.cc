@@ -82,18 +82,41 @@ struct Listed {
   report::Facets facets;
 };
 
-Expected<Listed> ReadListed(const ReportReader& store, const ResourceFilter& filter,
-                            const ResourceList& list) {
-  Listed listed;
-  report::ResourceSelection selection(filter, list);
-  auto read = store.ReadCatalog(
+/// The one resource that the filter names.
+Expected<void> ReadNamed(const ReportReader& store, const std::string& name, Listed& listed,
+                         report::ResourceSelection& selection) {
+  auto record = store.Resource(name);
+  if (!record) return Fail(record.error());
+  if (!*record) return {};
+  const auto targets = store.TargetsNamed((*record)->target.name);
+  if (!targets) return Fail(targets.error());
+  for (const TargetRecord& target : *targets) {
+    if (target.observed) listed.observed[target.target.Key()] = target.observed_at;
+  }
+  selection.Take(std::move(**record));
+  return {};
+}
+
+Expected<void> ReadAll(const ReportReader& store, bool with_facets, Listed& listed,
+                       report::ResourceSelection& selection) {
+  return store.ReadCatalog(
       [&](TargetRecord&& target) {
         if (target.observed) listed.observed[target.target.Key()] = target.observed_at;
       },
       [&](ResourceRecord&& record) {
-        if (list.page.limit) listed.facets.Take(record);
+        if (with_facets) listed.facets.Take(record);
         selection.Take(std::move(record));
       });
+}
+
+Expected<Listed> ReadListed(const ReportReader& store, const ResourceFilter& filter,
+                            const ResourceList& list) {
+  Listed listed;
+  report::ResourceSelection selection(filter, list);
+  // The facets of a page are those of all resources.
+  const bool with_facets = list.page.limit.has_value();
+  auto read = filter.name.empty() || with_facets ? ReadAll(store, with_facets, listed, selection)
+                                                 : ReadNamed(store, filter.name, listed, selection);
   if (!read) return Fail(read.error());
   listed.total = selection.total();
   listed.page = selection.Page();

@@ -64,7 +64,7 @@ Expected<std::vector<std::string>> Suspends(const ReportReader& store, const Tar
 /// What writing that policy back would change now.
 Expected<std::optional<RollbackPreview>> Rollback(const ReportReader& store,
                                                   const RevisionRecord& record) {
-  const auto targets = store.Targets();
+  const auto targets = store.TargetsNamed(record.target.name);
   if (!targets) return Fail(targets.error());
   for (const TargetRecord& target : *targets) {
     if (target.target != record.target || !target.observed || target.policy_digest.empty()) {

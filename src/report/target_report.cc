@@ -21,14 +21,19 @@
 namespace bindery {
 namespace {
 
-constexpr std::size_t kAllDrift = 1'000'000;
-
 /// What else is known of a target, besides its own record.
 struct Standing {
   std::size_t resources = 0;
   std::size_t open = 0;
   std::size_t held = 0;
   std::optional<Severity> worst;
+
+  void Take(const DriftRecord& record) {
+    const DriftItem& item = record.item;
+    if (item.state == DriftState::kAccepted || IsNote(item.drift_class)) return;
+    ++(item.state == DriftState::kHeld ? held : open);
+    worst = std::max(worst.value_or(item.severity), item.severity);
+  }
 };
 
 bool Contains(const std::string& where, const std::string& text) {
@@ -38,25 +43,13 @@ bool Contains(const std::string& where, const std::string& text) {
   return std::search(where.begin(), where.end(), text.begin(), text.end(), same) != where.end();
 }
 
-Expected<std::vector<DriftRecord>> UnresolvedDrift(const ReportReader& store) {
-  DriftFilter filter;
-  filter.unresolved_only = true;
-  filter.limit = kAllDrift;
-  return store.Drift(filter);
-}
-
 Expected<std::map<Target, Standing>> Standings(const ReportReader& store,
                                                const std::vector<ResourceRecord>& resources) {
   std::map<Target, Standing> standings;
   for (const ResourceRecord& resource : resources) ++standings[resource.target].resources;
-  const auto drift = UnresolvedDrift(store);
+  const auto drift = report::UnresolvedDriftOf(store, std::nullopt);
   if (!drift) return Fail(drift.error());
-  for (const DriftRecord& record : *drift) {
-    if (record.item.state == DriftState::kAccepted || IsNote(record.item.drift_class)) continue;
-    Standing& standing = standings[record.target];
-    ++(record.item.state == DriftState::kHeld ? standing.held : standing.open);
-    standing.worst = std::max(standing.worst.value_or(record.item.severity), record.item.severity);
-  }
+  for (const DriftRecord& record : *drift) standings[record.target].Take(record);
   return standings;
 }
 
@@ -122,7 +115,7 @@ Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const T
     }
   }
   for (const ResourceRecord& resource : resources) {
-    if (!resource.accepted || resource.target != record.target) continue;
+    if (!resource.accepted) continue;
     for (Grant& grant : report::DeclaredGrants(resource)) {
       const auto [found, is_new] = lines.try_emplace(KeyOf(record.target, grant));
       PolicyLine& line = found->second;
@@ -152,16 +145,13 @@ GrantPresence PresenceOf(const Target& target, const Grant& grant,
 
 /// What the service stores under another name is declared as that; of what is not declared some is
 /// no drift for all that.
-Expected<void> NameAsStored(const ReportReader& store, const Target& target,
-                            std::vector<PolicyLine>& lines) {
-  auto drift = UnresolvedDrift(store);
-  if (!drift) return Fail(drift.error());
-  std::erase_if(*drift, [&](const DriftRecord& record) { return record.target != target; });
+void NameAsStored(const Target& target, const std::vector<DriftRecord>& drift,
+                  std::vector<PolicyLine>& lines) {
   for (PolicyLine& line : lines) {
     if (line.state != GrantPresence::kUndeclared) continue;
-    const DriftRecord* note = report::DeclaredNameOf(target, line.grant.grant, *drift);
+    const DriftRecord* note = report::DeclaredNameOf(target, line.grant.grant, drift);
     if (note == nullptr) {
-      line.state = PresenceOf(target, line.grant.grant, *drift);
+      line.state = PresenceOf(target, line.grant.grant, drift);
       continue;
     }
     const auto asked = std::find_if(lines.begin(), lines.end(), [&](const PolicyLine& other) {
@@ -174,25 +164,20 @@ Expected<void> NameAsStored(const ReportReader& store, const Target& target,
   }
   std::erase_if(lines, [&](const PolicyLine& line) {
     return line.state == GrantPresence::kMissing &&
-           report::StoredNameOf(target, line.grant.grant, *drift) != nullptr;
+           report::StoredNameOf(target, line.grant.grant, drift) != nullptr;
   });
-  return {};
 }
 
 /// Says of the lines that differ who made it so.
-Expected<void> AttributeLines(const ReportReader& store, const Target& target,
-                              std::vector<PolicyLine>& lines) {
+void AttributeLines(const ReportReader& store, const Target& target,
+                    const std::vector<DriftRecord>& drift, std::vector<PolicyLine>& lines) {
   report::Attributions attributions(store, /*wanted=*/true);
-  auto drift = UnresolvedDrift(store);
-  if (!drift) return Fail(drift.error());
-  std::erase_if(*drift, [&](const DriftRecord& record) { return record.target != target; });
   for (PolicyLine& line : lines) {
     if (line.state == GrantPresence::kDeclared) continue;
-    if (const DriftRecord* record = report::DriftOf(target, line.grant.grant, *drift)) {
+    if (const DriftRecord* record = report::DriftOf(target, line.grant.grant, drift)) {
       line.attribution = attributions.Find(*record);
     }
   }
-  return {};
 }
 
 void BoundLines(std::vector<PolicyLine>& lines, WallTime now) {
@@ -202,11 +187,9 @@ void BoundLines(std::vector<PolicyLine>& lines, WallTime now) {
   }
 }
 
-std::vector<DeclaringResource> DeclaringOn(const Target& target,
-                                           const std::vector<ResourceRecord>& resources) {
+std::vector<DeclaringResource> DeclaringOn(const std::vector<ResourceRecord>& resources) {
   std::vector<DeclaringResource> list;
   for (const ResourceRecord& resource : resources) {
-    if (resource.target != target) continue;
     const ResourceStatus& status = resource.status;
     list.push_back({resource.name, status.state == ResourceState::kReady, status.state,
                     status.reason, SourceLineOf(resource.source_file, resource.source_line)});
@@ -253,30 +236,29 @@ Expected<TargetList> TargetsReport(const ReportReader& store, const std::string&
 
 Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName& wanted,
                                     WallTime now, bool attribution) {
-  const auto resources = store.Resources();
-  if (!resources) return Fail(resources.error());
-  const auto targets = KnownTargets(store, *resources);
+  const auto targets = store.TargetsNamed(wanted.name);
   if (!targets) return Fail(targets.error());
   const auto record = FindTarget(*targets, wanted);
   if (!record) return Fail(record.error());
-  auto standings = Standings(store, *resources);
-  if (!standings) return Fail(standings.error());
+  const Target& target = record->target;
+  const auto resources = store.ResourcesOn(target);
+  if (!resources) return Fail(resources.error());
+  const auto drift = report::UnresolvedDriftOf(store, target);
+  if (!drift) return Fail(drift.error());
   auto lines = PolicyLines(store, *record, *resources);
   if (!lines) return Fail(lines.error());
-  if (auto named = NameAsStored(store, record->target, *lines); !named) {
-    return Fail(named.error());
-  }
+  NameAsStored(target, *drift, *lines);
   BoundLines(*lines, now);
-  if (attribution) {
-    auto done = AttributeLines(store, record->target, *lines);
-    if (!done) return Fail(done.error());
-  }
+  if (attribution) AttributeLines(store, target, *drift, *lines);
+  Standing standing;
+  standing.resources = resources->size();
+  for (const DriftRecord& each : *drift) standing.Take(each);
   TargetDetail detail;
-  static_cast<TargetLine&>(detail) = LineOfTarget(*record, (*standings)[record->target]);
+  static_cast<TargetLine&>(detail) = LineOfTarget(*record, standing);
   detail.etag = record->etag;
   detail.digest = record->policy_digest;
   detail.ever_written = record->ever_written;
-  detail.declares = DeclaringOn(record->target, *resources);
+  detail.declares = DeclaringOn(*resources);
   detail.lines = std::move(*lines);
   if (!record->policy_digest.empty()) {
     const auto body = store.Policy(record->policy_digest);

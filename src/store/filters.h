@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/clock.h"
+#include "core/target.h"
 
 namespace bindery {
 
@@ -22,6 +23,7 @@ struct DriftFilter {
   bool unresolved_only = false;
   std::optional<WallTime> resolved_since;  ///< Leaves out what was resolved before.
   std::size_t limit = 10'000;
+  std::optional<Target> target = {};  ///< With `unresolved_only`: that one's alone.
 };
 
 /// The entries of audit logs about one target in some time, both ends included.

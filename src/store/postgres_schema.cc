@@ -73,6 +73,8 @@ CREATE TABLE resources (
 -- One binding per role: a target's role belongs to one accepted resource.
 CREATE UNIQUE INDEX resources_claim ON resources (target_id, role)
   WHERE accepted = 1 AND role <> 0;
+-- With that one, all resources of a target.
+CREATE INDEX resources_others ON resources (target_id) WHERE accepted = 0 OR role = 0;
 
 CREATE TABLE targets (
   -- What is known of each target in force, as last observed.

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <set>
 #include <tuple>
 
 #include "store/placeholders.h"
@@ -21,6 +23,46 @@ SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, opt
   message, status_since, outputs, suspended, missing_scans, grants, untouched, age
 FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1
 )sql";
+
+// By the terms of the indexes resources_claim and resources_others.
+constexpr const char* kClaimsOn = R"sql(
+SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
+  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
+  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
+FROM resources r JOIN names n ON n.id = r.id
+WHERE target_id = ?1 AND accepted = 1 AND role <> 0
+)sql";
+
+constexpr const char* kOthersOn = R"sql(
+SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
+  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
+  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
+FROM resources r JOIN names n ON n.id = r.id
+WHERE target_id = ?1 AND (accepted = 0 OR role = 0)
+)sql";
+
+constexpr const char* kTargetsNamed = R"sql(
+SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants,
+  undeclared
+FROM names n JOIN target_keys k ON k.name = n.id JOIN targets t ON t.target_id = k.id
+  JOIN observations o ON o.target_id = t.target_id LEFT JOIN policies p ON p.id = t.policy_id
+WHERE n.name = ?1
+)sql";
+
+// On record for a resource in force alone: once for each such resource.
+constexpr std::array<const char*, 2> kNeverRead = {
+    R"sql(
+SELECT r.target_id, provider
+FROM names n JOIN target_keys k ON k.name = n.id JOIN resources r ON r.target_id = k.id
+WHERE n.name = ?1 AND accepted = 1 AND role <> 0
+  AND NOT EXISTS (SELECT 1 FROM targets t WHERE t.target_id = k.id)
+)sql",
+    R"sql(
+SELECT r.target_id, provider
+FROM names n JOIN target_keys k ON k.name = n.id JOIN resources r ON r.target_id = k.id
+WHERE n.name = ?1 AND accepted = 1 AND role = 0
+  AND NOT EXISTS (SELECT 1 FROM targets t WHERE t.target_id = k.id)
+)sql"};
 
 constexpr const char* kTargets = R"sql(
 SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants,
@@ -131,6 +173,20 @@ std::vector<ResourceRecord> ReadResources(Connection& connection) {
   return records;
 }
 
+std::vector<ResourceRecord> ReadResourcesOn(Connection& connection, const Target& target) {
+  std::vector<ResourceRecord> records;
+  const std::int64_t id = FindTargetId(connection, target);
+  if (id == 0) return records;
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  for (const char* sql : {kClaimsOn, kOthersOn}) {
+    Query query(connection, sql, id);
+    while (query.Next()) ReadResource(query, words, targets, records.emplace_back());
+  }
+  std::ranges::sort(records, {}, &ResourceRecord::name);
+  return records;
+}
+
 std::optional<ResourceRecord> FindResource(Connection& connection, const std::string& name) {
   WordReader words(connection);
   TargetReader targets(connection, words);
@@ -141,15 +197,42 @@ std::optional<ResourceRecord> FindResource(Connection& connection, const std::st
   return record;
 }
 
-std::vector<TargetRecord> ReadTargets(Connection& connection) {
-  std::vector<TargetRecord> records;
-  BulkReader(connection).EachTarget([&]() -> TargetRecord& { return records.emplace_back(); });
+namespace {
+
+std::vector<TargetRecord> InOrder(std::vector<TargetRecord> records) {
   const auto key = [](const TargetRecord& record) {
     return std::tie(record.target.name, record.target.kind, record.target.scope);
   };
   std::sort(records.begin(), records.end(),
             [&](const auto& left, const auto& right) { return key(left) < key(right); });
   return records;
+}
+
+}  // namespace
+
+std::vector<TargetRecord> ReadTargets(Connection& connection) {
+  std::vector<TargetRecord> records;
+  BulkReader(connection).EachTarget([&]() -> TargetRecord& { return records.emplace_back(); });
+  return InOrder(std::move(records));
+}
+
+std::vector<TargetRecord> ReadTargetsNamed(Connection& connection, const std::string& name) {
+  std::vector<TargetRecord> records;
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  Query query(connection, kTargetsNamed, name);
+  while (query.Next()) ReadTargetRecord(query, words, targets, records.emplace_back());
+  std::set<std::int64_t> never_read;
+  for (const char* sql : kNeverRead) {
+    Query unread(connection, sql, name);
+    while (unread.Next()) {
+      if (!never_read.insert(unread.Int(0)).second) continue;
+      TargetRecord& record = records.emplace_back();
+      record.target = targets.At(unread.Int(0));
+      record.provider = words.View(unread, 1);
+    }
+  }
+  return InOrder(std::move(records));
 }
 
 }  // namespace bindery::store

@@ -5,6 +5,7 @@
 #include "store/event_rows.h"
 #include "store/policies.h"
 #include "store/reads.h"
+#include "store/target_keys.h"
 
 namespace bindery::store {
 namespace {
@@ -16,6 +17,14 @@ SELECT d.id, target_id, class, n.name, role, principal, condition, severity, sta
   read_before
 FROM drift d LEFT JOIN names n ON n.id = d.resource
 WHERE resolved_after IS NULL ORDER BY +d.id DESC LIMIT ?1
+)sql";
+
+constexpr const char* kUnresolvedDriftOf = R"sql(
+SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
+  observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, resolved_by,
+  read_before
+FROM drift d LEFT JOIN names n ON n.id = d.resource
+WHERE target_id = ?2 AND resolved_after IS NULL ORDER BY +d.id DESC LIMIT ?1
 )sql";
 
 // Over the limit, what is unresolved goes before what is resolved, and new before old.
@@ -111,6 +120,12 @@ std::vector<DriftRecord> OldestDriftFirst(Connection& connection, Query& query) 
 }  // namespace
 
 std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& filter) {
+  if (filter.unresolved_only && filter.target) {
+    const std::int64_t target = FindTargetId(connection, *filter.target);
+    if (target == 0) return {};
+    Query query(connection, kUnresolvedDriftOf, Limit(filter.limit), target);
+    return OldestDriftFirst(connection, query);
+  }
   if (filter.unresolved_only) {
     Query query(connection, kUnresolvedDrift, Limit(filter.limit));
     return OldestDriftFirst(connection, query);

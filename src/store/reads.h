@@ -28,9 +28,13 @@ void EachTargetAndResource(Connection& connection, const NextRecord<TargetRecord
 void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& take);
 
 [[nodiscard]] std::vector<ResourceRecord> ReadResources(Connection& connection);
+[[nodiscard]] std::vector<ResourceRecord> ReadResourcesOn(Connection& connection,
+                                                          const Target& target);
 [[nodiscard]] std::optional<ResourceRecord> FindResource(Connection& connection,
                                                          const std::string& name);
 [[nodiscard]] std::vector<TargetRecord> ReadTargets(Connection& connection);
+[[nodiscard]] std::vector<TargetRecord> ReadTargetsNamed(Connection& connection,
+                                                         const std::string& name);
 [[nodiscard]] std::optional<GenerationRecord> ReadLastGeneration(Connection& connection);
 [[nodiscard]] std::vector<GenerationRecord> ReadOlderGenerations(Connection& connection);
 [[nodiscard]] EvidenceRecord ReadEvidence(Connection& connection);

@@ -44,6 +44,13 @@ class ReportReader : public HistoryReader {
   /// The one of that name; nothing when none is on record.
   [[nodiscard]] virtual Expected<std::optional<ResourceRecord>> Resource(
       const std::string& name) const = 0;
+  /// Those whose target it is, by name, whether or not they are in force.
+  [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> ResourcesOn(
+      const Target& target) const = 0;
+  /// The targets of that name, of whatever kind and scope, in their order; with those that were
+  /// never read and that a resource in force stands on.
+  [[nodiscard]] virtual Expected<std::vector<TargetRecord>> TargetsNamed(
+      const std::string& name) const = 0;
   /// As ReadCatalog of StartupReader, and the same of resources alone.
   virtual Expected<void> ReadCatalog(
       const std::function<void(TargetRecord&&)>& take_target,

@@ -7,47 +7,42 @@
 namespace bindery::store {
 
 Expected<std::vector<ResourceRecord>> SqlReads::Resources() const {
-  return connections_->Read("resources", store::ReadResources);
-}
-
-Expected<std::optional<ResourceRecord>> SqlReads::Resource(const std::string& name) const {
-  return connections_->Read("a resource",
-                            [&](Connection& connection) { return FindResource(connection, name); });
+  return connections().Read("resources", store::ReadResources);
 }
 
 Expected<std::vector<TargetRecord>> SqlReads::Targets() const {
-  return connections_->Read("targets", store::ReadTargets);
+  return connections().Read("targets", store::ReadTargets);
 }
 
 Expected<std::vector<DriftRecord>> SqlReads::Drift(const DriftFilter& filter) const {
-  return connections_->Read("drift",
+  return connections().Read("drift",
                             [&](Connection& connection) { return ReadDrift(connection, filter); });
 }
 
 Expected<std::unique_ptr<DriftSnapshot>> SqlReads::SnapshotDrift() const {
-  return SqlDriftSnapshot::Open(connections_->engine());
+  return SqlDriftSnapshot::Open(connections().engine());
 }
 
 Expected<std::vector<std::pair<std::int64_t, Event>>> SqlReads::Events(
     const EventFilter& filter) const {
-  return connections_->Read("events",
+  return connections().Read("events",
                             [&](Connection& connection) { return ReadEvents(connection, filter); });
 }
 
 Expected<std::vector<RevisionRecord>> SqlReads::Revisions(const Target& target,
                                                           bool with_policy) const {
-  return connections_->Read("revisions", [&](Connection& connection) {
+  return connections().Read("revisions", [&](Connection& connection) {
     return ReadRevisions(connection, target, with_policy);
   });
 }
 
 Expected<std::vector<RevisionRecord>> SqlReads::RevisionsInForce(WallTime at) const {
-  return connections_->Read(
+  return connections().Read(
       "revisions", [&](Connection& connection) { return ReadRevisionsInForce(connection, at); });
 }
 
 Expected<RevisionRecord> SqlReads::Revision(std::int64_t id) const {
-  auto found = connections_->Read(
+  auto found = connections().Read(
       "a revision", [&](Connection& connection) { return ReadRevision(connection, id); });
   if (!found) return Fail(found.error());
   if (!*found) return Fail(Code::kNotFound, "there is no revision " + std::to_string(id));
@@ -55,7 +50,7 @@ Expected<RevisionRecord> SqlReads::Revision(std::int64_t id) const {
 }
 
 Expected<std::string> SqlReads::Policy(const std::string& digest) const {
-  auto found = connections_->Read(
+  auto found = connections().Read(
       "a policy", [&](Connection& connection) { return ReadPolicy(connection, digest); });
   if (!found) return Fail(found.error());
   if (!*found) return Fail(Code::kNotFound, "there is no policy \"" + digest + "\"");
@@ -63,45 +58,45 @@ Expected<std::string> SqlReads::Policy(const std::string& digest) const {
 }
 
 Expected<std::vector<HoldRecord>> SqlReads::Holds() const {
-  return connections_->Read("guard holds", ReadHolds);
+  return connections().Read("guard holds", ReadHolds);
 }
 
 Expected<std::vector<IntentRecord>> SqlReads::OpenIntents() const {
-  return connections_->Read("intents", ReadOpenIntents);
+  return connections().Read("intents", ReadOpenIntents);
 }
 
 Expected<std::vector<RemovalRecord>> SqlReads::Removals(WallTime since) const {
-  return connections_->Read(
+  return connections().Read(
       "removals", [since](Connection& connection) { return ReadRemovals(connection, since); });
 }
 
 Expected<std::vector<RollbackRecord>> SqlReads::Rollbacks() const {
-  return connections_->Read("rollbacks", ReadRollbacks);
+  return connections().Read("rollbacks", ReadRollbacks);
 }
 
 Expected<std::optional<GenerationRecord>> SqlReads::LastGeneration() const {
-  return connections_->Read("generations", ReadLastGeneration);
+  return connections().Read("generations", ReadLastGeneration);
 }
 
 Expected<std::vector<GenerationRecord>> SqlReads::OlderGenerations() const {
-  return connections_->Read("generations", ReadOlderGenerations);
+  return connections().Read("generations", ReadOlderGenerations);
 }
 
 Expected<EvidenceRecord> SqlReads::Evidence() const {
-  return connections_->Read("the evidence", store::ReadEvidence);
+  return connections().Read("the evidence", store::ReadEvidence);
 }
 
 Expected<std::vector<ManifestProblemRecord>> SqlReads::Problems() const {
-  return connections_->Read("manifest problems", ReadProblems);
+  return connections().Read("manifest problems", ReadProblems);
 }
 
 Expected<std::vector<ReplicaRecord>> SqlReads::Replicas() const {
-  return connections_->Read(
-      "replicas", [this](Connection& reader) { return connections_->engine().Replicas(reader); });
+  return connections().Read(
+      "replicas", [this](Connection& reader) { return connections().engine().Replicas(reader); });
 }
 
 Expected<std::vector<AuditEntry>> SqlReads::AuditEntries(const AuditFilter& filter) const {
-  auto found = connections_->Read("audit entries", [&](Connection& connection) {
+  auto found = connections().Read("audit entries", [&](Connection& connection) {
     return ReadAuditEntries(connection, filter);
   });
   if (!found) return Fail(found.error());
@@ -112,7 +107,7 @@ Expected<std::vector<AuditEntry>> SqlReads::AuditEntries(const AuditFilter& filt
 Expected<void> SqlReads::ReadResources(const std::function<void(ResourceRecord&&)>& take) const {
   return ReadAhead<ResourceRecord>(
       [this](const NextRecord<ResourceRecord>& next) {
-        return connections_->ReadApart(
+        return connections().ReadApart(
             "resources", [&](Connection& connection) { EachResource(connection, next); });
       },
       take);
@@ -124,7 +119,7 @@ Expected<void> SqlReads::ReadCatalog(
   return ReadBothAhead<TargetRecord, ResourceRecord>(
       [this](const NextRecord<TargetRecord>& next_target,
              const NextRecord<ResourceRecord>& next_resource) {
-        return connections_->ReadApart("targets and resources", [&](Connection& connection) {
+        return connections().ReadApart("targets and resources", [&](Connection& connection) {
           EachTargetAndResource(connection, next_target, next_resource);
         });
       },
@@ -132,7 +127,7 @@ Expected<void> SqlReads::ReadCatalog(
 }
 
 Expected<void> SqlReads::ReadFiles(const std::function<void(FileRecord&&)>& take) const {
-  return connections_->ReadApart("files",
+  return connections().ReadApart("files",
                                  [&](Connection& connection) { EachFile(connection, take); });
 }
 

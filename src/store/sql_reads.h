@@ -7,18 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "store/read_connections.h"
-#include "store/store.h"
+#include "store/sql_named_reads.h"
 
 namespace bindery::store {
 
 /// Of a store in a database what starts, reports and commands read: the ports StartupReader and
 /// ReportReader.
-class SqlReads : public Store {
+class SqlReads : public SqlNamedReads {
  public:
   [[nodiscard]] Expected<std::vector<ResourceRecord>> Resources() const override;
-  [[nodiscard]] Expected<std::optional<ResourceRecord>> Resource(
-      const std::string& name) const override;
   [[nodiscard]] Expected<std::vector<TargetRecord>> Targets() const override;
   [[nodiscard]] Expected<std::vector<DriftRecord>> Drift(const DriftFilter& filter) const override;
   [[nodiscard]] Expected<std::unique_ptr<DriftSnapshot>> SnapshotDrift() const override;
@@ -38,7 +35,6 @@ class SqlReads : public Store {
   [[nodiscard]] Expected<std::vector<ManifestProblemRecord>> Problems() const override;
   [[nodiscard]] Expected<std::vector<ReplicaRecord>> Replicas() const override;
   [[nodiscard]] Expected<EvidenceRecord> Evidence() const override;
-
   [[nodiscard]] Expected<std::vector<AuditEntry>> AuditEntries(
       const AuditFilter& filter) const override;
   Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const override;
@@ -49,12 +45,7 @@ class SqlReads : public Store {
 
  protected:
   SqlReads(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> reader)
-      : connections_(std::make_unique<ReadConnections>(std::move(engine), std::move(reader))) {}
-
-  [[nodiscard]] ReadConnections& connections() const { return *connections_; }
-
- private:
-  const std::unique_ptr<ReadConnections> connections_;
+      : SqlNamedReads(std::move(engine), std::move(reader)) {}
 };
 
 }  // namespace bindery::store

@@ -233,6 +233,25 @@ TEST_F(StoreDrift, ASnapshotIsOfOneMomentHoweverOftenItIsRead) {
                           "cem corrected 1-4 5 by bindery"));
 }
 
+TEST_F(StoreDrift, WhatStandsOnOneTargetIsReadAlone) {
+  Update(1, {Item("ana"), Item("ben")});
+  Update(2, {Item("ben")}, true);
+  Update(3, {Item("cem")}, false, "another");
+  const auto principals_on = [this](const Target& target) {
+    DriftFilter filter;
+    filter.unresolved_only = true;
+    filter.target = target;
+    std::vector<std::string> principals;
+    for (const DriftRecord& record : Value(store().Drift(filter))) {
+      principals.push_back(record.item.grant.principal);
+    }
+    return principals;
+  };
+  EXPECT_THAT(principals_on(PolicyTarget("a")), ElementsAre("ben"));
+  EXPECT_THAT(principals_on(PolicyTarget("another")), ElementsAre("cem"));
+  EXPECT_THAT(principals_on(PolicyTarget("unknown")), ElementsAre());
+}
+
 TEST_F(StoreDrift, ASnapshotTellsWhatIsOnRecordOfTheResource) {
   DriftItem stranger = Item("ben");
   stranger.resource = "gone";

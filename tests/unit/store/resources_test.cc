@@ -213,5 +213,46 @@ TEST_P(StoreResources, TwoHoldersCanExchangeTheirClaims) {
   EXPECT_THAT(Claims(), ElementsAre("a r2", "b r1"));
 }
 
+TEST_P(StoreResources, OfOneTargetAreAllThatNameItInForceOrNot) {
+  ResourceRecord lookup = Binding("lookup", "a", "");
+  ResourceRecord dataset = Binding("elsewhere", "a", "roles/viewer");
+  dataset.target.kind = "Another";
+  ASSERT_THAT(Upsert({Binding("viewers", "a", "roles/viewer"),
+                      Unaccepted(Binding("twice", "a", "roles/viewer")), lookup, dataset,
+                      Binding("other", "b", "roles/viewer")}),
+              IsOk());
+  const auto names_on = [this](const Target& target) {
+    std::vector<std::string> names;
+    for (const ResourceRecord& record : Value(store().ResourcesOn(target))) {
+      EXPECT_EQ(record, *Value(store().Resource(record.name))) << "as it is read by its name";
+      names.push_back(record.name);
+    }
+    return names;
+  };
+  EXPECT_THAT(names_on(PolicyTarget("a")), ElementsAre("lookup", "twice", "viewers"));
+  EXPECT_THAT(names_on(dataset.target), ElementsAre("elsewhere"));
+  EXPECT_THAT(names_on(PolicyTarget("c")), ElementsAre());
+}
+
+TEST_P(StoreResources, ATargetOfAResourceInForceIsFoundBeforeItIsRead) {
+  ASSERT_THAT(
+      Upsert({Binding("viewers", "a", "roles/viewer"), Binding("admins", "a", "roles/admin"),
+              Binding("lookup", "b", ""), Unaccepted(Binding("twice", "c", "roles/viewer"))}),
+      IsOk());
+  const auto found = [this](const std::string& name) {
+    std::vector<Target> targets;
+    for (const TargetRecord& record : Value(store().TargetsNamed(PolicyTarget(name).name))) {
+      EXPECT_FALSE(record.observed);
+      EXPECT_EQ(record.provider, Binding("viewers", "a", "roles/viewer").provider);
+      targets.push_back(record.target);
+    }
+    return targets;
+  };
+  EXPECT_THAT(found("a"), ElementsAre(PolicyTarget("a"))) << "once, whatever number names it";
+  EXPECT_THAT(found("b"), ElementsAre(PolicyTarget("b")));
+  EXPECT_THAT(found("c"), ElementsAre()) << "no manifest in force stands on it";
+  EXPECT_THAT(found("d"), ElementsAre());
+}
+
 }  // namespace
 }  // namespace bindery

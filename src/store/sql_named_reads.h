@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "store/read_connections.h"
+#include "store/store.h"
+
+namespace bindery::store {
+
+/// Of a store in a database what is read of one thing, by its name; and what it is read on.
+class SqlNamedReads : public Store {
+ public:
+  [[nodiscard]] Expected<std::optional<ResourceRecord>> Resource(
+      const std::string& name) const override;
+  [[nodiscard]] Expected<std::vector<ResourceRecord>> ResourcesOn(
+      const Target& target) const override;
+  [[nodiscard]] Expected<std::vector<TargetRecord>> TargetsNamed(
+      const std::string& name) const override;
+
+ protected:
+  SqlNamedReads(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> reader)
+      : connections_(std::make_unique<ReadConnections>(std::move(engine), std::move(reader))) {}
+
+  [[nodiscard]] ReadConnections& connections() const { return *connections_; }
+
+ private:
+  const std::unique_ptr<ReadConnections> connections_;
+};
+
+}  // namespace bindery::store
