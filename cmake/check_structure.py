@@ -28,7 +28,7 @@ ONLY_USERS = {
     "yaml-cpp/": ["yaml"],
     "SQLiteCpp/": ["sqlite", "store", "emulator"],
     "sqlite3.h": ["sqlite", "store", "emulator"],
-    "zstd.h": ["store"],
+    "zstd.h": ["store", "report"],
     "curl/": ["cloud"],
     "spdlog/": ["telemetry"],
     "prometheus/": ["telemetry"],

@@ -14,6 +14,8 @@ const std::vector<Workload>& AllWorkloads() {
       {"drift_latency", "policies changed behind the daemon's back", DriftLatency},
       {"memory", "resident memory by bindings, and over 100 idle passes", Memory},
       {"kinds", "10,000 targets of 200 kinds beside as many of one", KindsInUse},
+      {"reports", "a stop while a large first pass is reported, and the size of its report",
+       Reports},
       {"one_thing", "the page of one resource and of one target, of 1,000 and 10,000", OneThing},
       {"api_calls", "reads and writes for idle passes and for changes", ApiCalls},
       {"store_size", "bytes a binding, and of a history of changes", StoreSize},

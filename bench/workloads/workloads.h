@@ -16,6 +16,7 @@ void EditLatency(Bench& bench);
 void DriftLatency(Bench& bench);
 void Memory(Bench& bench);
 void KindsInUse(Bench& bench);
+void Reports(Bench& bench);
 void OneThing(Bench& bench);
 void ApiCalls(Bench& bench);
 void StoreSize(Bench& bench);

@@ -121,11 +121,17 @@ class Daemon {
     const bool clean = loop_->Run();
     clouds_.Cancel();
     background_.join();
-    const bool reported = reporting_->Finish(config());
+    bool reported = true;
+    if (options().once) {
+      reported = reporting_->FinishOnce(config());
+    } else {
+      reporting_->Stop();
+    }
     constexpr std::chrono::seconds kLastSpans(2);
     if (run_.spans != nullptr) run_.spans->Stop(kLastSpans);
     run_.log.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
-    if (server_ != nullptr) server_->Stop(std::chrono::seconds(2));
+    constexpr std::chrono::milliseconds kLastAnswers(500);
+    if (server_ != nullptr) server_->Stop(kLastAnswers);
     return CloseAll(options().once ? ExitCodeOnce(reported) : 0);
   }
 
@@ -133,7 +139,7 @@ class Daemon {
   int CloseAll(int exit_code) {
     opened_->Close(config().store.file);
     if (loop_->loop().ScanAbandoned()) {
-      run_.log.Error("a scan of the manifests directory does not end: the process ends without it");
+      run_.log.Info("a scan of the manifests is under way: the process ends without it");
       const bool store_lost = lost().has_value();
       server_.reset();
       opened_.reset();

@@ -26,6 +26,12 @@ class ReportSchedule {
  public:
   /// Everything up to `time` is to be reported.
   void Request(WallTime time) { requested_ = time; }
+  /// The same if it turns out that something is not reported yet.
+  void RequestIfUnreported(WallTime time) { unsure_ = time; }
+  /// Takes what is to be found out.
+  [[nodiscard]] std::optional<WallTime> TakeUnsure() {
+    return std::exchange(unsure_, std::nullopt);
+  }
   [[nodiscard]] bool requested() const { return requested_.has_value(); }
 
   /// For new settings: Plan() is to be called, and a pause is over.
@@ -54,6 +60,7 @@ class ReportSchedule {
  private:
   bool replan_ = true;
   std::optional<WallTime> requested_;
+  std::optional<WallTime> unsure_;  ///< Of RequestIfUnreported().
   std::optional<MonoTime> scheduled_;
   MonoTime not_before_{};
   MonoTime apart_{};  ///< From then on the newest report is old enough.

@@ -16,10 +16,6 @@
 namespace bindery {
 namespace {
 
-ReportFolder FolderOf(const ReportsConfig& config) {
-  return ReportFolder({config.directory, config.formats, config.keep, kVersion});
-}
-
 /// Work on targets goes first wherever there are fewer processors than threads.
 void LowerPriority() {
   constexpr int kNice = 10;
@@ -46,6 +42,15 @@ ReportWriter::ReportWriter(Storage store, Logger& log, Metrics& metrics, const C
       thread_([this] { Run(); }) {}
 
 ReportWriter::~ReportWriter() { End(/*at_once=*/true); }
+
+ReportFolder ReportWriter::FolderOf(const ReportsConfig& config) const {
+  return ReportFolder({.directory = config.directory,
+                       .formats = config.formats,
+                       .keep = config.keep,
+                       .max_bytes = static_cast<std::uintmax_t>(config.max_bytes),
+                       .version = kVersion,
+                       .dropped = &at_once_});
+}
 
 bool ReportWriter::Finish() {
   End(/*at_once=*/false);
@@ -80,11 +85,20 @@ void ReportWriter::Request(WallTime time) {
   wake_.NotifyOne();
 }
 
+void ReportWriter::RequestIfUnreported(WallTime time) {
+  {
+    const MutexLock lock(mutex_);
+    schedule_.RequestIfUnreported(time);
+  }
+  wake_.NotifyOne();
+}
+
 void ReportWriter::Run() {
   const MutexLock lock(mutex_);
   if (settings_.low_priority) LowerPriority();
   for (;;) {
     if (schedule_.TakeReplan()) PlanNext();
+    if (const auto unsure = schedule_.TakeUnsure()) FindOut(*unsure);
     if (ending_ && (at_once_ || !schedule_.requested())) return;
     const auto wait = schedule_.DueIn(clock_.Mono(), ending_);
     if (!wait) {
@@ -103,12 +117,35 @@ void ReportWriter::PlanNext() {
   WallTime now;
   {
     const MutexRelease released(mutex_);
-    newest = FolderOf(settings.reports).Newest();
+    const ReportFolder folder = FolderOf(settings.reports);
+    folder.RemoveUnfinished();
+    newest = folder.Newest();
     now = clock_.Wall();
   }
   ReportDistances distances = {settings.reports.minimum_interval, settings.reports.interval};
   if (settings.reports.formats.empty()) distances = {};
   schedule_.Plan(distances, newest, {clock_.Mono(), now});
+}
+
+void ReportWriter::FindOut(WallTime time) {
+  const ReportsConfig reports = settings_.reports;
+  bool unreported = false;
+  {
+    const MutexRelease released(mutex_);
+    unreported = HasUnreported(reports);
+  }
+  if (unreported) schedule_.Request(time);
+}
+
+/// What a report is written for has events on record; an idle check has none. A difference that
+/// others put right has none either: it waits for the next report.
+bool ReportWriter::HasUnreported(const ReportsConfig& config) const {
+  const std::optional<WallTime> newest = FolderOf(config).Newest();
+  if (!newest) return true;
+  EventFilter last;
+  last.limit = 1;
+  const auto events = store_.reader.Events(last);
+  return !events || (!events->empty() && events->back().second.time > *newest);
 }
 
 void ReportWriter::WriteDue() {
@@ -125,7 +162,7 @@ void ReportWriter::WriteDue() {
     written = Write(settings, time);
     // All that is on record passed through: room that nothing else needs until the next report.
     ::malloc_trim(0);
-    Tell(written, time);
+    if (!at_once_) Tell(written, time);
     work = WorkOfThread() - before;
     ended = clock_.Mono();
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <string>
 #include <thread>
@@ -44,7 +45,8 @@ class ReportWriter {
 
   /// All must outlive it.
   ReportWriter(Storage store, Logger& log, Metrics& metrics, const Clock& clock, Settings settings);
-  /// Ends immediately, without what is still to be written.
+  /// Ends without what is still to be written. A report in work is dropped: a later process writes
+  /// it, as its changes are on record. Reads of the store are waited for: Store::EndReads().
   ~ReportWriter();
   ReportWriter(const ReportWriter&) = delete;
   ReportWriter& operator=(const ReportWriter&) = delete;
@@ -54,6 +56,8 @@ class ReportWriter {
   void Configure(Settings settings);
   /// What there was to see by that time is to be reported.
   void Request(WallTime time);
+  /// The same at the start, unless the newest report is younger than all that is on record.
+  void RequestIfUnreported(WallTime time);
 
   /// Writes what was asked for, once at most, and ends. False when that failed.
   [[nodiscard]] bool Finish();
@@ -62,6 +66,10 @@ class ReportWriter {
   void Run();
   /// Without the lock: may take long.
   [[nodiscard]] Expected<void> Write(const Settings& settings, WallTime time) const;
+  [[nodiscard]] ReportFolder FolderOf(const ReportsConfig& config) const;
+  /// Without the lock.
+  [[nodiscard]] bool HasUnreported(const ReportsConfig& config) const;
+  void FindOut(WallTime time) REQUIRES(mutex_);
   void WriteDue() REQUIRES(mutex_);
   void Tell(const Expected<void>& written, WallTime time);
   void PlanNext() REQUIRES(mutex_);
@@ -77,7 +85,7 @@ class ReportWriter {
   Settings settings_ GUARDED_BY(mutex_);
   ReportSchedule schedule_ GUARDED_BY(mutex_);
   bool ending_ GUARDED_BY(mutex_) = false;
-  bool at_once_ GUARDED_BY(mutex_) = false;
+  std::atomic<bool> at_once_ = false;  ///< What is being written is not wanted any more.
 
   std::string last_error_;  ///< The thread's own.
   std::thread thread_;

@@ -28,20 +28,26 @@ void Reporting::Start(const Config& config) {
                                             AuditFeedSettingsOf(config));
   if (once_) return;
   audit_feed_->Start();
-  run_.observer.OnPassOver([this](WallTime time) { reports_->Request(time); });
+  run_.observer.OnPassOver([this](WallTime time, bool changed) {
+    changed ? reports_->Request(time) : reports_->RequestIfUnreported(time);
+  });
 }
 
-bool Reporting::Finish(const Config& config) {
-  if (once_) {
-    audit_feed_->ReadNow();
-    reports_->Request(run_.clock.Wall());
-  }
+bool Reporting::FinishOnce(const Config& config) {
+  audit_feed_->ReadNow();
+  reports_->Request(run_.clock.Wall());
   const bool reported = reports_->Finish();
   audit_feed_.reset();
-  // Of one pass, what it found is told before the end; a daemon tells it after its next start.
-  if (once_) notifier_->Finish(config.reconcile.shutdown_timeout);
+  notifier_->Finish(config.reconcile.shutdown_timeout);
   notifier_.reset();
   return reported;
+}
+
+void Reporting::Stop() {
+  store_.EndReads();
+  reports_.reset();
+  audit_feed_.reset();
+  notifier_.reset();
 }
 
 }  // namespace bindery

@@ -15,8 +15,8 @@ namespace bindery {
 /// Reports to people what is on record: messages to webhooks, drift reports, and the entries of
 /// audit logs that these name as causes. Each works on threads of its own beside the loop.
 ///
-/// In the order of the calls: constructed with the store, Start() before the loop runs, Finish()
-/// after it. With `once` there is one report, at the end.
+/// In the order of the calls: constructed with the store, Start() before the loop runs,
+/// FinishOnce() or Stop() after it. With `once` there is one report, at the end.
 class Reporting {
  public:
   /// Both must outlive it. Nobody is told before Configure().
@@ -31,8 +31,13 @@ class Reporting {
   /// Writes reports and reads audit logs from now on.
   void Start(const Config& config);
 
-  /// Ends everything. False when a report that was asked for could not be written.
-  [[nodiscard]] bool Finish(const Config& config);
+  /// Ends one pass: what it found is written and told before. False when the report could not be
+  /// written.
+  [[nodiscard]] bool FinishOnce(const Config& config);
+
+  /// Ends a daemon: what is still to be written or told, the next start writes and tells. Reads of
+  /// the store end, everybody's.
+  void Stop();
 
  private:
   Store& store_;

@@ -148,7 +148,8 @@ struct ReportsConfig {
   std::chrono::milliseconds interval = std::chrono::hours(24);  ///< 0: only after a pass.
   /// The least distance between two, so that many changes do not push out all older reports.
   std::chrono::milliseconds minimum_interval = std::chrono::minutes(5);
-  int keep = 30;  ///< Of each format.
+  int max_bytes = 1024 * 1024 * 1024;  ///< Of all of them; the newest is kept anyway.
+  int keep = 30;                       ///< Of each format.
 };
 
 /// Audit logs of the clouds, which say who made a difference.

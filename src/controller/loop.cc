@@ -28,7 +28,8 @@ constexpr int kOncePatience = 3;
 /// And for none that a service wants left alone for longer.
 constexpr std::chrono::minutes kOnceLongestWait(2);
 
-constexpr std::chrono::seconds kLastOfAScan(2);
+/// A scan that was begun is of no use at the end.
+constexpr std::chrono::milliseconds kLastOfAScan(300);
 
 }  // namespace
 
@@ -190,8 +191,7 @@ class Loop::Impl {
     if (hooks_.stopping) hooks_.stopping();
     timers_.Stop();
     // What a scan finds now is of no use: one that hangs is left behind.
-    scans_.Stop(std::min<milliseconds>(kLastOfAScan, options_.shutdown_timeout),
-                [this] { FinishShutdown(); });
+    scans_.Stop(std::min(kLastOfAScan, options_.shutdown_timeout), [this] { FinishShutdown(); });
     actions_.Run(engine_.DrainRecords());
     FinishShutdown();
   }

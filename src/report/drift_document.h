@@ -15,6 +15,8 @@
 
 namespace bindery {
 
+struct UnlistedDrift;
+
 /// A drift report whose items are made when they are asked for, one after the other: there may be
 /// more of them than memory should hold. The differences are as of one moment, however often it is
 /// gone through. While it is there the store's write-ahead log only grows.
@@ -46,6 +48,9 @@ class DriftDocument {
 
   /// Items say who made them.
   [[nodiscard]] virtual bool attributed() const = 0;
+
+  /// What it counts and does not list: see BudgetedDrift; null where it lists everything.
+  [[nodiscard]] virtual const UnlistedDrift* unlisted() const { return nullptr; }
 
   /// Where a manifest declares something on that target, for an item that is in none; nothing
   /// where none does.

@@ -268,10 +268,12 @@ Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writi
                   "{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
                   Escaped(MinuteOf(head.generated_at)), kDriftStyle));
   out(Header(head, standing.empty()));
-  auto written = WriteHtmlSection({"Current drift", standing.size()}, standing, report, out);
+  const SectionTitle current = {"Current drift", CountStanding(report), UnlistedText(report)};
+  auto written = WriteHtmlSection(current, standing, report, out);
   if (!written) return written;
   DriftDocument::Entries over = Corrected(report.entries());
-  const SectionTitle title = {"Corrected drift", over.size(), LeftOut(over.size())};
+  const std::size_t corrected = CountCorrected(report);
+  const SectionTitle title = {"Corrected drift", corrected, LeftOut(corrected)};
   written = WriteHtmlSection(title, Latest(std::move(over), kOverListed), report, out);
   if (!written) return written;
   out(HtmlAcceptedSection(head.accepted));

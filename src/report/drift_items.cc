@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "core/time_text.h"
+#include "report/drift_budget.h"
 #include "report/text_style.h"
 
 namespace bindery::report {
@@ -68,7 +69,32 @@ Expected<void> EachByTarget(DriftDocument& report, Entries entries,
 std::string LeftOut(std::size_t over) {
   if (over <= kOverListed) return "";
   return "The latest " + std::to_string(kOverListed) +
-         " are listed: the reports in JSON and CSV have all of them.";
+         " are listed: bindery drift -o json has all of them.";
+}
+
+std::string UnlistedText(const DriftDocument& report) {
+  const UnlistedDrift* unlisted = report.unlisted();
+  if (unlisted == nullptr || unlisted->standing == 0) return "";
+  return std::to_string(unlisted->standing) +
+         " more are counted only: bindery drift -o json has all of them.";
+}
+
+std::size_t CountStanding(const DriftDocument& report) {
+  const UnlistedDrift* unlisted = report.unlisted();
+  return Standing(report.entries()).size() +
+         (unlisted != nullptr ? static_cast<std::size_t>(unlisted->standing) : 0);
+}
+
+std::size_t CountCorrected(const DriftDocument& report) {
+  const UnlistedDrift* unlisted = report.unlisted();
+  return Corrected(report.entries()).size() +
+         (unlisted != nullptr ? static_cast<std::size_t>(unlisted->corrected) : 0);
+}
+
+Json WithoutItems(const DriftDocument& report) {
+  Json json = ToJson(WholeDrift{report.head(), {}});
+  if (report.unlisted() != nullptr) json["unlisted"] = ToJson(*report.unlisted());
+  return json;
 }
 
 std::string GrantOf(const DriftReportItem& item) {

@@ -31,8 +31,18 @@ namespace bindery::report {
 /// Maximum number of corrected differences on pages for people: more only hides the rest.
 inline constexpr std::size_t kOverListed = 1'000;
 
-/// "The latest 1000 are listed: the reports in JSON and CSV have all of them."; "" when all are.
+/// "The latest 1000 are listed: bindery drift -o json has all of them."; "" when all are.
 [[nodiscard]] std::string LeftOut(std::size_t over);
+
+/// "5 more are counted only: …" of a report that does not list all that stands; else "".
+[[nodiscard]] std::string UnlistedText(const DriftDocument& report);
+
+/// How many differences stand, and how many were corrected, listed or not.
+[[nodiscard]] std::size_t CountStanding(const DriftDocument& report);
+[[nodiscard]] std::size_t CountCorrected(const DriftDocument& report);
+
+/// The JSON of a report, its items empty.
+[[nodiscard]] Json WithoutItems(const DriftDocument& report);
 
 /// "roles/viewer user:ana@example.com", or the output of a lookup that changed; the target as a
 /// whole has no grant.

@@ -1,6 +1,7 @@
 #include <functional>
 
 #include "report/drift_forms.h"
+#include "report/drift_items.h"
 #include "report/json_stream.h"
 
 namespace bindery::report {
@@ -8,7 +9,7 @@ namespace bindery::report {
 Expected<void> WriteDriftJson(DriftDocument& document, const DriftWriting& /*writing*/,
                               const TextSink& out) {
   return WriteJson(
-      ToJson(WholeDrift{document.head(), {}}), {"items"},
+      WithoutItems(document), {"items"},
       [&](const std::function<void(const Json&)>& take) {
         return document.Each(document.entries(),
                              [&take](const DriftReportItem& item) { take(ToJson(item)); });

@@ -152,10 +152,11 @@ Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*w
       MinuteOf(head.generated_at) + "; times are UTC.\n\n" + Heading({"what", "count"}));
   for (const auto& [what, count] : FiguresOf(head.summary)) out(Row({what, count}));
   out(Row({"open or held, by severity", Severities(head.summary)}));
-  auto written = WriteMarkdownSection("Current drift", "", Standing(report.entries()), report, out);
+  auto written = WriteMarkdownSection("Current drift", UnlistedText(report),
+                                      Standing(report.entries()), report, out);
   if (!written) return written;
   DriftDocument::Entries over = Corrected(report.entries());
-  const std::string note = LeftOut(over.size());
+  const std::string note = LeftOut(CountCorrected(report));
   written = WriteMarkdownSection("Corrected drift", note, Latest(std::move(over), kOverListed),
                                  report, out);
   if (!written) return written;

@@ -278,6 +278,7 @@ Expected<void> WriteDriftText(DriftDocument& report, const DriftWriting& writing
   }
   if (lines == DriftLines::kAll) out(NotesTable(head.notes, style));
   out(Headline(head.summary, lines, style));
+  if (const std::string more = UnlistedText(report); !more.empty()) out(more + "\n");
   out(Footer(head, lines));
   return {};
 }

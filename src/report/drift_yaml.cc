@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "report/drift_forms.h"
+#include "report/drift_items.h"
 #include "yaml/node.h"
 
 namespace bindery::report {
@@ -10,7 +11,7 @@ namespace bindery::report {
 Expected<void> WriteDriftYaml(DriftDocument& document, const DriftWriting& /*writing*/,
                               const TextSink& out) {
   constexpr std::string_view kItems = "items";
-  const Json head = ToJson(WholeDrift{document.head(), {}});
+  const Json head = WithoutItems(document);
   for (const auto& [name, value] : head.items()) {
     if (name != kItems || document.entries().empty()) {
       out(yaml::ToYaml({{name, value}}));

@@ -12,7 +12,9 @@
 #include "core/time_text.h"
 #include "core/whole_file.h"
 #include "manifests/descriptor.h"
+#include "report/drift_budget.h"
 #include "report/drift_forms.h"
+#include "report/packed_file.h"
 
 namespace bindery {
 namespace {
@@ -21,9 +23,12 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kStem = "drift-";
 constexpr std::string_view kUnfinished = ".drift-";
+constexpr std::string_view kPacked = ".zst";
+constexpr std::string_view kUnfinishedLink = ".latest.";
 constexpr std::size_t kHour = std::string_view("drift-2026-11-21T11").size();
 
 tl::unexpected<Error> CannotWrite(const fs::path& file) {
+  if (errno == ECANCELED) return Fail(Code::kCancelled, "the report was dropped");
   return Fail(Code::kFailedPrecondition,
               "\"" + file.string() + "\" cannot be written: " + SystemText(errno));
 }
@@ -32,7 +37,9 @@ tl::unexpected<Error> CannotWrite(const fs::path& file) {
 /// after.
 class FileSink {
  public:
-  explicit FileSink(int fd) : fd_(fd) { buffer_.reserve(2 * kPiece); }
+  FileSink(int fd, const std::atomic<bool>* dropped) : fd_(fd), dropped_(dropped) {
+    buffer_.reserve(2 * kPiece);
+  }
 
   void Add(std::string_view text) {
     buffer_ += text;
@@ -51,11 +58,13 @@ class FileSink {
   static constexpr std::size_t kPiece = 64UL * 1024;
 
   void WriteOut() {
+    if (dropped_ != nullptr && *dropped_) failure_ = ECANCELED;
     if (failure_ == 0 && !WriteAll(fd_, buffer_)) failure_ = errno;
     buffer_.clear();
   }
 
   int fd_;
+  const std::atomic<bool>* dropped_;
   int failure_ = 0;
   std::string buffer_;
 };
@@ -67,12 +76,13 @@ fs::path Unfinished(const fs::path& file) {
 
 /// Writes all that `write` gives under the file's unfinished name.
 Expected<void> WriteUnfinished(
-    const fs::path& file, const std::function<Expected<void>(const report::TextSink&)>& write) {
+    const fs::path& file, const std::atomic<bool>* dropped,
+    const std::function<Expected<void>(const report::TextSink&)>& write) {
   constexpr unsigned kMode = 0640;  // Who may do what is not for everybody.
   const Descriptor descriptor(
       OpenPrivateFile(Unfinished(file).string(), O_WRONLY | O_CREAT | O_TRUNC, kMode));
   if (!descriptor.valid()) return CannotWrite(Unfinished(file));
-  FileSink sink(descriptor.get());
+  FileSink sink(descriptor.get(), dropped);
   auto written = write([&sink](std::string_view text) { sink.Add(text); });
   if (written && !sink.Finish()) return CannotWrite(file);
   return written;
@@ -106,29 +116,23 @@ std::optional<WallTime> TimeOf(const std::string& name) {
   return parsed ? std::optional(*parsed) : std::nullopt;
 }
 
-/// The reports in the folder, oldest first; with `extension` only those that end so.
+/// ".json" of "….json" and of "….json.zst".
+std::string FormOf(const fs::path& file) {
+  return file.extension() == kPacked ? file.stem().extension().string() : file.extension().string();
+}
+
+/// The reports in the folder, oldest first; with `extension` only those of that form.
 std::vector<std::string> Reports(const fs::path& directory, const std::string& extension = "") {
   std::vector<std::string> names;
   std::error_code failed;
   for (fs::directory_iterator entry(directory, failed), end; !failed && entry != end;
        entry.increment(failed)) {
     std::string name = entry->path().filename().string();
-    const bool wanted = extension.empty() || entry->path().extension() == extension;
+    const bool wanted = extension.empty() || FormOf(entry->path()) == extension;
     if (wanted && TimeOf(name)) names.push_back(std::move(name));
   }
   std::sort(names.begin(), names.end());
   return names;
-}
-
-/// What a process that was killed while it wrote has left.
-void RemoveUnfinished(const fs::path& directory) {
-  std::error_code failed;
-  std::vector<fs::path> left;
-  for (fs::directory_iterator entry(directory, failed), end; !failed && entry != end;
-       entry.increment(failed)) {
-    if (entry->path().filename().string().starts_with(kUnfinished)) left.push_back(entry->path());
-  }
-  for (const fs::path& file : left) fs::remove(file, failed);
 }
 
 /// The newest report of a form that is not written any more is not the latest.
@@ -148,7 +152,7 @@ DriftScope DriftScopeAt(WallTime now, const DriftSettings& settings) {
   DriftScope scope;
   scope.now = now;
   scope.resolved_since = now - kRecentlyCorrected;
-  scope.previous = ReportFolder({settings.directory, {}}).Newest();
+  scope.previous = ReportFolder({.directory = settings.directory, .formats = {}}).Newest();
   scope.mode = settings.mode;
   scope.expiring_within = settings.expiring_within;
   scope.attribution = settings.attribution;
@@ -160,6 +164,19 @@ std::optional<WallTime> ReportFolder::Newest() const {
   return names.empty() ? std::nullopt : TimeOf(names.back());
 }
 
+void ReportFolder::RemoveUnfinished() const {
+  std::error_code failed;
+  std::vector<fs::path> left;
+  for (fs::directory_iterator entry(options_.directory, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with(kUnfinished) || name.starts_with(kUnfinishedLink)) {
+      left.push_back(entry->path());
+    }
+  }
+  for (const fs::path& file : left) fs::remove(file, failed);
+}
+
 Expected<void> ReportFolder::Write(DriftDocument& report) const {
   if (options_.formats.empty()) return {};
   std::error_code failed;
@@ -168,14 +185,16 @@ Expected<void> ReportFolder::Write(DriftDocument& report) const {
     return Fail(Code::kFailedPrecondition, "the folder \"" + options_.directory.string() +
                                                "\" cannot be made: " + SystemText(failed.value()));
   }
-  RemoveUnfinished(options_.directory);
+  RemoveUnfinished();
   RemoveStaleLinks(options_);
   if (auto written = WriteForms(report); !written) {
-    RemoveUnfinished(options_.directory);
+    RemoveUnfinished();
     return written;
   }
   SyncFolder(options_.directory.string());
   for (const ReportFormat format : options_.formats) Trim(format);
+  Pack();
+  TrimBytes();
   return {};
 }
 
@@ -184,10 +203,13 @@ Expected<void> ReportFolder::WriteForms(DriftDocument& report) const {
   TextStyle style;
   style.now = report.head().generated_at;
   const std::string stem = StemOf(FormatRfc3339(report.head().generated_at));
+  auto listed = BudgetedDrift::Of(report);
+  if (!listed) return Fail(listed.error());
   for (const ReportFormat format : options_.formats) {
-    auto written = WriteUnfinished(FileOf(stem, format), [&](const report::TextSink& out) {
-      return WriteDrift({format}, report, style, options_.version, out);
-    });
+    auto written =
+        WriteUnfinished(FileOf(stem, format), options_.dropped, [&](const report::TextSink& out) {
+          return WriteDrift({format}, *listed, style, options_.version, out);
+        });
     if (!written) return written;
   }
   for (const ReportFormat format : options_.formats) {
@@ -209,6 +231,36 @@ void ReportFolder::Trim(ReportFormat format) const {
   for (std::size_t i = 0; i + keep < names.size(); ++i) {
     std::error_code ignored;
     fs::remove(options_.directory / names[i], ignored);
+  }
+}
+
+/// All but the newest that are large enough to be worth it.
+void ReportFolder::Pack() const {
+  const std::vector<std::string> names = Reports(options_.directory);
+  for (const std::string& name : names) {
+    if (TimeOf(name) == TimeOf(names.back())) return;
+    const fs::path file = options_.directory / name;
+    std::error_code ignored;
+    const std::uintmax_t size = fs::file_size(file, ignored);
+    if (ignored || size < options_.pack_from || name.ends_with(kPacked)) continue;
+    report::PackFile(file, options_.dropped);
+  }
+}
+
+/// The oldest go first, whatever their form, and never those of the newest time.
+void ReportFolder::TrimBytes() const {
+  const std::vector<std::string> names = Reports(options_.directory);
+  std::vector<std::uintmax_t> sizes;
+  std::error_code ignored;
+  std::uintmax_t all = 0;
+  for (const std::string& name : names) {
+    const std::uintmax_t size = fs::file_size(options_.directory / name, ignored);
+    sizes.push_back(ignored ? 0 : size);
+    all += sizes.back();
+  }
+  for (std::size_t i = 0; i < names.size() && all > options_.max_bytes; ++i) {
+    if (TimeOf(names[i]) == TimeOf(names.back())) return;
+    if (fs::remove(options_.directory / names[i], ignored)) all -= sizes[i];
   }
 }
 

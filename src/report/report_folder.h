@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,23 +18,32 @@
 namespace bindery {
 
 /// The folder of drift reports: drift-2026-11-21T113000.000Z.json and so on, and a link
-/// latest.json to the newest of each form. Other files in it are left alone.
+/// latest.json to the newest of each form. Large ones but the newest are compressed,
+/// drift-….json.zst. Other files in it are left alone.
 class ReportFolder {
  public:
   struct Options {
     std::filesystem::path directory;
     std::vector<ReportFormat> formats;
-    int keep = 30;             ///< Reports of each form.
-    std::string version = {};  ///< Of bindery, for the forms that name the tool.
+    int keep = 30;                         ///< Reports of each form.
+    std::uintmax_t max_bytes = 1UL << 30;  ///< Of all of them; the newest is kept anyway.
+    std::uintmax_t pack_from = 1UL << 20;  ///< Bytes of a report that is compressed once it is old.
+    std::string version = {};              ///< Of bindery, for the forms that name the tool.
+    /// Set from another thread: what is being written is not wanted any more. May be null.
+    const std::atomic<bool>* dropped = nullptr;
   };
   explicit ReportFolder(Options options) : options_(std::move(options)) {}
 
   /// When the newest report there was made, whatever its form; nothing when there is none.
   [[nodiscard]] std::optional<WallTime> Newest() const;
 
+  /// Removes what a process that ended while it wrote has left.
+  void RemoveUnfinished() const;
+
   /// Writes a report in every form; its time must be after that of Newest(). A reader of a
   /// file sees all of it. Then deletes what is more than is to be kept. Errors of the document,
-  /// of which nothing is left then; kFailedPrecondition when the folder cannot be written.
+  /// of which nothing is left then; kFailedPrecondition when the folder cannot be written;
+  /// kCancelled when the report was dropped.
   [[nodiscard]] Expected<void> Write(DriftDocument& report) const;
 
   [[nodiscard]] const Options& options() const { return options_; }
@@ -41,6 +52,8 @@ class ReportFolder {
   [[nodiscard]] Expected<void> WriteForms(DriftDocument& report) const;
   [[nodiscard]] std::filesystem::path FileOf(const std::string& stem, ReportFormat format) const;
   void Trim(ReportFormat format) const;
+  void TrimBytes() const;
+  void Pack() const;
 
   Options options_;
 };

@@ -163,6 +163,8 @@ Code CodeOf(int sqlite_code) {
     case SQLITE_LOCKED:
     case SQLITE_IOERR:
       return Code::kUnavailable;
+    case SQLITE_INTERRUPT:
+      return Code::kCancelled;
     case SQLITE_CONSTRAINT:
       return Code::kAlreadyExists;
     case SQLITE_FULL:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +44,9 @@ class Engine {
   /// As Store::OpenCheckBatches().
   [[nodiscard]] virtual std::unique_ptr<CheckBatches> OpenCheckBatches() const { return nullptr; }
 
+  /// Reads that are under way on connections of OpenReader(), and later ones, fail from now on.
+  void EndReads() { reads_ended_ = true; }
+
   /// A read or a change failed.
   virtual void NoteFailure(const Error& error) = 0;
   /// A read or a change ended.
@@ -63,6 +67,12 @@ class Engine {
   /// Before the connections of a store that was opened for writing are closed, and afterwards.
   virtual void Closing() = 0;
   virtual void Closed() = 0;
+
+ protected:
+  [[nodiscard]] const std::atomic<bool>& reads_ended() const { return reads_ended_; }
+
+ private:
+  std::atomic<bool> reads_ended_ = false;
 };
 
 }  // namespace bindery::store

@@ -27,10 +27,10 @@ using store::SqlStore;
 
 Expected<std::unique_ptr<Store>> OpenFileReadOnly(const std::filesystem::path& path,
                                                   const Clock& clock) {
-  auto reader = store::OpenForReading(path);
+  auto engine = std::make_unique<store::SqliteEngine>(path);
+  auto reader = engine->OpenReader();
   if (!reader) return Fail(reader.error());
-  return std::make_unique<SqlStore>(std::make_unique<store::SqliteEngine>(path), nullptr,
-                                    std::move(*reader), clock);
+  return std::make_unique<SqlStore>(std::move(engine), nullptr, std::move(*reader), clock);
 }
 
 /// The run of this program in a store that was opened for writing.
@@ -64,11 +64,11 @@ Expected<std::unique_ptr<Store>> OpenFile(const std::filesystem::path& path, con
   auto begun = Begin(*opened->connection, *witness, /*database=*/"", opened->replaced);
   if (!begun) return Fail(begun.error());
   opened->connection->CountFor(begun->run);
-  auto reader = store::OpenForReading(path);
-  if (!reader) return Fail(reader.error());
   store::SqliteEngine::Found found{std::move(opened->recovered_from), begun->older};
   auto engine = std::make_unique<store::SqliteEngine>(path, std::move(*lock), std::move(found),
                                                       store::WitnessedRun(begun->run, witness));
+  auto reader = engine->OpenReader();
+  if (!reader) return Fail(reader.error());
   return std::make_unique<SqlStore>(std::move(engine), std::move(opened->connection),
                                     std::move(*reader), clock);
 }

@@ -55,11 +55,12 @@ void NoteServer(std::unique_ptr<PostgresLink>& link, PostgresSession& session,
 }  // namespace
 
 PostgresConnection::PostgresConnection(std::string url, std::string fence, std::string in_force,
-                                       std::shared_ptr<RunMark> run)
+                                       std::shared_ptr<RunMark> run, const std::atomic<bool>* ended)
     : url_(std::move(url)),
       fence_(std::move(fence)),
       in_force_(std::move(in_force)),
-      run_(std::move(run)) {}
+      run_(std::move(run)),
+      session_{.ended = ended} {}
 
 PostgresConnection::~PostgresConnection() = default;
 
@@ -84,10 +85,11 @@ Statement& PostgresConnection::Prepare(const char* sql, const std::function<Post
 void PostgresConnection::Reconnect() {
   auto link = PostgresLink::Connect(url_);
   if (!link) Throw(link.error());
+  if (session_.ended != nullptr) (*link)->EndWhen(*session_.ended);
   if (fence_.empty()) {
     if (auto known = RequirePostgresStore(**link); !known) Throw(known.error());
   }
-  session_ = {session_.number + 1, (*link)->IsPooled()};
+  session_ = {session_.number + 1, (*link)->IsPooled(), {}, session_.ended};
   ids_.Forget();
   link_ = std::move(*link);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,7 +22,8 @@ class PostgresStatement;
 struct PostgresSession {
   std::uint64_t number = 1;
   bool pooled = false;
-  std::string server = {};  ///< As kServer tells of the transaction under way.
+  std::string server = {};                   ///< As kServer tells of the transaction under way.
+  const std::atomic<bool>* ended = nullptr;  ///< Once it is set they fail; null: never by it.
 };
 
 /// A connection to a PostgreSQL database. Between transactions a session that was lost is made
@@ -36,9 +38,11 @@ class PostgresConnection final : public Connection {
   /// this program may write, and locks that row against who would take that right: Lease::fence().
   /// Empty: it is for reading, of a store of this program's version. `in_force` is a condition that
   /// a server must fulfil to be read: Lease::in_force(); empty: none. Transactions are counted as
-  /// writes of `run`; null: they are not.
+  /// writes of `run`; null: they are not. Statements fail soon after `ended` was set, which
+  /// outlives the connection; null: they do not.
   explicit PostgresConnection(std::string url, std::string fence = {}, std::string in_force = {},
-                              std::shared_ptr<RunMark> run = nullptr);
+                              std::shared_ptr<RunMark> run = nullptr,
+                              const std::atomic<bool>* ended = nullptr);
   ~PostgresConnection() override;
   PostgresConnection(const PostgresConnection&) = delete;
   PostgresConnection& operator=(const PostgresConnection&) = delete;

@@ -26,7 +26,7 @@ PostgresEngine::PostgresEngine(std::string url, std::unique_ptr<Lease> lease)
 
 Expected<std::unique_ptr<Connection>> PostgresEngine::OpenReader() const {
   return std::make_unique<PostgresConnection>(
-      url_, "", lease_ == nullptr ? std::string() : lease_->in_force());
+      url_, "", lease_ == nullptr ? std::string() : lease_->in_force(), nullptr, &reads_ended());
 }
 
 void PostgresEngine::Begin(WitnessedRun run, bool older) {

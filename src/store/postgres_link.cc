@@ -232,9 +232,12 @@ PostgresResult PostgresLink::NextResult(SteadyTime deadline) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         deadline - std::chrono::steady_clock::now());
     if (left.count() <= 0) ThrowLost("the database does not answer");
+    if (ended_ != nullptr && *ended_) ThrowLost("reads have ended");
+    constexpr std::chrono::milliseconds kBetweenLooks(100);
+    const auto wait = ended_ != nullptr ? std::min(left, kBetweenLooks) : left;
     pollfd socket{PQsocket(connection_), POLLIN, 0};
     if (unsent > 0) socket.events |= POLLOUT;
-    const int ready = ::poll(&socket, 1, static_cast<int>(left.count()) + 1);
+    const int ready = ::poll(&socket, 1, static_cast<int>(wait.count()) + 1);
     if (ready < 0 && errno != EINTR) ThrowLost("poll() failed");
     if (ready > 0 && PQconsumeInput(connection_) != 1) {
       ThrowLost(OneLine(PQerrorMessage(connection_)));

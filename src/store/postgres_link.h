@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -64,6 +65,9 @@ class PostgresLink {
   /// may be lost with the server.
   [[nodiscard]] bool TakeUnreplicated();
 
+  /// Statements fail soon after `ended` was set, which outlives the session.
+  void EndWhen(const std::atomic<bool>& ended) { ended_ = &ended; }
+
   /// Runs one or more statements without parameters and gives the result of the last.
   PostgresResult Run(const std::string& sql) { return Run(sql, patience_); }
   PostgresResult Run(const std::string& sql, std::chrono::milliseconds patience);
@@ -93,6 +97,7 @@ class PostgresLink {
 
   pg_conn* const connection_;
   const std::chrono::milliseconds patience_;
+  const std::atomic<bool>* ended_ = nullptr;  ///< Null: they never end by it.
   bool given_up_ = false;
   bool unreplicated_ = false;
 };

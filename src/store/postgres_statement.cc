@@ -62,6 +62,9 @@ bool PostgresStatement::Step() {
     result_ = connection_.Execute(text_, parameters_);
     row_ = -1;
   }
+  if (connection_.session_.ended != nullptr && *connection_.session_.ended) {
+    throw EngineError(Code::kCancelled, EngineError::Cause::kOther, "reads have ended");
+  }
   unescaped_.clear();
   return ++row_ < PQntuples(result_.get());
 }

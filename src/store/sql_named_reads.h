@@ -20,6 +20,7 @@ class SqlNamedReads : public Store {
       const Target& target) const override;
   [[nodiscard]] Expected<std::vector<TargetRecord>> TargetsNamed(
       const std::string& name) const override;
+  void EndReads() override { connections_->engine().EndReads(); }
 
  protected:
   SqlNamedReads(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> reader)

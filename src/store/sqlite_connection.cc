@@ -101,6 +101,15 @@ SqliteConnection::SqliteConnection(std::unique_ptr<SQLite::Database> database)
 
 SqliteConnection::~SqliteConnection() = default;
 
+void SqliteConnection::EndWhen(const std::atomic<bool>& ended) {
+  constexpr int kInstructions = 1000;  // Of SQLite's machine, between two looks: some 20 us.
+  sqlite3_progress_handler(
+      database_->getHandle(), kInstructions,
+      [](void* flag) { return static_cast<std::atomic<bool>*>(flag)->load() ? 1 : 0; },
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): a C function takes it, and reads it
+      const_cast<std::atomic<bool>*>(&ended));
+}
+
 Statement& SqliteConnection::Prepared(const char* sql) {
   auto& kept = statements_[sql];
   if (kept == nullptr) kept = std::make_unique<SqliteStatement>(database_->getHandle(), sql);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -27,6 +28,9 @@ class SqliteConnection final : public Connection {
 
   /// From now on counts the transactions that change something, as writes of that run.
   void CountFor(std::shared_ptr<RunMark> run) { run_ = std::move(run); }
+
+  /// Statements fail with kCancelled soon after `ended` was set, which outlives the connection.
+  void EndWhen(const std::atomic<bool>& ended);
 
   [[nodiscard]] Statement& Prepared(const char* sql) override;
   /// As it is: what RETURNING gives goes through a table in memory, at two thirds of the cost of

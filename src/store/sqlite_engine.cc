@@ -36,7 +36,10 @@ SqliteEngine::SqliteEngine(std::filesystem::path path, LockFile lock, Found foun
       run_(std::move(run)) {}
 
 Expected<std::unique_ptr<Connection>> SqliteEngine::OpenReader() const {
-  return OpenForReading(path_);
+  auto opened = OpenForReading(path_);
+  if (!opened) return Fail(opened.error());
+  (*opened)->EndWhen(reads_ended());
+  return std::move(*opened);
 }
 
 bool SqliteEngine::HoldsLock() const {

@@ -29,6 +29,11 @@ class Store : public StateWriter,
   using ReportReader::ReadCatalog;
   using ReportReader::Revision;
 
+  /// At the end of a process: reads that take long, on any thread, fail soon with kCancelled or
+  /// kUnavailable, those under way and later ones. A short one may still be answered. Changes are
+  /// written as before.
+  virtual void EndReads() = 0;
+
   /// The requests of replicas that stand by, of a store that was opened for writing; null where no
   /// other replica can be.
   [[nodiscard]] virtual std::unique_ptr<RequestInbox> OpenInbox() const = 0;

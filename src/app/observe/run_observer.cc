@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/kept_claims.h"
@@ -44,9 +45,10 @@ void RunObserver::ConfigLoaded(bool successful) {
 
 void RunObserver::TellOfPass(const Engine& engine) {
   changed_ = work_.TakeChanged() || changed_;
-  if (!changed_ || !pass_over_ || !health_.first_pass_done() || !engine.Settled(0)) return;
-  changed_ = false;
-  pass_over_(clock_.Wall());
+  if (!changed_ && !first_) return;
+  if (!pass_over_ || !health_.first_pass_done() || !engine.Settled(0)) return;
+  first_ = false;
+  pass_over_(clock_.Wall(), std::exchange(changed_, false));
 }
 
 void RunObserver::Progress(const Engine& engine) {
@@ -102,7 +104,7 @@ void RunObserver::NoteFirstPass(const Engine& engine) {
     if (target.calls.checked) ++checked;
   }
   const bool first = health_.NoteFirstPass(checked == all && engine.Settled(0));
-  changed_ = changed_ || first;
+  first_ = first_ || first;
   progress_.Show(checked, all);
   if (first) log_.Info("first pass done", {{"targets", all}});
 }

@@ -29,9 +29,11 @@ class RunObserver final : public LoopObserver {
   /// The configuration was loaded, at the start or again; or it could not be.
   void ConfigLoaded(bool successful);
 
-  /// Called on the loop thread with the time when a pass that changed something is over, and once
-  /// the first pass is. Set before the loop begins.
-  void OnPassOver(std::function<void(WallTime)> told) { pass_over_ = std::move(told); }
+  /// Called on the loop thread with the time when a pass that changed something is over, and when
+  /// the first pass is, whether or not it `changed` something. Set before the loop begins.
+  void OnPassOver(std::function<void(WallTime, bool changed)> told) {
+    pass_over_ = std::move(told);
+  }
   /// Looks whether that is so now.
   void TellOfPass(const Engine& engine);
 
@@ -65,7 +67,8 @@ class RunObserver final : public LoopObserver {
   WorkObserver work_;
   EngineGauges gauges_;
   bool changed_ = false;  ///< Something, since a pass was told to be over.
-  std::function<void(WallTime)> pass_over_;
+  bool first_ = false;    ///< The first pass is over and was not told.
+  std::function<void(WallTime, bool changed)> pass_over_;
   Kept kept_;
 };
 

@@ -59,6 +59,15 @@ class ReportWriterTest : public ::testing::Test {
     store_->Submit(std::move(change), [](const Expected<void>&) {});
   }
 
+  void Happened(const std::string& time) {
+    StoreChange change;
+    Event event;
+    event.time = At(time);
+    event.reason = "PolicyWritten";
+    change.events.push_back(event);
+    EXPECT_THAT(store_->Apply(std::move(change)), IsOk());
+  }
+
   testing::TempDir dir_;
   SystemClock clock_;
   Logger log_{{.format = LogFormat::kText, .level = LogLevel::kError}};
@@ -114,6 +123,27 @@ TEST_F(ReportWriterTest, AClockThatWentBackDoesNotHideTheNewest) {
     EXPECT_TRUE(writer->Finish());
   }
   EXPECT_EQ(Latest().at("generatedAt"), "2026-11-21T12:00:00.001Z");
+}
+
+TEST_F(ReportWriterTest, AtAStartOneIsWrittenOnlyIfSomethingHappenedSinceTheNewest) {
+  const auto newest_after = [this](const std::string& time) {
+    const auto writer = Writer();
+    writer->RequestIfUnreported(At(time));
+    EXPECT_TRUE(writer->Finish());
+    return Latest().value("generatedAt", "");
+  };
+  EXPECT_EQ(newest_after("2026-11-21T12:00:00Z"), "2026-11-21T12:00:00.000Z") << "none was there";
+  EXPECT_EQ(newest_after("2026-11-21T13:00:00Z"), "2026-11-21T12:00:00.000Z") << "nothing happened";
+  Happened("2026-11-21T11:59:00Z");
+  EXPECT_EQ(newest_after("2026-11-21T14:00:00Z"), "2026-11-21T12:00:00.000Z") << "it was reported";
+  Happened("2026-11-21T14:30:00Z");
+  EXPECT_EQ(newest_after("2026-11-21T15:00:00Z"), "2026-11-21T15:00:00.000Z");
+}
+
+TEST_F(ReportWriterTest, WhatAKilledProcessLeftIsRemovedAtTheStart) {
+  dir_.Write("reports/.drift-2026-11-21T113000.000Z.json", R"({"vers)");
+  EXPECT_TRUE(Writer()->Finish());
+  EXPECT_EQ(Files(), 0U);
 }
 
 TEST_F(ReportWriterTest, OneIsDueWhenThereWasNoneForAWhile) {

@@ -95,7 +95,7 @@ embeddedCloud: {store: c.db, seed: ../seed.yaml, listen: "[::1]:0"}
 server: {listen: "localhost:1", socket: b.sock, webConfigFile: "", insecure: true}
 logging: {level: debug, format: json}
 tracing: {endpoint: "https://otlp.example/", sampleRatio: 0.25, headersFile: h, serviceName: s, timeout: 3s}
-reports: {directory: out, formats: [markdown], keep: 1, minimumInterval: 30s}
+reports: {directory: out, formats: [markdown], keep: 1, maxBytes: 5000, minimumInterval: 30s}
 attribution: {directory: logs, interval: 1m}
 retention: {events: 1h, revisions: 2}
 )");
@@ -152,6 +152,7 @@ retention: {events: 1h, revisions: 2}
   EXPECT_THAT(config->reports.formats, ElementsAre(ReportFormat::kMarkdown));
   EXPECT_EQ(config->reports.keep, 1);
   EXPECT_EQ(config->reports.minimum_interval, 30s);
+  EXPECT_EQ(config->reports.max_bytes, 5000);
   EXPECT_EQ(config->attribution.directory, "/etc/bindery/logs");
   EXPECT_EQ(config->attribution.interval, 1min);
   EXPECT_EQ(config->retention.events, 1h);

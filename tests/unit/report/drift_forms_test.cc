@@ -150,8 +150,7 @@ TEST(DriftForms, PagesForPeopleListTheLatestOfWhatIsOver) {
     item["resolvedAt"] = FormatRfc3339(WallTime(std::chrono::seconds(i)));
     report["items"].push_back(std::move(item));
   }
-  const std::string note =
-      "The latest 1000 are listed: the reports in JSON and CSV have all of them.";
+  const std::string note = "The latest 1000 are listed: bindery drift -o json has all of them.";
   for (const ReportFormat format : {ReportFormat::kHtml, ReportFormat::kMarkdown}) {
     const std::string text = In(format, report);
     EXPECT_THAT(text, HasSubstr(note));

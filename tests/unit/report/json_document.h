@@ -22,6 +22,7 @@ class JsonDocument final : public DriftDocument {
       Entry& entry = entries_.emplace_back();
       entry.id = static_cast<std::int64_t>(entries_.size()) - 1;
       const auto number = static_cast<std::uint32_t>(targets.size());
+      entry.severity = item.severity;
       entry.target = targets.try_emplace(item.target, number).first->second;
       attributed_ = attributed_ || item.attribution;
       if (item.state != DriftState::kCorrected) continue;

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <zstd.h>
 
 #include <algorithm>
 
@@ -53,7 +54,10 @@ class ReportFolderTest : public ::testing::Test {
  protected:
   [[nodiscard]] ReportFolder Folder(std::vector<ReportFormat> formats = {ReportFormat::kJson},
                                     int keep = 30) const {
-    return ReportFolder({dir_.path() / "a" / "reports", std::move(formats), keep, "1"});
+    return ReportFolder({.directory = dir_.path() / "a" / "reports",
+                         .formats = std::move(formats),
+                         .keep = keep,
+                         .version = "1"});
   }
 
   [[nodiscard]] std::vector<std::string> Names() const {
@@ -119,6 +123,65 @@ TEST_F(ReportFolderTest, WhatAKilledWriterLeftIsCleared) {
   dir_.Write("a/reports/.drift-2026-11-21T113000.000Z.json", R"({"vers)");
   EXPECT_EQ(Folder().Newest(), std::nullopt) << "half a report is none";
   ASSERT_THAT(WriteAt("2026-11-21T11:31:00.000Z", Folder()), IsOk());
+  EXPECT_THAT(Names(), ElementsAre("drift-2026-11-21T113100.000Z.json", "latest.json"));
+}
+
+TEST_F(ReportFolderTest, TheOldestGoWhenAllOfThemAreTooLarge) {
+  ReportFolder::Options options = Folder({ReportFormat::kJson, ReportFormat::kCsv}).options();
+  ASSERT_THAT(WriteAt("2026-11-21T11:30:01.000Z", ReportFolder(options)), IsOk());
+  std::uintmax_t size = 0;
+  for (const char* form : {"json", "csv"}) size += Read(std::string("latest.") + form).size();
+  options.max_bytes = 3 * size - 1;
+  for (const char* second : {"02", "03"}) {
+    ASSERT_THAT(WriteAt("2026-11-21T11:30:" + std::string(second) + ".000Z", ReportFolder(options)),
+                IsOk());
+  }
+  EXPECT_THAT(Names(),
+              ElementsAre("drift-2026-11-21T113001.000Z.json", "drift-2026-11-21T113002.000Z.csv",
+                          "drift-2026-11-21T113002.000Z.json", "drift-2026-11-21T113003.000Z.csv",
+                          "drift-2026-11-21T113003.000Z.json", "latest.csv", "latest.json"));
+  options.max_bytes = 1;
+  ASSERT_THAT(WriteAt("2026-11-21T11:30:04.000Z", ReportFolder(options)), IsOk());
+  EXPECT_THAT(Names(),
+              ElementsAre("drift-2026-11-21T113004.000Z.csv", "drift-2026-11-21T113004.000Z.json",
+                          "latest.csv", "latest.json"))
+      << "the newest stays";
+}
+
+TEST_F(ReportFolderTest, AllButTheNewestAreCompressedWhereTheyAreLarge) {
+  ReportFolder::Options options = Folder({ReportFormat::kJson}, /*keep=*/2).options();
+  ASSERT_THAT(WriteAt("2026-11-21T11:30:01.000Z", ReportFolder(options)), IsOk());
+  const std::string first = Read("latest.json");
+  options.pack_from = first.size();
+  ASSERT_THAT(WriteAt("2026-11-21T11:30:02.000Z", ReportFolder(options)), IsOk());
+  EXPECT_THAT(Names(), ElementsAre("drift-2026-11-21T113001.000Z.json.zst",
+                                   "drift-2026-11-21T113002.000Z.json", "latest.json"));
+  const std::string packed = Read("drift-2026-11-21T113001.000Z.json.zst");
+  std::string unpacked(2 * first.size(), '\0');
+  unpacked.resize(ZSTD_decompress(unpacked.data(), unpacked.size(), packed.data(), packed.size()));
+  EXPECT_EQ(unpacked, first);
+  options.pack_from = 1UL << 20;
+  ASSERT_THAT(WriteAt("2026-11-21T11:30:03.000Z", ReportFolder(options)), IsOk());
+  EXPECT_THAT(Names(), ElementsAre("drift-2026-11-21T113002.000Z.json",
+                                   "drift-2026-11-21T113003.000Z.json", "latest.json"))
+      << "a compressed one counts as one of its form, and a small one stays as it is";
+}
+
+TEST_F(ReportFolderTest, WhatAKilledWriterLeftIsClearedWithoutAReport) {
+  dir_.Write("a/reports/.drift-2026-11-21T113000.000Z.json", R"({"vers)");
+  dir_.Write("a/reports/.latest.json", "");
+  dir_.Write("a/reports/.mine", "");
+  Folder().RemoveUnfinished();
+  EXPECT_THAT(Names(), ElementsAre(".mine"));
+}
+
+TEST_F(ReportFolderTest, OfADroppedReportNothingIsLeft) {
+  const std::atomic<bool> dropped = true;
+  ASSERT_THAT(WriteAt("2026-11-21T11:31:00.000Z", Folder()), IsOk());
+  ReportFolder::Options options = Folder().options();
+  options.dropped = &dropped;
+  EXPECT_THAT(WriteAt("2026-11-21T11:32:00.000Z", ReportFolder(options)),
+              FailsWith(Code::kCancelled, HasSubstr("dropped")));
   EXPECT_THAT(Names(), ElementsAre("drift-2026-11-21T113100.000Z.json", "latest.json"));
 }
 

@@ -252,6 +252,24 @@ TEST_F(StoreDrift, WhatStandsOnOneTargetIsReadAlone) {
   EXPECT_THAT(principals_on(PolicyTarget("unknown")), ElementsAre());
 }
 
+TEST_F(StoreDrift, ReadsEndWithTheProcessAndWritesDoNot) {
+  constexpr int kRows = 3000;
+  std::vector<DriftItem> items;
+  for (int i = 0; i < kRows; ++i) items.push_back(Item("user" + std::to_string(i)));
+  Update(1, items);
+  int read = 0;
+  const auto snapshot = Value(store().SnapshotDrift());
+  const auto ended = snapshot->EachSince(std::nullopt, [&](const DriftEntry& /*entry*/) {
+    if (++read == 1) store().EndReads();
+  });
+  EXPECT_FALSE(ended.has_value());
+  EXPECT_LT(read, kRows / 2) << "in the middle of it";
+  EXPECT_FALSE(store().Drift({}).has_value()) << "a later one too";
+  StoreChange change;
+  change.upsert_resources.push_back(testing::Binding("payments", "a", "roles/viewer"));
+  EXPECT_THAT(store().Apply(std::move(change)), IsOk());
+}
+
 TEST_F(StoreDrift, ASnapshotTellsWhatIsOnRecordOfTheResource) {
   DriftItem stranger = Item("ben");
   stranger.resource = "gone";
