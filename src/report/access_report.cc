@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <limits>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -34,17 +37,31 @@ struct Question {
   std::vector<std::string> principals;  ///< Who is asked about; empty strings: anybody.
   std::string principals_note;
   ConditionJudge judge;
-  GrantSources sources;
   report::RoleAccess roles;
+  std::size_t most;  ///< Answers of each of the two parts that may be on the page.
+};
+
+/// An answer, and the grant it is made from.
+struct Found {
+  AccessAnswer answer;
+  const ObservedPolicy* policy = nullptr;
+  std::string role;  ///< Of the grant as it is in the policy.
 };
 
 /// What was found on the way to the answers.
 struct Findings {
-  std::vector<AccessAnswer> answers;
+  std::vector<Found> certain;
+  std::vector<Found> others;
   std::set<std::string> roles;       ///< Held on the targets looked at, by anyone.
   std::set<std::string> principals;  ///< Named in the policies looked at.
   std::map<Verdict, std::int64_t> counts;
-  std::set<Target> targets;  ///< With an answer.
+  std::size_t targets = 0;  ///< With an answer.
+
+  [[nodiscard]] std::size_t Answers() const {
+    std::int64_t all = 0;
+    for (const auto& [verdict, count] : counts) all += count;
+    return static_cast<std::size_t>(all);
+  }
 };
 
 bool IsRole(const Grant& grant, const std::string& role) {
@@ -69,9 +86,17 @@ Judgement Judge(Question& question, const Grant& grant, Match match) {
 
 bool IsDirect(Match match) { return match == Match::kSame || match == Match::kDeleted; }
 
-AccessAnswer AnswerOf(Question& question, const ObservedPolicy& policy, const Grant& grant,
-                      const std::string& asked, Match match) {
-  const Judgement judgement = Judge(question, grant, match);
+/// A grant that may answer the question.
+struct Candidate {
+  const ObservedPolicy& policy;
+  const Grant& grant;
+  const std::string& principal;  ///< Who is asked about; empty: anybody.
+  Match match;                   ///< How the grant's principal is the one.
+};
+
+AccessAnswer AnswerOf(const Question& question, const Candidate& candidate,
+                      const Judgement& judgement) {
+  const auto& [policy, grant, principal, match] = candidate;
   AccessAnswer answer;
   answer.target = policy.target.name;
   answer.kind = policy.target.kind.str();
@@ -80,27 +105,31 @@ AccessAnswer AnswerOf(Question& question, const ObservedPolicy& policy, const Gr
   if (grant.role == "*" && !question.query.role.empty()) {
     answer.grant.grant.role = question.query.role;
   }
-  answer.principal = asked.empty() ? grant.principal : asked;
+  answer.principal = principal.empty() ? grant.principal : principal;
   answer.verdict = judgement.verdict;
   answer.depends_on = judgement.depends_on;
   answer.reason = judgement.reason;
   answer.time_bounds = judgement.bounds;
   answer.observed_at = policy.observed_at;
-  answer.source = question.sources.Of(policy.target, grant);
   if (!IsDirect(match)) answer.via = grant.principal;
   answer.note = report::MembershipNote(grant.principal);
   if (policy.revision != 0) answer.revision = policy.revision;
-  if (std::string access = question.sources.AccessOnRequest(policy.target, grant);
-      policy.revision == 0 && !access.empty()) {
-    answer.note = answer.note.empty() ? std::move(access) : answer.note + "; " + access;
-  }
   return answer;
 }
 
-void Add(AccessAnswer answer, const ObservedPolicy& policy, Findings& findings) {
-  ++findings.counts[answer.verdict];
-  findings.answers.push_back(std::move(answer));
-  findings.targets.insert(policy.target);
+bool IsCertain(Verdict verdict) {
+  return verdict == Verdict::kGranted || verdict == Verdict::kNotGranted;
+}
+
+/// Counts it; an answer is made where it may be on the page.
+void Add(const Question& question, const Candidate& candidate, const Judgement& judgement,
+         Findings& findings, const std::string& note = {}) {
+  ++findings.counts[judgement.verdict];
+  auto& answers = IsCertain(judgement.verdict) ? findings.certain : findings.others;
+  if (answers.size() >= question.most) return;
+  AccessAnswer answer = AnswerOf(question, candidate, judgement);
+  if (!note.empty()) answer.note = note;
+  answers.push_back({std::move(answer), &candidate.policy, candidate.grant.role});
 }
 
 /// What gives most of two: granted, perhaps, unknown, not granted.
@@ -114,19 +143,19 @@ bool GivesMore(const Judgement& one, const Judgement& other) {
 }
 
 /// It takes both: the grant, and what makes the principal one of those that the grant is for.
-void AddRequirement(const Judgement& judgement, AccessAnswer& answer) {
-  const bool certain_no = answer.verdict == Verdict::kNotGranted;
-  if (certain_no || judgement.verdict == Verdict::kGranted) return;
-  if (judgement.verdict == Verdict::kDepends) {
-    answer.depends_on.insert(answer.depends_on.end(), judgement.depends_on.begin(),
-                             judgement.depends_on.end());
-    if (answer.verdict == Verdict::kGranted) answer.verdict = Verdict::kDepends;
-    if (answer.reason.empty()) answer.reason = judgement.reason;
+void AddRequirement(const Judgement& required, Judgement& judgement) {
+  const bool certain_no = judgement.verdict == Verdict::kNotGranted;
+  if (certain_no || required.verdict == Verdict::kGranted) return;
+  if (required.verdict == Verdict::kDepends) {
+    judgement.depends_on.insert(judgement.depends_on.end(), required.depends_on.begin(),
+                                required.depends_on.end());
+    if (judgement.verdict == Verdict::kGranted) judgement.verdict = Verdict::kDepends;
+    if (judgement.reason.empty()) judgement.reason = required.reason;
     return;
   }
-  answer.verdict = judgement.verdict;
-  answer.reason = judgement.reason;
-  answer.depends_on.clear();
+  judgement.verdict = required.verdict;
+  judgement.reason = required.reason;
+  judgement.depends_on.clear();
 }
 
 /// Whether `asked` is one of the holders; nothing: by their policy it is not.
@@ -157,11 +186,11 @@ Expected<void> AddThrough(Question& question, const ObservedPolicy& policy, cons
   if (!known) return Fail(known.error());
   if (*known == nullptr) return {};
   const KnownHolders& holders = **known;
-  const auto add = [&](const std::string& principal, const Judgement& judgement) {
-    AccessAnswer answer = AnswerOf(question, policy, grant, principal, Match::kContains);
-    AddRequirement(judgement, answer);
-    answer.note = holders.Note();
-    Add(std::move(answer), policy, findings);
+  const auto add = [&](const std::string& principal, const Judgement& required) {
+    Judgement judgement = Judge(question, grant, Match::kContains);
+    AddRequirement(required, judgement);
+    Add(question, {policy, grant, principal, Match::kContains}, judgement, findings,
+        holders.Note());
   };
   if (!asked.empty()) {
     if (const auto judgement = IsHolder(question, holders, asked)) add(asked, *judgement);
@@ -173,16 +202,29 @@ Expected<void> AddThrough(Question& question, const ObservedPolicy& policy, cons
   return {};
 }
 
+/// Which manifest declares it, or which service gave it.
+void AddSource(const GrantSources& sources, Found& found) {
+  AccessAnswer& answer = found.answer;
+  Grant grant = answer.grant.grant;
+  grant.role = found.role;
+  answer.source = sources.Of(found.policy->target, grant);
+  if (found.policy->revision != 0) return;
+  std::string access = sources.AccessOnRequest(found.policy->target, grant);
+  if (access.empty()) return;
+  answer.note = answer.note.empty() ? std::move(access) : answer.note + "; " + access;
+}
+
 void AddAnswer(Question& question, const ObservedPolicy& policy, const Grant& grant,
                const std::string& asked, Findings& findings) {
   Match match = Match::kSame;
   if (!asked.empty()) match = report::MatchOf(policy.target, grant.principal, asked);
   if (match == Match::kNone || (question.query.direct && !IsDirect(match))) return;
-  Add(AnswerOf(question, policy, grant, asked, match), policy, findings);
+  Add(question, {policy, grant, asked, match}, Judge(question, grant, match), findings);
 }
 
 Expected<void> AddAnswers(Question& question, const ObservedPolicy& policy,
                           const std::vector<Grant>& grants, Findings& findings) {
+  const std::size_t before = findings.Answers();
   for (const Grant& grant : grants) {
     findings.roles.insert(grant.role);
     if (!question.query.principal.empty()) findings.principals.insert(grant.principal);
@@ -193,6 +235,7 @@ Expected<void> AddAnswers(Question& question, const ObservedPolicy& policy,
       if (auto added = AddThrough(question, policy, grant, asked, findings); !added) return added;
     }
   }
+  if (findings.Answers() > before) ++findings.targets;
   return {};
 }
 
@@ -230,12 +273,12 @@ std::vector<std::string> NotesOfAnswers(const Question& question, std::size_t ob
                     ": nothing is known about access (bindery run observes the targets)");
   } else if (looked_at == 0) {
     notes.push_back(query.target + " was not observed" + when + ": nothing is known about it");
-  } else if (findings.answers.empty() && !query.principal.empty()) {
+  } else if (findings.Answers() == 0 && !query.principal.empty()) {
     if (question.principals_note.empty()) notes.push_back(NothingNames(query, findings));
-  } else if (findings.answers.empty() && !query.role.empty()) {
+  } else if (findings.Answers() == 0 && !query.role.empty()) {
     notes.push_back("nobody holds " + query.role + Nearest(query.role, findings.roles) +
                     (findings.roles.empty() ? "" : "; held are: " + Join(findings.roles)));
-  } else if (findings.answers.empty()) {
+  } else if (findings.Answers() == 0) {
     notes.push_back("nobody holds anything");
   }
   return notes;
@@ -272,23 +315,45 @@ Expected<report::AskedPrincipals> PrincipalsAsked(const ReportReader& store,
   return report::FindPrincipals(query.principal, named);
 }
 
-bool IsCertain(const AccessAnswer& answer) {
-  return answer.verdict == Verdict::kGranted || answer.verdict == Verdict::kNotGranted;
-}
-
 AccessCounts CountsOfAnswers(Findings& findings) {
-  return {findings.answers.size(),
+  return {findings.Answers(),
           findings.counts[Verdict::kGranted],
           findings.counts[Verdict::kNotGranted],
           findings.counts[Verdict::kDepends],
           findings.counts[Verdict::kUnknown],
-          findings.targets.size()};
+          findings.targets};
+}
+
+/// The answers of the page. Of each part at least those that the page may show are there.
+Expected<std::vector<AccessAnswer>> AnswersOn(const ReportReader& store, const ListPage& page,
+                                              Findings& findings) {
+  std::vector<Found> found = std::move(findings.certain);
+  std::ranges::move(findings.others, std::back_inserter(found));
+  std::ignore = KeepPage(found, page);
+  std::set<Target> targets;
+  for (const Found& each : found) targets.insert(each.policy->target);
+  const auto sources = GrantSources::Read(store, targets);
+  if (!sources) return Fail(sources.error());
+  std::vector<AccessAnswer> answers;
+  answers.reserve(found.size());
+  for (Found& each : found) {
+    AddSource(*sources, each);
+    answers.push_back(std::move(each.answer));
+  }
+  return answers;
+}
+
+/// Of one part as many as the page and all before it may show.
+std::size_t MostOf(const ListPage& page) {
+  constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+  if (!page.limit || *page.limit > kAll - page.offset) return kAll;
+  return page.offset + *page.limit;
 }
 
 }  // namespace
 
 Expected<AccessAnswers> AccessReport(const ReportReader& store, const AccessQuery& query,
-                                     WallTime now) {
+                                     WallTime now, const ListPage& page) {
   const WallTime as_of = query.at.value_or(now);
   auto judge = ConditionJudge::Make(query.attributes, as_of);
   if (!judge) return Fail(judge.error());
@@ -298,9 +363,6 @@ Expected<AccessAnswers> AccessReport(const ReportReader& store, const AccessQuer
   // An empty store knows no target: that is the answer, not a misspelling.
   if (!policies->empty()) wanted = AskedTargets(store, *policies, query);
   if (!wanted) return Fail(wanted.error());
-  auto sources = GrantSources::Read(store, *wanted);
-  if (!sources) return Fail(sources.error());
-
   auto principals = PrincipalsAsked(store, query, *policies, *wanted);
   if (!principals) return Fail(principals.error());
 
@@ -308,8 +370,8 @@ Expected<AccessAnswers> AccessReport(const ReportReader& store, const AccessQuer
                        std::move(principals->all),
                        std::move(principals->note),
                        std::move(*judge),
-                       std::move(*sources),
-                       {store, *policies}};
+                       {store, *policies},
+                       MostOf(page)};
   Findings findings;
   std::size_t looked_at = 0;
   for (const ObservedPolicy& policy : *policies) {
@@ -326,8 +388,9 @@ Expected<AccessAnswers> AccessReport(const ReportReader& store, const AccessQuer
   report.request_time = question.judge.RequestTime();
   report.notes = NotesOfAnswers(question, policies->size(), looked_at, findings);
   report.summary = CountsOfAnswers(findings);
-  report.answers = std::move(findings.answers);
-  std::stable_partition(report.answers.begin(), report.answers.end(), IsCertain);
+  auto answers = AnswersOn(store, page, findings);
+  if (!answers) return Fail(answers.error());
+  report.answers = std::move(*answers);
   if (!query.principal.empty()) report.principals = std::move(question.principals);
   return report;
 }

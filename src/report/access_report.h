@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/expected.h"
 #include "report/access_values.h"
+#include "report/list_slice.h"
 #include "report/text.h"
 #include "store/report_reader.h"
 
@@ -31,10 +32,12 @@ struct AccessQuery {
   std::string default_project = {};  ///< Completes a target from locations/ on.
 };
 
-/// A grant each: what is certain, then what depends on more or is unknown; each by target. Errors
-/// as FindTargets, and kInvalidArgument for attributes that conditions do not have.
+/// A grant each: what is certain, then what depends on more or is unknown; each by target. Only the
+/// answers of that page are made, and `summary` counts all of them. Errors as FindTargets, and
+/// kInvalidArgument for attributes that conditions do not have.
 [[nodiscard]] Expected<AccessAnswers> AccessReport(const ReportReader& store,
-                                                   const AccessQuery& query, WallTime now);
+                                                   const AccessQuery& query, WallTime now,
+                                                   const ListPage& page = {});
 
 struct AccessDiffQuery {
   WallTime since = {};

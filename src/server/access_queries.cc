@@ -44,11 +44,10 @@ Expected<AccessListing> GetAccess(const QueryContext& asked) {
   }
   const auto page = ReadPage(request);
   if (!page) return Fail(page.error());
-  auto report = AccessReport(asked.parts.store, query, now);
+  auto report = AccessReport(asked.parts.store, query, now, *page);
   if (!report) return Fail(report.error());
-  AccessListing listing{std::move(*report), {}};
-  static_cast<ListSlice&>(listing) = KeepPage(listing.answers, *page);
-  return listing;
+  const ListSlice slice = {report->summary.answers, page->offset, page->limit};
+  return AccessListing{std::move(*report), slice};
 }
 
 Expected<AccessDiff> GetAccessDiff(const QueryContext& asked) {

@@ -1,7 +1,10 @@
+#include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "server/health.h"
+#include "server/large_answers.h"
 #include "server/queries.h"
 #include "server/replies.h"
 #include "server/routes.h"
@@ -52,6 +55,14 @@ void AddHealthRoutes(httpd::Router& router, const ApiParts& parts) {
   }
 }
 
+Error OthersWait() {
+  Error error;
+  error.code = Code::kUnavailable;
+  error.message = "other long lists are asked for already: ask again, or for less (limit=1000)";
+  error.retry_after = std::chrono::seconds(1);
+  return error;
+}
+
 }  // namespace
 
 void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
@@ -63,16 +74,31 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
                  responder.Send(ReportReply(ask({parts, request, params})));
                });
   };
+  // Of the four threads that answer, one stays free for what is small.
+  constexpr int kWaiting = 2;
+  const auto large = std::make_shared<LargeAnswers>(kWaiting);
+  /// The same of a list that may be long.
+  const auto list = [&](std::string_view path, auto ask) {
+    router.Add("GET", "/api/v1" + std::string(path),
+               [&parts, ask, large](const Request& request, const PathParams& params,
+                                    const Responder& responder) {
+                 const auto answer = [&] {
+                   responder.Send(ReportReply(ask({parts, request, params})));
+                 };
+                 if (!LargeAnswers::IsLarge(request)) return answer();
+                 if (!large->Run(answer)) responder.Send(ErrorReply(OthersWait()));
+               });
+  };
   get("", GetOverview);
   get("/", GetOverview);
-  get("/resources", GetResources);
+  list("/resources", GetResources);
   get("/resources/{name}", GetResource);
   get("/resources/{name}/revisions/{revision}", GetRevision);
-  get("/targets", GetTargets);
+  list("/targets", GetTargets);
   get("/targets/{kind}/{name...}", GetTarget);
-  get("/drift", GetDrift);
-  get("/access", GetAccess);
-  get("/access/diff", GetAccessDiff);
+  list("/drift", GetDrift);
+  list("/access", GetAccess);
+  list("/access/diff", GetAccessDiff);
   get("/events", GetEvents);
   get("/history/{name}", GetHistory);
   get("/guard", GetGuard);

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "access_fixture.h"
 
 namespace bindery {
@@ -44,6 +46,33 @@ TEST_F(AccessReportTest, WhatIsCertainComesBeforeWhatMayBe) {
               ::testing::Each(::testing::StartsWith("granted ")));
   EXPECT_THAT(std::vector<std::string>(answers.begin() + 2, answers.end()),
               ::testing::Each(::testing::StartsWith("depends ")));
+}
+
+TEST_F(AccessReportTest, APageIsAPartOfAllAnswersAndItsSummaryIsOfAll) {
+  Put({Binding("payments-viewers")});
+  for (const Target& target : {IamTarget(), IamTarget(kOrders)}) {
+    Read(target,
+         {Role("roles/viewer", {"user:ana@example.com", "user:bob@example.com"}),
+          Role("roles/editor", {"user:ana@example.com"}, "resource.name == 'a'")},
+         "2026-11-21T11:00:00Z");
+  }
+  const auto all = AccessReport(*store_, {}, Now());
+  ASSERT_THAT(all, IsOk());
+  const Json whole = ToJson(*all);
+  const std::size_t count = whole.at("answers").size();
+  ASSERT_EQ(count, 6U);
+  for (std::size_t offset = 0; offset <= count; ++offset) {
+    for (std::size_t limit = 0; limit <= count + 1; ++limit) {
+      const auto page = AccessReport(*store_, {}, Now(), {offset, limit});
+      ASSERT_THAT(page, IsOk());
+      Json expected = whole;
+      expected["answers"] = Json::array();
+      for (std::size_t i = offset; i < std::min(count, offset + limit); ++i) {
+        expected["answers"].push_back(whole.at("answers")[i]);
+      }
+      EXPECT_EQ(ToJson(*page), expected) << offset << " " << limit;
+    }
+  }
 }
 
 TEST_F(AccessReportTest, EveryAnswerNamesWhatItDoesNotConsider) {
