@@ -52,7 +52,10 @@ void OneThing(Bench& bench) {
   const std::string name = few_served.scene.one_of_each.at(500);
   const std::vector<std::pair<std::string, std::string>> routes = {
       {"one resource", "/resources/" + name},
-      {"one target", "/targets/" + std::string("AuthorizationPolicy") + "/" + TargetName(500)}};
+      {"one target", "/targets/" + std::string("AuthorizationPolicy") + "/" + TargetName(500)},
+      {"the overview", ""},
+      {"100 resources", "/resources?limit=100"},
+      {"100 differences", "/drift?limit=100"}};
   for (const auto& [what, path] : routes) {
     std::vector<double> of_many, of_few, floor;
     bench.InTurns([&] { of_many.push_back(many_served.CpuOf(path)); },

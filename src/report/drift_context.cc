@@ -140,7 +140,33 @@ std::string ActionOnOpen(const DriftEntry& entry, const DriftContext& context) {
   return enforced ? ToDo(drift_class) + " by the next pass" : "none: only reported (mode observe)";
 }
 
+Expected<void> ReadHold(const ReportReader& store, DriftContext& context) {
+  const auto holds = store.Holds();
+  if (!holds) return Fail(holds.error());
+  const auto is_open = [](const HoldRecord& record) { return record.state == HoldState::kOpen; };
+  // Where some were denied, which difference is of which hold is for bindery guard to say.
+  const bool denied = std::any_of(holds->begin(), holds->end(), [](const HoldRecord& record) {
+    return record.state == HoldState::kDenied;
+  });
+  if (!denied && std::count_if(holds->begin(), holds->end(), is_open) == 1) {
+    context.hold = std::find_if(holds->begin(), holds->end(), is_open)->digest;
+  }
+  return {};
+}
+
 }  // namespace
+
+Expected<DriftContext> DriftContext::ReadOn(const ReportReader& store, const DriftScope& scope,
+                                            const std::set<Target>& targets) {
+  DriftContext context;
+  for (const Target& target : targets) {
+    const auto resources = store.ResourcesOn(target);
+    if (!resources) return Fail(resources.error());
+    for (const ResourceRecord& record : *resources) Take(record, scope.mode, context);
+  }
+  if (auto read = ReadHold(store, context); !read) return Fail(read.error());
+  return context;
+}
 
 Expected<DriftContext> DriftContext::Read(const ReportReader& store, const DriftScope& scope) {
   DriftContext context;
@@ -161,16 +187,7 @@ Expected<DriftContext> DriftContext::Read(const ReportReader& store, const Drift
   std::ranges::sort(context.expiring, {}, [](const ExpiringGrants& entry) {
     return std::tie(entry.ends_at, entry.resource);
   });
-  const auto holds = store.Holds();
-  if (!holds) return Fail(holds.error());
-  const auto is_open = [](const HoldRecord& record) { return record.state == HoldState::kOpen; };
-  // Where some were denied, which difference is of which hold is for bindery guard to say.
-  const bool denied = std::any_of(holds->begin(), holds->end(), [](const HoldRecord& record) {
-    return record.state == HoldState::kDenied;
-  });
-  if (!denied && std::count_if(holds->begin(), holds->end(), is_open) == 1) {
-    context.hold = std::find_if(holds->begin(), holds->end(), is_open)->digest;
-  }
+  if (auto held = ReadHold(store, context); !held) return Fail(held.error());
   return context;
 }
 

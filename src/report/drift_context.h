@@ -1,10 +1,12 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/expected.h"
+#include "core/target.h"
 #include "report/drift_values.h"
 #include "report/reports.h"
 #include "store/report_reader.h"
@@ -31,6 +33,11 @@ struct DriftContext {
 
   [[nodiscard]] static Expected<DriftContext> Read(const ReportReader& store,
                                                    const DriftScope& scope);
+
+  /// Of these targets alone, and without what ends: for what is done about their differences.
+  [[nodiscard]] static Expected<DriftContext> ReadOn(const ReportReader& store,
+                                                     const DriftScope& scope,
+                                                     const std::set<Target>& targets);
 
   /// Declared grants that end soon by themselves.
   [[nodiscard]] std::int64_t CountExpiring() const;

@@ -2,6 +2,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "report/drift_document.h"
 #include "report/drift_schema_text.h"
 #include "report/drift_tally.h"
+#include "report/kept_reports.h"
 #include "report/reports.h"
 
 namespace bindery {
@@ -201,6 +203,55 @@ Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& 
       entries, [&](const DriftReportItem& item) { listing.items.push_back(item); });
   if (!made) return Fail(made.error());
   return listing;
+}
+
+namespace {
+
+/// A page of the first entries, which are kept. Nothing where it is of others, or what is on record
+/// has changed meanwhile.
+Expected<std::optional<DriftListing>> FirstPage(const ReportReader& store, const DriftScope& scope,
+                                                const ListPage& page, KeptReports& kept) {
+  const auto version = store.ContentVersion();
+  if (!version) return std::nullopt;
+  const auto front = kept.drift.Get(store, scope.now, report::QuestionOf(scope),
+                                    [&] { return report::ReadDriftFront(store, scope); });
+  if (!front) return Fail(front.error());
+  const std::size_t total = (*front)->total;
+  const std::size_t begin = std::min(page.offset, total);
+  const std::size_t end = begin + std::min(page.limit.value_or(total), total - begin);
+  if (end > (*front)->first.size()) return std::nullopt;
+  const auto snapshot = store.SnapshotDrift();
+  if (!snapshot) return Fail(snapshot.error());
+  if (store.ContentVersion() != version) return std::nullopt;
+  std::vector<std::int64_t> ids;
+  for (std::size_t i = begin; i < end; ++i) ids.push_back((*front)->first[i].id);
+  std::vector<DriftEntry> entries;
+  std::set<Target> targets;
+  auto read = (*snapshot)->EachOf(ids, [&](const DriftEntry& entry) {
+    targets.insert(entry.record.target);
+    entries.push_back(entry);
+  });
+  if (!read) return Fail(read.error());
+  const auto context = DriftContext::ReadOn(store, scope, targets);
+  if (!context) return Fail(context.error());
+  report::ConditionJudge judge = report::ConditionJudge::At(scope.now);
+  report::Attributions attributions(store, scope.attribution);
+  DriftListing listing{{(*front)->head, {}}, {total, page.offset, page.limit}};
+  listing.generated_at = scope.now;
+  for (const DriftEntry& entry : entries) {
+    listing.items.push_back(ItemOf(entry, scope, *context, judge));
+    listing.items.back().attribution = attributions.Find(entry.record);
+  }
+  return listing;
+}
+
+}  // namespace
+
+Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+                                   const ListPage& page, KeptReports& kept) {
+  auto first = FirstPage(store, scope, page, kept);
+  if (!first) return Fail(first.error());
+  return *first ? std::move(**first) : DriftReport(store, scope, page);
 }
 
 Json DriftReportSchema() { return ParseJson(report::kDriftSchemaText).value_or(Json::object()); }

@@ -1,49 +1,15 @@
 #include "report/overview_report.h"
 
 #include <algorithm>
-#include <iterator>
-#include <map>
-#include <string>
 #include <utility>
+#include <vector>
 
-#include "report/drift_document.h"
+#include "report/kept_reports.h"
 
 namespace bindery {
 namespace {
 
 constexpr std::size_t kShown = 10;
-
-AttentionLine AttentionOf(const ResourceRecord& record) {
-  return {record.name,          record.token.kind,     record.status.state,
-          record.status.reason, record.status.message, record.status_since};
-}
-
-/// Counts the states of resources, one after the other.
-class ResourceTally {
- public:
-  void Take(const ResourceRecord& record) {
-    counts_.Take(record.status);
-    if (record.status.state == ResourceState::kReady) return;
-    // The worst is the greatest of the states.
-    std::pair place(-static_cast<int>(record.status.state), record.name);
-    if (worst_.size() == kShown && worst_.rbegin()->first < place) return;
-    worst_.emplace(std::move(place), AttentionOf(record));
-    if (worst_.size() > kShown) worst_.erase(std::prev(worst_.end()));
-  }
-
-  [[nodiscard]] const ResourceCounts& counts() const { return counts_; }
-
-  /// The first that are not ready, worst first.
-  [[nodiscard]] std::vector<AttentionLine> Attention() const {
-    std::vector<AttentionLine> list;
-    for (const auto& [place, line] : worst_) list.push_back(line);
-    return list;
-  }
-
- private:
-  ResourceCounts counts_;
-  std::map<std::pair<int, std::string>, AttentionLine> worst_;
-};
 
 GuardCounts CountsOfGuard(const HoldList& guard) {
   GuardCounts counts;
@@ -68,10 +34,17 @@ Expected<std::vector<EventLine>> NewestEvents(const ReportReader& store) {
 }  // namespace
 
 Expected<Overview> OverviewReport(const ReportReader& store, WallTime now) {
-  ResourceTally resources;
-  auto read = store.ReadResources([&](ResourceRecord&& record) { resources.Take(record); });
-  if (!read) return Fail(read.error());
-  const auto drift = ReadDriftDocument(store, DriftScope{now, now - kRecentlyCorrected});
+  KeptReports nothing;
+  return OverviewReport(store, now, nothing);
+}
+
+Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptReports& kept) {
+  const auto resources =
+      kept.resources.Get(store, now, "", [&] { return report::ReadResourceFront(store); });
+  if (!resources) return Fail(resources.error());
+  const DriftScope scope{now, now - kRecentlyCorrected};
+  const auto drift = kept.drift.Get(store, now, report::QuestionOf(scope),
+                                    [&] { return report::ReadDriftFront(store, scope); });
   if (!drift) return Fail(drift.error());
   const auto guard = GuardReport(store);
   if (!guard) return Fail(guard.error());
@@ -85,14 +58,14 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now) {
   if (!events) return Fail(events.error());
   Overview overview;
   overview.generated_at = now;
-  overview.resources = resources.counts();
-  overview.drift = (*drift)->head().summary;
+  overview.resources = (*resources)->counts;
+  overview.drift = (*drift)->head.summary;
   overview.guard = CountsOfGuard(*guard);
   overview.problems = problems->summary;
   if (const auto& last = *generation) {
     overview.generation = GenerationLine{last->id, last->time, last->files, last->manifests};
   }
-  overview.attention = resources.Attention();
+  overview.attention = (*resources)->attention;
   overview.events = std::move(*events);
   return overview;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "providers/kinds.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
+#include "report/kept_reports.h"
 #include "report/problem_lines.h"
 #include "report/reports.h"
 #include "report/resource_selection.h"
@@ -79,55 +81,94 @@ struct Listed {
   std::map<std::string, WallTime> observed;  ///< Targets, by key: when they were last read.
   std::vector<ResourceRecord> page;
   std::size_t total = 0;
-  report::Facets facets;
 };
 
-/// The one resource that the filter names.
-Expected<void> ReadNamed(const ReportReader& store, const std::string& name, Listed& listed,
-                         report::ResourceSelection& selection) {
-  auto record = store.Resource(name);
-  if (!record) return Fail(record.error());
-  if (!*record) return {};
-  const auto targets = store.TargetsNamed((*record)->target.name);
-  if (!targets) return Fail(targets.error());
-  for (const TargetRecord& target : *targets) {
-    if (target.observed) listed.observed[target.target.Key()] = target.observed_at;
+void NoteObserved(const TargetRecord& target, Listed& listed) {
+  if (target.observed) listed.observed[target.target.Key()] = target.observed_at;
+}
+
+/// When the targets of the page were last read.
+Expected<void> ReadObserved(const ReportReader& store, Listed& listed) {
+  std::set<std::string> names;
+  for (const ResourceRecord& record : listed.page) names.insert(record.target.name);
+  for (const std::string& name : names) {
+    const auto targets = store.TargetsNamed(name);
+    if (!targets) return Fail(targets.error());
+    for (const TargetRecord& target : *targets) NoteObserved(target, listed);
   }
-  selection.Take(std::move(**record));
   return {};
 }
 
-Expected<void> ReadAll(const ReportReader& store, bool with_facets, Listed& listed,
-                       report::ResourceSelection& selection) {
-  return store.ReadCatalog(
-      [&](TargetRecord&& target) {
-        if (target.observed) listed.observed[target.target.Key()] = target.observed_at;
-      },
-      [&](ResourceRecord&& record) {
-        if (with_facets) listed.facets.Take(record);
-        selection.Take(std::move(record));
-      });
+Expected<Listed> ReadWhole(const ReportReader& store, report::ResourceSelection& selection) {
+  Listed listed;
+  auto read =
+      store.ReadCatalog([&](TargetRecord&& target) { NoteObserved(target, listed); },
+                        [&](ResourceRecord&& record) { selection.Take(std::move(record)); });
+  if (!read) return Fail(read.error());
+  listed.page = selection.Page();
+  return listed;
+}
+
+/// A page of what the filter lets through, or the one resource that it names.
+Expected<Listed> ReadSome(const ReportReader& store, const ResourceFilter& filter,
+                          report::ResourceSelection& selection) {
+  if (filter.name.empty()) {
+    auto read =
+        store.ReadResources([&](ResourceRecord&& record) { selection.Take(std::move(record)); });
+    if (!read) return Fail(read.error());
+  } else {
+    auto record = store.Resource(filter.name);
+    if (!record) return Fail(record.error());
+    if (*record) selection.Take(std::move(**record));
+  }
+  Listed listed;
+  listed.total = selection.total();
+  listed.page = selection.Page();
+  if (auto read = ReadObserved(store, listed); !read) return Fail(read.error());
+  return listed;
+}
+
+/// A page of all resources, by name.
+Expected<Listed> ReadPageByName(const ReportReader& store, const ListPage& page,
+                                const report::ResourceFront& front) {
+  auto records = store.ResourcesByName(page.offset, *page.limit);
+  if (!records) return Fail(records.error());
+  Listed listed;
+  listed.total = static_cast<std::size_t>(front.counts.total);
+  listed.page = std::move(*records);
+  if (auto read = ReadObserved(store, listed); !read) return Fail(read.error());
+  return listed;
 }
 
 Expected<Listed> ReadListed(const ReportReader& store, const ResourceFilter& filter,
-                            const ResourceList& list) {
-  Listed listed;
+                            const ResourceList& list, const report::ResourceFront* front) {
+  const bool by_name = list.order == ResourceOrder::kName && !list.descending;
+  if (front != nullptr && filter.empty() && by_name) {
+    return ReadPageByName(store, list.page, *front);
+  }
   report::ResourceSelection selection(filter, list);
-  // The facets of a page are those of all resources.
-  const bool with_facets = list.page.limit.has_value();
-  auto read = filter.name.empty() || with_facets ? ReadAll(store, with_facets, listed, selection)
-                                                 : ReadNamed(store, filter.name, listed, selection);
-  if (!read) return Fail(read.error());
-  listed.total = selection.total();
-  listed.page = selection.Page();
-  return listed;
+  const bool whole = front == nullptr && filter.name.empty();
+  return whole ? ReadWhole(store, selection) : ReadSome(store, filter, selection);
 }
 
 }  // namespace
 
 Expected<ListedResources> ResourcesReport(const ReportReader& store, const ResourceFilter& filter,
                                           WallTime now, const ResourceList& list) {
-  const auto read = ReadListed(store, filter, list);
+  KeptReports nothing;
+  return ResourcesReport(store, filter, now, list, nothing);
+}
+
+Expected<ListedResources> ResourcesReport(const ReportReader& store, const ResourceFilter& filter,
+                                          WallTime now, const ResourceList& list,
+                                          KeptReports& kept) {
+  std::shared_ptr<const report::ResourceFront> front;  // Of a page: its facets are those of all.
+  if (list.page.limit) {
+    auto all = kept.resources.Get(store, now, "", [&] { return report::ReadResourceFront(store); });
+    if (!all) return Fail(all.error());
+    front = std::move(*all);
+  }
+  const auto read = ReadListed(store, filter, list, front.get());
   if (!read) return Fail(read.error());
   auto problems = store.Problems();
   if (!problems) return Fail(problems.error());
@@ -152,7 +193,7 @@ Expected<ListedResources> ResourcesReport(const ReportReader& store, const Resou
     listed.total = read->total;
     listed.offset = list.page.offset;
     listed.limit = list.page.limit;
-    listed.facets = read->facets.Counts();
+    listed.facets = front->facets;
   }
   return listed;
 }

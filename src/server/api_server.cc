@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
 
 #include "core/address.h"
+#include "report/kept_reports.h"
 #include "server/cross_site.h"
 #include "server/replies.h"
 #include "server/routes.h"
@@ -84,6 +86,7 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
       hosts_(options.listen, options.allowed_hosts),
       sign_in_(parts.clock, parts.logger),
       streams_(parts.store, options.streams, [this] { Refused("streams"); }) {
+  parts_.kept = std::make_shared<KeptReports>();
   server::AddReadRoutes(router_, parts_);
   server::AddStreamRoute(router_, streams_);
   server::AddPageRoutes(router_, parts_, socket_);

@@ -25,6 +25,8 @@
 
 namespace bindery {
 
+struct KeptReports;
+
 /// What the endpoints are made of. Everything outlives the server.
 struct ApiParts {
   const ReportReader& store;
@@ -36,6 +38,8 @@ struct ApiParts {
   /// Told why somebody is not served: one of a few words, see docs/metrics.md. From any thread; may
   /// be empty.
   std::function<void(std::string_view reason)> refused = {};
+  /// What reports tell of everything, for all requests.
+  std::shared_ptr<KeptReports> kept = nullptr;  // The server makes it; its requests share it.
 };
 
 struct ApiOptions {

@@ -7,6 +7,7 @@
 
 #include "core/severity_rules.h"
 #include "report/explain_report.h"
+#include "report/kept_reports.h"
 #include "report/moment.h"
 #include "report/overview_report.h"
 #include "report/problem_lines.h"
@@ -126,7 +127,7 @@ Expected<bool> ReadFlag(const Request& request, const std::string& name) {
 }
 
 Expected<DaemonOverview> GetOverview(const QueryContext& asked) {
-  auto report = OverviewReport(asked.parts.store, asked.parts.clock.Wall());
+  auto report = OverviewReport(asked.parts.store, asked.parts.clock.Wall(), *asked.parts.kept);
   if (!report) return Fail(report.error());
   DaemonOverview overview{std::move(*report), {}, asked.parts.control.Activity()};
   for (const HealthCheck& check : asked.parts.control.Health()) {
@@ -144,7 +145,8 @@ Expected<ListedResources> GetResources(const QueryContext& asked) {
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   list.page = *page;
-  auto report = ResourcesReport(asked.parts.store, *filter, asked.parts.clock.Wall(), list);
+  auto report = ResourcesReport(asked.parts.store, *filter, asked.parts.clock.Wall(), list,
+                                *asked.parts.kept);
   if (report) report::AddExcerpts(report->problems, asked.parts.manifests);
   return report;
 }
@@ -205,7 +207,7 @@ Expected<DriftListing> GetDrift(const QueryContext& asked) {
   }
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  return DriftReport(asked.parts.store, scope, *page);
+  return DriftReport(asked.parts.store, scope, *page, *asked.parts.kept);
 }
 
 Expected<EventList> GetEvents(const QueryContext& asked) {

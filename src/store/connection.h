@@ -71,6 +71,12 @@ class Connection {
   /// is.
   [[nodiscard]] virtual std::int64_t LastEvent() = 0;
 
+  /// To be called with what is changed of resources, targets and differences: see
+  /// ReportReader::ContentVersion().
+  void NoteContent() { content_changed_ = true; }
+  /// Whether that was called since this was asked last.
+  [[nodiscard]] bool TakeContentChange() { return std::exchange(content_changed_, false); }
+
   [[nodiscard]] WriterCaches& caches() { return caches_; }
   /// To be called after anything was undone or swept.
   void ForgetIds() { caches_ = {}; }
@@ -79,6 +85,7 @@ class Connection {
 
  private:
   WriterCaches caches_;
+  bool content_changed_ = false;
 };
 
 /// Makes all that is read while it lives one state of the database.

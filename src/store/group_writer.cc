@@ -178,6 +178,8 @@ Expected<void> GroupWriter::InOneTransaction(const std::function<Expected<void>(
     connection_->Commit();
     return {};
   });
+  // Also where it failed: what became of a transaction may not be known.
+  if (connection_->TakeContentChange()) ++content_version_;
   connection_->ForgetForeseen();
   if (committed) return confirm_ ? confirm_() : committed;
   connection_->Rollback();

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -50,6 +52,10 @@ class GroupWriter {
 
   void OnCommit(StoreHealth::CommitObserver observer);
 
+  /// Goes up with each transaction that changes what Connection::NoteContent() speaks of, before
+  /// anybody is told that it is durable.
+  [[nodiscard]] std::uint64_t content_version() const { return content_version_; }
+
   /// Carries out what waits, then ends the thread. Nothing may be submitted from then on. Not to be
   /// called by two threads at once.
   void Stop();
@@ -79,6 +85,7 @@ class GroupWriter {
   const Confirm confirm_;
   std::size_t last_group_ = 0;
 
+  std::atomic<std::uint64_t> content_version_ = 0;
   Mutex mutex_;
   CondVar waiting_changed_;
   std::deque<Job> waiting_ GUARDED_BY(mutex_);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -22,6 +23,14 @@ SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, opt
   annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
   message, status_since, outputs, suspended, missing_scans, grants, untouched, age
 FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1
+)sql";
+
+// By the index of the names: neither sorted, nor read beyond the limit.
+constexpr const char* kResourcesByName = R"sql(
+SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
+  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
+  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
+FROM names n CROSS JOIN resources r WHERE r.id = n.id ORDER BY n.name LIMIT ?1 OFFSET ?2
 )sql";
 
 // By the terms of the indexes resources_claim and resources_others.
@@ -184,6 +193,37 @@ std::vector<ResourceRecord> ReadResourcesOn(Connection& connection, const Target
     while (query.Next()) ReadResource(query, words, targets, records.emplace_back());
   }
   std::ranges::sort(records, {}, &ResourceRecord::name);
+  return records;
+}
+
+namespace {
+
+struct Part {
+  std::size_t offset = 0;
+  std::size_t limit = std::numeric_limits<std::int32_t>::max();
+};
+
+void EachOfPart(Connection& connection, const Part& part, const NextRecord<ResourceRecord>& next) {
+  const auto number = [](std::size_t of) {
+    return static_cast<std::int64_t>(std::min<std::size_t>(of, Part().limit));
+  };
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  Query query(connection, kResourcesByName, number(part.limit), number(part.offset));
+  while (query.Next()) ReadResource(query, words, targets, next());
+}
+
+}  // namespace
+
+void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>& next) {
+  EachOfPart(connection, {}, next);
+}
+
+std::vector<ResourceRecord> ReadResourcesByName(Connection& connection, std::size_t offset,
+                                                std::size_t limit) {
+  std::vector<ResourceRecord> records;
+  EachOfPart(connection, {offset, limit},
+             [&]() -> ResourceRecord& { return records.emplace_back(); });
   return records;
 }
 

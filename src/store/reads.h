@@ -30,6 +30,10 @@ void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& t
 [[nodiscard]] std::vector<ResourceRecord> ReadResources(Connection& connection);
 [[nodiscard]] std::vector<ResourceRecord> ReadResourcesOn(Connection& connection,
                                                           const Target& target);
+void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>& next);
+[[nodiscard]] std::vector<ResourceRecord> ReadResourcesByName(Connection& connection,
+                                                              std::size_t offset,
+                                                              std::size_t limit);
 [[nodiscard]] std::optional<ResourceRecord> FindResource(Connection& connection,
                                                          const std::string& name);
 [[nodiscard]] std::vector<TargetRecord> ReadTargets(Connection& connection);

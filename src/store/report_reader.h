@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -51,6 +52,15 @@ class ReportReader : public HistoryReader {
   /// never read and that a resource in force stands on.
   [[nodiscard]] virtual Expected<std::vector<TargetRecord>> TargetsNamed(
       const std::string& name) const = 0;
+  /// Some of all resources, in the order of their names.
+  [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> ResourcesByName(
+      std::size_t offset, std::size_t limit) const = 0;
+  /// All of them in that order, as of one moment.
+  virtual Expected<void> EachResourceByName(
+      const std::function<void(ResourceRecord&&)>& take) const = 0;
+  /// While it is the same, resources, targets and differences are what they were, but for the times
+  /// at which targets and differences were looked at again. Nothing where others may write.
+  [[nodiscard]] virtual std::optional<std::uint64_t> ContentVersion() const = 0;
   /// As ReadCatalog of StartupReader, and the same of resources alone.
   virtual Expected<void> ReadCatalog(
       const std::function<void(TargetRecord&&)>& take_target,

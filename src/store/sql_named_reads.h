@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,7 +13,7 @@
 
 namespace bindery::store {
 
-/// Of a store in a database what is read of one thing, by its name; and what it is read on.
+/// Of a store in a database what is read by names; and what it is read on.
 class SqlNamedReads : public Store {
  public:
   [[nodiscard]] Expected<std::optional<ResourceRecord>> Resource(
@@ -20,6 +22,10 @@ class SqlNamedReads : public Store {
       const Target& target) const override;
   [[nodiscard]] Expected<std::vector<TargetRecord>> TargetsNamed(
       const std::string& name) const override;
+  [[nodiscard]] Expected<std::vector<ResourceRecord>> ResourcesByName(
+      std::size_t offset, std::size_t limit) const override;
+  Expected<void> EachResourceByName(
+      const std::function<void(ResourceRecord&&)>& take) const override;
   void EndReads() override { connections_->engine().EndReads(); }
 
  protected:

@@ -162,6 +162,18 @@ void SqlStore::OnCommit(CommitObserver observer) {
   if (writer_ != nullptr) writer_->OnCommit(std::move(observer));
 }
 
+std::optional<std::uint64_t> SqlStore::ContentVersion() const {
+  // Another writer may have taken over.
+  if (writer_ == nullptr || !engine().MayAct()) return std::nullopt;
+  return writer_->content_version() + put_back_;
+}
+
+Expected<bool> SqlStore::PutBack() {
+  auto done = connections().PutBack();
+  if (done && *done) ++put_back_;
+  return done;
+}
+
 Expected<StoreCounts> SqlStore::Counts() const { return connections().Read("counts", ReadCounts); }
 
 Expected<std::vector<JournalEntry>> SqlStore::Journal(const JournalPage& page) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -34,9 +35,10 @@ class SqlStore final : public SqlReads {
   [[nodiscard]] Expected<void> MayAct() const override { return engine().MayAct(); }
   Expected<void> Flush() override;
   std::optional<StoreFault> Examine(bool try_write) override;
-  Expected<bool> PutBack() override { return connections().PutBack(); }
+  Expected<bool> PutBack() override;
   Expected<void> Retain(WallTime before, std::size_t revisions) override;
   void OnCommit(CommitObserver observer) override;
+  [[nodiscard]] std::optional<std::uint64_t> ContentVersion() const override;
   [[nodiscard]] Expected<StoreCounts> Counts() const override;
   [[nodiscard]] Expected<std::vector<JournalEntry>> Journal(const JournalPage& page) const override;
   [[nodiscard]] Expected<std::vector<WebhookRecord>> Webhooks() const override;
@@ -58,7 +60,8 @@ class SqlStore final : public SqlReads {
   /// Changes whose last try failed: what the caller takes for recorded is not there. A write to a
   /// cloud must not follow, and only another start reads what is.
   const std::shared_ptr<std::atomic<int>> missing_ = std::make_shared<std::atomic<int>>(0);
-  std::unique_ptr<GroupWriter> writer_;  ///< None when read only.
+  std::atomic<std::uint64_t> put_back_ = 0;  ///< How often.
+  std::unique_ptr<GroupWriter> writer_;      ///< None when read only.
 };
 
 }  // namespace bindery::store

@@ -105,6 +105,7 @@ void WriteDrift(Connection& connection, const DriftUpdate& update) {
     if (!items.empty()) Run(connection, kSeenAgain, target_id, update.time);
     return;
   }
+  connection.NoteContent();
   for (const auto& [identity, record] : records) {
     if (items.count(identity) == 0) Resolve(connection, record.id, update.time, update.corrected);
   }

@@ -157,6 +157,7 @@ void Upsert(Connection& connection, const Row& row) {
   const Shortened outputs = Shorten(record.outputs, record.target.name, record.role);
   const Stored stored = row.known ? Compare(connection, row, spec, outputs) : Stored::kNot;
   if (stored == Stored::kSame) return;
+  connection.NoteContent();
   const auto word = [&connection](std::string_view text) { return InternWord(connection, text); };
   const auto shared = [&connection](const std::string& text) { return Shared(connection, text); };
   const char* const sql = stored == Stored::kNot     ? kInsertResource
@@ -221,6 +222,7 @@ void GiveUpClaim(Connection& connection, const ResourceSnapshot& snapshot) {
 }  // namespace
 
 void ForgetResources(Connection& connection, const std::vector<std::string>& names) {
+  if (!names.empty()) connection.NoteContent();
   for (const std::string& name : names) {
     Run(connection, "DELETE FROM resources WHERE id = ?1", FindName(connection, name));
   }
@@ -255,6 +257,7 @@ Expected<void> UpsertResources(Connection& connection, const StoreChange& change
 }
 
 void SetStandings(Connection& connection, const std::vector<StandingRecord>& standings) {
+  if (!standings.empty()) connection.NoteContent();
   for (const StandingRecord& standing : standings) {
     const std::int64_t id = FindName(connection, standing.name);
     if (id == 0) continue;

@@ -88,6 +88,7 @@ Expected<void> AddRevisions(Connection& connection, const std::vector<RevisionRe
 }
 
 void ForgetTargets(Connection& connection, const std::vector<Target>& targets, WallTime now) {
+  if (!targets.empty()) connection.NoteContent();
   for (const Target& target : targets) {
     const std::int64_t id = FindTargetId(connection, target);
     if (id == 0) continue;
@@ -101,6 +102,7 @@ void ForgetTargets(Connection& connection, const std::vector<Target>& targets, W
 }
 
 Expected<void> UpsertTargets(Connection& connection, const std::vector<TargetRecord>& targets) {
+  if (!targets.empty()) connection.NoteContent();
   for (const TargetRecord& record : targets) {
     if (auto done = UpsertTarget(connection, record); !done) return done;
   }

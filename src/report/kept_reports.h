@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "report/drift_front.h"
+#include "report/kept_value.h"
+#include "report/overview_values.h"
+#include "report/reports.h"
+#include "report/resource_front.h"
+
+namespace bindery {
+
+/// What reports tell of all that is on record, kept while that is the same: a page of a list and
+/// the overview then cost what they show, however much there is. Threads: any.
+struct KeptReports {
+  report::KeptValue<report::ResourceFront> resources;
+  report::KeptValue<report::DriftFront> drift;
+};
+
+/// As OverviewReport, ResourcesReport and DriftReport without what is kept.
+[[nodiscard]] Expected<Overview> OverviewReport(const ReportReader& store, WallTime now,
+                                                KeptReports& kept);
+[[nodiscard]] Expected<ListedResources> ResourcesReport(const ReportReader& store,
+                                                        const ResourceFilter& filter, WallTime now,
+                                                        const ResourceList& list,
+                                                        KeptReports& kept);
+[[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+                                                 const ListPage& page, KeptReports& kept);
+
+}  // namespace bindery

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/clock.h"
+#include "core/expected.h"
+#include "core/mutex.h"
+#include "store/report_reader.h"
+
+namespace bindery::report {
+
+/// Answers to a few questions about all that is on record, kept while that is the same: see
+/// ReportReader::ContentVersion(). An answer may depend on the time, to the minute: it is kept for
+/// one. Of a store without a version nothing is kept.
+///
+/// Threads: any. An answer is made by one of them at a time; who asks meanwhile waits.
+template <typename Answer>
+class KeptValue {
+ public:
+  using Shared = std::shared_ptr<const Answer>;
+
+  /// The answer that is kept, or else what `make` gives: Expected<Answer>. `question`: all that the
+  /// answer depends on besides the store and the time.
+  template <typename Make>
+  [[nodiscard]] Expected<Shared> Get(const ReportReader& store, WallTime now,
+                                     const std::string& question, Make&& make) {
+    const MutexLock lock(mutex_);
+    // Before the answer is made: what is recorded meanwhile makes it outdated at most.
+    const auto version = store.ContentVersion();
+    std::erase_if(kept_, [&](const Kept& kept) {
+      return version != kept.version || now < kept.made || now - kept.made > kLongest;
+    });
+    const auto found = std::ranges::find(kept_, question, &Kept::question);
+    if (found != kept_.end()) return found->answer;
+    Expected<Answer> made = std::forward<Make>(make)();
+    // What went through everything needed room that nothing else needs.
+    ::malloc_trim(0);
+    if (!made) return Fail(made.error());
+    auto answer = std::make_shared<const Answer>(std::move(*made));
+    if (version && answer->IsSmall()) {
+      if (kept_.size() >= kMost) kept_.erase(kept_.begin());
+      kept_.push_back({question, *version, now, answer});
+    }
+    return answer;
+  }
+
+ private:
+  struct Kept {
+    std::string question;
+    std::uint64_t version = 0;
+    WallTime made;
+    Shared answer;
+  };
+
+  static constexpr std::chrono::minutes kLongest{1};
+  static constexpr std::size_t kMost = 4;
+
+  Mutex mutex_;
+  std::vector<Kept> kept_ GUARDED_BY(mutex_);
+};
+
+}  // namespace bindery::report

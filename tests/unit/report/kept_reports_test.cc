@@ -1,0 +1,153 @@
+// What is kept of reports is what would be made anew.
+
+#include "report/kept_reports.h"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+#include "report/overview_report.h"
+#include "report_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::Binding;
+using testing::FailsWith;
+using testing::IamTarget;
+using testing::IsOk;
+using testing::Now;
+
+class KeptReportsTest : public testing::ReportTest {
+ protected:
+  void PutDrift(const Target& target, std::vector<DriftItem> items) {
+    StoreChange change;
+    change.drift.push_back({target, Now() - std::chrono::hours(1), std::move(items)});
+    Apply(std::move(change));
+  }
+
+  static DriftItem Undeclared(const std::string& principal, Severity severity = Severity::kHigh) {
+    DriftItem item;
+    item.drift_class = DriftClass::kUndeclared;
+    item.severity = severity;
+    item.grant = {"roles/viewer", principal};
+    return item;
+  }
+
+  template <typename Report>
+  static Json Of(const Expected<Report>& report) {
+    EXPECT_THAT(report, IsOk());
+    return report ? report::JsonOf(*report) : Json();
+  }
+
+  void ExpectAllAsMadeAnew(const std::string& when) {
+    EXPECT_EQ(Of(OverviewReport(*store_, Now(), kept_)), Of(OverviewReport(*store_, Now())))
+        << when;
+    const DriftScope scope{Now(), Now() - kRecentlyCorrected};
+    for (const ListPage& page : {ListPage{0, 100}, ListPage{1, 1}, ListPage{0, std::nullopt},
+                                 ListPage{1'100, 2}, ListPage{990, 20}}) {
+      const std::string where = when + " from " + std::to_string(page.offset);
+      EXPECT_EQ(Of(DriftReport(*store_, scope, page, kept_)), Of(DriftReport(*store_, scope, page)))
+          << where;
+      ResourceList list;
+      list.page = page;
+      EXPECT_EQ(Of(ResourcesReport(*store_, {}, Now(), list, kept_)),
+                Of(ResourcesReport(*store_, {}, Now(), list)))
+          << where;
+    }
+  }
+
+  KeptReports kept_;
+};
+
+TEST_F(KeptReportsTest, TellTheSameAsIfNothingWasKept) {
+  ExpectAllAsMadeAnew("empty");
+  Put({Binding("b", "roles/b"), Binding("a", "roles/a")});
+  ExpectAllAsMadeAnew("two resources");
+  ResourceRecord failing = Binding("c", "roles/viewer");
+  failing.target = IamTarget(testing::kOrders);
+  failing.status = {ResourceState::kStalled, "PERMISSION_DENIED", "no"};
+  Put({failing});
+  Observe(IamTarget(), 3, "2026-11-21T11:58:00Z");
+  ExpectAllAsMadeAnew("one fails");
+  PutDrift(IamTarget(), {Undeclared("user:ana@example.com"), Undeclared("user:bob@example.com")});
+  PutDrift(IamTarget(testing::kOrders), {Undeclared("user:cem@example.com", Severity::kCritical)});
+  ExpectAllAsMadeAnew("differences, one where something fails");
+  PutDrift(IamTarget(), {Undeclared("user:bob@example.com")});
+  ExpectAllAsMadeAnew("one is over");
+  std::vector<DriftItem> many;
+  for (int i = 0; i < 1'200; ++i) {
+    many.push_back(Undeclared("user:" + std::to_string(i) + "@example.com"));
+  }
+  PutDrift(IamTarget(), many);
+  ExpectAllAsMadeAnew("more than are kept");
+}
+
+struct Number {
+  int value = 0;
+  bool small = true;
+  [[nodiscard]] bool IsSmall() const { return small; }
+};
+
+class KeptValueTest : public testing::ReportTest {
+ protected:
+  int Ask(WallTime now, const std::string& question = "") {
+    const auto answer = kept_.Get(*store_, now, question, [this]() -> Expected<Number> {
+      return Number{++made_, small_};
+    });
+    return answer ? (*answer)->value : 0;
+  }
+
+  report::KeptValue<Number> kept_;
+  int made_ = 0;
+  bool small_ = true;
+};
+
+TEST_F(KeptValueTest, IsMadeAgainWhenSomethingChanges) {
+  EXPECT_EQ(Ask(Now()), 1);
+  EXPECT_EQ(Ask(Now()), 1);
+  Put({Binding("a")});
+  EXPECT_EQ(Ask(Now()), 2);
+  EXPECT_EQ(Ask(Now()), 2);
+}
+
+TEST_F(KeptValueTest, IsMadeAgainAfterAMinuteAndWhereTheClockWasSetBack) {
+  EXPECT_EQ(Ask(Now()), 1);
+  EXPECT_EQ(Ask(Now() + std::chrono::minutes(1)), 1);
+  EXPECT_EQ(Ask(Now() + std::chrono::seconds(61)), 2);
+  EXPECT_EQ(Ask(Now()), 3);
+}
+
+TEST_F(KeptValueTest, IsKeptForAFewQuestions) {
+  EXPECT_EQ(Ask(Now(), "a"), 1);
+  EXPECT_EQ(Ask(Now(), "b"), 2);
+  EXPECT_EQ(Ask(Now(), "a"), 1);
+  for (const char* more : {"c", "d", "e"}) Ask(Now(), more);
+  EXPECT_EQ(Ask(Now(), "e"), 5);
+  EXPECT_EQ(Ask(Now(), "a"), 6) << "the oldest of five is not kept";
+}
+
+TEST_F(KeptValueTest, IsNotKeptWhereItIsLarge) {
+  small_ = false;
+  EXPECT_EQ(Ask(Now()), 1);
+  EXPECT_EQ(Ask(Now()), 2);
+}
+
+TEST_F(KeptValueTest, IsNotKeptOfAStoreThatOthersWrite) {
+  store_.reset();
+  auto reader = OpenStore(dir_ / "state.db", StoreAccess::kReadOnly, clock_);
+  ASSERT_THAT(reader, IsOk());
+  store_ = std::move(*reader);
+  EXPECT_EQ(Ask(Now()), 1);
+  EXPECT_EQ(Ask(Now()), 2);
+}
+
+TEST_F(KeptValueTest, FailsAsTheAnswerDoes) {
+  const auto failed = kept_.Get(
+      *store_, Now(), "", []() -> Expected<Number> { return Fail(Code::kUnavailable, "not now"); });
+  EXPECT_THAT(failed, FailsWith(Code::kUnavailable, ::testing::HasSubstr("not now")));
+  EXPECT_EQ(Ask(Now()), 1);
+}
+
+}  // namespace
+}  // namespace bindery
