@@ -28,7 +28,7 @@ ONLY_USERS = {
     "yaml-cpp/": ["yaml"],
     "SQLiteCpp/": ["sqlite", "store", "emulator"],
     "sqlite3.h": ["sqlite", "store", "emulator"],
-    "zstd.h": ["store", "report"],
+    "zstd.h": ["store", "report", "httpd"],
     "curl/": ["cloud"],
     "spdlog/": ["telemetry"],
     "prometheus/": ["telemetry"],

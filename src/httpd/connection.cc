@@ -7,7 +7,6 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/read.hpp>
-#include <boost/beast/http/write.hpp>
 #include <chrono>
 #include <utility>
 
@@ -174,13 +173,14 @@ void Connection::Answer(Response response) {
   if (phase() != Phase::kWorking) return;
   Enter(Phase::kWriting);
   if (core_.stopping()) keep_alive_ = false;
-  const std::size_t size = response.body.size();
-  answer_.emplace(MakeMessage(std::move(response)));
-  if (!HasNoBody(static_cast<int>(answer_->result_int()))) answer_->content_length(size);
+  const std::size_t size =
+      response.packed != nullptr ? response.packed->size() : response.body.size();
+  auto packed = request_->is_head() ? nullptr : std::exchange(response.packed, nullptr);
+  Message message = MakeMessage(std::move(response));
+  if (!HasNoBody(static_cast<int>(message.result_int()))) message.content_length(size);
+  answer_.emplace(stream_, std::move(message), std::move(packed));
   stream_.expires_after(core_.options().read_timeout);
-  http::async_write(
-      stream_, *answer_,
-      [self = shared_from_this()](const ErrorCode& error, std::size_t) { self->OnWritten(error); });
+  answer_->Write([self = shared_from_this()](const ErrorCode& error) { self->OnWritten(error); });
 }
 
 void Connection::OnWritten(const ErrorCode& error) {

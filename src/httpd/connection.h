@@ -15,6 +15,7 @@
 #include "httpd/core.h"
 #include "httpd/incoming_request.h"
 #include "httpd/streamed_answer.h"
+#include "httpd/whole_answer.h"
 
 namespace bindery::httpd {
 
@@ -69,7 +70,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Peer peer_;
   boost::beast::flat_buffer buffer_;
   std::optional<IncomingRequest> request_;  // From its first byte until its answer is written.
-  std::optional<Message> answer_;
+  std::optional<WholeAnswer> answer_;
   std::optional<StreamedAnswer> streamed_;
   Activity activity_;
   bool vital_only_ = false;

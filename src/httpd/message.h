@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace bindery::httpd {
+
+class PackedBody;
 
 /// Header fields in the order they came or were added. Names compare without regard to case.
 class Headers {
@@ -72,6 +75,8 @@ struct Response {
   /// Content-Length and Connection are the server's; so is Date, unless it is set here.
   Headers headers;
   std::string body;
+  /// The body in the place of `body`, where it may be long; else null.
+  std::shared_ptr<const PackedBody> packed = nullptr;
 };
 
 /// A text answer, `Content-Type: text/plain; charset=utf-8`.

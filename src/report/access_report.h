@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -38,6 +39,15 @@ struct AccessQuery {
 [[nodiscard]] Expected<AccessAnswers> AccessReport(const ReportReader& store,
                                                    const AccessQuery& query, WallTime now,
                                                    const ListPage& page = {});
+
+/// Takes one after the other; `certain`: it is to stand before all that are not.
+using TakeAnswer = std::function<void(const AccessAnswer& answer, bool certain)>;
+
+/// The same of all answers, without holding them: each is given to `take` in the place of
+/// AccessAnswers::answers, those of each of the two parts in their order.
+[[nodiscard]] Expected<AccessAnswers> AccessReport(const ReportReader& store,
+                                                   const AccessQuery& query, WallTime now,
+                                                   const TakeAnswer& take);
 
 struct AccessDiffQuery {
   WallTime since = {};

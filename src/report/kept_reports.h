@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "core/clock.h"
 #include "core/expected.h"
 #include "report/drift_front.h"
@@ -26,5 +28,11 @@ struct KeptReports {
                                                         KeptReports& kept);
 [[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
                                                  const ListPage& page, KeptReports& kept);
+
+/// ResourcesReport of all that the filter lets through, without holding it: each is given to `take`
+/// in the place of ListedResources::resources.
+[[nodiscard]] Expected<ListedResources> EachResource(
+    const ReportReader& store, const ResourceFilter& filter, WallTime now,
+    const std::function<void(const ReportedResource&)>& take);
 
 }  // namespace bindery

@@ -92,9 +92,12 @@ report::ResourceSelection::ResourceSelection(ResourceFilter filter, const Resour
       page_(list.page),
       before_(OrderOf(list)) {}
 
+bool report::ResourceSelection::Wants(const ResourceRecord& record) const {
+  return Passes(record, filter_) && (text_.empty() || Mentions(record, text_));
+}
+
 void report::ResourceSelection::Take(ResourceRecord&& record) {
-  if (!Passes(record, filter_)) return;
-  if (!text_.empty() && !Mentions(record, text_)) return;
+  if (!Wants(record)) return;
   ++total_;
   kept_.push_back(std::move(record));
   if (!page_.limit) return;

@@ -18,6 +18,9 @@ class ResourceSelection {
  public:
   ResourceSelection(ResourceFilter filter, const ResourceList& list);
 
+  /// The filter lets it through.
+  [[nodiscard]] bool Wants(const ResourceRecord& record) const;
+
   void Take(ResourceRecord&& record);
 
   /// What was taken that the filter lets through.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -151,6 +152,43 @@ Expected<Listed> ReadListed(const ReportReader& store, const ResourceFilter& fil
   return whole ? ReadWhole(store, selection) : ReadSome(store, filter, selection);
 }
 
+/// Makes reports of resources, one after the other.
+class Reporter {
+ public:
+  /// `observed` must outlive it.
+  Reporter(WallTime now, const std::map<std::string, WallTime>& observed)
+      : observed_(observed), judge_(report::ConditionJudge::At(now)) {}
+
+  ReportedResource Report(const ResourceRecord& record) {
+    ReportedResource resource = ReportOf(record);
+    const auto time = observed_.find(record.target.Key());
+    if (time != observed_.end()) resource.observed_at = time->second;
+    resource.time_bounds = judge_.TimeBoundsOf(resource.inputs);
+    names_.insert(record.name);
+    return resource;
+  }
+
+  /// Of the resources that it made reports of.
+  [[nodiscard]] const std::set<std::string>& names() const { return names_; }
+
+ private:
+  const std::map<std::string, WallTime>& observed_;
+  report::ConditionJudge judge_;
+  std::set<std::string> names_;
+};
+
+std::vector<report::ProblemLine> ProblemsAmong(const std::vector<ManifestProblemRecord>& problems,
+                                               const ResourceFilter& filter,
+                                               const std::set<std::string>& names) {
+  std::vector<report::ProblemLine> lines;
+  for (const ManifestProblemRecord& problem : problems) {
+    if (filter.empty() || names.contains(problem.resource)) {
+      lines.push_back(report::LineOfProblem(problem));
+    }
+  }
+  return lines;
+}
+
 }  // namespace
 
 Expected<ListedResources> ResourcesReport(const ReportReader& store, const ResourceFilter& filter,
@@ -172,29 +210,39 @@ Expected<ListedResources> ResourcesReport(const ReportReader& store, const Resou
   if (!read) return Fail(read.error());
   auto problems = store.Problems();
   if (!problems) return Fail(problems.error());
-  report::ConditionJudge judge = report::ConditionJudge::At(now);
+  Reporter reporter(now, read->observed);
 
   ListedResources listed;
-  std::set<std::string> names;
   for (const ResourceRecord& record : read->page) {
-    ReportedResource resource = ReportOf(record);
-    const auto time = read->observed.find(record.target.Key());
-    if (time != read->observed.end()) resource.observed_at = time->second;
-    resource.time_bounds = judge.TimeBoundsOf(resource.inputs);
-    listed.resources.push_back(std::move(resource));
-    names.insert(record.name);
+    listed.resources.push_back(reporter.Report(record));
   }
-  for (const ManifestProblemRecord& problem : *problems) {
-    if (filter.empty() || names.contains(problem.resource)) {
-      listed.problems.push_back(report::LineOfProblem(problem));
-    }
-  }
+  listed.problems = ProblemsAmong(*problems, filter, reporter.names());
   if (list.page.limit) {
     listed.total = read->total;
     listed.offset = list.page.offset;
     listed.limit = list.page.limit;
     listed.facets = front->facets;
   }
+  return listed;
+}
+
+Expected<ListedResources> EachResource(const ReportReader& store, const ResourceFilter& filter,
+                                       WallTime now,
+                                       const std::function<void(const ReportedResource&)>& take) {
+  Listed all;
+  auto read = store.ReadCatalog([&](TargetRecord&& target) { NoteObserved(target, all); },
+                                [](ResourceRecord&& /*record*/) {});
+  if (!read) return Fail(read.error());
+  const auto problems = store.Problems();
+  if (!problems) return Fail(problems.error());
+  const report::ResourceSelection selection(filter, {});
+  Reporter reporter(now, all.observed);
+  auto given = store.EachResourceByName([&](ResourceRecord&& record) {
+    if (selection.Wants(record)) take(reporter.Report(record));
+  });
+  if (!given) return Fail(given.error());
+  ListedResources listed;
+  listed.problems = ProblemsAmong(*problems, filter, reporter.names());
   return listed;
 }
 

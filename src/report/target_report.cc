@@ -1,7 +1,6 @@
 #include "report/target_report.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,61 +13,12 @@
 #include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
-#include "report/known_targets.h"
 #include "report/observed_access.h"
 #include "report/stored_names.h"
+#include "report/target_lines.h"
 
 namespace bindery {
 namespace {
-
-/// What else is known of a target, besides its own record.
-struct Standing {
-  std::size_t resources = 0;
-  std::size_t open = 0;
-  std::size_t held = 0;
-  std::optional<Severity> worst;
-
-  void Take(const DriftRecord& record) {
-    const DriftItem& item = record.item;
-    if (item.state == DriftState::kAccepted || IsNote(item.drift_class)) return;
-    ++(item.state == DriftState::kHeld ? held : open);
-    worst = std::max(worst.value_or(item.severity), item.severity);
-  }
-};
-
-bool Contains(const std::string& where, const std::string& text) {
-  const auto same = [](unsigned char a, unsigned char b) {
-    return std::tolower(a) == std::tolower(b);
-  };
-  return std::search(where.begin(), where.end(), text.begin(), text.end(), same) != where.end();
-}
-
-Expected<std::map<Target, Standing>> Standings(const ReportReader& store,
-                                               const std::vector<ResourceRecord>& resources) {
-  std::map<Target, Standing> standings;
-  for (const ResourceRecord& resource : resources) ++standings[resource.target].resources;
-  const auto drift = report::UnresolvedDriftOf(store, std::nullopt);
-  if (!drift) return Fail(drift.error());
-  for (const DriftRecord& record : *drift) standings[record.target].Take(record);
-  return standings;
-}
-
-TargetLine LineOfTarget(const TargetRecord& record, const Standing& standing) {
-  TargetLine line;
-  line.target = record.target.name;
-  line.kind = record.target.kind.str();
-  line.provider = record.provider;
-  line.scope = record.target.scope.str();
-  line.resources = standing.resources;
-  line.grants = record.grants;
-  line.observed = record.observed;
-  line.exists = record.exists;
-  line.observed_at = record.observed_at;
-  line.open = standing.open;
-  line.held = standing.held;
-  line.severity = standing.worst;
-  return line;
-}
 
 Expected<TargetRecord> FindTarget(const std::vector<TargetRecord>& records,
                                   const TargetName& wanted) {
@@ -215,25 +165,6 @@ std::string_view ToString(GrantPresence presence) {
   return "missing";
 }
 
-Expected<TargetList> TargetsReport(const ReportReader& store, const std::string& text,
-                                   const ListPage& page) {
-  const auto resources = store.Resources();
-  if (!resources) return Fail(resources.error());
-  const auto targets = KnownTargets(store, *resources);
-  if (!targets) return Fail(targets.error());
-  auto standings = Standings(store, *resources);
-  if (!standings) return Fail(standings.error());
-  TargetList list;
-  for (const TargetRecord& record : *targets) {
-    if (!CountsAsTarget(record.target)) continue;
-    const bool wanted = text.empty() || Contains(record.target.name, text) ||
-                        Contains(record.target.kind, text) || Contains(record.provider, text);
-    if (wanted) list.targets.push_back(LineOfTarget(record, (*standings)[record.target]));
-  }
-  static_cast<ListSlice&>(list) = KeepPage(list.targets, page);
-  return list;
-}
-
 Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName& wanted,
                                     WallTime now, bool attribution) {
   const auto targets = store.TargetsNamed(wanted.name);
@@ -250,11 +181,11 @@ Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName&
   NameAsStored(target, *drift, *lines);
   BoundLines(*lines, now);
   if (attribution) AttributeLines(store, target, *drift, *lines);
-  Standing standing;
+  report::TargetStanding standing;
   standing.resources = resources->size();
   for (const DriftRecord& each : *drift) standing.Take(each);
   TargetDetail detail;
-  static_cast<TargetLine&>(detail) = LineOfTarget(*record, standing);
+  static_cast<TargetLine&>(detail) = report::LineOfTarget(*record, standing);
   detail.etag = record->etag;
   detail.digest = record->policy_digest;
   detail.ever_written = record->ever_written;

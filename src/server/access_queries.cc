@@ -5,6 +5,7 @@
 #include "report/access_report.h"
 #include "report/moment.h"
 #include "server/queries.h"
+#include "server/whole_lists.h"
 
 namespace bindery::server {
 namespace {
@@ -21,11 +22,7 @@ Expected<std::optional<WallTime>> ReadMoment(const Request& request, const std::
   return std::optional(*moment);
 }
 
-}  // namespace
-
-Expected<AccessListing> GetAccess(const QueryContext& asked) {
-  const Request& request = asked.request;
-  const WallTime now = asked.parts.clock.Wall();
+Expected<AccessQuery> ReadQuery(const Request& request, WallTime now) {
   AccessQuery query;
   query.role = TextOf(request, "role");
   query.target = TextOf(request, "target");
@@ -42,9 +39,18 @@ Expected<AccessListing> GetAccess(const QueryContext& asked) {
       return Fail(added.error().Wrap("\"set\""));
     }
   }
-  const auto page = ReadPage(request);
+  return query;
+}
+
+}  // namespace
+
+Expected<AccessListing> GetAccess(const QueryContext& asked) {
+  const WallTime now = asked.parts.clock.Wall();
+  const auto query = ReadQuery(asked.request, now);
+  if (!query) return Fail(query.error());
+  const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  auto report = AccessReport(asked.parts.store, query, now, *page);
+  auto report = AccessReport(asked.parts.store, *query, now, *page);
   if (!report) return Fail(report.error());
   const ListSlice slice = {report->summary.answers, page->offset, page->limit};
   return AccessListing{std::move(*report), slice};
@@ -62,6 +68,21 @@ Expected<AccessDiff> GetAccessDiff(const QueryContext& asked) {
   query.until = *until;
   query.target = TextOf(asked.request, "target");
   return AccessDiffReport(asked.parts.store, query, now);
+}
+
+Expected<httpd::Response> WholeAccess(const QueryContext& asked, const ListBudget& budget) {
+  const WallTime now = asked.parts.clock.Wall();
+  const auto query = ReadQuery(asked.request, now);
+  if (!query) return Fail(query.error());
+  ListWriter writer(budget);
+  auto report =
+      AccessReport(asked.parts.store, *query, now, [&](const AccessAnswer& answer, bool certain) {
+        Json line = report::JsonOf(answer);
+        certain ? writer.Add(line) : writer.AddLast(line);
+      });
+  if (!report) return Fail(report.error());
+  const ListSlice slice = {report->summary.answers, 0, std::nullopt};
+  return writer.Reply(report::JsonOf(AccessListing{std::move(*report), slice}), "answers");
 }
 
 }  // namespace bindery::server

@@ -8,6 +8,7 @@
 #include "core/address.h"
 #include "report/kept_reports.h"
 #include "server/cross_site.h"
+#include "server/large_answers.h"
 #include "server/replies.h"
 #include "server/routes.h"
 
@@ -87,6 +88,8 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
       sign_in_(parts.clock, parts.logger),
       streams_(parts.store, options.streams, [this] { Refused("streams"); }) {
   parts_.kept = std::make_shared<KeptReports>();
+  constexpr std::size_t kWaiting = 16;
+  parts_.large = std::make_shared<server::LargeAnswers>(kWaiting);
   server::AddReadRoutes(router_, parts_);
   server::AddStreamRoute(router_, streams_);
   server::AddPageRoutes(router_, parts_, socket_);

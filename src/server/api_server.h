@@ -26,6 +26,9 @@
 namespace bindery {
 
 struct KeptReports;
+namespace server {
+class LargeAnswers;
+}
 
 /// What the endpoints are made of. Everything outlives the server.
 struct ApiParts {
@@ -40,6 +43,7 @@ struct ApiParts {
   std::function<void(std::string_view reason)> refused = {};
   /// What reports tell of everything, for all requests.
   std::shared_ptr<KeptReports> kept = nullptr;  // The server makes it; its requests share it.
+  std::shared_ptr<server::LargeAnswers> large = nullptr;  // Likewise; the last: it uses the others.
 };
 
 struct ApiOptions {

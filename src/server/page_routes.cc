@@ -11,6 +11,7 @@
 #include "server/actor.h"
 #include "server/authority.h"
 #include "server/cross_site.h"
+#include "server/large_answers.h"
 #include "server/queries.h"
 #include "server/replies.h"
 #include "server/routes.h"
@@ -240,27 +241,38 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
 void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket) {
   const auto pages = std::make_shared<const Pages>(Pages{parts, socket});  // Of all the handlers.
   const auto get = [&]<typename Report>(const char* path, Ask<Report> ask, Page<Report> page) {
+    router.Add(
+        "GET", path,
+        [pages, ask, page](const Request& request, const PathParams& params,
+                           const Responder& responder) {
+          SendAndTidy(responder, PageReply(*pages, {pages->parts, request, params}, ask, page));
+        });
+  };
+  /// The same of what goes through everything.
+  const auto all = [&]<typename Reply>(const char* path, Reply reply) {
     router.Add("GET", path,
-               [pages, ask, page](const Request& request, const PathParams& params,
-                                  const Responder& responder) {
-                 responder.Send(PageReply(*pages, {pages->parts, request, params}, ask, page));
+               [pages, reply](const Request& request, const PathParams& params,
+                              const Responder& responder) {
+                 const bool taken = pages->parts.large->Run([=] {
+                   responder.Send(reply(*pages, QueryContext{pages->parts, request, params}));
+                 });
+                 if (!taken) responder.Send(ErrorPage(*pages, request, OthersWait(), "/"));
                });
   };
   get("/", GetOverview, web::OverviewPage);
   get("/resources", GetResources, web::ResourcesPage);
   get("/resources/{name}", GetResource, web::ResourcePage);
   get("/resources/{name}/revisions/{revision}", GetRevision, web::RevisionPage);
-  get("/targets", GetTargets, web::TargetsPage);
+  all("/targets", [](const Pages& of, const QueryContext& asked) {
+    return PageReply(of, asked, GetTargets, web::TargetsPage);
+  });
   get("/targets/{kind}/{name...}", GetTarget, web::TargetPage);
   get("/drift", GetDrift, web::DriftPage);
   get("/guard", GetGuard, web::GuardPage);
   get("/problems", GetProblems, web::ProblemsPage);
   get("/replicas", GetReplicas, web::ReplicasPage);
   get("/events", GetEvents, web::EventsPage);
-  router.Add("GET", "/access",
-             [pages](const Request& request, const PathParams& params, const Responder& responder) {
-               responder.Send(AccessReply(*pages, {pages->parts, request, params}));
-             });
+  all("/access", AccessReply);
   router.Add("GET", "/assets/{file}",
              [](const Request&, const PathParams& params, const Responder& responder) {
                responder.Send(AssetReply(params.at("file")));

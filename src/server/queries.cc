@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/severity_rules.h"
+#include "report/drift_document.h"
 #include "report/explain_report.h"
 #include "report/kept_reports.h"
 #include "report/moment.h"
@@ -13,7 +14,9 @@
 #include "report/problem_lines.h"
 #include "report/reports.h"
 #include "report/revision_report.h"
+#include "report/target_lines.h"
 #include "report/target_report.h"
+#include "server/whole_lists.h"
 
 namespace bindery::server {
 namespace {
@@ -84,6 +87,24 @@ Expected<void> ReadOrder(std::string text, ResourceList& list) {
   }
   return Fail(Code::kInvalidArgument,
               "\"sort\" must be name, kind, target, state or changed, perhaps after a \"-\"");
+}
+
+Expected<DriftScope> ReadDriftScope(const QueryContext& asked) {
+  DriftScope scope = DriftScopeAt(asked.parts.clock.Wall(), asked.parts.control.ReportSettings());
+  if (const std::string* text = asked.request.FindQuery("since"); text != nullptr) {
+    const Expected<WallTime> time = ParseMoment(*text, scope.now);
+    if (!time) return Fail(time.error().Wrap("\"since\""));
+    scope.resolved_since = *time;
+  }
+  if (const std::string least = TextOf(asked.request, "severity"); !least.empty()) {
+    const auto severity = ParseSeverity(least);
+    if (!severity) {
+      return Fail(Code::kInvalidArgument,
+                  "\"severity\" must be low, medium, high or critical, not \"" + least + "\"");
+    }
+    scope.least = *severity;
+  }
+  return scope;
 }
 
 }  // namespace
@@ -191,23 +212,11 @@ Expected<TargetDetail> GetTarget(const QueryContext& asked) {
 }
 
 Expected<DriftListing> GetDrift(const QueryContext& asked) {
-  DriftScope scope = DriftScopeAt(asked.parts.clock.Wall(), asked.parts.control.ReportSettings());
-  if (const std::string* text = asked.request.FindQuery("since"); text != nullptr) {
-    const Expected<WallTime> time = ParseMoment(*text, scope.now);
-    if (!time) return Fail(time.error().Wrap("\"since\""));
-    scope.resolved_since = *time;
-  }
-  if (const std::string least = TextOf(asked.request, "severity"); !least.empty()) {
-    const auto severity = ParseSeverity(least);
-    if (!severity) {
-      return Fail(Code::kInvalidArgument,
-                  "\"severity\" must be low, medium, high or critical, not \"" + least + "\"");
-    }
-    scope.least = *severity;
-  }
+  const auto scope = ReadDriftScope(asked);
+  if (!scope) return Fail(scope.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  return DriftReport(asked.parts.store, scope, *page, *asked.parts.kept);
+  return DriftReport(asked.parts.store, *scope, *page, *asked.parts.kept);
 }
 
 Expected<EventList> GetEvents(const QueryContext& asked) {
@@ -247,6 +256,44 @@ Expected<ProblemList> GetProblems(const QueryContext& asked) {
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   return ProblemsReport(asked.parts.store, asked.parts.manifests, *page);
+}
+
+// Whole lists
+// ---------------------------------------------------------------------------------------
+
+Expected<httpd::Response> WholeResources(const QueryContext& asked, const ListBudget& budget) {
+  const auto filter = ReadResourceFilter(asked.request);
+  if (!filter) return Fail(filter.error());
+  ListWriter writer(budget);
+  auto report =
+      EachResource(asked.parts.store, *filter, asked.parts.clock.Wall(),
+                   [&](const ReportedResource& resource) { writer.Add(report::JsonOf(resource)); });
+  if (!report) return Fail(report.error());
+  report::AddExcerpts(report->problems, asked.parts.manifests);
+  return writer.Reply(report::JsonOf(*report), "resources");
+}
+
+Expected<httpd::Response> WholeTargets(const QueryContext& asked, const ListBudget& budget) {
+  ListWriter writer(budget);
+  const auto count =
+      report::EachTargetLine(asked.parts.store, TextOf(asked.request, "q"),
+                             [&](const TargetLine& line) { writer.Add(report::JsonOf(line)); });
+  if (!count) return Fail(count.error());
+  return writer.Reply(report::JsonOf(TargetList{{*count, 0, std::nullopt}, {}}), "targets");
+}
+
+Expected<httpd::Response> WholeDrift(const QueryContext& asked, const ListBudget& budget) {
+  const auto scope = ReadDriftScope(asked);
+  if (!scope) return Fail(scope.error());
+  const auto document = ReadDriftDocument(asked.parts.store, *scope);
+  if (!document) return Fail(document.error());
+  ListWriter writer(budget);
+  const DriftDocument::Entries& entries = (*document)->entries();
+  auto given = (*document)->Each(
+      entries, [&](const DriftReportItem& item) { writer.Add(report::JsonOf(item)); });
+  if (!given) return Fail(given.error());
+  const DriftListing listing{{(*document)->head(), {}}, {entries.size(), 0, std::nullopt}};
+  return writer.Reply(report::JsonOf(listing), "items");
 }
 
 }  // namespace bindery::server

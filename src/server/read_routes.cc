@@ -1,13 +1,14 @@
-#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "server/health.h"
 #include "server/large_answers.h"
+#include "server/list_reply.h"
 #include "server/queries.h"
 #include "server/replies.h"
 #include "server/routes.h"
+#include "server/whole_lists.h"
 
 namespace bindery::server {
 namespace {
@@ -55,12 +56,28 @@ void AddHealthRoutes(httpd::Router& router, const ApiParts& parts) {
   }
 }
 
-Error OthersWait() {
-  Error error;
-  error.code = Code::kUnavailable;
-  error.message = "other long lists are asked for already: ask again, or for less (limit=1000)";
-  error.retry_after = std::chrono::seconds(1);
-  return error;
+/// What a list answers, and what it does whole.
+template <typename Report>
+struct List {
+  Expected<Report> (*page)(const QueryContext&) = nullptr;
+  /// Null: `page` answers that too.
+  Expected<Response> (*whole)(const QueryContext&, const ListBudget&) = nullptr;
+  bool goes_through_all = false;  ///< Also for a page.
+};
+
+/// All of a list, in its own order, and not the one thing of a name.
+bool IsWhole(const Request& request) {
+  for (const char* part : {"limit", "offset", "sort", "name"}) {
+    if (!TextOf(request, part).empty()) return false;
+  }
+  return true;
+}
+
+template <typename Report>
+Response ReplyOf(const List<Report>& list, const QueryContext& asked, const ListBudget& budget) {
+  if (list.whole == nullptr || !IsWhole(asked.request)) return ReportReply(list.page(asked));
+  auto whole = list.whole(asked, budget);
+  return whole ? std::move(*whole) : ErrorReply(whole.error());
 }
 
 }  // namespace
@@ -71,34 +88,34 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
     router.Add("GET", "/api/v1" + std::string(path),
                [&parts, ask](const Request& request, const PathParams& params,
                              const Responder& responder) {
-                 responder.Send(ReportReply(ask({parts, request, params})));
+                 SendAndTidy(responder, ReportReply(ask({parts, request, params})));
                });
   };
-  // Of the four threads that answer, one stays free for what is small.
-  constexpr int kWaiting = 2;
-  const auto large = std::make_shared<LargeAnswers>(kWaiting);
-  /// The same of a list that may be long.
-  const auto list = [&](std::string_view path, auto ask) {
+  const auto budget = std::make_shared<const ListBudget>();
+  const auto list = [&]<typename Report>(std::string_view path, List<Report> what) {
     router.Add("GET", "/api/v1" + std::string(path),
-               [&parts, ask, large](const Request& request, const PathParams& params,
-                                    const Responder& responder) {
-                 const auto answer = [&] {
-                   responder.Send(ReportReply(ask({parts, request, params})));
+               [&parts, what, budget](const Request& request, const PathParams& params,
+                                      const Responder& responder) {
+                 auto answer = [&parts, what, budget, request, params, responder] {
+                   SendAndTidy(responder, ReplyOf(what, {parts, request, params}, *budget));
                  };
-                 if (!LargeAnswers::IsLarge(request)) return answer();
-                 if (!large->Run(answer)) responder.Send(ErrorReply(OthersWait()));
+                 const bool one = !TextOf(request, "name").empty();
+                 const bool large = what.goes_through_all || LargeAnswers::IsLarge(request);
+                 if (one || !large) return answer();
+                 if (parts.large->Run(std::move(answer))) return;
+                 responder.Send(ErrorReply(OthersWait()));
                });
   };
   get("", GetOverview);
   get("/", GetOverview);
-  list("/resources", GetResources);
+  list("/resources", List<ListedResources>{GetResources, WholeResources});
   get("/resources/{name}", GetResource);
   get("/resources/{name}/revisions/{revision}", GetRevision);
-  list("/targets", GetTargets);
+  list("/targets", List<TargetList>{GetTargets, WholeTargets, true});
   get("/targets/{kind}/{name...}", GetTarget);
-  list("/drift", GetDrift);
-  list("/access", GetAccess);
-  list("/access/diff", GetAccessDiff);
+  list("/drift", List<DriftListing>{GetDrift, WholeDrift});
+  list("/access", List<AccessListing>{GetAccess, WholeAccess, true});
+  list("/access/diff", List<AccessDiff>{GetAccessDiff, nullptr, true});
   get("/events", GetEvents);
   get("/history/{name}", GetHistory);
   get("/guard", GetGuard);

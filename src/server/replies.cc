@@ -1,5 +1,9 @@
 #include "server/replies.h"
 
+#include <malloc.h>
+
+#include <chrono>
+#include <cstddef>
 #include <utility>
 
 #include "core/json_text.h"
@@ -63,12 +67,29 @@ httpd::Response ErrorReply(const Error& error) {
   return reply;
 }
 
+Error OthersWait() {
+  Error error;
+  error.code = Code::kUnavailable;
+  error.message =
+      "others ask for long lists already: ask again, or for the first of it (limit=100)";
+  error.retry_after = std::chrono::seconds(1);
+  return error;
+}
+
 httpd::Response ReportReply(const Expected<Json>& report) {
   return report ? JsonReply(200, *report) : ErrorReply(report.error());
 }
 
 httpd::Response TextReply(int status, std::string body) {
   return Guarded(httpd::TextResponse(status, std::move(body)));
+}
+
+void SendAndTidy(const httpd::Responder& responder, httpd::Response response) {
+  constexpr std::size_t kLong = std::size_t{1} << 20U;
+  const bool is_long = response.body.size() > kLong;
+  responder.Send(std::move(response));
+  // Left to itself the allocator keeps what many small objects needed.
+  if (is_long) ::malloc_trim(0);
 }
 
 bool IsApiPath(std::string_view path) { return path == "/api" || path.starts_with("/api/"); }

@@ -23,6 +23,9 @@ namespace bindery::server {
 [[nodiscard]] httpd::Response ErrorReply(int status, std::string_view code,
                                          std::string_view message);
 
+/// Too many ask for what goes through everything.
+[[nodiscard]] Error OthersWait();
+
 /// The report, or the error in its place.
 [[nodiscard]] httpd::Response ReportReply(const Expected<Json>& report);
 template <report::Described Report>
@@ -32,6 +35,9 @@ template <report::Described Report>
 
 /// Plain text that is not to be cached.
 [[nodiscard]] httpd::Response TextReply(int status, std::string body);
+
+/// Sends it; what a long one needed besides is given back to the system. Not for streams.
+void SendAndTidy(const httpd::Responder& responder, httpd::Response response);
 
 /// A path below /api, which answers in JSON whatever happens.
 [[nodiscard]] bool IsApiPath(std::string_view path);

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bindery::httpd {
+
+/// The body of a long answer: compressed in memory while it is made, and unpacked in pieces while
+/// it is sent. What people are told of many things is alike: some 5 % of its size is held. For one
+/// thread until it is finished; then for any.
+class PackedBody {
+ public:
+  void Append(std::string_view bytes);
+  /// All of another one, which must not be used afterwards.
+  void Append(PackedBody other);
+  /// Nothing is appended any more.
+  void Finish();
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// What it needs in memory.
+  [[nodiscard]] std::size_t packed_size() const { return packed_size_ + open_.capacity(); }
+
+  /// Goes through a finished body.
+  class Reader {
+   public:
+    explicit Reader(std::shared_ptr<const PackedBody> body) : body_(std::move(body)) {}
+
+    /// The next bytes, valid until the next call; none at the end.
+    [[nodiscard]] std::string_view Next();
+
+   private:
+    std::shared_ptr<const PackedBody> body_;
+    std::size_t next_ = 0;
+    std::string piece_;
+  };
+
+ private:
+  struct Piece {
+    std::string packed;
+    std::size_t size = 0;
+  };
+
+  void Pack();
+
+  std::vector<Piece> pieces_;
+  std::string open_;  ///< Not packed yet.
+  std::size_t size_ = 0;
+  std::size_t packed_size_ = 0;
+};
+
+}  // namespace bindery::httpd

@@ -1,0 +1,71 @@
+#include "server/list_reply.h"
+
+#include <chrono>
+#include <utility>
+
+#include "core/json_text.h"
+#include "core/printable.h"
+#include "server/replies.h"
+
+namespace bindery::server {
+namespace {
+
+std::string JsonTextOf(const Json& value) { return PrintableJson(CompactJson(value)); }
+
+Error TooMuch() {
+  Error error;
+  error.code = Code::kUnavailable;
+  error.message =
+      "the list is too long to be held for its reader now: ask for parts of it (limit=)";
+  error.retry_after = std::chrono::seconds(5);
+  return error;
+}
+
+}  // namespace
+
+std::shared_ptr<const httpd::PackedBody> ListBudget::Hold(httpd::PackedBody body) const {
+  const std::size_t size = body.packed_size();
+  *held_ += size;
+  return {new httpd::PackedBody(std::move(body)),
+          [held = held_, size](const httpd::PackedBody* done) {
+            delete done;
+            *held -= size;
+          }};
+}
+
+void ListWriter::Add(const Json& element) { Write(element, elements_); }
+
+void ListWriter::AddLast(const Json& element) { Write(element, last_); }
+
+void ListWriter::Write(const Json& element, httpd::PackedBody& body) {
+  fits_ = fits_ && budget_.Fits(elements_.packed_size() + last_.packed_size());
+  if (!fits_) return;
+  body.Append(body.size() == 0 ? JsonTextOf(element) : "," + JsonTextOf(element));
+}
+
+Expected<httpd::Response> ListWriter::Reply(const Json& report, std::string_view member) {
+  if (!fits_) return Fail(TooMuch());
+  httpd::PackedBody body;
+  std::string_view before = "{";
+  for (const auto& [name, value] : report.items()) {
+    body.Append(std::string(before) + JsonTextOf(Json(name)) + ":");
+    before = ",";
+    if (name != member) {
+      body.Append(JsonTextOf(value));
+      continue;
+    }
+    body.Append("[");
+    if (elements_.size() > 0 && last_.size() > 0) elements_.Append(",");
+    body.Append(std::exchange(elements_, {}));
+    body.Append(std::exchange(last_, {}));
+    body.Append("]");
+  }
+  body.Append("}\n");
+  body.Finish();
+  httpd::Response response = JsonReply(200, Json());
+  response.body.clear();
+  response.packed = budget_.Hold(std::move(body));
+  return response;
+}
+
+}  // namespace bindery::server

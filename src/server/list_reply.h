@@ -1,0 +1,55 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/expected.h"
+#include "core/json.h"
+#include "httpd/message.h"
+#include "httpd/packed_body.h"
+
+namespace bindery::server {
+
+/// How much of long lists is held in memory until their readers have taken it, all together.
+/// Threads: any.
+class ListBudget {
+ public:
+  explicit ListBudget(std::size_t most = std::size_t{32} << 20U) : most_(most) {}
+
+  [[nodiscard]] bool Fits(std::size_t more) const { return *held_ + more <= most_; }
+  /// Counts the body until the last copy of the pointer is gone.
+  [[nodiscard]] std::shared_ptr<const httpd::PackedBody> Hold(httpd::PackedBody body) const;
+
+ private:
+  const std::size_t most_;
+  const std::shared_ptr<std::atomic<std::size_t>> held_ =
+      std::make_shared<std::atomic<std::size_t>>(0);
+};
+
+/// The elements of a long list, one after the other. For one thread.
+class ListWriter {
+ public:
+  explicit ListWriter(const ListBudget& budget) : budget_(budget) {}
+
+  /// What does not fit is left out: see fits().
+  void Add(const Json& element);
+  /// One that is to stand behind all others.
+  void AddLast(const Json& element);
+
+  /// A report with these elements in the place of its list of that name, which is empty.
+  /// kUnavailable where they are too many for now.
+  [[nodiscard]] Expected<httpd::Response> Reply(const Json& report, std::string_view member);
+
+ private:
+  void Write(const Json& element, httpd::PackedBody& body);
+
+  const ListBudget& budget_;
+  bool fits_ = true;
+  httpd::PackedBody elements_;
+  httpd::PackedBody last_;
+};
+
+}  // namespace bindery::server

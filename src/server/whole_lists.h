@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/expected.h"
+#include "httpd/message.h"
+#include "server/list_reply.h"
+#include "server/queries.h"
+
+namespace bindery::server {
+
+// What GET requests for whole lists answer: the same JSON as of queries.h, without holding the
+// list. Errors as there, and those of ListWriter::Reply().
+
+[[nodiscard]] Expected<httpd::Response> WholeResources(const QueryContext& asked,
+                                                       const ListBudget& budget);
+[[nodiscard]] Expected<httpd::Response> WholeTargets(const QueryContext& asked,
+                                                     const ListBudget& budget);
+[[nodiscard]] Expected<httpd::Response> WholeDrift(const QueryContext& asked,
+                                                   const ListBudget& budget);
+[[nodiscard]] Expected<httpd::Response> WholeAccess(const QueryContext& asked,
+                                                    const ListBudget& budget);
+
+}  // namespace bindery::server

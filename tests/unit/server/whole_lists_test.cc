@@ -1,0 +1,107 @@
+// Whole lists, which go out piece by piece, hold what their pages hold.
+
+#include <string>
+
+#include "server_fixture.h"
+
+namespace bindery {
+namespace {
+
+using testing::HttpResult;
+
+class WholeLists : public testing::ServerTest {
+ protected:
+  static constexpr int kCount = 7;
+
+  static Target Board(int number) {
+    return {"RestrictionPolicy", "monitoring", "dashboard:abc-def-" + std::to_string(number)};
+  }
+
+  void SetUp() override {
+    ServerTest::SetUp();
+    StoreChange change;
+    for (int i = 0; i < kCount; ++i) {
+      ResourceRecord record;
+      record.name = "r" + std::to_string(i * 3 % kCount);
+      record.token = {"monitoring", "RestrictionPolicy"};
+      record.target = Board(i);
+      record.provider = "monitoring";
+      record.role = "*";
+      record.accepted = true;
+      record.spec = R"({"bindings":[{"relation":"viewer","principals":["team:a\u202e"]}]})";
+      record.labels = i % 2 == 0 ? R"({"team":"sre"})" : "{}";
+      change.upsert_resources.push_back(record);
+      RevisionRecord revision;
+      revision.target = Board(i);
+      revision.time = clock_.Wall();
+      revision.policy = R"({"data":{"attributes":{"bindings":[{"relation":"viewer","principals":[)"
+                        R"("team:a","user:)" +
+                        std::to_string(i) + R"("]}]}}})";
+      revision.digest = "d" + std::to_string(i);
+      change.revisions.push_back(revision);
+      TargetRecord target;
+      target.target = Board(i);
+      target.provider = "monitoring";
+      target.observed = true;
+      target.exists = true;
+      target.policy_digest = revision.digest;
+      target.observed_at = clock_.Wall();
+      change.upsert_targets.push_back(target);
+      DriftItem item;
+      item.drift_class = DriftClass::kUndeclared;
+      item.severity = i % 2 == 0 ? Severity::kHigh : Severity::kLow;
+      item.grant = {"viewer", "user:" + std::to_string(i)};
+      change.drift.push_back({Board(i), clock_.Wall(), {item}, false});
+    }
+    Apply(change);
+  }
+};
+
+TEST_F(WholeLists, AreTheirPagesOneAfterTheOther) {
+  struct Case {
+    const char* path;
+    const char* list;
+    std::size_t least;
+  };
+  const Case cases[] = {{"/api/v1/resources", "resources", kCount},
+                        {"/api/v1/targets", "targets", kCount},
+                        {"/api/v1/drift", "items", kCount},
+                        {"/api/v1/access", "answers", kCount}};
+  for (const Case& c : cases) {
+    const Json whole = GetJson(c.path);
+    Json pages = Json::array();
+    Json page;
+    for (int offset = 0; offset < 30; offset += 2) {
+      page = GetJson(std::string(c.path) + "?limit=2&offset=" + std::to_string(offset));
+      for (const Json& element : page[c.list]) pages.push_back(element);
+    }
+    EXPECT_EQ(whole[c.list], pages) << c.path;
+    EXPECT_GE(pages.size(), c.least) << c.path;
+    for (const auto& [name, value] : whole.items()) {
+      const bool of_the_page = name == c.list || name == "offset" || name == "limit";
+      if (of_the_page) continue;
+      EXPECT_EQ(value, page[name]) << c.path << " " << name;
+    }
+  }
+}
+
+TEST_F(WholeLists, AreFiltered) {
+  EXPECT_EQ(GetJson("/api/v1/resources?label=team%3Dsre")["resources"].size(), 4U);
+  EXPECT_EQ(GetJson("/api/v1/targets?q=def-3")["targets"].size(), 1U);
+  EXPECT_EQ(GetJson("/api/v1/drift?severity=high")["items"].size(), 4U);
+  EXPECT_EQ(GetJson("/api/v1/access?principal=user:3")["answers"].size(), kCount + 1U)
+      << "its own, and those of a team that it may be in";
+}
+
+TEST_F(WholeLists, HaveALengthAndRefuseWhatIsNoQuestion) {
+  const HttpResult whole = Get("/api/v1/resources");
+  EXPECT_EQ(whole.Header("Content-Length"), std::to_string(whole.body.size()));
+  EXPECT_EQ(whole.Header("Cache-Control"), "no-store");
+  EXPECT_EQ(whole.Header("Content-Type"), "application/json");
+  EXPECT_EQ(Get("/api/v1/drift?severity=bad").status, 400);
+  EXPECT_EQ(Get("/api/v1/resources?state=bad").status, 400);
+  EXPECT_EQ(Get("/api/v1/access?at=bad").status, 400);
+}
+
+}  // namespace
+}  // namespace bindery
