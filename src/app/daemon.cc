@@ -196,7 +196,9 @@ class Daemon {
     if (const auto before = store().LastGeneration(); before && !*before) {
       WarnOfFirstStart(config(), run_.log);
     }
-    if (auto loaded = LoadKnown(store(), engine_.catalog(), source_); !loaded) return loaded;
+    auto known = LoadKnown(store(), engine_.catalog(), OtherWriter::kNone);
+    if (!known) return Fail(known.error());
+    if (*known) source_.Seed(std::move((*known)->files), (*known)->sum);
     if (config().store.InDatabase()) {
       auto older = store().OlderGenerations();
       if (!older) return Fail(older.error());

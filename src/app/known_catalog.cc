@@ -2,10 +2,11 @@
 
 #include <future>
 #include <utility>
-#include <vector>
 
 namespace bindery {
+namespace {
 
+/// Targets and resources; returns what knows the resources that were loaded.
 Expected<CatalogLoader> LoadCatalog(const StartupReader& store, Catalog& catalog,
                                     bool by_same_rules) {
   const Expected<EvidenceRecord> evidence = store.Evidence();
@@ -18,8 +19,11 @@ Expected<CatalogLoader> LoadCatalog(const StartupReader& store, Catalog& catalog
   return loader;
 }
 
+}  // namespace
+
 /// Each from a thread of its own: a start should take no longer than it must.
-Expected<void> LoadKnown(const StartupReader& store, Catalog& catalog, DirectoryManifests& source) {
+Expected<std::optional<KnownManifests>> LoadKnown(const StartupReader& store, Catalog& catalog,
+                                                  OtherWriter writer) {
   const auto generation = store.LastGeneration();
   if (!generation) return Fail(generation.error());
   const bool same_rules = *generation && (*generation)->rules == catalog.settings().rules;
@@ -31,12 +35,14 @@ Expected<void> LoadKnown(const StartupReader& store, Catalog& catalog, Directory
       sum.Add(DigestOf(*files.back().content));
     });
   });
+  if (writer == OtherWriter::kPossible) reader.wait();
   Expected<CatalogLoader> loaded = LoadCatalog(store, catalog, same_rules);
   Expected<void> files_read = reader.get();
   if (!loaded) return Fail(loaded.error());
-  if (!files_read) return files_read;
-  if (auto known = loaded->KnownFiles(std::move(files))) source.Seed(std::move(*known), sum);
-  return {};
+  if (!files_read) return Fail(files_read.error());
+  auto known = loaded->KnownFiles(std::move(files));
+  if (!known) return std::nullopt;
+  return KnownManifests{std::move(*known), sum};
 }
 
 }  // namespace bindery

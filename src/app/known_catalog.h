@@ -1,20 +1,35 @@
 #pragma once
 
-#include "app/directory_manifests.h"
+#include <optional>
+#include <vector>
+
 #include "controller/catalog.h"
 #include "core/expected.h"
+#include "manifests/digest_sum.h"
+#include "manifests/directory.h"
 #include "store/startup_reader.h"
 
 namespace bindery {
 
-/// Targets and resources of a store, and what of the rest is read with them. Before the catalog's
-/// first scan; does not end the load. Returns what knows the resources that were loaded.
-[[nodiscard]] Expected<CatalogLoader> LoadCatalog(const StartupReader& store, Catalog& catalog,
-                                                  bool by_same_rules);
+/// The manifest files of the store, as a scan would hand them out, and the sum of their digests:
+/// what DirectorySource::Seed takes.
+struct KnownManifests {
+  std::vector<KnownFile> files;
+  DigestSum sum;
+};
 
-/// What a start knows from the run before: resources and targets go to the catalog, and the files
-/// they were declared in to the source, which then need not read them again.
-[[nodiscard]] Expected<void> LoadKnown(const StartupReader& store, Catalog& catalog,
-                                       DirectoryManifests& source);
+/// Whether another process writes to the store while it is read.
+enum class OtherWriter { kNone, kPossible };
+
+/// What a start knows from the run before: resources and targets go to the catalog, before its
+/// first scan. Returns the files that they were declared in, whose contents need not be read again
+/// where their stamps are the same; nothing where all files have to be read: other rules placed the
+/// manifests, or some manifest is not in force as it is written.
+///
+/// With another writer the files are those of an earlier moment than the catalog: a file that came
+/// into force in between has another stamp, and is read.
+[[nodiscard]] Expected<std::optional<KnownManifests>> LoadKnown(const StartupReader& store,
+                                                                Catalog& catalog,
+                                                                OtherWriter writer);
 
 }  // namespace bindery

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/directory_manifests.h"
+#include "controller/manifest_source.h"
 #include "manifests/file_names.h"
 #include "manifests/loader.h"
 
@@ -151,13 +152,20 @@ void AddFiles(std::vector<SharedFile> files, ScanInput& scan) {
   scan.files = FileList(std::move(files));
 }
 
-Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds) {
-  Reading reading{kinds};
-  if (auto added = AddDirectory(config, config.directory, "", reading); !added) {
-    return Fail(added.error());
-  }
-  List(reading.files, reading.scan);
-  return std::move(reading.scan);
+Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
+                             std::optional<KnownManifests> known) {
+  DirectorySource source(DirectorySettingsOf(config),
+                         [&kinds](std::string_view text, const std::string& file) {
+                           return LoadFile(text, file, kinds);
+                         });
+  if (known) source.Seed(std::move(known->files), known->sum);
+  Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
+  if (!found) return Fail(found.error());
+  ScanInput scan;
+  scan.facts = std::move(found->facts);
+  ListAll(*found, scan);
+  if (!known) scan.edit.reset();
+  return scan;
 }
 
 Expected<GivenFiles> ReadGiven(const ManifestsConfig& config, const Kinds& kinds,

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "app/known_catalog.h"
 #include "config/config.h"
 #include "controller/scan_input.h"
 #include "core/expected.h"
@@ -24,8 +26,11 @@ struct GivenFiles {
 void AddFiles(std::vector<SharedFile> files, ScanInput& scan);
 
 /// Reads the configured directory once, as `plan` does: no watching, no second look. Paths of
-/// problems are relative to it, as the daemon shows them.
-[[nodiscard]] Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds);
+/// problems are relative to it, as the daemon shows them. `known`: the files of the store that the
+/// catalog was loaded from, which are opened only where their stamps are others by now; nothing:
+/// all are read.
+[[nodiscard]] Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
+                                           std::optional<KnownManifests> known = std::nullopt);
 
 /// The same for files and directories, whose problems are as the user named them. Of those within
 /// the configured directory the rest of it is read as well, for what the manifests say of each

@@ -3,7 +3,6 @@
 #include <memory>
 #include <utility>
 
-#include "app/known_catalog.h"
 #include "app/offline_scan.h"
 #include "app/preview.h"
 #include "app/stored_state.h"
@@ -24,9 +23,9 @@ Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& c
     return Fail(store.error());
   }
   known.has_store = true;
-  if (auto loaded = LoadCatalog(**store, catalog, /*by_same_rules=*/false); !loaded) {
-    return Fail(loaded.error());
-  }
+  auto manifests = LoadKnown(**store, catalog, OtherWriter::kPossible);
+  if (!manifests) return Fail(manifests.error());
+  known.manifests = std::move(*manifests);
   return ReadStoredState(**store, now.wall);
 }
 
@@ -52,7 +51,8 @@ Expected<KnownState> StartOffline(const Config& config, const Kinds& kinds, Know
                                   DryRun& run) {
   Expected<KnownState> state = LoadOffline(config, known, run);
   if (!state) return state;
-  Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
+  Expected<ScanInput> scan =
+      ReadOnce(config.manifests, kinds, std::exchange(state->manifests, std::nullopt));
   if (!scan) return Fail(scan.error());
   if (auto refused = run.engine().catalog().directory().WouldEmpty(*scan))
     return Fail(*std::move(refused));

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "app/known_catalog.h"
 #include "config/config.h"
 #include "controller/dry_run.h"
 #include "core/expected.h"
@@ -14,6 +17,7 @@ enum class KnownBefore { kFromStore, kNothing };
 struct KnownState {
   bool has_store = false;
   bool has_manifests = false;  ///< Some manifests were in force when the last run ended.
+  std::optional<KnownManifests> manifests = {};  ///< As LoadKnown() says.
 };
 
 /// Reads the store as a daemon that starts would, and changes nothing. `run`, which knows nothing

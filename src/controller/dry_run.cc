@@ -88,7 +88,11 @@ DryRun::DryRun(const Engine& running, const Now& now) : engine_(running, foresee
 }
 
 void DryRun::Scan(const ScanInput& scan) {
-  if (engine_.scans().Scan(scan, now_).confirm) std::ignore = engine_.scans().Scan(scan, now_);
+  if (engine_.scans().Scan(scan, now_).confirm) {
+    ScanInput again = scan;
+    if (again.edit) again.edit = ScanEdit{};  // Nothing has changed since.
+    std::ignore = engine_.scans().Scan(again, now_);
+  }
   NoteProblems(engine_.DrainRecords().changes);
 }
 

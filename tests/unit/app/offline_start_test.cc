@@ -1,0 +1,32 @@
+// What a start without a daemon reads: the store, and of the directory what is not as on record.
+
+#include "app/offline_start.h"
+
+#include "directory_on_record.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::IsOk;
+
+using OfflineStartTest = testing::DirectoryOnRecord;
+
+TEST_F(OfflineStartTest, OpensOnlyFilesThatChanged) {
+  const auto start = [this] {
+    run_ = std::make_unique<DryRun>(kinds_, EngineSettingsOf(config_, {}), Moment());
+    EXPECT_THAT(StartOffline(config_, kinds_, KnownBefore::kFromStore, *run_), IsOk());
+    // The store does not keep where an option is written.
+    return ManifestOf("d").options.extra_options().depends_on_at.size();
+  };
+  EXPECT_EQ(start(), 0U) << "from the store";
+  EXPECT_THAT(Known(), ElementsAre("a", "b", "c", "d"));
+  Write("d", "three", "roles/editor", "options: {dependsOn: [c]}\n");
+  EXPECT_EQ(start(), 1U) << "from its file";
+  EXPECT_THAT(ManifestOf("d").spec, HasSubstr("roles/editor"));
+  EXPECT_THAT(Known(), ElementsAre("a", "b", "c", "d"));
+}
+
+}  // namespace
+}  // namespace bindery
