@@ -1,6 +1,9 @@
 #include "app/stored_state.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "controller/guard_limits.h"
 
@@ -19,13 +22,8 @@ Expected<std::vector<StoredState::Rollback>> ReadRollbacks(const StartupReader& 
   return rollbacks;
 }
 
-}  // namespace
-
-Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now) {
-  DriftFilter unresolved;
-  unresolved.unresolved_only = true;
-  auto drift = store.Drift(unresolved);
-  if (!drift) return Fail(drift.error());
+Expected<StoredState> WithDrift(std::vector<DriftRecord> drift, const StartupReader& store,
+                                WallTime now) {
   auto intents = store.OpenIntents();
   if (!intents) return Fail(intents.error());
   auto holds = store.Holds();
@@ -34,8 +32,32 @@ Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now) 
   if (!rollbacks) return Fail(rollbacks.error());
   auto removals = store.Removals(now - kLongestGuardWindow);
   if (!removals) return Fail(removals.error());
-  return StoredState{std::move(*drift), std::move(*intents), std::move(*holds),
+  return StoredState{std::move(drift), std::move(*intents), std::move(*holds),
                      std::move(*rollbacks), std::move(*removals)};
+}
+
+}  // namespace
+
+Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now) {
+  DriftFilter unresolved;
+  unresolved.unresolved_only = true;
+  auto drift = store.Drift(unresolved);
+  if (!drift) return Fail(drift.error());
+  return WithDrift(std::move(*drift), store, now);
+}
+
+Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now,
+                                      const std::set<Target>& targets) {
+  std::vector<DriftRecord> all;
+  DriftFilter unresolved;
+  unresolved.unresolved_only = true;
+  for (const Target& target : targets) {
+    unresolved.target = target;
+    auto drift = store.Drift(unresolved);
+    if (!drift) return Fail(drift.error());
+    std::ranges::move(*drift, std::back_inserter(all));
+  }
+  return WithDrift(std::move(all), store, now);
 }
 
 }  // namespace bindery

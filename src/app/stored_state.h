@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+
 #include "controller/stored_state.h"
 #include "core/expected.h"
 #include "store/startup_reader.h"
@@ -10,5 +12,9 @@ namespace bindery {
 /// guard holds, rollbacks that are not over, with the policies they are to bring back, and what was
 /// removed of late.
 [[nodiscard]] Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now);
+
+/// The same, with the differences on these targets alone.
+[[nodiscard]] Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now,
+                                                    const std::set<Target>& targets);
 
 }  // namespace bindery

@@ -29,6 +29,35 @@ TEST(Plan, ShowsAnEditThatTheDaemonHasNotTakenUp) {
   EXPECT_THAT(world.Run({"plan"}).out, HasSubstr("user:bob@example.com gains roles/viewer"));
 }
 
+TEST(Plan, OfOneResourceSaysWhatThePlanOfAllSaysOfIt) {
+  World world(kSeed);
+  world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", kOnlyAna));
+  world.dir().Write("manifests/b.yaml", Binding("editors", "roles/editor", kBoth));
+  world.StartDaemon();
+  world.Eventually("ready", [&] { return world.IsReady("viewers") && world.IsReady("editors"); });
+  world.Kill(SIGTERM);
+  world.SetPolicy(kPayments, Holders("roles/editor", {kAna}));
+  const auto compare = [&world](const char* step) {
+    SCOPED_TRACE(step);
+    const Json all = world.RunJson({"plan"});
+    for (const char* name : {"viewers", "editors"}) {
+      const Json one = world.RunJson({"plan", name});
+      EXPECT_EQ(one.at("changes"), all.at("changes")) << name;
+      EXPECT_EQ(one.at("errors"), all.at("errors")) << name;
+    }
+    EXPECT_FALSE(all.at("changes").empty());
+  };
+  compare("what somebody took away comes back");
+  world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", kBoth));
+  compare("an edit that no daemon took up");
+  world.dir().Write("manifests/c.yaml", Binding("others", "roles/editor", kOnlyAna));
+  compare("a new manifest of the same role");
+  world.SetPolicy(kPayments, Holders("roles/viewer", {kAna, "user:eve@example.com"}));
+  compare("somebody else has access");
+  std::filesystem::remove(world.dir().path() / "manifests" / "b.yaml");
+  compare("a manifest is gone");
+}
+
 TEST(Plan, ReadsAnotherDirectoryWhenItIsTold) {
   World world(kSeed);
   world.dir().Write("manifests/a.yaml", Binding("viewers", "roles/viewer", kOnlyAna));

@@ -80,7 +80,7 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   Expected<AccessAnswers> report = AccessReport(**store, *query, now);
   if (!report) return PrintError(report.error());
   // What was true at a moment of the past does not grow old.
-  if (arguments.at.empty()) report->stale = StaleState(*config, **store);
+  if (arguments.at.empty()) report->stale = StaleState(*config);
   TellStale(report->stale);
   PrintAccess(context, *report, AccessText);
   return kExitOk;

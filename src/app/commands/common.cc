@@ -15,6 +15,7 @@
 #include "core/nearest.h"
 #include "core/printable.h"
 #include "report/text_style.h"
+#include "store/catalog_outline.h"
 #include "store/open_store.h"
 #include "yaml/node.h"
 
@@ -76,17 +77,10 @@ Expected<Config> ReadConfigForChecks(const CommandContext& context) {
   return config;
 }
 
-std::optional<Staleness> StaleState(const Config& config, const ReportReader& store) {
+std::optional<Staleness> StaleState(const Config& config) {
   const auto away = DaemonIsAway(config.server.socket);
   if (!away) return std::nullopt;
-  Staleness stale{*away, {}};
-  const auto targets = store.Targets();
-  if (!targets) return stale;
-  for (const TargetRecord& target : *targets) {
-    if (target.observed)
-      stale.last_observed_at = std::max(stale.last_observed_at, target.observed_at);
-  }
-  return stale;
+  return Staleness{*away, LastObservation(config.store).value_or(WallTime())};
 }
 
 void TellStale(const std::optional<Staleness>& stale) {

@@ -52,7 +52,7 @@ int PrintError(const std::string& message);
 
 /// Set where no daemon keeps the store up to date; not where one does, or where that cannot be
 /// told.
-[[nodiscard]] std::optional<Staleness> StaleState(const Config& config, const ReportReader& store);
+[[nodiscard]] std::optional<Staleness> StaleState(const Config& config);
 
 /// Says on standard error that what is shown is of that state, and how old it is; of none, nothing.
 void TellStale(const std::optional<Staleness>& stale);

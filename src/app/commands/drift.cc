@@ -60,7 +60,7 @@ int DriftCommand(const CommandContext& context, const DriftArguments& arguments)
                    StyleOfOutput(), kVersion, [&text](std::string_view piece) { text += piece; });
     if (!written) return PrintError(written.error());
     const bool differs = (*report)->head().summary.Standing() > 0;
-    TellStale(StaleState(config, store));
+    TellStale(StaleState(config));
     TellMissingManifests(config);
     // A pager may stay open for hours: not with a snapshot of the store.
     report->reset();

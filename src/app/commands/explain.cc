@@ -21,7 +21,7 @@ int ExplainCommand(const CommandContext& context, const ExplainArguments& argume
                     !config->attribution.directory.empty());
   if (!report) return PrintError(report.error());
   report::AddExcerpts(report->problems, config->manifests.directory);
-  report->stale = StaleState(*config, **store);
+  report->stale = StaleState(*config);
   TellStale(report->stale);
   if (!arguments.from_store) AddNextPass(*report, PlanNow(*config, {arguments.name}));
   Print(context, *report, ExplainText);

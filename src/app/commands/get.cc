@@ -82,7 +82,7 @@ Expected<ListedResources> ResourcesAsked(const CommandContext& context, const Re
   if (!report) return report;
   if (const Expected<Config> config = ReadConfig(context)) {
     report::AddExcerpts(report->problems, config->manifests.directory);
-    report->stale = StaleState(*config, store);
+    report->stale = StaleState(*config);
   }
   if (!arguments.show_secrets) return report;
   if (auto shown = RevealAll(context, *report); !shown) return Fail(shown.error());

@@ -31,7 +31,7 @@ int GuardCommand(const CommandContext& context) {
   return WithStore(context, [&](const ReportReader& store, const Config& config) {
     Expected<HoldList> report = GuardReport(store);
     if (!report) return PrintError(report.error());
-    report->stale = StaleState(config, store);
+    report->stale = StaleState(config);
     TellStale(report->stale);
     TellMissingManifests(config);
     Print(context, *report, GuardText);

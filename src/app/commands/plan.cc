@@ -2,12 +2,15 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/clouds.h"
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
+#include "app/narrow_start.h"
 #include "app/offline_scan.h"
 #include "app/offline_start.h"
 #include "app/planner.h"
@@ -87,6 +90,19 @@ Expected<std::string> Begin(const Config& config, const PlanArguments& arguments
   return has_base ? std::string() : WhyDeletionsUnknown(config, *known);
 }
 
+/// The plan of a few resources from these and what they depend on; nothing where that would not be
+/// the plan that all resources give, or cannot be made.
+std::optional<PassPlan> MakeNarrowPlan(const Config& config, const PlanArguments& arguments,
+                                       const Store& store, const DryRun::Reads& reads,
+                                       DryRun& run) {
+  const Expected<bool> begun = StartNarrow(config, store, arguments.names, run);
+  if (!begun || !*begun) return std::nullopt;
+  Expected<PassPlan> plan = MakePlan(run, arguments.names, reads);
+  if (!plan || !FindsWhatAllFind(run)) return std::nullopt;
+  AddProblemsOf(run, arguments.names, *plan);
+  return std::move(*plan);
+}
+
 /// What the daemon knows may be older than the directory, or of another one; so no daemon is asked:
 /// directory, store and clouds are read here, and none of them is changed.
 Expected<PassPlan> MakePlanOf(const Config& config, const PlanArguments& arguments) {
@@ -95,9 +111,12 @@ Expected<PassPlan> MakePlanOf(const Config& config, const PlanArguments& argumen
   const Kinds kinds;
   const SystemClock clock;
   const EngineSettings settings = EngineSettingsOf(config, clouds->providers.connections);
-  DryRun run(kinds, settings, {clock.Mono(), clock.Wall()});
-  run.engine().SetConnections(clouds->providers.connections);
-  run.engine().SetDates(clouds->providers.dates);
+  const auto new_run = [&] {
+    auto run = std::make_unique<DryRun>(kinds, settings, Now{clock.Mono(), clock.Wall()});
+    run->engine().SetConnections(clouds->providers.connections);
+    run->engine().SetDates(clouds->providers.dates);
+    return run;
+  };
   ProgressBar progress("reading", clock, ProgressBar::StandardError());
   DryRun::Reads reads;
   reads.at_once = settings.concurrency;
@@ -107,6 +126,13 @@ Expected<PassPlan> MakePlanOf(const Config& config, const PlanArguments& argumen
     reads.stored = [&store](const std::string& digest) { return (*store)->Policy(digest); };
   }
   reads.told = [&progress](std::size_t done, std::size_t all) { progress.Show(done, all); };
+  if (store && !arguments.names.empty() && arguments.manifests.empty()) {
+    if (auto plan = MakeNarrowPlan(config, arguments, **store, reads, *new_run())) {
+      return *std::move(plan);
+    }
+  }
+  const std::unique_ptr<DryRun> all = new_run();
+  DryRun& run = *all;
   auto unknown = Begin(config, arguments, reads, run);
   if (!unknown) return Fail(unknown.error());
   Expected<PassPlan> plan = MakePlan(run, arguments.names, reads);
