@@ -104,6 +104,44 @@ TEST_F(ExplainReportTest, TellsAConditionThatDiffersFromAGrantThatIsMissing) {
                                                "undeclared deleted:user:bob@example.com?uid=1"));
 }
 
+TEST_F(ExplainReportTest, ADifferenceThatNoPassRepairsIsOnlyReported) {
+  struct Case {
+    DriftRest rest;
+    DriftState state;
+    const char* status;
+    const char* told;  ///< Empty: not that it is only reported.
+  };
+  const Case kCases[] = {
+      {DriftRest::kNone, DriftState::kOpen, "", ""},
+      {DriftRest::kNone, DriftState::kOpen, "DriftObserved", "only reported (mode observe)"},
+      {DriftRest::kUndeclaredRoles, DriftState::kOpen, "",
+       "only reported (undeclaredRoles: report)"},
+      {DriftRest::kImitation, DriftState::kOpen, "", "only reported (it looks like just-in-time"},
+      {DriftRest::kNone, DriftState::kHeld, "DriftObserved", ""},
+  };
+  Read(R"([{"role":"roles/viewer","members":["user:ana@example.com","user:eve@example.com"]}])");
+  for (const Case& test : kCases) {
+    SCOPED_TRACE(std::string(ToString(test.rest)) + " " + test.status);
+    DriftItem item;
+    item.drift_class = DriftClass::kUndeclared;
+    item.grant = {"roles/viewer", "user:eve@example.com"};
+    item.state = test.state;
+    item.rest = test.rest;
+    StoreChange change;
+    change.drift.push_back({IamTarget(), At("2026-11-21T11:59:30Z"), {item}});
+    Apply(std::move(change));
+    resource_.status.reason = test.status;
+    const Explanation report = Explain();
+    const ExplainedGrant& row = report.grants.back();
+    ASSERT_EQ(row.grant.grant.principal, "user:eve@example.com");
+    if (*test.told == '\0') {
+      EXPECT_THAT(row.reason, ::testing::Not(HasSubstr("only reported")));
+    } else {
+      EXPECT_THAT(row.reason, HasSubstr(test.told));
+    }
+  }
+}
+
 PlannedGrant Planned(const char* role, const char* member) {
   PlannedGrant planned;
   planned.grant = {role, member};
