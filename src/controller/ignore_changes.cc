@@ -125,6 +125,17 @@ std::vector<Grant> TakeOddOnes(const Kind& kind, const Claim& claim, std::vector
   return taken;
 }
 
+/// `spec` is that of the manifest.
+bool IgnoresAllMembersOf(const Manifest& manifest, const Json& spec) {
+  return std::ranges::any_of(manifest.options.extra_options().ignore_changes,
+                             [&](const std::string& text) {
+                               const auto path = ParseFieldPath(text);
+                               if (!path || path->size() != 1) return false;
+                               const Json* field = FindMember(spec, path->front().name);
+                               return field != nullptr && field->is_array();
+                             });
+}
+
 /// What the claim declares with the fields it ignores as they are there. Where nothing is there to
 /// keep, all of it is declared.
 Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClaim& declared,
@@ -140,13 +151,10 @@ Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClai
   if (!live && live.error().code != Code::kNotFound) return Fail(live.error());
   Expected<Json> spec = SpecOf(*declared.manifest);
   if (!spec) return Fail(spec.error());
-  bool keeps_all = false;
+  const bool keeps_all = IgnoresAllMembersOf(*declared.manifest, *spec);
   for (const std::string& text : declared.manifest->options.extra_options().ignore_changes) {
     const auto path = ParseFieldPath(text);
-    if (!path || path->empty()) continue;
-    const Json* field = FindMember(*spec, path->front().name);
-    keeps_all = keeps_all || (path->size() == 1 && field != nullptr && field->is_array());
-    if (live) TakeLive(*path, kind.traits().words.role, *live, *spec);
+    if (live && path && !path->empty()) TakeLive(*path, kind.traits().words.role, *live, *spec);
   }
   Expected<Declaration> made = kind.Declare(*spec, job.project);
   if (!made) return Fail(made.error());
@@ -205,6 +213,12 @@ bool IsKept(ManagementPolicy treatment) {
 }
 
 }  // namespace
+
+bool IgnoresAllMembers(const Manifest& manifest) {
+  if (manifest.options.extra_options().ignore_changes.empty()) return false;
+  const Expected<Json> spec = SpecOf(manifest);
+  return spec && IgnoresAllMembersOf(manifest, *spec);
+}
 
 void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& desired) {
   if (desired.restore) return;

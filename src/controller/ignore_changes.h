@@ -10,4 +10,8 @@ namespace bindery {
 /// `desired.refused`. Requires: `desired` was made of `job`. Pure.
 void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& desired);
 
+/// The manifest ignores all who hold what it claims: the list of members, of bindings or of
+/// principals as a whole. Pure.
+[[nodiscard]] bool IgnoresAllMembers(const Manifest& manifest);
+
 }  // namespace bindery

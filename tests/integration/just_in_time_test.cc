@@ -65,6 +65,27 @@ TEST_F(JustInTime, WhatTheServiceDoesNotKnowIsForeignDriftAndRepaired) {
   }
 }
 
+TEST_F(JustInTime, BesideIgnoredMembersAnImitationStaysAndIsReportedAndNotCalledRepaired) {
+  Begin("iamPolicies:\n" + ProjectSeedOf("acme") + SeededGrant("acme"));
+  world_->dir().Write("manifests/m.yaml",
+                      BindingOf("acme", "options: {ignoreChanges: [members]}\n"));
+  world_->StartDaemon();
+  world_->Eventually("listed", [&] { return Count("justInTime") == 1; });
+  AddByHand("acme", "user:eve@example.com", kEnd);
+  world_->Eventually("told", [&] { return Count("open") == 1; });
+  for (int i = 0; i < 3; ++i) Check("m-acme");
+  EXPECT_EQ(AccessIn("acme"), (Access{Held(kOnCall), Held("user:eve@example.com")}));
+  const std::vector<Json> items = ItemsOf("undeclared");
+  ASSERT_EQ(items.size(), 1U);
+  EXPECT_EQ(items[0].at("state"), "open");
+  EXPECT_EQ(items[0].at("severity"), "high");
+  EXPECT_EQ(Count("corrected"), 0);
+  EXPECT_EQ(Count("justInTime"), 1);
+  const Outcome explained = world_->Run({"explain", "m-acme"});
+  EXPECT_THAT(explained.out, HasSubstr("user:eve@example.com"));
+  EXPECT_THAT(explained.out, Not(HasSubstr("takes 1 grant away")));
+}
+
 TEST_F(JustInTime, WhatCannotBeProvenStaysAndIsShownAsUnproven) {
   Begin("iamPolicies:\n" + ProjectSeedOf("acme") + SeededGrant("acme") +
         "credentials:\n  - {token: us, permissions: [\"*\"]}\n  - {token: daemon, permissions: "

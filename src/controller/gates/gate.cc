@@ -12,6 +12,7 @@ namespace bindery {
 namespace {
 
 constexpr std::array kGates = {
+    GateRow{Gate::kJustInTime, GateStage::kCheck, LeaveIgnoredMembers},
     GateRow{Gate::kAcceptedDrift, GateStage::kCheck, AcceptDrift},
     GateRow{Gate::kDroppedConditions, GateStage::kCheck, RefuseDroppedConditions},
     GateRow{Gate::kRefusedGrants, GateStage::kCheck, LeaveOutRefused},

@@ -48,6 +48,10 @@ void RunGates(GateStage stage, const GateContext& context, TargetPlan& plan);
 
 // The gates -------------------------------------------------------------------------------------
 
+/// What only looks like just-in-time access is reported and stays, where the manifest of its role
+/// ignores all members (options.ignoreChanges): no live value holds such a grant.
+void LeaveIgnoredMembers(const GateContext& context, TargetPlan& plan);
+
 /// What the job's rules accept stays, and is no drift. Where it cannot be told whether an
 /// acceptance is over, the difference is not judged and not repaired. What a manifest that is gone
 /// had granted goes with it, whatever is accepted.

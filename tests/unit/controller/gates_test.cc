@@ -20,6 +20,16 @@ class GatesTest : public ::testing::Test {
 
   int Draw(int below) { return static_cast<int>(random_() % static_cast<unsigned>(below)); }
 
+  static std::shared_ptr<const Manifest> Ignoring(std::vector<std::string> paths) {
+    auto manifest = std::make_shared<Manifest>();
+    manifest->name = "m";
+    manifest->spec = R"({"members":["user:u0"],"role":"roles/viewer"})";
+    ExtraOptions options;
+    options.ignore_changes = std::move(paths);
+    manifest->options.rare = std::make_shared<ExtraOptions>(std::move(options));
+    return manifest;
+  }
+
   Grant AnyGrant() {
     Grant grant{Draw(2) == 0 ? "roles/owner" : "roles/viewer", "user:u" + std::to_string(Draw(3))};
     if (Draw(2) == 0) grant.condition = Condition{"true", "t" + std::to_string(Draw(2)), ""};
@@ -36,6 +46,7 @@ class GatesTest : public ::testing::Test {
     change.is_difference = Draw(4) != 0;
     change.verdict = static_cast<Verdict>(Draw(5));
     if (change.verdict != Verdict::kApply) change.decided_by = Gate::kManagementPolicy;
+    if (Draw(3) == 0) change.reason = {ReasonCode::kImitation};
     return change;
   }
 
@@ -51,6 +62,8 @@ class GatesTest : public ::testing::Test {
     AcceptedDriftRule rule;
     rule.member = "user:u" + std::to_string(Draw(3));
     job_.accepted = std::make_shared<AcceptedDriftRules>(AcceptedDriftRules(1, rule));
+    job_.declared.clear();
+    if (Draw(2) == 0) job_.declared = {{Ignoring({"members"}), "roles/viewer"}};
     desired_.claims = {{"m", {"target", "roles/viewer", {AnyGrant()}}}};
     seen_.grants = {AnyGrant(), AnyGrant()};
     guard_.wait.grants = {{AnyGrant()}};
@@ -93,6 +106,43 @@ TEST_F(GatesTest, NoGateRaisesAVerdictWhateverTheOrder) {
     }
   }
 }
+
+struct IgnoredCase {
+  const char* name;
+  std::vector<std::string> ignored;
+  const char* role;
+  ReasonCode reason;
+  Verdict verdict;
+};
+
+void PrintTo(const IgnoredCase& tested, std::ostream* out) { *out << tested.name; }
+
+class IgnoredMembers : public GatesTest, public ::testing::WithParamInterface<IgnoredCase> {};
+
+TEST_P(IgnoredMembers, DecideWhetherAnImitationOfJustInTimeAccessGoes) {
+  job_.declared = {{Ignoring(GetParam().ignored), "roles/viewer"}};
+  GrantChange change;
+  change.action = ChangeAction::kRemove;
+  change.grant = {GetParam().role, "user:eve"};
+  change.reason = {GetParam().reason};
+  plan_.changes = {change};
+  LeaveIgnoredMembers({job_, desired_, seen_}, plan_);
+  EXPECT_EQ(plan_.changes[0].verdict, GetParam().verdict);
+  EXPECT_EQ(RecordKindOf(plan_.changes[0]), DriftRecordKind::kOpen) << "told either way";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, IgnoredMembers,
+    ::testing::Values(
+        IgnoredCase{"All", {"members"}, "roles/viewer", ReasonCode::kImitation, Verdict::kReport},
+        IgnoredCase{
+            "NotThese", {"condition"}, "roles/viewer", ReasonCode::kImitation, Verdict::kApply},
+        IgnoredCase{"None", {}, "roles/viewer", ReasonCode::kImitation, Verdict::kApply},
+        IgnoredCase{
+            "OfAnotherRole", {"members"}, "roles/owner", ReasonCode::kImitation, Verdict::kApply},
+        IgnoredCase{
+            "NoImitation", {"members"}, "roles/viewer", ReasonCode::kNone, Verdict::kApply}),
+    [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST_F(GatesTest, TheTableNamesEachGateOnceInTheOrderOfTheGates) {
   const auto rows = Gates();
