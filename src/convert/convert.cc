@@ -1,10 +1,10 @@
 #include "convert/convert.h"
 
-#include <algorithm>
-#include <iterator>
 #include <set>
 #include <utility>
+#include <vector>
 
+#include "convert/formats.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
 #include "manifests/check_text.h"
@@ -15,25 +15,26 @@ namespace bindery {
 namespace {
 
 using yaml::Node;
-using yaml::NodeKind;
+
+/// Of one document: what a state of 64 MiB may hold.
+constexpr std::size_t kMostNodes = 3'000'000;
 
 yaml::ReadResult Read(std::string_view text, const std::string& file) {
-  if (file.ends_with(".json")) return yaml::ReadJson(text);
+  yaml::Limits limits;
+  limits.max_bytes = kLargestExport;
+  limits.max_nodes = kMostNodes;
+  if (file.ends_with(".json") || file.ends_with(".tfstate")) return yaml::ReadJson(text, limits);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && text[first] == '{') {
-    yaml::ReadResult json = yaml::ReadJson(text);
-    if (json.faults.empty()) return json;
+  if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) {
+    yaml::ReadResult json = yaml::ReadJson(text, limits);
+    // A YAML text may begin so too, but is not as large.
+    if (json.faults.empty() || text.size() > yaml::Limits().max_bytes) return json;
   }
   return yaml::ReadYaml(text);
 }
 
-std::string HintFor(const std::string& file) {
-  if (!file.ends_with(".tf")) return "";
-  return "; Terraform's own language is not read, only its JSON form";
-}
-
-/// The one document of the text.
-Expected<Node> ReadProgram(std::string_view text, const std::string& file) {
+/// The documents of the text.
+Expected<std::vector<Node>> ReadDocuments(std::string_view text, const std::string& file) {
   yaml::ReadResult read = Read(text, file);
   if (!read.faults.empty()) {
     const yaml::Fault& fault = read.faults.front();
@@ -42,37 +43,11 @@ Expected<Node> ReadProgram(std::string_view text, const std::string& file) {
     problem.line = fault.at.line;
     problem.column = fault.at.column;
     problem.message = fault.message;
-    return Fail(Code::kInvalidArgument, problem.Text() + HintFor(file));
+    return Fail(Code::kInvalidArgument, problem.Text() + HintFor(text, file));
   }
-  if (read.documents.size() != 1) {
-    return Fail(Code::kInvalidArgument, file + ": a program is one document, there are " +
-                                            std::to_string(read.documents.size()));
-  }
-  Node root = std::move(read.documents.front().root);
-  if (root.kind != NodeKind::kMap) {
-    return Fail(Code::kInvalidArgument, file + ": expected a map, found a " +
-                                            std::string(ToString(root.kind)) + HintFor(file));
-  }
-  return root;
-}
-
-bool HasAny(const Node& root, std::initializer_list<const char*> keys) {
-  return std::any_of(keys.begin(), keys.end(),
-                     [&](const char* key) { return root.Find(key) != nullptr; });
-}
-
-Expected<ProgramForm> FormOf(const Node& root, const std::string& file) {
-  const bool pulumi = HasAny(root, {"resources", "variables", "runtime", "outputs"});
-  const bool terraform = HasAny(root, {"resource", "data", "terraform", "provider", "locals",
-                                       "variable", "module", "output"});
-  if (pulumi != terraform) return pulumi ? ProgramForm::kPulumi : ProgramForm::kTerraform;
-  std::string why = "is neither a Pulumi YAML program nor Terraform's JSON configuration";
-  if (pulumi) why = "could be Pulumi's or Terraform's: say which with --from";
-  if (HasAny(root, {"apiVersion"})) why = "is a manifest already";
-  if (HasAny(root, {"planned_values", "values"})) {
-    why = "is a state or plan of Terraform: only configurations can be converted";
-  }
-  return Fail(Code::kInvalidArgument, file + ": the document " + why);
+  std::vector<Node> documents;
+  for (yaml::Document& document : read.documents) documents.push_back(std::move(document.root));
+  return documents;
 }
 
 /// Drafts name others that were never made, as some of their values cannot be carried over.
@@ -113,17 +88,35 @@ void CheckDrafts(const KindSchemas& kinds, Conversion& conversion) {
 }  // namespace
 
 Expected<Conversion> ConvertProgram(std::string_view text, const std::string& file,
-                                    std::optional<ProgramForm> form, const KindSchemas& kinds) {
-  const Expected<Node> root = ReadProgram(text, file);
-  if (!root) return Fail(root.error());
-  const Expected<ProgramForm> found = form ? Expected<ProgramForm>(*form) : FormOf(*root, file);
-  if (!found) return Fail(found.error());
+                                    const ConvertWish& wish, const KindSchemas& kinds) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  const Expected<std::vector<Node>> documents = ReadDocuments(text, file);
+  if (!documents) return Fail(documents.error());
+  const Expected<Format> format = FormatOf(*documents, file, wish);
+  if (!format) return Fail(Code::kInvalidArgument, format.error().message + HintFor(text, file));
   Conversion conversion;
-  conversion.form = *found;
-  if (conversion.form == ProgramForm::kPulumi) {
-    ConvertPulumi(*root, kinds, conversion);
-  } else {
-    ConvertTerraform(*root, kinds, conversion);
+  conversion.form = ToolOf(*format);
+  const Node& root = documents->front();
+  switch (*format) {
+    case Format::kPulumiProgram:
+      ConvertPulumi(root, wish, kinds, conversion);
+      break;
+    case Format::kPulumiExport:
+      ConvertPulumiExport(root, wish, kinds, conversion);
+      break;
+    case Format::kTerraformConfiguration:
+      ConvertTerraform(root, wish, kinds, conversion);
+      break;
+    case Format::kTerraformState:
+      ConvertTerraformState(root, wish, kinds, conversion);
+      break;
+    case Format::kGcloudPolicies:
+      ConvertGcloudPolicies(*documents, wish, kinds, conversion);
+      break;
+    case Format::kConfigConnector:
+      ConvertConfigConnector(*documents, wish, kinds, conversion);
+      break;
   }
   CheckDrafts(kinds, conversion);
   return conversion;

@@ -60,14 +60,18 @@ class Removal {
     if (found == by_name_.end()) return;
     Draft& draft = *found->second;
     const bool error = problem.severity == ProblemSeverity::kError;
-    const bool option = problem.path.rfind(kOptions, 0) == 0;
+    // Checks across manifests have the option in their message alone.
+    const bool told = problem.path.empty() && problem.message.starts_with(kOptions);
+    const std::string path =
+        told ? problem.message.substr(0, problem.message.find_first_of(": ")) : problem.path;
+    const bool option = path.starts_with(kOptions);
     const std::string field = problem.path.empty() ? "" : problem.path + ": ";
     const std::string what = error && !option ? "the whole resource: " : "";
-    conversion_.remarks.push_back({error, FindPosition(draft.document, problem.path), draft.origin,
-                                   what + field + problem.message});
+    conversion_.remarks.push_back(
+        {error, FindPosition(draft.document, path), draft.origin, what + field + problem.message});
     if (!error) return;
     if (option) {
-      options_[&draft].insert(PlaceOf(problem.path));
+      options_[&draft].insert(PlaceOf(path));
     } else if (gone_.insert(draft.name).second) {
       open_.push_back(&draft);
     }
@@ -82,6 +86,9 @@ class Removal {
       }
     }
     FollowReferences();
+    for (const Draft& draft : conversion_.drafts) {
+      if (gone_.count(draft.name) > 0 && !draft.kind->read_only) Hold(draft);
+    }
     std::erase_if(conversion_.drafts,
                   [this](const Draft& draft) { return gone_.count(draft.name) > 0; });
     for (Draft& draft : conversion_.drafts) ForgetDependencies(draft);
@@ -89,6 +96,13 @@ class Removal {
   }
 
  private:
+  void Hold(const Draft& draft) {
+    const Node* spec = draft.document.Find("spec");
+    HeldClaim claim = {draft.origin, draft.document.at, draft.kind, {}};
+    if (spec != nullptr) claim.spec = KnownPart(*spec);
+    conversion_.held.push_back(std::move(claim));
+  }
+
   void FollowReferences() {
     std::multimap<std::string, const Draft*> users;
     for (const Draft& draft : conversion_.drafts) {
@@ -137,6 +151,22 @@ std::string OneLine(std::string text) {
 }
 
 }  // namespace
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as a manifest
+Node KnownPart(const Node& value) {
+  Node known = value;
+  if (value.kind == yaml::NodeKind::kString) {
+    const auto pieces = ParseTemplate(value.text);
+    known.text.clear();
+    if (!pieces) known.text = kUnknownPart;
+    for (const TemplatePiece& piece : pieces ? *pieces : Template()) {
+      known.text += piece.path ? std::string(1, kUnknownPart) : piece.text;
+    }
+  }
+  for (Node& item : known.items) item = KnownPart(item);
+  for (Node::Entry& entry : known.fields) entry.value = KnownPart(entry.value);
+  return known;
+}
 
 bool TakeOut(const std::vector<Problem>& problems, Conversion& conversion) {
   Removal removal(conversion);

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "convert/exported_spec.h"
+#include "convert/exports.h"
 #include "convert/expressions.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
+#include "convert/pulumi_types.h"
 #include "convert/target_name.h"
 #include "core/ascii.h"
 #include "manifests/check_text.h"
@@ -21,51 +24,51 @@ namespace {
 
 constexpr std::string_view kCall = "fn::";
 
-/// The token as we spell it: other packages have the same types under names of their own.
-std::string CanonicalToken(const std::string& token, std::span<const KindSchema* const> kinds) {
-  const std::size_t end = token.find(':');
-  if (end == std::string::npos) return token;
-  for (const KindSchema* kind : kinds) {
-    const std::string& package = kind->elsewhere.pulumi_package;
-    if (package.empty() || token.compare(0, end, package) != 0) continue;
-    const std::string& ours = kind->token.api_version;
-    return ours.substr(0, ours.find(':')) + token.substr(end);
-  }
-  return token;
-}
-
-const Node* MapUnder(const Node& root, const char* key) {
-  const Node* node = root.Find(key);
-  return node != nullptr && node->kind == NodeKind::kMap ? node : nullptr;
-}
-
-/// Package, colon, then module and type in lower case, letters and digits only: of
-/// "gcp:pubsub/topicIAMBinding:TopicIAMBinding" it is "gcp:pubsubtopiciambinding".
-std::string BridgedForm(const std::string& token) {
-  const std::size_t package = token.find(':');
-  const std::size_t type = token.rfind(':');
-  if (package == std::string::npos || type == package) return "";
-  std::string form = token.substr(0, package + 1);
-  const std::string module = token.substr(package + 1, type - package - 1);
-  for (const char c : AsciiLower(module.substr(0, module.find('/')) + token.substr(type + 1))) {
-    if (IsAsciiLetterOrDigit(c)) form += c;
-  }
-  return form;
-}
-
 bool IsCall(std::string_view key) { return AsciiLower(key.substr(0, kCall.size())) == kCall; }
 
 }  // namespace
 
-void ConvertPulumi(const Node& root, const KindSchemas& kinds, Conversion& conversion) {
-  Pulumi(conversion, kinds).Run(root);
+void ConvertPulumi(const Node& root, const ConvertWish& wish, const KindSchemas& kinds,
+                   Conversion& conversion) {
+  Pulumi(conversion, kinds, wish).Run(root);
 }
 
 tl::expected<Template, TextFault> Pulumi::Parse(std::string_view text) const {
   return ParsePulumiText(text);
 }
 
+void Pulumi::ReportSections(const Node& root) {
+  static const std::vector<std::string> kSections = {"name",
+                                                     "runtime",
+                                                     "description",
+                                                     "author",
+                                                     "website",
+                                                     "license",
+                                                     "backend",
+                                                     "main",
+                                                     "stackConfigDir",
+                                                     "template",
+                                                     "plugins",
+                                                     "packages",
+                                                     "options",
+                                                     "pulumi",
+                                                     "config",
+                                                     "outputs",
+                                                     "variables",
+                                                     "resources",
+                                                     "requiredPulumiVersion",
+                                                     "configuration"};
+  for (const Node::Entry& entry : root.fields) {
+    if (std::ranges::find(kSections, entry.key) != kSections.end()) continue;
+    LeaveOut(entry.key_at, entry.key,
+             entry.key == "components"
+                 ? "components are not looked into"
+                 : "a program has no such section" + DidYouMean(entry.key, kSections));
+  }
+}
+
 void Pulumi::Run(const Node& root) {
+  ReportSections(root);
   for (const char* section : {"config", "configuration"}) {
     LeaveOutAll(root, section, "manifests have no configuration values: write them out");
   }
@@ -91,7 +94,7 @@ void Pulumi::LeaveOutAll(const Node& root, const char* section, const char* reas
   if (node == nullptr) return;
   for (const Node::Entry& entry : node->fields) {
     const std::string path = JoinPath(section, entry.key);
-    LeaveOut(entry.key_at, path, reason);
+    LeaveOutHarmless(entry.key_at, path, reason);
     if (section[0] == 'c') symbols_.emplace(entry.key, Symbol{.reason = "it is configuration"});
   }
 }
@@ -104,8 +107,9 @@ void Pulumi::Define(const Node::Entry& entry, const std::string& path, Symbol sy
 
 void Pulumi::NameResource(const Node::Entry& entry) {
   const std::string path = JoinPath("resources", entry.key);
-  const auto refuse = [&](Position at, const std::string& reason) {
-    LeaveOut(at, path, "the whole resource: " + reason);
+  const auto refuse = [&](Position at, const std::string& reason, bool harmless = false) {
+    const std::string whole = "the whole resource: " + reason;
+    harmless ? LeaveOutHarmless(at, path, whole) : LeaveOut(at, path, whole);
     Define(entry, path, Symbol{.reason = "that resource is left out"});
   };
   const Node* type = entry.value.Find("type");
@@ -117,14 +121,19 @@ void Pulumi::NameResource(const Node::Entry& entry) {
     return Define(entry, path, Symbol{.reason = "it is a provider"});
   }
   Plan plan = {&entry, path, "", nullptr};
-  if (!FindBridged(type->text, plan)) {
-    const FoundKind kind = FindKind(type->text, /*lookup=*/false);
-    if (!kind) return refuse(type->at, kind.error());
+  const Counterpart bridged = FindBridgedType(type->text, kinds());
+  plan.kind = bridged.kind;
+  plan.bridged = bridged.type;
+  if (plan.kind == nullptr) {
+    const FoundKind kind = FindPulumiKind(type->text, /*lookup=*/false, table(), kinds());
+    const bool access = wish_.facts.grants_access && wish_.facts.grants_access(type->text);
+    if (!kind) return refuse(type->at, kind.error(), !access);
     plan.kind = *kind;
   }
   if (const Node* get = entry.value.Find("get")) {
     return refuse(get->at,
-                  "\"get\" reads what others manage; bindery lookup shows it without a manifest");
+                  "\"get\" reads what others manage; bindery lookup shows it without a manifest",
+                  /*harmless=*/true);
   }
   plan.name = NewName(entry.key, entry.key_at, path);
   Define(entry, path,
@@ -135,7 +144,7 @@ void Pulumi::NameResource(const Node::Entry& entry) {
 void Pulumi::NameVariable(const Node::Entry& entry) {
   const std::string path = JoinPath("variables", entry.key);
   const auto refuse = [&](Position at, const std::string& reason) {
-    LeaveOut(at, path, reason);
+    LeaveOutHarmless(at, path, reason);
     Define(entry, path, Symbol{.reason = "that variable is left out"});
   };
   const std::optional<Invocation> call = InvocationOf(entry.value);
@@ -145,28 +154,14 @@ void Pulumi::NameVariable(const Node::Entry& entry) {
     return refuse(entry.value.at, "only lookups (fn::invoke) and plain values can be carried over");
   }
   if (MakesPolicy(*call)) return NamePolicy(entry, path, *call);
-  const FoundKind kind = FindKind(call->token, /*lookup=*/true);
+  const FoundKind kind = FindPulumiKind(call->token, /*lookup=*/true, table(), kinds());
   if (!kind) return refuse(entry.value.at, kind.error());
   tl::expected<FieldPath, std::string> result = ResultOf(*call);
-  if (!result) return refuse(call->result->at, result.error());
+  if (!result) return refuse(entry.value.at, result.error());
   if (symbols_.count(entry.key) > 0) return Define(entry, path, {});
   Plan plan = {&entry, path, NewName(entry.key, entry.key_at, path), *kind};
   Define(entry, path, Symbol{.manifest = plan.name, .kind = *kind, .below = std::move(*result)});
   variables_.push_back(std::move(plan));
-}
-
-bool Pulumi::FindBridged(const std::string& token, Plan& plan) const {
-  const std::string form = BridgedForm(token);
-  if (form.empty()) return false;
-  for (const KindSchema* kind : kinds()) {
-    for (const TerraformType& type : kind->elsewhere.terraform) {
-      if (type.bridged != form) continue;
-      plan.kind = kind;
-      plan.bridged = &type;
-      return true;
-    }
-  }
-  return false;
 }
 
 /// The properties as the kind has them.
@@ -179,7 +174,14 @@ std::optional<Node> Pulumi::SpecOf(const Plan& plan, const Node& properties, Dra
   if (properties.Find("policyData") != nullptr) return PolicySpec(plan, properties, draft);
   Node arguments = properties;
   for (Node::Entry& argument : arguments.fields) argument.key = SnakeCase(argument.key);
+  Node project = MapNode(properties.at);
+  if (!wish_.default_project.empty() && arguments.Find("project") == nullptr) {
+    Put(project, "project", TextNode(wish_.default_project, properties.at));
+  }
   auto named = WithFullName(*plan.bridged, arguments);
+  if (named && named->Find("name") == nullptr) {
+    named = WithFullName(*plan.bridged, arguments, project);
+  }
   if (!named) {
     LeaveOut(properties.at, path, named.error());
     return std::nullopt;
@@ -207,25 +209,6 @@ Node Pulumi::WithoutExtras(const KindSchema& kind, const Node& properties,
     }
   }
   return kept;
-}
-
-Pulumi::FoundKind Pulumi::FindKind(const std::string& token, bool lookup) const {
-  const std::optional<TypeToken> parsed = ParseTypeToken(CanonicalToken(token, kinds()));
-  const KindSchema* kind = parsed ? table().FindSchema(*parsed) : nullptr;
-  if (kind == nullptr) {
-    const std::string gone = parsed ? table().WhyGone(*parsed) : "";
-    if (!gone.empty()) return tl::unexpected(gone);
-    std::vector<std::string> known;
-    for (const KindSchema* schema : kinds()) {
-      if (schema->read_only == lookup) known.push_back(schema->token.Text());
-    }
-    return tl::unexpected("bindery has no kind " + Quote(token) + DidYouMean(token, known));
-  }
-  if (kind->read_only != lookup) {
-    return tl::unexpected(Quote(token) + (lookup ? " is a resource, not a function"
-                                                 : " is a function: call it with fn::invoke"));
-  }
-  return kind;
 }
 
 tl::expected<Meaning, std::string> Pulumi::Find(const FieldPath& path) const {
@@ -262,10 +245,16 @@ std::optional<Pulumi::Invocation> Pulumi::InvocationOf(const Node& node) {
   call.arguments = only.value.Find("arguments");
   call.options = only.value.Find("options");
   call.result = only.value.Find("return");
+  for (const Node::Entry& entry : only.value.fields) {
+    const bool known = entry.key == "function" || entry.key == "arguments" ||
+                       entry.key == "options" || entry.key == "return";
+    if (!known) call.unknown = entry.key;
+  }
   return call;
 }
 
 tl::expected<FieldPath, std::string> Pulumi::ResultOf(const Invocation& call) {
+  if (!call.unknown.empty()) return tl::unexpected("a call has no " + Quote(call.unknown));
   if (call.result == nullptr) return FieldPath();
   tl::expected<FieldPath, TextFault> path = ParseFieldPath(call.result->text);
   if (!path) return tl::unexpected("\"return\" is no path of a field: " + path.error().message);
@@ -281,7 +270,7 @@ std::optional<tl::expected<Meaning, std::string>> Pulumi::Call(const Node& node,
   const std::optional<Invocation> call = InvocationOf(node);
   if (!call)
     return Result(tl::unexpected("the function " + Quote(key) + " cannot be carried over"));
-  const FoundKind kind = FindKind(call->token, /*lookup=*/true);
+  const FoundKind kind = FindPulumiKind(call->token, /*lookup=*/true, table(), kinds());
   if (!kind) return Result(tl::unexpected(kind.error()));
   const tl::expected<FieldPath, std::string> below = ResultOf(*call);
   if (!below) return Result(tl::unexpected(below.error()));
@@ -350,10 +339,12 @@ void Pulumi::MakeResource(const Plan& plan) {
     if (value && value->kind != NodeKind::kMap) {
       LeaveOut(properties->at, path, "expected a map, found " + WhatIs(*properties));
     }
+    const Counterpart of = {plan.kind, plan.bridged};
     if (!value || value->kind != NodeKind::kMap) {
-      return LeaveOut(plan.entry->key_at, plan.path, std::string(kIncomplete));
+      LeaveOut(plan.entry->key_at, plan.path, std::string(kIncomplete));
+      return Hold({plan.path, plan.entry->key_at, plan.kind, KnownSpec(of, Known(*properties))});
     }
-    spec = std::move(*value);
+    spec = WithMergedEntries(of, *value);
   }
   Node options = MapNode(plan.entry->key_at);
   if (const Node* given = body.Find("options")) {

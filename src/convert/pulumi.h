@@ -11,7 +11,8 @@ namespace bindery {
 /// A Pulumi YAML program. Configuration, variables and resources share one namespace.
 class Pulumi final : public Translator {
  public:
-  using Translator::Translator;
+  Pulumi(Conversion& conversion, const KindSchemas& table, const ConvertWish& wish)
+      : Translator(conversion, table), wish_(wish) {}
   void Run(const yaml::Node& root);
 
  private:
@@ -31,6 +32,7 @@ class Pulumi final : public Translator {
     const yaml::Node* arguments = nullptr;  ///< May be null.
     const yaml::Node* options = nullptr;    ///< May be null.
     const yaml::Node* result = nullptr;     ///< The `return`; may be null.
+    std::string unknown = {};               ///< A key that calls do not have; empty: none.
   };
   using FoundKind = tl::expected<const KindSchema*, std::string>;
 
@@ -39,6 +41,7 @@ class Pulumi final : public Translator {
   [[nodiscard]] std::optional<tl::expected<Meaning, std::string>> Call(
       const yaml::Node& node, const std::string& path) override;
 
+  void ReportSections(const yaml::Node& root);
   void NameResource(const yaml::Node::Entry& entry);
   void NameVariable(const yaml::Node::Entry& entry);
   void LeaveOutAll(const yaml::Node& root, const char* section, const char* reason);
@@ -47,9 +50,6 @@ class Pulumi final : public Translator {
   void MakeVariable(const Plan& plan);
   bool MakeLookup(Draft draft, const Invocation& call, const std::string& path, yaml::Position at);
 
-  [[nodiscard]] FoundKind FindKind(const std::string& token, bool lookup) const;
-  /// The kind of a type of a package that is made of Terraform's provider.
-  [[nodiscard]] bool FindBridged(const std::string& token, Plan& plan) const;
   [[nodiscard]] std::optional<yaml::Node> SpecOf(const Plan& plan, const yaml::Node& properties,
                                                  Draft& draft);
   /// The properties without those that the kind lacks as they grant nothing.
@@ -75,6 +75,7 @@ class Pulumi final : public Translator {
   [[nodiscard]] std::optional<yaml::Node> Aliases(const yaml::Node& node, const std::string& path,
                                                   const std::string& name);
 
+  const ConvertWish& wish_;
   std::map<std::string, Symbol> symbols_;
   std::map<std::string, Invocation> policies_;  ///< Variables that are whole policies.
   std::vector<Plan> variables_;

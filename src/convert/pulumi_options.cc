@@ -5,6 +5,7 @@
 
 #include "convert/nodes.h"
 #include "convert/pulumi.h"
+#include "convert/pulumi_types.h"
 #include "manifests/check_text.h"
 #include "manifests/validate.h"
 
@@ -44,12 +45,6 @@ bool IsKept(std::string_view option) {
     if (option == kept) return true;
   }
   return false;
-}
-
-/// The name at the end of "urn:pulumi:stack::project::type::name".
-std::string NameOfUrn(const std::string& text) {
-  const std::size_t last = text.rfind("::");
-  return text.rfind("urn:", 0) == 0 && last != std::string::npos ? text.substr(last + 2) : text;
 }
 
 }  // namespace
@@ -118,7 +113,7 @@ std::optional<Node> Pulumi::Aliases(const Node& node, const std::string& path,
       LeaveOut(item.at, ItemPath(path, i), "only former names can be carried over");
       continue;
     }
-    std::string alias = ManifestNameOf(NameOfUrn(former->text));
+    std::string alias = ManifestNameOf(NameInUrn(former->text));
     // Another type or parent under the same name: here the name is all there is.
     if (alias != name) names.items.push_back(TextNode(std::move(alias), item.at));
   }

@@ -145,6 +145,18 @@ tl::expected<std::string, std::string> FullName(const TerraformType& type, const
   });
 }
 
+/// What the type itself says, and no argument: that a member is absent.
+void AddFixedFields(const TerraformType& type, Node& body) {
+  const std::vector<std::string> variables = VariablesIn(type.name);
+  for (const TerraformArgument& argument : type.arguments) {
+    const bool part = std::ranges::find(variables, argument.variable) != variables.end();
+    if (part || argument.value.empty()) continue;
+    Node value = TextNode(argument.value, body.at);
+    if (argument.value == "true") value.kind = NodeKind::kBool;
+    Put(body, argument.variable, std::move(value));
+  }
+}
+
 }  // namespace
 
 tl::expected<Node, std::string> WithFullName(const TerraformType& type, const Node& body) {
@@ -161,6 +173,7 @@ tl::expected<Node, std::string> WithFullName(const TerraformType& type, const No
       rest.fields.push_back(entry);
     }
   }
+  AddFixedFields(type, rest);
   if (id == nullptr) return rest;
   const auto full = FullName(type, body, *id);
   if (!full) return tl::unexpected(full.error());
@@ -168,6 +181,21 @@ tl::expected<Node, std::string> WithFullName(const TerraformType& type, const No
   name.text = *full;
   rest.fields.insert(rest.fields.begin(), {"name", name.at, std::move(name)});
   return rest;
+}
+
+tl::expected<Node, std::string> WithFullName(const TerraformType& type, const Node& body,
+                                             const Node& defaults) {
+  auto made = WithFullName(type, body);
+  const Node* name = made ? made->Find("name") : nullptr;
+  const bool lacks_project = name != nullptr && type.name.starts_with(kProject) &&
+                             !name->text.starts_with(kProject.substr(0, kProject.find('{')));
+  if (name != nullptr && !lacks_project) return made;
+  Node completed = body;
+  for (const Node::Entry& entry : defaults.fields) {
+    const bool used = IsPartOfName(type, entry.key) || IsIdKey(type, entry.key);
+    if (used && !IsGiven(body.Find(entry.key))) Put(completed, entry.key, entry.value);
+  }
+  return completed.fields.size() == body.fields.size() ? made : WithFullName(type, completed);
 }
 
 }  // namespace bindery

@@ -16,4 +16,10 @@ namespace bindery {
 [[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(const TerraformType& type,
                                                                  const yaml::Node& body);
 
+/// The same, completed by what a provider has for all its resources where that is needed:
+/// "project", "region" and "zone".
+[[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(const TerraformType& type,
+                                                                 const yaml::Node& body,
+                                                                 const yaml::Node& defaults);
+
 }  // namespace bindery

@@ -2,28 +2,21 @@
 
 #include <functional>
 #include <map>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "convert/terraform_scope.h"
 #include "convert/terraform_types.h"
-#include "convert/translator.h"
 
 namespace bindery {
 
-/// The body of a block, below its labels: "resource", TYPE, NAME.
-struct TerraformBlock {
-  std::vector<std::string> labels;
-  yaml::Position at;
-  std::string path;
-  const yaml::Node* body = nullptr;
-};
-
 /// Terraform's JSON configuration, of one file.
-class Terraform final : public Translator {
+class Terraform final : public TerraformScope {
  public:
-  using Translator::Translator;
+  using TerraformScope::TerraformScope;
   void Run(const yaml::Node& root);
 
  private:
@@ -32,11 +25,9 @@ class Terraform final : public Translator {
     std::string name;
     const KindSchema* kind = nullptr;
     const TerraformType* type = nullptr;
+    std::optional<Repetition> repetition = {};  ///< Of a block that makes several.
   };
   using Visit = std::function<void(const TerraformBlock&)>;
-
-  [[nodiscard]] tl::expected<Template, TextFault> Parse(std::string_view text) const override;
-  [[nodiscard]] tl::expected<Meaning, std::string> Find(const FieldPath& path) const override;
 
   /// Every block of that type, in all the forms JSON has for it.
   void ForEach(const yaml::Node& root, const std::string& type, std::size_t labels,
@@ -48,7 +39,9 @@ class Terraform final : public Translator {
                                                       const std::string& path);
 
   void NameResource(const TerraformBlock& block, bool data);
-  void NameLocals(const TerraformBlock& block);
+  /// Of one whose kind is known: its plans, or why there is none.
+  void PlanResource(const TerraformBlock& block, const Counterpart& of);
+  void NamePlan(Plan plan);
   /// Of a data source that is a whole policy: it becomes a part of who refers to it.
   void NamePolicy(const TerraformBlock& block);
   void ReadImport(const TerraformBlock& block);
@@ -71,20 +64,25 @@ class Terraform final : public Translator {
                                                      const std::string& path,
                                                      std::vector<std::string>& refers_to);
 
-  [[nodiscard]] yaml::Node OptionsOf(const Plan& plan);
-  void TakeAddressed(const std::string& address, yaml::Node& options);
+  /// What the resource grants is not to be taken by others.
+  void HoldOf(const TerraformBlock& block, const Counterpart& of);
+
+  [[nodiscard]] yaml::Node OptionsOf(const Plan& plan, const yaml::Node& spec);
+  void ReadMetaArgument(const yaml::Node::Entry& entry, const Plan& plan, yaml::Node& options);
+  void TakeAddressed(const Plan& plan, const yaml::Node& spec, yaml::Node& options);
+  /// The id of an import with the full name in the place of Terraform's; nothing: it names another
+  /// resource.
+  [[nodiscard]] std::optional<yaml::Node> ImportId(const Plan& plan, const yaml::Node& spec,
+                                                   const yaml::Node& id) const;
   void ReadLifecycle(const yaml::Node& node, const Plan& plan, yaml::Node& options);
   void ReadTimeouts(const yaml::Node& node, const std::string& path, yaml::Node& options);
   [[nodiscard]] std::optional<yaml::Node> Ignored(const yaml::Node& node, const KindSchema& kind,
                                                   const std::string& path);
   [[nodiscard]] std::optional<yaml::Node> Dependencies(const yaml::Node& node,
                                                        const std::string& path);
-  /// "TYPE.NAME" of a text that names a resource, "${…}" around it or not; empty otherwise.
-  [[nodiscard]] std::string AddressOf(const yaml::Node* node) const;
 
-  TerraformTypes types_{kinds()};
-  std::map<std::string, Symbol> symbols_;  ///< By "TYPE.NAME", "data.TYPE.NAME" and "local.NAME".
   std::map<std::string, TerraformBlock> policies_;  ///< Whole ones, by "data.TYPE.NAME".
+  std::vector<std::pair<TerraformBlock, Counterpart>> found_;
   std::vector<Plan> plans_;
   std::map<std::string, yaml::Node> imports_;              ///< Ids by address.
   std::map<std::string, std::vector<yaml::Node>> former_;  ///< Former names by address.
@@ -95,8 +93,5 @@ inline constexpr std::string_view kPolicyData = "policy_data";
 
 /// Keys of a body that are no fields of the resource.
 [[nodiscard]] bool IsMetaArgument(std::string_view key);
-
-/// The steps as the kind has them: "condition", 0, "title" is "condition.title".
-[[nodiscard]] FieldPath CanonicalPath(const KindSchema& kind, const FieldPath& path);
 
 }  // namespace bindery

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "convert/exported_spec.h"
 #include "convert/nodes.h"
 #include "convert/target_name.h"
 #include "convert/terraform.h"
@@ -28,8 +29,9 @@ bool IsCalled(const Field& field, std::string_view key) {
 }  // namespace
 
 bool IsMetaArgument(std::string_view key) {
-  constexpr std::string_view kMeta[] = {kComment,   "provider",    "depends_on", "lifecycle",
-                                        "timeouts", "provisioner", "connection"};
+  constexpr std::string_view kMeta[] = {kComment,     "provider", "depends_on",
+                                        "lifecycle",  "timeouts", "provisioner",
+                                        "connection", "count",    "for_each"};
   return std::find(std::begin(kMeta), std::end(kMeta), key) != std::end(kMeta);
 }
 
@@ -85,11 +87,21 @@ std::vector<const Node*> Terraform::Nested(const Node& node, const std::string& 
 }
 
 void Terraform::Make(const Plan& plan) {
+  SetRepetition(plan.repetition ? &*plan.repetition : nullptr);
+  const Counterpart of = {plan.kind, plan.type};
   Draft draft = {plan.name, plan.block.path, plan.kind, {}, {}};
   std::optional<Node> spec = SpecOf(plan, draft.refers_to);
-  Node options = OptionsOf(plan);
-  if (!spec) return LeaveOut(plan.block.at, plan.block.path, std::string(kIncomplete));
-  AddDraft(std::move(draft), std::move(*spec), std::move(options), plan.block.at);
+  if (spec) spec = WithMergedEntries(of, *spec);
+  Node options = OptionsOf(plan, spec.value_or(MapNode(plan.block.at)));
+  if (spec) {
+    AddDraft(std::move(draft), std::move(*spec), std::move(options), plan.block.at);
+  } else if (plan.kind->read_only) {
+    LeaveOutHarmless(plan.block.at, plan.block.path, std::string(kIncomplete));
+  } else {
+    LeaveOut(plan.block.at, plan.block.path, std::string(kIncomplete));
+    HoldOf(plan.block, of);
+  }
+  SetRepetition(nullptr);
 }
 
 std::optional<Node> Terraform::SpecOf(const Plan& plan, std::vector<std::string>& refers_to) {
@@ -101,9 +113,24 @@ std::optional<Node> Terraform::TargetSpec(const Plan& plan, std::vector<std::str
   if (plan.type->name.empty()) {
     return Fields(*plan.block.body, inputs, plan.block.path, refers_to);
   }
-  const auto body = WithFullName(*plan.type, *plan.block.body);
+  const Node defaults = DefaultsOf(plan.block.labels[0], *plan.block.body);
+  auto body = WithFullName(*plan.type, Resolved(*plan.block.body), defaults);
+  if (body && body->Find("name") == nullptr && !wish().default_project.empty()) {
+    Node project = MapNode(plan.block.at);
+    Put(project, "project", TextNode(wish().default_project, plan.block.at));
+    body = WithFullName(*plan.type, *body, project);
+  }
   if (!body) {
     LeaveOut(plan.block.at, plan.block.path, body.error());
+    return std::nullopt;
+  }
+  const Node* name = body->Find("name");
+  if (name == nullptr || name->text.find(kUnknownPart) != std::string::npos) {
+    LeaveOut(plan.block.at, plan.block.path,
+             name == nullptr ? "nothing says which " + plan.type->name +
+                                   " it is: neither the resource, nor a provider block with a "
+                                   "\"project\", nor the project of bindery.yaml"
+                             : "it is of its provider's project, which the file does not tell");
     return std::nullopt;
   }
   return Fields(*body, inputs, plan.block.path, refers_to);

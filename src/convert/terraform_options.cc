@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "convert/nodes.h"
+#include "convert/target_name.h"
 #include "convert/terraform.h"
 #include "manifests/check_text.h"
 #include "manifests/validate.h"
@@ -12,38 +13,61 @@ namespace bindery {
 using yaml::Node;
 using yaml::NodeKind;
 
-Node Terraform::OptionsOf(const Plan& plan) {
+Node Terraform::OptionsOf(const Plan& plan, const Node& spec) {
   Node options = MapNode(plan.block.at);
   for (const Node::Entry& entry : plan.block.body->fields) {
-    if (!IsMetaArgument(entry.key) || entry.value.kind == NodeKind::kNull) continue;
-    const std::string at = JoinPath(plan.block.path, entry.key);
-    if (entry.key == "depends_on") {
-      if (auto names = Dependencies(entry.value, at)) Put(options, "dependsOn", std::move(*names));
-    } else if (entry.key == "lifecycle") {
-      for (const Node* block : Nested(entry.value, at)) ReadLifecycle(*block, plan, options);
-    } else if (entry.key == "timeouts") {
-      for (const Node* block : Nested(entry.value, at)) ReadTimeouts(*block, at, options);
-    } else if (entry.key == "provider") {
-      LeaveOut(entry.key_at, at,
-               "set options.provider to the name of a provider of bindery.yaml, else the default "
-               "one is used");
-    } else if (entry.key != "//") {
-      LeaveOut(entry.key_at, at, "bindery runs no programs");
-    }
+    const bool given = IsMetaArgument(entry.key) && entry.value.kind != NodeKind::kNull;
+    if (given) ReadMetaArgument(entry, plan, options);
   }
-  if (!plan.kind->read_only)
-    TakeAddressed(plan.block.labels[0] + "." + plan.block.labels[1], options);
+  if (!plan.kind->read_only && !plan.repetition) TakeAddressed(plan, spec, options);
   return options;
 }
 
+void Terraform::ReadMetaArgument(const Node::Entry& entry, const Plan& plan, Node& options) {
+  const std::string at = JoinPath(plan.block.path, entry.key);
+  if (entry.key == "depends_on") {
+    if (auto names = Dependencies(entry.value, at)) Put(options, "dependsOn", std::move(*names));
+  } else if (entry.key == "lifecycle") {
+    for (const Node* block : Nested(entry.value, at)) ReadLifecycle(*block, plan, options);
+  } else if (entry.key == "timeouts") {
+    for (const Node* block : Nested(entry.value, at)) ReadTimeouts(*block, at, options);
+  } else if (entry.key == "provider") {
+    LeaveOut(entry.key_at, at,
+             "set options.provider to the name of a provider of bindery.yaml, else the default "
+             "one is used");
+  } else if (entry.key == "provisioner" || entry.key == "connection") {
+    LeaveOut(entry.key_at, at, "bindery runs no programs");
+  }
+}
+
 /// What blocks beside the resource's own say of it by its address.
-void Terraform::TakeAddressed(const std::string& address, Node& options) {
+void Terraform::TakeAddressed(const Plan& plan, const Node& spec, Node& options) {
+  const std::string address = plan.block.labels[0] + "." + plan.block.labels[1];
   if (const auto import = imports_.find(address); import != imports_.end()) {
-    Put(options, "import", import->second);
+    if (auto id = ImportId(plan, spec, import->second)) {
+      Put(options, "import", std::move(*id));
+    } else {
+      LeaveOutHarmless(import->second.at, JoinPath("import", address),
+                       "the id is of another resource, or of a form that is not known");
+    }
   }
   if (const auto former = former_.find(address); former != former_.end()) {
     Put(options, "aliases", ListNode(former->second, former->second.front().at));
   }
+}
+
+std::optional<Node> Terraform::ImportId(const Plan& plan, const Node& spec, const Node& id) const {
+  const Node* name = spec.Find("name");
+  const Node known = Known(id);
+  if (HasUnknown(known)) return std::nullopt;
+  if (plan.type->name.empty() || name == nullptr) return known;
+  const std::size_t blank = std::min(known.text.find(' '), known.text.size());
+  Node target = MapNode(id.at);
+  Put(target, "name", TextNode(known.text.substr(0, blank), id.at));
+  const auto full = WithFullName(*plan.type, target, DefaultsOf(plan.block.labels[0], target));
+  const Node* named = full ? full->Find("name") : nullptr;
+  if (named == nullptr || named->text != name->text) return std::nullopt;
+  return TextNode(name->text + known.text.substr(blank), id.at);
 }
 
 void Terraform::ReadLifecycle(const Node& node, const Plan& plan, Node& options) {
@@ -109,8 +133,8 @@ std::optional<Node> Terraform::Dependencies(const Node& node, const std::string&
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     const Node& item = node.items[i];
     const std::string address = AddressOf(&item);
-    const auto found = symbols_.find(address);
-    if (found != symbols_.end() && !found->second.manifest.empty()) {
+    const auto found = symbols().find(address);
+    if (found != symbols().end() && !found->second.manifest.empty()) {
       names.items.push_back(TextNode(found->second.manifest, item.at));
     } else {
       LeaveOut(item.at, ItemPath(path, i),

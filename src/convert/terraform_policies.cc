@@ -26,7 +26,7 @@ bool IsPolicyOf(const Node* text, const std::string& address) {
 void Terraform::NamePolicy(const TerraformBlock& block) {
   const std::string address = "data." + block.labels[0] + "." + block.labels[1];
   Symbol symbol{.reason = "only the policy_data of a resource can refer to it"};
-  if (!symbols_.emplace(address, std::move(symbol)).second) {
+  if (!symbols().emplace(address, std::move(symbol)).second) {
     return LeaveOut(block.at, block.path, "there is another one of that name");
   }
   policies_.emplace(address, block);

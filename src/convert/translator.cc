@@ -66,8 +66,19 @@ std::string ReferenceText(const std::string& manifest, const FieldPath& below) {
   return "${" + PathText(path) + "}";
 }
 
+bool HasUnknown(const Node& node) {  // NOLINT(misc-no-recursion): as deep as the reader allows
+  return node.text.find(kUnknownPart) != std::string::npos ||
+         std::ranges::any_of(node.items, HasUnknown) ||
+         std::ranges::any_of(node.fields,
+                             [](const Node::Entry& entry) { return HasUnknown(entry.value); });
+}
+
 void Translator::LeaveOut(Position at, std::string path, std::string reason) {
   conversion_.remarks.push_back({true, at, std::move(path), std::move(reason)});
+}
+
+void Translator::LeaveOutHarmless(Position at, std::string path, std::string reason) {
+  conversion_.remarks.push_back({true, at, std::move(path), std::move(reason), true});
 }
 
 void Translator::Note(Position at, std::string path, std::string reason) {
@@ -135,6 +146,38 @@ std::optional<Node> Translator::Literal(const Node& node) const {
     entry.value = std::move(*value);
   }
   return literal;
+}
+
+Node Translator::KnownText(const Node& node) const {
+  const std::string unknown(1, kUnknownPart);
+  const auto pieces = Parse(node.text);
+  if (!pieces) return TextNode(unknown, node.at);
+  Node known = node;
+  known.text.clear();
+  for (const TemplatePiece& piece : *pieces) {
+    if (!piece.path) {
+      known.text += piece.text;
+      continue;
+    }
+    const auto meaning = Find(*piece.path);
+    const Node* literal = meaning ? meaning->literal : nullptr;
+    if (literal != nullptr && IsLoneExpression(*pieces)) return *literal;
+    known.text += literal != nullptr && IsScalar(*literal) ? literal->text : unknown;
+  }
+  return known;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
+Node Translator::Known(const Node& node) const {
+  if (node.kind == NodeKind::kString) return KnownText(node);
+  Node known = node;
+  for (Node& item : known.items) item = Known(item);
+  for (Node::Entry& entry : known.fields) {
+    const bool call = entry.key.starts_with("fn::");
+    if (call) return TextNode(std::string(1, kUnknownPart), node.at);
+    entry.value = Known(entry.value);
+  }
+  return known;
 }
 
 bool Translator::Spend(std::size_t bytes, const Node& node, const std::string& path) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <utility>
 #include <vector>
 
 #include "convert/convert.h"
@@ -63,6 +64,9 @@ class Translator {
   /// The value of a tree without expressions and calls; nothing when it has some.
   [[nodiscard]] std::optional<yaml::Node> Literal(const yaml::Node& node) const;
 
+  /// The value as far as it is known, with kUnknownPart in the place of the rest.
+  [[nodiscard]] yaml::Node Known(const yaml::Node& node) const;
+
   /// What a symbol stands for, and the steps behind it.
   [[nodiscard]] tl::expected<Meaning, std::string> Follow(const Symbol& symbol,
                                                           const FieldPath& path,
@@ -73,6 +77,10 @@ class Translator {
                                     const std::string& path);
 
   void LeaveOut(yaml::Position at, std::string path, std::string reason);
+  /// The same of something that grants no access.
+  void LeaveOutHarmless(yaml::Position at, std::string path, std::string reason);
+  /// Of a resource that is left out: what it grants is not to be taken by others.
+  void Hold(HeldClaim claim) { conversion_.held.push_back(std::move(claim)); }
   void Note(yaml::Position at, std::string path, std::string reason);
   void AddDraft(Draft draft, yaml::Node spec, yaml::Node options, yaml::Position at);
 
@@ -83,6 +91,7 @@ class Translator {
   [[nodiscard]] std::span<const KindSchema* const> kinds() const { return kinds_; }
 
  private:
+  [[nodiscard]] yaml::Node KnownText(const yaml::Node& node) const;
   [[nodiscard]] std::optional<yaml::Node> Text(const yaml::Node& node, const std::string& path,
                                                std::vector<std::string>& refers_to);
   [[nodiscard]] std::optional<yaml::Node> Inlined(const yaml::Node& literal, const yaml::Node& node,
@@ -97,6 +106,9 @@ class Translator {
   NameMaker names_;
   std::size_t inlined_ = 0;  ///< Bytes that took the place of names.
 };
+
+/// Whether some of it is kUnknownPart.
+[[nodiscard]] bool HasUnknown(const yaml::Node& node);
 
 /// "${name.field}"
 [[nodiscard]] std::string ReferenceText(const std::string& manifest, const FieldPath& below);

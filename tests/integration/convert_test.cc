@@ -76,6 +76,78 @@ resources:
   EXPECT_GE(report.at("leftOut").size(), 4U);
 }
 
+/// The names of the manifests, and what counts as left out.
+std::vector<std::string> NamesOf(const Json& report) {
+  std::vector<std::string> names;
+  for (const Json& manifest : report.at("manifests")) {
+    names.push_back(manifest.at("name").get<std::string>());
+  }
+  return names;
+}
+
+/// A binding of a project for the tests below.
+std::string BindingOf(const std::string& name, const std::string& role, const std::string& members,
+                      const std::string& more = "") {
+  return "\"" + name + R"(": {"project": "acme", "role": ")" + role + R"(", "members": [)" +
+         members + "]" + more + "}";
+}
+
+TEST(Convert, NothingTakesAccessFromWhatIsLeftOut) {
+  const std::string viewer = "roles/pubsub.viewer";
+  const std::string bob = "\"user:bob@example.com\"";
+  const std::string condition = R"json(, "condition": {"title": "t",
+      "expression": "request.time < timestamp(\"2027-01-01T00:00:00Z\")"})json";
+  const std::string rival = BindingOf("rival", viewer, bob, condition);
+  const std::string other = BindingOf("other", "roles/browser", bob);
+  const std::pair<const char*, std::string> left_out[] = {
+      {"its members are not known", BindingOf("all", viewer, "\"${var.team}\"")},
+      {"its role is not known", BindingOf("all", "${var.role}", bob)},
+      {"it is repeated", BindingOf("all", viewer, bob, R"(, "count": "${var.on ? 1 : 0}")")},
+      {"its members are wrong", BindingOf("all", viewer, "\"ana\"")},
+  };
+  for (const auto& [why, all] : left_out) {
+    World world(kSeed);
+    world.dir().Write("main.tf.json", R"({"resource": {"google_project_iam_binding": {)" + all +
+                                          ", " + rival + ", " + other + "}}}");
+    const Outcome made = world.Run({"convert", world.dir() / "main.tf.json", "-o", "json"});
+    EXPECT_EQ(made.exit_code, 1) << why;
+    EXPECT_THAT(made.err, HasSubstr("rival: left out: the whole resource: it would take access"))
+        << why;
+    const std::vector<std::string> names = NamesOf(Json::parse(made.out));
+    EXPECT_EQ(std::count(names.begin(), names.end(), "rival"), 0) << why;
+  }
+}
+
+TEST(Convert, WhatIsOfAnotherTargetOrRoleStays) {
+  World world(kSeed);
+  world.dir().Write("main.tf.json",
+                    R"({"resource": {"google_project_iam_binding": {)" +
+                        BindingOf("all", "roles/pubsub.viewer", "\"${var.team}\"") + ", " +
+                        BindingOf("other", "roles/browser", "\"user:bob@example.com\"") +
+                        R"(}, "google_project_iam_member": {"beside": {"project": "acme",
+              "role": "roles/pubsub.viewer", "member": "user:bob@example.com"}}}})");
+  const Outcome made = world.Run({"convert", world.dir() / "main.tf.json", "-o", "json"});
+  EXPECT_EQ(NamesOf(Json::parse(made.out)), (std::vector<std::string>{"other", "beside"}));
+}
+
+TEST(Convert, AStateIsPlannedWithoutAChangeWhereTheCloudIsAsItSays) {
+  World world(kSeed);
+  const std::string policy = "projects/acme/locations/global/authorizationPolicies/payments";
+  world.dir().Write("terraform.tfstate", R"({"version": 4, "terraform_version": "1.11.4",
+    "serial": 1, "lineage": "x", "outputs": {}, "resources": [{"mode": "managed",
+    "type": "google_network_security_authorization_policy_iam_binding", "name": "viewers",
+    "provider": "provider[\"registry.terraform.io/hashicorp/google\"]", "instances": [
+      {"schema_version": 0, "attributes": {"condition": [], "etag": "BwY=", "id": "x",
+       "location": "global", "name": ")" + policy +
+                                             R"(", "project": "acme",
+       "members": ["user:ana@example.com"], "role": "roles/viewer"}}]}]})");
+  const Outcome made =
+      world.Run({"convert", world.dir() / "terraform.tfstate", "-d", world.dir() / "manifests"});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+}
+
 TEST(Convert, WhatCannotBeUsedIsRefused) {
   World world(kSeed);
   for (const char* name : {"none.yaml", "manifests", "bindery.yaml"}) {
@@ -84,8 +156,10 @@ TEST(Convert, WhatCannotBeUsedIsRefused) {
     EXPECT_THAT(made.out, IsEmpty());
   }
   world.dir().Write("large.yaml", std::string(2U << 20U, 'x'));
-  EXPECT_THAT(world.Run({"convert", world.dir() / "large.yaml"}).err,
-              HasSubstr("larger than 1 MiB"));
+  EXPECT_THAT(world.Run({"convert", world.dir() / "large.yaml"}).err, HasSubstr("is larger than"));
+  world.dir().Write("large.json", std::string((64U << 20U) + 1, ' '));
+  EXPECT_THAT(world.Run({"convert", world.dir() / "large.json"}).err,
+              HasSubstr("larger than 64 MiB"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Turns the programs of other tools into manifests.
+// Turns the programs and exports of other tools into manifests.
 
 #include "convert/convert.h"
 
@@ -10,11 +10,13 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
+#include "app/held_claims.h"
 #include "app/manifest_writer.h"
 #include "app/offline_check.h"
 #include "app/replaced_parts.h"
 #include "core/printable.h"
 #include "manifests/loader.h"
+#include "providers/foreign_types.h"
 #include "providers/kinds.h"
 
 namespace bindery {
@@ -22,29 +24,38 @@ namespace {
 
 struct ConvertArguments {
   std::string file;       ///< "-": standard input.
-  std::string form;       ///< "pulumi" or "terraform"; empty: what it looks like.
+  std::string form;       ///< A tool; empty: what it looks like.
+  std::string target;     ///< "//HOST/NAME": of a policy that names no resource.
   std::string directory;  ///< Where the manifests go; empty: standard output.
 };
 
 namespace fs = std::filesystem;
 
-/// A program is one document, and no document is larger.
-constexpr std::size_t kLargestProgram = 1U << 20U;
-
 Expected<std::string> ReadText(const std::string& name) {
   std::ifstream file;
   if (name != "-") file.open(name, std::ios::binary);
   std::istream& in = name == "-" ? std::cin : file;
-  std::string text(kLargestProgram + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+  std::string text;
+  std::string piece(1U << 16U, '\0');
+  while (in && text.size() <= kLargestExport) {
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    text.append(piece, 0, static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+  }
   if (in.bad() || (name != "-" && !file.is_open()) || (text.empty() && fs::is_directory(name))) {
     return Fail(Code::kNotFound, "\"" + name + "\" cannot be read");
   }
-  if (text.size() > kLargestProgram) {
-    return Fail(Code::kInvalidArgument, "\"" + name + "\" is larger than 1 MiB");
+  if (text.size() > kLargestExport) {
+    return Fail(Code::kInvalidArgument, "\"" + name + "\" is larger than 64 MiB");
   }
   return text;
+}
+
+/// The project of the first provider that has one.
+std::string FirstProject(const Config& config) {
+  for (const auto& [name, provider] : config.providers) {
+    if (!provider.project.empty()) return provider.project;
+  }
+  return "";
 }
 
 /// The drafts as a directory of them would be scanned, each in a file of its own.
@@ -70,9 +81,13 @@ std::vector<Problem> WithoutWarnings(std::vector<Problem> problems) {
 
 /// What manifests say of each other is judged as `validate` does, until nothing is wrong.
 void CheckTogether(const Config& config, const Kinds& kinds, Conversion& conversion) {
+  const bool by_condition = config.reconcile.binding_key == BindingKey::kRoleAndCondition;
   std::vector<Problem> problems;
   do {
     problems = WithoutWarnings(CheckOffline(config, kinds, ScanOf(conversion, kinds)));
+    const std::vector<Problem> taken =
+        TakenFromLeftOut(conversion, kinds, by_condition, FirstProject(config));
+    problems.insert(problems.end(), taken.begin(), taken.end());
   } while (!problems.empty() && TakeOut(problems, conversion));
   std::stable_sort(conversion.remarks.begin(), conversion.remarks.end(),
                    [](const Remark& a, const Remark& b) { return a.at < b.at; });
@@ -123,7 +138,7 @@ Json ConversionReport(const ConvertArguments& arguments, const Conversion& conve
     }
     manifests.push_back(std::move(one));
   }
-  return {{"from", conversion.form == ProgramForm::kPulumi ? "pulumi" : "terraform"},
+  return {{"from", ToString(conversion.form)},
           {"manifests", std::move(manifests)},
           {"leftOut", RemarksOf(conversion, true)},
           {"notes", RemarksOf(conversion, false)}};
@@ -165,9 +180,30 @@ void PrintWhatIsReplaced(const Conversion& conversion, const Kinds& kinds, const
   std::fputs("note: start with reconcile.mode: observe, and look at bindery plan.\n", stderr);
 }
 
+constexpr ProgramForm kForms[] = {ProgramForm::kPulumi, ProgramForm::kTerraform,
+                                  ProgramForm::kGcloud, ProgramForm::kConfigConnector};
+
 std::optional<ProgramForm> FormOf(const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  return text == "pulumi" ? ProgramForm::kPulumi : ProgramForm::kTerraform;
+  for (const ProgramForm form : kForms) {
+    if (text == ToString(form)) return form;
+  }
+  return std::nullopt;
+}
+
+ConvertWish ConvertWishOf(const ConvertArguments& arguments, const Config& config,
+                          const Kinds& kinds) {
+  ConvertWish wish;
+  wish.form = FormOf(arguments.form);
+  wish.target = arguments.target;
+  wish.default_project = FirstProject(config);
+  wish.facts.grants_access = GrantsAccess;
+  wish.facts.derived = DerivedAttributes;
+  wish.facts.connector_domain = ConnectorDomain();
+  wish.facts.family_of_connector_kind = FamilyOfConnectorKind;
+  wish.facts.policy_kind = [&kinds](const std::string& resource) {
+    return kinds.FindForResource({"cloudnative:iam", "IamPolicy"}, resource);
+  };
+  return wish;
 }
 
 int ConvertCommand(const CommandContext& context, const ConvertArguments& arguments) {
@@ -176,7 +212,8 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
   const Expected<std::string> text = ReadText(arguments.file);
   if (!text) return PrintError(text.error());
   const Kinds kinds;
-  Expected<Conversion> made = ConvertProgram(*text, arguments.file, FormOf(arguments.form), kinds);
+  Expected<Conversion> made =
+      ConvertProgram(*text, arguments.file, ConvertWishOf(arguments, *config, kinds), kinds);
   if (!made) return PrintError(made.error());
   CheckTogether(*config, kinds, *made);
 
@@ -198,8 +235,9 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
             return ConvertedText(arguments, *made);
           });
   }
-  const bool complete = std::none_of(made->remarks.begin(), made->remarks.end(),
-                                     [](const Remark& remark) { return remark.left_out; });
+  const bool complete =
+      std::none_of(made->remarks.begin(), made->remarks.end(),
+                   [](const Remark& remark) { return remark.left_out && !remark.harmless; });
   return complete ? kExitOk : kExitDiffers;
 }
 
@@ -208,18 +246,22 @@ int ConvertCommand(const CommandContext& context, const ConvertArguments& argume
 void DefineConvert(CommandLine& line) {
   auto& arguments = line.Keep<ConvertArguments>();
   const Command convert(line, "convert",
-                        "Turn a Pulumi YAML program or Terraform JSON into manifests");
+                        "Turn programs, states and policies of other tools into manifests");
   convert.Notes(
-      "What could not be carried over is told on standard error. Exit codes: 0 all was carried\n"
-      "over, 1 something was left out, 2 the file cannot be used.");
+      "Reads Pulumi YAML programs and pulumi stack export, Terraform JSON, states and\n"
+      "terraform show -json, policies of gcloud, and Config Connector's IAM manifests.\n"
+      "What could not be carried over is told on standard error. Exit codes: 0 all access was\n"
+      "carried over, 1 some was left out, 2 the file cannot be used.");
   convert.Examples(
       "bindery convert Pulumi.yaml -d manifests\n"
-      "bindery convert --from terraform main.tf.json > manifests.yaml");
-  convert->add_option("file", arguments.file, "The program; -: standard input")
+      "terraform show -json | bindery convert - > manifests.yaml");
+  convert->add_option("file", arguments.file, "The program or export; -: standard input")
       ->required()
       ->type_name(kFileType);
   convert->add_option("--from", arguments.form, "What it is; told by its contents if absent")
-      ->check(CLI::IsMember({"pulumi", "terraform"}));
+      ->check(CLI::IsMember({"pulumi", "terraform", "gcloud", "configConnector"}));
+  convert->add_option("--target", arguments.target,
+                      "//HOST/NAME of the resource, for a policy that names none");
   convert
       ->add_option("-d,--directory", arguments.directory,
                    "Where NAME.yaml of each manifest goes; standard output if absent")

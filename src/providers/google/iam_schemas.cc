@@ -62,6 +62,15 @@ std::vector<std::string> PolicyExtras() {
   return {"etag", "version", "rules", "kind", "resourceId", "updateMask", "userProject"};
 }
 
+/// The same resource that says that its member must not hold the role.
+TerraformType RemovalOf(TerraformType member) {
+  constexpr std::string_view kSuffix = "_iam_member_remove";
+  member.type = std::string(kFamilyWithRemovals) + std::string(kSuffix);
+  member.bridged = BridgedTypeOf(kFamilyWithRemovals, kSuffix);
+  member.arguments.push_back({"absent", "", "true"});
+  return member;
+}
+
 /// The row's name templates by Terraform's arguments, which are in snake case.
 NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
   constexpr std::string_view kNone = "-";
@@ -90,7 +99,9 @@ NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
         type.ids.push_back(id);
         if (!id.ends_with("_id")) type.ids.push_back(id + "_id");
       }
+      const bool removals = shape == IamShape::kMember && several[j] == kFamilyWithRemovals;
       names.terraform.push_back(std::move(type));
+      if (removals) names.terraform.push_back(RemovalOf(names.terraform.back()));
     }
   }
   return names;

@@ -13,6 +13,8 @@ struct FamilyArgument {
 };
 
 constexpr FamilyArgument kFamilyArguments[] = {
+    {.family = "google_api_gateway_api", .variable = "location", .value = "global"},
+    {.family = "google_api_gateway_api_config", .variable = "location", .value = "global"},
     {.family = "google_apigee_environment", .variable = "organization", .name = "org_id"},
     {.family = "google_beyondcorp_security_gateway_application",
      .variable = "location",

@@ -12,4 +12,8 @@ namespace bindery {
 [[nodiscard]] std::vector<TerraformArgument> TerraformArgumentsOf(
     std::string_view terraform_prefix);
 
+/// The type of Terraform whose resources say that a member must not hold a role there, without
+/// "_iam_member_remove"; there is no other.
+inline constexpr std::string_view kFamilyWithRemovals = "google_project";
+
 }  // namespace bindery

@@ -39,7 +39,7 @@ inline const ListedKinds& EveryKind() {
 }
 
 inline Conversion Converted(const std::string& text) {
-  Expected<Conversion> made = ConvertProgram(text, "p.yaml", std::nullopt, EveryKind());
+  Expected<Conversion> made = ConvertProgram(text, "p.yaml", {}, EveryKind());
   return made ? std::move(*made) : Conversion{};
 }
 

@@ -22,19 +22,18 @@ TEST(Programs, WhatIsNoneIsRefusedWithTheReason) {
       {"[1]", "expected a map, found a list"},
       {"text", "expected a map, found a string"},
       {"apiVersion: monitoring\nkind: x\n", "is a manifest already"},
-      {"planned_values: {}\n", "is a state or plan of Terraform"},
-      {"a: 1\n", "neither a Pulumi YAML program nor Terraform's"},
+      {"a: 1\n", "neither a Pulumi YAML program or export"},
       {"resource: {}\nresources: {}\n", "say which with --from"},
       {"resources: {a: 1, a: 2}\n", "p.yaml:1:19: duplicate key"},
       {"resources: " + deep, "p.yaml:1:"},
       {"resources: &x [*x]\n", "p.yaml:1:"},
   };
   for (const auto& [text, reason] : cases) {
-    EXPECT_THAT(ConvertProgram(text, "p.yaml", std::nullopt, EveryKind()),
+    EXPECT_THAT(ConvertProgram(text, "p.yaml", {}, EveryKind()),
                 FailsWith(Code::kInvalidArgument, HasSubstr(reason)))
         << text;
   }
-  EXPECT_THAT(ConvertProgram("resource \"a\" \"b\" {}\n", "main.tf", std::nullopt, EveryKind()),
+  EXPECT_THAT(ConvertProgram("resource \"a\" \"b\" {}\n", "main.tf", {}, EveryKind()),
               FailsWith(Code::kInvalidArgument, HasSubstr("only its JSON form")));
 }
 
@@ -49,7 +48,7 @@ TEST(Programs, WrongTypesAnywhereAreRemarks) {
         "import: [1]\nresource: {}\n", "moved: {from: 1}\nresource: {}\n", "locals: 1\n",
         "resource: {datadog_restriction_policy: {b: {lifecycle: 1, timeouts: [1], depends_on: "
         "1}}}\n"}) {
-    const auto made = ConvertProgram(text, "p.yaml", std::nullopt, EveryKind());
+    const auto made = ConvertProgram(text, "p.yaml", {}, EveryKind());
     ASSERT_THAT(made, IsOk()) << text;
   }
 }
@@ -67,7 +66,7 @@ TEST(Programs, ValuesInThePlaceOfNamesAreLimited) {
 }
 
 TEST(Programs, TheFormCanBeSaid) {
-  const auto made = ConvertProgram("{}", "p.json", ProgramForm::kTerraform, EveryKind());
+  const auto made = ConvertProgram("{}", "p.json", {.form = ProgramForm::kTerraform}, EveryKind());
   ASSERT_THAT(made, IsOk());
   EXPECT_EQ(made->form, ProgramForm::kTerraform);
   EXPECT_THAT(made->drafts, SizeIs(0));

@@ -50,7 +50,8 @@ std::string PropertiesOf(const std::string& name, const std::string& shape) {
 
 Conversion ConvertedWithAllKinds(const std::string& program) {
   const Kinds kinds;
-  Expected<Conversion> made = ConvertProgram(program, "p.yaml", ProgramForm::kPulumi, kinds);
+  Expected<Conversion> made =
+      ConvertProgram(program, "p.yaml", {.form = ProgramForm::kPulumi}, kinds);
   return made ? std::move(*made) : Conversion{};
 }
 

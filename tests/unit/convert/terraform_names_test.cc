@@ -20,7 +20,8 @@ Conversion ConvertedBinding(const std::string& type, const std::string& argument
   const std::string program =
       R"({"resource": {")" + type + R"(_iam_binding": {"a": {)" + arguments +
       R"(, "role": "roles/viewer", "members": ["user:ana@example.com"]}}}})";
-  Expected<Conversion> made = ConvertProgram(program, "p.tf.json", ProgramForm::kTerraform, kinds);
+  Expected<Conversion> made =
+      ConvertProgram(program, "p.tf.json", {.form = ProgramForm::kTerraform}, kinds);
   return made ? std::move(*made) : Conversion{};
 }
 

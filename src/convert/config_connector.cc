@@ -1,0 +1,243 @@
+// Config Connector's manifests of IAM.
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "convert/exports.h"
+#include "convert/nodes.h"
+#include "convert/programs.h"
+#include "core/ascii.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+namespace {
+
+constexpr const char* kProjectOf = "project-id";
+constexpr const char* kDeletionOf = "deletion-policy";
+
+struct ConnectorShape {
+  std::string_view kind;
+  std::string_view suffix;  ///< Of Terraform's type for the same.
+};
+
+constexpr ConnectorShape kShapes[] = {{"IAMPolicyMember", "_iam_member"},
+                                      {"IAMPartialPolicy", "_iam_member"},
+                                      {"IAMPolicy", "_iam_policy"},
+                                      {"IAMAuditConfig", "_iam_audit_config"}};
+
+std::string WordsIn(std::string_view text) {
+  std::string words = AsciiLower(text);
+  std::erase(words, '_');
+  return words;
+}
+
+std::string MetadataName(const Node& document) {
+  const Node* metadata = MapUnder(document, "metadata");
+  return metadata == nullptr ? "" : TextUnder(*metadata, "name");
+}
+
+class ConfigConnector final : public Exports {
+ public:
+  using Exports::Exports;
+  void Read(const std::vector<Node>& documents);
+
+ private:
+  using Done = tl::expected<void, std::string>;
+
+  /// Of the resource, by its name behind the domain.
+  [[nodiscard]] std::string Annotation(const Node& document, const char* name) const;
+  void AddDocuments(const Node& document);
+  void TakeDocument(const Node& document);
+  void TakePartial(const Node& spec, ExportedResource made);
+  void TakeBinding(const Node& binding, const ExportedResource& of);
+  [[nodiscard]] Counterpart KindFor(const std::string& connector_kind,
+                                    std::string_view suffix) const;
+  /// Adds what the reference says of the resource's name.
+  [[nodiscard]] Done Resolve(const Node& reference, const std::string& project, Node& values) const;
+  [[nodiscard]] static tl::expected<Node, std::string> MemberOf(const Node& holder);
+
+  std::vector<Node> documents_;
+  std::map<std::string, const Node*> by_name_;  ///< "KIND NAME"
+};
+
+std::string ConfigConnector::Annotation(const Node& document, const char* name) const {
+  const Node* metadata = MapUnder(document, "metadata");
+  const Node* annotations = metadata == nullptr ? nullptr : MapUnder(*metadata, "annotations");
+  return annotations == nullptr ? "" : TextUnder(*annotations, facts().connector_domain + name);
+}
+
+Counterpart ConfigConnector::KindFor(const std::string& connector_kind,
+                                     std::string_view suffix) const {
+  std::string family;
+  if (facts().family_of_connector_kind) family = facts().family_of_connector_kind(connector_kind);
+  if (!family.empty()) return OfTerraform(family + std::string(suffix));
+  const std::string wanted = WordsIn(connector_kind) + WordsIn(suffix);
+  for (const KindSchema* kind : kinds()) {
+    for (const TerraformType& type : kind->elsewhere.terraform) {
+      const std::size_t provider = type.type.find('_') + 1;
+      if (!type.name.empty() && WordsIn(type.type.substr(provider)) == wanted) return {kind, &type};
+    }
+  }
+  return {};
+}
+
+ConfigConnector::Done ConfigConnector::Resolve(const Node& reference, const std::string& project,
+                                               Node& values) const {
+  const std::string external = TextUnder(reference, "external");
+  const std::string kind = TextUnder(reference, "kind");
+  if (!external.empty()) {
+    Put(values, "name", TextNode(external, reference.at));
+    return {};
+  }
+  const std::string name = TextUnder(reference, "name");
+  if (name.empty()) {
+    // A resource without a name is the project of the namespace.
+    if (kind != "Project" || project.empty()) {
+      return tl::unexpected(std::string("its \"resourceRef\" names no resource"));
+    }
+    Put(values, "name", TextNode(project, reference.at));
+    return {};
+  }
+  const auto found = by_name_.find(kind + " " + name);
+  if (found == by_name_.end()) {
+    return tl::unexpected("its \"resourceRef\" names " + Quote(name) +
+                          ", which is not in the file: write \"external\"");
+  }
+  const Node& other = *found->second;
+  const Node* spec = MapUnder(other, "spec");
+  const std::string id = spec == nullptr ? "" : TextUnder(*spec, "resourceID");
+  const bool numbered = kind == "Folder" || kind == "Organization" || kind == "BillingAccount";
+  if (id.empty() && numbered) {
+    return tl::unexpected("the number of " + Quote(name) +
+                          " is not in the file: write \"external\"");
+  }
+  Put(values, "name", TextNode(id.empty() ? name : id, reference.at));
+  const std::string owner = Annotation(other, kProjectOf);
+  if (!owner.empty()) Put(values, "project", TextNode(owner, reference.at));
+  for (const char* part : {"location", "region", "zone"}) {
+    const std::string value = spec == nullptr ? "" : TextUnder(*spec, part);
+    if (!value.empty()) Put(values, part, TextNode(value, reference.at));
+  }
+  return {};
+}
+
+tl::expected<Node, std::string> ConfigConnector::MemberOf(const Node& holder) {
+  const std::string member = TextUnder(holder, "member");
+  if (!member.empty()) return TextNode(member, holder.at);
+  const Node* from = MapUnder(holder, "memberFrom");
+  const Node* account = from == nullptr ? nullptr : MapUnder(*from, "serviceAccountRef");
+  const std::string email = account == nullptr ? "" : TextUnder(*account, "external");
+  if (email.find('@') != std::string::npos) {
+    return TextNode("serviceAccount:" + email.substr(email.rfind('/') + 1), holder.at);
+  }
+  return tl::unexpected(std::string("its member is known by a reference alone: write \"member\""));
+}
+
+void ConfigConnector::TakeBinding(const Node& binding, const ExportedResource& of) {
+  const Node* members = ListUnder(binding, "members");
+  if (members == nullptr) {
+    return LeaveOut(binding.at, of.address, "a binding has no list \"members\"");
+  }
+  for (const Node& holder : members->items) {
+    ExportedResource one = of;
+    one.at = holder.at;
+    for (const Node::Entry& entry : binding.fields) {
+      if (entry.key != "members") one.values.fields.push_back(entry);
+    }
+    const std::string role = TextUnder(binding, "role");
+    one.name += "-" + role.substr(role.rfind('/') + 1);
+    auto member = MemberOf(holder);
+    if (!member) one.fault = member.error();
+    if (member) Put(one.values, "member", std::move(*member));
+    Take(std::move(one));
+  }
+}
+
+void ConfigConnector::TakePartial(const Node& spec, ExportedResource made) {
+  const Node* bindings = ListUnder(spec, "bindings");
+  if (bindings == nullptr && made.fault.empty()) made.fault = "it has no \"bindings\"";
+  if (!made.fault.empty()) return Take(std::move(made));
+  for (const Node& binding : bindings->items) TakeBinding(binding, made);
+}
+
+void ConfigConnector::TakeDocument(const Node& document) {
+  const std::string group = TextUnder(document, "apiVersion");
+  const std::string kind = TextUnder(document, "kind");
+  const auto* const shape = std::ranges::find(kShapes, kind, &ConnectorShape::kind);
+  if (!group.starts_with("iam." + facts().connector_domain) || shape == std::end(kShapes)) {
+    if (!GrantsAccess(kind)) return PassOver("resources that grant no access");
+    return LeaveOut(document.at, kind + "/" + MetadataName(document),
+                    "the whole resource: bindery has no kind for " + Quote(kind));
+  }
+  ExportedResource made;
+  made.type = kind;
+  made.name = MetadataName(document);
+  made.address = kind + "/" + made.name;
+  made.at = document.at;
+  ReportUnknown(document, "apiVersion kind metadata spec status", made.address);
+  made.values = MapNode(document.at);
+  const Node* spec = MapUnder(document, "spec");
+  const Node* reference = spec == nullptr ? nullptr : MapUnder(*spec, "resourceRef");
+  if (reference == nullptr) {
+    return LeaveOut(document.at, made.address, "the whole resource: it has no spec.resourceRef");
+  }
+  made.of = KindFor(TextUnder(*reference, "kind"), shape->suffix);
+  if (made.of.kind == nullptr) {
+    return LeaveOut(reference->at, made.address,
+                    "the whole resource: bindery has no kind for the policies of " +
+                        Quote(TextUnder(*reference, "kind")));
+  }
+  if (auto resolved = Resolve(*reference, Annotation(document, kProjectOf), made.values);
+      !resolved) {
+    made.fault = resolved.error();
+  }
+  if (Annotation(document, kDeletionOf) == "abandon") {
+    made.options = MapNode(document.at);
+    Node keep = TextNode("true", document.at);
+    keep.kind = NodeKind::kBool;
+    Put(made.options, "retainOnDelete", std::move(keep));
+  }
+  if (kind == "IAMPartialPolicy") return TakePartial(*spec, std::move(made));
+  for (const Node::Entry& entry : spec->fields) {
+    if (entry.key == "resourceRef" || entry.key == "member" || entry.key == "memberFrom") continue;
+    made.values.fields.push_back(entry);
+  }
+  if (kind == "IAMPolicyMember") {
+    auto member = MemberOf(*spec);
+    if (!member && made.fault.empty()) made.fault = member.error();
+    if (member) Put(made.values, "member", std::move(*member));
+  }
+  Take(std::move(made));
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
+void ConfigConnector::AddDocuments(const Node& document) {
+  const Node* items = ListUnder(document, "items");
+  const bool list = TextUnder(document, "kind").ends_with("List") && items != nullptr;
+  if (!list) return documents_.push_back(document);
+  for (const Node& item : items->items) AddDocuments(item);
+}
+
+void ConfigConnector::Read(const std::vector<Node>& documents) {
+  for (const Node& document : documents) AddDocuments(document);
+  for (const Node& document : documents_) {
+    by_name_.emplace(TextUnder(document, "kind") + " " + MetadataName(document), &document);
+  }
+  for (const Node& document : documents_) TakeDocument(document);
+  if (!documents_.empty()) TellPassedOver(documents_.front().at);
+}
+
+}  // namespace
+
+void ConvertConfigConnector(const std::vector<Node>& documents, const ConvertWish& wish,
+                            const KindSchemas& kinds, Conversion& conversion) {
+  ConfigConnector(conversion, kinds, wish.facts).Read(documents);
+}
+
+}  // namespace bindery

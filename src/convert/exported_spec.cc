@@ -1,0 +1,279 @@
+#include "convert/exported_spec.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "convert/convert.h"
+#include "convert/expressions.h"
+#include "convert/names.h"
+#include "convert/nodes.h"
+#include "convert/target_name.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+#include "yaml/reader.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+namespace {
+
+using MadeNode = tl::expected<Node, std::string>;
+
+bool IsBlocks(const Field& field) {
+  return field.type == FieldType::kObject ||
+         (field.type == FieldType::kList && field.item_type == FieldType::kObject);
+}
+
+bool IsEmpty(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kNull:
+      return true;
+    case NodeKind::kList:
+      return node.items.empty();
+    case NodeKind::kMap:
+      return node.fields.empty();
+    case NodeKind::kString:
+      return node.text.empty();
+    default:
+      return false;
+  }
+}
+
+/// What the tool or the service adds to a resource, and what concerns the requests alone.
+bool IsBookkeeping(const KindSchema& kind, const std::string& key) {
+  constexpr std::string_view kKeys[] = {"id", "etag", "timeouts", "__defaults", "__meta"};
+  const auto& extras = kind.elsewhere.pulumi_extras;
+  return std::ranges::find(kKeys, key) != std::end(kKeys) ||
+         std::ranges::find(extras, key) != extras.end() ||
+         FieldCalled(kind.outputs, key) != nullptr;
+}
+
+Node Scalar(const Node& value) {
+  Node made = value;
+  if (made.kind == NodeKind::kString) made.text = EscapedText(made.text);
+  return made;
+}
+
+MadeNode FieldsOf(const Node& values, const FieldList& fields, const std::string& path);
+
+MadeNode ScalarsOf(const Node& value, const Field& field, const std::string& path) {
+  const bool list = field.type == FieldType::kList;
+  if (list != (value.kind == NodeKind::kList) || value.kind == NodeKind::kMap) {
+    return tl::unexpected(Quote(path) + " is " + WhatIs(value));
+  }
+  Node made = Scalar(value);
+  for (Node& item : made.items) {
+    if (item.kind == NodeKind::kList || item.kind == NodeKind::kMap) {
+      return tl::unexpected(Quote(path) + " holds " + WhatIs(item));
+    }
+    item = Scalar(item);
+  }
+  return made;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
+MadeNode ValueOf(const Node& value, const Field& field, const std::string& path) {
+  if (!IsBlocks(field)) return ScalarsOf(value, field, path);
+  const std::vector<Node> given = value.kind == NodeKind::kList ? value.items : std::vector{value};
+  const bool single = field.type == FieldType::kObject;
+  if (single && given.size() > 1) return tl::unexpected(Quote(path) + " is given several times");
+  Node list = ListNode({}, value.at);
+  for (const Node& block : given) {
+    if (block.kind != NodeKind::kMap) return tl::unexpected(Quote(path) + " is " + WhatIs(block));
+    MadeNode item = FieldsOf(block, field.fields, path + ".");
+    if (!item || single) return item;
+    list.items.push_back(std::move(*item));
+  }
+  return list;
+}
+
+/// A key with a value that no field stands for; empty: there is none.
+std::string UnknownKeyIn(const Node& values, const FieldList& fields) {
+  for (const Node::Entry& entry : values.fields) {
+    const bool known = FieldCalled(fields, entry.key) != nullptr || IsEmpty(entry.value) ||
+                       entry.key.starts_with("__");
+    if (!known) return entry.key;
+  }
+  return "";
+}
+
+/// Whether it says no more than its absence. An empty list of blocks may say that nobody is meant.
+bool SaysNothing(const Node& value, const Field& field) {
+  const bool blocks = field.type == FieldType::kList && field.item_type == FieldType::kObject;
+  return value.kind == NodeKind::kNull || (!field.required && IsEmpty(value) && !blocks);
+}
+
+/// The values by the fields' names and in their order.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the kind's fields
+MadeNode FieldsOf(const Node& values, const FieldList& fields, const std::string& path) {
+  if (const std::string unknown = UnknownKeyIn(values, fields); !unknown.empty()) {
+    return tl::unexpected("the kind has no field for " + Quote(path + unknown));
+  }
+  Node made = MapNode(values.at);
+  for (const Field& field : fields) {
+    for (const Node::Entry& entry : values.fields) {
+      if (FieldCalled(fields, entry.key) != &field || SaysNothing(entry.value, field)) continue;
+      if (FindIn(made, field.name) != nullptr) {
+        return tl::unexpected(Quote(path + entry.key) + " is given twice");
+      }
+      MadeNode value = ValueOf(entry.value, field, path + entry.key);
+      if (!value) return value;
+      made.fields.push_back({field.name, entry.key_at, std::move(*value)});
+    }
+  }
+  return made;
+}
+
+bool IsPolicyData(const std::string& key) { return key == "policy_data" || key == "policyData"; }
+
+/// The values with the parts of the policy in place of its text.
+MadeNode WithPolicy(const Node& values, const KindSchema& kind) {
+  Node made = values;
+  const auto data = std::ranges::find_if(
+      made.fields, [](const Node::Entry& entry) { return IsPolicyData(entry.key); });
+  if (data == made.fields.end() || kind.inputs.Find("bindings") == nullptr) return made;
+  const Node text = std::exchange(data->value, Node{});
+  std::erase_if(made.fields, [](const Node::Entry& entry) { return IsPolicyData(entry.key); });
+  const yaml::ReadResult read = yaml::ReadJson(text.text);
+  const bool policy = text.kind == NodeKind::kString && read.faults.empty() &&
+                      read.documents.size() == 1 &&
+                      read.documents.front().root.kind == NodeKind::kMap;
+  if (!policy) return tl::unexpected(std::string("\"policy_data\" is no policy as JSON"));
+  for (const Node::Entry& entry : read.documents.front().root.fields) {
+    // The service makes them.
+    if (entry.key != "etag" && entry.key != "version") made.fields.push_back(entry);
+  }
+  return made;
+}
+
+Node WithSnakeKeys(Node values) {
+  for (Node::Entry& entry : values.fields) {
+    const char first = entry.key.empty() ? '_' : entry.key.front();
+    // No tool writes "Members".
+    if (first >= 'a' && first <= 'z') entry.key = SnakeCase(entry.key);
+  }
+  return values;
+}
+
+/// Terraform writes no block where there is none.
+void AddEmptyBlocks(const Counterpart& of, Node& spec) {
+  if (of.type == nullptr || !of.type->policy_source.empty()) return;
+  for (const Field& field : of.kind->inputs) {
+    const bool blocks = field.type == FieldType::kList && field.item_type == FieldType::kObject;
+    if (blocks && !field.required && field.name == "bindings" && !spec.Find(field.name)) {
+      spec.fields.push_back({field.name, spec.at, ListNode({}, spec.at)});
+    }
+  }
+}
+
+/// The one field of the entries that says who is meant; null: there is none, or more than one.
+const Field* WhoIn(const FieldList& fields) {
+  const Field* who = nullptr;
+  for (const Field& field : fields) {
+    if (field.type != FieldType::kList || field.item_type != FieldType::kString) continue;
+    if (who != nullptr || !field.required) return nullptr;
+    who = &field;
+  }
+  return who;
+}
+
+Node MergedEntries(const Node& list, const Field& who) {
+  Node merged = ListNode({}, list.at);
+  std::vector<std::string> rests;
+  for (const Node& entry : list.items) {
+    Node rest = entry;
+    EraseFrom(rest, who.name);
+    const std::string text = CanonicalJson(yaml::ToJson(rest));
+    const auto same = std::ranges::find(rests, text);
+    const Node* names = entry.Find(who.name);
+    Node* first =
+        same == rests.end()
+            ? nullptr
+            : FindIn(merged.items[static_cast<std::size_t>(same - rests.begin())], who.name);
+    if (first == nullptr || names == nullptr || names->kind != NodeKind::kList ||
+        first->kind != NodeKind::kList) {
+      merged.items.push_back(entry);
+      rests.push_back(text);
+      continue;
+    }
+    for (const Node& name : names->items) {
+      const bool there =
+          std::ranges::find(first->items, name.text, &Node::text) != first->items.end();
+      if (!there) first->items.push_back(name);
+    }
+  }
+  return merged;
+}
+
+}  // namespace
+
+const Field* FieldCalled(const FieldList& fields, const std::string& key) {
+  for (const Field& field : fields) {
+    const std::string name = SnakeCase(field.name);
+    const bool blocks = field.type == FieldType::kList && field.item_type == FieldType::kObject;
+    if (field.name == key || name == key || (blocks && name == key + "s")) return &field;
+  }
+  return nullptr;
+}
+
+Node WithMergedEntries(const Counterpart& of, const Node& spec) {
+  Node made = spec;
+  AddEmptyBlocks(of, made);
+  for (Node::Entry& entry : made.fields) {
+    const Field* field = of.kind->inputs.Find(entry.key);
+    const bool blocks = field != nullptr && field->type == FieldType::kList &&
+                        field->item_type == FieldType::kObject;
+    const Field* who = blocks ? WhoIn(field->fields) : nullptr;
+    if (who != nullptr) entry.value = MergedEntries(entry.value, *who);
+  }
+  return made;
+}
+
+MadeNode SpecOfValues(const Counterpart& of, const Node& values) {
+  MadeNode given = WithPolicy(values, *of.kind);
+  if (!given) return given;
+  const bool named = of.type != nullptr && !of.type->name.empty();
+  if (named) given = WithFullName(*of.type, WithSnakeKeys(std::move(*given)));
+  if (!given) return given;
+  std::erase_if(given->fields, [&](const Node::Entry& entry) {
+    return FieldCalled(of.kind->inputs, entry.key) == nullptr && IsBookkeeping(*of.kind, entry.key);
+  });
+  MadeNode spec = FieldsOf(*given, of.kind->inputs, "");
+  if (!spec) return spec;
+  return WithMergedEntries(of, *spec);
+}
+
+Node KnownSpec(const Counterpart& of, const Node& values) {
+  const bool named = of.type != nullptr && !of.type->name.empty();
+  Node snake = named ? WithSnakeKeys(values) : values;
+  Node made = MapNode(values.at);
+  if (named) {
+    const std::string unknown(1, kUnknownPart);
+    const bool whole = std::ranges::any_of(of.type->ids, [&](const std::string& id) {
+      const Node* value = snake.Find(id);
+      return value != nullptr && value->text == unknown;
+    });
+    MadeNode full = WithFullName(*of.type, snake);
+    if (whole || !full) {
+      EraseFrom(snake, "name");
+    } else {
+      snake = std::move(*full);
+    }
+  }
+  for (const Node::Entry& entry : snake.fields) {
+    const Field* field = FieldCalled(of.kind->inputs, entry.key);
+    if (field == nullptr || entry.value.kind == NodeKind::kNull) continue;
+    Node value = entry.value;
+    if (field->type == FieldType::kObject && value.kind == NodeKind::kList) {
+      if (value.items.empty()) continue;
+      value = Node(value.items.front());
+    }
+    Put(made, field->name, std::move(value));
+  }
+  return made;
+}
+
+}  // namespace bindery

@@ -1,0 +1,137 @@
+// Exports of other tools: whole values, no expressions.
+
+#include "convert/exports.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "convert/exported_spec.h"
+#include "convert/nodes.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+using yaml::Position;
+
+namespace {
+
+constexpr std::string_view kWhole = "the whole resource: ";
+
+/// Hides the parts that the marks name; whether there was one.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
+bool Hide(const Node& marks, Node& value) {
+  if (marks.kind == NodeKind::kBool) {
+    if (!marks.AsBool()) return false;
+    value = TextNode(std::string(1, kUnknownPart), value.at);
+    return true;
+  }
+  bool hidden = false;
+  for (std::size_t i = 0; i < std::min(marks.items.size(), value.items.size()); ++i) {
+    hidden = Hide(marks.items[i], value.items[i]) || hidden;
+  }
+  for (const Node::Entry& mark : marks.fields) {
+    Node* part = FindIn(value, mark.key);
+    if (part != nullptr) hidden = Hide(mark.value, *part) || hidden;
+  }
+  return hidden;
+}
+
+}  // namespace
+
+Exports::Exports(Conversion& conversion, const KindSchemas& table, const ForeignFacts& facts)
+    : Translator(conversion, table), facts_(facts), types_(kinds()) {}
+
+tl::expected<Template, TextFault> Exports::Parse(std::string_view text) const {
+  return Template{{std::string(text), std::nullopt, 0}};
+}
+
+tl::expected<Meaning, std::string> Exports::Find(const FieldPath& /*path*/) const {
+  return tl::unexpected(std::string("exports hold no references"));
+}
+
+Counterpart Exports::OfTerraform(const std::string& type) const { return types_.Find(type, false); }
+
+bool Exports::GrantsAccess(const std::string& type) const {
+  return facts_.grants_access && facts_.grants_access(type);
+}
+
+void Exports::Take(ExportedResource resource) {
+  if (resource.of.kind == nullptr) {
+    if (!GrantsAccess(resource.type)) return PassOver("resources that grant no access");
+    return LeaveOut(
+        resource.at, resource.address,
+        std::string(kWhole) +
+            (resource.fault.empty() ? types_.WhyNot(resource.type, false) : resource.fault));
+  }
+  tl::expected<Node, std::string> spec =
+      resource.fault.empty() ? SpecOfValues(resource.of, resource.values)
+                             : tl::expected<Node, std::string>(tl::unexpected(resource.fault));
+  if (!spec) {
+    LeaveOut(resource.at, resource.address, std::string(kWhole) + spec.error());
+    return Hold(
+        {resource.address, resource.at, resource.of.kind, KnownSpec(resource.of, resource.values)});
+  }
+  Draft draft;
+  draft.name = NewName(resource.name, resource.at, resource.address);
+  draft.origin = resource.address;
+  draft.kind = resource.of.kind;
+  AddDraft(std::move(draft), std::move(*spec), std::move(resource.options), resource.at);
+}
+
+void Exports::TellPassedOver(Position at) {
+  for (const auto& [what, count] : passed_) {
+    Note(at, "", std::to_string(count) + " " + what + " are passed over");
+  }
+}
+
+void Exports::ReportUnknown(const Node& map, std::string_view known, const std::string& path) {
+  const auto keys = Split(known, ' ');
+  for (const Node::Entry& entry : map.fields) {
+    if (std::ranges::find(keys, entry.key) != keys.end()) continue;
+    const std::vector<std::string> words(keys.begin(), keys.end());
+    LeaveOut(entry.key_at, JoinPath(path, entry.key),
+             "it is not known what this holds" + DidYouMean(entry.key, words));
+  }
+}
+
+std::string TextUnder(const Node& map, std::string_view key) {
+  const Node* value = map.Find(key);
+  const bool scalar =
+      value != nullptr && (value->kind == NodeKind::kString || value->kind == NodeKind::kInteger);
+  return scalar ? value->text : std::string();
+}
+
+const Node* MapUnder(const Node& map, std::string_view key) {
+  const Node* value = map.Find(key);
+  return value != nullptr && value->kind == NodeKind::kMap ? value : nullptr;
+}
+
+const Node* ListUnder(const Node& map, std::string_view key) {
+  const Node* value = map.Find(key);
+  return value != nullptr && value->kind == NodeKind::kList ? value : nullptr;
+}
+
+bool HideMarked(const Node& marks, const KindSchema& kind, const TerraformType* type,
+                Node& values) {
+  if (marks.kind == NodeKind::kBool && marks.AsBool()) {
+    values = MapNode(values.at);
+    return true;
+  }
+  bool used = false;
+  for (const Node::Entry& mark : marks.fields) {
+    Node* value = FindIn(values, mark.key);
+    if (value == nullptr || !Hide(mark.value, *value)) continue;
+    // The service makes these, and no manifest has them.
+    const bool made = mark.key == "id" || mark.key == "etag" ||
+                      (FieldCalled(kind.outputs, mark.key) != nullptr &&
+                       FieldCalled(kind.inputs, mark.key) == nullptr);
+    used = used || !made ||
+           (type != nullptr && std::ranges::find(type->ids, mark.key) != type->ids.end());
+  }
+  return used;
+}
+
+}  // namespace bindery

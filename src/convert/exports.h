@@ -1,0 +1,65 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "convert/terraform_types.h"
+#include "convert/translator.h"
+
+namespace bindery {
+
+/// A resource of an export: its values hold no expressions.
+struct ExportedResource {
+  std::string address;  ///< As its tool writes it.
+  std::string name;     ///< What its manifest is to be called like.
+  yaml::Position at;
+  std::string type;  ///< In its tool's spelling.
+  Counterpart of;    ///< Null kind: there is none.
+  yaml::Node values;
+  std::string fault = {};  ///< Why it cannot be converted; empty: nothing speaks against it.
+  yaml::Node options = {};
+};
+
+/// Makes drafts of what the readers of exports find.
+class Exports : public Translator {
+ public:
+  Exports(Conversion& conversion, const KindSchemas& table, const ForeignFacts& facts);
+
+ protected:
+  /// One resource: a draft, or a remark why there is none.
+  void Take(ExportedResource resource);
+  /// A resource that grants no access, or none any more: counted for one note.
+  void PassOver(const std::string& what) { ++passed_[what]; }
+  /// Says how many were passed over.
+  void TellPassedOver(yaml::Position at);
+  /// Reports the keys of a map that are none of these, separated by spaces: they may hold more.
+  void ReportUnknown(const yaml::Node& map, std::string_view known, const std::string& path);
+
+  [[nodiscard]] Counterpart OfTerraform(const std::string& type) const;
+  [[nodiscard]] bool GrantsAccess(const std::string& type) const;
+  [[nodiscard]] const ForeignFacts& facts() const { return facts_; }
+
+ private:
+  [[nodiscard]] tl::expected<Template, TextFault> Parse(std::string_view text) const override;
+  [[nodiscard]] tl::expected<Meaning, std::string> Find(const FieldPath& path) const override;
+
+  const ForeignFacts& facts_;
+  TerraformTypes types_;
+  std::map<std::string, std::size_t> passed_;
+};
+
+/// The text or number under that key; empty: there is none.
+[[nodiscard]] std::string TextUnder(const yaml::Node& map, std::string_view key);
+
+/// The map or list under that key; null: there is none.
+[[nodiscard]] const yaml::Node* MapUnder(const yaml::Node& map, std::string_view key);
+[[nodiscard]] const yaml::Node* ListUnder(const yaml::Node& map, std::string_view key);
+
+/// What is secret is replaced by kUnknownPart wherever `marks`, a tree of the same shape, has
+/// `true`. Returns whether something was replaced that the kind has a field for.
+bool HideMarked(const yaml::Node& marks, const KindSchema& kind, const TerraformType* type,
+                yaml::Node& values);
+
+}  // namespace bindery

@@ -1,0 +1,103 @@
+// Policies as gcloud prints them: of one resource, which the text does not name, or of many, found
+// by a search.
+
+#include <utility>
+
+#include "convert/exports.h"
+#include "convert/nodes.h"
+#include "convert/programs.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+namespace {
+
+/// "projects/acme/topics/t" of "//pubsub.example.com/projects/acme/topics/t".
+std::string NameBehindHost(const std::string& resource) {
+  const std::size_t slash = resource.find('/', 2);
+  return slash == std::string::npos ? resource : resource.substr(slash + 1);
+}
+
+class GcloudPolicies final : public Exports {
+ public:
+  using Exports::Exports;
+  /// One policy of that resource.
+  void TakePolicy(const Node& policy, const std::string& resource, const std::string& path);
+  /// Results of a search.
+  void TakeResults(const std::vector<Node>& results);
+  using Exports::TellPassedOver;
+
+ private:
+  void TakeResult(const Node& result, const std::string& path);
+};
+
+void GcloudPolicies::TakePolicy(const Node& policy, const std::string& resource,
+                                const std::string& path) {
+  ExportedResource made;
+  made.address = resource;
+  made.name = NameBehindHost(resource);
+  made.at = policy.at;
+  const KindSchema* kind = facts().policy_kind ? facts().policy_kind(resource) : nullptr;
+  if (kind == nullptr) {
+    return LeaveOut(policy.at, path,
+                    "the whole policy: bindery has no kind for " + Quote(resource));
+  }
+  const Node* bindings = ListUnder(policy, "bindings");
+  const Node* audit = ListUnder(policy, "auditConfigs");
+  if ((bindings == nullptr || bindings->items.empty()) && audit == nullptr) {
+    return PassOver("policies that grant nothing");
+  }
+  made.of = {kind, nullptr};
+  made.values = policy;
+  EraseFrom(made.values, "name");
+  Put(made.values, "name", TextNode(resource, policy.at));
+  Take(std::move(made));
+}
+
+void GcloudPolicies::TakeResult(const Node& result, const std::string& path) {
+  // Two commands: asset search-all-iam-policies, and asset list --content-type=iam-policy.
+  ReportUnknown(result,
+                "assetType explanation folders organization policy project resource ancestors "
+                "iamPolicy name updateTime",
+                path);
+  const Node* policy = MapUnder(result, "policy");
+  const std::string resource = TextUnder(result, policy == nullptr ? "name" : "resource");
+  if (policy == nullptr) policy = MapUnder(result, "iamPolicy");
+  if (policy == nullptr || resource.empty()) {
+    return LeaveOut(result.at, path, "it has no policy, or names no resource");
+  }
+  TakePolicy(*policy, resource, path);
+}
+
+void GcloudPolicies::TakeResults(const std::vector<Node>& results) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::string path = ItemPath("", i);
+    if (results[i].kind == NodeKind::kMap) {
+      TakeResult(results[i], path);
+    } else {
+      LeaveOut(results[i].at, path, "expected a map, found " + WhatIs(results[i]));
+    }
+  }
+}
+
+}  // namespace
+
+void ConvertGcloudPolicies(const std::vector<Node>& documents, const ConvertWish& wish,
+                           const KindSchemas& kinds, Conversion& conversion) {
+  GcloudPolicies policies(conversion, kinds, wish.facts);
+  const Node& first = documents.front();
+  const bool one =
+      documents.size() == 1 && first.kind == NodeKind::kMap && first.Find("assetType") == nullptr;
+  if (one) {
+    policies.TakePolicy(first, wish.target, "");
+  } else {
+    policies.TakeResults(first.kind == NodeKind::kList ? first.items : documents);
+  }
+  policies.TellPassedOver(first.at);
+}
+
+}  // namespace bindery

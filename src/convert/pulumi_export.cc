@@ -1,0 +1,203 @@
+// What `pulumi stack export` prints, and the checkpoints of backends that people run themselves.
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "convert/exports.h"
+#include "convert/nodes.h"
+#include "convert/programs.h"
+#include "convert/pulumi_types.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+namespace {
+
+/// A map with this key is no map: it stands for a secret, a file, another resource.
+constexpr std::string_view kSpecialKey = "4dabf18193072939515e22adb298388d";
+constexpr std::string_view kSecretValue = "1b47061264138c4ac30d75fd1eb44270";
+/// Stands for a value that is not known.
+constexpr std::string_view kUnknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/// The marks of what cannot be written: `true` in the place of each such value.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
+Node SpecialIn(const Node& value) {
+  const bool special = value.Find(kSpecialKey) != nullptr ||
+                       (value.kind == NodeKind::kString && value.text == kUnknownValue);
+  Node marks = value;
+  marks.text = special ? "true" : "false";
+  for (Node& item : marks.items) item = SpecialIn(item);
+  for (Node::Entry& entry : marks.fields) entry.value = SpecialIn(entry.value);
+  if (special) marks.fields.clear();
+  if (marks.kind == NodeKind::kNull || special || (marks.items.empty() && marks.fields.empty())) {
+    marks.kind = NodeKind::kBool;
+  }
+  return marks;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
+bool HasSecret(const Node& value) {
+  if (TextUnder(value, kSpecialKey) == kSecretValue) return true;
+  return std::ranges::any_of(value.items, HasSecret) ||
+         std::ranges::any_of(value.fields,
+                             [](const Node::Entry& entry) { return HasSecret(entry.value); });
+}
+
+/// What the provider said, and what the program says beside that.
+Node ValuesOf(const Node& resource) {
+  const Node* outputs = MapUnder(resource, "outputs");
+  const Node* inputs = MapUnder(resource, "inputs");
+  Node values = outputs == nullptr ? MapNode(resource.at) : *outputs;
+  for (const Node::Entry& entry : inputs == nullptr ? std::vector<Node::Entry>() : inputs->fields) {
+    if (values.Find(entry.key) == nullptr) values.fields.push_back(entry);
+  }
+  return values;
+}
+
+bool IsTrue(const Node& map, std::string_view key) {
+  const Node* value = map.Find(key);
+  return value != nullptr && value->kind == NodeKind::kBool && value->AsBool();
+}
+
+class PulumiExport final : public Exports {
+ public:
+  using Exports::Exports;
+  void Read(const Node& root);
+
+ private:
+  void ReadResources(const Node& deployment, const std::string& path);
+  void ReadPending(const Node& deployment, const std::string& path);
+  void TakeResource(const Node& resource, const std::string& path, const std::string& pending);
+  [[nodiscard]] ExportedResource Described(const Node& resource, const std::string& path) const;
+  void ReadOptions(const Node& resource, ExportedResource& made);
+
+  std::set<std::string> urns_;
+};
+
+ExportedResource PulumiExport::Described(const Node& resource, const std::string& path) const {
+  ExportedResource made;
+  made.type = TextUnder(resource, "type");
+  made.address = TextUnder(resource, "urn");
+  made.name = NameInUrn(made.address);
+  made.at = resource.at;
+  if (made.address.empty()) made.address = path;
+  made.of = FindBridgedType(made.type, kinds());
+  if (made.of.kind != nullptr) return made;
+  const auto kind = FindPulumiKind(made.type, /*lookup=*/false, table(), kinds());
+  if (kind) {
+    made.of = {*kind, nullptr};
+  } else {
+    made.fault = kind.error();
+  }
+  return made;
+}
+
+void PulumiExport::ReadOptions(const Node& resource, ExportedResource& made) {
+  made.options = MapNode(resource.at);
+  for (const char* option : {"protect", "retainOnDelete"}) {
+    if (IsTrue(resource, option)) Put(made.options, option, *resource.Find(option));
+  }
+  const Node* ignored = ListUnder(resource, "ignoreChanges");
+  if (ignored != nullptr && !ignored->items.empty()) Put(made.options, "ignoreChanges", *ignored);
+  // "URN::ID": the default ones are called "default" and a version.
+  const std::string provider = NameInUrn(TextUnder(resource, "provider"));
+  if (provider.empty() || provider.starts_with("default")) return;
+  Note(made.at, made.address,
+       "Pulumi uses its provider " + Quote(provider.substr(0, provider.rfind("::"))) +
+           " for it: set options.provider where another provider of bindery.yaml is to be used");
+}
+
+void PulumiExport::TakeResource(const Node& resource, const std::string& path,
+                                const std::string& pending) {
+  if (resource.kind != NodeKind::kMap) {
+    return LeaveOut(resource.at, path, "expected a map, found " + WhatIs(resource));
+  }
+  if (IsTrue(resource, "delete")) return PassOver("resources that are to be deleted");
+  if (IsTrue(resource, "external")) return PassOver("resources that are only read");
+  ExportedResource made = Described(resource, path);
+  if (made.of.kind == nullptr) return Take(std::move(made));
+  ReportUnknown(resource,
+                "urn custom delete id type inputs outputs parent protect external dependencies "
+                "initErrors provider propertyDependencies pendingReplacement "
+                "additionalSecretOutputs aliases customTimeouts importID retainOnDelete "
+                "deletedWith created modified sourcePosition stackTrace ignoreChanges "
+                "replaceOnChanges replacementTrigger hideDiff refreshBeforeUpdate viewOf "
+                "resourceHooks replaceWith taint envVarMappings",
+                path);
+  made.values = ValuesOf(resource);
+  const bool secret = HasSecret(made.values);
+  if (HideMarked(SpecialIn(made.values), *made.of.kind, made.of.type, made.values)) {
+    made.fault = secret ? "some of it is secret, and is not written anywhere"
+                        : "some of its values are no plain values";
+  }
+  if (!pending.empty()) made.fault = pending;
+  ReadOptions(resource, made);
+  Take(std::move(made));
+}
+
+void PulumiExport::ReadPending(const Node& deployment, const std::string& path) {
+  const Node* operations = ListUnder(deployment, "pending_operations");
+  for (std::size_t i = 0; operations != nullptr && i < operations->items.size(); ++i) {
+    const Node& operation = operations->items[i];
+    const Node* resource = MapUnder(operation, "resource");
+    if (resource == nullptr) continue;
+    const std::string at = ItemPath(JoinPath(path, "pending_operations"), i);
+    const std::string what = "an operation on it was interrupted (" + TextUnder(operation, "type") +
+                             "): pulumi refresh finds out what came of it";
+    const std::string urn = TextUnder(*resource, "urn");
+    if (urns_.count(urn) == 0) {
+      TakeResource(*resource, at, what);
+    } else if (Described(*resource, at).of.kind != nullptr) {
+      Note(resource->at, urn, what);
+    }
+  }
+}
+
+void PulumiExport::ReadResources(const Node& deployment, const std::string& path) {
+  ReportUnknown(
+      deployment,
+      "manifest secrets_providers resources pending_operations metadata pendingOperations", path);
+  const Node* resources = deployment.Find("resources");
+  const bool list = resources == nullptr || resources->kind == NodeKind::kList ||
+                    resources->kind == NodeKind::kNull;
+  if (!list) {
+    LeaveOut(resources->at, JoinPath(path, "resources"),
+             "expected a list, found " + WhatIs(*resources));
+  }
+  for (std::size_t i = 0; resources != nullptr && i < resources->items.size(); ++i) {
+    urns_.insert(TextUnder(resources->items[i], "urn"));
+    TakeResource(resources->items[i], ItemPath(JoinPath(path, "resources"), i), "");
+  }
+  ReadPending(deployment, path);
+}
+
+void PulumiExport::Read(const Node& root) {
+  ReportUnknown(root, "version deployment checkpoint", "");
+  const Node* deployment = root.Find("deployment");
+  std::string path = "deployment";
+  if (const Node* checkpoint = root.Find("checkpoint")) {
+    ReportUnknown(*checkpoint, "stack config latest", "checkpoint");
+    deployment = checkpoint->Find("latest");
+    path = "checkpoint.latest";
+  }
+  if (deployment != nullptr && deployment->kind == NodeKind::kMap) {
+    ReadResources(*deployment, path);
+  } else if (deployment != nullptr && deployment->kind != NodeKind::kNull) {
+    LeaveOut(deployment->at, path, "expected a map, found " + WhatIs(*deployment));
+  }
+  TellPassedOver(root.at);
+}
+
+}  // namespace
+
+void ConvertPulumiExport(const Node& root, const ConvertWish& wish, const KindSchemas& kinds,
+                         Conversion& conversion) {
+  PulumiExport(conversion, kinds, wish.facts).Read(root);
+}
+
+}  // namespace bindery

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+#include "convert/terraform_types.h"
+#include "manifests/kind_schemas.h"
+#include "yaml/node.h"
+
+namespace bindery {
+
+// Types of Pulumi's packages, by any spelling of their tokens.
+
+/// The kind of a type of a package that is made of Terraform's provider; nulls: there is none.
+[[nodiscard]] Counterpart FindBridgedType(const std::string& token,
+                                          std::span<const KindSchema* const> kinds);
+
+/// The kind of a type, or of a function if `lookup`, of a package whose names are ours; an error
+/// says why there is none. `kinds`: all of the table.
+[[nodiscard]] tl::expected<const KindSchema*, std::string> FindPulumiKind(
+    const std::string& token, bool lookup, const KindSchemas& table,
+    std::span<const KindSchema* const> kinds);
+
+/// "ana" of "urn:pulumi:dev::shop::gcp:projects/iAMMember:IAMMember::ana"; a name may hold "::".
+/// Any other text as it is.
+[[nodiscard]] std::string NameInUrn(const std::string& urn);
+
+}  // namespace bindery

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "convert/terraform_types.h"
+#include "convert/translator.h"
+
+namespace bindery {
+
+/// The body of a block, below its labels: "resource", TYPE, NAME.
+struct TerraformBlock {
+  std::vector<std::string> labels;
+  yaml::Position at;
+  std::string path;
+  const yaml::Node* body = nullptr;
+};
+
+/// One of the resources that a block with `count` or `for_each` makes.
+struct Repetition {
+  std::string suffix;  ///< Of its address: "[\"key\"]".
+  yaml::Node key;      ///< each.key, or count.index.
+  yaml::Node value;    ///< each.value
+};
+
+/// What names in Terraform's JSON configuration stand for, as far as the file alone tells.
+class TerraformScope : public Translator {
+ public:
+  TerraformScope(Conversion& conversion, const KindSchemas& table, const ConvertWish& wish);
+
+ protected:
+  [[nodiscard]] tl::expected<Template, TextFault> Parse(std::string_view text) const override;
+  [[nodiscard]] tl::expected<Meaning, std::string> Find(const FieldPath& path) const override;
+
+  /// Reports sections that no configuration has.
+  void ReportSections(const yaml::Node& root);
+  void NameLocals(const TerraformBlock& block);
+  void NameVariable(const TerraformBlock& block);
+  void NameProvider(const TerraformBlock& block);
+  /// A resource without a counterpart: others may refer to what it says of itself.
+  void NameOther(const std::string& address, const TerraformBlock& block);
+  /// Works out what the others say, once all are named.
+  void KnowOthers();
+
+  /// "TYPE.NAME" of a text that names a resource, "${…}" around it or not; empty otherwise.
+  [[nodiscard]] static std::string AddressOf(const yaml::Node* node);
+  /// The resources that a block makes; an error: the file does not tell. Requires: it has `count`
+  /// or `for_each`.
+  [[nodiscard]] tl::expected<std::vector<Repetition>, std::string> RepetitionsOf(
+      const yaml::Node& body) const;
+  /// Until the next call, `each` and `count` are these; null: they are not known.
+  void SetRepetition(const Repetition* repetition) { repetition_ = repetition; }
+  /// "project", "region" and "zone" of the resource's provider, with kUnknownPart where the file
+  /// does not tell.
+  [[nodiscard]] yaml::Node DefaultsOf(const std::string& type, const yaml::Node& body) const;
+  /// The body with what its own texts refer to in their place, where that is known.
+  [[nodiscard]] yaml::Node Resolved(const yaml::Node& body) const;
+
+  [[nodiscard]] const TerraformTypes& types() const { return types_; }
+  [[nodiscard]] const ConvertWish& wish() const { return wish_; }
+  [[nodiscard]] std::map<std::string, Symbol>& symbols() { return symbols_; }
+
+ private:
+  [[nodiscard]] std::map<std::string, std::string> SaidBy(const TerraformBlock& block) const;
+  [[nodiscard]] tl::expected<Meaning, std::string> FindRepeated(const FieldPath& path) const;
+  [[nodiscard]] std::optional<yaml::Node> CollectionOf(const yaml::Node& node) const;
+
+  const ConvertWish& wish_;
+  TerraformTypes types_;
+  std::map<std::string, Symbol> symbols_;  ///< By "TYPE.NAME", "data.TYPE.NAME", "local.NAME", ….
+  std::map<std::string, const yaml::Node*> providers_;  ///< By "NAME" and "NAME.ALIAS".
+  std::map<std::string, TerraformBlock> others_;
+  const Repetition* repetition_ = nullptr;
+};
+
+/// The names of the first steps, with dots between them.
+[[nodiscard]] std::string JoinedSteps(const FieldPath& path, std::size_t steps);
+
+/// The steps as the kind has them: "condition", 0, "title" is "condition.title".
+[[nodiscard]] FieldPath CanonicalPath(const KindSchema& kind, const FieldPath& path);
+
+}  // namespace bindery

@@ -1,0 +1,347 @@
+// States of Terraform: the file of version 4, and what `terraform show -json` prints of a state or
+// a plan.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "convert/exports.h"
+#include "convert/nodes.h"
+#include "convert/programs.h"
+#include "manifests/check_text.h"
+#include "manifests/validate.h"
+
+namespace bindery {
+
+using yaml::Node;
+using yaml::NodeKind;
+
+namespace {
+
+constexpr std::string_view kSensitive = "some of it is sensitive, and is not written anywhere";
+
+/// "iam" and "deep" of "module.iam.module.deep[\"x.y\"]": what stands in brackets is a word too.
+std::vector<std::string> WordsOfModule(std::string_view module) {
+  std::vector<std::string> words;
+  std::string word;
+  bool quoted = false;
+  for (std::size_t i = 0; i <= module.size(); ++i) {
+    const char c = i < module.size() ? module[i] : '.';
+    if (quoted && c == '\\' && i + 1 < module.size()) {
+      word += module[++i];
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (c == '.' || c == '[' || c == ']')) {
+      if (!word.empty() && word != "module") words.push_back(word);
+      word.clear();
+    } else {
+      word += c;
+    }
+  }
+  return words;
+}
+
+std::string NameOf(std::string_view module, const std::string& name, const std::string& key) {
+  std::string made;
+  for (const std::string& word : WordsOfModule(module)) made += word + "-";
+  return made + name + (key.empty() ? "" : "-" + key);
+}
+
+/// "[0]" or "[\"key\"]"; empty where the resource is not repeated.
+std::string IndexText(const Node* key) {
+  if (key == nullptr || key->kind == NodeKind::kNull) return "";
+  return key->kind == NodeKind::kInteger ? "[" + key->text + "]" : "[\"" + key->text + "\"]";
+}
+
+/// "other" of "provider[\"registry.terraform.io/hashicorp/acme\"].other".
+std::string AliasIn(const std::string& provider) {
+  const std::size_t end = provider.rfind("\"].");
+  return end == std::string::npos ? "" : provider.substr(end + 3);
+}
+
+class TerraformState final : public Exports {
+ public:
+  using Exports::Exports;
+  void ReadState(const Node& root);
+  void ReadShown(const Node& root);
+
+ private:
+  void TakeInstance(const Node& resource, const Node& instance, const std::string& path);
+  void ReadModule(const Node& module, const std::string& path);
+  void ReadPlan(const Node& root);
+  void TakeShown(const Node& resource, const std::string& path);
+  /// What a change creates, or finds where the plan lists no resources that exist.
+  void TakeChanged(const Node& change, const std::string& path);
+  void NoteChange(const Node& change);
+  [[nodiscard]] bool IsManaged(const Node& resource, const std::string& path);
+  void Alias(const std::string& provider, const ExportedResource& resource);
+
+  std::set<std::string> taken_;  ///< Addresses.
+  bool only_new_ = false;        ///< Pass over those that are taken.
+};
+
+bool TerraformState::IsManaged(const Node& resource, const std::string& path) {
+  if (resource.kind != NodeKind::kMap) {
+    LeaveOut(resource.at, path, "expected a map, found " + WhatIs(resource));
+    return false;
+  }
+  const std::string mode = TextUnder(resource, "mode");
+  if (mode == "managed") return true;
+  if (mode == "data") {
+    PassOver("data sources");
+  } else {
+    LeaveOut(resource.at, path, "expected a \"mode\": managed or data");
+  }
+  return false;
+}
+
+void TerraformState::Alias(const std::string& provider, const ExportedResource& resource) {
+  const std::string alias = AliasIn(provider);
+  if (alias.empty() || resource.of.kind == nullptr) return;
+  Note(resource.at, resource.address,
+       "Terraform uses its provider " + Quote(alias) +
+           " for it: set options.provider where another provider of bindery.yaml is to be used");
+}
+
+/// The marks of a list of paths, as `sensitive_values` would have them.
+Node MarksOf(const Node& paths) {
+  Node marks = MapNode(paths.at);
+  for (const Node& path : paths.items) {
+    // Whatever the path leads to below, the whole attribute counts.
+    const Node* first = path.items.empty() ? nullptr : &path.items.front();
+    const std::string name = first == nullptr ? "" : TextUnder(*first, "value");
+    Node mark = TextNode("true", paths.at);
+    mark.kind = NodeKind::kBool;
+    if (name.empty()) return mark;
+    if (marks.Find(name) == nullptr) Put(marks, name, std::move(mark));
+  }
+  return marks;
+}
+
+void TerraformState::TakeInstance(const Node& resource, const Node& instance,
+                                  const std::string& path) {
+  if (instance.kind != NodeKind::kMap) {
+    return LeaveOut(instance.at, path, "expected a map, found " + WhatIs(instance));
+  }
+  if (!TextUnder(instance, "deposed").empty()) return PassOver("deposed instances");
+  const std::string module = TextUnder(resource, "module");
+  const std::string name = TextUnder(resource, "name");
+  ExportedResource made;
+  made.type = TextUnder(resource, "type");
+  made.of = OfTerraform(made.type);
+  made.at = instance.at;
+  made.name = NameOf(module, name, TextUnder(instance, "index_key"));
+  made.address = (module.empty() ? "" : module + ".") + made.type + "." + name +
+                 IndexText(instance.Find("index_key"));
+  if (made.of.kind != nullptr) {
+    ReportUnknown(instance,
+                  "index_key status schema_version attributes sensitive_attributes identity "
+                  "identity_schema_version private dependencies create_before_destroy deposed "
+                  "attributes_flat depends_on",
+                  path);
+    const Node* values = MapUnder(instance, "attributes");
+    made.values = values == nullptr ? MapNode(instance.at) : *values;
+    if (values == nullptr) made.fault = "it has no \"attributes\"";
+    const Node* secret = ListUnder(instance, "sensitive_attributes");
+    if (secret != nullptr &&
+        HideMarked(MarksOf(*secret), *made.of.kind, made.of.type, made.values)) {
+      made.fault = kSensitive;
+    }
+    if (TextUnder(instance, "status") == "tainted") {
+      Note(made.at, made.address, "Terraform wants to replace it: it is tainted");
+    }
+  }
+  Alias(TextUnder(resource, "provider"), made);
+  Take(std::move(made));
+}
+
+void TerraformState::ReadState(const Node& root) {
+  ReportUnknown(root, "version terraform_version serial lineage outputs resources check_results",
+                "");
+  const Node* resources = root.Find("resources");
+  if (resources != nullptr && resources->kind != NodeKind::kList) {
+    LeaveOut(resources->at, "resources", "expected a list, found " + WhatIs(*resources));
+  }
+  for (std::size_t i = 0; resources != nullptr && i < resources->items.size(); ++i) {
+    const Node& resource = resources->items[i];
+    const std::string path = ItemPath("resources", i);
+    if (!IsManaged(resource, path)) continue;
+    const std::string type = TextUnder(resource, "type");
+    if (OfTerraform(type).kind != nullptr || GrantsAccess(type)) {
+      ReportUnknown(resource, "module mode type name each provider instances", path);
+    }
+    const Node* instances = ListUnder(resource, "instances");
+    if (instances == nullptr) LeaveOut(resource.at, path, "it has no list \"instances\"");
+    for (std::size_t j = 0; instances != nullptr && j < instances->items.size(); ++j) {
+      TakeInstance(resource, instances->items[j], ItemPath(path + ".instances", j));
+    }
+  }
+  TellPassedOver(root.at);
+}
+
+void TerraformState::TakeShown(const Node& resource, const std::string& path) {
+  if (!IsManaged(resource, path)) return;
+  if (!TextUnder(resource, "deposed_key").empty()) return PassOver("deposed instances");
+  ExportedResource made;
+  made.type = TextUnder(resource, "type");
+  made.of = OfTerraform(made.type);
+  made.at = resource.at;
+  made.address = TextUnder(resource, "address");
+  const std::size_t own = made.address.rfind(made.type + "." + TextUnder(resource, "name"));
+  const std::string module = made.address.substr(0, own == std::string::npos ? 0 : own);
+  made.name = NameOf(module, TextUnder(resource, "name"), TextUnder(resource, "index"));
+  if (made.address.empty()) made.address = path;
+  const bool first = taken_.insert(made.address).second;
+  if (only_new_ && !first) return;
+  if (made.of.kind != nullptr) {
+    ReportUnknown(resource,
+                  "address mode type name index provider_name schema_version values "
+                  "sensitive_values depends_on tainted deposed_key identity "
+                  "identity_schema_version",
+                  path);
+    const Node* values = MapUnder(resource, "values");
+    made.values = values == nullptr ? MapNode(resource.at) : *values;
+    if (values == nullptr) made.fault = "it has no \"values\"";
+    const Node* marks = resource.Find("sensitive_values");
+    if (marks != nullptr && HideMarked(*marks, *made.of.kind, made.of.type, made.values)) {
+      made.fault = kSensitive;
+    }
+    const Node* tainted = resource.Find("tainted");
+    if (tainted != nullptr && tainted->AsBool()) {
+      Note(made.at, made.address, "Terraform wants to replace it: it is tainted");
+    }
+  }
+  Take(std::move(made));
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
+void TerraformState::ReadModule(const Node& module, const std::string& path) {
+  if (module.kind != NodeKind::kMap) {
+    return LeaveOut(module.at, path, "expected a map, found " + WhatIs(module));
+  }
+  ReportUnknown(module, "resources address child_modules", path);
+  for (const char* key : {"resources", "child_modules"}) {
+    const Node* list = module.Find(key);
+    if (list == nullptr || list->kind == NodeKind::kNull) continue;
+    const std::string below = JoinPath(path, key);
+    if (list->kind != NodeKind::kList) {
+      LeaveOut(list->at, below, "expected a list, found " + WhatIs(*list));
+    }
+    const bool resources = std::string_view(key) == "resources";
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+      const std::string at = ItemPath(below, i);
+      resources ? TakeShown(list->items[i], at) : ReadModule(list->items[i], at);
+    }
+  }
+}
+
+std::vector<std::string> ActionsOf(const Node& change) {
+  std::vector<std::string> actions;
+  const Node* inner = MapUnder(change, "change");
+  const Node* list = inner == nullptr ? nullptr : ListUnder(*inner, "actions");
+  for (const Node& action : list == nullptr ? std::vector<Node>() : list->items) {
+    actions.push_back(action.text);
+  }
+  return actions;
+}
+
+void TerraformState::NoteChange(const Node& change) {
+  std::string actions;
+  for (const std::string& action : ActionsOf(change)) {
+    if (action != "no-op" && action != "read") actions += (actions.empty() ? "" : ", ") + action;
+  }
+  const bool of_known = OfTerraform(TextUnder(change, "type")).kind != nullptr;
+  if (actions.empty() || actions == "create" || !of_known) return;
+  Note(change.at, TextUnder(change, "address"),
+       "it is converted as it is before the plan (" + actions + ")");
+}
+
+/// Adds the values that a change finds, or else those that it makes, and why they cannot be used.
+void ReadChanged(const Node& change, ExportedResource& made) {
+  const bool exists = MapUnder(change, "before") != nullptr;
+  const Node* values = MapUnder(change, exists ? "before" : "after");
+  made.values = values == nullptr ? MapNode(change.at) : *values;
+  if (values == nullptr) made.fault = "it has no values";
+  const Node* unknown = exists ? nullptr : MapUnder(change, "after_unknown");
+  if (unknown != nullptr) {
+    // What is not known yet is absent from the values.
+    for (const Node::Entry& mark : unknown->fields) {
+      if (made.values.Find(mark.key) != nullptr || !mark.value.AsBool()) continue;
+      Put(made.values, mark.key, TextNode(std::string(1, kUnknownPart), change.at));
+    }
+    if (HideMarked(*unknown, *made.of.kind, made.of.type, made.values)) {
+      made.fault = "some of it is known only once the plan is applied";
+    }
+  }
+  const Node* secret = change.Find(exists ? "before_sensitive" : "after_sensitive");
+  if (secret != nullptr && HideMarked(*secret, *made.of.kind, made.of.type, made.values)) {
+    made.fault = kSensitive;
+  }
+}
+
+void TerraformState::TakeChanged(const Node& change, const std::string& path) {
+  ExportedResource made;
+  made.type = TextUnder(change, "type");
+  made.of = OfTerraform(made.type);
+  made.at = change.at;
+  made.address = TextUnder(change, "address");
+  made.name = NameOf(TextUnder(change, "module_address"), TextUnder(change, "name"),
+                     TextUnder(change, "index"));
+  if (made.address.empty()) made.address = path;
+  taken_.insert(made.address);
+  const Node* inner = MapUnder(change, "change");
+  if (made.of.kind != nullptr) ReadChanged(inner == nullptr ? change : *inner, made);
+  Take(std::move(made));
+}
+
+/// What exists is converted as it is; what the plan creates as it will be.
+void TerraformState::ReadPlan(const Node& root) {
+  const Node* prior = MapUnder(root, "prior_state");
+  const Node* values = prior == nullptr ? nullptr : MapUnder(*prior, "values");
+  const Node* module = values == nullptr ? nullptr : MapUnder(*values, "root_module");
+  if (module != nullptr) ReadModule(*module, "prior_state.values.root_module");
+  const Node* changes = ListUnder(root, "resource_changes");
+  for (std::size_t i = 0; changes != nullptr && i < changes->items.size(); ++i) {
+    const Node& change = changes->items[i];
+    const std::string path = ItemPath("resource_changes", i);
+    if (TextUnder(change, "mode") == "data" || !TextUnder(change, "deposed").empty()) continue;
+    const bool exists = taken_.count(TextUnder(change, "address")) > 0;
+    if (!exists && IsManaged(change, path)) TakeChanged(change, path);
+    NoteChange(change);
+  }
+  const Node* planned = MapUnder(root, "planned_values");
+  const Node* all = planned == nullptr ? nullptr : MapUnder(*planned, "root_module");
+  only_new_ = true;
+  if (all != nullptr) ReadModule(*all, "planned_values.root_module");
+}
+
+void TerraformState::ReadShown(const Node& root) {
+  ReportUnknown(root,
+                "format_version terraform_version values checks variables planned_values "
+                "resource_changes resource_drift output_changes prior_state configuration "
+                "relevant_attributes timestamp applyable complete errored action_invocations "
+                "deferred_changes deferred_action_invocations",
+                "");
+  const Node* values = root.Find("values");
+  const Node* module = values == nullptr ? nullptr : values->Find("root_module");
+  if (values != nullptr) ReportUnknown(*values, "outputs root_module", "values");
+  if (module != nullptr) ReadModule(*module, "values.root_module");
+  if (values == nullptr) ReadPlan(root);
+  const Node* deferred = ListUnder(root, "deferred_changes");
+  if (deferred != nullptr && !deferred->items.empty()) {
+    LeaveOut(deferred->at, "deferred_changes",
+             "the plan decides of these only after it is applied");
+  }
+  TellPassedOver(root.at);
+}
+
+}  // namespace
+
+void ConvertTerraformState(const Node& root, const ConvertWish& wish, const KindSchemas& kinds,
+                           Conversion& conversion) {
+  TerraformState state(conversion, kinds, wish.facts);
+  root.Find("format_version") != nullptr ? state.ReadShown(root) : state.ReadState(root);
+}
+
+}  // namespace bindery

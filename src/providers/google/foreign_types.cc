@@ -1,0 +1,75 @@
+#include "providers/foreign_types.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/ascii.h"
+
+namespace bindery {
+namespace {
+
+/// Words of types that grant access, in lower case, without separators.
+constexpr std::string_view kGrantingWords[] = {"iambinding",
+                                               "iammember",
+                                               "iampolicy",
+                                               "iamauditconfig",
+                                               "iamdenypolicy",
+                                               "iampartialpolicy",
+                                               "policybinding",
+                                               "datasetaccess",
+                                               "accessboundarypolicy",
+                                               "accesscontrol",
+                                               "storagebucketacl",
+                                               "storageobjectacl",
+                                               "storagedefaultobjectacl"};
+
+/// Such words in types that grant nothing.
+constexpr std::string_view kOtherWords[] = {"customrole", "workloadidentitypool", "workforcepool"};
+
+constexpr std::pair<std::string_view, std::string_view> kFamilies[] = {
+    {"IAMServiceAccount", "google_service_account"},
+    {"LoggingLogView", "google_logging_log_view"},
+    {"RunJob", "google_cloud_run_v2_job"},
+    {"RunService", "google_cloud_run_v2_service"},
+};
+
+std::string ArgumentOf(const std::map<std::string, std::string>& arguments, const char* name) {
+  const auto found = arguments.find(name);
+  return found == arguments.end() ? "" : found->second;
+}
+
+}  // namespace
+
+bool GrantsAccess(std::string_view type) {
+  std::string words = AsciiLower(type);
+  const bool ours = words.starts_with("google") || words.starts_with("gcp:") ||
+                    words.starts_with("iam") || words.starts_with("storage");
+  if (!ours) return false;
+  std::erase_if(words, [](char c) { return (c < 'a' || c > 'z') && (c < '0' || c > '9'); });
+  const auto holds = [&words](std::string_view word) {
+    return words.find(word) != std::string::npos;
+  };
+  return std::ranges::any_of(kGrantingWords, holds) && std::ranges::none_of(kOtherWords, holds);
+}
+
+std::map<std::string, std::string> DerivedAttributes(
+    std::string_view type, const std::map<std::string, std::string>& arguments) {
+  if (type != "google_service_account") return {};
+  const std::string id = ArgumentOf(arguments, "account_id");
+  const std::string project = ArgumentOf(arguments, "project");
+  // The address of an account in a project of a domain, "example.com:acme", has another form.
+  if (id.empty() || project.empty() || project.find(':') != std::string::npos) return {};
+  const std::string email = id + "@" + project + ".iam.gserviceaccount.com";
+  const std::string name = "projects/" + project + "/serviceAccounts/" + email;
+  return {{"email", email}, {"member", "serviceAccount:" + email}, {"name", name}, {"id", name}};
+}
+
+std::string_view FamilyOfConnectorKind(std::string_view kind) {
+  const auto* const found =
+      std::ranges::find(kFamilies, kind, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(kFamilies) ? std::string_view() : found->second;
+}
+
+std::string_view ConnectorDomain() { return "cnrm.cloud.google.com/"; }
+
+}  // namespace bindery

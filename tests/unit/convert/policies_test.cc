@@ -1,0 +1,136 @@
+// Policies as gcloud prints them, and Config Connector's manifests.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/matchers.h"
+#include "unit/convert/exports.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::FailsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr const char* kPolicy = R"(bindings:
+- members:
+  - user:ana@example.com
+  role: roles/viewer
+etag: BwWWja0YfJA=
+version: 1
+)";
+
+Conversion ConvertedYaml(const std::string& text) {
+  Expected<Conversion> made = ConvertedFile(text, "file.yaml");
+  return made ? std::move(*made) : Conversion{};
+}
+
+TEST(GcloudPolicies, AreOfTheResourceThatIsNamed) {
+  const std::string project = "//cloudresourcemanager.googleapis.com/projects/acme";
+  const auto made = ConvertedFile(kPolicy, "policy.yaml", project);
+  ASSERT_TRUE(made);
+  EXPECT_THAT(Specs(*made), ElementsAre("projects-acme: {\"name\":\"" + project +
+                                        R"(","bindings":[{"role":"roles/viewer","members":)"
+                                        R"(["user:ana@example.com"]}]})"));
+  EXPECT_THAT(LeftOut(*made), IsEmpty());
+  EXPECT_THAT(ConvertedFile(kPolicy, "policy.yaml"),
+              FailsWith(Code::kInvalidArgument, HasSubstr("name it with --target")));
+}
+
+TEST(GcloudPolicies, OfASearchNameTheirResources) {
+  const Conversion made = ConvertedExport(R"([
+    {"assetType": "pubsub.googleapis.com/Topic", "project": "projects/1", "folders": [],
+     "resource": "//pubsub.googleapis.com/projects/acme/topics/t",
+     "policy": {"bindings": [{"role": "roles/viewer", "members": ["user:ana@example.com"]}]}},
+    {"assetType": "x", "resource": "//pubsub.googleapis.com/projects/acme/topics/none", "policy": {}},
+    {"assetType": "x", "resource": "//example.com/nothing",
+     "policy": {"bindings": [{"role": "roles/viewer", "members": ["user:ana@example.com"]}]}}])");
+  ASSERT_EQ(made.drafts.size(), 1U);
+  EXPECT_EQ(made.drafts[0].name, "projects-acme-topics-t");
+  EXPECT_EQ(made.drafts[0].kind->token.kind, "TopicIamPolicy");
+  EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("no kind for \"//example.com/nothing\"")));
+}
+
+TEST(GcloudPolicies, ThatAreFlattenedAreRefused) {
+  EXPECT_THAT(ConvertedFile(R"([{"bindings": {"role": "r", "members": "user:a@example.com"},
+                                "etag": "x"}])",
+                            "x.json"),
+              FailsWith(Code::kInvalidArgument, HasSubstr("leave --flatten out")));
+}
+
+constexpr const char* kConnector = R"(
+apiVersion: iam.cnrm.cloud.google.com/v1beta1
+kind: IAMPolicyMember
+metadata: {name: ana, annotations: {cnrm.cloud.google.com/deletion-policy: abandon}}
+spec:
+  member: user:ana@example.com
+  role: roles/viewer
+  resourceRef: {kind: Project, external: projects/acme}
+---
+apiVersion: pubsub.cnrm.cloud.google.com/v1beta1
+kind: PubSubTopic
+metadata: {name: orders, annotations: {cnrm.cloud.google.com/project-id: acme}}
+---
+apiVersion: iam.cnrm.cloud.google.com/v1beta1
+kind: IAMPartialPolicy
+metadata: {name: orders}
+spec:
+  resourceRef: {kind: PubSubTopic, name: orders}
+  bindings:
+    - role: roles/pubsub.viewer
+      members:
+        - member: user:ana@example.com
+        - memberFrom: {serviceAccountRef: {name: app}}
+---
+apiVersion: iam.cnrm.cloud.google.com/v1beta1
+kind: IAMPolicy
+metadata: {name: sa}
+spec:
+  resourceRef: {kind: IAMServiceAccount, external: projects/acme/serviceAccounts/a@acme.iam.gserviceaccount.com}
+  bindings:
+    - role: roles/iam.serviceAccountUser
+      members: [user:ana@example.com]
+---
+apiVersion: iam.cnrm.cloud.google.com/v1beta1
+kind: IAMAuditConfig
+metadata: {name: logs}
+spec:
+  resourceRef: {kind: Project, external: acme}
+  service: allServices
+  auditLogConfigs: [{logType: DATA_READ}]
+)";
+
+TEST(ConfigConnector, ManifestsOfIamAreConverted) {
+  const Conversion made = ConvertedYaml(kConnector);
+  EXPECT_THAT(
+      Specs(made),
+      ElementsAre(
+          R"(ana: {"name":"projects/acme","role":"roles/viewer","member":"user:ana@example.com"})",
+          R"(orders-pubsub-viewer: {"name":"projects/acme/topics/orders","role":"roles/pubsub.viewer","member":"user:ana@example.com"})",
+          HasSubstr("sa: {\"name\":\"projects/acme/serviceAccounts/"),
+          R"(logs: {"name":"projects/acme","service":"allServices","auditLogConfigs":[{"logType":"DATA_READ"}]})"));
+  EXPECT_THAT(LeftOut(made), ElementsAre(HasSubstr("known by a reference alone")));
+  EXPECT_EQ(made.held.size(), 1U);
+  EXPECT_THAT(ManifestText(made.drafts[0]), HasSubstr("retainOnDelete: true"));
+}
+
+TEST(ConfigConnector, WhatNobodyKnowsIsReported) {
+  const std::string head =
+      "apiVersion: iam.cnrm.cloud.google.com/v1beta1\nkind: IAMPolicyMember\nmetadata: {name: a}\n";
+  const std::string spec = "member: user:a@example.com, role: roles/viewer, resourceRef: ";
+  const std::pair<std::string, const char*> cases[] = {
+      {"spec: {" + spec + "{kind: Project, external: acme}, Condition: {title: t}}", "Condition"},
+      {"Spec: {}\nspec: {" + spec + "{kind: Project, external: acme}}", "Spec"},
+      {"spec: {" + spec + "{kind: PubSubTopic, name: t}}", "is not in the file"},
+      {"spec: {" + spec + "{kind: Nothing, external: t}}", "no kind for the policies of"},
+      {"spec: {role: roles/viewer}", "no spec.resourceRef"},
+  };
+  for (const auto& [text, reason] : cases) {
+    EXPECT_THAT(LeftOut(ConvertedYaml(head + text + "\n")), ElementsAre(HasSubstr(reason))) << text;
+  }
+}
+
+}  // namespace
+}  // namespace bindery
