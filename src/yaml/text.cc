@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 namespace bindery::yaml {
 namespace {
@@ -80,6 +81,22 @@ std::string_view SkipByteOrderMark(std::string_view text) {
     text.remove_prefix(kByteOrderMark.size());
   }
   return text;
+}
+
+bool IsAscii(std::string_view text) {
+  std::uint64_t bits = 0;
+  std::size_t at = 0;
+  for (; at + sizeof(bits) <= text.size(); at += sizeof(bits)) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data() + at, sizeof(bytes));
+    bits |= bytes;
+  }
+  for (; at < text.size(); ++at) bits |= static_cast<unsigned char>(text[at]);
+  return (bits & 0x8080808080808080U) == 0;
+}
+
+bool HoldsAt(std::string_view text, std::size_t offset, std::string_view part) {
+  return offset <= text.size() && text.substr(offset, part.size()) == part;
 }
 
 std::string WithUnixLineBreaks(std::string_view text) {

@@ -26,6 +26,12 @@ namespace bindery::yaml {
 /// How many characters (code points) a valid UTF-8 text holds.
 [[nodiscard]] std::size_t CountCharacters(std::string_view text);
 
+/// Whether all bytes are below 0x80.
+[[nodiscard]] bool IsAscii(std::string_view text);
+
+/// `part` is in `text` at that offset.
+[[nodiscard]] bool HoldsAt(std::string_view text, std::size_t offset, std::string_view part);
+
 /// One document of a stream, as text.
 struct Chunk {
   std::string_view text;

@@ -158,8 +158,7 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
   if (node.kind != NodeKind::kNull) node.text = value;
   scalar_offset_ = mark.pos > 0 ? static_cast<std::size_t>(mark.pos) : 0;
   const std::size_t begin = scalar_offset_ + (node.quoted ? 1 : 0);
-  node.verbatim = node.kind == NodeKind::kString && begin <= chunk_.text.size() &&
-                  chunk_.text.substr(begin, value.size()) == value;
+  node.verbatim = node.kind == NodeKind::kString && HoldsAt(chunk_.text, begin, value);
   Add(std::move(node), anchor);
 }
 

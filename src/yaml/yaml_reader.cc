@@ -9,6 +9,7 @@
 
 #include "yaml/mistakes.h"
 #include "yaml/reader.h"
+#include "yaml/subset_reader.h"
 #include "yaml/text.h"
 #include "yaml/tree_builder.h"
 
@@ -83,14 +84,13 @@ void ExplainDuplicates(std::vector<Fault>& faults) {
   faults.insert(faults.begin(), std::move(missing));
 }
 
-void ReadChunk(const Chunk& chunk, const Limits& limits, ReadResult& result) {
-  if (chunk.text.size() > limits.max_bytes) {
-    result.faults.push_back(
-        {{chunk.first_line, 1},
-         "document is larger than " + std::to_string(limits.max_bytes) + " bytes",
-         "TooLarge"});
-    return;
-  }
+void Keep(Node root, ReadResult& result) {
+  if (root.kind == NodeKind::kNull) return;
+  const Position at = root.at;
+  result.documents.push_back({at, std::move(root)});
+}
+
+void ReadByLibrary(const Chunk& chunk, const Limits& limits, ReadResult& result) {
   TreeBuilder builder(chunk, limits);
   std::vector<Fault> fatal;
   try {
@@ -115,13 +115,33 @@ void ReadChunk(const Chunk& chunk, const Limits& limits, ReadResult& result) {
   ExplainDuplicates(duplicates);
   result.faults.insert(result.faults.end(), duplicates.begin(), duplicates.end());
   result.faults.insert(result.faults.end(), fatal.begin(), fatal.end());
-  Node root = builder.TakeRoot();
-  if (good && root.kind != NodeKind::kNull) result.documents.push_back({root.at, std::move(root)});
+  if (good) Keep(builder.TakeRoot(), result);
+}
+
+void ReadChunk(Readers readers, const Chunk& chunk, const Limits& limits, ReadResult& result) {
+  if (chunk.text.size() > limits.max_bytes) {
+    result.faults.push_back(
+        {{chunk.first_line, 1},
+         "document is larger than " + std::to_string(limits.max_bytes) + " bytes",
+         "TooLarge"});
+    return;
+  }
+  if (readers == Readers::kSubsetFirst) {
+    if (auto root = ReadSubset(chunk, limits)) {
+      Keep(*std::move(root), result);
+      return;
+    }
+  }
+  ReadByLibrary(chunk, limits, result);
 }
 
 }  // namespace
 
 ReadResult ReadYaml(std::string_view text, const Limits& limits) {
+  return ReadYamlBy(Readers::kSubsetFirst, text, limits);
+}
+
+ReadResult ReadYamlBy(Readers readers, std::string_view text, const Limits& limits) {
   ReadResult result;
   if (auto bad = FindBadText(text)) {
     result.faults.push_back(std::move(*bad));
@@ -147,7 +167,7 @@ ReadResult ReadYaml(std::string_view text, const Limits& limits) {
           {{chunk.first_line, 1}, "more than " + what + ", the rest was not read", "TooLarge"});
       break;
     }
-    ReadChunk(chunk, limits, result);
+    ReadChunk(readers, chunk, limits, result);
   }
   return result;
 }
