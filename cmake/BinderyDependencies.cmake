@@ -27,4 +27,6 @@ if(BINDERY_BUILD_TESTS)
 endif()
 if(BINDERY_BUILD_BENCH)
   find_package(benchmark REQUIRED)
+  # A floor: what reading YAML costs a bare parser.
+  pkg_check_modules(LIBYAML REQUIRED IMPORTED_TARGET yaml-0.1)
 endif()

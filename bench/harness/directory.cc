@@ -42,8 +42,7 @@ std::string BindingHead(std::size_t target, std::size_t role, const Shape& shape
   const std::string r = std::to_string(role);
   return "apiVersion: " + form.api_version + "\nkind: " + form.kind + "\nmetadata:\n  name: t" + t +
          "-r" + r + "\n  labels: {team: team" + std::to_string(target % 50) +
-         "}\nspec:\n  name: " + form.name + "\n  role: roles/networksecurity.r" + r +
-         "\n  members:\n";
+         "}\nspec:\n  name: " + form.name + "\n  role: " + shape.role + r + "\n  members:\n";
 }
 
 std::string BindingText(std::size_t target, std::size_t role, const Shape& shape) {

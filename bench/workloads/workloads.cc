@@ -7,6 +7,7 @@ const std::vector<Workload>& AllWorkloads() {
       {"idle_pass", "10,000 targets read again, nothing to do", IdlePass},
       {"large_policies", "1,000 policies of 500 members, checked by their etags", LargePolicies},
       {"first_pass", "10,000 targets read and written for the first time", FirstPass},
+      {"documents", "100,000 documents made into trees, and validated", Documents},
       {"cold_start", "100,000 manifests read without a store", ColdStart},
       {"restart", "100,000 manifests that did not change, known from the store", Restart},
       {"rescan", "100,000 files looked at again, none changed", Rescan},

@@ -9,6 +9,7 @@ namespace bindery::bench {
 void IdlePass(Bench& bench);
 void LargePolicies(Bench& bench);
 void FirstPass(Bench& bench);
+void Documents(Bench& bench);
 void ColdStart(Bench& bench);
 void Restart(Bench& bench);
 void Rescan(Bench& bench);
