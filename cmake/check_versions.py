@@ -10,7 +10,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The image's tag and label, and names of files, wherever they are named.
 PLACES = {
     "Dockerfile": r"(ARG VERSION=)(\S+)",
-    "docs/install.md": r"(bindery[:_])(\d+\.\d+\.\d+)",
+    "docs/install.md": r"(bindery[:_-])(\d+\.\d+\.\d+)",
+    "docs/releasing.md": r"(bindery[:_-]|git tag v)(\d+\.\d+\.\d+)",
     "docs/operations.md": r"(bindery:)(\d+\.\d+\.\d+)",
     "deploy/compose/compose.yaml": r"(image: bindery:)(\S+)",
     "deploy/compose/replicas.yaml": r"(image: bindery:)(\S+)",

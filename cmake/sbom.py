@@ -45,31 +45,41 @@ def spdx_package(fields):
     }
 
 
-def main():
-    status = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
-    packages = sorted((spdx_package(fields) for fields in installed(status)), key=lambda package: package["name"])
+def made():
+    """When: of the commit, where that is told."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     now = datetime.datetime.now(datetime.timezone.utc)
-    made = datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc) if epoch else now
+    return datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc) if epoch else now
+
+
+def document(name, packages, relationships, when):
+    """The SPDX document of these packages. Relationships are (package, type, package), as SPDXIDs."""
+    packages = sorted(packages, key=lambda package: package["SPDXID"])
     digest = hashlib.sha256(json.dumps(packages, sort_keys=True).encode()).hexdigest()
-    document = {
+    return {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",
         "SPDXID": "SPDXRef-DOCUMENT",
-        "name": "bindery-image",
+        "name": name,
         "documentNamespace": f"https://github.com/bindery/bindery/sbom/{digest}",
-        "creationInfo": {"created": made.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: bindery-sbom"]},
+        "creationInfo": {"created": when.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: bindery-sbom"]},
         "packages": packages,
         "relationships": [
-            {
-                "spdxElementId": "SPDXRef-DOCUMENT",
-                "relationshipType": "DESCRIBES",
-                "relatedSpdxElement": package["SPDXID"],
-            }
-            for package in packages
+            {"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other}
+            for one, kind, other in relationships
         ],
     }
-    json.dump(document, sys.stdout, indent=1)
+
+
+def describes(packages):
+    """The relationships of a document that is about all of these packages."""
+    return [("SPDXRef-DOCUMENT", "DESCRIBES", package["SPDXID"]) for package in packages]
+
+
+def main():
+    status = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
+    packages = sorted((spdx_package(fields) for fields in installed(status)), key=lambda package: package["name"])
+    json.dump(document("bindery-image", packages, describes(packages), made()), sys.stdout, indent=1)
     print()
 
 
