@@ -11,7 +11,7 @@ set(package_files ${CMAKE_BINARY_DIR}/package_files)
 add_custom_command(
   OUTPUT ${package_files}/man/man1/bindery.1.gz
   COMMAND ${CMAKE_SOURCE_DIR}/cmake/package_files.py $<TARGET_FILE:bindery> ${package_files}
-          ${BINDERY_PACKAGE_CONTACT}
+          ${BINDERY_PACKAGE_CONTACT} ${CMAKE_CROSSCOMPILING_EMULATOR}
   DEPENDS bindery cmake/package_files.py config/bindery.yaml CHANGELOG.md
   WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
   VERBATIM)

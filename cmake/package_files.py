@@ -2,7 +2,7 @@
 """Writes what a package holds besides the program and files of the source: man pages, completions,
 schemas, change logs. All of it is made of what the program says itself, so that it is never stale.
 
-package_files.py PROGRAM OUTPUT CONTACT"""
+package_files.py PROGRAM OUTPUT CONTACT [EMULATOR...]: the words before the program of another architecture"""
 
 import datetime
 import gzip
@@ -21,7 +21,7 @@ def said(program, *arguments):
     """What the program prints; that it prints nothing, or fails, is an error: nothing is left out."""
     # A developer's own configuration is no part of a page's defaults.
     environment = {key: value for key, value in os.environ.items() if not key.startswith("BINDERY_")}
-    done = subprocess.run([program, *arguments], stdout=subprocess.PIPE, text=True, env=environment, check=False)
+    done = subprocess.run([*program, *arguments], stdout=subprocess.PIPE, text=True, env=environment, check=False)
     if done.returncode != 0 or (not done.stdout and "__man" not in arguments):
         sys.exit(f"package_files: {' '.join(arguments)}: exit code {done.returncode}, {len(done.stdout)} bytes")
     return done.stdout
@@ -80,7 +80,7 @@ def write(path, text, packed=False):
 
 
 def main():
-    program, output, contact = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+    program, output, contact = [*sys.argv[4:], sys.argv[1]], pathlib.Path(sys.argv[2]), sys.argv[3]
     version = said(program, "--version").split()[-1]
     shutil.rmtree(output, ignore_errors=True)
     for name, page in man_pages(program).items():
