@@ -13,6 +13,7 @@
 
 #include "app/clouds.h"
 #include "app/database_preflight.h"
+#include "app/listener_preflight.h"
 #include "app/offline_start.h"
 #include "app/store_preflight.h"
 #include "app/tracing_preflight.h"
@@ -347,6 +348,7 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
   if (config.store.InDatabase()) {
     std::ranges::move(PreflightOfDatabase(config.store.database), std::back_inserter(checks));
   }
+  checks.push_back(PreflightOfListener(config.server));
   CheckWebhooks(config, checks);
   std::ranges::move(PreflightOfTracing(config.tracing), std::back_inserter(checks));
   Expected<Clouds> clouds = StartClouds(config, EmbeddedCloud::kPrivate);

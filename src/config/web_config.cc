@@ -9,6 +9,7 @@
 
 #include "config/config_file.h"
 #include "config/reading.h"
+#include "config/web_reader.h"
 #include "core/nearest.h"
 #include "core/quoted.h"
 #include "core/time_text.h"
@@ -17,12 +18,11 @@
 namespace bindery {
 namespace {
 
+using config_internal::Named;
+using config_internal::WebReader;
 using config_internal::WithArticle;
 using yaml::Node;
 using yaml::NodeKind;
-
-template <typename T>
-using Named = std::pair<std::string_view, T>;
 
 constexpr std::array<Named<ClientAuth>, 5> kClientAuth = {{
     {"NoClientCert", ClientAuth::kNone},
@@ -40,108 +40,29 @@ constexpr std::array<std::string_view, 5> kHeaders = {"Content-Security-Policy",
                                                       "Strict-Transport-Security"};
 
 /// Reads one file's tree; whatever is wrong is noted, and the reading goes on.
-class WebConfigReader {
+class WebConfigReader : public WebReader {
  public:
-  WebConfigReader(std::string file, std::filesystem::path base_dir)
-      : file_(std::move(file)), base_dir_(std::move(base_dir)) {}
-
-  void Add(yaml::Position at, std::string path, std::string message) {
-    problems_.push_back({file_, at.line, at.column, std::move(path), std::move(message)});
-  }
+  using WebReader::WebReader;
 
   void ReadRoot(const Node& root) {
     ReadMap(root, "",
             {{"tls_server_config", [this](const Node& node) { ReadTls(node); }},
              {"http_server_config", [this](const Node& node) { ReadHttp(node); }},
              {"basic_auth_users", [this](const Node& node) { ReadUsers(node); }},
-             {"rate_limit", [this](const Node& node) { ReadRateLimit(node); }}});
+             {"rate_limit", [this](const Node& node) { ReadRateLimit(node); }},
+             {"sign_in", [this](const Node& node) { ReadSignIn(*this, node, config_.sign_in); }},
+             {"roles", [this](const Node& node) { ReadRoles(*this, node, config_.roles); }},
+             {"anonymous", [this](const Node& node) { ReadAnonymous(*this, node, config_); }},
+             {"metrics_token_file", Path(config_.metrics_token_file, "metrics_token_file")}});
+    CheckRoles(*this, root, config_);
   }
 
   WebConfigResult Result() && {
-    if (problems_.empty()) return std::move(config_);
-    return tl::unexpected(std::move(problems_));
+    if (problems().empty()) return std::move(config_);
+    return tl::unexpected(problems());
   }
 
  private:
-  using Fields = std::vector<std::pair<std::string, std::function<void(const Node&)>>>;
-
-  /// Calls the reader of each field; refuses what has none.
-  void ReadMap(const Node& map, const std::string& section, const Fields& fields) {
-    if (map.kind == NodeKind::kNull) return;
-    if (map.kind != NodeKind::kMap) {
-      return Add(map.at, section, "expected a map, found " + WithArticle(map.kind));
-    }
-    std::vector<std::string> known;
-    for (const auto& field : fields) known.push_back(field.first);
-    for (const Node::Entry& entry : map.fields) {
-      const auto found = std::ranges::find(fields, entry.key, &Fields::value_type::first);
-      if (found != fields.end()) {
-        if (entry.value.kind != NodeKind::kNull) found->second(entry.value);
-        continue;
-      }
-      std::string message = "unknown key";
-      if (const auto nearest = NearestSpelling(entry.key, known)) {
-        message += ": did you mean " + Quoted(*nearest) + "?";
-      }
-      Add(entry.key_at, section.empty() ? entry.key : section + "." + entry.key, message);
-    }
-  }
-
-  // Readers of one value ------------------------------------------------------------------------
-
-  std::function<void(const Node&)> Text(std::string& slot, const std::string& path) {
-    return [this, &slot, path](const Node& node) {
-      if (node.kind == NodeKind::kString) {
-        slot = node.text;
-      } else {
-        Add(node.at, path, "expected a string, found " + WithArticle(node.kind));
-      }
-    };
-  }
-  std::function<void(const Node&)> Path(std::filesystem::path& slot, const std::string& path) {
-    return [this, &slot, path](const Node& node) {
-      std::string text;
-      Text(text, path)(node);
-      if (!text.empty()) slot = (base_dir_ / text).lexically_normal();
-    };
-  }
-  std::function<void(const Node&)> Bool(bool& slot, const std::string& path) {
-    return [this, &slot, path](const Node& node) {
-      if (node.kind == NodeKind::kBool) {
-        slot = node.AsBool();
-      } else {
-        Add(node.at, path, "expected true or false, found " + WithArticle(node.kind));
-      }
-    };
-  }
-  std::function<void(const Node&)> Texts(std::vector<std::string>& slot, const std::string& path) {
-    return [this, &slot, path](const Node& node) {
-      if (node.kind != NodeKind::kList) {
-        return Add(node.at, path, "expected a list, found " + WithArticle(node.kind));
-      }
-      for (const Node& item : node.items) {
-        std::string text;
-        Text(text, path)(item);
-        slot.push_back(std::move(text));
-      }
-    };
-  }
-  template <typename T>
-  std::function<void(const Node&)> Choice(T& slot, std::span<const Named<T>> names,
-                                          const std::string& path) {
-    return [this, &slot, names, path](const Node& node) {
-      const auto found = std::ranges::find(names, std::string_view(node.text), &Named<T>::first);
-      if (found != names.end()) {
-        slot = found->second;
-        return;
-      }
-      std::string known;
-      for (const auto& [name, value] : names)
-        known += (known.empty() ? "" : ", ") + std::string(name);
-      Add(node.at, path, Quoted(node.text) + " is not accepted: expected one of " + known);
-    };
-  }
-
   // Sections --------------------------------------------------------------------------------------
 
   void ReadTls(const Node& node) {
@@ -272,20 +193,20 @@ class WebConfigReader {
     }
   }
 
-  std::string file_;
-  std::filesystem::path base_dir_;
   WebConfig config_;
-  std::vector<ConfigProblem> problems_;
 };
 
 }  // namespace
 
 bool WebConfig::Authenticates() const {
-  return !users.empty() || (tls && tls->client_auth == ClientAuth::kRequireAndVerify);
+  const bool asks = !users.empty() || sign_in.oidc || sign_in.signed_header ||
+                    (tls && tls->client_auth == ClientAuth::kRequireAndVerify);
+  return asks || anonymous_reads;
 }
 
 std::vector<std::filesystem::path> WebConfig::Files() const {
   std::vector<std::filesystem::path> files;
+  if (!metrics_token_file.empty()) files.push_back(metrics_token_file);
   if (!tls) return files;
   for (const PemSource* source : {&tls->certificate, &tls->key, &tls->client_ca}) {
     if (!source->file.empty()) files.push_back(source->file);

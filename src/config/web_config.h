@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "config/config.h"
+#include "core/role.h"
 
 namespace bindery {
 
@@ -46,6 +47,37 @@ struct WebRateLimit {
   int burst = 0;
 };
 
+/// `sign_in.oidc`: people sign in at an OpenID provider.
+struct WebOpenId {
+  std::string issuer;  ///< As the provider writes it, to the last slash.
+  std::string client_id;
+  std::filesystem::path client_secret_file;  ///< Empty: a public client.
+  std::vector<std::string> scopes = {"openid", "email"};
+  std::string groups_claim = "groups";  ///< A dot leads into an object: "realm_access.roles".
+  std::string hosted_domain;            ///< What the claim `hd` must say; empty: any.
+  std::filesystem::path ca_file;  ///< A PEM bundle instead of the system's; empty: the system's.
+  bool operator==(const WebOpenId&) const = default;
+};
+
+/// `sign_in.signed_header`: a proxy in front has people sign in, and signs who asks.
+struct WebSignedHeader {
+  std::string header;
+  std::string issuer;
+  std::string audience;
+  std::string keys_url;
+  bool operator==(const WebSignedHeader&) const = default;
+};
+
+/// `sign_in`.
+struct WebSignIn {
+  std::string external_url;  ///< How browsers reach the listener: "https://bindery.example.com".
+  std::optional<WebOpenId> oidc;
+  std::optional<WebSignedHeader> signed_header;
+  std::chrono::seconds lifetime{std::chrono::hours(8)};  ///< Of a session, since the sign-in.
+  std::chrono::seconds idle{std::chrono::hours(1)};      ///< Of a session, since the last use.
+  std::filesystem::path sessions_file;  ///< Sessions survive a restart there; empty: they end.
+};
+
 /// A web configuration in the form that exporters of Prometheus share:
 /// https://github.com/prometheus/exporter-toolkit/blob/master/docs/web-configuration.md
 struct WebConfig {
@@ -53,8 +85,17 @@ struct WebConfig {
   std::vector<std::pair<std::string, std::string>> headers;  ///< Set on every answer.
   std::map<std::string, std::string> users;  ///< Name to bcrypt hash. The hashes are secrets.
   WebRateLimit rate_limit;
+  // Of bindery alone; other exporters refuse these keys.
+  WebSignIn sign_in;
+  /// "user:NAME", "certificate:SUBJECT", "email:ADDRESS" or "group:NAME" to a role; nothing: users
+  /// and certificates may do everything.
+  std::optional<std::map<std::string, Role>> roles;
+  bool anonymous_metrics = false;            ///< /metrics is for everybody.
+  bool anonymous_reads = false;              ///< Whatever only reads is for everybody.
+  std::filesystem::path metrics_token_file;  ///< A key that opens /metrics alone; empty: none.
 
-  /// True when every request needs a known user: by a password or a verified certificate.
+  /// True when the configuration says who may read: users, certificates, people who sign in, or
+  /// everybody by name (`anonymous: [read]`).
   [[nodiscard]] bool Authenticates() const;
   /// The files that it names.
   [[nodiscard]] std::vector<std::filesystem::path> Files() const;

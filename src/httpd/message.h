@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/role.h"
+
 namespace bindery::httpd {
 
 class PackedBody;
@@ -44,6 +46,9 @@ struct Peer {
   bool secure = false;      ///< Through TLS.
   std::string certificate;  ///< The subject of its verified certificate, "CN=ana"; else empty.
   std::string user;         ///< Whom a handler in front found it to be; empty: unknown.
+  std::string proof;        ///< What vouches for the user, "oidc 2440"; empty: a password or the like.
+  Role role = Role::kNone;  ///< What the handler in front lets the user do.
+  bool by_cookie = false;   ///< A browser adds the proof to each request, whoever has it ask.
 };
 
 /// The network that a peer is taken for where it is counted: its IPv4 address, or the /64 of its

@@ -23,7 +23,10 @@ std::string UserName(uid_t uid) {
 }
 
 std::string ActorOf(const httpd::Peer& peer) {
-  if (!peer.is_unix) return "user " + peer.user + " (from " + peer.address + ")";
+  if (!peer.is_unix) {
+    const std::string proof = peer.proof.empty() ? "" : peer.proof + ", ";
+    return "user " + peer.user + " (" + proof + "from " + peer.address + ")";
+  }
   const std::string uid = "uid " + std::to_string(peer.uid);
   const std::string name = UserName(peer.uid);
   return name.empty() ? uid : "user " + name + " (" + uid + ")";

@@ -85,7 +85,8 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
       socket_(options.socket),
       web_(std::move(web)),
       hosts_(options.listen, options.allowed_hosts),
-      sign_in_(parts.clock, parts.logger),
+      identities_(parts.clock, parts.logger),
+      sign_in_(parts.clock, parts.logger, identities_),
       streams_(parts.store, options.streams, [this] { Refused("streams"); }) {
   parts_.kept = std::make_shared<KeptReports>();
   constexpr std::size_t kWaiting = 16;
@@ -93,8 +94,10 @@ ApiServer::ApiServer(const ApiOptions& options, const ApiParts& parts,
   server::AddReadRoutes(router_, parts_);
   server::AddStreamRoute(router_, streams_);
   server::AddPageRoutes(router_, parts_, socket_);
+  server::AddSignInRoutes(router_, parts_, *web_, identities_);
   server::AddChangeRoutes(router_, parts_, socket_);
   router_.SetNotFound(NotFound);
+  identities_.LoadSessions(web_->Now()->config.sign_in);
   router_.SetOtherMethod(OtherMethod);
 }
 
@@ -180,6 +183,9 @@ void ApiServer::Serve(Request request, Responder responder) {
 
 ApiServer::~ApiServer() { parts_.changes.Listen({}); }
 
-void ApiServer::Stop(std::chrono::milliseconds deadline) { server_->Stop(deadline); }
+void ApiServer::Stop(std::chrono::milliseconds deadline) {
+  server_->Stop(deadline);
+  identities_.SaveSessions(web_->Now()->config.sign_in);
+}
 
 }  // namespace bindery

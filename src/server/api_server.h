@@ -18,6 +18,7 @@
 #include "server/change_signal.h"
 #include "server/control.h"
 #include "server/event_streams.h"
+#include "server/identities.h"
 #include "server/sign_in.h"
 #include "server/web_settings.h"
 #include "store/report_reader.h"
@@ -97,6 +98,7 @@ class ApiServer {
   std::string socket_;
   std::unique_ptr<server::WebSettings> web_;
   const server::AllowedHosts hosts_;
+  server::Identities identities_;
   server::SignIn sign_in_;
   server::EventStreams streams_;
   httpd::Router router_;

@@ -2,15 +2,17 @@
 
 #include <string>
 
+#include "core/role.h"
 #include "httpd/message.h"
 
 namespace bindery::server {
 
-/// Whether the requester may change something: over the UNIX socket, whose file only its owner and
-/// root can open, and where the kernel says who asks; over TCP who has signed in.
-[[nodiscard]] bool MayChange(const httpd::Request& request);
+/// Whether the requester has at least that role: over the UNIX socket, whose file only its owner
+/// and root can open, everybody has every role; over TCP SignIn has found the role out.
+[[nodiscard]] bool Has(const httpd::Request& request, Role role);
 
 /// Why not, for people. `socket` is the path of the UNIX socket; empty when there is none.
-[[nodiscard]] std::string ChangeRefusal(const std::string& socket);
+[[nodiscard]] std::string ChangeRefusal(const httpd::Request& request, Role needed,
+                                        const std::string& socket);
 
 }  // namespace bindery::server

@@ -92,11 +92,12 @@ Change RollbackChange(Control& control) {
 }
 
 /// Answers who may not ask for it; true when it did.
-bool Refuse(const ApiParts& parts, const std::string& socket, const Request& request,
+bool Refuse(const ApiParts& parts, const std::string& socket, Role needed, const Request& request,
             const Responder& responder) {
-  const bool known = MayChange(request);
-  if (known && !IsCrossSite(request)) return false;
-  const std::string why = known ? "the page of another site asked for it" : ChangeRefusal(socket);
+  const bool may = Has(request, needed);
+  if (may && !IsCrossSite(request)) return false;
+  const std::string why =
+      may ? "the page of another site asked for it" : ChangeRefusal(request, needed, socket);
   parts.logger.Warn("change refused", {{"path", request.path},
                                        {"peer", request.peer.address},
                                        {"user", request.peer.user},
@@ -109,7 +110,7 @@ bool Refuse(const ApiParts& parts, const std::string& socket, const Request& req
 /// answer tells of all that the daemon may read.
 void PostPlan(const ApiParts& parts, const std::string& socket, const Request& request,
               const Responder& responder) {
-  if (Refuse(parts, socket, request, responder)) return;
+  if (Refuse(parts, socket, Role::kOperator, request, responder)) return;
   Expected<PlanUpload> upload = ReadPlanUpload(request.body);
   if (!upload) return responder.Send(ErrorReply(upload.error()));
   parts.logger.Info("plan of an uploaded directory requested",
@@ -123,15 +124,21 @@ void PostPlan(const ApiParts& parts, const std::string& socket, const Request& r
       });
 }
 
-void Serve(const ApiParts& parts, const std::string& socket, const Change& change,
+/// What may be asked for by whoever has the role.
+struct Offer {
+  Role needed;
+  Change change;
+};
+
+void Serve(const ApiParts& parts, const std::string& socket, const Offer& offer,
            const Request& request, const Responder& responder) {
-  if (Refuse(parts, socket, request, responder)) return;
+  if (Refuse(parts, socket, offer.needed, request, responder)) return;
   // The request may be part of a trace: the work that it causes is then as well.
   const auto caller = ParseTraceparent(request.headers.Get("traceparent"));
   const TraceScope scope(caller.value_or(TraceContext()));
   const std::string actor = ActorOf(request.peer);
   parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
-  const auto asked = change(request.body, actor, [responder](const Expected<Json>& result) {
+  const auto asked = offer.change(request.body, actor, [responder](const Expected<Json>& result) {
     responder.Send(ReportReply(result));
   });
   if (!asked) responder.Send(ErrorReply(asked.error()));
@@ -140,21 +147,22 @@ void Serve(const ApiParts& parts, const std::string& socket, const Change& chang
 }  // namespace
 
 void AddChangeRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket) {
-  const auto post = [&](const char* pattern, Change change) {
+  const auto post = [&](const char* pattern, Role needed, Change change) {
     router.Add("POST", pattern,
-               [&parts, &socket, change = std::move(change)](
+               [&parts, &socket, offer = Offer{needed, std::move(change)}](
                    const Request& request, const PathParams&, const Responder& responder) {
-                 Serve(parts, socket, change, request, responder);
+                 Serve(parts, socket, offer, request, responder);
                });
   };
-  post("/api/v1/reconcile", ReconcileChange(parts.control));
-  post("/api/v1/waive-settling", WaiveSettlingChange(parts.control));
-  post("/api/v1/suspend", SuspendChange(parts.control, true));
-  post("/api/v1/resume", SuspendChange(parts.control, false));
-  post("/api/v1/forget", ForgetChange(parts.control));
-  post("/api/v1/guard/approve", ApproveChange(parts.control));
-  post("/api/v1/guard/deny", DenyChange(parts.control));
-  post("/api/v1/rollback", RollbackChange(parts.control));
+  post("/api/v1/reconcile", Role::kOperator, ReconcileChange(parts.control));
+  post("/api/v1/suspend", Role::kOperator, SuspendChange(parts.control, true));
+  post("/api/v1/resume", Role::kOperator, SuspendChange(parts.control, false));
+  // These let removals through, or take protection away.
+  post("/api/v1/waive-settling", Role::kApprover, WaiveSettlingChange(parts.control));
+  post("/api/v1/forget", Role::kApprover, ForgetChange(parts.control));
+  post("/api/v1/guard/approve", Role::kApprover, ApproveChange(parts.control));
+  post("/api/v1/guard/deny", Role::kApprover, DenyChange(parts.control));
+  post("/api/v1/rollback", Role::kApprover, RollbackChange(parts.control));
   router.Add(
       "POST", "/api/v1/plan",
       [&parts, &socket](const Request& request, const PathParams&, const Responder& responder) {

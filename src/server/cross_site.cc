@@ -27,7 +27,8 @@ bool IsOwnHost(std::string_view host) {
 bool IsCrossSite(const httpd::Request& request) {
   const std::string* const site = request.headers.Find("Sec-Fetch-Site");
   const std::string* const origin = request.headers.Find("Origin");
-  if (site == nullptr && origin == nullptr) return false;
+  // A program says nothing; a browser that adds a cookie must.
+  if (site == nullptr && origin == nullptr) return request.peer.by_cookie;
   const std::string own = request.headers.Get("Host");
   if (request.peer.is_unix && !IsOwnHost(HostOf(own))) return true;
   if (site != nullptr) return *site != "same-origin" && *site != "none";

@@ -103,6 +103,8 @@ void EventStreams::Open(const httpd::Request& request, const httpd::Responder& r
   Reader reader{responder, responder.Begin(Head(last_id)), who, named};
   reader.last_id = last_id;
   reader.with_events = with_events;
+  reader.longest =
+      request.peer.by_cookie ? std::min(limits_.longest, limits_.session_longest) : limits_.longest;
   readers_.push_back(std::move(reader));
   if (with_events && last_id < newest) Schedule(milliseconds(0));
   if (!std::exchange(beating_, true)) responder.After(kHeartbeat, [this] { Beat(); });
@@ -174,7 +176,7 @@ void EventStreams::Beat() {
   const auto now = std::chrono::steady_clock::now();
   for (const Reader& reader : readers_) {
     reader.stream.Write(": still there\n\n");
-    if (now - reader.since >= limits_.longest) reader.stream.Close();
+    if (now - reader.since >= reader.longest) reader.stream.Close();
   }
   ForgetTheGone();
   beating_ = !readers_.empty();

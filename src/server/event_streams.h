@@ -27,6 +27,8 @@ class EventStreams {
     std::size_t all = 64;
     std::size_t per_reader = 8;  ///< Of a user, or of an address without authentication.
     std::chrono::milliseconds longest{std::chrono::hours(1)};  ///< Then the reader must reconnect.
+    /// The same of a browser with a session: it comes back as long as the session lasts.
+    std::chrono::milliseconds session_longest{std::chrono::minutes(5)};
   };
 
   EventStreams(const ReportReader& store, Limits limits, std::function<void()> refused)
@@ -43,7 +45,8 @@ class EventStreams {
     httpd::Responder responder;  ///< Its timers are what later work is done by.
     httpd::Stream stream;
     std::string who;
-    bool named = false;  ///< Signed in, or at the UNIX socket.
+    bool named = false;                   ///< Signed in, or at the UNIX socket.
+    std::chrono::milliseconds longest{};  ///< Then the reader must reconnect.
     std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
     std::int64_t last_id = 0;
     bool with_events = true;

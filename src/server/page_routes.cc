@@ -11,6 +11,7 @@
 #include "server/actor.h"
 #include "server/authority.h"
 #include "server/cross_site.h"
+#include "server/html_reply.h"
 #include "server/large_answers.h"
 #include "server/queries.h"
 #include "server/replies.h"
@@ -39,28 +40,9 @@ struct Pages {
   const std::string& socket;
 
   [[nodiscard]] web::PageContext ContextOf(const Request& request) const {
-    return {request.raw_path, request.query, parts.clock.Wall(), MayChange(request), socket};
+    return PageContextOf(request, parts.clock.Wall(), socket);
   }
 };
-
-/// Nothing but our own files, no other site around us, no address of ours told to others.
-Response HtmlReply(int status, std::string html) {
-  Response response;
-  response.status = status;
-  response.headers = {
-      {"Content-Type", "text/html; charset=utf-8"},
-      {"Content-Security-Policy",
-       "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
-       "img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"},
-      {"X-Content-Type-Options", "nosniff"},
-      {"X-Frame-Options", "DENY"},
-      {"Referrer-Policy", "same-origin"},
-      {"Cross-Origin-Opener-Policy", "same-origin"},
-      {"Cross-Origin-Resource-Policy", "same-origin"},
-      {"Cache-Control", "no-store"}};
-  response.body = std::move(html);
-  return response;
-}
 
 Response ErrorPage(const Pages& pages, const Request& request, const Error& error,
                    const std::string& back) {
@@ -160,6 +142,7 @@ Result OfDecision(const Json& /*answer*/) { return {}; }
 /// What a button does: asks the controller, where to go when it is done, and what came of it.
 struct Action {
   std::string name;
+  Role needed;  ///< Of who presses the button.
   std::function<void(Control&, const Form&, std::string actor, Control::Reply)> ask;
   std::string (*back)(const Form&);
   Result (*result)(const Json& answer);
@@ -176,25 +159,25 @@ std::array<Action, 6> AllActions() {
       control.Suspend({form.Get("name")}, whether, std::move(actor), std::move(reply));
     };
   };
-  return {{{"reconcile",
+  return {{{"reconcile", Role::kOperator,
             [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
               control.Reconcile({form.Get("name")}, std::move(actor), std::move(reply));
             },
             ToResource, OfReconcile},
-           {"suspend", suspend(true), ToResource, OfSuspend},
-           {"resume", suspend(false), ToResource, OfSuspend},
-           {"rollback",
+           {"suspend", Role::kOperator, suspend(true), ToResource, OfSuspend},
+           {"resume", Role::kOperator, suspend(false), ToResource, OfSuspend},
+           {"rollback", Role::kApprover,
             [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
               const std::int64_t revision = std::atoll(form.Get("revision").c_str());
               control.Rollback(form.Get("name"), revision, std::move(actor), std::move(reply));
             },
             ToResource, OfRollback},
-           {"approve",
+           {"approve", Role::kApprover,
             [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
               control.Approve(form.Get("digest"), std::move(actor), std::move(reply));
             },
             ToGuard, OfDecision},
-           {"deny",
+           {"deny", Role::kApprover,
             [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
               control.Deny(form.Get("digest"), std::move(actor), std::move(reply));
             },
@@ -212,11 +195,13 @@ Response Redirect(const std::string& path, const std::string& done) {
 void ServeAction(const Pages& pages, const Action& action, const Request& request,
                  const Responder& responder) {
   const bool foreign = IsCrossSite(request) || request.headers.Find("Origin") == nullptr;
-  if (foreign || !MayChange(request)) {
-    pages.parts.logger.Warn("change refused",
-                            {{"path", request.path}, {"peer", request.peer.address}});
-    const Error refusal{Code::kPermissionDenied, foreign ? "the page of another site asked for it"
-                                                         : ChangeRefusal(pages.socket)};
+  if (foreign || !Has(request, action.needed)) {
+    pages.parts.logger.Warn(
+        "change refused",
+        {{"path", request.path}, {"peer", request.peer.address}, {"user", request.peer.user}});
+    const Error refusal{Code::kPermissionDenied,
+                        foreign ? "the page of another site asked for it"
+                                : ChangeRefusal(request, action.needed, pages.socket)};
     return responder.Send(ErrorPage(pages, request, refusal, "/"));
   }
   const Form form(request);

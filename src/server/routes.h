@@ -3,6 +3,8 @@
 #include "httpd/router.h"
 #include "server/api_server.h"
 #include "server/event_streams.h"
+#include "server/identities.h"
+#include "server/web_settings.h"
 
 namespace bindery::server {
 
@@ -13,6 +15,11 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts);
 /// The pages for browsers, what they load, and the changes their buttons ask for. `parts` outlives
 /// the router.
 void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket);
+
+/// The sign-in at an OpenID provider, the way out, and who has signed in. Everything outlives the
+/// router.
+void AddSignInRoutes(httpd::Router& router, const ApiParts& parts, WebSettings& web,
+                     Identities& identities);
 
 /// GET /api/v1/events/stream. `streams` outlives the router.
 void AddStreamRoute(httpd::Router& router, EventStreams& streams);

@@ -9,7 +9,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "cloud/secret_text.h"
 #include "core/base64.h"
+#include "httpd/url.h"
+#include "identity/roles.h"
 #include "server/replies.h"
 
 namespace bindery::server {
@@ -85,37 +88,134 @@ httpd::Response TooManyAttempts(std::chrono::seconds wait, const std::string& wh
   return response;
 }
 
-httpd::Response Unauthorized() {
+httpd::Response Unauthorized(const WebConfig& config) {
   httpd::Response response = TextReply(401, "401 Unauthorized\n");
-  response.headers.Set("WWW-Authenticate", R"(Basic realm="bindery", charset="UTF-8")");
+  // A browser that is asked for a password would never come to the provider's page.
+  if (!config.users.empty()) {
+    response.headers.Set("WWW-Authenticate", R"(Basic realm="bindery", charset="UTF-8")");
+  }
   return response;
+}
+
+/// What a browser needs in order to sign in at all.
+bool IsSignInPath(const WebConfig& config, const std::string& path) {
+  if (!config.sign_in.oidc) return false;
+  return path.starts_with("/auth/") || path.starts_with("/assets/");
+}
+
+bool AsksForNames(const WebConfig& config) {
+  return !config.users.empty() || config.sign_in.oidc || config.sign_in.signed_header ||
+         (config.tls && config.tls->client_auth == ClientAuth::kRequireAndVerify);
+}
+
+bool IsOpen(const WebConfig& config, const httpd::Request& request) {
+  if (!AsksForNames(config) || config.anonymous_reads) return true;
+  if (config.anonymous_metrics && request.path == "/metrics") return true;
+  return IsSignInPath(config, request.path);
+}
+
+/// A person at a browser, who looks at a page.
+bool IsVisit(const httpd::Request& request) {
+  return request.method == "GET" && !IsApiPath(request.path) &&
+         request.headers.Get("Accept").find("text/html") != std::string::npos;
+}
+
+httpd::Response ToSignIn(const httpd::Request& request) {
+  httpd::Response response = TextReply(303, "");
+  response.headers.Set("Location",
+                       "/auth/login?return=" + httpd::PercentEncode(request.raw_target));
+  return response;
+}
+
+httpd::Response Forbidden(const httpd::Request& request) {
+  const std::string why = request.peer.user + " has no role here (roles in server.webConfigFile)";
+  if (IsApiPath(request.path)) return ErrorReply(403, "PERMISSION_DENIED", why);
+  return TextReply(403, "403 Forbidden: " + why + "\n");
 }
 
 }  // namespace
 
-SignIn::SignIn(const Clock& clock, Logger& logger)
-    : clock_(clock), logger_(logger), secret_(RandomBytes()) {}
+SignIn::SignIn(const Clock& clock, Logger& logger, Identities& identities)
+    : clock_(clock), logger_(logger), identities_(identities), secret_(RandomBytes()) {}
 
 std::optional<httpd::Response> SignIn::Check(const WebConfig& config, httpd::Request& request) {
   const bool probe = IsProbe(request);
   if (!probe && !TakeToken(config.rate_limit)) {
     return TooManyAttempts(std::chrono::seconds(1), "the listener is busy");
   }
-  if (config.users.empty()) {
-    request.peer.user = request.peer.certificate;
-    return std::nullopt;
-  }
   if (probe) return std::nullopt;
+  if (auto refusal = Identify(config, request)) return refusal;
+  if (request.peer.user.empty()) {
+    if (IsOpen(config, request) || HasMetricsToken(config, request)) return std::nullopt;
+    if (config.sign_in.oidc && IsVisit(request)) return ToSignIn(request);
+    return Unauthorized(config);
+  }
+  if (request.peer.role == Role::kNone && !IsOpen(config, request)) return Forbidden(request);
+  return std::nullopt;
+}
+
+std::optional<httpd::Response> SignIn::Identify(const WebConfig& config, httpd::Request& request) {
+  if (!config.users.empty()) {
+    if (auto refusal = IdentifyUser(config, request)) return refusal;
+  } else if (!request.peer.certificate.empty()) {
+    request.peer.user = request.peer.certificate;
+    request.peer.role = identity::RoleOfCertificate(config, request.peer.certificate);
+  }
+  if (!request.peer.user.empty()) return std::nullopt;
+  return IdentifyPerson(config, request);
+}
+
+std::optional<httpd::Response> SignIn::IdentifyUser(const WebConfig& config,
+                                                    httpd::Request& request) {
   const std::string origin = NetworkOf(request.peer);
   if (const auto wait = MustWait(origin)) return TooManyAttempts(*wait, "too many wrong passwords");
   const auto given = BasicCredentials(request);
-  if (!given) return Unauthorized();
+  if (!given) return std::nullopt;
   if (!IsUser(config, given->name, given->password)) {
     NoteFailure(origin, given->name);
-    return Unauthorized();
+    return Unauthorized(config);
   }
   request.peer.user = given->name;
+  request.peer.role = identity::RoleOfUser(config, given->name);
   return std::nullopt;
+}
+
+std::optional<httpd::Response> SignIn::IdentifyPerson(const WebConfig& config,
+                                                      httpd::Request& request) {
+  std::optional<identity::Person> person;
+  if (config.sign_in.signed_header) {
+    auto read = identities_.BySignedHeader(*config.sign_in.signed_header, request);
+    if (!read) {
+      logger_.Warn("signed header refused",
+                   {{"peer", request.peer.address}, {"reason", read.error().message}});
+      return TextReply(HttpStatusOf(read.error().code), read.error().message + "\n");
+    }
+    person = *std::move(read);
+    request.peer.proof = "iap";
+  }
+  if (!person && config.sign_in.oidc) {
+    person = identities_.BySession(config.sign_in, request);
+    request.peer.proof = "oidc";
+    request.peer.by_cookie = person.has_value();
+  }
+  if (!person) {
+    request.peer.proof.clear();
+    return std::nullopt;
+  }
+  request.peer.user = person->name();
+  request.peer.proof += " " + person->subject;
+  request.peer.role = identity::RoleOfPerson(config, person->email, person->groups);
+  return std::nullopt;
+}
+
+bool SignIn::HasMetricsToken(const WebConfig& config, const httpd::Request& request) {
+  if (config.metrics_token_file.empty() || request.path != "/metrics") return false;
+  constexpr std::string_view kScheme = "Bearer ";
+  const std::string given = request.headers.Get("Authorization");
+  if (!given.starts_with(kScheme)) return false;
+  const auto token = ReadSecretText(config.metrics_token_file.string());
+  // Digests take as long to compare whatever the texts are.
+  return token && Sha256Digest::Of(*token) == Sha256Digest::Of(given.substr(kScheme.size()));
 }
 
 bool SignIn::IsUser(const WebConfig& config, std::string_view name, std::string_view password) {

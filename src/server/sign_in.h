@@ -15,11 +15,15 @@
 #include "core/mutex.h"
 #include "core/rate_limiter.h"
 #include "httpd/message.h"
+#include "server/identities.h"
 #include "telemetry/log.h"
 
 namespace bindery::server {
 
 /// Finds out who asks over TCP, and keeps out who should not. Thread-safe.
+///
+/// By a password, a verified certificate, the session of a browser that signed in at an OpenID
+/// provider, or the signed header of a proxy. The role of each is in the web configuration.
 ///
 /// A password is checked by bcrypt once and then known by a keyed digest, which is in memory only.
 /// A wrong one takes as long as a right one, and so does an unknown name. An address from
@@ -29,10 +33,11 @@ class SignIn {
   static constexpr int kMostFailures = 10;  ///< Of one address, until it has to wait.
   static constexpr std::chrono::seconds kFailureWindow{60};
 
-  SignIn(const Clock& clock, Logger& logger);
+  SignIn(const Clock& clock, Logger& logger, Identities& identities);
 
-  /// Nothing when the request is to be served; its peer then has a `user`, if the configuration
-  /// asks for one. Else the answer: 401, or 429 with Retry-After.
+  /// Nothing when the request is to be served; its peer then has a `user` and a `role`, if the
+  /// configuration asks for them. Else the answer: 401, 403 for somebody without a role, 429 with
+  /// Retry-After, or for a browser the way to the sign-in.
   [[nodiscard]] std::optional<httpd::Response> Check(const WebConfig& config,
                                                      httpd::Request& request);
 
@@ -42,6 +47,15 @@ class SignIn {
     int count = 0;
   };
 
+  /// Fills in who asks. The answer to credentials that are wrong.
+  [[nodiscard]] std::optional<httpd::Response> Identify(const WebConfig& config,
+                                                        httpd::Request& request);
+  [[nodiscard]] std::optional<httpd::Response> IdentifyUser(const WebConfig& config,
+                                                            httpd::Request& request);
+  [[nodiscard]] std::optional<httpd::Response> IdentifyPerson(const WebConfig& config,
+                                                              httpd::Request& request);
+  /// Whether the request shows the key that opens /metrics alone.
+  [[nodiscard]] static bool HasMetricsToken(const WebConfig& config, const httpd::Request& request);
   [[nodiscard]] bool IsUser(const WebConfig& config, std::string_view name,
                             std::string_view password);
   [[nodiscard]] std::optional<std::chrono::seconds> MustWait(const std::string& address);
@@ -50,6 +64,7 @@ class SignIn {
 
   const Clock& clock_;
   Logger& logger_;
+  Identities& identities_;
   const std::string secret_;  // Of this process: what it keys is of no use elsewhere.
 
   Mutex mutex_;

@@ -34,7 +34,7 @@ Html Head(const std::string& title) {
       El("script", {{"src", AssetPath("live.js")}, {"defer", ""}}));
 }
 
-Html Navigation(const std::string& section) {
+Html Navigation(const PageContext& context, const std::string& section) {
   Html items;
   for (const Section& entry : kSections) {
     items.Add(El("li", {},
@@ -47,7 +47,9 @@ Html Navigation(const std::string& section) {
          Void("img",
               {{"src", AssetPath("icon.svg")}, {"alt", ""}, {"width", "24"}, {"height", "24"}}),
          El("span", {}, "bindery")),
-      El("nav", {{"aria-label", "Pages"}}, El("ul", {}, items)));
+      El("nav", {{"aria-label", "Pages"}}, El("ul", {}, items)),
+      context.user.empty() ? Html()
+                           : El("a", {{"class", "account"}, {"href", "/account"}}, context.user));
 }
 
 Html Foot(const PageContext& context, const Frame& frame) {
@@ -86,7 +88,7 @@ std::string Document(const PageContext& context, const Frame& frame, const Html&
          El("div", {{"id", "content"}, {"data-live", "", frame.live}}, live));
   const Html body =
       El("body", {}, El("a", {{"class", "skip"}, {"href", "#main"}}, "Skip to the content"),
-         Navigation(frame.section), main,
+         Navigation(context, frame.section), main,
          El("p", {{"id", "announcement"}, {"class", "unseen"}, {"role", "status"}}),
          Foot(context, frame));
   return "<!doctype html>\n" + El("html", {{"lang", "en"}}, Head(frame.title), body).markup() +

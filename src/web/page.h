@@ -18,8 +18,12 @@ struct PageContext {
   std::string path;  ///< As it was asked for: "/resources".
   Query query;
   WallTime now;
-  bool may_change = false;  ///< The requester may also change something.
-  std::string socket;       ///< Where changes are accepted; empty: nowhere.
+  bool may_operate = false;   ///< The requester may check, suspend and resume.
+  bool may_approve = false;   ///< The requester may decide about removals and roll back.
+  std::string socket = {};    ///< Where changes are accepted; empty: nowhere.
+  std::string user = {};      ///< Who has signed in; empty: nobody.
+  std::string role = {};      ///< Of the user: "viewer".
+  bool may_sign_out = false;  ///< The user has a session here.
 
   /// The first parameter of that name; empty when there is none.
   [[nodiscard]] std::string Asked(std::string_view name) const;

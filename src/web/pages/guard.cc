@@ -33,7 +33,7 @@ Html Removals(const HoldLine& hold) {
 Html Decision(const PageContext& context, const HoldLine& hold) {
   const bool open = hold.state == HoldState::kOpen;
   if (!open && hold.state != HoldState::kDenied) return {};
-  if (!context.may_change) {
+  if (!context.may_approve) {
     const std::string digest = hold.digest.substr(0, 12);
     Html hints = CommandHint("To let exactly these through:", "bindery guard approve " + digest);
     if (open)

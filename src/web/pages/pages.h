@@ -36,6 +36,9 @@ namespace bindery::web {
 [[nodiscard]] std::string ReplicasPage(const PageContext& context, const ReplicaList& report);
 [[nodiscard]] std::string EventsPage(const PageContext& context, const EventList& report);
 
+/// Who has signed in, and the way out.
+[[nodiscard]] std::string AccountPage(const PageContext& context);
+
 /// Something went wrong, or was done, and there is a way on.
 struct Message {
   std::string title;

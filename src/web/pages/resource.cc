@@ -47,7 +47,7 @@ Html Facts(const PageContext& context, const Explanation& report) {
 
 Html Actions(const PageContext& context, const Explanation& report) {
   const std::string& name = report.name;
-  if (!context.may_change) return CommandHint("To check it now:", "bindery reconcile " + name);
+  if (!context.may_operate) return CommandHint("To check it now:", "bindery reconcile " + name);
   Html actions = ActionForm("/actions/reconcile", "Check now", {{"name", name}});
   actions.Add(ActionForm(report.suspended ? "/actions/resume" : "/actions/suspend",
                          report.suspended ? "Resume" : "Suspend", {{"name", name}}));

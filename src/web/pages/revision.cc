@@ -12,7 +12,7 @@ Html RollbackSection(const PageContext& context, const RevisionDetail& detail) {
       "What writing this policy back would change of the policy as it was last read. The guard may "
       "hold removals; the resources of the target are suspended, so that they stay as written.");
   content.Add(DiffOf(*detail.rollback));
-  content.Add(context.may_change
+  content.Add(context.may_approve
                   ? ActionForm("/actions/rollback", "Write revision " + id + " back",
                                {{"name", detail.name}, {"revision", id}})
                   : CommandHint("To write it back:", "bindery rollback " + detail.name + " " + id));

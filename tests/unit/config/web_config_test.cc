@@ -161,5 +161,82 @@ TEST(WebConfig, AFileThatCannotBeReadIsNamed) {
   EXPECT_EQ(web.error().at(0).Text(), "/nowhere/web.yml: cannot be read: no such file");
 }
 
+TEST(WebConfig, TakesTheSignIn) {
+  const WebConfigResult web = ParseWeb(R"(
+sign_in:
+  external_url: https://bindery.example.com/
+  lifetime: 2h
+  idle: 10m
+  sessions_file: sessions.json
+  oidc:
+    issuer: https://id.example.com/
+    client_id: bindery
+    client_secret_file: oidc.secret
+    scopes: [openid, groups]
+    groups_claim: realm_access.roles
+    hosted_domain: example.com
+    ca_file: ca.pem
+  signed_header: {header: X-Jwt, issuer: https://proxy.example.com, audience: b, keys_url: https://proxy.example.com/keys}
+roles:
+  viewer: ["group:staff", "group:sre"]
+  approver: ["group:sre", "email:ana@example.com", "certificate:CN=ana"]
+anonymous: [metrics]
+metrics_token_file: scrape.key
+)");
+  ASSERT_TRUE(web) << web.error().at(0).Text();
+  EXPECT_EQ(web->sign_in.external_url, "https://bindery.example.com");
+  EXPECT_EQ(web->sign_in.lifetime, std::chrono::hours(2));
+  EXPECT_EQ(web->sign_in.idle, std::chrono::minutes(10));
+  EXPECT_EQ(web->sign_in.sessions_file, "/etc/bindery/sessions.json");
+  EXPECT_EQ(web->sign_in.oidc->issuer, "https://id.example.com/");
+  EXPECT_EQ(web->sign_in.oidc->client_secret_file, "/etc/bindery/oidc.secret");
+  EXPECT_THAT(web->sign_in.oidc->scopes, ElementsAre("openid", "groups"));
+  EXPECT_EQ(web->sign_in.oidc->groups_claim, "realm_access.roles");
+  EXPECT_EQ(web->sign_in.oidc->hosted_domain, "example.com");
+  EXPECT_EQ(web->sign_in.signed_header->audience, "b");
+  EXPECT_EQ(web->sign_in.signed_header->header, "X-Jwt");
+  EXPECT_THAT(*web->roles,
+              ElementsAre(Pair("certificate:CN=ana", Role::kApprover),
+                          Pair("email:ana@example.com", Role::kApprover),
+                          Pair("group:sre", Role::kApprover), Pair("group:staff", Role::kViewer)));
+  EXPECT_TRUE(web->anonymous_metrics);
+  EXPECT_FALSE(web->anonymous_reads);
+  EXPECT_TRUE(web->Authenticates());
+}
+
+TEST(WebConfig, RefusesASignInThatCouldNotWorkOrWouldBeUnsafe) {
+  const std::string oidc = "oidc: {issuer: https://id.example.com, client_id: b}";
+  const std::string url = "external_url: https://b.example.com";
+  const std::string roles = "\nroles: {viewer: [\"group:a\"]}\n";
+  for (const auto& [text, said] : std::vector<std::pair<std::string, std::string>>{
+           {"sign_in: {" + oidc + "}" + roles, "sign_in.external_url: is needed with oidc"},
+           {"sign_in: {" + url + ", " + oidc + "}\n", "roles: is needed with sign_in"},
+           {"sign_in: {external_url: http://b.example.com, " + oidc + "}" + roles,
+            "sign_in.external_url: "},
+           {"sign_in: {" + url + "/x, " + oidc + "}" + roles, "must not have a path"},
+           {"sign_in: {" + url + ", oidc: {issuer: http://id.example.com, client_id: b}}" + roles,
+            "sign_in.oidc.issuer: "},
+           {"sign_in: {" + url + ", oidc: {issuer: https://id.example.com}}" + roles,
+            "needs \"client_id\""},
+           {"sign_in: {" + url +
+                ", oidc: {issuer: https://id.example.com, client_id: b, scopes: [email]}}" + roles,
+            "must hold \"openid\""},
+           {"sign_in: {" + url + ", oidc: {isuer: x}}" + roles, "did you mean \"issuer\"?"},
+           {"sign_in: {lifetime: 5s}\n", "must be between 1m and 30d"},
+           {"sign_in: {signed_header: {}}" + roles, "needs \"audience\""},
+           {"sign_in: {signed_header: {audience: a, header: X_Y}}" + roles, "without '_'"},
+           {"roles: {viewer: [ana]}\n", "\"ana\" is not user:NAME"},
+           {"roles: {admin: []}\n", "roles.admin: unknown key"},
+           {"roles: {viewer: [\"user:ana\"]}\n", "is not in basic_auth_users"},
+           {"roles: {viewer: [\"group:a\"]}\n", "there is no sign_in"},
+           {"anonymous: [write]\n", "expected one of metrics, read"}}) {
+    const WebConfigResult web = ParseWeb(text);
+    ASSERT_FALSE(web) << text;
+    std::string problems;
+    for (const ConfigProblem& problem : web.error()) problems += problem.Text() + "\n";
+    EXPECT_THAT(problems, HasSubstr(said)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace bindery

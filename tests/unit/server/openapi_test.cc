@@ -314,6 +314,8 @@ TEST_F(OpenApi, DescribesEveryRouteAndNoOther) {
   }
   std::vector<std::string> served;
   for (std::string route : server_->Routes()) {
+    // The sign-in of browsers follows OpenID Connect, and is no part of the API.
+    if (route.find(" /auth/") != std::string::npos) continue;
     // A name that may hold slashes.
     if (const auto at = route.find("...}"); at != std::string::npos) route.erase(at, 3);
     served.push_back(std::move(route));

@@ -54,7 +54,8 @@ class SignInTest : public ::testing::Test {
   Logger logger_{{LogFormat::kText, LogLevel::kInfo,
                   [this](std::string_view line) { log_.emplace_back(line); }}};
   WebConfig config_;
-  SignIn sign_in_{clock_, logger_};
+  Identities identities_{clock_, logger_};
+  SignIn sign_in_{clock_, logger_, identities_};
 };
 
 TEST_F(SignInTest, TheRightPasswordLetsInUnderItsName) {

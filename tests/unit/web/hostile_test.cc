@@ -204,7 +204,9 @@ TEST(HostileTexts, StayTextOnEveryPage) {
   for (const Case& c : Cases()) {
     for (const bool may_change : {false, true}) {
       SCOPED_TRACE(c.name);
-      context.may_change = may_change;
+      context.may_operate = may_change;
+      context.may_approve = may_change;
+      context.user = kHostile;
       const std::string page = c.page(context, Poisoned(c.report));
       EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(1)"));
       EXPECT_THAT(page, Not(HasSubstr("<script>")));

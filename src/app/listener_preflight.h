@@ -1,0 +1,13 @@
+#pragma once
+
+#include "config/config.h"
+#include "config/web_config.h"
+#include "report/preflight_report.h"
+
+namespace bindery {
+
+/// Who may read and change something over the network: what `bindery check` says of the listener.
+/// Reads the web configuration. Changes nothing.
+[[nodiscard]] PreflightCheck PreflightOfListener(const ServerConfig& server);
+
+}  // namespace bindery

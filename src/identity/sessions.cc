@@ -1,0 +1,179 @@
+#include "identity/sessions.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "core/json.h"
+#include "core/json_text.h"
+#include "core/private_file.h"
+#include "core/time_text.h"
+#include "identity/random_text.h"
+#include "identity/token.h"
+
+namespace bindery::identity {
+namespace {
+
+bool IsSame(const Person& a, const Person& b) {
+  return a.issuer == b.issuer && a.subject == b.subject;
+}
+
+/// The entry that is the oldest by `time` goes.
+template <typename Map, typename Time>
+void DropOldest(Map& map, Time time) {
+  const auto oldest = std::ranges::min_element(
+      map, [&](const auto& a, const auto& b) { return time(a.second) < time(b.second); });
+  if (oldest != map.end()) map.erase(oldest);
+}
+
+Expected<void> WritePrivate(const std::filesystem::path& file, const std::string& text) {
+  const std::string beside = file.string() + ".new";
+  const int opened = OpenPrivateFile(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC);
+  if (opened < 0) {
+    return Fail(Code::kInternal,
+                "\"" + beside + "\" cannot be written: " + PrivateFileFailure(errno));
+  }
+  std::size_t done = 0;
+  bool good = true;
+  while (good && done < text.size()) {
+    const ssize_t wrote = ::write(opened, text.data() + done, text.size() - done);
+    good = wrote > 0 || (wrote < 0 && errno == EINTR);
+    if (wrote > 0) done += static_cast<std::size_t>(wrote);
+  }
+  good = ::close(opened) == 0 && good;
+  std::error_code failed;
+  if (good) std::filesystem::rename(beside, file, failed);
+  if (good && !failed) return {};
+  return Fail(Code::kInternal, "\"" + file.string() + "\" cannot be written");
+}
+
+}  // namespace
+
+std::string Sessions::Expect(PendingSignIn pending) {
+  const WallTime now = clock_.Wall();
+  std::string cookie = RandomText();
+  const MutexLock lock(mutex_);
+  std::erase_if(pending_, [now](const auto& one) { return now >= one.second.second + kPatience; });
+  if (pending_.size() >= kMostPending) {
+    DropOldest(pending_, [](const auto& one) { return one.second; });
+  }
+  pending_[Sha256Digest::Of(cookie)] = {std::move(pending), now};
+  return cookie;
+}
+
+std::optional<PendingSignIn> Sessions::Take(const std::string& cookie) {
+  const MutexLock lock(mutex_);
+  const auto found = pending_.find(Sha256Digest::Of(cookie));
+  if (found == pending_.end()) return std::nullopt;
+  const auto [pending, since] = std::move(found->second);
+  pending_.erase(found);
+  if (clock_.Wall() >= since + kPatience) return std::nullopt;
+  return pending;
+}
+
+void Sessions::MakePlaceFor(const Person& person) {
+  const auto own = std::ranges::count_if(
+      sessions_, [&](const auto& one) { return IsSame(one.second.person, person); });
+  if (static_cast<std::size_t>(own) >= kMostOfOne) {
+    auto oldest = sessions_.end();
+    for (auto one = sessions_.begin(); one != sessions_.end(); ++one) {
+      if (!IsSame(one->second.person, person)) continue;
+      if (oldest == sessions_.end() || one->second.since < oldest->second.since) oldest = one;
+    }
+    sessions_.erase(oldest);
+  }
+  if (sessions_.size() >= kMost) {
+    DropOldest(sessions_, [](const Session& one) { return one.used; });
+  }
+}
+
+std::string Sessions::Begin(Person person) {
+  const WallTime now = clock_.Wall();
+  std::string cookie = RandomText();
+  const MutexLock lock(mutex_);
+  MakePlaceFor(person);
+  sessions_[Sha256Digest::Of(cookie)] = {std::move(person), now, now};
+  changed_ = true;
+  return cookie;
+}
+
+std::optional<Person> Sessions::Find(const std::string& cookie, const Limits& limits, bool used) {
+  const WallTime now = clock_.Wall();
+  const MutexLock lock(mutex_);
+  const auto found = sessions_.find(Sha256Digest::Of(cookie));
+  if (found == sessions_.end()) return std::nullopt;
+  Session& session = found->second;
+  // A clock that was put back is no longer life.
+  const bool timely = now >= session.since && now < session.since + limits.lifetime &&
+                      now < session.used + limits.idle;
+  if (!timely) {
+    sessions_.erase(found);
+    changed_ = true;
+    return std::nullopt;
+  }
+  // Worth a place in the file at the end, not a write for each request.
+  constexpr std::chrono::minutes kNotable{1};
+  if (used && now >= session.used + kNotable) changed_ = true;
+  if (used) session.used = std::max(session.used, now);
+  return session.person;
+}
+
+void Sessions::End(const std::string& cookie) {
+  const MutexLock lock(mutex_);
+  if (sessions_.erase(Sha256Digest::Of(cookie)) > 0) changed_ = true;
+}
+
+bool Sessions::changed() {
+  const MutexLock lock(mutex_);
+  return changed_;
+}
+
+Expected<void> Sessions::Save(const std::filesystem::path& file) {
+  const MutexLock lock(mutex_);
+  Json list = Json::array();
+  for (const auto& [digest, session] : sessions_) {
+    list.push_back({{"digest", digest.Hex()},
+                    {"issuer", session.person.issuer},
+                    {"subject", session.person.subject},
+                    {"email", session.person.email},
+                    {"groups", session.person.groups},
+                    {"since", FormatRfc3339(session.since)},
+                    {"used", FormatRfc3339(session.used)}});
+  }
+  // What cannot be written now is tried again with the next change.
+  changed_ = false;
+  return WritePrivate(file, CompactJson(Json{{"sessions", std::move(list)}}) + "\n");
+}
+
+Expected<void> Sessions::Load(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return {};
+  std::ostringstream text;
+  text << in.rdbuf();
+  const auto document = ParseJson(text.str());
+  const Json* const list = document ? FindMember(*document, "sessions") : nullptr;
+  const auto unusable = [&] {
+    return Fail(Code::kInternal, "\"" + file.string() + "\" is no file of sessions");
+  };
+  if (list == nullptr || !list->is_array()) return unusable();
+  const MutexLock lock(mutex_);
+  for (const Json& one : *list) {
+    const Sha256Digest digest = Sha256Digest::FromHex(StringMember(one, "digest"));
+    const auto since = ParseRfc3339(StringMember(one, "since"));
+    const auto used = ParseRfc3339(StringMember(one, "used"));
+    auto groups = GroupsIn(one, "groups");
+    if (digest.empty() || !since || !used || !groups) return unusable();
+    Person person{StringMember(one, "issuer"), StringMember(one, "subject"),
+                  StringMember(one, "email"), groups->value_or(std::vector<std::string>())};
+    if (sessions_.size() < kMost)
+      sessions_.try_emplace(digest, Session{std::move(person), *since, *used});
+  }
+  return {};
+}
+
+}  // namespace bindery::identity

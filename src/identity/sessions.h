@@ -1,0 +1,80 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/clock.h"
+#include "core/digest.h"
+#include "core/expected.h"
+#include "core/mutex.h"
+#include "identity/open_id_provider.h"
+#include "identity/person.h"
+
+namespace bindery::identity {
+
+/// A sign-in that waits for the provider's answer.
+struct PendingSignIn {
+  SignInSecrets secrets;
+  std::string wanted;  ///< The page to show afterwards: a path of ours.
+};
+
+/// Who has signed in with a browser. A session is known by the digest of its cookie; the cookie
+/// itself is nowhere. Thread-safe.
+class Sessions {
+ public:
+  static constexpr std::size_t kMostPending = 1'000;
+  static constexpr std::chrono::minutes kPatience{10};  ///< Of a sign-in that has begun.
+  static constexpr std::size_t kMost = 1'000;
+  static constexpr std::size_t kMostOfOne = 20;  ///< Of one person; the oldest gives way.
+
+  struct Limits {
+    std::chrono::seconds lifetime{std::chrono::hours(8)};  ///< Since the sign-in.
+    std::chrono::seconds idle{std::chrono::hours(1)};      ///< Since the last use.
+  };
+
+  explicit Sessions(const Clock& clock) : clock_(clock) {}
+
+  /// Keeps a sign-in for the provider's answer; gives the cookie of the browser that began.
+  [[nodiscard]] std::string Expect(PendingSignIn pending);
+  /// The sign-in of that cookie, once.
+  [[nodiscard]] std::optional<PendingSignIn> Take(const std::string& cookie);
+
+  /// Begins a session; gives its cookie.
+  [[nodiscard]] std::string Begin(Person person);
+  /// Whose cookie it is; nothing for an unknown or ended session. `used`: the session is in use,
+  /// which begins the idle time anew.
+  [[nodiscard]] std::optional<Person> Find(const std::string& cookie, const Limits& limits,
+                                           bool used);
+  /// Ends the session of that cookie.
+  void End(const std::string& cookie);
+
+  /// Takes over what Save wrote; sessions that are known stay. kInternal for a file that cannot be
+  /// used; a file that is not there holds no session.
+  [[nodiscard]] Expected<void> Load(const std::filesystem::path& file);
+  /// Writes the sessions, without any cookie, for a later process of the same user. The file is
+  /// replaced as a whole, and no other user may read it.
+  [[nodiscard]] Expected<void> Save(const std::filesystem::path& file);
+  /// Whether sessions began, were used or ended since the last Save.
+  [[nodiscard]] bool changed();
+
+ private:
+  struct Session {
+    Person person;
+    WallTime since;
+    WallTime used;
+  };
+
+  void MakePlaceFor(const Person& person) REQUIRES(mutex_);
+
+  const Clock& clock_;
+  Mutex mutex_;
+  std::map<Sha256Digest, std::pair<PendingSignIn, WallTime>> pending_ GUARDED_BY(mutex_);
+  std::map<Sha256Digest, Session> sessions_ GUARDED_BY(mutex_);
+  bool changed_ GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace bindery::identity

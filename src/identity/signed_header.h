@@ -1,0 +1,30 @@
+#pragma once
+
+#include "cloud/transport.h"
+#include "config/web_config.h"
+#include "core/clock.h"
+#include "core/expected.h"
+#include "identity/key_source.h"
+#include "identity/person.h"
+
+namespace bindery::identity {
+
+/// Reads the signed header of a proxy in front, such as Identity-Aware Proxy. Thread-safe; blocks
+/// as KeySource.
+class SignedHeader {
+ public:
+  SignedHeader(Transport& transport, const Clock& clock, WebSignedHeader settings);
+
+  [[nodiscard]] const WebSignedHeader& settings() const { return settings_; }
+
+  /// Who asks, by the header's token. The proxy knows no groups. kUnauthenticated and kUnavailable
+  /// as ParseToken, KeySource and CheckClaims.
+  [[nodiscard]] Expected<Person> Read(std::string_view token);
+
+ private:
+  const Clock& clock_;
+  const WebSignedHeader settings_;
+  KeySource keys_;
+};
+
+}  // namespace bindery::identity
