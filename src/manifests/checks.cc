@@ -7,6 +7,7 @@
 #include "core/time_text.h"
 #include "manifests/check_text.h"
 #include "manifests/expression.h"
+#include "manifests/schemas.h"
 
 namespace bindery {
 namespace {
@@ -37,11 +38,10 @@ std::optional<CheckFailure> CheckNotBlank(std::string_view text) {
 }
 
 std::optional<CheckFailure> CheckManifestName(std::string_view text) {
-  constexpr std::size_t kLongest = 253;
   if (text.empty()) return Bad("BadName", "must not be empty");
-  if (text.size() > kLongest) {
-    return Bad("BadName",
-               "name of " + std::to_string(text.size()) + " characters is longer than 253");
+  if (text.size() > kLongestManifestName) {
+    return Bad("BadName", "name of " + std::to_string(text.size()) + " characters is longer than " +
+                              std::to_string(kLongestManifestName));
   }
   const std::vector<std::string_view> parts = Split(text, '.');
   const bool framed = std::all_of(parts.begin(), parts.end(), [](std::string_view part) {

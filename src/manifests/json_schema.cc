@@ -104,6 +104,7 @@ class FieldSchemas {
     Json schema = Json::object();
     schema["type"] = "string";
     if (!field.pattern.empty()) schema["pattern"] = Pattern(field.pattern);
+    if (field.pattern == kManifestNamePattern) schema["maxLength"] = kLongestManifestName;
     if (field.type == FieldType::kDuration) schema["pattern"] = Pattern(kDurationPattern);
     if (field.choices.empty()) return schema;
     if (references_) {

@@ -6,9 +6,6 @@
 namespace bindery {
 namespace {
 
-constexpr const char* kNamePattern =
-    "^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$";
-
 Field Boolean(std::string name, std::string description) {
   Field field;
   field.name = std::move(name);
@@ -22,7 +19,7 @@ Field Names(std::string name, std::string description) {
   field.name = std::move(name);
   field.type = FieldType::kList;
   field.description = std::move(description);
-  field.pattern = kNamePattern;
+  field.pattern = kManifestNamePattern;
   field.check = CheckManifestName;
   return field;
 }
@@ -80,7 +77,7 @@ FieldList MakeMetadata() {
   name.description =
       "The name of the manifest, unique in the whole directory over all kinds: lower-case letters, "
       "digits, '-' and '.', at most 253 characters.";
-  name.pattern = kNamePattern;
+  name.pattern = kManifestNamePattern;
   name.examples = {"payments-viewers"};
   name.check = CheckManifestName;
 

@@ -1,14 +1,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <re2/re2.h>
 
+#include <cstddef>
+#include <fstream>
 #include <functional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "manifests/field_table.h"
 #include "manifests/json_schema.h"
 #include "manifests/schemas.h"
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
+#include "providers/kinds.h"
 #include "unit/manifests/load.h"
 
 namespace bindery {
@@ -44,7 +50,9 @@ TEST(JsonSchema, DescribesAWholeManifest) {
   EXPECT_EQ(options["interval"]["pattern"], "^[0-9]+(ms|s|m|h|d)$");
   EXPECT_EQ(options["protect"]["type"], "boolean");
   EXPECT_EQ(options["dependsOn"]["items"]["pattern"],
-            "^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$");
+            "^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$");
+  EXPECT_EQ(options["dependsOn"]["items"]["maxLength"], 253);
+  EXPECT_EQ(properties["metadata"]["properties"]["name"]["maxLength"], 253);
   EXPECT_EQ(options["customTimeouts"]["properties"]["delete"]["pattern"], "^[0-9]+(ms|s|m|h|d)$");
 }
 
@@ -57,6 +65,41 @@ TEST(JsonSchema, CarriesLimitsAndExamples) {
   EXPECT_EQ(members["items"]["examples"][0], "user:ana@example.com");
   EXPECT_EQ(schema["properties"]["spec"]["properties"]["condition"]["required"].dump(),
             R"(["expression","title"])");
+}
+
+/// All regular expressions of a schema.
+void AddPatterns(const Json& schema, std::set<std::string>& patterns) {
+  if (schema.is_object()) {
+    const auto pattern = schema.find("pattern");
+    if (pattern != schema.end() && pattern->is_string()) patterns.insert(*pattern);
+    const auto names = schema.find("patternProperties");
+    if (names != schema.end()) {
+      for (const auto& [name, value] : names->items()) patterns.insert(name);
+    }
+  }
+  if (!schema.is_structured()) return;
+  for (const Json& part : schema) AddPatterns(part, patterns);
+}
+
+/// Go's engine has the syntax of RE2, and Rust's has no look-around and no back references either:
+/// kubeconform and jsonschema-rs refuse a schema with one pattern that does not compile.
+TEST(JsonSchema, ItsPatternsCompileInEnginesWithoutLookAhead) {
+  std::set<std::string> patterns;
+  const Kinds kinds;
+  const std::vector<const KindSchema*> schemas = kinds.Schemas();
+  AddPatterns(JsonSchemaOfAny(schemas), patterns);
+  for (const KindSchema* schema : schemas) AddPatterns(JsonSchemaOf(*schema), patterns);
+  for (const char* published : {"/config/bindery.schema.json", "/docs/drift-report.schema.json"}) {
+    std::ifstream file(std::string(BINDERY_SOURCE_DIR) + published);
+    const std::size_t before = patterns.size();
+    AddPatterns(Json::parse(file), patterns);
+    EXPECT_GT(patterns.size(), before) << published;
+  }
+  for (const std::string& pattern : patterns) {
+    const re2::RE2 compiled(pattern, re2::RE2::Quiet);
+    EXPECT_TRUE(compiled.ok()) << pattern << ": " << compiled.error();
+  }
+  EXPECT_FALSE(re2::RE2("^(?=.{1,253}$)a", re2::RE2::Quiet).ok()) << "the engine has look-ahead";
 }
 
 TEST(JsonSchema, OffersTheOptionsThatTheReaderTakes) {
