@@ -38,6 +38,9 @@ install(FILES ${pages} DESTINATION ${doc})
 install(DIRECTORY docs/runbooks docs/images DESTINATION ${doc})
 install(FILES ${deploy}/debian/copyright DESTINATION ${doc})
 install(DIRECTORY config/manifests DESTINATION ${doc}/examples)
+# What `bindery demo` shows.
+install(DIRECTORY config/manifests config/demo DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bindery/example)
+install(FILES config/embedded-cloud.yaml DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bindery/example)
 install(FILES ${deploy}/systemd/bindery.service DESTINATION /lib/systemd/system)
 # What somebody made of them stays. Of a package's files dpkg sees to that.
 foreach(file ${deploy}/debian/bindery.yaml ${CMAKE_SOURCE_DIR}/config/embedded-cloud.yaml)

@@ -33,6 +33,9 @@ bindery() { "$root/usr/bin/bindery" "$@" -c "$root/etc/bindery/bindery.yaml"; }
 bindery config check
 bindery validate "$root/usr/share/doc/bindery/examples/manifests"
 
+# With the example that was installed, wherever that is.
+"$root/usr/bin/bindery" demo --once
+
 for file in bindery.yaml embedded-cloud.yaml; do echo "# mine" >>"$root/etc/bindery/$file"; done
 chmod 0775 "$root/etc/bindery/manifests"
 put

@@ -73,6 +73,7 @@ class Reader:
         self.preamble = "set -euo pipefail\n"
         self.log = folder / "log"
         self.seen = 0  # Of the log: what was waited for is behind.
+        self.demo = None  # What a demonstration printed, until the page shows it.
         with self.log.open("wb") as out:
             self.daemon = subprocess.Popen(
                 [str(program), "run", "--config", str(config)], stdout=out, stderr=subprocess.STDOUT, cwd=folder)
@@ -95,6 +96,12 @@ class Reader:
             time.sleep(0.05)
 
     def printed(self, block):
+        if self.demo is not None:
+            for line in block.splitlines():
+                if not re.search(pattern_of(line.strip()).pattern, self.demo):
+                    raise Failure(f"the demonstration does not print {line!r}; it printed\n{self.demo}")
+            self.demo = None
+            return
         for line in block.splitlines():
             if line.strip() and line.strip() != "…":
                 self.wait_for(pattern_of(line))
@@ -104,6 +111,8 @@ class Reader:
             block = block.replace(page, own)
         if "./dev" in block:
             return self.check_dev(block)
+        if "bindery demo" in block:
+            return self.run_demo()
         done = subprocess.run(["bash", "-c", self.preamble + block], cwd=self.clone, text=True, timeout=PATIENCE,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         if done.returncode != 0:
@@ -118,11 +127,16 @@ class Reader:
             if not re.search(rf"^  {command}\b", known, re.M):
                 raise Failure(f"./dev has no command {command}")
 
+    def run_demo(self):
+        """What the page installs from a repository is here already, and a demonstration goes on until it is ended."""
+        self.demo = self.bindery("demo", "--once", "--example", "config")
+
     def bindery(self, *arguments):
         done = subprocess.run([str(self.clone / "build/release/bindery"), *arguments], cwd=self.clone, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE, check=False)
         if done.returncode != 0:
             raise Failure(f"{' '.join(arguments)}: exit code {done.returncode}\n{done.stdout}")
+        return done.stdout
 
     def validate(self, block):
         file = self.clone / "example.yaml"

@@ -4,6 +4,7 @@
 // void DefinePlan(CommandLine&) of a source in this folder.
 #define BINDERY_COMMANDS(COMMAND) \
   COMMAND(Run)                    \
+  COMMAND(Demo)                   \
   COMMAND(Health)                 \
   COMMAND(Kinds)                  \
   COMMAND(Schema)                 \
