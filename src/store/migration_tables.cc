@@ -48,6 +48,13 @@ constexpr std::array kSharedTables = {
     SharedTable{"runs", "id, no, writes"},
     SharedTable{"directory_evidence", "id, look, settled, ground, question"},
     SharedTable{"unread_items", "path, fingerprint, ignored, since"},
+    SharedTable{"inventories",
+                "id, provider, scope, started, finished, step, token, pages, policies, containers, "
+                "others, unread",
+                1, Numbering::kCounted},
+    SharedTable{"inventory_policies", "inventory, resource, type, kind, target, place, bindings",
+                3},
+    SharedTable{"inventory_containers", "inventory, name, number, parent, shown, state", 2},
 };
 
 /// Most rows of a page, and the bytes after which it ends.

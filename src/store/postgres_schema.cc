@@ -1,3 +1,6 @@
+#include <string>
+
+#include "store/inventories.h"
 #include "store/schema.h"
 
 namespace bindery::store {
@@ -333,6 +336,9 @@ CREATE TABLE applied (
 
 }  // namespace
 
-const char* PostgresTables() { return kPostgresTables; }
+const char* PostgresTables() {
+  static const std::string kTables = std::string(kPostgresTables) + PostgresInventoryTables();
+  return kTables.c_str();
+}
 
 }  // namespace bindery::store

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/revision.h"
+#include "store/inventories.h"
 #include "store/sweep.h"
 #include "store/words.h"
 
@@ -61,6 +62,7 @@ void Retain(Connection& connection, WallTime before, std::size_t revisions) {
   Run(connection, "DELETE FROM holds WHERE created < ?1 AND state IN ('withdrawn', 'released')",
       before);
   Run(connection, kTrimGenerations, before);
+  RetainInventories(connection, before);
 
   const auto kept = static_cast<std::int64_t>(
       std::min(revisions, static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())));

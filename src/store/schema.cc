@@ -1,5 +1,9 @@
 #include "store/schema.h"
 
+#include <string>
+
+#include "store/inventories.h"
+
 namespace bindery::store {
 
 // SQLite keeps the text between the parentheses: `sqlite3 FILE .schema` shows these comments.
@@ -301,6 +305,9 @@ CREATE TABLE unread_items (
 
 }  // namespace
 
-const char* SqliteTables() { return kSqliteTables; }
+const char* SqliteTables() {
+  static const std::string kTables = std::string(kSqliteTables) + SqliteInventoryTables();
+  return kTables.c_str();
+}
 
 }  // namespace bindery::store

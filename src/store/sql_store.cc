@@ -46,7 +46,9 @@ class Missing {
 
 SqlStore::SqlStore(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> writer,
                    std::unique_ptr<Connection> reader, const Clock& clock)
-    : SqlReads(std::move(engine), std::move(reader)), clock_(clock) {
+    : SqlReads(std::move(engine), std::move(reader)),
+      clock_(clock),
+      inventory_(connections(), [this](GroupWriter::Work work) { return Write(std::move(work)); }) {
   if (writer == nullptr) return;
   writer_ = std::make_unique<GroupWriter>(std::move(writer),
                                           [this] { return this->engine().ConfirmCommit(); });

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "store/group_writer.h"
+#include "store/sql_inventory.h"
 #include "store/sql_reads.h"
 
 namespace bindery::store {
@@ -43,6 +44,7 @@ class SqlStore final : public SqlReads {
   [[nodiscard]] Expected<std::vector<JournalEntry>> Journal(const JournalPage& page) const override;
   [[nodiscard]] Expected<std::vector<WebhookRecord>> Webhooks() const override;
   [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override;
+  [[nodiscard]] InventoryStore& inventory() const override { return inventory_; }
   [[nodiscard]] std::unique_ptr<RequestInbox> OpenInbox() const override {
     return engine().OpenInbox();
   }
@@ -62,6 +64,7 @@ class SqlStore final : public SqlReads {
   const std::shared_ptr<std::atomic<int>> missing_ = std::make_shared<std::atomic<int>>(0);
   std::atomic<std::uint64_t> put_back_ = 0;  ///< How often.
   std::unique_ptr<GroupWriter> writer_;      ///< None when read only.
+  mutable SqlInventory inventory_;           ///< Goes by the above.
 };
 
 }  // namespace bindery::store

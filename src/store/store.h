@@ -4,6 +4,7 @@
 
 #include "store/audit_progress.h"
 #include "store/check_help.h"
+#include "store/inventory_store.h"
 #include "store/journal_reader.h"
 #include "store/report_reader.h"
 #include "store/requests.h"
@@ -33,6 +34,9 @@ class Store : public StateWriter,
   /// kUnavailable, those under way and later ones. A short one may still be answered. Changes are
   /// written as before.
   virtual void EndReads() = 0;
+
+  /// The scans of clouds. As long-lived as the store.
+  [[nodiscard]] virtual InventoryStore& inventory() const = 0;
 
   /// The requests of replicas that stand by, of a store that was opened for writing; null where no
   /// other replica can be.

@@ -88,6 +88,17 @@ class MigrateStoreTest : public testing::PostgresDatabaseTest {
                         1,
                         "cloudnative"};
     ASSERT_THAT(testing::BeginWrite(*store, intent), IsOk());
+    InventoryRecord scan;
+    scan.scope = "organizations/1";
+    scan.started = At(5);
+    const auto id = store->inventory().BeginInventory(scan);
+    ASSERT_THAT(id, IsOk());
+    scan.id = *id;
+    const InventoryPage page{{{"//a/b", "a/B", "a:B", "b", "projects/acme", "[]"}},
+                             {{"projects/acme", "projects/42", "folders/20", "Acme", "ACTIVE"}},
+                             {},
+                             ""};
+    ASSERT_THAT(store->inventory().AddInventoryPage(scan, page), IsOk());
   }
 
   [[nodiscard]] std::vector<std::string> ToldBy(const StoreLocation& location) const {
