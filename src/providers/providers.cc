@@ -4,11 +4,14 @@
 #include <stdexcept>
 #include <string>
 
+#include "providers/inventory_source.h"
+
 namespace bindery {
 
 // Each cloud is defined in its own folder, and registered here.
 const Provider& GoogleProvider();
 const Provider& DatadogProvider();
+const InventorySource& GoogleInventory();
 
 namespace {
 
@@ -37,6 +40,11 @@ std::span<const std::string_view> ProviderTypes() {
     return types;
   }();
   return kTypes;
+}
+
+const InventorySource* InventoryOf(std::string_view provider_type) {
+  const InventorySource& only = GoogleInventory();
+  return only.provider_type() == provider_type ? &only : nullptr;
 }
 
 const DeclaredKinds& KindsOfFiles() {

@@ -31,6 +31,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kContaine
     {{"projects/", "cloudresourcemanager.googleapis.com/Project"},
      {"folders/", "cloudresourcemanager.googleapis.com/Folder"},
      {"organizations/", "cloudresourcemanager.googleapis.com/Organization"}}};
+/// Types that the search knows, and of which this cloud has nothing.
+constexpr std::array<std::string_view, 4> kAbsentTypes = {
+    "iam.googleapis.com/PolicyV2", "iam.googleapis.com/PrincipalAccessBoundaryPolicy",
+    "iam.googleapis.com/PolicyBinding", "bigquery.googleapis.com/Dataset"};
 constexpr PageSizes kSearchPages{100, 500};
 
 std::string_view TypeOfContainer(std::string_view name) {
@@ -74,6 +78,7 @@ class WantedTypes {
     };
     for (const AssetType& type : AssetTypes()) take(type.name);
     for (const auto& [collection, type] : kContainerTypes) take(type);
+    for (const std::string_view type : kAbsentTypes) take(type);
     take(kGrantType);
     return types_.size() > before || types_.contains(pattern);
   }

@@ -8,11 +8,19 @@
 #include "providers/google/checks.h"
 #include "providers/google/iam_rows.h"
 #include "providers/google/privileged_access.h"
+#include "providers/inventory_source.h"
 
 namespace bindery {
+
+const InventorySource& GoogleInventory();
+
 namespace {
 
 using P = ProviderConfig;
+
+/// In milliseconds.
+constexpr double kTenMinutes = 600'000;
+constexpr double kYear = 365.0 * 24 * 3'600'000;
 
 GoogleSettings& GoogleOf(P& provider) { return provider.own.Of<GoogleSettings>(); }
 
@@ -102,6 +110,12 @@ constexpr std::array kGoogleKeys = {
            "The maximum number of writes per second to each service of Google, one to Cloud KMS; 0 "
            "for no limit.",
            {0, 1'000}},
+    Key<P>{"scan.scope", [](P& p) -> Slot { return &GoogleOf(p).scan_scope; },
+           "What the daemon scans from time to time: organizations/N, folders/N or projects/ID."},
+    Key<P>{"scan.interval",
+           [](P& p) -> Slot { return &GoogleOf(p).scan_interval; },
+           "How long after the beginning of a scan the next one begins.",
+           {kTenMinutes, kYear}},
 };
 
 /// Who sends requests to this machine tries something out; everybody else has to sign in.
@@ -147,6 +161,18 @@ void CheckOwnPrincipal(const ProviderConfig& provider, ProviderSettings& setting
   settings.Add("principal", "must be a member of policies: serviceAccount:EMAIL or user:EMAIL");
 }
 
+void CheckScan(const GoogleSettings& own, ProviderSettings& settings) {
+  constexpr std::string_view kScope = "scan.scope";
+  constexpr std::string_view kInterval = "scan.interval";
+  if (settings.Faulty(kScope)) return;
+  if (own.scan_scope.empty()) {
+    if (settings.Given(kInterval)) settings.Add(kInterval, "is only of use with scan.scope");
+    return;
+  }
+  const auto scope = GoogleInventory().ReadScope(own.scan_scope);
+  if (!scope) settings.Add(kScope, scope.error().message);
+}
+
 void CheckUniverse(const GoogleSettings& own, ProviderSettings& settings) {
   constexpr std::string_view kKey = "universeDomain";
   if (own.universe_domain.empty() || IsServiceDomain(own.universe_domain)) return;
@@ -164,6 +190,7 @@ void CheckGoogleSettings(ProviderConfig& config, ProviderSettings& settings) {
   CheckCredentials(config.embedded, own, settings);
   CheckOwnPrincipal(config, settings);
   CheckUniverse(own, settings);
+  CheckScan(own, settings);
   if (config.embedded) own.endpoints.clear();
 }
 

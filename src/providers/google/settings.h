@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <span>
@@ -30,6 +31,8 @@ struct GoogleSettings {
   std::string universe_domain;  ///< Empty: the credentials', else the public one.
   /// How many writes a second a service of the universe is sent at most; 0: no limit.
   double writes_per_second = 4;
+  std::string scan_scope;  ///< What the daemon scans from time to time; empty: nothing.
+  std::chrono::milliseconds scan_interval{std::chrono::hours(6)};
 };
 
 // The part of Provider that concerns the configuration.

@@ -234,6 +234,11 @@ const ProblemCase kCases[] = {
     {"FileWithoutItsType", "providers: {g: {type: cloudnative, credentials: {file: f}}}\n",
      "bindery.yaml:1:56: providers.g.credentials.file: is only for the types file and "
      "accessTokenFile"},
+    {"ScanOfNoScope", "providers: {g: {type: cloudnative, scan: {scope: acme}}}\n",
+     "bindery.yaml:1:50: providers.g.scan.scope: \"acme\" is no scope: write organizations/NUMBER, "
+     "folders/NUMBER or projects/ID"},
+    {"ScanWithoutAScope", "providers: {g: {type: cloudnative, scan: {interval: 1h}}}\n",
+     "bindery.yaml:1:53: providers.g.scan.interval: is only of use with scan.scope"},
     {"UniverseIsNoDomain", "providers: {g: {type: cloudnative, universeDomain: \"http://x\"}}\n",
      "bindery.yaml:1:52: providers.g.universeDomain: is not a domain such as googleapis.com"},
     {"KeysAndBearer",

@@ -88,6 +88,7 @@ providers:
     project: acme
     location: global
     quota: {requestsPerSecond: 2.5, burst: 10}
+    scan: {scope: organizations/1, interval: 12h}
 justInTime: {proof: form}
 transport: {caFile: ca.pem, proxy: "http://u:p@proxy.example:3128", noProxy: "a.example,10.0.0.0/8",
             connectTimeout: 1ms, timeout: 10m}
@@ -127,6 +128,8 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(provider.name, "g");
   EXPECT_EQ(provider.project, "acme");
   EXPECT_EQ(provider.own.Of<GoogleSettings>().location, "global");
+  EXPECT_EQ(provider.own.Of<GoogleSettings>().scan_scope, "organizations/1");
+  EXPECT_EQ(provider.own.Of<GoogleSettings>().scan_interval, 12h);
   EXPECT_EQ(provider.quota.requests_per_second, 2.5);
   EXPECT_EQ(provider.quota.burst, 10);
   EXPECT_EQ(provider.just_in_time, JustInTimeProof::kForm);

@@ -1,0 +1,184 @@
+#include "inventory/coverage.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "inventory/coverage_groups.h"
+#include "inventory/grant_classes.h"
+#include "inventory/managed_targets.h"
+#include "providers/inventory_source.h"
+#include "providers/kinds.h"
+#include "reconcilers/bindings.h"
+#include "report/observed_access.h"
+
+namespace bindery {
+namespace {
+
+Expected<InventoryRecord> FindScan(const InventoryStore& inventory, const CoverageQuery& query) {
+  const auto scans = inventory.Inventories();
+  if (!scans) return Fail(scans.error());
+  const InventoryRecord* last = nullptr;
+  std::set<std::string> scopes;
+  for (const InventoryRecord& scan : *scans) {
+    if (!scan.finished) continue;
+    scopes.insert(scan.scope);
+    const bool meant = (query.scope.empty() || query.scope == scan.scope) &&
+                       (query.provider.empty() || query.provider == scan.provider);
+    if (meant && (last == nullptr || *scan.finished > *last->finished)) last = &scan;
+  }
+  if (last != nullptr) return *last;
+  std::string message = query.scope.empty() ? "no scan is finished"
+                                            : "no scan of \"" + query.scope + "\" is finished";
+  if (scopes.empty()) return Fail(Code::kNotFound, message + ": bindery scan --scope SCOPE");
+  message += "; finished are those of";
+  for (const std::string& scope : scopes) message += " " + scope;
+  return Fail(Code::kNotFound, std::move(message));
+}
+
+/// Counts what one scan found, and what else is declared in its scope.
+class Counting {
+ public:
+  Counting(const CoverageParts& parts, const InventoryFacts& facts, ManagedTargets managed,
+           const InventorySource& source, WallTime now)
+      : parts_(parts),
+        facts_(facts),
+        managed_(std::move(managed)),
+        source_(source),
+        rules_{parts.settings, managed_.accepted, now},
+        places_(facts.containers),
+        judge_(*KnownKinds().FindByTargets(source.JudgedAs())) {}
+
+  Expected<Coverage> Run(std::optional<CoverageBy> by) {
+    CoverageTally tally(places_, by);
+    for (const InventoryPolicy& policy : facts_.policies) {
+      if (auto added = AddFound(policy, tally); !added) return Fail(added.error());
+    }
+    if (auto added = AddOthers(tally); !added) return Fail(added.error());
+    Coverage coverage;
+    coverage.scope = facts_.scan.scope;
+    coverage.provider = facts_.scan.provider;
+    coverage.as_of = facts_.scan.started;
+    coverage.index_hours = source_.MayBeOld().count();
+    tally.Tell(coverage);
+    TellNotLookedAt(tally, coverage);
+    return coverage;
+  }
+
+ private:
+  /// What bindery read of the target counts, and not what the index has of it.
+  [[nodiscard]] bool IsReadInTime(const ManagedTarget& target) const {
+    return target.observed && target.observed_at + source_.MayBeOld() >= facts_.scan.started;
+  }
+
+  [[nodiscard]] Expected<std::vector<Grant>> ReadGrants(const ManagedTarget& target) const {
+    if (!target.exists || target.policy_digest.empty()) return std::vector<Grant>{};
+    return report::GrantsUnder(
+        parts_.store, {target.target, target.observed_at, target.policy_digest, 0, target.exists});
+  }
+
+  Expected<void> AddFound(const InventoryPolicy& policy, CoverageTally& tally) {
+    const Kind* kind = policy.kind.empty() ? nullptr : KnownKinds().FindByTargets(policy.kind);
+    TargetGrants grants;
+    grants.kind = kind == nullptr ? &judge_ : kind;
+    grants.target = {policy.kind, "", kind == nullptr ? policy.resource : policy.target};
+    const std::string place = places_.NameOf(policy.place);
+    grants.project_number = places_.NumberOf(place);
+    const ManagedTarget* managed =
+        kind == nullptr ? nullptr : managed_.Find(policy.kind, policy.target, places_);
+    if (managed != nullptr) {
+      if (!counted_.insert(managed).second) return {};
+      Manage(*managed, grants);
+    }
+    if (managed != nullptr && IsReadInTime(*managed)) {
+      auto read = ReadGrants(*managed);
+      if (!read) return Fail(read.error());
+      grants.grants = *std::move(read);
+    } else if (const auto bindings = ParseJson(policy.bindings)) {
+      const KindTraits& traits = grants.kind->traits();
+      grants.grants =
+          DistinctGrants(GrantsOf(*bindings, traits.binding_words), traits.principals->normal);
+    }
+    tally.Add({place, kind == nullptr ? policy.type : policy.kind}, *grants.kind,
+              ClassGrants(grants, rules_));
+    return {};
+  }
+
+  static void Manage(const ManagedTarget& managed, TargetGrants& grants) {
+    grants.managed = true;
+    grants.target = managed.target;
+    grants.declared = managed.declared;
+    grants.open = managed.open;
+  }
+
+  /// Declared targets in the scope that the scan did not show.
+  Expected<void> AddOthers(CoverageTally& tally) {
+    for (const auto& [name, managed] : managed_.by_name) {
+      if (counted_.contains(&managed) || !managed.observed) continue;
+      const Kind* kind = KnownKinds().FindByTargets(managed.target.kind.str());
+      if (kind == nullptr || kind->traits().principals == nullptr) continue;
+      const std::string place = places_.NameOf(ContainerInName(managed.target.name));
+      if (place.empty()) ++without_place_;
+      if (!places_.Holds(place) && place != facts_.scan.scope) continue;
+      TargetGrants grants;
+      grants.kind = kind;
+      grants.project_number = places_.NumberOf(place);
+      Manage(managed, grants);
+      auto read = ReadGrants(managed);
+      if (!read) return Fail(read.error());
+      grants.grants = *std::move(read);
+      tally.Add({place, managed.target.kind.str()}, *kind, ClassGrants(grants, rules_));
+    }
+    return {};
+  }
+
+  void TellNotLookedAt(const CoverageTally& tally, Coverage& coverage) const {
+    coverage.not_looked_at = source_.NotLookedAt(facts_.scan);
+    for (const std::string& refused : facts_.scan.unread) {
+      coverage.not_looked_at.push_back("refused by the service: " + refused);
+    }
+    if (tally.unproven() > 0) {
+      coverage.not_looked_at.push_back(
+          "whether a service gave the access that looks like just-in-time access: of " +
+          std::to_string(tally.unproven()) + " grants only the form was compared");
+    }
+    if (without_place_ > 0) {
+      coverage.not_looked_at.push_back(
+          "declared targets that the scan did not show and whose names tell no project: " +
+          std::to_string(without_place_));
+    }
+  }
+
+  const CoverageParts& parts_;
+  const InventoryFacts& facts_;
+  const ManagedTargets managed_;
+  const InventorySource& source_;
+  const ClassRules rules_;
+  const Places places_;
+  const Kind& judge_;
+  std::set<const ManagedTarget*> counted_;
+  std::int64_t without_place_ = 0;
+};
+
+}  // namespace
+
+Expected<Coverage> CoverageReport(const CoverageParts& parts, const CoverageQuery& query,
+                                  WallTime now) {
+  const auto scan = FindScan(parts.inventory, query);
+  if (!scan) return Fail(scan.error());
+  const auto type = parts.settings.provider_types.find(scan->provider);
+  const InventorySource* source =
+      type == parts.settings.provider_types.end() ? nullptr : InventoryOf(type->second);
+  if (source == nullptr) {
+    return Fail(Code::kFailedPrecondition,
+                "the configuration has no provider \"" + scan->provider + "\" that can be scanned");
+  }
+  const auto facts = parts.inventory.Inventory(scan->id);
+  if (!facts) return Fail(facts.error());
+  auto managed = ManagedTargets::Read(parts.store, scan->provider, parts.settings);
+  if (!managed) return Fail(managed.error());
+  return Counting(parts, *facts, *std::move(managed), *source, now).Run(query.by);
+}
+
+}  // namespace bindery

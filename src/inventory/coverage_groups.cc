@@ -1,0 +1,92 @@
+#include "inventory/coverage_groups.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+constexpr std::array<std::string_view, 6> kWords = {"project", "folder",    "kind",
+                                                    "role",    "principal", "severity"};
+
+std::int64_t& CountIn(CoverageClasses& classes, GrantClass grant_class) {
+  switch (grant_class) {
+    case GrantClass::kDeclared:
+      return classes.declared;
+    case GrantClass::kAccepted:
+      return classes.accepted;
+    case GrantClass::kJustInTime:
+      return classes.just_in_time;
+    case GrantClass::kServiceAgent:
+      return classes.service_agents;
+    case GrantClass::kUndeclared:
+      return classes.undeclared;
+    case GrantClass::kTombstone:
+      return classes.tombstones;
+    case GrantClass::kUnmanaged:
+      break;
+  }
+  return classes.unmanaged;
+}
+
+}  // namespace
+
+std::string_view ToString(CoverageBy by) { return kWords.at(static_cast<std::size_t>(by)); }
+
+std::optional<CoverageBy> ParseCoverageBy(std::string_view text) {
+  const auto* const found = std::ranges::find(kWords, text);
+  if (found == kWords.end()) return std::nullopt;
+  return static_cast<CoverageBy>(found - kWords.begin());
+}
+
+void CoverageTally::Add(const CoveragePlace& place, const Kind& kind,
+                        const std::vector<ClassedGrant>& grants) {
+  if (!grants.empty()) ++policies_;
+  for (const ClassedGrant& grant : grants) {
+    ++CountIn(all_, grant.grant_class);
+    if (grant.ended) ++ended_;
+    if (grant.unproven) ++unproven_;
+    if (by_) ++CountIn(groups_[GroupOf(*by_, place, kind, grant)], grant.grant_class);
+  }
+}
+
+std::string CoverageTally::GroupOf(CoverageBy by, const CoveragePlace& place, const Kind& kind,
+                                   const ClassedGrant& grant) const {
+  switch (by) {
+    case CoverageBy::kProject:
+      return place.place;
+    case CoverageBy::kFolder:
+      return places_.FolderOf(place.place);
+    case CoverageBy::kKind:
+      return place.kind;
+    case CoverageBy::kRole:
+      return grant.grant.role;
+    case CoverageBy::kPrincipal:
+      return kind.traits().principals->normal(grant.grant.principal);
+    case CoverageBy::kSeverity:
+      break;
+  }
+  return std::string(ToString(grant.severity));
+}
+
+void CoverageTally::Tell(Coverage& coverage) const {
+  coverage.policies = policies_;
+  coverage.classes = all_;
+  coverage.grants = all_.All();
+  coverage.ended_conditions = ended_;
+  if (!by_) return;
+  coverage.by = ToString(*by_);
+  for (const auto& [name, classes] : groups_) {
+    coverage.groups.push_back({name, classes.All(), classes});
+  }
+  const auto undeclared = [](const CoverageGroup& group) {
+    return group.classes.undeclared + group.classes.unmanaged;
+  };
+  std::ranges::stable_sort(coverage.groups,
+                           [&](const CoverageGroup& one, const CoverageGroup& other) {
+                             return undeclared(one) > undeclared(other);
+                           });
+}
+
+}  // namespace bindery

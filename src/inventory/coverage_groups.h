@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "inventory/coverage.h"
+#include "inventory/grant_classes.h"
+#include "inventory/places.h"
+#include "report/coverage_values.h"
+
+namespace bindery {
+
+/// Where grants are counted.
+struct CoveragePlace {
+  std::string place;  ///< As Places::NameOf.
+  std::string kind;   ///< Target::kind, or the type of the index.
+};
+
+/// Counts grants, each once.
+class CoverageTally {
+ public:
+  CoverageTally(const Places& places, std::optional<CoverageBy> by) : places_(places), by_(by) {}
+
+  void Add(const CoveragePlace& place, const Kind& kind, const std::vector<ClassedGrant>& grants);
+
+  /// Puts the counts into `coverage`.
+  void Tell(Coverage& coverage) const;
+  [[nodiscard]] std::int64_t unproven() const { return unproven_; }
+
+ private:
+  [[nodiscard]] std::string GroupOf(CoverageBy by, const CoveragePlace& place, const Kind& kind,
+                                    const ClassedGrant& grant) const;
+
+  const Places& places_;
+  const std::optional<CoverageBy> by_;
+  CoverageClasses all_;
+  std::int64_t policies_ = 0;
+  std::int64_t ended_ = 0;
+  std::int64_t unproven_ = 0;
+  std::map<std::string, CoverageClasses> groups_;
+};
+
+}  // namespace bindery

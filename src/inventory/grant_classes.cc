@@ -1,0 +1,151 @@
+#include "inventory/grant_classes.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "cel/condition_end.h"
+#include "core/severity_rules.h"
+#include "reconcilers/tombstones.h"
+
+namespace bindery {
+namespace {
+
+/// A role that no policy has: a claim on it makes a check tell of all that nobody declares.
+constexpr const char* kNoRole = "-";
+
+using Key = std::tuple<std::string, std::string, std::optional<Condition>>;
+
+Key KeyIn(const Kind& kind, const Grant& grant) {
+  return {grant.role, kind.traits().principals->normal(grant.principal), grant.condition};
+}
+
+/// What a check of the target would say of the grants if nothing was declared.
+TargetPlan PlanWithoutManifests(const TargetGrants& target, const ClassRules& rules,
+                                std::vector<Grant> grants) {
+  const CatalogSettings& settings = rules.settings;
+  Desired desired;
+  Claim claim;
+  claim.declaration.target = target.target.name;
+  claim.declaration.role = kNoRole;
+  claim.treatment = ManagementPolicy::kObserve;
+  desired.claims.push_back(std::move(claim));
+  desired.severities = settings.severities;
+  desired.protected_principals = settings.protected_principals;
+  desired.project_number = target.project_number;
+  desired.by_condition = settings.ConditionalRulesOf(target.target, target.kind);
+  desired.now = rules.now;
+  JustInTime known;
+  for (const DriftItem& item : target.open) {
+    using Verdict = JustInTimeAnswer::Verdict;
+    const bool given = item.drift_class == DriftClass::kJustInTime;
+    if (!given && item.rest != DriftRest::kImitation) continue;
+    JustInTimeAnswer answer{item.before.value_or(item.grant),
+                            given ? Verdict::kActive : Verdict::kNone};
+    if (item.acceptance) answer.end = item.acceptance->until;
+    known.answers.push_back(std::move(answer));
+  }
+  desired.just_in_time = std::make_shared<const JustInTime>(std::move(known));
+  Observation seen;
+  seen.exists = !grants.empty();
+  seen.grants = std::move(grants);
+  return target.kind->Plan(desired, seen);
+}
+
+class Classes {
+ public:
+  Classes(const TargetGrants& target, const ClassRules& rules) : target_(target), rules_(rules) {
+    const Kind& kind = *target.kind;
+    for (const Grant& grant : target.declared) declared_.insert(KeyIn(kind, grant));
+    for (const DriftItem& item : target.open) {
+      if (item.state != DriftState::kAccepted || item.drift_class == DriftClass::kJustInTime) {
+        continue;
+      }
+      accepted_.insert(KeyIn(kind, item.before.value_or(item.grant)));
+    }
+    std::vector<Grant> others;
+    for (const Grant& grant : target.grants) {
+      if (!IsTombstone(grant, *kind.traits().principals) && !IsDeclared(grant)) {
+        others.push_back(grant);
+      }
+    }
+    const TargetPlan plan = PlanWithoutManifests(target, rules, std::move(others));
+    for (const GrantChange& change : plan.changes) {
+      changes_.emplace(KeyIn(kind, change.before.value_or(change.grant)), change);
+    }
+  }
+
+  [[nodiscard]] ClassedGrant Of(const Grant& grant) const {
+    const KindTraits& traits = target_.kind->traits();
+    ClassedGrant classed;
+    classed.grant = grant;
+    classed.severity =
+        SeverityOf({DriftClass::kUndeclared, traits.judged_as, grant, false, traits.widening},
+                   rules_.settings.severities.get());
+    const auto end = grant.condition ? cel::EndOf(*grant.condition) : std::nullopt;
+    classed.ended = end && *end <= rules_.now;
+    if (IsTombstone(grant, *traits.principals)) {
+      classed.grant_class = GrantClass::kTombstone;
+    } else if (IsDeclared(grant)) {
+      classed.grant_class = GrantClass::kDeclared;
+    } else {
+      Judge(grant, classed);
+    }
+    return classed;
+  }
+
+ private:
+  [[nodiscard]] bool IsDeclared(const Grant& grant) const {
+    return declared_.contains(KeyIn(*target_.kind, grant));
+  }
+
+  /// Nobody declares it.
+  void Judge(const Grant& grant, ClassedGrant& classed) const {
+    const Key key = KeyIn(*target_.kind, grant);
+    const auto found = changes_.find(key);
+    // A check that says nothing of it leaves it by a rule about its condition.
+    if (found == changes_.end()) {
+      classed.grant_class = GrantClass::kAccepted;
+      return;
+    }
+    const GrantChange& change = found->second;
+    if (change.IsStoppedBy(Gate::kJustInTime) && change.verdict == Verdict::kKeep) {
+      classed.grant_class = GrantClass::kJustInTime;
+      classed.unproven = change.reason.code == ReasonCode::kJustInTimeInDoubt;
+    } else if (change.IsStoppedBy(Gate::kProtectedPrincipals) && change.verdict == Verdict::kKeep) {
+      const bool configured = change.reason.code == ReasonCode::kProtected;
+      classed.grant_class = configured ? GrantClass::kAccepted : GrantClass::kServiceAgent;
+    } else if (accepted_.contains(key) || IsAccepted(change)) {
+      classed.grant_class = GrantClass::kAccepted;
+    } else {
+      classed.grant_class = target_.managed ? GrantClass::kUndeclared : GrantClass::kUnmanaged;
+    }
+  }
+
+  [[nodiscard]] bool IsAccepted(const GrantChange& change) const {
+    const FoundAcceptance found =
+        FindAcceptance(rules_.accepted, target_.target.name, DriftItemOf(change),
+                       {rules_.now, rules_.now}, cel::EndOf);
+    return found.state == AcceptanceState::kHolds;
+  }
+
+  const TargetGrants& target_;
+  const ClassRules& rules_;
+  std::set<Key> declared_;
+  std::set<Key> accepted_;  ///< By what is on record.
+  std::map<Key, GrantChange> changes_;
+};
+
+}  // namespace
+
+std::vector<ClassedGrant> ClassGrants(const TargetGrants& target, const ClassRules& rules) {
+  std::vector<ClassedGrant> classed;
+  const Classes classes(target, rules);
+  for (const Grant& grant : target.grants) classed.push_back(classes.Of(grant));
+  return classed;
+}
+
+}  // namespace bindery

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/catalog_settings.h"
+#include "core/accepted_drift.h"
+#include "core/clock.h"
+#include "core/drift.h"
+#include "core/grant.h"
+#include "core/target.h"
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// Who answers for a grant. Every grant is of exactly one class.
+enum class GrantClass {
+  kDeclared,    ///< A manifest in force declares exactly this grant.
+  kAccepted,    ///< Nobody declares it, and the configuration or a manifest says that it may stay.
+  kJustInTime,  ///< A service gave it on request, or it carries the mark of one that does.
+  kServiceAgent,  ///< The cloud made it for a service of its own.
+  kUndeclared,    ///< On a target that manifests are declared on.
+  kUnmanaged,     ///< On a target that no manifest is declared on.
+  kTombstone,     ///< Of a deleted principal: it gives nobody access.
+};
+
+/// What is known of the policy of one target.
+struct TargetGrants {
+  Target target;
+  const Kind* kind = nullptr;  ///< Whose rules its grants are judged by; never null.
+  std::vector<Grant> grants;
+  bool managed = false;
+  std::vector<Grant> declared = {};
+  std::vector<DriftItem> open = {};  ///< What is on record as not resolved.
+  std::string project_number = {};   ///< As Desired::project_number.
+};
+
+/// By what grants are told apart.
+struct ClassRules {
+  const CatalogSettings& settings;
+  const AcceptedDriftRules& accepted;  ///< Of the configuration and of manifests.
+  WallTime now;
+};
+
+struct ClassedGrant {
+  Grant grant;
+  GrantClass grant_class = GrantClass::kUnmanaged;
+  /// How bad the grant would be if nobody declared it.
+  Severity severity = Severity::kMedium;
+  bool ended = false;     ///< Its condition holds at no time any more.
+  bool unproven = false;  ///< Of kJustInTime: only its form says so.
+};
+
+/// The grants of a policy with their classes, in their order. Where several rules fit, a deleted
+/// principal comes first, then a declaration; the rest is told apart as a check of the target tells
+/// it. Pure.
+[[nodiscard]] std::vector<ClassedGrant> ClassGrants(const TargetGrants& target,
+                                                    const ClassRules& rules);
+
+}  // namespace bindery

@@ -1,0 +1,128 @@
+#include "inventory/inventory_scan.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+/// A call that fails is tried so often: the pauses add up to four minutes.
+constexpr int kMostTries = 12;
+constexpr milliseconds kFirstPause{1'000};
+constexpr milliseconds kLongestPause{32'000};
+
+bool PassesByItself(Code code) {
+  return code == Code::kResourceExhausted || code == Code::kUnavailable ||
+         code == Code::kDeadlineExceeded || code == Code::kInternal;
+}
+
+class Scan {
+ public:
+  Scan(const ScanParts& parts, InventoryRecord scan) : parts_(parts), scan_(std::move(scan)) {}
+
+  Expected<InventoryRecord> Run() {
+    if (auto begun = Begin(); !begun) return Fail(begun.error());
+    const auto steps = parts_.source.Steps();
+    while (static_cast<std::size_t>(scan_.step) < steps.size()) {
+      const InventoryStep& step = steps[static_cast<std::size_t>(scan_.step)];
+      auto page = Read();
+      if (!page && page.error().code == Code::kPermissionDenied && !step.needed) {
+        scan_.unread.push_back(std::string(step.words) + ": " + page.error().message);
+        page = InventoryPage{};
+      }
+      if (!page) return Fail(page.error().Wrap(step.words));
+      if (auto kept = Keep(*page); !kept) return Fail(kept.error());
+    }
+    scan_.finished = parts_.clock.Wall();
+    if (auto finished = parts_.store.FinishInventory(scan_); !finished) {
+      return Fail(finished.error());
+    }
+    return scan_;
+  }
+
+ private:
+  /// Finds the scan that is to be carried on, or puts a new one on record.
+  Expected<void> Begin() {
+    auto known = parts_.store.Inventories();
+    if (!known) return Fail(known.error());
+    const WallTime now = parts_.clock.Wall();
+    const auto cut = std::ranges::find_if(*known, [&](const InventoryRecord& other) {
+      return !other.finished && other.provider == scan_.provider && other.scope == scan_.scope &&
+             other.started <= now && now - other.started < kScanResumable;
+    });
+    if (cut == known->end()) return BeginAnew();
+    scan_ = *cut;
+    resumed_ = true;
+    return {};
+  }
+
+  Expected<void> BeginAnew() {
+    InventoryRecord anew;
+    anew.provider = scan_.provider;
+    anew.scope = scan_.scope;
+    anew.started = parts_.clock.Wall();
+    const auto id = parts_.store.BeginInventory(anew);
+    if (!id) return Fail(id.error());
+    scan_ = std::move(anew);
+    scan_.id = *id;
+    resumed_ = false;
+    return {};
+  }
+
+  /// The next page.
+  Expected<InventoryPage> Read() {
+    milliseconds pause = kFirstPause;
+    for (int tries = 1;; ++tries) {
+      auto page = parts_.source.Read(
+          parts_.connection, {scan_.scope, static_cast<std::size_t>(scan_.step), scan_.token});
+      if (page) {
+        resumed_ = false;
+        return page;
+      }
+      if (resumed_ && page.error().code == Code::kInvalidArgument) {
+        // The service forgot what the token stands for.
+        if (auto begun = BeginAnew(); !begun) return Fail(begun.error());
+        continue;
+      }
+      if (!PassesByItself(page.error().code) || tries == kMostTries) return page;
+      const milliseconds asked = page.error().retry_after.value_or(milliseconds{0});
+      if (!parts_.wait(std::max(pause, std::min(asked, milliseconds(seconds(300)))))) {
+        return Fail(Code::kCancelled, "the scan was ended");
+      }
+      pause = std::min(pause * 2, kLongestPause);
+    }
+  }
+
+  Expected<void> Keep(const InventoryPage& page) {
+    ++scan_.pages;
+    scan_.policies += static_cast<std::int64_t>(page.policies.size());
+    scan_.containers += static_cast<std::int64_t>(page.containers.size());
+    for (const auto& [type, count] : page.others) scan_.others[type] += count;
+    scan_.token = page.next;
+    if (page.next.empty()) ++scan_.step;
+    if (auto kept = parts_.store.AddInventoryPage(scan_, page); !kept) return kept;
+    if (parts_.progress) parts_.progress(scan_);
+    return {};
+  }
+
+  const ScanParts& parts_;
+  InventoryRecord scan_;
+  bool resumed_ = false;  ///< It was carried on, and nothing was read since.
+};
+
+}  // namespace
+
+Expected<InventoryRecord> ScanInventory(const ScanParts& parts, const std::string& scope) {
+  auto read = parts.source.ReadScope(scope);
+  if (!read) return Fail(read.error());
+  InventoryRecord scan;
+  scan.provider = parts.connection.provider;
+  scan.scope = *std::move(read);
+  return Scan(parts, std::move(scan)).Run();
+}
+
+}  // namespace bindery

@@ -1,0 +1,110 @@
+#include "inventory/managed_targets.h"
+
+#include <limits>
+
+#include "controller/stored_forms.h"
+#include "providers/bindery/own_kinds.h"
+#include "providers/kinds.h"
+#include "report/json_fields.h"
+#include "report/observed_access.h"
+
+namespace bindery {
+namespace {
+
+std::pair<std::string, std::string> KeyOfTarget(const Target& target) {
+  return {target.kind.str(), target.name};
+}
+
+/// What a manifest in force declares.
+std::vector<Grant> DeclaredBy(const ResourceRecord& resource, const CatalogSettings& settings) {
+  const Kind* kind = KnownKinds().Find(resource.token);
+  if (kind == nullptr) return {};
+  const auto declared = kind->Declare(report::ObjectFromText(resource.spec),
+                                      settings.DefaultProject(resource.provider));
+  if (declared && declared->absent) return {};
+  return report::DeclaredGrants(resource);
+}
+
+void AddResource(ResourceRecord&& resource, std::string_view provider,
+                 const CatalogSettings& settings, ManagedTargets& managed) {
+  if (!resource.accepted || resource.target.name.empty()) return;
+  if (resource.target == AcceptedDriftTarget()) {
+    auto rule = AcceptedDriftRuleIn(report::ObjectFromText(resource.spec));
+    if (rule) managed.accepted.push_back(*std::move(rule));
+    return;
+  }
+  if (resource.provider != provider || IsLookup(resource.token)) return;
+  ManagedTarget& target = managed.by_name[KeyOfTarget(resource.target)];
+  target.target = resource.target;
+  target.resources.push_back(resource.name);
+  for (Grant& grant : DeclaredBy(resource, settings)) target.declared.push_back(std::move(grant));
+}
+
+/// The names that the service stores for what is declared are declared as well.
+void AddStoredForm(const DriftItem& note, ManagedTarget& target) {
+  const StoredForm form = FormOf(note);
+  for (const std::string& principal : form.stored) {
+    Grant stored = form.asked;
+    stored.principal = principal;
+    target.declared.push_back(std::move(stored));
+  }
+}
+
+Expected<void> AddDrift(const ReportReader& store, ManagedTargets& managed) {
+  DriftFilter filter;
+  filter.unresolved_only = true;
+  filter.limit = std::numeric_limits<std::int32_t>::max();
+  auto drift = store.Drift(filter);
+  if (!drift) return Fail(drift.error());
+  for (DriftRecord& record : *drift) {
+    const auto found = managed.by_name.find(KeyOfTarget(record.target));
+    if (found == managed.by_name.end()) continue;
+    if (record.item.drift_class == DriftClass::kStoredDifferently) {
+      AddStoredForm(record.item, found->second);
+    }
+    found->second.open.push_back(std::move(record.item));
+  }
+  return {};
+}
+
+}  // namespace
+
+Expected<ManagedTargets> ManagedTargets::Read(const ReportReader& store, std::string_view provider,
+                                              const CatalogSettings& settings) {
+  ManagedTargets managed;
+  if (settings.accepted != nullptr) managed.accepted = *settings.accepted;
+  const auto read = store.ReadResources([&](ResourceRecord&& resource) {
+    AddResource(std::move(resource), provider, settings, managed);
+  });
+  if (!read) return Fail(read.error());
+  const auto targets = store.Targets();
+  if (!targets) return Fail(targets.error());
+  for (const TargetRecord& record : *targets) {
+    const auto found = managed.by_name.find(KeyOfTarget(record.target));
+    if (found == managed.by_name.end()) continue;
+    ManagedTarget& target = found->second;
+    target.observed = record.observed;
+    target.exists = record.exists;
+    target.observed_at = record.observed_at;
+    target.policy_digest = record.policy_digest;
+  }
+  if (auto added = AddDrift(store, managed); !added) return Fail(added.error());
+  return managed;
+}
+
+const ManagedTarget* ManagedTargets::Find(const std::string& kind, const std::string& name,
+                                          const Places& places) const {
+  const auto find = [&](const std::string& spelled) {
+    const auto found = by_name.find({kind, spelled});
+    return found == by_name.end() ? nullptr : &found->second;
+  };
+  if (const ManagedTarget* target = find(name)) return target;
+  const std::string container = ContainerInName(name);
+  if (container.empty()) return nullptr;
+  const std::string rest = name.substr(container.size());
+  if (const ManagedTarget* target = find(places.NameOf(container) + rest)) return target;
+  const std::string number = places.NumberOf(container);
+  return number.empty() ? nullptr : find("projects/" + number + rest);
+}
+
+}  // namespace bindery

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "controller/catalog_settings.h"
+#include "core/accepted_drift.h"
+#include "core/clock.h"
+#include "core/drift.h"
+#include "core/expected.h"
+#include "core/grant.h"
+#include "core/target.h"
+#include "inventory/places.h"
+#include "store/report_reader.h"
+
+namespace bindery {
+
+/// A target that manifests in force are declared on.
+struct ManagedTarget {
+  Target target;
+  std::vector<std::string> resources;  ///< The manifests.
+  std::vector<Grant> declared;         ///< With the names that the service stores for them.
+  std::vector<DriftItem> open;         ///< What is on record as not resolved, with its notes.
+  bool observed = false;               ///< Its policy was read.
+  bool exists = false;                 ///< At the last reading.
+  WallTime observed_at;                ///< Of the last reading.
+  std::string policy_digest = {};      ///< Names the policy that was read.
+};
+
+/// What the store tells of what is declared with one provider.
+struct ManagedTargets {
+  std::map<std::pair<std::string, std::string>, ManagedTarget> by_name;  ///< By kind and name.
+  AcceptedDriftRules accepted;  ///< Of the configuration, then of manifests.
+
+  [[nodiscard]] static Expected<ManagedTargets> Read(const ReportReader& store,
+                                                     std::string_view provider,
+                                                     const CatalogSettings& settings);
+
+  /// The target of that kind and name, under whichever name of its project; null: there is none.
+  [[nodiscard]] const ManagedTarget* Find(const std::string& kind, const std::string& name,
+                                          const Places& places) const;
+};
+
+}  // namespace bindery

@@ -1,0 +1,49 @@
+#include "inventory/places.h"
+
+#include <string_view>
+
+namespace bindery {
+namespace {
+
+constexpr std::string_view kProjects = "projects/";
+
+}  // namespace
+
+std::string ContainerInName(const std::string& name) {
+  for (const std::string_view collection : {"projects/", "folders/", "organizations/"}) {
+    if (!name.starts_with(collection)) continue;
+    return name.substr(0, name.find('/', collection.size()));
+  }
+  return {};
+}
+
+Places::Places(const std::vector<InventoryContainer>& containers) {
+  for (const InventoryContainer& container : containers) {
+    containers_.emplace(container.name, container);
+    if (!container.number.empty()) by_number_.emplace(container.number, container.name);
+  }
+}
+
+std::string Places::NameOf(const std::string& place) const {
+  const auto found = by_number_.find(place);
+  return found == by_number_.end() ? place : found->second;
+}
+
+const InventoryContainer* Places::Find(const std::string& place) const {
+  const auto found = containers_.find(NameOf(place));
+  return found == containers_.end() ? nullptr : &found->second;
+}
+
+std::string Places::NumberOf(const std::string& place) const {
+  const InventoryContainer* container = Find(place);
+  if (container == nullptr || !container->number.starts_with(kProjects)) return {};
+  return container->number.substr(kProjects.size());
+}
+
+std::string Places::FolderOf(const std::string& place) const {
+  const InventoryContainer* container = Find(place);
+  const bool inside = container != nullptr && container->name.starts_with(kProjects);
+  return inside && !container->parent.empty() ? container->parent : NameOf(place);
+}
+
+}  // namespace bindery

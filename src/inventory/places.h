@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/inventory.h"
+
+namespace bindery {
+
+/// Organizations, folders and projects by all of their names. What is not known has the name that
+/// it is asked for by.
+class Places {
+ public:
+  explicit Places(const std::vector<InventoryContainer>& containers);
+
+  /// "projects/acme" of "projects/415104041262", too.
+  [[nodiscard]] std::string NameOf(const std::string& place) const;
+  /// "415104041262" of "projects/acme"; empty: unknown.
+  [[nodiscard]] std::string NumberOf(const std::string& place) const;
+  /// The folder or organization that the container is in; of these themselves their own name.
+  [[nodiscard]] std::string FolderOf(const std::string& place) const;
+  [[nodiscard]] bool Holds(const std::string& place) const { return Find(place) != nullptr; }
+
+ private:
+  [[nodiscard]] const InventoryContainer* Find(const std::string& place) const;
+
+  std::map<std::string, InventoryContainer> containers_;  ///< By name.
+  std::map<std::string, std::string> by_number_;
+};
+
+/// "projects/acme" of "projects/acme/topics/orders"; empty for names that begin with no container.
+[[nodiscard]] std::string ContainerInName(const std::string& name);
+
+}  // namespace bindery

@@ -1,0 +1,182 @@
+// A scan: page by page into the store, carried on where it was cut off.
+
+#include "inventory/inventory_scan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <memory>
+
+#include "store/open_store.h"
+#include "support/fake_clock.h"
+#include "support/matchers.h"
+#include "support/temp_dir.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::FailsWith;
+using testing::FakeClock;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::IsOk;
+using testing::TempDir;
+
+constexpr InventoryStep kTwoSteps[] = {{"the hierarchy", false}, {"policies", true}};
+
+/// Answers what the test says.
+class FakeSource final : public InventorySource {
+ public:
+  [[nodiscard]] std::string_view provider_type() const override { return "fake"; }
+  [[nodiscard]] Expected<std::string> ReadScope(const std::string& text) const override {
+    if (text == "nowhere") return Fail(Code::kInvalidArgument, "no scope");
+    return text;
+  }
+  [[nodiscard]] InventoryPlan PlanOf(const ProviderConfig& /*config*/) const override { return {}; }
+  [[nodiscard]] std::span<const InventoryStep> Steps() const override { return kTwoSteps; }
+  [[nodiscard]] Expected<InventoryPage> Read(const Connection& /*connection*/,
+                                             const InventoryQuestion& question) const override {
+    asked.push_back(std::to_string(question.step) + ":" + question.token);
+    if (answers.empty()) return Fail(Code::kCancelled, "the test ends");
+    auto answer = std::move(answers.front());
+    answers.pop_front();
+    return answer;
+  }
+  [[nodiscard]] std::string JudgedAs() const override { return ""; }
+  [[nodiscard]] std::chrono::hours MayBeOld() const override { return std::chrono::hours(1); }
+  [[nodiscard]] std::vector<std::string> NotLookedAt(
+      const InventoryRecord& /*scan*/) const override {
+    return {};
+  }
+
+  mutable std::deque<Expected<InventoryPage>> answers;
+  mutable std::vector<std::string> asked;
+};
+
+InventoryPage Hierarchy() {
+  InventoryPage page;
+  page.containers = {{"projects/acme", "", "organizations/1", "", "ACTIVE"}};
+  page.others = {{"deny", 2}};
+  return page;
+}
+
+InventoryPage Policies(const std::string& resource, const std::string& next) {
+  InventoryPage page;
+  page.policies = {{resource, "a/B", "", "", "projects/acme", "[]"}};
+  page.next = next;
+  return page;
+}
+
+class InventoryScan : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto opened = OpenStore(StoreLocation(dir_ / "state.db"), StoreAccess::kReadWrite, clock_);
+    ASSERT_THAT(opened, IsOk());
+    store_ = std::move(*opened);
+    connection_.provider = "cloud";
+  }
+
+  Expected<InventoryRecord> Scan(const std::string& scope = "organizations/1") {
+    const ScanParts parts{store_->inventory(), source_, connection_, clock_,
+                          [this](std::chrono::milliseconds time) {
+                            waits_.push_back(time.count());
+                            return patient_;
+                          }};
+    return ScanInventory(parts, scope);
+  }
+  std::vector<InventoryRecord> OnRecord() {
+    return store_->inventory().Inventories().value_or(std::vector<InventoryRecord>{});
+  }
+
+  TempDir dir_;
+  FakeClock clock_;
+  FakeSource source_;
+  Connection connection_;
+  std::unique_ptr<Store> store_;
+  std::vector<std::int64_t> waits_;
+  bool patient_ = true;
+};
+
+TEST_F(InventoryScan, ReadsEveryPageOfEveryList) {
+  source_.answers = {Hierarchy(), Policies("a", "p2"), Policies("b", "")};
+  const auto scan = Scan();
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_THAT(source_.asked, ElementsAre("0:", "1:", "1:p2"));
+  EXPECT_EQ(scan->pages, 3);
+  EXPECT_EQ(scan->policies, 2);
+  EXPECT_EQ(scan->others.at("deny"), 2);
+  const auto facts = store_->inventory().Inventory(scan->id);
+  ASSERT_THAT(facts, IsOk());
+  EXPECT_EQ(facts->policies.size(), 2U);
+  EXPECT_EQ(facts->containers.size(), 1U);
+  EXPECT_TRUE(facts->scan.finished);
+}
+
+TEST_F(InventoryScan, GoesOnWhereItWasCutOff) {
+  source_.answers = {Hierarchy(), Policies("a", "p2")};
+  EXPECT_THAT(Scan(), FailsWith(Code::kCancelled, HasSubstr("policies")));
+  EXPECT_FALSE(OnRecord().front().finished);
+  source_.answers = {Policies("b", "")};
+  source_.asked.clear();
+  const auto scan = Scan();
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_THAT(source_.asked, ElementsAre("1:p2"));
+  EXPECT_EQ(scan->policies, 2);
+}
+
+TEST_F(InventoryScan, BeginsAnewWhenTheServiceForgotWhereItWas) {
+  source_.answers = {Hierarchy(), Policies("a", "p2")};
+  EXPECT_THAT(Scan(), FailsWith(Code::kCancelled, HasSubstr("policies")));
+  source_.answers = {Fail(Code::kInvalidArgument, "no such token"), Hierarchy(), Policies("b", "")};
+  source_.asked.clear();
+  const auto scan = Scan();
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_THAT(source_.asked, ElementsAre("1:p2", "0:", "1:"));
+  EXPECT_EQ(scan->policies, 1) << "nothing is counted twice";
+  EXPECT_EQ(OnRecord().size(), 1U);
+}
+
+TEST_F(InventoryScan, BeginsAnewAfterAnHour) {
+  source_.answers = {Hierarchy()};
+  EXPECT_THAT(Scan(), FailsWith(Code::kCancelled, HasSubstr("policies")));
+  clock_.Pass(kScanResumable);
+  source_.answers = {Hierarchy(), Policies("b", "")};
+  source_.asked.clear();
+  ASSERT_THAT(Scan(), IsOk());
+  EXPECT_THAT(source_.asked, ElementsAre("0:", "1:"));
+}
+
+TEST_F(InventoryScan, WaitsForAQuotaAsLongAsItIsTold) {
+  Error busy{Code::kResourceExhausted, "quota"};
+  busy.retry_after = std::chrono::seconds(20);
+  source_.answers = {Fail(busy), Fail(Code::kUnavailable, "away"), Hierarchy(), Policies("a", "")};
+  ASSERT_THAT(Scan(), IsOk());
+  EXPECT_THAT(waits_, ElementsAre(20'000, 2'000));
+}
+
+TEST_F(InventoryScan, EndsWhenItIsToldToAndWhenTheServiceStaysAway) {
+  source_.answers = {Fail(Code::kUnavailable, "away")};
+  patient_ = false;
+  EXPECT_THAT(Scan(), FailsWith(Code::kCancelled, HasSubstr("ended")));
+  patient_ = true;
+  source_.answers.clear();
+  for (int i = 0; i < 50; ++i) source_.answers.emplace_back(Fail(Code::kUnavailable, "away"));
+  EXPECT_THAT(Scan(), FailsWith(Code::kUnavailable, HasSubstr("away")));
+  EXPECT_FALSE(source_.answers.empty()) << "it gives up";
+}
+
+TEST_F(InventoryScan, NotesAListThatIsRefusedAndFailsWithoutOneThatItNeeds) {
+  source_.answers = {Fail(Code::kPermissionDenied, "no searchAllResources"), Policies("a", "")};
+  const auto scan = Scan();
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_THAT(scan->unread, ElementsAre("the hierarchy: no searchAllResources"));
+  source_.answers = {Hierarchy(), Fail(Code::kPermissionDenied, "no searchAllIamPolicies")};
+  EXPECT_THAT(Scan(), FailsWith(Code::kPermissionDenied, HasSubstr("policies: no search")));
+  EXPECT_TRUE(OnRecord().back().finished) << "the scan before it is still there";
+  EXPECT_THAT(Scan("nowhere"), FailsWith(Code::kInvalidArgument, HasSubstr("no scope")));
+}
+
+}  // namespace
+}  // namespace bindery
