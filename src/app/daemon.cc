@@ -25,6 +25,7 @@
 #include "app/process_end.h"
 #include "app/reporting.h"
 #include "app/running_loop.h"
+#include "app/scan_desk.h"
 #include "app/span_export.h"
 #include "app/standby.h"
 #include "app/status_line.h"
@@ -42,6 +43,12 @@ namespace {
 constexpr std::chrono::seconds kLongestEnd(20);
 /// So does what is destroyed after that.
 constexpr std::chrono::seconds kLongestWayOut(10);
+
+/// What answers requests. The server goes before what it asks.
+struct Serving {
+  std::unique_ptr<ScanDesk> scans;
+  std::unique_ptr<ApiServer> server;
+};
 
 class Daemon {
  public:
@@ -101,6 +108,13 @@ class Daemon {
     if (!clouds) return Fail(clouds.error());
     clouds_ = std::move(*clouds);
     if (auto started = StartEngine(); !started) return Fail(started.error());
+    serving_.scans = std::make_unique<ScanDesk>(ScanDesk::Parts{
+        opened_->get(), run_.clock, run_.log, run_.metrics.drift.registry,
+        [this](std::vector<std::string> names) {
+          loop_->control().Reconcile(std::move(names), "scan", [](const Expected<Json>&) {});
+        }});
+    ConfigureScans();
+    boost::asio::post(background_, [this] { serving_.scans->Measure(); });
     MakeLoop();
     if (auto served = StartServer(loop_->control()); !served) return Fail(served.error());
     run_.observer.ConfigLoaded(true);
@@ -120,6 +134,7 @@ class Daemon {
     HoldEnds();
     const bool clean = loop_->Run();
     clouds_.Cancel();
+    serving_.scans->End();
     background_.join();
     bool reported = true;
     if (options().once) {
@@ -131,7 +146,7 @@ class Daemon {
     if (run_.spans != nullptr) run_.spans->Stop(kLastSpans);
     run_.log.Info(clean ? "stopped" : "stopped; calls that did not end in time were abandoned");
     constexpr std::chrono::milliseconds kLastAnswers(500);
-    if (server_ != nullptr) server_->Stop(kLastAnswers);
+    if (serving_.server != nullptr) serving_.server->Stop(kLastAnswers);
     return CloseAll(options().once ? ExitCodeOnce(reported) : 0);
   }
 
@@ -141,7 +156,7 @@ class Daemon {
     if (loop_->loop().ScanAbandoned()) {
       run_.log.Info("a scan of the manifests is under way: the process ends without it");
       const bool store_lost = lost().has_value();
-      server_.reset();
+      serving_.server.reset();
       opened_.reset();
       std::fflush(nullptr);
       ::_exit(store_lost ? 2 : exit_code);
@@ -229,11 +244,12 @@ class Daemon {
     Expected<std::unique_ptr<ApiServer>> server = ApiServer::Start(
         ApiOptionsOf(config().server),
         {store(), control, run_.clock, run_.log, opened_->changes(), config().manifests.directory,
-         [this](std::string_view reason) { run_.metrics.server_refusals.Increment({reason}); }});
+         [this](std::string_view reason) { run_.metrics.server_refusals.Increment({reason}); },
+         serving_.scans.get()});
     if (!server) return Fail(server.error().Wrap("server (server.listen, server.socket)"));
-    server_ = std::move(*server);
-    run_.log.Info("serving",
-                  {{"address", server_->Address()}, {"socket", config().server.socket.string()}});
+    serving_.server = std::move(*server);
+    run_.log.Info("serving", {{"address", serving_.server->Address()},
+                              {"socket", config().server.socket.string()}});
     return {};
   }
 
@@ -259,6 +275,7 @@ class Daemon {
     run_.observer.TellOfPass(engine_);
     if (run_.observer.loads().MemoryReleaseDue()) boost::asio::post(background_, GiveBackMemory);
     opened_->LookAtWatch();
+    if (!options().once) serving_.scans->Tick();
     if (!run_.services.listening()) return;
     run_.services.Alive();
     run_.services.Status(StatusLine(engine_, run_.observer.health().Checks()));
@@ -284,6 +301,14 @@ class Daemon {
     loop_->control().SetReportSettings(DriftSettingsOf(state_.config));
     loop_->loop().SetOptions(LoopOptionsNow());
     reporting_->Configure(state_.config);
+    ConfigureScans();
+  }
+
+  void ConfigureScans() {
+    const auto& connections = clouds_.providers.connections;
+    serving_.scans->Configure(config(), connections,
+                              EngineSettingsOf(config(), connections).catalog);
+    boost::asio::post(background_, [this] { serving_.scans->PlanAhead(); });
   }
 
   [[nodiscard]] const Config& config() const { return state_.config; }
@@ -298,7 +323,7 @@ class Daemon {
   std::unique_ptr<OpenedStore> opened_;
   std::unique_ptr<Reporting> reporting_;
   Clouds clouds_;
-  std::unique_ptr<ApiServer> server_;
+  Serving serving_;
   std::optional<RunningLoop> loop_;
   ConfigReloads reloads_;
   WorkPool background_{1};  ///< Signs in for a new configuration, and gives memory back.

@@ -19,6 +19,7 @@
 #include "server/control.h"
 #include "server/event_streams.h"
 #include "server/identities.h"
+#include "server/inventory_port.h"
 #include "server/sign_in.h"
 #include "server/web_settings.h"
 #include "store/report_reader.h"
@@ -42,6 +43,8 @@ struct ApiParts {
   /// Told why somebody is not served: one of a few words, see docs/metrics.md. From any thread; may
   /// be empty.
   std::function<void(std::string_view reason)> refused = {};
+  /// Scans of clouds; null where the daemon makes none, as while it stands by.
+  InventoryPort* inventory = nullptr;
   /// What reports tell of everything, for all requests.
   std::shared_ptr<KeptReports> kept = nullptr;  // The server makes it; its requests share it.
   std::shared_ptr<server::LargeAnswers> large = nullptr;  // Likewise; the last: it uses the others.

@@ -50,4 +50,17 @@ Expected<RollbackRequest> ReadRollback(std::string_view body) {
   return RollbackRequest{std::move(*name), revision->get<std::int64_t>()};
 }
 
+Expected<ScanRequest> ReadScanRequest(std::string_view body) {
+  const Expected<Json> object = ReadObject(body, {"scope", "provider"});
+  if (!object) return Fail(object.error());
+  Expected<std::string> scope = ReadText(*object, "scope");
+  if (!scope) return Fail(scope.error());
+  ScanRequest wanted{std::move(*scope)};
+  if (!object->contains("provider")) return wanted;
+  Expected<std::string> provider = ReadText(*object, "provider");
+  if (!provider) return Fail(provider.error());
+  wanted.provider = std::move(*provider);
+  return wanted;
+}
+
 }  // namespace bindery::server

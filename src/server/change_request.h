@@ -27,4 +27,11 @@ struct RollbackRequest {
 /// {"name": "…", "revision": 7}
 [[nodiscard]] Expected<RollbackRequest> ReadRollback(std::string_view body);
 
+struct ScanRequest {
+  std::string scope;
+  std::string provider = {};  ///< Empty: not given.
+};
+/// {"scope": "organizations/1", "provider": "cloudnative"}; the provider may be left out.
+[[nodiscard]] Expected<ScanRequest> ReadScanRequest(std::string_view body);
+
 }  // namespace bindery::server

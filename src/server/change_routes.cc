@@ -6,6 +6,7 @@
 #include "server/authority.h"
 #include "server/change_request.h"
 #include "server/cross_site.h"
+#include "server/inventory_port.h"
 #include "server/replies.h"
 #include "server/routes.h"
 #include "telemetry/trace.h"
@@ -91,6 +92,21 @@ Change RollbackChange(Control& control) {
   };
 }
 
+/// The answer tells that the scan began: how far it is, GET of the same path says.
+Change ScanChange(InventoryPort* inventory) {
+  return [inventory](const std::string& body, const std::string& actor,
+                     const Control::Reply& reply) -> Expected<void> {
+    const auto wanted = ReadScanRequest(body);
+    if (!wanted) return Fail(wanted.error());
+    if (inventory == nullptr) {
+      return Fail(Code::kUnavailable, "this daemon makes no scans: ask the one that is at work");
+    }
+    const auto begun = inventory->Begin(wanted->scope, wanted->provider, actor);
+    reply(begun ? Expected<Json>(ToJson(*begun)) : Fail(begun.error()));
+    return {};
+  };
+}
+
 /// Answers who may not ask for it; true when it did.
 bool Refuse(const ApiParts& parts, const std::string& socket, Role needed, const Request& request,
             const Responder& responder) {
@@ -163,6 +179,7 @@ void AddChangeRoutes(httpd::Router& router, const ApiParts& parts, const std::st
   post("/api/v1/guard/approve", Role::kApprover, ApproveChange(parts.control));
   post("/api/v1/guard/deny", Role::kApprover, DenyChange(parts.control));
   post("/api/v1/rollback", Role::kApprover, RollbackChange(parts.control));
+  post("/api/v1/scans", Role::kOperator, ScanChange(parts.inventory));
   router.Add(
       "POST", "/api/v1/plan",
       [&parts, &socket](const Request& request, const PathParams&, const Responder& responder) {

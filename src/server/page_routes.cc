@@ -256,6 +256,7 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
   get("/guard", GetGuard, web::GuardPage);
   get("/problems", GetProblems, web::ProblemsPage);
   get("/replicas", GetReplicas, web::ReplicasPage);
+  get("/coverage", GetCoverage, web::CoveragePage);
   get("/events", GetEvents, web::EventsPage);
   all("/access", AccessReply);
   router.Add("GET", "/assets/{file}",

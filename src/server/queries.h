@@ -6,10 +6,12 @@
 #include "core/json.h"
 #include "httpd/router.h"
 #include "report/access_values.h"
+#include "report/coverage_values.h"
 #include "report/explain_values.h"
 #include "report/overview_values.h"
 #include "report/problem_values.h"
 #include "report/reports.h"
+#include "report/scan_values.h"
 #include "report/target_values.h"
 #include "server/api_server.h"
 
@@ -40,6 +42,8 @@ struct QueryContext {
 [[nodiscard]] Expected<HoldList> GetGuard(const QueryContext& asked);
 [[nodiscard]] Expected<ProblemList> GetProblems(const QueryContext& asked);
 [[nodiscard]] Expected<ReplicaList> GetReplicas(const QueryContext& asked);
+[[nodiscard]] Expected<Coverage> GetCoverage(const QueryContext& asked);
+[[nodiscard]] Expected<InventoryList> GetScans(const QueryContext& asked);
 
 /// A query parameter; empty when it is not there.
 [[nodiscard]] std::string TextOf(const httpd::Request& request, const std::string& name);

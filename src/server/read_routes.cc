@@ -121,6 +121,8 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   get("/guard", GetGuard);
   get("/problems", GetProblems);
   get("/replicas", GetReplicas);
+  get("/coverage", GetCoverage);
+  get("/scans", GetScans);
   router.Add("GET", "/api/v1/plan",
              [&parts](const Request& request, const PathParams&, const Responder& responder) {
                GetPlan(parts, request, responder);

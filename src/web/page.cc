@@ -61,6 +61,7 @@ Html Foot(const PageContext& context, const Frame& frame) {
     foot.Add(El("a", {{"href", WithQuery("/api/v1" + context.path, context.query)}},
                 "This page as JSON"));
   }
+  foot.Add(El("a", {{"href", "/coverage"}}, "Coverage"));
   foot.Add(El("a", {{"href", "/replicas"}}, "Replicas"));
   foot.Add(El("a", {{"href", "/metrics"}}, "Metrics"));
   foot.Add(El("a", {{"href", "/readyz?verbose"}}, "Health checks"));

@@ -20,6 +20,8 @@
   COMMAND(Events)                 \
   COMMAND(History)                \
   COMMAND(Access)                 \
+  COMMAND(Scan)                   \
+  COMMAND(Coverage)               \
   COMMAND(Invoke)                 \
   COMMAND(Lookup)                 \
   COMMAND(Import)                 \

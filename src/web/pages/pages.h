@@ -5,6 +5,7 @@
 
 #include "core/expected.h"
 #include "report/access_values.h"
+#include "report/coverage_values.h"
 #include "report/drift_values.h"
 #include "report/event_values.h"
 #include "report/explain_values.h"
@@ -34,6 +35,7 @@ namespace bindery::web {
 [[nodiscard]] std::string GuardPage(const PageContext& context, const HoldList& report);
 [[nodiscard]] std::string ProblemsPage(const PageContext& context, const ProblemList& report);
 [[nodiscard]] std::string ReplicasPage(const PageContext& context, const ReplicaList& report);
+[[nodiscard]] std::string CoveragePage(const PageContext& context, const Coverage& report);
 [[nodiscard]] std::string EventsPage(const PageContext& context, const EventList& report);
 
 /// Who has signed in, and the way out.

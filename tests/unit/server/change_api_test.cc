@@ -59,6 +59,19 @@ TEST_F(ChangeApi, OverTcpEveryChangeIsRefused) {
   EXPECT_TRUE(control_.TakeCalls().empty());
 }
 
+TEST_F(ChangeApi, AScanIsBegunAndItsBodyIsChecked) {
+  EXPECT_EQ(OverSocket("POST", "/api/v1/scans", R"({"scope":"folders/20"})").status, 200);
+  EXPECT_EQ(OverSocket("POST", "/api/v1/scans", R"({"scope":"folders/20","provider":"c"})").status,
+            200);
+  for (const char* body : {"", "{}", R"({"scope":""})", R"({"scope":"a","provider":7})",
+                           R"({"scope":"a","all":true})"}) {
+    EXPECT_EQ(OverSocket("POST", "/api/v1/scans", body).status, 400) << body;
+  }
+  const std::string actor = Me().substr(0, Me().find(' '));
+  EXPECT_THAT(inventory_.begun,
+              ::testing::ElementsAre("folders/20||" + actor, "folders/20|c|" + actor));
+}
+
 TEST_F(ChangeApi, WithoutASocketTheRefusalSaysSo) {
   auto lonely = ApiServer::Start({"127.0.0.1:0", ""}, Parts());
   ASSERT_THAT(lonely, testing::IsOk());

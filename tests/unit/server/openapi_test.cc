@@ -230,7 +230,7 @@ TEST_F(OpenApi, EveryGetAnswersAsDescribed) {
     EXPECT_THAT(check.Faults(content["application/json"]["schema"], *body), ::testing::IsEmpty());
     ++checked;
   }
-  EXPECT_EQ(checked, 16U);
+  EXPECT_EQ(checked, 18U);
 }
 
 TEST_F(OpenApi, EveryPostIsThereAndRefusedOverTcp) {
@@ -248,7 +248,7 @@ TEST_F(OpenApi, EveryPostIsThereAndRefusedOverTcp) {
                 ::testing::IsEmpty());
     ++checked;
   }
-  EXPECT_EQ(checked, 9U);
+  EXPECT_EQ(checked, 10U);
 }
 
 TEST_F(OpenApi, SaysOfEveryOperationWhoMayDoIt) {

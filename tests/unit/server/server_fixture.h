@@ -11,6 +11,7 @@
 
 #include "core/time_text.h"
 #include "fakes/fake_control.h"
+#include "fakes/fake_inventory.h"
 #include "server/api_server.h"
 #include "store/open_store.h"
 #include "support/http_client.h"
@@ -40,7 +41,7 @@ class ServerTest : public ::testing::Test {
   }
 
   [[nodiscard]] ApiParts Parts() {
-    return {*store_, control_, clock_, logger_, changes_, dir_ / "manifests"};
+    return {*store_, control_, clock_, logger_, changes_, dir_ / "manifests", {}, &inventory_};
   }
 
   [[nodiscard]] HttpResult Get(const std::string& path) const {
@@ -71,6 +72,7 @@ class ServerTest : public ::testing::Test {
                   [this] { return clock_.Wall(); }}};
   std::unique_ptr<Store> store_;
   FakeControl control_;
+  FakeInventory inventory_;
   ChangeSignal changes_;
   std::unique_ptr<ApiServer> server_;  // Last: it uses all of the above.
 };

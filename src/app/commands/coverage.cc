@@ -1,0 +1,42 @@
+// Who answers for the access in a scope that was scanned.
+
+#include "app/clouds.h"
+#include "app/command_line.h"
+#include "app/commands/common.h"
+#include "app/scan_desk.h"
+#include "report/coverage_text.h"
+
+namespace bindery {
+namespace {
+
+int CoverageCommand(const CommandContext& context, const CoverageAsked& asked) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return PrintError(config.error());
+  const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  if (!store) return PrintError(store.error());
+  const Expected<Coverage> coverage = CoverageFrom(**store, EngineSettingsOf(*config, {}).catalog,
+                                                   asked, std::chrono::system_clock::now());
+  if (!coverage) return PrintError(coverage.error());
+  Print(context, *coverage, CoverageText);
+  return kExitOk;
+}
+
+}  // namespace
+
+void DefineCoverage(CommandLine& line) {
+  auto& asked = line.Keep<CoverageAsked>();
+  const Command coverage(line, "coverage",
+                         "Say of every grant in a scanned scope who answers for it");
+  coverage->add_option("--by", asked.by,
+                       "Also by project, folder, kind, role, principal or severity");
+  coverage->add_option("--scope", asked.scope, "As it was scanned; default: the last scan");
+  coverage->add_option("--provider", asked.provider, "Whose scan; default: the last one");
+  coverage.Output({"text", "json", "yaml"});
+  coverage.Examples(
+      "bindery coverage\n"
+      "bindery coverage --by project -o json");
+  coverage.Runs(
+      [&asked](const CommandContext& context) { return CoverageCommand(context, asked); });
+}
+
+}  // namespace bindery

@@ -1,0 +1,149 @@
+// Reads all policies below an organization into the store: through a daemon where one runs.
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "app/command_line.h"
+#include "app/commands/common.h"
+#include "app/daemon_client.h"
+#include "app/provider_access.h"
+#include "inventory/inventory_scan.h"
+#include "providers/inventory_source.h"
+#include "report/scan_values.h"
+#include "report/text_style.h"
+#include "store/open_store.h"
+
+namespace bindery {
+namespace {
+
+struct ScanArguments {
+  std::string scope;
+  std::string provider;
+};
+
+/// A line on standard error for each page.
+void ShowProgress(const InventoryLine& scan) {
+  const std::string text = "scan of " + report::Printable(scan.scope) + ": " +
+                           report::Count(scan.pages, "page") + ", " +
+                           std::to_string(scan.policies) + " policies, " +
+                           report::Count(scan.containers, "container") + "\n";
+  std::fputs(text.c_str(), stderr);
+}
+
+std::string ScanText(const InventoryLine& scan, const TextStyle& /*style*/) {
+  std::string text = report::Printable(scan.scope) + ": " + std::to_string(scan.policies) +
+                     (scan.policies == 1 ? " policy" : " policies") + " and " +
+                     report::Count(scan.containers, "container") + " in " +
+                     report::Count(scan.pages, "page") + "\n";
+  for (const std::string& refused : scan.unread) {
+    text += "refused by the service: " + report::Printable(refused) + "\n";
+  }
+  return text + "bindery coverage tells who answers for the access there.\n";
+}
+
+/// The provider of that name; empty: the first one that can be scanned.
+Expected<std::string> ProviderNamed(const Config& config, const std::string& name) {
+  for (const auto& [known, provider] : config.providers) {
+    const bool is_meant = name.empty() || name == known;
+    if (is_meant && InventoryOf(provider.type) != nullptr) return known;
+  }
+  return Fail(Code::kInvalidArgument,
+              name.empty()
+                  ? "the configuration has no provider that can be scanned"
+                  : "the configuration has no provider \"" + name + "\" that can be scanned");
+}
+
+/// With the lock of the store, which no daemon holds.
+Expected<InventoryLine> ScanAlone(const Config& config, const ScanArguments& arguments) {
+  const Expected<std::string> name = ProviderNamed(config, arguments.provider);
+  if (!name) return Fail(name.error());
+  const InventorySource& source = *InventoryOf(config.providers.at(*name).type);
+  if (const auto scope = source.ReadScope(arguments.scope); !scope) return Fail(scope.error());
+  const Kind& kind = *KnownKinds().FindByTargets(source.JudgedAs());
+  const Expected<OpenedProvider> provider = OpenProvider(config, kind, *name);
+  if (!provider) return Fail(provider.error());
+  static const SystemClock kClock;
+  const auto store = OpenStore(config.store, StoreAccess::kReadWrite, kClock);
+  if (!store) return Fail(store.error().Wrap("store"));
+  const auto wait = [](std::chrono::milliseconds time) {
+    std::this_thread::sleep_for(time);
+    return true;
+  };
+  const auto progress = [](const InventoryRecord& scan) {
+    ShowProgress(LineOfScan(scan, InventoryState::kRunning));
+  };
+  const ScanParts parts{
+      (*store)->inventory(), source, *provider->connection, kClock, wait, progress};
+  const Expected<InventoryRecord> scan = ScanInventory(parts, arguments.scope);
+  if (!scan) return Fail(scan.error());
+  return LineOfScan(*scan, InventoryState::kDone);
+}
+
+/// How the scan stands that was begun; nothing: it is not on record yet.
+std::optional<InventoryLine> FindScan(const InventoryList& list, const InventoryLine& begun) {
+  for (const InventoryLine& scan : list.scans) {
+    if (scan.scope == begun.scope && scan.provider == begun.provider) return scan;
+  }
+  return std::nullopt;
+}
+
+/// Has the daemon make the scan, and waits for its end.
+Expected<InventoryLine> ScanByDaemon(const CommandContext& context, const Config& config,
+                                     const ScanArguments& arguments) {
+  constexpr std::chrono::milliseconds kPause{300};
+  Json body = {{"scope", arguments.scope}};
+  if (!arguments.provider.empty()) body["provider"] = arguments.provider;
+  const Expected<Json> answer = AskDaemon(context, "/api/v1/scans", body);
+  if (!answer) return Fail(answer.error());
+  const auto begun = FromJson<InventoryLine>(*answer);
+  DaemonClient client(config);
+  std::int64_t shown = 0;
+  for (;; std::this_thread::sleep_for(kPause)) {
+    const Expected<Json> told = client.Get("/api/v1/scans");
+    if (!told) return Fail(told.error());
+    const auto scan = FindScan(FromJson<InventoryList>(*told), begun);
+    if (!scan) return Fail(Code::kInternal, "the daemon does not know the scan any more");
+    if (scan->pages > shown) ShowProgress(*scan);
+    shown = std::max(shown, scan->pages);
+    if (scan->state == InventoryState::kDone) return *scan;
+    if (scan->state == InventoryState::kCutOff) {
+      return Fail(Code::kAborted, scan->error.empty() ? "the scan was cut off" : scan->error);
+    }
+  }
+}
+
+int ScanCommand(const CommandContext& context, const ScanArguments& arguments) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return PrintError(config.error());
+  const bool alone = config->server.socket.empty() || DaemonIsAway(config->server.socket);
+  const Expected<InventoryLine> scan =
+      alone ? ScanAlone(*config, arguments) : ScanByDaemon(context, *config, arguments);
+  if (!scan) return PrintError(scan.error());
+  Print(context, *scan, ScanText);
+  return kExitOk;
+}
+
+}  // namespace
+
+void DefineScan(CommandLine& line) {
+  auto& arguments = line.Keep<ScanArguments>();
+  const Command scan(line, "scan",
+                     "Read all policies below an organization, a folder or a project into the "
+                     "store, by the index of the cloud");
+  scan->add_option("--scope", arguments.scope,
+                   "organizations/NUMBER, folders/NUMBER or projects/ID")
+      ->required();
+  scan->add_option("--provider", arguments.provider,
+                   "A provider of the configuration; default: the first that can be scanned");
+  scan.Output({"text", "json", "yaml"});
+  scan.Examples(
+      "bindery scan --scope organizations/123456789012\n"
+      "bindery scan --scope projects/acme -o json");
+  scan.Runs(
+      [&arguments](const CommandContext& context) { return ScanCommand(context, arguments); });
+}
+
+}  // namespace bindery

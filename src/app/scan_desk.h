@@ -1,0 +1,114 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cloud/connection.h"
+#include "config/config.h"
+#include "controller/catalog_settings.h"
+#include "core/clock.h"
+#include "core/inventory.h"
+#include "core/mutex.h"
+#include "server/inventory_port.h"
+#include "store/store.h"
+#include "telemetry/inventory_metrics.h"
+#include "telemetry/log.h"
+
+namespace bindery {
+
+/// Makes the scans of a daemon, one at a time, on a thread of its own, and answers what they found.
+/// A scan decides no write: resources on declared targets that it shows changed are to be checked.
+///
+/// Threads: any, but End() and the destructor, which are the owner's.
+class ScanDesk final : public InventoryPort {
+ public:
+  using Connections = std::map<std::string, std::shared_ptr<const Connection>>;
+
+  /// What it works with. All must outlive it.
+  struct Parts {
+    Store& store;
+    const Clock& clock;
+    Logger& log;
+    MetricRegistry& metrics;
+    /// Told which resources are to be checked, on the desk's thread.
+    std::function<void(std::vector<std::string> names)> check;
+  };
+
+  explicit ScanDesk(Parts parts);
+  ~ScanDesk() override { End(); }
+  ScanDesk(const ScanDesk&) = delete;
+  ScanDesk& operator=(const ScanDesk&) = delete;
+
+  /// How providers are reached, what is scanned from time to time, and what the configuration
+  /// accepts, from now on. A scan that is under way keeps its connection.
+  void Configure(const Config& config, Connections connections, CatalogSettings settings);
+
+  [[nodiscard]] Expected<Coverage> CoverageOf(const CoverageAsked& asked) const override;
+  [[nodiscard]] Expected<InventoryList> Scans() const override;
+  Expected<InventoryLine> Begin(const std::string& scope, const std::string& provider,
+                                const std::string& actor) override;
+
+  /// Looks up, after Configure(), when scans are due. Blocks on the store.
+  void PlanAhead();
+
+  /// Begins the scan that is due, if any. Quick.
+  void Tick();
+
+  /// Counts the coverage for the metrics. Blocks on the store.
+  void Measure();
+
+  /// Ends a scan that is under way after the call it waits for, and refuses further ones.
+  void End();
+
+ private:
+  struct Order {
+    std::string scope;
+    std::shared_ptr<const Connection> connection;
+  };
+  /// A scan that is made from time to time.
+  struct Plan {
+    std::string provider;
+    std::string scope;
+    std::chrono::milliseconds interval{0};
+    std::optional<WallTime> due = {};  ///< Not set: not known yet.
+  };
+  struct State {
+    Connections connections = {};
+    CatalogSettings settings = {};
+    std::vector<Plan> plans = {};
+    std::optional<InventoryLine> running = {};
+    std::optional<InventoryLine> failed = {};  ///< The last one that was cut off.
+    bool ending = false;
+  };
+
+  [[nodiscard]] Expected<std::shared_ptr<const Connection>> FindConnection(
+      const std::string& provider) const REQUIRES(mutex_);
+  void Work(const Order& order);
+  void CheckChanged(const InventoryRecord& scan);
+  /// When the next scan of a plan begins, by the last one on record.
+  [[nodiscard]] WallTime DueOf(const Plan& plan) const;
+  /// False when it is time to end.
+  bool Wait(std::chrono::milliseconds time);
+  void Note(const InventoryRecord& scan);
+  [[nodiscard]] CatalogSettings Settings() const;
+
+  const Parts parts_;
+  InventoryMetrics metrics_;
+
+  mutable Mutex mutex_;
+  CondVar changed_;
+  State state_ GUARDED_BY(mutex_);
+  std::thread worker_ GUARDED_BY(mutex_);
+};
+
+/// The coverage that is asked for, of these settings. Blocks on the store.
+[[nodiscard]] Expected<Coverage> CoverageFrom(const Store& store, const CatalogSettings& settings,
+                                              const CoverageAsked& asked, WallTime now);
+
+}  // namespace bindery

@@ -1,0 +1,83 @@
+#include <array>
+#include <utility>
+
+#include "web/pages/pages.h"
+#include "web/parts.h"
+#include "web/table.h"
+
+namespace bindery::web {
+namespace {
+
+constexpr std::array<const char*, 6> kGroupings = {"project", "folder",    "kind",
+                                                   "role",    "principal", "severity"};
+
+Html ClassesTable(const Coverage& report) {
+  Table table("Grants by who answers for them",
+              {{"Class"}, {.title = "Grants", .number = true}, {"What they are"}});
+  const CoverageClasses& classes = report.classes;
+  const auto add = [&](const char* name, std::int64_t count, const char* words) {
+    table.AddRow({std::string(name), Figure(count), std::string(words)});
+  };
+  add("Declared", classes.declared, "A manifest declares exactly this grant.");
+  add("Accepted", classes.accepted, "The configuration or a manifest says that it may stay.");
+  add("Just-in-time", classes.just_in_time, "A service gave it on request, for some time.");
+  add("Service agents", classes.service_agents, "The cloud made it for its own services.");
+  add("Undeclared", classes.undeclared, "Nobody declares it, on a target with manifests.");
+  add("Unmanaged", classes.unmanaged, "It is on a target without a manifest.");
+  add("Tombstones", classes.tombstones, "Its principal is deleted.");
+  return table.Finished();
+}
+
+Html GroupLinks(const PageContext& context) {
+  Html links;
+  for (const char* by : kGroupings) {
+    links.Add(El("a", {{"href", WithQuery("/coverage", Replaced(context.query, {{"by", by}}))}},
+                 std::string("By ") + by));
+    links.Add(Html(" "));
+  }
+  return El("p", {}, links);
+}
+
+Html GroupsTable(const Coverage& report) {
+  Table table("Grants by " + report.by, {{report.by},
+                                         {.title = "Grants", .number = true},
+                                         {.title = "Declared", .number = true},
+                                         {.title = "Accepted", .number = true},
+                                         {.title = "Just-in-time", .number = true},
+                                         {.title = "Agents", .number = true},
+                                         {.title = "Undeclared", .number = true},
+                                         {.title = "Unmanaged", .number = true},
+                                         {.title = "Tombstones", .number = true}});
+  for (const CoverageGroup& group : report.groups) {
+    const CoverageClasses& classes = group.classes;
+    table.AddRow({Breakable(group.name), Figure(group.grants), Figure(classes.declared),
+                  Figure(classes.accepted), Figure(classes.just_in_time),
+                  Figure(classes.service_agents), Figure(classes.undeclared),
+                  Figure(classes.unmanaged), Figure(classes.tombstones)});
+  }
+  return table.Finished();
+}
+
+}  // namespace
+
+std::string CoveragePage(const PageContext& context, const Coverage& report) {
+  Frame frame;
+  frame.title = "Coverage";
+  frame.section = "/coverage";
+  frame.summary = "Of " + Counted(report.grants, "grant", "grants") + " in " + report.scope + ", " +
+                  Figure(report.classes.undeclared + report.classes.unmanaged) +
+                  " are declared by nobody.";
+  Html content = El("p", {}, "Scanned ", Ago(context, report.as_of));
+  content.Add(Paragraph("What the scan found may have been up to " +
+                        std::to_string(report.index_hours) + " hours old. The conditions of " +
+                        Counted(report.ended_conditions, "grant", "grants") + " have ended."));
+  content.Add(ClassesTable(report));
+  content.Add(GroupLinks(context));
+  if (!report.by.empty()) content.Add(GroupsTable(report));
+  Html list;
+  for (const std::string& line : report.not_looked_at) list.Add(El("li", {}, line));
+  content.Add(SectionOf("Not looked at", El("ul", {}, list)));
+  return Document(context, frame, content);
+}
+
+}  // namespace bindery::web
