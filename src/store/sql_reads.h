@@ -46,6 +46,8 @@ class SqlReads : public SqlNamedReads {
  protected:
   SqlReads(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> reader)
       : SqlNamedReads(std::move(engine), std::move(reader)) {}
+
+  [[nodiscard]] Engine& engine() const { return connections().engine(); }
 };
 
 }  // namespace bindery::store

@@ -53,7 +53,6 @@ class SqlStore final : public SqlReads {
   }
 
  private:
-  [[nodiscard]] Engine& engine() const { return connections().engine(); }
   Expected<void> Write(GroupWriter::Work work, GroupWriter::Foresee foresee = nullptr);
   /// That nothing is missing of what was submitted.
   [[nodiscard]] Expected<void> IsComplete() const;
