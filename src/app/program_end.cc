@@ -34,7 +34,7 @@ std::string Suggestion(const std::string& word, const std::vector<std::string>& 
   if (const auto nearest = NearestSpelling(word, known)) {
     return ": did you mean " + (nearest->starts_with("-") ? "" : path) + *nearest + "?";
   }
-  return ": bindery " + path + "--help lists what there is";
+  return ": bindery " + path + "--help lists all commands";
 }
 
 std::string UnknownOption(const std::string& word, const CLI::App* command, const CLI::App& app) {

@@ -237,7 +237,7 @@ TEST(Commands, AWordThatMeansNothingIsNamedWithTheNearestThatDoes) {
       {{"pln"}, "bindery: unknown command \"pln\": did you mean plan?\n"},
       {{"pln", "-o", "json"}, "bindery: unknown command \"pln\": did you mean plan?\n"},
       {{"frobnicate"},
-       "bindery: unknown command \"frobnicate\": bindery --help lists what there is\n"},
+       "bindery: unknown command \"frobnicate\": bindery --help lists all commands\n"},
       {{"config", "chk"}, "bindery: unknown command \"config chk\": "},
       {{"config", "chck"},
        "bindery: unknown command \"config chck\": did you mean config check?\n"},

@@ -64,8 +64,8 @@ TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
     std::string offered;
   };
   const std::vector<Case> cases = {
-      {{"gua"}, "guard\tShow what the guard holds\n"},
-      {{"guard", "a"}, "approve\tLet removals through\n"},
+      {{"gua"}, "guard\tShow removals held by the guard\n"},
+      {{"guard", "a"}, "approve\tApprove removals\n"},
       {{"explain", ""}, "payments-editors\npayments-viewers\n"},
       {{"explain", "payments-v"}, "payments-viewers\n"},
       {{"suspend", "payments-viewers", "payments-e"}, "payments-editors\n"},
@@ -78,7 +78,7 @@ TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
       {{"plan", "-o", "j"}, "json\n"},
       {{"plan", "--output=y"}, "--output=yaml\n"},
       {{"rollback", "--", "payments-v"}, "payments-viewers\n"},
-      {{"health", "--live"}, "--liveness\tOnly whether it lives: /livez, not /readyz\n"},
+      {{"health", "--live"}, "--liveness\tCheck liveness only: /livez, not /readyz\n"},
       {{"get", "--conf"}, "--config\tConfiguration file; also $BINDERY_CONFIG\n"},
       {{"run", "--config", ""}, ":files\n"},
       {{"schema", "monitoring:"},
@@ -87,7 +87,7 @@ TEST_F(Terminal, TheLastWordBecomesWhatTheCommandLineTakes) {
        "monitoring:getTeam\nmonitoring:getUser\n"},
       {{"completion", ""}, "bash\nzsh\nfish\n"},
       {{"help", "rollb"}, "rollback\tWrite a recorded policy back, through the guard\n"},
-      {{"help", "guard", "a"}, "approve\tLet removals through\n"},
+      {{"help", "guard", "a"}, "approve\tApprove removals\n"},
       {{"unknown", ""}, Offered({""})},
       {{"__"}, ""},
   };
@@ -188,7 +188,7 @@ TEST_F(Terminal, ZshCompletes) {
   };
   EXPECT_EQ(complete("bindery suspend payments-e"), "payments-editors\n");
   EXPECT_EQ(complete("bindery schema monitoring:getC"), "monitoring\\:getCurrentUser\n");
-  EXPECT_EQ(complete("bindery guard a"), "approve:Let removals through\n");
+  EXPECT_EQ(complete("bindery guard a"), "approve:Approve removals\n");
   EXPECT_EQ(complete("bindery run -c ''"), "files\n");
 }
 
@@ -197,7 +197,7 @@ TEST_F(Terminal, FishCompletes) {
     return Shell("fish", "bindery completion fish | source\ncomplete -C '" + line + "'\n");
   };
   EXPECT_EQ(complete("bindery suspend payments-e"), "payments-editors\n");
-  EXPECT_EQ(complete("bindery guard a"), "approve\tLet removals through\n");
+  EXPECT_EQ(complete("bindery guard a"), "approve\tApprove removals\n");
   EXPECT_THAT(complete("bindery run -c "), HasSubstr("bindery.yaml"));
 }
 

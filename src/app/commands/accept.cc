@@ -170,16 +170,16 @@ int AcceptCommand(const CommandContext& context, const AcceptArguments& argument
 void DefineDriftAccept(CommandLine& line) {
   auto& arguments = line.Keep<AcceptArguments>();
   const Command accept(line, "drift accept",
-                       "Write the rule into the configuration that lets a difference stay");
-  accept->add_option("item", arguments.item, "Its ID, as bindery drift shows it")
+                       "Accept a difference: write the rule into the configuration");
+  accept->add_option("item", arguments.item, "ID of the difference, from bindery drift")
       ->required()
       ->check(CLI::PositiveNumber)
       ->type_name(kItemType);
-  accept->add_option("--reason", arguments.reason, "Why it may stay")->required();
+  accept->add_option("--reason", arguments.reason, "Reason for the acceptance")->required();
   accept->add_option("--owner", arguments.owner,
-                     "Who answers for it; default: the user who runs this");
+                     "Owner of the acceptance; default: the current user");
   accept->add_option("--until", arguments.until,
-                     "When it is drift again: a day, an RFC 3339 time, or how long from now on "
+                     "End of the acceptance: a day, an RFC 3339 time, or a duration from now "
                      "(24h)");
   accept->add_flag("--stdout,--print", arguments.only_print, "Print the rule, write no file");
   accept.Examples(

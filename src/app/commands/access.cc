@@ -112,7 +112,7 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
 }
 
 constexpr const char* kTargetHelp =
-    "Its full name, an ending of it that no other has, a resource on it, or a pattern with *";
+    "Full name, unique ending of the name, a resource on the target, or a pattern with *";
 
 void RunsAccess(const Command& question, AccessArguments& arguments) {
   question.Output({"text", "json", "yaml", "csv"});
@@ -123,17 +123,17 @@ void RunsAccess(const Command& question, AccessArguments& arguments) {
 /// What `who-can` and `of` have in common.
 void DefineQuestion(const Command& question, AccessArguments& arguments) {
   question->add_option("--at", arguments.at,
-                       std::string("By the policies on record then: ") + kMomentForms);
+                       std::string("By the policies on record at this time: ") + kMomentForms);
   question
       ->add_option("--set", arguments.attributes,
-                   "An attribute that conditions ask for, such as resource.name=... (repeatable)")
+                   "Value of an attribute in conditions, such as resource.name=... (repeatable)")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   RunsAccess(question, arguments);
 }
 
 void DefineWhoCan(CommandLine& line, AccessArguments& arguments) {
-  const Command who_can(line, "access who-can", "Who holds a role on a target");
+  const Command who_can(line, "access who-can", "List the principals with a role on a target");
   who_can->add_option("role", arguments.role, "A role or relation; \"*\": any")
       ->required()
       ->type_name(kRoleType);
@@ -144,14 +144,14 @@ void DefineWhoCan(CommandLine& line, AccessArguments& arguments) {
 }
 
 void DefineOf(CommandLine& line, AccessArguments& arguments) {
-  const Command of(line, "access of", "What a principal holds, also through others");
+  const Command of(line, "access of", "List the roles of a principal, direct and indirect");
   of->add_option("principal", arguments.principal,
-                 "Such as user:ana@example.com; without its prefix all that are called so")
+                 "Such as user:ana@example.com; without the prefix, all principals of this name")
       ->required()
       ->type_name(kPrincipalType);
   of->add_option("target", arguments.target, kTargetHelp)->type_name(kTargetType);
   of->add_flag("--direct", arguments.direct,
-               "Only what names the principal itself, not what it may hold through others");
+               "Only grants that name the principal itself, no indirect access");
   DefineQuestion(of, arguments);
   of.Examples(
       "bindery access of user:ana@example.com --at 2026-11-01\n"
@@ -159,7 +159,7 @@ void DefineOf(CommandLine& line, AccessArguments& arguments) {
 }
 
 void DefineAt(CommandLine& line, AccessArguments& arguments) {
-  const Command at(line, "access at", "All there was at some time");
+  const Command at(line, "access at", "List all access at a given time");
   at->add_option("time", arguments.at, std::string("When: ") + kMomentForms)->required();
   at->add_option("target", arguments.target, kTargetHelp)->type_name(kTargetType);
   RunsAccess(at, arguments);
@@ -184,7 +184,7 @@ void DefineDiff(CommandLine& line, AccessArguments& arguments) {
 
 void DefineAccess(CommandLine& line) {
   auto& arguments = line.Keep<AccessArguments>();
-  const Command access(line, "access", "Say who has access, by the policies last read");
+  const Command access(line, "access", "Show access by the last read policies");
   access->require_subcommand(1);
   access.Examples(
       "bindery access who-can roles/viewer payments\n"

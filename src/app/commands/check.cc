@@ -29,7 +29,7 @@ int CheckCommand(const CommandContext& context) {
 void DefineCheck(CommandLine& line) {
   const Command check(
       line, "check",
-      "Look at all the daemon needs: configuration, credentials, network, permissions, store");
+      "Check the needs of the daemon: configuration, credentials, network, permissions, store");
   check.Output({"text", "json", "yaml"});
   check.Examples("bindery check -c /etc/bindery/bindery.yaml");
   check.Runs(CheckCommand);

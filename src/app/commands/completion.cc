@@ -9,8 +9,8 @@ namespace bindery {
 
 void DefineCompletion(CommandLine& line) {
   auto& shell = line.Keep<std::string>();
-  const Command completion(line, "completion", "Print the script that completes words in a shell");
-  completion->add_option("shell", shell, "Which one")
+  const Command completion(line, "completion", "Print the completion script of a shell");
+  completion->add_option("shell", shell, "Shell")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   completion.Examples(

@@ -133,21 +133,22 @@ void DefineConfig(CommandLine& line) {
       "bindery config show\n"
       "bindery config show -o json | jq '.sources | map_values(select(.from != \"default\"))'");
 
-  const Command check(line, "config check", "Say all that is wrong with it, offline");
+  const Command check(line, "config check", "Report all errors of the configuration, offline");
   check.Notes(
-      "Looks at the file and the BINDERY_... variables alone: bindery check tries what they name.\n"
-      "Exit codes: 0 it can be used, 1 it has faults, 2 it cannot be read.");
+      "Reads the file and the BINDERY_... variables only; bindery check also connects.\n"
+      "Exit codes: 0 valid, 1 invalid, 2 unreadable.");
   check.Examples("bindery config check -c new.yaml");
   check.Output({"text", "json", "yaml"});
   check.Runs(ConfigCheckCommand);
 
-  const Command show(line, "config show", "Show every setting in force and where it comes from");
+  const Command show(line, "config show", "Show every setting in force with its source");
   show.Notes("Secrets are shown as ********.");
   show.Examples("bindery config show -o json");
   show.Output({"text", "json", "yaml"});
   show.Runs(ConfigShowCommand);
 
-  const Command schema(line, "config schema", "Print its JSON Schema, for editors");
+  const Command schema(line, "config schema",
+                       "Print the JSON Schema of the configuration, for editors");
   schema.Examples("bindery config schema > bindery.schema.json");
   schema.Output({"text", "json", "yaml"});
   schema.Runs(ConfigSchemaCommand);

@@ -264,7 +264,7 @@ void DefineConvert(CommandLine& line) {
                       "//HOST/NAME of the resource, for a policy that names none");
   convert
       ->add_option("-d,--directory", arguments.directory,
-                   "Where NAME.yaml of each manifest goes; standard output if absent")
+                   "Folder for NAME.yaml of each manifest; default: standard output")
       ->type_name(kFolderType);
   convert.Output({"text", "json", "yaml"});
   convert.Runs(

@@ -78,16 +78,15 @@ void DefineDrift(CommandLine& line) {
   drift->require_subcommand(0, 1);
   drift
       ->add_option("--since", arguments.since,
-                   std::string("Also count what was corrected since then: ") + kMomentForms)
+                   std::string("Also count differences corrected since: ") + kMomentForms)
       ->capture_default_str();
   drift->add_flag("--all", arguments.all,
-                  "Also list what was corrected (text output; others have all)");
+                  "Also list corrected differences (text output; all further formats list them)");
   drift->add_flag("--accepted", arguments.accepted,
-                  "List what is accepted, and nothing else (text output; others have all)");
+                  "List accepted differences only (text output; all further formats list them)");
   drift->add_option("--path-prefix", arguments.path_prefix, kPathPrefixHelp)
       ->type_name(kFolderType);
-  const auto least =
-      drift.LeastSeverity("Only differences that are at least so bad, in the exit code too");
+  const auto least = drift.LeastSeverity("Minimum severity of differences, also for the exit code");
   drift.DetailedExit();
   drift.Output(Forms());
   drift.Notes("Example:\n  bindery drift --severity high\n  bindery drift -o html > drift.html");

@@ -56,13 +56,13 @@ int EmulatorCommand(const EmulatorArguments& arguments) {
 
 void DefineEmulator(CommandLine& line) {
   auto& arguments = line.Keep<EmulatorArguments>();
-  const Command emulator(line, "emulator", "Serve the embedded cloud by itself");
+  const Command emulator(line, "emulator", "Serve the embedded cloud without a daemon");
   emulator->add_option("--listen", arguments.listen, "Address to listen on")
       ->default_val("127.0.0.1:9818");
-  emulator->add_option("--store", arguments.store, "SQLite file that keeps its state")
+  emulator->add_option("--store", arguments.store, "SQLite file for the state")
       ->required()
       ->type_name(kFileType);
-  emulator->add_option("--seed", arguments.seed, "YAML file with what exists at first")
+  emulator->add_option("--seed", arguments.seed, "YAML file with the initial content")
       ->type_name(kFileType);
   emulator->add_option("--kinds", arguments.kinds, "Files of further kinds to serve")
       ->type_name(kFileType);

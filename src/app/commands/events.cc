@@ -73,14 +73,14 @@ int EventsCommand(const CommandContext& context, const EventsArguments& argument
 
 void DefineEvents(CommandLine& line) {
   auto& arguments = line.Keep<EventsArguments>();
-  const Command events(line, "events", "Show what happened, newest last");
-  events->add_option("name", arguments.name, "Only of this resource")->type_name(kResourceType);
-  events->add_option("--since", arguments.since,
-                     std::string("Only what happened since then: ") + kMomentForms);
+  const Command events(line, "events", "Show events, newest last");
+  events->add_option("name", arguments.name, "Only events of this resource")
+      ->type_name(kResourceType);
+  events->add_option("--since", arguments.since, std::string("Only events since: ") + kMomentForms);
   events->add_option("--limit", arguments.limit, "Maximum number of events, the newest")
       ->check(CLI::Range(std::int64_t{1}, server::kMostItems))
       ->capture_default_str();
-  events->add_flag("-f,--follow", arguments.follow, "Go on with what happens, one event a line");
+  events->add_flag("-f,--follow", arguments.follow, "Continue with new events, one per line");
   events.NoHeaders();
   events.Output({"text", "json", "yaml"});
   events.Examples(

@@ -32,10 +32,10 @@ int ExplainCommand(const CommandContext& context, const ExplainArguments& argume
 
 void DefineExplain(CommandLine& line) {
   auto& arguments = line.Keep<ExplainArguments>();
-  const Command explain(line, "explain", "Say why a resource is as it is, and what comes next");
+  const Command explain(line, "explain", "Explain the state of a resource and the next steps");
   explain->add_option("name", arguments.name, "A resource")->required()->type_name(kResourceType);
   explain->add_flag("--no-plan", arguments.from_store,
-                    "From the store alone: read no cloud for what the next pass would do");
+                    "From the store only: do not read clouds to predict the next pass");
   explain.Output({"text", "json", "yaml"});
   explain.Examples("bindery explain payments-viewers");
   explain.Runs(

@@ -25,7 +25,7 @@ int ForgetCommand(const CommandContext& context, const std::vector<std::string>&
 void DefineForget(CommandLine& line) {
   auto& names = line.Keep<std::vector<std::string>>();
   const Command forget(line, "forget",
-                       "Have the daemon drop what it knows of resources whose manifests are gone");
+                       "Have the daemon delete the records of resources without a manifest");
   forget->add_option("name", names, "Resources")->required()->type_name(kResourceType);
   forget.Output({"text", "json", "yaml"});
   forget.Examples("bindery forget payments-viewers");

@@ -151,8 +151,8 @@ void DefineGet(CommandLine& line) {
   get.Labels(arguments.labels);
   get->add_flag("--not-ready", arguments.not_ready, "Only resources that are not ready");
   get->add_flag("--show-secrets", arguments.show_secrets,
-                "Read lookups now and show their secrets as they are");
-  get->add_flag("-w,--watch", arguments.watch, "Show again whenever something changes");
+                "Read lookups now and show secrets unmasked");
+  get->add_flag("-w,--watch", arguments.watch, "Show again after every change");
   get.NoHeaders();
   get.Output({"text", "wide", "name", "json", "yaml"});
   get.Examples(

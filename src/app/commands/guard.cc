@@ -55,8 +55,8 @@ int DenyCommand(const CommandContext& context, const std::string& digest) {
 
 void DefineApprove(CommandLine& line) {
   auto& digest = line.Keep<std::string>();
-  const Command approve(line, "guard approve", "Let removals through");
-  approve->add_option("digest", digest, "As bindery guard shows it")
+  const Command approve(line, "guard approve", "Approve removals");
+  approve->add_option("digest", digest, "Digest from bindery guard")
       ->required()
       ->type_name(kDigestType);
   approve.Output({"text", "json", "yaml"});
@@ -67,8 +67,8 @@ void DefineApprove(CommandLine& line) {
 
 void DefineDeny(CommandLine& line) {
   auto& digest = line.Keep<std::string>();
-  const Command deny(line, "guard deny", "Keep what removals would take away");
-  deny->add_option("digest", digest, "As bindery guard shows it")
+  const Command deny(line, "guard deny", "Deny removals and keep the grants");
+  deny->add_option("digest", digest, "Digest from bindery guard")
       ->required()
       ->type_name(kDigestType);
   deny.Output({"text", "json", "yaml"});
@@ -79,7 +79,7 @@ void DefineDeny(CommandLine& line) {
 }  // namespace
 
 void DefineGuard(CommandLine& line) {
-  const Command guard(line, "guard", "Show what the guard holds");
+  const Command guard(line, "guard", "Show removals held by the guard");
   guard->require_subcommand(0, 1);
   guard.Output({"text", "json", "yaml"});
   guard.Examples("bindery guard\nbindery guard approve 3f2a9c51d07b");

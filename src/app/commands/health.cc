@@ -94,9 +94,9 @@ int HealthCommand(const CommandContext& context, const HealthArguments& argument
 
 void DefineHealth(CommandLine& line) {
   auto& arguments = line.Keep<HealthArguments>();
-  const Command health(line, "health", "Ask the running daemon whether it is ready: 0 yes, 1 no");
-  health->add_flag("--liveness", arguments.liveness, "Only whether it lives: /livez, not /readyz");
-  health->add_option("--timeout", arguments.timeout, "How long to wait for its answer")
+  const Command health(line, "health", "Check the readiness of the running daemon: 0 yes, 1 no");
+  health->add_flag("--liveness", arguments.liveness, "Check liveness only: /livez, not /readyz");
+  health->add_option("--timeout", arguments.timeout, "Maximum wait for the answer")
       ->capture_default_str();
   health.Output({"text", "json", "yaml"});
   health.Examples("bindery health\nbindery health --liveness --timeout 2s");

@@ -24,7 +24,7 @@ int UnknownCommand(const CLI::App& app, const std::string& name) {
   if (const auto nearest = NearestSpelling(name, known)) {
     message += ": did you mean " + path + *nearest + "?";
   } else {
-    message += ": bindery help " + path + "lists what there is";
+    message += ": bindery help " + path + "lists all commands";
   }
   return PrintError(message);
 }

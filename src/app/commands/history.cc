@@ -32,11 +32,11 @@ int HistoryCommand(const CommandContext& context, const HistoryArguments& argume
 void DefineHistory(CommandLine& line) {
   auto& arguments = line.Keep<HistoryArguments>();
   const Command history(line, "history",
-                        "Show the recorded policies of a target, or what one changed");
+                        "Show the recorded policies of a target, or the changes of a revision");
   history->add_option("name", arguments.name, "A resource on the target")
       ->required()
       ->type_name(kResourceType);
-  history->add_option("revision", arguments.revision, "What came and went with this one")
+  history->add_option("revision", arguments.revision, "Show the changes of this revision")
       ->check(CLI::PositiveNumber)
       ->type_name(kRevisionType);
   history.NoHeaders();

@@ -211,25 +211,26 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
 
 void DefineImport(CommandLine& line) {
   auto& arguments = line.Keep<ImportArguments>();
-  const Command import(line, "import", "Write the manifest that declares what exists, as it is");
+  const Command import(line, "import", "Write the manifest of an existing resource");
   import.Notes(
       "Example:\n  bindery import monitoring:index/restrictionPolicy:RestrictionPolicy my-policy"
       " \"dashboard:abc-def-ghi\"\n"
       "  bindery import cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding payments\n"
       "    projects/acme/locations/global/authorizationPolicies/payments");
   import->add_option("token", arguments.token, "A kind")->required()->type_name(kTokenType);
-  import->add_option("name", arguments.name, "Of the manifest; of several, how they begin")
+  import->add_option("name", arguments.name, "Manifest name, or prefix when several are written")
       ->required();
   import->add_option("id", arguments.id,
-                     "As the provider writes it: \"TARGET ROLE\", or TARGET for all its roles");
-  import->add_option("--all", arguments.all, "A file with an id a line instead; -: standard input")
+                     "ID of the provider: \"TARGET ROLE\", or TARGET for all roles");
+  import->add_option("--all", arguments.all, "File with one ID per line; -: standard input")
       ->type_name(kFileType);
-  import->add_option("--file", arguments.file, "In the manifests directory; default: NAME.yaml");
+  import->add_option("--file", arguments.file,
+                     "File in the manifests directory; default: NAME.yaml");
   import->add_option("--provider", arguments.provider, kProviderHelp);
-  import->add_flag("--stdout", arguments.to_stdout, "Print it, write no file");
-  import->add_flag("--protect", arguments.protect, "With options.protect");
+  import->add_flag("--stdout", arguments.to_stdout, "Print the manifest, write no file");
+  import->add_flag("--protect", arguments.protect, "Set options.protect");
   import->add_flag("--keep-going", arguments.keep_going,
-                   "Import what can be, whatever of the list fails; then the exit code is 2");
+                   "Continue with the list after a failure; the exit code is then 2");
   import.Output({"text", "json", "yaml"});
   import.Runs([&arguments](const CommandContext& context) {
     return ImportCommand(context, arguments);

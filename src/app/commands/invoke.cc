@@ -128,7 +128,7 @@ void DefineLookupFields(const Command& invoke, InvokeArguments& arguments) {
 
 void DefineInvoke(CommandLine& line) {
   auto& arguments = line.Keep<InvokeArguments>();
-  const Command invoke(line, "invoke", "Look something up now: invoke TOKEN --FIELD VALUE ...");
+  const Command invoke(line, "invoke", "Run a lookup now: invoke TOKEN --FIELD VALUE ...");
   invoke.Notes(
       "Example:\n  bindery invoke cloudnative:migrationcenter/v1:getImportDataFile"
       " --importDataFileId hosts\n    --importJobId inventory --location europe-west1\n"
@@ -137,7 +137,7 @@ void DefineInvoke(CommandLine& line) {
       ->required()
       ->type_name(kTokenType);
   invoke->add_option("--provider", arguments.provider, kProviderHelp);
-  invoke->add_flag("--show-secrets", arguments.show_secrets, "Show secrets as they are");
+  invoke->add_flag("--show-secrets", arguments.show_secrets, "Show secrets unmasked");
   DefineLookupFields(invoke, arguments);
   // What is no field of any lookup is explained by the command, not by the parser.
   invoke->allow_extras()->fallthrough(false);

@@ -118,12 +118,11 @@ void DefineKinds(CommandLine& line) {
   auto& pattern = line.Keep<std::string>();
   auto& files = line.Keep<std::vector<std::string>>();
   const Command kinds(line, "kinds", "List the kinds of manifests and their resource names");
-  kinds->add_option(
-      "pattern", pattern,
-      "Only kinds with this text, such as bucket, or of this form, such as 'pubsub/v1:Topic*'");
+  kinds->add_option("pattern", pattern,
+                    "Text in the kind, such as bucket, or a pattern, such as 'pubsub/v1:Topic*'");
   kinds
       ->add_option("--check", files,
-                   "Check these files of kinds instead (kinds in the configuration)")
+                   "Check these files of kinds, in place of `kinds` of the configuration")
       ->type_name(kFileType)
       ->excludes("pattern");
   kinds.Output({"text", "json", "yaml"});

@@ -144,18 +144,19 @@ int LookupCommand(const CommandContext& context, const LookupArguments& argument
 
 void DefineLookup(CommandLine& line) {
   auto& arguments = line.Keep<LookupArguments>();
-  const Command lookup(line, "lookup",
-                       "Show a resource that exists, by its provider's id, unmanaged");
+  const Command lookup(
+      line, "lookup",
+      "Show an existing resource by the provider's ID, without managing the resource");
   lookup.Notes(
       "Example:\n  bindery lookup monitoring:RestrictionPolicy dashboard:abc-def-ghi\n"
       "  bindery lookup cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding\n"
       "    \"locations/global/authorizationPolicies/payments roles/viewer\" --state project=acme");
   lookup->add_option("token", arguments.token, "A kind")->required()->type_name(kTokenType);
-  lookup->add_option("id", arguments.id, "As the provider writes it")->required();
+  lookup->add_option("id", arguments.id, "ID of the provider")->required();
   lookup->add_option("--state", arguments.state,
-                     "field=value that it must have, or that completes the id (repeatable)");
+                     "Required field=value, or a field that completes the ID (repeatable)");
   lookup->add_option("--provider", arguments.provider, kProviderHelp);
-  lookup->add_flag("--show-secrets", arguments.show_secrets, "Show secrets as they are");
+  lookup->add_flag("--show-secrets", arguments.show_secrets, "Show secrets unmasked");
   lookup.Output({"text", "json", "yaml"});
   lookup.Runs(
       [&arguments](const CommandContext& context) { return LookupCommand(context, arguments); });

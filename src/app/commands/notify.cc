@@ -132,22 +132,24 @@ int NotifyStatusCommand(const CommandContext& context) {
 }  // namespace
 
 void DefineNotify(CommandLine& line) {
-  const Command notify(line, "notify", "Try out the webhooks, or see how far they are");
+  const Command notify(line, "notify", "Test the webhooks, or show the delivery status");
   notify->require_subcommand(1);
   notify.Examples(
       "bindery notify test\nbindery notify test payments-channel\nbindery notify status");
 
   auto& name = line.Keep<std::string>();
-  const Command test(line, "notify test", "Send one test message by each webhook, or by that one");
+  const Command test(line, "notify test",
+                     "Send a test message by each webhook, or by the named webhook");
   test.Notes(
-      "By the configuration alone: needs no daemon, and tells a running one nothing.\n"
+      "Uses the configuration only: needs no daemon, and does not change a running daemon.\n"
       "Exit codes: 0 all were accepted, 2 some were not.");
   test.Examples("bindery notify test\nbindery notify test payments-channel -o json");
   test->add_option("name", name, "A webhook of the configuration; all if none");
   test.Output({"text", "json", "yaml"});
   test.Runs([&name](const CommandContext& context) { return NotifyTestCommand(context, name); });
 
-  const Command status(line, "notify status", "Show how far each webhook is, from the store");
+  const Command status(line, "notify status",
+                       "Show the delivery position of each webhook, from the store");
   status.Examples("bindery notify status");
   status.Output({"text", "json", "yaml"});
   status.Runs(NotifyStatusCommand);

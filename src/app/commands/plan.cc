@@ -207,31 +207,36 @@ int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
 std::string IsGiven(const std::string& value) { return value.empty() ? "is empty" : ""; }
 
 void DefineSources(const Command& plan, PlanArguments& arguments) {
-  plan->add_option("--manifests", arguments.manifests,
-                   "Plan this directory instead of the configured one, such as a branch")
+  plan->add_option(
+          "--manifests", arguments.manifests,
+          "Manifests directory to plan, such as a branch; default: the configured directory")
       ->type_name(kFolderType)
       ->check(IsGiven);
   CLI::Option* base =
-      plan->add_option("--base", arguments.base,
-                       "What was in force before, such as the branch to merge into; reads no store")
+      plan->add_option(
+              "--base", arguments.base,
+              "Manifests in force before, such as the target branch of a merge; reads no store")
           ->type_name(kFolderType)
           ->check(IsGiven);
   CLI::Option* socket =
-      plan->add_option("--socket", arguments.socket,
-                       "Send the directory to the daemon at this socket, which makes the plan")
+      plan->add_option(
+              "--socket", arguments.socket,
+              "Have the daemon at this socket make the plan: the directory is sent to the daemon")
           ->type_name(kFileType)
           ->check(IsGiven)
           ->excludes(base);
   CLI::Option* server =
-      plan->add_option("--server", arguments.server, "The same with https://[USER@]HOST:PORT")
+      plan->add_option("--server", arguments.server, "As --socket, at https://[USER@]HOST:PORT")
           ->type_name("URL")
           ->check(IsGiven)
           ->excludes(base)
           ->excludes(socket);
-  plan->add_option("--password-file", arguments.password_file, "Of the user of --server")
+  plan->add_option("--password-file", arguments.password_file,
+                   "File with the password of the user of --server")
       ->type_name(kFileType)
       ->needs(server);
-  plan->add_option("--ca-file", arguments.ca_file, "Who vouches for --server; else the system's")
+  plan->add_option("--ca-file", arguments.ca_file,
+                   "Authorities to trust for --server; default: the system's")
       ->type_name(kFileType)
       ->needs(server);
 }
@@ -244,12 +249,11 @@ Expected<PassPlan> PlanNow(const Config& config, const std::vector<std::string>&
 
 void DefinePlan(CommandLine& line) {
   auto& arguments = line.Keep<PlanArguments>();
-  const Command plan(line, "plan", "Say what the next pass would change; writes nothing");
+  const Command plan(line, "plan", "Show the changes of the next pass; writes nothing");
   plan->add_option("name", arguments.names, "Resources whose targets to plan; all if none")
       ->type_name(kResourceType);
   DefineSources(plan, arguments);
-  const auto least =
-      plan.LeastSeverity("Only targets that differ at least so badly, in the exit code too");
+  const auto least = plan.LeastSeverity("Minimum severity of targets, also for the exit code");
   plan.DetailedExit();
   plan.Output({"text", "json", "yaml"});
   plan.Examples(

@@ -56,10 +56,10 @@ int ReconcileCommand(const CommandContext& context, const ChosenResources& chose
 
 void DefineReconcile(CommandLine& line) {
   auto& chosen = line.Keep<ChosenResources>();
-  const Command reconcile(line, "reconcile", "Have the daemon check resources now");
+  const Command reconcile(line, "reconcile", "Check resources now, by the daemon");
   AddChoice(reconcile, chosen);
   reconcile->add_flag("--now", chosen.now,
-                      "Remove what the resources no longer declare immediately, without waiting "
+                      "Remove undeclared grants of the resources immediately, without waiting "
                       "for the directory to settle (manifests.settle), and try again what their "
                       "services refused");
   reconcile.Examples(

@@ -20,11 +20,12 @@ int ReplicasCommand(const CommandContext& context) {
 }  // namespace
 
 void DefineReplicas(CommandLine& line) {
-  const Command replicas(line, "replicas", "Show the daemons that share the store, and who works");
+  const Command replicas(line, "replicas",
+                         "Show the daemons that share the store, and the daemon at work");
   replicas.Output({"text", "json", "yaml"});
   replicas.Notes(
-      "Daemons share a store that is in a PostgreSQL database. One is at work; the others stand\n"
-      "by and take over when it ends. See docs/fleet.md.");
+      "Daemons can share a store in a PostgreSQL database. One daemon is at work; the standbys\n"
+      "take over when the daemon at work ends. See docs/fleet.md.");
   replicas.Examples("bindery replicas\nbindery replicas -o json");
   replicas.Runs(ReplicasCommand);
 }

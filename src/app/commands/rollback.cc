@@ -102,15 +102,15 @@ void DefineRollback(CommandLine& line) {
   rollback->add_option("name", arguments.name, "A resource on the target")
       ->required()
       ->type_name(kResourceType);
-  rollback->add_option("revision", arguments.revision, "As bindery history shows it")
+  rollback->add_option("revision", arguments.revision, "Revision from bindery history")
       ->required()
       ->type_name(kRevisionType);
   rollback->add_flag("-y,--yes", arguments.yes, "Do not ask; required without a terminal");
-  rollback->add_flag("--dry-run", arguments.dry_run, "Only show what it would do");
+  rollback->add_flag("--dry-run", arguments.dry_run, "Show the changes, write nothing");
   rollback.Output({"text", "json", "yaml"});
   rollback.Notes(
-      "Shows who would gain and who would lose what, and asks. The resources of the target are\n"
-      "suspended, so that what was written stays, until bindery resume.\n"
+      "Shows gained and lost access, and asks. The resources of the target are\n"
+      "suspended, so that the written policy stays, until bindery resume.\n"
       "Exit codes: 0 written, 1 the guard holds its removals, 2 an error, or not agreed to.");
   rollback.Examples(
       "bindery history payments-viewers\nbindery rollback payments-viewers 12 --dry-run\n"

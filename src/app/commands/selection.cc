@@ -30,7 +30,7 @@ std::string CommaSeparated(const std::vector<std::string>& texts) {
 void AddChoice(const Command& command, ChosenResources& chosen) {
   command->add_option("name", chosen.names, "Resources")->type_name(kResourceType);
   command.Labels(chosen.labels);
-  command->add_flag("--all", chosen.all, "All resources there are");
+  command->add_flag("--all", chosen.all, "All resources");
   command.Output({"text", "json", "yaml"});
 }
 

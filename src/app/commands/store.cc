@@ -193,7 +193,8 @@ int StoreMigrateCommand(const CommandContext& context, const std::string& from_u
 
 void DefineBackup(CommandLine& line) {
   auto& file = line.Keep<std::string>();
-  const Command backup(line, "store backup", "Copy it into a new file, also while the daemon runs");
+  const Command backup(line, "store backup",
+                       "Copy the store into a new file, also while the daemon runs");
   backup->add_option("file", file, "A new file; never overwritten")->required();
   backup.Output({"text", "json", "yaml"});
   backup.Examples("bindery store backup /backup/bindery-$(date +%F).db");
@@ -203,10 +204,10 @@ void DefineBackup(CommandLine& line) {
 void DefineRestore(CommandLine& line) {
   auto& file = line.Keep<std::string>();
   const Command restore(line, "store restore",
-                        "Put a backup in its place, while no daemon runs on it");
+                        "Replace the store by a backup, while no daemon uses the store");
   restore.Notes(
-      "The backup is checked first. The store before is kept as STORE.replaced-TIME; delete it\n"
-      "when you are done.");
+      "The backup is checked first. The former store stays as STORE.replaced-TIME; delete it\n"
+      "when the restored store works.");
   restore.Examples("bindery store restore /backup/bindery-2026-11-21.db");
   restore->add_option("file", file, "A backup")->required();
   restore.Output({"text", "json", "yaml"});
@@ -216,9 +217,8 @@ void DefineRestore(CommandLine& line) {
 
 void DefineStoreCheck(CommandLine& line) {
   auto& file = line.Keep<std::string>();
-  const Command check(line, "store check",
-                      "Read all of it and say what is wrong, and how large it is");
-  check.Notes("Exit codes: 0 it is sound, 1 it is not, 2 it cannot be looked at.");
+  const Command check(line, "store check", "Check the whole store and show its size");
+  check.Notes("Exit codes: 0 sound, 1 damaged, 2 unreadable.");
   check.Examples("bindery store check\nbindery store check /backup/bindery.db");
   check->add_option("file", file, "A backup; the store of the configuration if none");
   check.Output({"text", "json", "yaml"});
@@ -227,10 +227,10 @@ void DefineStoreCheck(CommandLine& line) {
 
 void DefineCompact(CommandLine& line) {
   const Command compact(line, "store compact",
-                        "Compact it: rewrite it without free pages, while no daemon runs on it");
+                        "Rewrite the store without free pages, while no daemon uses the store");
   compact.Notes(
-      "Rarely worth it: free pages are used again. Takes room for a second store on its disk and\n"
-      "in $SQLITE_TMPDIR, /var/tmp or /tmp.");
+      "Rarely useful: free pages are used again. Needs space for a second store on the same disk\n"
+      "and in $SQLITE_TMPDIR, /var/tmp or /tmp.");
   compact.Examples("systemctl stop bindery && bindery store compact && systemctl start bindery");
   compact.Output({"text", "json", "yaml"});
   compact.Runs(StoreCompactCommand);
@@ -243,11 +243,11 @@ void DefineMigrate(CommandLine& line) {
       line, "store migrate",
       "Copy a store from a file to PostgreSQL or back, while no daemon runs on it");
   migrate->add_option("from", from, "The store, as in store.url; only read")->required();
-  migrate->add_option("to", to, "Where it is to be: no file, or a database without a store")
+  migrate->add_option("to", to, "New store: a path without a file, or a database without a store")
       ->required();
   migrate.Notes(
       "All rows are compared afterwards. A migration that was interrupted goes on when the same\n"
-      "command is run again; until it has ended no daemon starts on the copy. The configuration\n"
+      "command is run again; until then no daemon starts on the copy. The configuration\n"
       "is not read and not changed: set store.url yourself. Keep passwords out of the command\n"
       "line: passfile= in the URL, or PGPASSFILE.");
   migrate.Examples(

@@ -81,7 +81,7 @@ int SetSuspended(const CommandContext& context, const ChosenResources& chosen, b
 
 void DefineSuspend(CommandLine& line) {
   auto& chosen = line.Keep<ChosenResources>();
-  const Command suspend(line, "suspend", "Have the daemon leave resources alone");
+  const Command suspend(line, "suspend", "Suspend resources");
   AddChoice(suspend, chosen);
   suspend.Examples(
       "bindery suspend payments-viewers payments-editors\nbindery suspend -l team=payments");
@@ -91,9 +91,9 @@ void DefineSuspend(CommandLine& line) {
 
 void DefineResume(CommandLine& line) {
   auto& chosen = line.Keep<ChosenResources>();
-  const Command resume(line, "resume", "Have the daemon enforce suspended resources again");
+  const Command resume(line, "resume", "Resume suspended resources");
   AddChoice(resume, chosen);
-  resume.Notes("With -l and --all: those that an operator suspended.");
+  resume.Notes("-l and --all concern resources that an operator suspended.");
   resume.Examples("bindery resume payments-viewers\nbindery resume --all");
   resume.Runs(
       [&chosen](const CommandContext& context) { return SetSuspended(context, chosen, false); });

@@ -32,7 +32,8 @@ int VersionCommand(const CommandContext& context) {
 }  // namespace
 
 void DefineVersion(CommandLine& line) {
-  const Command command(line, "version", "Print the version, and that of the time zone data");
+  const Command command(line, "version",
+                        "Print the version, and the version of the time zone data");
   command.Output({"text", "json", "yaml"});
   command.Examples("bindery version\nbindery version -o json");
   command.Runs(VersionCommand);
