@@ -41,7 +41,7 @@ struct InForce {
   SourceRef source;
   Placement placement;
   bool is_protected = false;  ///< No other may take its claim over, also when its manifest is gone.
-  /// Its manifest was gone before this scan. Told of protected ones, and of those whose removal
+  /// Its manifest was gone before the scan. Told of protected ones, and of those whose removal
   /// waits for the directory to rest.
   bool gone = false;
   /// What may hold it, should the scan not find it: something unread, in words. Empty: nothing.
@@ -86,7 +86,7 @@ struct Unplaced {
   std::optional<Placement> placement = {};  ///< What it claims, where that can be told.
 };
 
-/// A manifest that is kept out. Where one of that name is in force, that one stays so.
+/// A manifest that is kept out. Where one of the name is in force, that one stays so.
 struct Rejected {
   std::string name;
   std::string reason;   ///< One of reason::, for the resource's status.

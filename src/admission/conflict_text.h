@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-/// Who wants a claim: a manifest of this scan, or one in force whose successor was kept out.
+/// Who wants a claim: a manifest of the scan, or one in force whose successor was kept out.
 struct Holder {
   std::string name;
   SourceRef source;

@@ -96,7 +96,7 @@ class ShortestCycle {
         from_(graph.size(), kUnseen),
         seen_by_(graph.size(), kUnseen) {}
 
-  /// Empty when there is none.
+  /// Empty if none exists.
   std::vector<std::size_t> Through(std::size_t start) {
     std::deque<std::size_t> waiting = {start};
     while (!waiting.empty()) {

@@ -7,12 +7,12 @@
 namespace bindery {
 
 /// Claims of manifests that are missing, and that not everyone may take over: of protected ones,
-/// and of those that the next scan may find again. What is added outlives it.
+/// and of those that the next scan may find again. What is added outlives the object.
 class KeptClaims {
  public:
   void Add(const InForce& missing) { claims_.emplace(missing.placement.target, &missing); }
 
-  /// The one that overlaps with that claim: a protected one before others, then the first by name.
+  /// The one that overlaps with the claim: a protected one before others, then the first by name.
   /// Null: none.
   [[nodiscard]] const InForce* InTheWayOf(const Placement& placement) const;
 

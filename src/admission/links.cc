@@ -24,14 +24,14 @@ constexpr std::size_t kMostComparisons = 200'000;
 /// How much of a cycle is told.
 constexpr std::size_t kLongestCycleTold = 10;
 
-/// Where a manifest names another one.
+/// Where a manifest names a different one.
 struct Place {
   std::string path;
   int line = 0;
   int column = 0;
 };
 
-/// A manifest that leads to another one.
+/// A manifest that leads to a different one.
 struct Edge {
   std::size_t to = 0;
   Place place;
@@ -148,7 +148,7 @@ class LinkCheck {
     }
   }
 
-  /// Notes that a manifest leads to another one. Requires: there is one of that name.
+  /// Notes that a manifest leads to a different one. Requires: there is one of the name.
   void Follow(const Manifest& manifest, const std::string& name, Place place) {
     const std::size_t target = nodes_.at(name);
     const auto self = nodes_.find(manifest.name);

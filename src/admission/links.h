@@ -13,7 +13,7 @@ struct LinkFault {
   Problem problem;
 };
 
-/// Whether any manifest of a scan names another one.
+/// Whether any manifest of a scan names a different one.
 [[nodiscard]] bool HasLinks(const AdmissionInput& input);
 
 /// Checks references, dependencies and former names of all manifests against the names of the whole

@@ -9,14 +9,14 @@
 
 namespace bindery {
 
-/// The rule that accepts exactly that difference of that target, wherever it comes up again.
+/// The rule that accepts exactly that difference of the target, wherever it comes up again.
 [[nodiscard]] AcceptedDriftRule RuleFor(const std::string& target, const DriftItem& item,
                                         Acceptance acceptance);
 
 /// The rule as an entry of `drift.accept`.
 [[nodiscard]] Json EntryOf(const AcceptedDriftRule& rule);
 
-/// The text of a configuration with one entry more in `drift.accept`; all else stays as it is
+/// The text of a configuration with one entry more in `drift.accept`; all else stays unchanged
 /// written. kFailedPrecondition where the text is not of a form in which that is safe to do. What
 /// it means is for the caller to check. Pure.
 [[nodiscard]] Expected<std::string> WithEntry(const std::string& text, const Json& entry);

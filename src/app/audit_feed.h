@@ -14,7 +14,7 @@
 
 namespace bindery {
 
-/// Reads the folder of audit logs into the store at an interval, on a thread of its own.
+/// Reads the folder of audit logs into the store at an interval, on a separate thread.
 class AuditFeed {
  public:
   struct Settings {
@@ -22,7 +22,7 @@ class AuditFeed {
     std::chrono::milliseconds keep;  ///< Older entries are not taken.
   };
 
-  /// All must outlive it. Nothing is read before Start() or ReadNow().
+  /// All must outlive the object. Nothing is read before Start() or ReadNow().
   AuditFeed(StateWriter& writer, const AuditProgress& progress, Logger& log, Metrics& metrics,
             const Clock& clock, Settings settings);
   /// Ends after the piece that it is reading.

@@ -20,10 +20,10 @@ namespace bindery {
 ///
 /// Invariant: the positions in the files advance in the same change of the store as the entries
 /// read up to there. After a failure the files are read again from the positions on record. An
-/// error is logged once for as long as it stays the same. For one thread at a time.
+/// error is logged once for as long as it stays the same. For a single thread at a time.
 class AuditIntake {
  public:
-  /// All must outlive it.
+  /// All must outlive the object.
   AuditIntake(StateWriter& writer, const AuditProgress& progress, Logger& log, Metrics& metrics,
               const Clock& clock);
 

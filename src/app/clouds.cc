@@ -59,8 +59,8 @@ Expected<void> CopyState(const std::string& from, const std::string& to) {
   return copied;
 }
 
-/// Starts the embedded cloud where the configuration says, or on a copy of its file in a folder of
-/// its own, so that looking changes nothing.
+/// Starts the embedded cloud where the configuration says, or on a copy of its file in a separate
+/// folder, so that looking changes nothing.
 Expected<void> StartEmbedded(const Config& config, EmbeddedCloud where, Clouds& clouds) {
   emulator::Options options;
   options.seed = SeedOf(config);

@@ -50,7 +50,7 @@ struct ConnectedProviders {
 /// Waits that shutting down ends. Thread-safe.
 class Patience {
  public:
-  /// Returns after that time, or immediately when End was called.
+  /// Returns after the time, or immediately when End was called.
   void Wait(std::chrono::milliseconds time);
   void End();
 
@@ -109,7 +109,7 @@ enum class EmbeddedCloud {
                                           const CallObservers& observers = {});
 
 /// What the engine takes from a configuration; default projects come from the connections, and are
-/// a placeholder for those that only credentials know where there is no connection.
+/// a placeholder for those that only credentials know where no connection exists.
 [[nodiscard]] EngineSettings EngineSettingsOf(const Config& config,
                                               const Engine::Connections& connections);
 

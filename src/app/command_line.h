@@ -54,8 +54,8 @@ class CommandLine {
   /// Runs the command that was parsed.
   [[nodiscard]] int RunChosen();
 
-  /// How the parsed command says that its output could not be written, if it has a style of its
-  /// own.
+  /// How the parsed command says that its output could not be written, if it has a separate
+  /// style.
   [[nodiscard]] std::optional<ExitStyle> failure_style() const { return failure_style_; }
 
  private:
@@ -86,7 +86,7 @@ class Command {
   /// Command lines, one a line; below the notes.
   void Examples(const std::string& lines) const;
 
-  /// -o with these forms, the first of which is "text".
+  /// -o with the forms, the first of which is "text".
   void Output(std::vector<std::string> forms) const;
   void NoHeaders() const;
   /// --detailed-exitcode: CommandContext::exit_style.

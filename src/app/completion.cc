@@ -107,7 +107,7 @@ class Walk {
   [[nodiscard]] const CLI::Option* awaited() const { return awaited_; }
   [[nodiscard]] const CLI::App& app() const { return *app_; }
 
-  /// The positional that a word without a dash would be; null when there is none.
+  /// The positional that a word without a dash would be; null if none exists.
   [[nodiscard]] const CLI::Option* Positional() const {
     std::size_t before = positionals_;
     for (const CLI::Option* option : app_->get_options()) {
@@ -174,7 +174,7 @@ class Collector {
   }
   void OfferFiles() { result_.files = true; }
 
-  /// What a value of that option may be; `before` stands in front of it in the same word.
+  /// What a value of the option may be; `before` stands in front of it in the same word.
   void OfferValues(const CLI::Option& option, const CompletionNames& names,
                    const std::string& before = "") {
     const std::string type = option.get_type_name();

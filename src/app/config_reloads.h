@@ -29,7 +29,7 @@ class ConfigReloads {
   /// `run` and `pool` must outlive every reload.
   ConfigReloads(std::filesystem::path file, RunTelemetry& run, WorkPool& pool, Calls calls);
 
-  /// Loads the file if it is another one than before.
+  /// Loads the file if it is a different one than before.
   void LoadIfChanged();
 
   void Load();

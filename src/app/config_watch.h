@@ -7,7 +7,7 @@
 
 namespace bindery {
 
-/// Tells when the configuration file is not the one that was read any more. For one thread.
+/// Tells when the configuration file is not the one that was read any more. Single-threaded.
 class ConfigWatch {
  public:
   enum class News {

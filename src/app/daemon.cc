@@ -52,7 +52,7 @@ struct Serving {
 
 class Daemon {
  public:
-  /// Keeps the configuration in force in `state`, which outlives it.
+  /// Keeps the configuration in force in `state`, which outlives the object.
   explicit Daemon(RunState& state)
       : state_(state),
         run_(state.config, KindNames(kinds_)),

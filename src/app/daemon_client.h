@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// Why no daemon can be behind that socket, in one line: it is not there, or without a listener.
+/// Why no daemon can be behind the socket, in one line: it is not there, or without a listener.
 /// Nothing where one answers, or where that cannot be told.
 [[nodiscard]] std::optional<std::string> DaemonIsAway(const std::filesystem::path& socket);
 
@@ -24,7 +24,7 @@ struct DaemonAddress {
   std::string ca_file = {};        ///< As CurlTransportOptions::ca_file.
 };
 
-/// The address of a daemon at `url`: https://[USER@]HOST[:PORT], or http:// on this machine. The
+/// The address of a daemon at `url`: https://[USER@]HOST[:PORT], or http:// on the machine. The
 /// password of the user is what `password_file` holds. kInvalidArgument for another URL, and for
 /// one that holds a password: other users of the machine see the arguments of a program.
 [[nodiscard]] Expected<DaemonAddress> DaemonAt(const std::string& url,
@@ -46,7 +46,7 @@ class DaemonClient {
                                         std::chrono::milliseconds timeout);
 
   /// Whatever answers, as text: over the socket, or over the listener where the socket is not for
-  /// this user.
+  /// the user.
   [[nodiscard]] Expected<HttpResponse> Probe(const std::string& path,
                                              std::chrono::milliseconds timeout);
 

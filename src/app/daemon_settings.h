@@ -28,7 +28,7 @@ struct RunState {
   RunOptions options;
   std::optional<StoreFault> lost = {};  ///< Why it restarted; nothing: it did not.
   std::size_t reopenings = 0;
-  /// What was seen of the store, which also another start of this process knows.
+  /// What was seen of the store, which also another start of the process knows.
   std::shared_ptr<StoreWitness> witness = nullptr;
 };
 

@@ -23,7 +23,7 @@ class DirectoryManifests final : public ManifestSource {
   /// hints that come meanwhile are those of the second scan.
   void ListAhead();
 
-  /// Before the first scan; as DirectorySource::SeedAhead. All that is in force must be in these
+  /// Before the first scan; as DirectorySource::SeedAhead. All that is in force must be in the
   /// files: the first scan tells how it differs from them.
   void Seed(std::vector<KnownFile> files, const DigestSum& sum);
 

@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// A call of Control as a text, which one replica writes and another one carries out: also one of
-/// another version.
+/// A call of Control as a text, which one replica writes and a different one carries out: also one
+/// of another version.
 class ForwardedCall {
  public:
   static ForwardedCall Reconcile(const std::vector<std::string>& names);

@@ -22,7 +22,7 @@ struct Hardened {
 [[nodiscard]] Hardened Harden(const HardeningConfig& config,
                               const std::vector<std::filesystem::path>& writable);
 
-/// The folders a daemon with this configuration writes to; the store's is the first.
+/// The folders a daemon with the configuration writes to; the store's is the first.
 [[nodiscard]] std::vector<std::filesystem::path> WritableFolders(const Config& config);
 
 }  // namespace bindery

@@ -85,7 +85,7 @@ void LendingDesk::TellOfHelpers() {
 void LendingDesk::Ask(std::vector<LentCheck> checks) {
   if (checks.empty()) return;
   HelperPool::Asked asked = pool_.Ask(std::move(checks), clock_.Mono());
-  // What is not placed is not answered, and read by this replica.
+  // What is not placed is not answered, and read by the replica.
   if (!asked.batches.empty()) static_cast<void>(batches_->Place(asked.batches));
   Tell(std::move(asked.refused));
 }

@@ -14,14 +14,14 @@
 
 namespace bindery {
 
-/// At the replica at work: has replicas that stand by make checks, on a thread of its own. While
-/// the database is away nobody is asked.
+/// At the replica at work: has replicas that stand by make checks, on a separate thread. While the
+/// database is away nobody is asked.
 class LendingDesk {
  public:
   /// Runs something with the engine, on its thread, or never: as Loop::Post.
   using PostToEngine = std::function<void(std::function<void(Engine&, const Now&)>)>;
 
-  /// `log` and `clock` must outlive it.
+  /// `log` and `clock` must outlive the object.
   LendingDesk(std::unique_ptr<CheckBatches> batches, PostToEngine post, Logger& log,
               const Clock& clock);
   ~LendingDesk();

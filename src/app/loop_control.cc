@@ -131,7 +131,7 @@ Control::Reply LoopControl::AfterCommit(Reply reply) {
     const auto kept = std::make_shared<Expected<Json>>(std::move(answer));
     loop_.Post([this, reply, kept](Engine& engine, const Now& /*now*/) {
       engine.RecordTouches();
-      // One turn of the loop later, the changes of this turn wait for the store's writer already.
+      // One turn of the loop later, the changes of the turn wait for the store's writer already.
       loop_.Post([this, reply, kept](Engine& /*engine*/, const Now& /*now*/) {
         store_.writer.Submit({}, [reply, kept](const Expected<void>& stored) {
           if (stored || !*kept) return reply(std::move(*kept));

@@ -19,7 +19,7 @@ class LoopControl final : public Control {
     const ReportReader& reader;
   };
 
-  /// All must outlive it.
+  /// All must outlive the object.
   LoopControl(Loop& loop, Storage store, RunObserver& observer, bindery::Metrics& metrics,
               const Clock& clock);
   ~LoopControl() override = default;

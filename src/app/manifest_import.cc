@@ -286,7 +286,7 @@ class Import {
     return {kind_.traits().policy, scope, name};
   }
 
-  /// Manifests declare all there is of that part, or each of its grants.
+  /// Manifests declare all there is of the part, or each of its grants.
   [[nodiscard]] bool IsDeclared(const Wanted& one, const std::string& role) const {
     const Target full = FullTarget(one.named.target);
     std::vector<std::string> claimed;

@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// Writes a new file into a folder atomically: readers see all of it or nothing.
-/// kAlreadyExists when there is a file of that name, which stays as it is.
+/// Writes a new file into a folder atomically: readers see all of it or nothing. kAlreadyExists
+/// when there is a file of the name, which stays unchanged.
 [[nodiscard]] Expected<void> WriteNewFile(const std::filesystem::path& file,
                                           const std::string& text);
 

@@ -10,7 +10,7 @@ namespace bindery {
 /// description of the command line that parses it and that `--help` prints.
 [[nodiscard]] std::string ManualPage(const CLI::App& app);
 
-/// The name of that page: "bindery", "bindery-access-who-can".
+/// The name of the page: "bindery", "bindery-access-who-can".
 [[nodiscard]] std::string ManualName(const CLI::App& app);
 
 /// The program and every command below it that is not hidden.

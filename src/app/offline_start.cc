@@ -12,7 +12,7 @@
 namespace bindery {
 namespace {
 
-/// What the last run left; `known.has_store` stays false where there was none.
+/// What the last run left; `known.has_store` stays false if none existed.
 Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& catalog,
                                 KnownState& known) {
   const SystemClock clock;

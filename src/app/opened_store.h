@@ -18,7 +18,7 @@ namespace bindery {
 /// Invariant: once it is lost it stays so; only a restart opens it again.
 class OpenedStore {
  public:
-  /// `run` must outlive it; `store` must not be null.
+  /// `run` must outlive the object; `store` must not be null.
   OpenedStore(std::unique_ptr<Store> store, RunTelemetry& run);
 
   [[nodiscard]] Store& get() const { return *store_; }
@@ -28,7 +28,7 @@ class OpenedStore {
   /// `wake` is called after each commit as well; `reopenings`: how often it was lost before.
   void TellOfCommits(std::function<void()> wake, std::size_t reopenings);
 
-  /// `lost` is called on the watch's thread, once. `look`: on a thread of its own, periodically.
+  /// `lost` is called on the watch's thread, once. `look`: on a separate thread, periodically.
   void Watch(std::function<void(const StoreFault&)> lost, bool look);
   /// As StoreWatch::LookAtWatch.
   void LookAtWatch() { watch_->LookAtWatch(); }

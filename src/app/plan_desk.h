@@ -48,7 +48,7 @@ class PlanDesk {
   PlanDesk(const PlanDesk&) = delete;
   PlanDesk& operator=(const PlanDesk&) = delete;
 
-  /// From any thread. Those at this machine's socket have places of their own, and come first.
+  /// From any thread. Those at the machine's socket have places of their own, and come first.
   void Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply);
   /// The same of an uploaded directory, as if it were the next state of the one in force. Nobody
   /// shares it.
@@ -71,7 +71,7 @@ class PlanDesk {
   [[nodiscard]] std::optional<Order> Next();
   /// Takes the order on unless too many wait.
   void Enter(Order order);
-  /// Whether another order of that asker would wait too long.
+  /// Whether another order of the asker would wait too long.
   [[nodiscard]] bool IsFull(const Order& order) const REQUIRES(mutex_);
   [[nodiscard]] Expected<PassPlan> Make(const Order& order);
   [[nodiscard]] Expected<PassPlan> MakeOf(const PlanUpload& upload, const Order& order, DryRun& run,

@@ -73,7 +73,7 @@ PlanAction ActionOf(const ForeseenTarget& target, const PlannedChange& change) {
   return change.empties ? PlanAction::kDelete : PlanAction::kUpdate;
 }
 
-/// What stays as it is until others have had their turn, which does not come within the pass: each
+/// What stays unchanged until others have had their turn, which does not come within the pass: each
 /// with why.
 using Waiting = std::map<std::string, std::string>;
 
@@ -187,7 +187,7 @@ void TellKept(const DryRun& run, PlannedChange& change) {
   }
 }
 
-/// What stays as it is although it is declared otherwise. True when there is such a thing.
+/// What stays unchanged although it is declared otherwise. True when there is such a thing.
 bool TellStalled(const DryRun& run, const ForeseenTarget& target, const Waiting& waiting,
                  PlannedChange& change) {
   const std::string before = change.note;

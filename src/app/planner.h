@@ -9,12 +9,12 @@
 
 namespace bindery {
 
-/// Whether a plan of these resources can be made: kNotFound for an unknown name,
-/// kFailedPrecondition for one that is not in force.
+/// Whether a plan of the resources can be made: kNotFound for an unknown name, kFailedPrecondition
+/// for one that is not in force.
 [[nodiscard]] Expected<void> CheckPlanned(const Catalog& catalog,
                                           const std::vector<std::string>& names);
 
-/// What a pass would change: on the targets of these resources, or on all when `names` is empty.
+/// What a pass would change: on the targets of the resources, or on all when `names` is empty.
 /// Targets that cannot be read are among the errors. Works the run, and blocks.
 [[nodiscard]] Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
                                           const DryRun::Reads& reads);

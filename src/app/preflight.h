@@ -7,7 +7,7 @@
 
 namespace bindery {
 
-/// Looks at everything a daemon with this configuration would need: manifests, store, each
+/// Looks at everything a daemon with the configuration would need: manifests, store, each
 /// provider's credentials, whether its services answer and agree on the time, and what the caller
 /// may do on each declared target. Changes nothing.
 [[nodiscard]] std::vector<PreflightCheck> Preflight(const Config& config);

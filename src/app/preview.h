@@ -26,8 +26,8 @@ void TakeAsInForce(const ScanInput& scan, const DryRun::Reads& reads, DryRun& ru
 /// What a scan of the uploaded directory would find.
 [[nodiscard]] ScanInput ScanOfUpload(const PlanUpload& upload, const Kinds& kinds);
 
-/// Reads a directory as a scan does: the body of a request to plan the targets of these resources,
-/// all if there are none. kFailedPrecondition where it is too large; else as ReadOnce.
+/// Reads a directory as a scan does: the body of a request to plan the targets of the resources,
+/// all if none exists. kFailedPrecondition where it is too large; else as ReadOnce.
 [[nodiscard]] Expected<std::string> UploadText(const ManifestsConfig& config, const Kinds& kinds,
                                                const std::vector<std::string>& names);
 

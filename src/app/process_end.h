@@ -19,7 +19,7 @@ namespace bindery {
 /// signal and with a core file.
 void EndOnUncaughtExceptions();
 
-/// Ends the process after that time unless called again with 0: a shutdown waits for no thread for
+/// Ends the process after the time unless called again with 0: a shutdown waits for no thread for
 /// ever.
 void EndWithin(std::chrono::seconds time);
 

@@ -22,8 +22,8 @@ struct OpenedProvider {
   std::chrono::milliseconds timeout{30'000};
 };
 
-/// Opens the provider of that name; empty: the one that kind uses by default. kInvalidArgument when
-/// there is none, or when it is of another type than the kind needs.
+/// Opens the provider of the name; empty: the one that kind uses by default. kInvalidArgument if
+/// none exists, or when it is of another type than the kind needs.
 [[nodiscard]] Expected<OpenedProvider> OpenProvider(const Config& config, const Kind& kind,
                                                     const std::string& name);
 

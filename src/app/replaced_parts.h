@@ -16,7 +16,7 @@ struct WrittenManifest {
   std::string provider = {};  ///< That reaches its target; empty: the one of its type.
 };
 
-/// What manifests of these kinds replace on their targets and what they leave as it is: a sentence
+/// What manifests of the kinds replace on their targets and what they leave unchanged: a sentence
 /// for each shape of a kind and each setting of undeclared roles among them, in the order they come
 /// in. Nothing for lookups. Pure.
 [[nodiscard]] std::vector<std::string> ReplacedParts(const std::vector<WrittenManifest>& manifests,

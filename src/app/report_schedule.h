@@ -53,7 +53,7 @@ class ReportSchedule {
   /// The report that began is written. `work`: what it cost of a processor.
   void Written(MonoTime ended, std::chrono::nanoseconds work);
 
-  /// The report that began, of `time`, failed; it is requested again unless another one was
+  /// The report that began, of `time`, failed; it is requested again unless a different one was
   /// meanwhile.
   void Failed(MonoTime ended, WallTime time);
 

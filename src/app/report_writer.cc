@@ -22,7 +22,7 @@ void LowerPriority() {
   ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);
 }
 
-/// How long a processor worked for this thread. What it waited, also for a processor, is no work:
+/// How long a processor worked for the thread. What it waited, also for a processor, is no work:
 /// where others are busy that may be many times as long.
 std::chrono::nanoseconds WorkOfThread() {
   ::timespec time{};

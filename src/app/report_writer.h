@@ -25,7 +25,7 @@ namespace bindery {
 }
 
 /// Writes drift reports into their folder when ReportSchedule says so: after passes that changed
-/// something, and when there was none for a while. On a thread of its own, at low priority, so that
+/// something, and if none existed for a while. On a separate thread, at low priority, so that
 /// nothing waits for it. What is asked for while it writes is one more report.
 class ReportWriter {
  public:
@@ -43,7 +43,7 @@ class ReportWriter {
     const ReportReader& reader;
   };
 
-  /// All must outlive it.
+  /// All must outlive the object.
   ReportWriter(Storage store, Logger& log, Metrics& metrics, const Clock& clock, Settings settings);
   /// Ends without what is still to be written. A report in work is dropped: a later process writes
   /// it, as its changes are on record. Reads of the store are waited for: Store::EndReads().
@@ -54,7 +54,7 @@ class ReportWriter {
   // From any thread; neither blocks.
 
   void Configure(Settings settings);
-  /// What there was to see by that time is to be reported.
+  /// What there was to see by the time is to be reported.
   void Request(WallTime time);
   /// The same at the start, unless the newest report is younger than all that is on record.
   void RequestIfUnreported(WallTime time);

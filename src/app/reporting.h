@@ -19,7 +19,7 @@ namespace bindery {
 /// FinishOnce() or Stop() after it. With `once` there is one report, at the end.
 class Reporting {
  public:
-  /// Both must outlive it. Nobody is told before Configure().
+  /// Both must outlive the object. Nobody is told before Configure().
   Reporting(Store& store, RunTelemetry& run, bool once);
 
   /// As notify::Notifier::Waker.

@@ -14,10 +14,10 @@
 namespace bindery {
 
 /// At the replica at work: carries out what was asked of those that stand by. It looks every
-/// second, on a thread of its own.
+/// second, on a separate thread.
 class RequestDesk {
  public:
-  /// `control` and `log` must outlive it.
+  /// `control` and `log` must outlive the object.
   RequestDesk(std::unique_ptr<RequestInbox> inbox, Control& control, Logger& log);
   /// What is not answered by then is told to have been left by who asked.
   ~RequestDesk();

@@ -21,7 +21,7 @@ class RequestRelay {
   /// For a replica that takes it: a lease whose holder is gone is taken sooner.
   static constexpr std::chrono::seconds kLongestUntaken{30};
 
-  /// `clock` must outlive it.
+  /// `clock` must outlive the object.
   RequestRelay(std::unique_ptr<RequestOutbox> outbox, const Clock& clock);
   ~RequestRelay() { Finish(); }
   RequestRelay(const RequestRelay&) = delete;

@@ -15,7 +15,7 @@ namespace bindery {
 /// Requests of other replicas are taken while it runs only.
 class RunningLoop {
  public:
-  /// Engine, store, source and `run` must outlive it.
+  /// Engine, store, source and `run` must outlive the object.
   RunningLoop(Engine& engine, Store& store, ManifestSource& source, RunTelemetry& run,
               const LoopOptions& options, Loop::Hooks hooks);
 

@@ -17,7 +17,7 @@ class ServiceManager {
 
   [[nodiscard]] bool listening() const { return listening_; }
 
-  /// How often it must hear Alive(), or it takes the daemon for dead and starts another one.
+  /// How often it must hear Alive(), or it takes the daemon for dead and starts a different one.
   [[nodiscard]] std::optional<std::chrono::milliseconds> watchdog() const { return watchdog_; }
 
   /// It serves and works. Also the end of what Reloading() began.
@@ -25,7 +25,7 @@ class ServiceManager {
   void Reloading(MonoTime now);
   void Stopping();
   void Alive();
-  /// One line for people; sent when it is another one than before.
+  /// One line for people; sent when it is a different one than before.
   void Status(std::string_view text);
 
  private:

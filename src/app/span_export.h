@@ -10,9 +10,9 @@
 
 namespace bindery {
 
-/// Begins to export what is recorded, over a transport of its own, which shutting down the calls
-/// to clouds leaves alone. Null where no collector is configured. An error when the headers for it
-/// cannot be read. `log` and `metrics` must outlive it.
+/// Begins to export what is recorded, over a separate transport, which shutting down the calls to
+/// clouds leaves alone. Null where no collector is configured. An error when the headers for it
+/// cannot be read. `log` and `metrics` must outlive the object.
 [[nodiscard]] Expected<std::shared_ptr<SpanExporter>> StartSpanExport(const Config& config,
                                                                       Logger& log,
                                                                       Metrics& metrics);

@@ -19,12 +19,12 @@
 
 namespace bindery {
 
-/// A replica while another one has the lease of the store: it answers what is read, from the store
-/// as the other one leaves it, has the other one carry out what is asked for, and waits. For one
-/// thread.
+/// A replica while a different one has the lease of the store: it answers what is read, from the
+/// store as the other one leaves it, has the other one carry out what is asked for, and waits.
+/// Single-threaded.
 class Standby {
  public:
-  /// All must outlive it.
+  /// All must outlive the object.
   struct Parts {
     const Config& config;
     Logger& log;

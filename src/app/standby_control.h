@@ -19,7 +19,7 @@ namespace bindery {
 /// Thread-safe.
 class StandbyControl final : public Control {
  public:
-  /// `metrics` and `relay` must outlive it.
+  /// `metrics` and `relay` must outlive the object.
   StandbyControl(bindery::Metrics& metrics, DriftSettings settings, RequestRelay& relay)
       : metrics_(metrics), settings_(std::move(settings)), relay_(relay) {}
 

@@ -17,11 +17,11 @@
 
 namespace bindery {
 
-/// At a replica that stands by: reads targets for the one at work, on a thread of its own. It never
+/// At a replica that stands by: reads targets for the one at work, on a separate thread. It never
 /// writes to a cloud.
 class StandbyHelper {
  public:
-  /// All must outlive it.
+  /// All must outlive the object.
   struct Parts {
     const Config& config;
     Logger& log;

@@ -11,8 +11,8 @@
 
 namespace bindery {
 
-/// Looks every few seconds whether the store still is what was opened and takes writes, on a thread
-/// of its own: a file system that hangs blocks nothing else.
+/// Looks every few seconds whether the store still is what was opened and takes writes, on a
+/// separate thread: a file system that hangs blocks nothing else.
 class StoreWatch {
  public:
   static constexpr std::chrono::seconds kPeriod{2};
@@ -28,7 +28,7 @@ class StoreWatch {
     std::function<bool()> writes_fail;            ///< A try at writing is due.
   };
 
-  /// `store` and `clock` must outlive it.
+  /// `store` and `clock` must outlive the object.
   StoreWatch(StoreHealth& store, const Clock& clock, Told told);
   ~StoreWatch();
   StoreWatch(const StoreWatch&) = delete;

@@ -5,7 +5,7 @@
 namespace bindery {
 
 /// From now on the system calls that run programs, trace processes, mount, load kernel code or
-/// change the machine fail with EPERM, for this thread and those it starts. Empty, or why it cannot
+/// change the machine fail with EPERM, for the thread and those it starts. Empty, or why it cannot
 /// be had.
 [[nodiscard]] std::string DenySystemCalls();
 

@@ -12,7 +12,7 @@
 
 namespace bindery::attribution {
 
-/// By how much the clocks of clouds and of this machine may differ, and a reading may be older than
+/// By how much the clocks of clouds and of the machine may differ, and a reading may be older than
 /// its time.
 inline constexpr std::chrono::seconds kClocks(5);
 

@@ -13,7 +13,7 @@ namespace bindery::attribution {
 
 /// How one cloud writes its audit log. Both functions are pure.
 struct AuditLogReader {
-  /// A record with none of these texts is not parsed: most records of most logs do not matter.
+  /// A record with none of the texts is not parsed: most records of most logs do not matter.
   std::vector<std::string> marks;
   /// An entry is written as this cloud writes them.
   bool (*is_own)(const Json& entry) = nullptr;
@@ -21,7 +21,7 @@ struct AuditLogReader {
   std::optional<AuditEntry> (*read)(const Json& entry) = nullptr;
 };
 
-/// Reads one record of an audit log of any of these clouds: the entries that matter, without a
+/// Reads one record of an audit log of any of the clouds: the entries that matter, without a
 /// source. A page of an API's answer is a record with many. kInvalidArgument for what is no JSON
 /// object.
 [[nodiscard]] Expected<std::vector<AuditEntry>> ReadRecord(

@@ -18,7 +18,7 @@ inline constexpr std::size_t kLongestText = 256;
 /// out, and it is cut to kLongestText between two characters.
 [[nodiscard]] std::string CleanText(std::string_view text);
 
-/// The text at the end of a path of member names, as it is; empty when there is none.
+/// The text at the end of a path of member names, as it is; empty if none exists.
 [[nodiscard]] std::string TextAt(const Json& value, std::initializer_list<std::string_view> path);
 
 /// RFC 3339 of a year that a log can be of.

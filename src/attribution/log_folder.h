@@ -31,7 +31,7 @@ struct Harvest {
 };
 
 /// A folder into which exports of audit logs are put, and the folders below it: *.json, *.jsonl and
-/// *.ndjson. Files may grow, be replaced and vanish at any time. For one thread at a time.
+/// *.ndjson. Files may grow, be replaced and vanish at any time. For a single thread at a time.
 class LogFolder {
  public:
   /// `known`: how far files were read, by an earlier process. `readers`: of the clouds whose logs

@@ -19,7 +19,7 @@ class Activation {
   using Function = std::function<Outcome(std::span<const Value>)>;
 
   void Set(const std::string& path, Value value) { entries_[path] = std::move(value); }
-  /// Whatever depends on the attribute, on what is beneath it or on what the function of that name
+  /// Whatever depends on the attribute, on what is beneath it or on what the function of the name
   /// answers, is unknown.
   void SetUnknown(const std::string& path) { entries_[path] = State::kUnknown; }
   /// The resource is known not to provide the attribute: has() says false, any other use fails, so
@@ -32,7 +32,7 @@ class Activation {
   enum class State { kUnknown, kAbsent };
   using Entry = std::variant<State, Value, Function>;
 
-  /// The entry of exactly that path; nothing when there is none.
+  /// The entry of exactly that path; nothing if none exists.
   [[nodiscard]] const Entry* Find(const std::string& path) const;
   /// True when there are entries beneath the path.
   [[nodiscard]] bool HasBeneath(const std::string& path) const;

@@ -29,7 +29,7 @@ struct Attribute {
 };
 [[nodiscard]] const std::vector<Attribute>& IamAttributes();
 
-/// The attribute of that path; nothing when there is none.
+/// The attribute of the path; nothing if none exists.
 [[nodiscard]] const Attribute* FindIamAttribute(std::string_view path);
 
 /// The getters of a time: what they give for any time, and the method's name.

@@ -97,7 +97,7 @@ Outcome Evaluation::EvalQuantifier(const Expr& expr, const Range& range, bool de
   return verdict.Result();
 }
 
-/// Whether the predicate holds in that round; if it does not say, why goes to `rest`.
+/// Whether the predicate holds in the round; if it does not say, why goes to `rest`.
 bool Evaluation::Holds(const Expr& predicate, const Range& range, std::size_t round,
                        Arguments& rest) {
   const Outcome outcome = EvalRound(predicate, range, round);

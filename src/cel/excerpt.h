@@ -7,7 +7,7 @@
 
 namespace bindery::cel {
 
-/// The line at that place and a caret under it, as the service shows them, without a line break at
+/// The line at the place and a caret under it, as the service shows them, without a line break at
 /// the end:
 ///
 ///      | request.tme < x

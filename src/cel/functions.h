@@ -59,7 +59,7 @@ struct FunctionEntry {
   Function function = nullptr;
 };
 
-/// Nothing when no function of that name is called that way.
+/// Nothing when no function of the name is called that way.
 [[nodiscard]] Function FindFunction(std::string_view name, Style style);
 
 // The tables of functions, one for each file functions_*.cc.
@@ -91,7 +91,7 @@ struct Parameters<R (C::*)(Args...) const> {
   using Types = std::tuple<std::decay_t<Args>...>;
 };
 
-/// The argument as a parameter of that type; a parameter of type Value takes all.
+/// The argument as a parameter of the type; a parameter of type Value takes all.
 template <typename T>
 const T* As(const Value& value) {
   if constexpr (std::is_same_v<T, Value>) {

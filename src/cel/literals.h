@@ -18,7 +18,7 @@ namespace bindery::cel {
 /// A kString or kBytes.
 [[nodiscard]] Part ReadText(Builder& builder);
 
-/// Any one token that stands for that value.
+/// Any one token that stands for the value.
 [[nodiscard]] Part ReadConstant(Builder& builder, Constant value);
 
 }  // namespace bindery::cel

@@ -25,7 +25,7 @@ struct Path {
 
 /// The names of one evaluation: the variables of the macros under way, the innermost first, then
 /// what the activation holds. Evaluates no expression. The evaluation's meter pays for look-ups.
-/// Activation and meter outlive it. For one thread.
+/// Activation and meter outlive it. Single-threaded.
 class Names {
  public:
   Names(const Activation& activation, Meter& meter) : activation_(activation), meter_(meter) {}
@@ -45,12 +45,12 @@ class Names {
   /// What has() says of the path. Nothing when that takes the value of what its last name is
   /// selected from.
   [[nodiscard]] std::optional<Outcome> Has(const Path& path);
-  /// A function of the context, or the state of one that is unknown or absent. Null when there is
-  /// none: a value is no function.
+  /// A function of the context, or the state of one that is unknown or absent. Null if none exists:
+  /// a value is no function.
   [[nodiscard]] const Activation::Entry* FindFunctionEntry(const std::string& name) const;
 
  private:
-  /// The entry of the longest beginning of the path, of `taken` names; null when there is none.
+  /// The entry of the longest beginning of the path, of `taken` names; null if none exists.
   [[nodiscard]] const Activation::Entry* FindLongest(const Path& path, std::size_t& taken);
   [[nodiscard]] const Outcome* FindLocal(std::string_view name) const;
 

@@ -103,7 +103,7 @@ std::size_t TermsUnder(const Expr& expr, const std::string& name) {
   return TermsUnder(*expr.args[0], name) + TermsUnder(*expr.args[1], name);
 }
 
-/// Whether a row of `terms` terms would be parsed into this very tree.
+/// Whether a row of `terms` terms would be parsed into the very tree.
 bool IsRow(const Expr& expr, const std::string& name, std::size_t terms) {
   const bool inner = expr.kind == ExprKind::kCall && expr.name == name;
   if (terms == 1) return !inner;

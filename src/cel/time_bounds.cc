@@ -72,7 +72,7 @@ struct RequestOffset {
 struct SpanSince {
   Timestamp start;
 };
-/// From `request.time` to that time.
+/// From `request.time` to the time.
 struct SpanUntil {
   Timestamp end;
 };

@@ -14,7 +14,7 @@ namespace bindery::cel {
 /// Whether the expression is that path.
 [[nodiscard]] bool IsPath(const Expr& expr, std::string_view path);
 
-/// Whether it is a call of that function or operator with that many arguments.
+/// Whether it is a call of the function or operator with that many arguments.
 [[nodiscard]] bool IsCall(const Expr& expr, std::string_view name, std::size_t arguments);
 
 /// The string of a literal; null when it is none.

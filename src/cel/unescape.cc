@@ -16,7 +16,7 @@ int DigitOf(char c) {
   return 16;
 }
 
-/// The number of exactly that many digits of that base.
+/// The number of exactly that many digits of the base.
 std::optional<char32_t> ReadDigits(std::string_view text, std::size_t count, int base) {
   if (text.size() < count) return std::nullopt;
   char32_t code = 0;

@@ -73,7 +73,7 @@ bool EqualMaps(const Map& left, const Map& right) {
   });
 }
 
-/// Whether both are of that type and the same; nothing when one is of another type.
+/// Whether both are of the type and the same; nothing when one is of another type.
 template <typename T>
 std::optional<bool> EqualValues(const Value& left, const Value& right) {
   const T* a = left.As<T>();

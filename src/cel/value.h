@@ -56,7 +56,7 @@ class Value {
   /// The first entry of a key counts; Map says how to notice a second one.
   [[nodiscard]] static Value OfMap(Map map);
 
-  /// The content when it is of that type, else nothing.
+  /// The content when it is of the type, else nothing.
   template <typename T>
   [[nodiscard]] const T* As() const {
     return std::get_if<T>(&data_);
@@ -126,7 +126,7 @@ class Map {
 [[nodiscard]] bool Equal(const Value& left, const Value& right);
 
 /// How two numbers, strings, bytes, bools, timestamps or durations compare with each other (NaN:
-/// unordered); nothing when values of these types have no order.
+/// unordered); nothing when values of the types have no order.
 [[nodiscard]] std::optional<std::partial_ordering> Compare(const Value& left, const Value& right);
 
 /// The value as an expression would write it: `[1, 2u, "a"]`, `timestamp("…")`.

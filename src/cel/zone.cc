@@ -14,7 +14,7 @@ namespace {
 
 /// "Europe/Berlin": words that cannot leave the directory. The library also takes paths.
 bool IsZoneName(std::string_view name) {
-  // The library reads /etc/localtime as a zone of that name: the zone of this machine.
+  // The library reads /etc/localtime as a zone of the name: the zone of the machine.
   if (name == "localtime") return false;
   if (name.empty() || name.size() > 64 || name.front() == '/' || name.back() == '/') return false;
   return name.find("//") == std::string_view::npos &&

@@ -8,10 +8,10 @@
 
 namespace bindery::cel {
 
-/// How many seconds a zone is ahead of UTC at that second since 1970: "UTC", the name of a zone
+/// How many seconds a zone is ahead of UTC at the second since 1970: "UTC", the name of a zone
 /// ("Europe/Berlin"), or a fixed offset like "+02:00", "-09:30" or "02:00". Each zone is read once,
-/// from the system's data (/usr/share/zoneinfo, or $TZDIR). kNotFound when there is none of that
-/// name; the message names the package tzdata when there is no data at all. From any thread.
+/// from the system's data (/usr/share/zoneinfo, or $TZDIR). kNotFound if none exists of the name;
+/// the message names the package tzdata when there is no data at all. From any thread.
 [[nodiscard]] Expected<std::int64_t> OffsetOf(std::string_view zone, std::int64_t time);
 
 /// Where the data of time zones is, and of which version.

@@ -14,8 +14,8 @@ class Authorizer {
  public:
   virtual ~Authorizer() = default;
 
-  /// Adds the headers. May block to fetch a token, 15 s at most; kUnauthenticated when there is
-  /// none to be had, kUnavailable when their issuer does not answer.
+  /// Adds the headers. May block to fetch a token, 15 s at most; kUnauthenticated if none exists to
+  /// be had, kUnavailable when their issuer does not answer.
   virtual Expected<void> Authorize(HttpRequest& request) = 0;
 
   /// Adds the headers when they are at hand, without waiting for a network, a disk or a thread.

@@ -26,7 +26,7 @@ class CallSequence {
   /// nothing. True: `call.request` is the next request now, with the headers that it had.
   [[nodiscard]] virtual bool Take(PolicyCall& call, std::string& body) const = 0;
 
-  /// `call.request` was refused for a reason of its own. True: the rest is sent nevertheless, and
+  /// `call.request` was refused for a separate reason. True: the rest is sent nevertheless, and
   /// `call.request` is the next request now; `refusal` may say more.
   [[nodiscard]] virtual bool PassOver(PolicyCall& /*call*/, Error& /*refusal*/) const {
     return false;

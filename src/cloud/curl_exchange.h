@@ -94,7 +94,7 @@ class CurlExchange {
 
   const ExchangeSettings& settings_;
   CurlEvents& events_;
-  // What the handle points to outlives it.
+  // What the handle points to outlives the object.
   CurlHeaders headers_;
   std::array<char, CURL_ERROR_SIZE> error_text_{};
   std::optional<Transfer> transfer_;  ///< From Begin to Finish.

@@ -17,7 +17,7 @@ struct ServiceError {
 
 /// How a service words its failures: one constant per provider. Both functions are pure.
 struct ErrorDialect {
-  /// What the body of an answer with that HTTP status says; nothing when the body is not of this
+  /// What the body of an answer with the HTTP status says; nothing when the body is not of the
   /// dialect, and so was not written by the service. Null: every answer is such a one.
   std::optional<ServiceError> (*read)(const Json& body, int status) = nullptr;
   /// How long the body asks to wait, besides what the headers ask for. Null: bodies never do.

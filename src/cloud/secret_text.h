@@ -7,7 +7,7 @@
 namespace bindery {
 
 /// The text of a small file that holds secrets, without the white space around it.
-/// kUnauthenticated, naming the file and nothing of what is in it, when there is none.
+/// kUnauthenticated, naming the file and nothing of what is in it, if none exists.
 [[nodiscard]] Expected<std::string> ReadSecretText(const std::string& path);
 
 }  // namespace bindery

@@ -19,7 +19,7 @@ struct HttpRequest {
   std::string method = "GET";
   std::string url;
   HttpHeaders headers;
-  /// The value of that header; empty: none. Not among the headers, which are the same for most
+  /// The value of the header; empty: none. Not among the headers, which are the same for most
   /// requests and kept ready.
   std::string traceparent = {};
   std::string body;
@@ -66,11 +66,11 @@ class Transport {
   virtual Expected<HttpResponse> Send(const HttpRequest& request) = 0;
 
   /// The same without waiting: `done` is called once with what came of it, on a thread of the
-  /// transport's or within this call. It must be quick, as it holds up everybody's transfers, and
-  /// must not throw. The request, which the transport may add to, belongs to it until then.
-  /// Shared rather than handed over, so that the thread that made it can also free it: memory that
-  /// passes from thread to thread makes them wait for each other in the allocator. Here: by Send,
-  /// for transports that answer immediately.
+  /// transport's or within the call. It must be quick, as it holds up everybody's transfers, and
+  /// must not throw. The request, which the transport may add to, belongs to it until then. Shared
+  /// rather than handed over, so that the thread that made it can also free it: memory that passes
+  /// from thread to thread makes them wait for each other in the allocator. Here: by Send, for
+  /// transports that answer immediately.
   // NOLINTNEXTLINE(performance-unnecessary-value-param): those that do not answer at once keep both
   virtual void SendAsync(std::shared_ptr<HttpRequest> request, Done done) { done(Send(*request)); }
 };
@@ -92,9 +92,9 @@ struct CurlTransportOptions {
   std::function<void(const HttpExchange&)> observer = {};  ///< Called on the transport's thread.
 };
 
-/// libcurl's multi interface on epoll, on a thread of its own: connections are kept and shared by
-/// all callers, HTTP/2 streams share one connection where a server offers it. Redirects are
-/// refused, TLS is verified.
+/// libcurl's multi interface on epoll, on a separate thread: connections are kept and shared by all
+/// callers, HTTP/2 streams share one connection where a server offers it. Redirects are refused,
+/// TLS is verified.
 class CurlTransport final : public Transport {
  public:
   explicit CurlTransport(CurlTransportOptions options);

@@ -18,9 +18,9 @@ namespace {
 
 using config_internal::Reading;
 
-/// What else must hold of the file that the configuration names, so that a start or reload does
-/// not find it out halfway. What is wrong in that file is returned; what is wrong about it is a
-/// problem of the configuration.
+/// What else must hold of the file that the configuration names, so that a start or reload does not
+/// find it out halfway. What is wrong in the file is returned; what is wrong about it is a problem
+/// of the configuration.
 std::vector<ConfigProblem> CheckWebConfig(Reading& reading) {
   const std::string key = "server.webConfigFile";
   const ServerConfig& server = reading.config.server;

@@ -63,7 +63,7 @@ struct ReconcileConfig {
   std::vector<std::chrono::milliseconds> warn_before_expiry{std::chrono::hours(7 * 24),
                                                             std::chrono::hours(24)};
 
-  /// The longest of these times; 0 when there are none.
+  /// The longest of the times; 0 if none exists.
   [[nodiscard]] std::chrono::milliseconds EarliestExpiryWarning() const {
     const auto longest = std::max_element(warn_before_expiry.begin(), warn_before_expiry.end());
     return longest == warn_before_expiry.end() ? std::chrono::milliseconds(0) : *longest;
@@ -225,7 +225,7 @@ using ConfigResult = tl::expected<Config, std::vector<ConfigProblem>>;
 /// Environment variables by name.
 using Environment = std::map<std::string, std::string>;
 
-/// The variables of this process.
+/// The variables of the process.
 [[nodiscard]] Environment ProcessEnvironment();
 
 /// The variable that overrides a key: "BINDERY_RECONCILE_SHORTEST_INTERVAL" for

@@ -193,7 +193,7 @@ Json WebhooksSchema() {
   return {{"type", "object"}, {"additionalProperties", std::move(webhook)}};
 }
 
-/// The names that several types have, each with a meaning of its own.
+/// The names that several types have, each with a separate meaning.
 std::set<std::string> SharedNames() {
   std::map<std::string, std::set<std::string_view>> types;
   for (const std::string_view type : ProviderTypes()) {

@@ -27,7 +27,7 @@ struct Reading {
   /// Of a key that a variable overrides, the variable is to blame and not the file.
   void Add(yaml::Position at, std::string path, std::string message);
   [[nodiscard]] bool Given(const std::string& path) const { return given.contains(path); }
-  /// True when something was already said of that key: what follows from it would only be noise.
+  /// True when something was already said of the key: what follows from it would only be noise.
   [[nodiscard]] bool Faulty(const std::string& path) const;
   /// Where a key is, or the section around it, or nowhere.
   [[nodiscard]] yaml::Position Where(const std::string& path) const;

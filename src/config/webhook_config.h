@@ -60,7 +60,7 @@ struct NotificationsConfig {
 };
 
 /// kInvalidArgument, without the URL, for one that messages must not be sent to: not https (http
-/// only to this machine, unless `insecure`), or with a user, a password or a fragment.
+/// only to the machine, unless `insecure`), or with a user, a password or a fragment.
 [[nodiscard]] Expected<void> CheckWebhookUrl(std::string_view url, bool insecure);
 
 }  // namespace bindery

@@ -13,8 +13,8 @@ namespace bindery {
 /// force, by their names. A manifest that is not found, or cannot be read, is in force for as long
 /// as any other would be, and meanwhile does not end.
 ///
-/// Invariant: what is handed out is the same object while the rules are the same.
-/// Belongs to the loop thread; what it reads outlives it.
+/// Invariant: what is handed out is the same object while the rules are the same. Belongs to the
+/// loop thread; what it reads outlives the object.
 class AcceptanceRules {
  public:
   AcceptanceRules(const CatalogSettings& settings, const Claims& claims)

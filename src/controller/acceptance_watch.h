@@ -16,8 +16,8 @@ namespace bindery {
 /// because other rules came into force, and those where just-in-time access ends.
 ///
 /// Invariants: while the services do not confirm the local clock, an acceptance is over only when
-/// it is by both clocks. Belongs to the loop thread; the catalog outlives it. Reads no clock: it is
-/// told the time.
+/// it is by both clocks. Belongs to the loop thread; the catalog outlives the object. Reads no
+/// clock: it is told the time.
 class AcceptanceWatch {
  public:
   explicit AcceptanceWatch(const Catalog& catalog) : catalog_(catalog) {}
@@ -37,7 +37,7 @@ class AcceptanceWatch {
   /// The time by which acceptances are judged.
   [[nodiscard]] static TimeSpan SpanOf(const ClockJudgement& clock, WallTime wall);
 
-  /// What a comparison by that time found: `plan` as the gates left it.
+  /// What a comparison by the time found: `plan` as the gates left it.
   void Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time);
 
   /// To be called at each step: the targets that are to be compared in any case.

@@ -12,7 +12,7 @@ namespace bindery {
 
 /// A service account is named by its e-mail address and by its unique id, and so its policy has two
 /// names. Here each has one, that with the address: which address a unique id has is asked of the
-/// service, once. Until it is known, manifests that name an account of that project wait. Where the
+/// service, once. Until it is known, manifests that name an account of the project wait. Where the
 /// service does not tell it, only the manifest with the unique id is refused.
 ///
 /// Belongs to ProjectNames, which keeps the questions.

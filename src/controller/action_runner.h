@@ -19,7 +19,7 @@ namespace bindery {
 /// after each result; results that end together take one turn. Belongs to the loop's thread.
 class ActionRunner {
  public:
-  /// What it works with; must outlive it.
+  /// What it works with; must outlive the object.
   struct Parts {
     boost::asio::io_context& io;  ///< Of the loop's thread.
     Engine& engine;

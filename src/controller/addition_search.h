@@ -24,8 +24,8 @@ namespace bindery {
 /// Pure but for its own memory.
 class AdditionSearch {
  public:
-  /// These were refused together, in these words: they are tried next. `one_out`: by leaving one
-  /// out, if they are at most kMostOneOut.
+  /// These were refused together, in the words: they are tried next. `one_out`: by leaving one out,
+  /// if they are at most kMostOneOut.
   static constexpr std::size_t kMostOneOut = 7;
   void Begin(std::vector<DeclaredGrant> refused, const Error& words, bool one_out);
   /// These are tried as well, after what is searched for already.

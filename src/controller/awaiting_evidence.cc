@@ -35,7 +35,7 @@ EvidenceVerdict AwaitingEvidence::WeighForgetting(const TargetEntry& target, Tar
     const Claim* claim = work.ClaimOf(entry->name);
     if (claim == nullptr || !IsGone(*claim) || work.DifferencesOf(entry->name) > 0) continue;
     EvidenceVerdict verdict = catalog_.evidence().Judge(entry->evidence.age, now);
-    // What none in force declares stays as it is, and hides what this one granted of it.
+    // What none in force declares stays unchanged, and hides what this one granted of it.
     const auto& contested = *target.contested;
     const auto part = std::find_if(contested.begin(), contested.end(), [&](const auto& one) {
       return Overlap(one, entry->place.role.str());

@@ -20,7 +20,8 @@ namespace bindery {
 /// Invariants: what Weigh leaves in a plan is allowed by the evidence, or is for an operator to
 /// allow. A question of the evidence is answered here only when no removal is about it: while it is
 /// open, every target that it may be about is unread or was read since and told all it removes.
-/// Belongs to the loop thread; the catalog outlives it. Reads no clock: it is told the time.
+/// Belongs to the loop thread; the catalog outlives the object. Reads no clock: it is told the
+/// time.
 class AwaitingEvidence {
  public:
   explicit AwaitingEvidence(Catalog& catalog) : catalog_(catalog) {}
@@ -32,12 +33,12 @@ class AwaitingEvidence {
   }
 
   /// A target was read: takes out of `work.plan` what may not be removed yet. Removals that an
-  /// operator must allow stay in it, with `work.ask`. Requires: the work is of that target.
+  /// operator must allow stay in it, with `work.ask`. Requires: the work is of the target.
   void Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now);
 
-  /// A look at the directory came into force and changed what is declared on these targets.
+  /// A look at the directory came into force and changed what is declared on the targets.
   void NoteLook(const std::vector<TargetKey>& changed, const Now& now);
-  /// An operator approved removals on these targets: that answers a question about them. What it is
+  /// An operator approved removals on the targets: that answers a question about them. What it is
   /// about elsewhere still waits: nobody was shown that.
   void Approved(const std::set<std::pair<Target, std::string>>& roles);
   /// Targets whose removals wait for something else than when they were read, sorted: to be read

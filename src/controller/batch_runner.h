@@ -25,7 +25,7 @@ class BatchRunner {
   };
   using Answers = std::shared_ptr<Mailbox<CheckBatchAnswer>>;
 
-  /// `kinds` must outlive it. The answer to each batch is put into the mailbox, once.
+  /// `kinds` must outlive the object. The answer to each batch is put into the mailbox, once.
   BatchRunner(const Kinds& kinds, CloudCalls::Connections connections, const Settings& settings,
               Answers answers);
   /// What is under way is not waited for, and not answered.

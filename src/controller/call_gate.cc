@@ -79,7 +79,7 @@ void CallGate::Learn(const QuotaKey& lane, const RateLimitReading& reading, Mono
 }
 
 /// Pauses what the service counted the refused call in: the buckets of the API that are used up, as
-/// the answer, or another one just before, told; where no name was told, the host.
+/// the answer, or a different one just before, told; where no name was told, the host.
 void CallGate::Refused(const QuotaKey& lane, const Error& error, MonoTime now) {
   bool told = false;
   if (const auto named = buckets_.find({lane.provider, lane.api}); named != buckets_.end()) {

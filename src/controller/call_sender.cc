@@ -75,7 +75,7 @@ void CallSender::Repeat(const std::shared_ptr<OutgoingCall>& call, HttpResponse 
   });
 }
 
-/// Sends the next request, if there is one.
+/// Sends the next request, if any.
 void CallSender::Continue(const std::shared_ptr<OutgoingCall>& call, HttpResponse response) const {
   PostTo(blocking_,
          [sender = *this, call, answer = Expected<HttpResponse>(std::move(response))]() mutable {

@@ -29,9 +29,9 @@ class Catalog {
   Catalog(const Catalog&) = delete;
   Catalog& operator=(const Catalog&) = delete;
 
-  /// Takes over all that another one knows, but for what it keeps for the store. That one, whose
-  /// tokens the manifests bear, outlives this one. Copies the entries: nobody may write to `other`
-  /// meanwhile.
+  /// Takes over all that a different one knows, but for what it keeps for the store. That one,
+  /// whose tokens the manifests bear, outlives this one. Copies the entries: nobody may write to
+  /// `other` meanwhile.
   void CopyFrom(const Catalog& other);
 
   void SetSettings(CatalogSettings settings);

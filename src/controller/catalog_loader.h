@@ -22,7 +22,7 @@ namespace bindery {
 ///
 /// Invariants: the state is sound only when all that was loaded is in force. What the store cannot
 /// make out again is unreadable: nothing is done in its name. Lives for one load, before the first
-/// scan; what it fills outlives it.
+/// scan; what it fills outlives the object.
 class CatalogLoader {
  public:
   /// What it fills.

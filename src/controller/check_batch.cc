@@ -8,7 +8,7 @@
 namespace bindery {
 namespace {
 
-/// The form of these texts: replicas of another one do not understand each other, and each reads
+/// The form of the texts: replicas of a different one do not understand each other, and each reads
 /// for itself.
 constexpr int kForm = 1;
 

@@ -17,7 +17,7 @@ namespace bindery {
 /// Belongs to the loop thread; the caller says what time it is.
 class CircuitBreaker {
  public:
-  /// True when a call for that target may go. Every call that goes must be followed by Ended.
+  /// True when a call for the target may go. Every call that goes must be followed by Ended.
   /// `urgent`: people wait for it; it may try every second.
   bool TryPass(bool urgent, MonoTime now);
 

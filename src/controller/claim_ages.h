@@ -46,7 +46,7 @@ class ClaimAges {
   /// As RemovalEvidence::Record, with what the claims add to it.
   [[nodiscard]] EvidenceRecord Record() const;
 
-  /// The operator approved what goes of that role.
+  /// The operator approved what goes of the role.
   void AnswerFor(const Target& target, const std::string& role);
   /// The operator waives the settling of what these resources do not declare any more.
   void WaiveSettling(const std::string& name);

@@ -27,8 +27,8 @@ struct NewStatus {
   /// Ready, it is as declared: others made what differs from then on.
   bool settles = true;
 };
-/// Sets the status of a resource; adds it to the change when it is another one than before. True
-/// when state or reason changed.
+/// Sets the status of a resource; adds it to the change when it is a different one than before.
+/// True when state or reason changed.
 bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const Now& now,
                StoreChange& change);
 

@@ -59,7 +59,7 @@ class Claims {
   /// this, so that what waits for removal does not shrink its own measure.
   [[nodiscard]] std::int64_t DeclaredGrants() const { return declared_grants_; }
 
-  /// The entry of that name, a new one where there is none. `hint`: where it is likely to be.
+  /// The entry of the name, a new one if none exists. `hint`: where it is likely to be.
   Resources::iterator Obtain(const std::string& name, Resources::iterator hint);
   ResourceEntry& Obtain(const std::string& name) { return Obtain(name, resources_.end())->second; }
   TargetEntry& ObtainTarget(const TargetKey& key);
@@ -69,8 +69,8 @@ class Claims {
   void Enforce(ResourceEntry& entry, const Placement& placement);
   /// The same of one of the store, as the record has it. `told`: as GrantTimes::Put.
   void Enforce(ResourceEntry& entry, TargetEntry& target, WallTime told);
-  /// Gives the claim of a resource to another one, `former`, that is in force in its place. What it
-  /// grants counts for that one now.
+  /// Gives the claim of a resource to a different one, `former`, that is in force in its place.
+  /// What it grants counts for that one now.
   ResourceEntry& LeaveBehind(ResourceEntry& entry, ResourceEntry former);
   /// Requires: `from` is in force, and there is no `to`.
   ResourceEntry& Rename(const std::string& from, const std::string& to);

@@ -13,7 +13,7 @@
 
 namespace bindery {
 
-/// What the clock of this machine is worth, by what the services say the time is.
+/// What the clock of the machine is worth, by what the services say the time is.
 struct ClockJudgement {
   enum class Verdict {
     kUnknown,    ///< No service has told the time yet.
@@ -33,7 +33,7 @@ struct ClockJudgement {
 
 /// Compares the local clock with the `Date` of the services' answers. What a service said counts on
 /// by the clock that is never set, so a step of the local clock shows directly. A service whose own
-/// time steps is believed once it has kept to the new time for a while: where it runs on this
+/// time steps is believed once it has kept to the new time for a while: where it runs on the
 /// machine its clock is the same one and confirms nothing. Pure: it is told the time.
 class ClockWitness {
  public:
@@ -50,7 +50,7 @@ class ClockWitness {
   void KeepProviders(const std::set<std::string>& providers);
 
   [[nodiscard]] ClockJudgement Judge(WallTime wall, MonoTime mono) const;
-  /// What the service in the middle says the time is, also where it stepped to that just now; the
+  /// What the service in the middle says the time is, also where it stepped to the just now; the
   /// local clock's `wall` until one has told it.
   [[nodiscard]] WallTime ServiceTime(WallTime wall, MonoTime mono) const;
 

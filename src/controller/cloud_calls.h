@@ -54,7 +54,7 @@ class CloudCalls {
   /// True: a call is under way from now on. `in_pace`: false for what must not wait behind other
   /// writes.
   [[nodiscard]] bool MayWrite(const TargetEntry& target, bool in_pace, const Now& now);
-  /// When quota and pace let the next write go that had to wait in this round.
+  /// When quota and pace let the next write go that had to wait in the round.
   [[nodiscard]] std::optional<MonoTime> write_wake() const { return write_wake_; }
   /// Another replica makes the call that is under way: it stays counted in its quota, and nothing
   /// is heard of it. False: none is under way, or it tries whether its host is back.

@@ -21,8 +21,8 @@ namespace bindery {
 ///
 /// Invariants: a scan comes into force as a whole: admission (Admitter), then the claims
 /// (ScanTransaction), then what the store is told of the files (FileMemory). The state is sound
-/// only while all that the last scan found is in force.
-/// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
+/// only while all that the last scan found is in force. Belongs to the loop thread; what it is made
+/// of outlives the object. Reads no clock: it is told the time.
 class DirectoryInForce {
  public:
   /// What it is made of.
@@ -39,7 +39,7 @@ class DirectoryInForce {
   explicit DirectoryInForce(const Parts& parts)
       : parts_(parts), files_(parts.claims, parts.settings) {}
 
-  /// Takes over which scan another one keeps.
+  /// Takes over which scan a different one keeps.
   void CopyFrom(const DirectoryInForce& other) { last_scan_ = other.last_scan_; }
 
   /// Brings a consistent scan into force. A sound edit of a sound directory costs what was edited,
@@ -51,7 +51,7 @@ class DirectoryInForce {
   /// What a resource declares cannot be made out: nothing is done in its name.
   void NoteUnreadable(ResourceEntry& entry, const std::string& why);
 
-  /// The last scan may come into force otherwise although the directory stays as it is: a manifest
+  /// The last scan may come into force otherwise although the directory stays unchanged: a manifest
   /// depends on others, on what a protected one holds, or on an answer of a service.
   [[nodiscard]] bool AwaitsOthers() const;
   /// Some manifest of the last scan is kept from what a protected one holds, or perhaps from a

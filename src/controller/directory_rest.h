@@ -46,7 +46,7 @@ class DirectoryRest {
   /// A look failed: nothing is known of what the directory says.
   void Failed(const std::string& why, const Now& now);
 
-  /// Some look of this run succeeded.
+  /// Some look of the run succeeded.
   [[nodiscard]] bool looked() const { return !looks_.empty(); }
   /// The directory says the same for long enough, and nothing is under way in it.
   [[nodiscard]] bool IsQuiet(const Now& now) const;

@@ -42,7 +42,7 @@ void KeepCauses(const TargetEntry::Differences& known, TargetPlan& plan);
 
 /// Tells the differences of a target that others made once the manifests in force had been compared
 /// with its policy. One on record was judged when it was found. Use: before the reading that found
-/// them comes on record; the target outlives it.
+/// them comes on record; the target outlives the object.
 class LaterDifferences {
  public:
   explicit LaterDifferences(const TargetEntry& target) : target_(target) {}

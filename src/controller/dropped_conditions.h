@@ -11,7 +11,7 @@ namespace bindery {
 // A service that knows no conditions may leave them out instead of refusing them: such a grant
 // gives more than is declared. What a write gave so is taken back at once; the write's intent keeps
 // what to look for, so that it is taken back after a crash too. What the principal held without a
-// condition before stays as it was: to take it away would end an access that somebody relies on.
+// condition before stays unchanged: to take it away would end an access that somebody relies on.
 //
 // All functions are pure; any thread.
 
@@ -34,8 +34,8 @@ namespace bindery {
                                            const Observation& seen,
                                            const std::vector<ConditionalGrant>& conditional);
 
-/// What of `seen` goes for these grants. Nothing that is only observed or waits, or whose loss
-/// would lock out somebody who must not be.
+/// What of `seen` goes for the grants. Nothing that is only observed or waits, or whose loss would
+/// lock out somebody who must not be.
 [[nodiscard]] std::vector<Grant> TakeBacksOf(const CheckJob& job, const Desired& desired,
                                              const Observation& seen,
                                              const std::vector<Grant>& too_wide);

@@ -36,7 +36,7 @@ class DryRun final {
   /// With an engine that knows nothing yet: the caller loads and starts it, and tells it what the
   /// directory says. `kinds` outlive this.
   DryRun(const Kinds& kinds, const EngineSettings& settings, const Now& now);
-  /// Of all targets of that engine, which outlives this and is only read here.
+  /// Of all targets of the engine, which outlives this and is only read here.
   DryRun(const Engine& running, const Now& now);
 
   [[nodiscard]] Engine& engine() { return engine_; }

@@ -31,9 +31,9 @@ class Engine {
 
   Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed);
 
-  /// Knows all that another one does, and has nothing under way nor due: to try out what would
+  /// Knows all that a different one does, and has nothing under way nor due: to try out what would
   /// follow. Takes over its connections, but neither its quotas nor what services say of the time.
-  /// `from` outlives it.
+  /// `from` outlives the object.
   Engine(const Engine& from, EngineObserver& observer);
 
   /// They may be called again when the configuration was reloaded.

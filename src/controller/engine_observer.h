@@ -56,7 +56,7 @@ class EngineObserver {
   virtual void Worked(const TargetReport& report) = 0;
   virtual void Happened(const Event& event) = 0;
   /// A target was compared, and what may be done about it now is decided: its write comes next, or
-  /// it stays as it is. Before any of that is recorded.
+  /// it stays unchanged. Before any of that is recorded.
   virtual void Judged(const TargetUnderWork& /*work*/) {}
   virtual void DriftFound(const Target& target, const DriftItem& item) = 0;
   virtual void DriftCorrected(const Target& target, const DriftItem& item) = 0;

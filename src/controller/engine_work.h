@@ -90,11 +90,11 @@ struct TargetUnderWork {
   [[nodiscard]] bool IsHeld() const;
   /// Not written now, as the target is changed back and forth.
   [[nodiscard]] bool IsPaused() const { return plan.IsStoppedBy(Gate::kOscillation); }
-  /// The claim of that resource, as it was when the target was read; null: none.
+  /// The claim of the resource, as it was when the target was read; null: none.
   [[nodiscard]] const Claim* ClaimOf(const std::string& resource) const;
   /// How it was to be treated then; what was not looked at was left alone.
   [[nodiscard]] ManagementPolicy ManagementPolicyOf(const std::string& resource) const;
-  /// Differences found in the name of that resource.
+  /// Differences found in the name of the resource.
   [[nodiscard]] std::size_t DifferencesOf(const std::string& resource) const;
   /// Something is otherwise in its name, or in none's.
   [[nodiscard]] bool Concerns(const std::string& resource) const;

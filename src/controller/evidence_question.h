@@ -12,8 +12,8 @@
 namespace bindery {
 
 /// The question that an operator is asked before anything is removed, as the ground of the evidence
-/// is another one: the directory is not the one it was, or not on the volumes it was on, most of
-/// it is missing, or the configuration places its manifests elsewhere.
+/// is a different one: the directory is not the one it was, or not on the volumes it was on, most
+/// of it is missing, or the configuration places its manifests elsewhere.
 ///
 /// Invariants: one question is open at a time. Until it is closed, the ground is the one on which
 /// evidence was settled last. An answer holds for the claims that it was given for, and for the
@@ -36,7 +36,7 @@ class EvidenceQuestion {
   /// look like another directory.
   void Missed(std::size_t missing, std::size_t known);
   /// The same for manifests that did not change, and belong to another target or claim more of it
-  /// since the configuration is another one.
+  /// since the configuration is a different one.
   void Moved(std::size_t moved);
 
   [[nodiscard]] bool open() const { return !text_.empty(); }

@@ -48,7 +48,7 @@ class ForeseenTargets final : public EngineObserver {
   void NoteWanted(const CheckJob& job);
   /// What a reading of it came to.
   void NoteRead(const Target& target, const CheckResult& result);
-  /// What a write of that plan came to, or would.
+  /// What a write of the plan came to, or would.
   void NoteWritten(const Target& target, const TargetPlan& plan, const WriteResult& result);
   /// The pass is over: targets that needed no call were never wanted, and belong to it too.
   void AddUntouched(const Claims& claims, const CloudCalls& calls);

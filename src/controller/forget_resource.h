@@ -14,9 +14,9 @@ namespace bindery {
 void ForgetResource(const std::string& name, Claims& claims, Links& links, ScanState& state,
                     StoreChange& change);
 
-/// A resource of that target, where all of them are only there to stay in the cloud: nothing is
-/// left to watch over. Beside others they are remembered, or they would be removed as undeclared.
-/// Null: others are there, or none.
+/// A resource of the target, where all of them are only there to stay in the cloud: nothing is left
+/// to watch over. Beside others they are remembered, or they would be removed as undeclared. Null:
+/// others are there, or none.
 [[nodiscard]] const ResourceEntry* OnlyRetained(const Claims& claims, const TargetKey& key);
 
 }  // namespace bindery

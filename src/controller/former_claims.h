@@ -18,10 +18,10 @@ inline constexpr std::string_view kFormerClaim = " (before generation ";
 /// another target or role. Belongs to the loop thread.
 class FormerClaims {
  public:
-  /// There is a resource of that name. Keeps it when it is that of a former claim.
+  /// There is a resource of the name. Keeps it when it is that of a former claim.
   void Note(const std::string& name);
   void Erase(const std::string& name) { names_.erase(name); }
-  /// Those of that manifest.
+  /// Those of the manifest.
   [[nodiscard]] std::vector<std::string> Of(const std::string& name) const;
   [[nodiscard]] bool Any() const { return !names_.empty(); }
 

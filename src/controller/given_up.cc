@@ -12,7 +12,7 @@ bool MakesWay(const ResourceEntry& entry, const Placement& placement) {
   return entry.evidence.missing_scans > 0 ? Overlap(role, placement.role) : role == placement.role;
 }
 
-/// Adds what the manifest in force declares of that part, and what was given up before it.
+/// Adds what the manifest in force declares of the part, and what was given up before it.
 void AddGrants(const ResourceEntry& entry, const Kind* kind, const Placement& placement,
                const Placer& placer, GivenUp& given_up) {
   const GivenUp& before = *entry.progress.given_up;
@@ -30,7 +30,7 @@ void AddGrants(const ResourceEntry& entry, const Kind* kind, const Placement& pl
   }
 }
 
-/// Adds what the service stores for those grants under other names.
+/// Adds what the service stores for the grants under other names.
 void AddStoredNames(const TargetEntry& target, std::set<std::string>& grants) {
   for (const StoredForm& form : *target.drift.forms) {
     if (form.was_there || !grants.contains(AccessKey(form.asked))) continue;

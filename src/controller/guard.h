@@ -69,19 +69,19 @@ class Guard {
                                             const Context& context, Waiting waiting) const;
 
   /// Counts removals that may be carried out from now on, but for those an approval covers.
-  /// Whatever was let through before on that target and not sent is taken back.
+  /// Whatever was let through before on the target and not sent is taken back.
   void LetGo(const Removals& removals);
   /// What is counted of that, as it is to be put on record with the write.
   [[nodiscard]] CountedRemovals CountedOf(const Removals& removals) const;
 
-  /// The removals on that target that wait, were denied or were approved.
+  /// The removals on the target that wait, were denied or were approved.
   [[nodiscard]] std::vector<Grant> Known(const Target& target) const;
   /// Of them, only these, as CanonicalGrant(), are still wanted: the others are forgotten.
   void KeepOnly(const Target& target, const std::set<std::string>& wanted);
   /// The target has nothing to remove any more. True when something waited or was denied.
   bool Withdraw(const Target& target);
 
-  /// Lets through what waits, or was denied, under that digest. Nothing happens when it names
+  /// Lets through what waits, or was denied, under the digest. Nothing happens when it names
   /// something else. Returns the targets that may go on.
   std::vector<Target> Approve(const std::string& digest);
   /// What waits stays where it is. Returns the targets concerned; none when `digest` names

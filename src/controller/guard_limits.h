@@ -54,7 +54,7 @@ struct GuardCount {
   [[nodiscard]] std::int64_t All() const { return asked + before + waiting; }
 };
 
-/// What a resource is told whose removals wait for that reason.
+/// What a resource is told whose removals wait for the reason.
 [[nodiscard]] std::string GuardHeldText(const std::string& reason);
 
 /// Why that is more than guard.maxRemovedGrants; nothing: it is not.

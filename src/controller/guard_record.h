@@ -13,7 +13,7 @@ namespace bindery {
 
 /// One target of a hold: {"target", "kind", "scope", "provider", "resources", "reason", "removes":
 /// [grant…]}, for the store and for people; a grant with "severity" and "cause". "reasons" has the
-/// numbers of "reason", where there are any.
+/// numbers of "reason", if any.
 [[nodiscard]] Json HeldItem(const Removals& removals, const std::vector<GuardReason>& reasons);
 
 /// The HeldItem()s of a hold, read back. What cannot be read is left out.

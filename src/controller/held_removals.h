@@ -26,7 +26,7 @@ class HeldRemovals {
     std::vector<GuardReason> reasons;
   };
 
-  /// Puts removals among those that wait, replacing what waited for that target. Where a reason
+  /// Puts removals among those that wait, replacing what waited for the target. Where a reason
   /// counts all removals, what waits elsewhere for such a reason is told by the same count.
   void Hold(Removals removals, std::vector<GuardReason> reasons);
   /// What waits there waits no longer. True when something did.
@@ -54,7 +54,7 @@ class HeldRemovals {
 
   /// Names what waits now; empty when nothing does. Neither order nor reason is part of it.
   [[nodiscard]] std::string Digest() const;
-  /// Why the removals of that target wait; empty when none do.
+  /// Why the removals of the target wait; empty when none do.
   [[nodiscard]] std::string ReasonOf(const Target& target) const;
   /// Of all that waits.
   [[nodiscard]] std::string Reason() const;

@@ -9,12 +9,12 @@
 
 namespace bindery {
 
-/// Waits for what the operating system tells of a source's directory, and takes it on a thread of
-/// its own: to follow the directory's links may take as long as its file system. Belongs to the
+/// Waits for what the operating system tells of a source's directory, and takes it on a separate
+/// thread: to follow the directory's links may take as long as its file system. Belongs to the
 /// loop's thread.
 class HintWatch {
  public:
-  /// `hinted` is called on the loop's thread. All must outlive it.
+  /// `hinted` is called on the loop's thread. All must outlive the object.
   HintWatch(boost::asio::io_context& io, ManifestSource& source, std::function<void()> hinted);
 
   /// A source that tells nothing is not watched.

@@ -64,8 +64,8 @@ Place Below(const Place& at, const PathStep& step, const char* role, bool any_co
   return {&declared[step.name], FindMember(*at.there, step.name)};
 }
 
-/// Gives the field at `path` its live value; where there is none, it goes. A part of what is not
-/// there at all, or not declared, stays as it is declared.
+/// Gives the field at `path` its live value; if none exists, it goes. A part of what is not there
+/// at all, or not declared, stays unchanged declared.
 void TakeLive(const FieldPath& path, const char* role, const Json& live, Json& spec) {
   Place holder{&spec, &live};
   const bool any_condition = std::any_of(
@@ -105,7 +105,7 @@ std::optional<Condition> UsualCondition(const std::vector<Grant>& there,
   return usual == counts.end() ? std::nullopt : usual->second.second->condition;
 }
 
-/// Takes out of `grants` what no manifest of that claim could declare beside the rest: those under
+/// Takes out of `grants` what no manifest of the claim could declare beside the rest: those under
 /// another condition. Deleted principals are left aside.
 std::vector<Grant> TakeOddOnes(const Kind& kind, const Claim& claim, std::vector<Grant>& grants) {
   const std::string& part = claim.declaration.role;

@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// What keeps the manifest that is in force for `entry` in force, although the last scan found
-/// another one, a broken one or none: in one line. Empty: the last scan found it as it is. Of a
+/// What keeps the manifest that is in force for `entry` in force, although the last scan found a
+/// different one, a broken one or none: in one line. Empty: the last scan found it as it is. Of a
 /// resource that is not in force: empty.
 [[nodiscard]] std::string WhyInForce(const ResourceEntry& entry);
 
@@ -22,8 +22,8 @@ namespace bindery {
 [[nodiscard]] std::string WhyKept(const Catalog& catalog, const ResourceEntry& entry,
                                   const Now& now);
 
-/// "2 resources are kept as they were: NAME: WHY", of those of which WhyInForce is not empty; empty
-/// where there are none. Visits all resources.
+/// "2 resources are kept unchanged: NAME: WHY", of those of which WhyInForce is not empty; empty if
+/// none exists. Visits all resources.
 [[nodiscard]] std::string KeptSummary(const Catalog& catalog);
 
 }  // namespace bindery

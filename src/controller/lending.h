@@ -17,7 +17,8 @@ namespace bindery {
 /// Only the word that nothing is different is taken; everything else this replica reads itself. A
 /// share of the checks is never lent, so that this replica knows how its own calls fare. A target
 /// whose lent checks differ again and again is lent less and less often, until one does not.
-/// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
+/// Belongs to the loop thread; what it is made of outlives the object. Reads no clock: it is told
+/// the time.
 class Lending {
  public:
   /// More than HelperPool waits: what is not answered is read here then at the latest.

@@ -18,7 +18,7 @@ namespace bindery {
 /// after the one that replaces it.
 ///
 /// Invariants: what a resource needs is known after Relink(), for all that were noted before. A
-/// resource on its way out blocks no other. What another one still needs is not removed.
+/// resource on its way out blocks no other. What a different one still needs is not removed.
 /// Belongs to the loop thread; claims and settings outlive it. Reads these, and changes neither.
 class Links {
  public:
@@ -45,13 +45,13 @@ class Links {
   void Relink();
   /// Some manifest of the edit needs others, or is needed.
   [[nodiscard]] bool TouchedBy(const ScanEdit& edit) const;
-  /// There is a resource or a manifest of that name.
+  /// There is a resource or a manifest of the name.
   [[nodiscard]] bool Knows(const std::string& name) const;
-  /// What manifests that refer to that resource are given. kUnavailable: not known yet.
+  /// What manifests that refer to the resource are given. kUnavailable: not known yet.
   [[nodiscard]] Expected<Json> OutputsOf(const std::string& name) const;
   /// Some manifest of the last scan refers to others.
   [[nodiscard]] bool has_templates() const { return !templates_.empty(); }
-  /// Some manifest refers to that resource.
+  /// Some manifest refers to the resource.
   [[nodiscard]] bool FeedsTemplates(const std::string& name) const;
 
   // Whose turn it is

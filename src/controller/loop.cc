@@ -35,7 +35,7 @@ constexpr std::chrono::milliseconds kLastOfAScan(300);
 
 class Loop::Impl {
  public:
-  /// What it works with, and outlives it.
+  /// What it works with, and outlives the object.
   struct Parts {
     Engine& engine;
     ManifestSource& source;

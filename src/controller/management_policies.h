@@ -16,8 +16,8 @@ namespace bindery {
 ///
 /// Rules: before the first scan nothing is removed, as a manifest may have come back. A claim whose
 /// manifest one scan did not find is left alone until the next one. What waits for others is left
-/// alone, or only observed where these fail. A removal also needs evidence (RemovalEvidence).
-/// Pure; what it reads outlives it.
+/// alone, or only observed where these fail. A removal also needs evidence (RemovalEvidence). Pure;
+/// what it reads outlives the object.
 class ManagementPolicies {
  public:
   /// What it reads.
@@ -39,14 +39,14 @@ class ManagementPolicies {
   [[nodiscard]] const std::shared_ptr<const AcceptedDriftRules>& Accepted() const {
     return acceptances_.InForce();
   }
-  /// A check of that target: everything declared on it now. Without a connection.
+  /// A check of the target: everything declared on it now. Without a connection.
   [[nodiscard]] CheckJob JobOf(const TargetEntry& target, bool in_order = true) const;
   /// Nothing may be done about any claim on the target.
   [[nodiscard]] bool IsFrozen(const TargetEntry& target) const;
   /// Its condition has ended, and so what it declares is taken out of the policy (options.expired).
   [[nodiscard]] bool IsExpired(const ResourceEntry& entry) const;
   /// It is to be taken out when its condition has ended, and whether it has cannot be told: its
-  /// role stays as it is.
+  /// role stays unchanged.
   [[nodiscard]] bool AwaitsTime(const ResourceEntry& entry) const;
   /// Leaves although nothing was ever done in its name: it can be forgotten as it is.
   [[nodiscard]] bool LeavesNothing(const ResourceEntry& entry) const;

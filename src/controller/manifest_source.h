@@ -30,8 +30,8 @@ class ManifestSource {
   /// scan which failed or was not settled has taken are those of the next one.
   [[nodiscard]] virtual Expected<Scanned> Scan(ScanMode how) = 0;
 
-  /// A descriptor that becomes readable when something may have changed; -1 when there is none and
-  /// only rescans tell.
+  /// A descriptor that becomes readable when something may have changed; -1 if none exists and only
+  /// rescans tell.
   [[nodiscard]] virtual int WatchDescriptor() const = 0;
 
   /// Takes the hints off the descriptor and keeps them for the next scan. True when a scan is worth

@@ -14,8 +14,8 @@ namespace bindery {
 /// Carries out what people ask for: check now, suspend, roll back, forget, approve and deny.
 ///
 /// Invariants: a command that returns an error changed nothing, but for the hold on record, which
-/// Approve and Deny bring up to date in any case. No command touches the cloud by itself.
-/// Belongs to the loop thread; what it is made of outlives it.
+/// Approve and Deny bring up to date in any case. No command touches the cloud by itself. Belongs
+/// to the loop thread; what it is made of outlives the object.
 class OperatorCommands {
  public:
   /// What it is made of.
@@ -30,11 +30,11 @@ class OperatorCommands {
   explicit OperatorCommands(const Parts& parts) : parts_(parts) {}
 
   using Reply = Requesters::Reply;
-  /// Checks the targets of those resources now; replies once for each name. kNotFound: unknown
+  /// Checks the targets of the resources now; replies once for each name. kNotFound: unknown
   /// name.
   [[nodiscard]] Expected<void> Reconcile(const std::vector<std::string>& names, const Now& now,
                                          const Reply& reply);
-  /// Records who asks for a check of these resources, which are known.
+  /// Records who asks for a check of the resources, which are known.
   void CheckRequested(const std::vector<std::string>& names, const std::string& actor,
                       const Now& now);
   /// From now on what these resources do not declare any more is removed without waiting for the
@@ -55,11 +55,11 @@ class OperatorCommands {
   [[nodiscard]] Expected<void> Forget(const std::vector<std::string>& names,
                                       const std::string& actor, const Now& now);
   using Decided = RemovalHolds::Decided;
-  /// Lets through what waits under that digest, or was denied; a unique beginning of it is enough.
+  /// Lets through what waits under the digest, or was denied; a unique beginning of it is enough.
   [[nodiscard]] Expected<Decided> Approve(const std::string& digest, const std::string& actor,
                                           const Now& now);
-  /// What waits under that digest stays where it is, until the directory wants something else
-  /// there, or somebody approves it.
+  /// What waits under the digest stays where it is, until the directory wants something else there,
+  /// or somebody approves it.
   [[nodiscard]] Expected<Decided> Deny(const std::string& digest, const std::string& actor,
                                        const Now& now);
 

@@ -22,19 +22,19 @@ class OperatorDecisions {
  public:
   /// An operator approved every one of these.
   void Approve(const Removals& removals);
-  /// These stay where they are; they waited under that digest.
+  /// These stay where they are; they waited under the digest.
   void Deny(HeldRemovals::Entry held, const std::string& digest);
-  /// What was denied under that digest is not denied any more. Returns it.
+  /// What was denied under the digest is not denied any more. Returns it.
   std::vector<Removals> TakeDenied(const std::string& digest);
 
   /// These are gone: an approval of them has served its purpose.
   void CarriedOut(const Target& target, const std::vector<Grant>& grants);
   /// Of that target only these, as CanonicalGrant(), are still wanted.
   void KeepOnly(const Target& target, const std::set<std::string>& wanted);
-  /// Forgets what was answered about that target. True when something was denied.
+  /// Forgets what was answered about the target. True when something was denied.
   bool Forget(const Target& target);
 
-  /// What was approved or denied on that target.
+  /// What was approved or denied on the target.
   [[nodiscard]] std::vector<Grant> GrantsOn(const Target& target) const;
   [[nodiscard]] bool HasApproval(const Target& target) const;
   [[nodiscard]] bool IsApproved(const Removals& removals) const;
@@ -43,7 +43,7 @@ class OperatorDecisions {
   [[nodiscard]] bool IsDenied(const std::string& key, const Grant& grant) const;
 
   [[nodiscard]] std::int64_t DeniedGrants() const;
-  /// Each as HeldItem() (guard_record.h), of what was denied under that digest and is still wanted.
+  /// Each as HeldItem() (guard_record.h), of what was denied under the digest and is still wanted.
   [[nodiscard]] Json DeniedItems(const std::string& digest) const;
 
  private:

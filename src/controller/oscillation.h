@@ -42,7 +42,7 @@ class OscillationBreaker {
     bool tripped_now = false;  ///< With the round that was just told.
   };
 
-  /// What is too often where targets are read at that interval.
+  /// What is too often where targets are read at the interval.
   [[nodiscard]] static Limits LimitsFor(std::chrono::milliseconds interval);
 
   void SetLimits(const Limits& limits) { limits_ = limits; }

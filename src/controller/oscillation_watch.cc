@@ -58,7 +58,7 @@ std::optional<Event> OscillationWatch::NoteRound(const TargetKey& key, const Sha
                "bindery"};
 }
 
-/// Manifests on what may be the same policy; empty when there are none.
+/// Manifests on what may be the same policy; empty if none exists.
 std::string OscillationWatch::RivalOf(const TargetKey& key) const {
   for (const auto& [other, target] : catalog_.claims().targets()) {
     if (!MayBeOne(*key, *other) || target.resources.empty()) continue;

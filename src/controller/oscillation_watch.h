@@ -13,8 +13,8 @@ namespace bindery {
 
 /// Keeps targets that are changed back and forth from being written often, and says why.
 ///
-/// Invariants: those of OscillationBreaker, which counts the rounds.
-/// Belongs to the loop thread; the catalog outlives it. Reads no clock: it is told the time.
+/// Invariants: those of OscillationBreaker, which counts the rounds. Belongs to the loop thread;
+/// the catalog outlives the object. Reads no clock: it is told the time.
 class OscillationWatch {
  public:
   explicit OscillationWatch(const Catalog& catalog) : catalog_(catalog) {}

@@ -15,8 +15,8 @@ namespace bindery {
 /// Collects what the shell has to do next.
 ///
 /// Invariants: changes come out in the order they were recorded, and none of them is empty. The
-/// observer is told of each event once, when its change is recorded.
-/// Belongs to the loop thread; the observer outlives it.
+/// observer is told of each event once, when its change is recorded. Belongs to the loop thread;
+/// the observer outlives the object.
 class Outbox {
  public:
   explicit Outbox(EngineObserver& observer) : observer_(observer) {}

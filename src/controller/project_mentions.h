@@ -31,10 +31,10 @@ void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames
 [[nodiscard]] std::vector<TargetKey> DoubtedTargets(const Claims& claims,
                                                     const ProjectNames& names);
 
-/// The targets of the project with that id, as named by it. Sorted.
+/// The targets of the project with the id, as named by it. Sorted.
 [[nodiscard]] std::vector<TargetKey> TargetsOfProject(const Claims& claims, const std::string& id);
 
-/// The resources on targets of that project that are known by its number.
+/// The resources on targets of the project that are known by its number.
 [[nodiscard]] std::vector<std::string> DeclaredUnder(const Claims& claims,
                                                      const std::string& number);
 

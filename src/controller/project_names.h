@@ -37,7 +37,7 @@ class ProjectNames {
 
   /// Before the manifests of a scan are placed: forgets which names are waited for.
   void BeginScan();
-  /// A manifest of the scan names that policy, by id or by number, or it is in force by that name.
+  /// A manifest of the scan names that policy, by id or by number, or it is in force by the name.
   void NoteName(const std::string& provider, const std::string& name);
   /// What is in force has to be noted too: some number is not told, or may have to be asked for.
   [[nodiscard]] bool ConcernsClaims() const { return HasGivenUp() || asks_anew_ || waits(); }
@@ -53,7 +53,7 @@ class ProjectNames {
   /// The number of the project that the name begins with, where the name has it or the service has
   /// told it; else empty. No question is asked for it.
   [[nodiscard]] std::string NumberOf(const std::string& name) const;
-  /// The number of the project of that policy matters: it is asked, once, unless it is known. No
+  /// The number of the project of the policy matters: it is asked, once, unless it is known. No
   /// manifest waits for it.
   void WantNumber(const std::string& provider, const std::string& name);
   /// The service does not tell the number of the project that the name begins with.

@@ -19,7 +19,7 @@ struct ProjectQuestion {
   std::chrono::milliseconds timeout{30'000};
 };
 
-/// Asks. Blocks. kPermissionDenied and kNotFound: it is not told to this caller.
+/// Asks. Blocks. kPermissionDenied and kNotFound: it is not told to the caller.
 [[nodiscard]] Expected<ProjectIdentity> AskForProject(const ProjectQuestion& question);
 
 /// The same on a thread that may block; `answered` is called there.

@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// How the calls for targets of that kind are counted, as QuotaKey::api. Pure.
+/// How the calls for targets of the kind are counted, as QuotaKey::api. Pure.
 [[nodiscard]] inline std::string ApiOf(const Kind& kind, const Connection& connection,
                                        const std::string& target) {
   constexpr std::chrono::seconds kAnyTimeout(1);
@@ -19,7 +19,7 @@ namespace bindery {
   return std::move(reading->request.service);
 }
 
-/// What calls for that target share with others of `provider`. `api`: as ApiOf says. Pure.
+/// What calls for the target share with others of `provider`. `api`: as ApiOf says. Pure.
 [[nodiscard]] inline QuotaKey LaneOf(std::string provider, const Kind& kind,
                                      const Connection& connection, const std::string& target,
                                      std::string api) {

@@ -68,7 +68,7 @@ void RecentRemovals::Answered(const Target& target, Outcome outcome) {
   }
 }
 
-/// Until a service tells the time the clock of this machine and the record have to do.
+/// Until a service tells the time the clock of the machine and the record have to do.
 void RecentRemovals::Restore(const RemovalRecord& removal) {
   if (!removal.open) restored_.push_back(removal);
   Restore(removal, LocalTime(removal, removal.started));

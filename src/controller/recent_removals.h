@@ -51,7 +51,7 @@ class RecentRemovals {
   /// Grants that a write of an earlier run has removed, or may have.
   void Restore(const RemovalRecord& removal);
   /// What was restored is as old as the services' time says: the clock of the daemon that removed
-  /// it may have been another one, and the local one may be wrong.
+  /// it may have been a different one, and the local one may be wrong.
   void HearTime(const ClockJudgement& clock);
   [[nodiscard]] bool AwaitsTime() const { return !restored_.empty(); }
 

@@ -60,7 +60,7 @@ class RecheckPlan {
   /// Makes the plan again. Costs no more for many targets than for few.
   void Make(const Load& load);
 
-  /// The period of a target of that habit.
+  /// The period of a target of the habit.
   [[nodiscard]] std::chrono::milliseconds PeriodOf(const DriftRate& habit) const;
 
   /// Drift is seen no later than this after it came up, while calls succeed: the longest period.

@@ -13,7 +13,7 @@ namespace bindery {
 namespace {
 
 /// With what was held before, and waits for better evidence at the moment: it is still wanted, and
-/// the hold that people know is not another one for that.
+/// the hold that people know is not a different one for that.
 Removals WithWithheld(Removals wait, const HeldRemovals& held, const TargetUnderWork& work) {
   const HeldRemovals::Entry* before = held.Find(work.job->target.Key());
   if (before == nullptr) return wait;

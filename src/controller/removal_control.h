@@ -39,7 +39,7 @@ class RemovalControl {
     awaiting_.CopyFrom(other.awaiting_);
   }
 
-  /// There is nothing to remove on that target any more.
+  /// There is nothing to remove on the target any more.
   void Drop(const Target& target, const Now& now);
   /// Keeps the hold on record equal to what the guard withholds.
   void Sync(const Now& now);

@@ -53,8 +53,8 @@ class RemovalEvidence {
   /// Something of Record() changed since this was called last.
   [[nodiscard]] bool TakeNews();
 
-  /// The directory may be another one than before, on another ground, and nobody is asked: for what
-  /// is only looked at. Before the first look.
+  /// The directory may be a different one than before, on another ground, and nobody is asked: for
+  /// what is only looked at. Before the first look.
   void TakeAnyGround() { takes_any_ground_ = true; }
   /// A look at the directory succeeded. Before what it found comes into force.
   void Looked(const DirectoryFacts& facts, const std::string& digest, const Now& now);
@@ -71,7 +71,7 @@ class RemovalEvidence {
   /// A look failed: nothing is known of what the directory says.
   void Failed(const std::string& why, const Now& now) { rest_.Failed(why, now); }
 
-  /// Whether what a claim of that age does not declare may be removed.
+  /// Whether what a claim of the age does not declare may be removed.
   [[nodiscard]] Verdict Judge(const ClaimAge& age, const Now& now) const;
   /// Whether the time has come to clear claims: Judge() them all, and clear those it says kYes to.
   [[nodiscard]] bool MayClear(const Now& now) const;

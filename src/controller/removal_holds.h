@@ -40,10 +40,10 @@ class RemovalHolds {
   /// late.
   void Restore(const StoredState& stored, StoreChange& change);
 
-  /// There is nothing to remove on that target any more, so nothing waits and nothing is approved.
+  /// There is nothing to remove on the target any more, so nothing waits and nothing is approved.
   /// True when something waited: the hold is to be put on record again.
   bool Drop(const Target& target, StoreChange& change);
-  /// The approved removals of that target may be carried out by now.
+  /// The approved removals of the target may be carried out by now.
   void SettleApproval(const Target& target, StoreChange& change);
   /// Keeps what is on record equal to what the guard withholds.
   void Sync(StoreChange& change, const Now& now);
@@ -56,11 +56,11 @@ class RemovalHolds {
     std::vector<Target> check = {};  ///< The targets: they tell their state when they are read.
     std::set<std::pair<Target, std::string>> roles = {};  ///< What was approved there.
   };
-  /// Lets through what waits under that digest, or was denied; a unique beginning of it is enough.
-  /// Requires: Sync was called at this moment.
+  /// Lets through what waits under the digest, or was denied; a unique beginning of it is enough.
+  /// Requires: Sync was called at the moment.
   [[nodiscard]] Expected<Decided> Approve(const std::string& digest, const std::string& actor,
                                           StoreChange& change, const Now& now);
-  /// What waits under that digest stays where it is. Requires: as Approve.
+  /// What waits under the digest stays where it is. Requires: as Approve.
   [[nodiscard]] Expected<Decided> Deny(const std::string& digest, const std::string& actor,
                                        StoreChange& change, const Now& now);
   /// The denial that concerns that target; null: none.

@@ -29,7 +29,7 @@ class Requesters {
   [[nodiscard]] TraceContext TakeTrace(const TargetKey& key);
   void DropTrace(const TargetKey& key) { traces_.erase(key); }
 
-  /// Somebody wants tried what was refused on that target, whenever it would be.
+  /// Somebody wants tried what was refused on the target, whenever it would be.
   void AskForRetry(const TargetKey& key) { retries_.insert(key); }
   /// Whether somebody does; from then on nobody does.
   [[nodiscard]] bool TakeRetry(const TargetKey& key) { return retries_.erase(key) > 0; }

@@ -104,7 +104,7 @@ struct ResourceEntry {
   struct Standing {
     SharedStatus status = {};
     WallTime since = {};
-    /// Why the newest manifest of that name is not in force; the one in force stays so.
+    /// Why the newest manifest of the name is not in force; the one in force stays so.
     std::shared_ptr<const SharedStatus> rejected = {};
 
     /// The reason why it is kept out, if it is; else its status.
@@ -164,7 +164,7 @@ struct TargetEntry {
 
     /// Outputs that are made of the etag move with it.
     void SetEtag(const std::string& seen);
-    /// What the stored policy is called; empty when there is none.
+    /// What the stored policy is called; empty if none exists.
     [[nodiscard]] std::string PolicyName() const;
   };
 

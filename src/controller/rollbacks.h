@@ -27,12 +27,12 @@ struct PendingRollback {
 /// Belongs to the loop thread.
 class Rollbacks {
  public:
-  /// Replaces the one there was on that target, with what that had suspended.
+  /// Replaces the one there was on the target, with what that had suspended.
   void Begin(const TargetKey& key, PendingRollback rollback, StoreChange& change);
   /// One that the last run was asked for. False when its policy is not on record any more: it is to
   /// be given up.
   [[nodiscard]] bool Restore(const TargetKey& key, const StoredState::Rollback& stored);
-  /// It is written, or not wanted any more; unless another one was asked for meanwhile.
+  /// It is written, or not wanted any more; unless a different one was asked for meanwhile.
   void End(const TargetKey& key, std::int64_t revision, StoreChange& change);
   /// Takes it out. What it suspended is to be enforced again: else the target would be watched by
   /// nobody. Requires: there is one.

@@ -75,7 +75,7 @@ ScanIntake::Scanned ScanIntake::TakeScan(const ScanInput& scan, bool all_wait, c
           outcome.changed_targets.size()};
 }
 
-/// What is declared on these targets is something else now.
+/// What is declared on the targets is something else now.
 void ScanIntake::MakeDue(const std::vector<TargetKey>& targets, const Now& now) {
   PassBarrier& pass = parts_.removals.pass();
   const std::size_t pending = pass.pending();

@@ -16,9 +16,9 @@ namespace bindery {
 /// Brings what the directory says into force: scans, what they make due, and what has to be known
 /// before they can be understood.
 ///
-/// Invariants: the targets that a scan changes are due now and judged as one pass. While the
-/// first scan is waited for, nothing may be taken up: what is on record may be outdated.
-/// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
+/// Invariants: the targets that a scan changes are due now and judged as one pass. While the first
+/// scan is waited for, nothing may be taken up: what is on record may be outdated. Belongs to the
+/// loop thread; what it is made of outlives the object. Reads no clock: it is told the time.
 class ScanIntake {
  public:
   /// What it is made of.
@@ -64,7 +64,7 @@ class ScanIntake {
   void PassTime(const Now& now);
   /// Targets whose removals wait for something else by now are read again, as one pass.
   void CheckWithheld(const Now& now);
-  /// Nothing is to be done about that target any more.
+  /// Nothing is to be done about the target any more.
   void LetGoOf(const TargetKey& key, const Now& now);
   [[nodiscard]] bool asks_questions() const { return questions_.any_under_way(); }
   /// When PassTime has something to do if nothing happens before.

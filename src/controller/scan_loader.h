@@ -15,7 +15,7 @@ namespace bindery {
 /// force. Reads no clock: it is told the time. Belongs to the loop thread.
 class ScanLoader {
  public:
-  /// Both must outlive it.
+  /// Both must outlive the object.
   ScanLoader(Engine& engine, LoopObserver& observer) : engine_(engine), observer_(observer) {}
 
   /// `usable`: false when the scan tells nothing but that it has to be repeated. `confirming`: it
@@ -24,7 +24,7 @@ class ScanLoader {
   std::optional<bool> Take(Expected<ManifestSource::Scanned> scan, bool usable, bool confirming,
                            const Now& now);
 
-  /// There is no scan to take, for that reason.
+  /// There is no scan to take, for the reason.
   void NoteFailure(const Error& error);
 
   /// The same files may mean something else now: the next scan is brought into force in any case.

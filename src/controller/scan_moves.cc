@@ -28,7 +28,7 @@ std::vector<std::shared_ptr<const Manifest>> WithAliases(const ScanInput& scan, 
   return found;
 }
 
-/// The settings give it another part of the same policy, and all that it declares is in that part:
+/// The settings give it another part of the same policy, and all that it declares is in the part:
 /// its claim is kept where it is.
 bool ClaimsWhatItGrants(const ResourceEntry& entry, const Admitted& admitted,
                         const Placer& placer) {

@@ -14,7 +14,7 @@
 
 namespace bindery {
 
-/// Scans the directory on a thread of its own, when hints, ScanTiming or the loop ask for it.
+/// Scans the directory on a separate thread, when hints, ScanTiming or the loop ask for it.
 ///
 /// Invariants: never two scans at once; after Stop() none begins, and one that hangs holds up the
 /// end no longer than allowed. Belongs to the loop's thread.
@@ -26,7 +26,7 @@ class ScanRunner {
     MonoTime at;
   };
 
-  /// `ended` is called on the loop's thread, also after Stop(). All must outlive it.
+  /// `ended` is called on the loop's thread, also after Stop(). All must outlive the object.
   ScanRunner(boost::asio::io_context& io, ManifestSource& source, const Clock& clock,
              std::function<void(Ended)> ended);
 

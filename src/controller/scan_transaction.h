@@ -17,12 +17,12 @@ namespace bindery {
 /// Brings one scan into force: decides which claims come, move, are taken over and leave, which
 /// changes to record, and which targets to check.
 ///
-/// Use: TakeFormerNames, then admission, then BringIntoForce, once each, in this order, without
-/// other changes of the claims in between; then Finish.
-/// Invariants: a claim moves to its successor without being removed in between. Nothing is removed
-/// from the cloud here: what leaves is only marked, and its target checked. Each resource that
-/// changed is recorded once, as it is at the end. Lives for one scan; what it is made of outlives
-/// it.
+/// Use: TakeFormerNames, then admission, then BringIntoForce, once each, in the order,
+/// without other changes of the claims in between; then Finish. Invariants: a claim moves to
+/// its successor without being removed in between. Nothing is removed from the cloud here:
+/// what leaves is only marked, and its target checked. Each resource that changed is
+/// recorded once, as it is at the end. Lives for one scan; what it is made of outlives the
+/// object.
 class ScanTransaction {
  public:
   /// What it changes.
@@ -77,7 +77,7 @@ class ScanTransaction {
   bool check_all_ = false;             ///< What is undeclared is treated otherwise now.
   std::set<TargetKey> changed_;        ///< Targets it touches.
   std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
-  /// Manifests that came into force, and whether another one of their name was before.
+  /// Manifests that came into force, and whether a different one of their name was before.
   std::vector<std::pair<ResourceEntry*, bool>> news_;
   std::vector<std::string> gone_lookups_;  ///< Whose manifest is gone, or looks elsewhere now.
 };

@@ -34,18 +34,18 @@ class SlidingWindow {
   /// It is now that late; what is older than the span no longer counts.
   void PassTime(const Now& now);
 
-  /// A write that takes these away may go; takes the place of what was reserved for that target.
+  /// A write that takes these away may go; takes the place of what was reserved for the target.
   void Reserve(Amount amount);
-  /// What was reserved for that target is not going to be sent.
+  /// What was reserved for the target is not going to be sent.
   void Release(const std::string& target);
-  /// What was reserved for that target is being sent: it may have happened from here on.
+  /// What was reserved for the target is being sent: it may have happened from here on.
   void Sent(const std::string& target);
-  /// What was sent to that target has happened, or may have.
+  /// What was sent to the target has happened, or may have.
   void Landed(const std::string& target);
-  /// What was sent to that target has not happened.
+  /// What was sent to the target has not happened.
   void Refused(const std::string& target);
 
-  /// Taken away before a restart, at that time; `open` without an outcome.
+  /// Taken away before a restart, at the time; `open` without an outcome.
   void Restore(Amount amount, WallTime at, bool open);
   /// What was restored with an outcome no longer counts.
   void DropRestored();

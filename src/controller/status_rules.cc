@@ -202,7 +202,7 @@ ResourceStatus StatusOfResult(const ResourceEntry& entry, const Observation& see
           seen.note.empty() ? found : found + "; " + seen.note};
 }
 
-/// The undeclared holders of the resource's role of that sort that stay.
+/// The undeclared holders of the resource's role of the sort that stay.
 std::size_t CountKept(const ResourceEntry& entry, const TargetPlan& plan, ReasonCode as) {
   return static_cast<std::size_t>(
       std::count_if(plan.changes.begin(), plan.changes.end(), [&](const GrantChange& change) {
@@ -391,7 +391,7 @@ std::optional<EventType> EventTypeOf(const ResourceEntry& entry) {
       CodeOf(status.reason) == StatusCode::kTargetNotFound) {
     return EventType::kWarning;
   }
-  // An operator's order has an event of its own.
+  // An operator's order has a separate event.
   const bool ordered = entry.suspended_by_operator;
   if (status.state == ResourceState::kSuspended && !ordered) return EventType::kNormal;
   return std::nullopt;

@@ -29,7 +29,7 @@ void ApplyStoredForms(const Kind& kind, const std::vector<StoredForm>& forms,
                                              const std::vector<StoredForm>& learned);
 
 /// Grants whose principal is, under another name, among those that held the role before, and that a
-/// write of `plan` has to ask for again: it takes members of that role away.
+/// write of `plan` has to ask for again: it takes members of the role away.
 [[nodiscard]] std::vector<Grant> AskedAgain(const TargetPlan& plan,
                                             const std::vector<StoredForm>& forms);
 

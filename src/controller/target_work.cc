@@ -132,7 +132,7 @@ std::string EtagAlone(const std::string& body) {
   return StringMember(*answer, "etag");
 }
 
-/// What an earlier write left without its condition goes by a write of its own, as that one ended
+/// What an earlier write left without its condition goes by a separate write, as that one ended
 /// before it could be taken back.
 void TakeBackDropped(const CheckJob& job, CheckResult& result) {
   result.take_back = TakeBacksOf(job, result.desired, *result.observed, result.too_wide);

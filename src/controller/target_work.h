@@ -34,7 +34,7 @@ namespace bindery {
 /// 100 KB; to compare one takes fifty times its size.
 inline constexpr std::size_t kMaxPolicyBytes = 1U << 20U;
 
-/// A policy as it is kept: without its etag (which has a column of its own), named by content.
+/// A policy as it is kept: without its etag (which has a separate column), named by content.
 struct PolicyText {
   std::string body;    ///< JSON, as received but for the etag.
   std::string digest;  ///< SHA-256 of the canonical body.
@@ -91,7 +91,7 @@ struct CheckJob : KnownDrops, KnownForms {
   std::string provider = {};
   std::string project = {};  ///< The provider's default project: completes names that carry none.
   std::int64_t declared_grants = 0;  ///< All that is declared there, manifests that went included.
-  /// Undeclared roles are left as they are.
+  /// Undeclared roles are left unchanged.
   bool keep_undeclared = false;
   bool report_undeclared = false;                        ///< As Desired::report_undeclared.
   bool undeclared_in_doubt = false;                      ///< As Desired::undeclared_in_doubt.
@@ -159,7 +159,7 @@ struct CheckResult : WideGrants {
 using PolicyReader = std::function<Expected<std::string>(const std::string& digest)>;
 
 /// What the answer to Kind::ReadEtag means. Nothing: the service does not answer now, and the check
-/// fails with that error. Never kNotAsked. Quick.
+/// fails with the error. Never kNotAsked. Quick.
 [[nodiscard]] std::optional<EtagAnswer> JudgeEtag(const CheckJob& job,
                                                   const Expected<std::string>& answered);
 

@@ -55,7 +55,7 @@ TimeWatch::Passed TimeWatch::PassTime(bool scanned, const Now& now) {
   return passed;
 }
 
-/// True when the judgement is another one than before.
+/// True when the judgement is a different one than before.
 bool TimeWatch::WeighClock(const Now& now, std::vector<Event>& events) {
   const ClockJudgement::Verdict before = clock_.verdict;
   clock_ = Judge(now);

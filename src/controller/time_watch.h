@@ -18,8 +18,8 @@ namespace bindery {
 /// Says what time does to grants: conditions begin and end without anything being changed.
 ///
 /// Invariants: while the services do not confirm the local clock, no event tells of a condition,
-/// and a resource whose condition may have ended is among the awaiting ones until they do.
-/// Belongs to the loop thread; the catalog outlives it. Reads no clock: it is told the time.
+/// and a resource whose condition may have ended is among the awaiting ones until they do. Belongs
+/// to the loop thread; the catalog outlives the object. Reads no clock: it is told the time.
 class TimeWatch {
  public:
   using Dates = std::map<std::string, std::shared_ptr<ServiceDates>>;

@@ -25,13 +25,13 @@ class UnreadItems {
   /// Records() changed since this was called last.
   [[nodiscard]] bool TakeNews() { return std::exchange(news_, false); }
 
-  /// What the look of that number could not read.
+  /// What the look of the number could not read.
   void Looked(const std::vector<UnreadItem>& items, std::int32_t look);
 
   /// One that may hold a manifest which is missing since `look`; null: none.
   [[nodiscard]] const UnreadItem* HolderOf(std::int32_t look) const;
-  /// One that may hold what a claim of that age does not declare; null: none. Of a manifest that
-  /// was never known before, whatever is unread may hold the other half.
+  /// One that may hold what a claim of the age does not declare; null: none. Of a manifest that was
+  /// never known before, whatever is unread may hold the other half.
   [[nodiscard]] const UnreadItem* BlockerOf(const ClaimAge& age) const;
   /// The last look at which one had gone, or changed.
   [[nodiscard]] std::int32_t went() const { return went_; }

@@ -105,7 +105,7 @@ void WorkEnding::Report(const TargetUnderWork& work, WorkAction action, const Er
 }
 
 /// Resources of the target may go, and the target with the last of them. `judged`: nothing is left
-/// of what is on its way out, by this work. What that leaves in roles that nobody declares any more
+/// of what is on its way out, by the work. What that leaves in roles that nobody declares any more
 /// is found at once, not an interval later: a plan tells of it.
 void WorkEnding::Forget(const TargetKey& key, const TargetUnderWork& work, bool judged,
                         StoreChange& change, const Now& now) {
@@ -124,7 +124,7 @@ void WorkEnding::Forget(const TargetKey& key, const TargetUnderWork& work, bool 
 /// What a service refuses is tried again when that is due, even where the next check is later.
 void WorkEnding::Finish(const TargetKey& key, const Error* error, const Now& now) {
   const std::optional<MonoTime> again = memory_.refused.EndRound(key, now);
-  // What failed otherwise has a time of its own.
+  // What failed otherwise has a separate time.
   if (again && error == nullptr && parts_.schedule.recheck().rechecks()) {
     parts_.schedule.queue().Add(key, Priority::kPeriodic, std::max(*again, now.mono));
   }

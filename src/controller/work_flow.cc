@@ -71,7 +71,7 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
   parts_.outbox.Check({key, work.job});
 }
 
-/// A target of a pass is a trace of its own that links to the pass: a trace of ten thousand targets
+/// A target of a pass is a separate trace that links to the pass: a trace of ten thousand targets
 /// nobody can look at. A trace that asked for the check goes on.
 void WorkFlow::BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob& job) {
   const TraceContext caller = parts_.schedule.requesters().TakeTrace(key);

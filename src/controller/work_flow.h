@@ -12,8 +12,8 @@ namespace bindery {
 ///
 /// Invariants: work goes through its phases as MayMove allows (work_table.h), and ends by Release
 /// or BeginAnew of the schedule, or by WorkEnding. What was read goes on record before it is
-/// written over.
-/// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
+/// written over. Belongs to the loop thread; what it is made of outlives the object. Reads no
+/// clock: it is told the time.
 class WorkFlow {
  public:
   explicit WorkFlow(const WorkParts& parts)

@@ -52,11 +52,11 @@ class WorkQueue {
   /// From when on a waiting key may be taken; nothing when it does not wait.
   [[nodiscard]] std::optional<MonoTime> NotBefore(const TargetKey& key) const;
   [[nodiscard]] bool IsTaken(const TargetKey& key) const;
-  /// It waits for its next periodic check, at that time, and for nothing else.
+  /// It waits for its next periodic check, at the time, and for nothing else.
   [[nodiscard]] bool WaitsOnlyFor(const TargetKey& key, MonoTime due) const;
   /// The key was added again since it was taken: what is under way is no longer the last word.
   [[nodiscard]] bool AddedWhileTaken(const TargetKey& key) const;
-  /// Calls `visit` with every key that waits at that priority and is due, put off or not.
+  /// Calls `visit` with every key that waits at the priority and is due, put off or not.
   template <typename Visit>
   void ForEachDue(Priority priority, MonoTime now, const Visit& visit) const {
     for (const auto& [not_before, key] : waiting_[Index(priority)]) {

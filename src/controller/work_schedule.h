@@ -24,8 +24,8 @@ namespace bindery {
 ///
 /// Invariants: there is work on a target exactly while the queue has it taken, but for what MayRead
 /// puts aside. What was asked of a target while its work was under way is answered by the work
-/// after it.
-/// Belongs to the loop thread; what it is made of outlives it. Reads no clock: it is told the time.
+/// after it. Belongs to the loop thread; what it is made of outlives the object. Reads no clock: it
+/// is told the time.
 class WorkSchedule {
  public:
   /// What it is made of.
@@ -67,7 +67,7 @@ class WorkSchedule {
   /// A call came to an end. Returns the provider that was called; empty: no call was under way.
   std::string EndCall(const TargetKey& key, const Error* error, int readings, const Now& now);
 
-  /// Targets that are due and wait at that priority, by kind.
+  /// Targets that are due and wait at the priority, by kind.
   [[nodiscard]] std::map<std::string, std::size_t> DueTargets(Priority priority,
                                                               MonoTime now) const;
 

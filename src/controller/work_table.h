@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// Whether work may go on to that phase. It may end in any of them. A write that gave too much is
+/// Whether work may go on to the phase. It may end in any of them. A write that gave too much is
 /// followed by one that takes it back. From a row to a column:
 ///
 ///             Checking  Parked  ReadyToWrite  Writing
@@ -51,7 +51,7 @@ class WorkTable {
 
   /// The one that is ready to write for the longest time; nothing: none is left.
   [[nodiscard]] std::optional<TargetKey> TakeReady();
-  /// These were not their turn yet; they come before all others, in that order.
+  /// These were not their turn yet; they come before all others, in the order.
   void PutBack(const std::vector<TargetKey>& ready);
   /// Those that wait for their pass to be judged, sorted.
   [[nodiscard]] std::vector<TargetKey> Parked() const;
@@ -62,7 +62,7 @@ class WorkTable {
   void CallsEnded(std::size_t calls) { running_ -= calls; }
   [[nodiscard]] std::size_t running() const { return running_; }
 
-  /// How long the work under way on that kind has taken so far: all of it, and the longest.
+  /// How long the work under way on the kind has taken so far: all of it, and the longest.
   struct Unfinished {
     MonoTime::duration total{0};
     MonoTime::duration longest{0};

@@ -7,8 +7,8 @@
 namespace bindery {
 
 /// How long work on a target takes: until its last answer, and from when a thread compares it. What
-/// lies between, the wait for a thread, says nothing of the target. Told the time. For one thread
-/// at a time.
+/// lies between, the wait for a thread, says nothing of the target. Told the time. For a single
+/// thread at a time.
 class WorkTime {
  public:
   explicit WorkTime(MonoTime started) : started_(started) {}

@@ -16,7 +16,7 @@ namespace bindery {
 [[nodiscard]] yaml::Node MapNode(yaml::Position at);
 
 void Put(yaml::Node& map, std::string key, yaml::Node value);
-/// The value under that key, or nullptr.
+/// The value under the key, or nullptr.
 [[nodiscard]] yaml::Node* FindIn(yaml::Node& map, std::string_view key);
 void EraseFrom(yaml::Node& map, std::string_view key);
 

@@ -12,7 +12,7 @@ namespace bindery {
 /// place of the arguments that make it up: "project", "location" and the one that identifies it,
 /// which may be a short id of them all ("acme/us-east1/ring"). A body without that one is given
 /// back without a name, for others to complain of. An error: an argument that the name needs is
-/// missing, or contradicts another one.
+/// missing, or contradicts a different one.
 [[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(const TerraformType& type,
                                                                  const yaml::Node& body);
 

@@ -15,7 +15,7 @@ using yaml::NodeKind;
 
 namespace {
 
-/// Whether the text is nothing but the result of the data source of that address.
+/// Whether the text is nothing but the result of the data source of the address.
 bool IsPolicyOf(const Node* text, const std::string& address) {
   return text != nullptr && text->kind == NodeKind::kString &&
          text->text == "${" + address + "." + std::string(kPolicyData) + "}";

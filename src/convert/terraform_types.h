@@ -18,11 +18,11 @@ struct Counterpart {
 /// types apart: `data` says which are meant.
 class TerraformTypes {
  public:
-  /// The kinds must outlive it.
+  /// The kinds must outlive the object.
   explicit TerraformTypes(std::span<const KindSchema* const> kinds) : kinds_(kinds) {}
 
   [[nodiscard]] Counterpart Find(std::string_view type, bool data) const;
-  /// A data source of that type holds a whole policy for resources that have a counterpart.
+  /// A data source of the type holds a whole policy for resources that have a counterpart.
   [[nodiscard]] bool IsPolicySource(std::string_view type) const;
   /// Why a type has no counterpart.
   [[nodiscard]] std::string WhyNot(const std::string& type, bool data) const;

@@ -193,7 +193,7 @@ std::optional<Node> Translator::Inlined(const Node& literal, const Node& node,
   return Escaped(literal);
 }
 
-/// Whether the literal that the name stands for can be part of the text of that node.
+/// Whether the literal that the name stands for can be part of the text of the node.
 bool Translator::FitsWithin(const Node& literal, const std::string& name, const Node& node,
                             const std::string& path) {
   if (IsScalar(literal)) return Spend(literal.text.size(), node, path);

@@ -72,7 +72,7 @@ class Translator {
                                                           const FieldPath& path,
                                                           std::size_t steps) const;
 
-  /// A name for what the program calls so; says when another one was to be found.
+  /// A name for what the program calls so; says when a different one was to be found.
   [[nodiscard]] std::string NewName(const std::string& wish, yaml::Position at,
                                     const std::string& path);
 

@@ -21,7 +21,7 @@ struct ListenAddress {
 /// Reads the forms ListenAddress::Text writes. kInvalidArgument otherwise.
 [[nodiscard]] Expected<ListenAddress> ParseListenAddress(std::string_view text);
 
-/// True for `localhost`, names below `.localhost`, 127.0.0.0/8 and ::1: traffic to it stays on this
+/// True for `localhost`, names below `.localhost`, 127.0.0.0/8 and ::1: traffic to it stays on the
 /// machine.
 [[nodiscard]] bool IsLoopbackHost(std::string_view host);
 

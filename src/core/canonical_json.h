@@ -11,10 +11,10 @@ namespace bindery {
 /// What CanonicalJson (json.h) gives of something smaller or simpler than a whole value, without
 /// making that value first.
 
-/// CanonicalJson(value) as if an object `value` had no member of that name.
+/// CanonicalJson(value) as if an object `value` had no member of the name.
 [[nodiscard]] std::string CanonicalJsonWithout(const Json& value, std::string_view member);
 
-/// value.dump() as if an object `value` had no member of that name; what is no UTF-8 is replaced.
+/// value.dump() as if an object `value` had no member of the name; what is no UTF-8 is replaced.
 [[nodiscard]] std::string DumpWithout(const Json& value, std::string_view member);
 
 /// CanonicalJson(ToJson(grant, kIamWords)): the text by which grants are told apart.

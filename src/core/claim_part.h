@@ -14,7 +14,7 @@ inline constexpr std::string_view kWholePolicy = "*";
 inline constexpr std::string_view kPolicyAndSettings = "*+";
 
 /// The roles of settings, which stand for themselves: an audit configuration is the "role"
-/// "auditConfigs/SERVICE", and what it logs are the "members" of that role.
+/// "auditConfigs/SERVICE", and what it logs are the "members" of the role.
 inline constexpr std::string_view kSettings = "auditConfigs/";
 
 /// The part of a policy that one manifest claims. It is kept and compared as one text:

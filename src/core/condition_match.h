@@ -18,7 +18,7 @@ using EndOfCondition = std::optional<WallTime> (*)(const Condition& condition);
 struct ConditionMatch {
   std::string title = {};
   std::string expression = {};
-  /// It ends within that time from now, or has ended.
+  /// It ends within the time from now, or has ended.
   std::chrono::milliseconds ends_within{0};  ///< 0: does not restrict.
 
   [[nodiscard]] bool Restricts() const;

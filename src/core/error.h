@@ -28,14 +28,14 @@ enum class Code {
 /// `INVALID_ARGUMENT` and so on: the spelling used in messages, events, metrics and JSON.
 [[nodiscard]] std::string_view ToString(Code code);
 
-/// The code with that canonical spelling; nothing when there is none.
+/// The code with the canonical spelling; nothing if none exists.
 [[nodiscard]] std::optional<Code> CodeFromString(std::string_view text);
 
 /// True for failures that a retry cannot fix: only a changed manifest or a changed target
 /// can.
 [[nodiscard]] bool IsTerminal(Code code);
 
-/// What a person can do about a failure of that code of a cloud; empty where it passes by itself.
+/// What a person can do about a failure of the code of a cloud; empty where it passes by itself.
 [[nodiscard]] std::string_view RemedyOf(Code code);
 
 /// A failure as a value: what happened, in one line a person can act on, without secrets.

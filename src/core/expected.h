@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// A value or an Error. tl::expected of this version is not [[nodiscard]]; this is.
+/// A value or an Error. tl::expected of the version is not [[nodiscard]]; this is.
 template <typename T>
 class [[nodiscard]] Expected : public tl::expected<T, Error> {
  public:

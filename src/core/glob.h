@@ -4,7 +4,7 @@
 
 namespace bindery {
 
-/// Whether the whole of `text` is of that form: `*` stands for any characters, `?` for one.
+/// Whether the whole of `text` is of the form: `*` stands for any characters, `?` for one.
 [[nodiscard]] bool MatchesGlob(std::string_view pattern, std::string_view text);
 
 }  // namespace bindery

@@ -36,14 +36,14 @@ struct GrantWords {
   const char* role = "role";
   const char* principal = "member";
 };
-/// The words that kinds may have: those of a kind are one of these rows, so that whatever it writes
+/// The words that kinds may have: those of a kind are one of the rows, so that whatever it writes
 /// is read back.
 inline constexpr std::array<GrantWords, 2> kGrantWords = {
     {{"role", "member"}, {"relation", "principal"}}};
 inline constexpr GrantWords kIamWords = kGrantWords[0];
 inline constexpr GrantWords kRestrictionWords = kGrantWords[1];
 
-/// {"role", "member"} and "condition" where there is one; the words of `words`.
+/// {"role", "member"} and "condition" if any; the words of `words`.
 [[nodiscard]] Json ToJson(const Grant& grant, const GrantWords& words);
 
 /// Reads a grant in any of kGrantWords back. Missing members become empty.

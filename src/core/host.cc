@@ -38,7 +38,7 @@ std::optional<std::string> AddressText(const std::string& host) {
 }
 
 std::optional<std::string> PlainHost(std::string_view host) {
-  // The zone of a link-local address is of this machine alone.
+  // The zone of a link-local address is of the machine alone.
   if (host.find(':') != std::string_view::npos) host = host.substr(0, host.find('%'));
   if (host.empty() || host.size() > kLongestHost) return std::nullopt;
   std::string plain(host);

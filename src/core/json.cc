@@ -121,8 +121,8 @@ Expected<Json> Parse(std::string_view text, std::size_t max_depth, Doubled doubl
 /// The names of the members of the objects that a parser with a callback is in.
 class NamesInUse {
  public:
-  /// False when the object has a member of that name already. The events are those of the
-  /// callback, whose depth is that of the members within an object.
+  /// False when the object has a member of the name already. The events are those of the callback,
+  /// whose depth is that of the members within an object.
   bool Take(int depth, Json::parse_event_t event, const Json& parsed) {
     const auto level = static_cast<std::size_t>(depth);
     if (level >= kDeepest) return true;  // No reader keeps what is nested so deep.

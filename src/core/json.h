@@ -21,13 +21,13 @@ using Json = nlohmann::ordered_json;
 /// comparison.
 [[nodiscard]] std::string CanonicalJson(const Json& value);
 
-/// The member of that name when `value` is an object and has it; else nullptr.
+/// The member of the name when `value` is an object and has it; else nullptr.
 [[nodiscard]] const Json* FindMember(const Json& value, std::string_view name);
 
-/// The value at the end of a path of member names; nullptr when there is none.
+/// The value at the end of a path of member names; nullptr if none exists.
 [[nodiscard]] const Json* FindPath(const Json& value, std::initializer_list<std::string_view> path);
 
-/// The string member of that name; empty when it is absent or not a string.
+/// The string member of the name; empty when it is absent or not a string.
 [[nodiscard]] std::string StringMember(const Json& value, std::string_view name);
 
 }  // namespace bindery

@@ -13,7 +13,7 @@ namespace bindery {
 [[nodiscard]] std::optional<std::string> NearestSpelling(std::string_view word,
                                                          std::span<const std::string> candidates);
 
-/// `, did you mean "X"?` with that candidate; empty when none is near.
+/// `, did you mean "X"?` with the candidate; empty when none is near.
 [[nodiscard]] std::string NearestSuggestion(std::string_view word,
                                             std::span<const std::string> candidates);
 

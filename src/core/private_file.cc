@@ -11,7 +11,7 @@
 namespace bindery {
 
 int OpenPrivateFile(const std::string& path, int flags, unsigned mode) {
-  // Without O_NONBLOCK a pipe at that path would be waited for.
+  // Without O_NONBLOCK a pipe at the path would be waited for.
   const int file =
       ::open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, static_cast<mode_t>(mode));
   if (file < 0) return file;

@@ -4,8 +4,8 @@
 
 namespace bindery {
 
-/// Opens a file of this program's own, such as the store, its lock file or a report, with `flags`
-/// of open(2), and makes the file if `flags` say so: with `mode`, less the umask.
+/// Opens a file of the program's own, such as the store, its lock file or a report, with `flags` of
+/// open(2), and makes the file if `flags` say so: with `mode`, less the umask.
 ///
 /// A link at the end of the path is not followed: a user who may write to the folder could name any
 /// file by the link. Other users lose the right to use a file that is there. -1: errno says why

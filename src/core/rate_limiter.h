@@ -32,7 +32,7 @@ class RateLimiter {
 
   [[nodiscard]] double Rate() const { return rate_; }
 
-  /// Takes one token if there is one.
+  /// Takes one token if any.
   bool TryTake(MonoTime now) {
     if (rate_ <= 0) return true;
     Refill(now);
@@ -48,7 +48,7 @@ class RateLimiter {
     tokens_ -= 1;
   }
 
-  /// When the next token will be there; now or earlier when there is one.
+  /// When the next token will be there; now or earlier if any.
   [[nodiscard]] MonoTime NextToken(MonoTime now) {
     if (rate_ <= 0) return now;
     Refill(now);

@@ -9,7 +9,7 @@ namespace bindery {
 
 /// The texts somebody met last, so that one that comes back is the same object as before without
 /// being looked up among all there are. `Text` is a text kept once for those that copy it, such as
-/// SharedText. Holds few texts, and no long ones, for as long as it lives; for one thread.
+/// SharedText. Holds few texts, and no long ones, for as long as it lives; single-threaded.
 template <typename Text>
 class RecentTexts {
  public:

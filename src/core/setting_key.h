@@ -47,7 +47,7 @@ struct DurationListSlot {
 struct ServiceUrlSlot {
   std::string* url;
 };
-/// URLs by service, of a key that ends with ".*": each entry is a setting of its own.
+/// URLs by service, of a key that ends with ".*": each entry is a separate setting.
 struct ServiceUrlsSlot {
   std::map<std::string, std::string>* urls;
   std::span<const std::string_view> services;
@@ -114,7 +114,7 @@ struct Bounds {
 template <typename Owner>
 struct Key {
   /// "reconcile.interval"; below "providers.NAME." for a provider's. "endpoints.*" is for all keys
-  /// of that section that the table does not name.
+  /// of the section that the table does not name.
   std::string_view path;
   Slot (*slot)(Owner&);
   std::string_view description;

@@ -43,10 +43,10 @@ struct MatchedTarget {
   bool is_container = false;
 };
 
-/// The rule applies to that target. To a container only a rule applies that names its sort: by
-/// a `kind` whose text before the first wildcard is its service or resource, or by a `match` whose
-/// text up to the first "/" is that of the name. A pattern such as
-/// "*" is written for what is in containers.
+/// The rule applies to the target. To a container only a rule applies that names its sort: by a
+/// `kind` whose text before the first wildcard is its service or resource, or by a `match` whose
+/// text up to the first "/" is that of the name. A pattern such as "*" is written for what is in
+/// containers.
 [[nodiscard]] bool AppliesTo(const TargetRule& rule, const MatchedTarget& target);
 
 /// The setting of the first rule that applies and has it; nothing: none does.

@@ -152,7 +152,7 @@ constexpr DatadogOperation kDatadogOperations[] = {
      section::kRestrictionQueries},
 };
 
-/// The id in a path of that operation, empty where it has none; nothing when it is another's.
+/// The id in a path of the operation, empty where it has none; nothing when it is another's.
 std::optional<std::string_view> IdInPath(const DatadogOperation& operation, std::string_view path) {
   if (!operation.before.ends_with('/')) {
     return path == operation.before ? std::optional<std::string_view>("") : std::nullopt;
@@ -165,7 +165,7 @@ std::optional<std::string_view> IdInPath(const DatadogOperation& operation, std:
   return one ? std::optional<std::string_view>(path) : std::nullopt;
 }
 
-/// True when it is one of those operations.
+/// True when it is one of the operations.
 bool ClassifyListed(const httpd::Request& request, Call& call) {
   const std::string_view sent = request.method;
   const std::string_view method = sent == "HEAD" ? "GET" : sent;

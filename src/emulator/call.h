@@ -51,7 +51,7 @@ struct Call {
   std::string permission;       ///< "networksecurity.authorizationPolicies.getIamPolicy"
 };
 
-/// Whether the cloud holds the resource with that key.
+/// Whether the cloud holds the resource with the key.
 using HoldsResource = std::function<bool(const std::string& key)>;
 
 /// `holds` decides where services share a path and the request names no host; else the first one

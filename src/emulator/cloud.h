@@ -41,7 +41,7 @@ class Cloud {
   [[nodiscard]] Expected<void> Replace(std::vector<Entry> entries);
   [[nodiscard]] std::vector<Entry> Entries();
 
-  // Google. `key` is that of KeyOf(); NOT_FOUND when nothing with that key was seeded.
+  // Google. `key` is that of KeyOf(); NOT_FOUND when nothing with the key was seeded.
   [[nodiscard]] GoogleResult<Json> ReadPolicy(const std::string& key, int requested_version,
                                               Staleness staleness);
   [[nodiscard]] GoogleResult<Json> WritePolicy(const std::string& key, const PolicyWrite& write);
@@ -71,9 +71,9 @@ class Cloud {
   [[nodiscard]] Json ReadListed(std::string_view section, Staleness staleness);
   /// An id that no entry of the section has had.
   [[nodiscard]] std::string NewListedId(std::string_view section, const std::string& name);
-  /// `decide` sees the list of the section and the present value of the entry, null when there is
-  /// none, and says what the value is to be; nothing: as it is. The entry as it is in an answer;
-  /// null when it is deleted, or nothing was written.
+  /// `decide` sees the list of the section and the present value of the entry, null if none exists,
+  /// and says what the value is to be; nothing: as it is. The entry as it is in an answer; null
+  /// when it is deleted, or nothing was written.
   using Decision = std::function<std::optional<Json>(const Json& list, const Json* present)>;
   [[nodiscard]] Expected<Json> WriteListed(std::string_view section, const std::string& id,
                                            const Decision& decide);

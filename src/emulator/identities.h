@@ -28,16 +28,16 @@ struct Endpoint {
   std::string host;  ///< as is the one the request was sent to: "127.0.0.1:9818".
 };
 
-/// Who may come to this cloud and with what: seeded tokens and keys, and everything that access
+/// Who may come to the cloud and with what: seeded tokens and keys, and everything that access
 /// tokens are given out for. Safe to call from any thread.
 class Identities {
  public:
-  /// `clock` must outlive it.
+  /// `clock` must outlive the object.
   explicit Identities(const Clock& clock) : clock_(clock) {}
 
   /// True for the sections it keeps.
   [[nodiscard]] static bool Keeps(std::string_view section);
-  /// Takes an entry of one of those sections.
+  /// Takes an entry of one of the sections.
   void Add(const Entry& entry);
   /// Forgets everything, issued tokens too.
   void Clear();
@@ -53,7 +53,7 @@ class Identities {
   /// By its e-mail address or its unique id.
   [[nodiscard]] std::optional<ServiceAccount> FindAccount(const std::string& name);
   /// "projects/P/serviceAccounts/A" of the IAM API, where P may be "-" and A an address or a unique
-  /// id; null when there is none.
+  /// id; null if none exists.
   [[nodiscard]] Json DescribeAccount(const std::string& name);
   /// Nothing when the client is unknown or its secret is another.
   [[nodiscard]] bool KnowsClient(const std::string& id, const std::string& secret);
@@ -85,7 +85,7 @@ class Identities {
   std::chrono::seconds token_lifetime_ GUARDED_BY(mutex_){3600};
 };
 
-/// The scope every one of these APIs asks for.
+/// The scope every one of the APIs asks for.
 inline constexpr std::string_view kCloudScope = "https://www.googleapis.com/auth/cloud-platform";
 
 /// "a b" -> {"a", "b"}

@@ -52,7 +52,7 @@ struct Entry {
 };
 
 /// Reads a seed document, YAML or JSON. kInvalidArgument with "file:line:column: …" for the first
-/// fault; `file` is only for that message.
+/// fault; `file` is only for the message.
 [[nodiscard]] Expected<std::vector<Entry>> ReadSeed(std::string_view text, const std::string& file);
 
 /// The entries as a seed document again.

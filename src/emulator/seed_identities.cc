@@ -12,7 +12,7 @@ namespace {
 using yaml::Node;
 using yaml::NodeKind;
 
-/// {permission, resources}: the permission on those resources only.
+/// {permission, resources}: the permission on the resources only.
 Json ReadNarrowPermission(const Node& item) {
   RefuseUnknown(item, {"permission", "resources"});
   Json rule = {{"permission", Field(item, {"permission"}, true)}};
@@ -44,7 +44,7 @@ void CheckLifetime(const Node& node) {
   }
 }
 
-/// Copies the texts of those names that are there.
+/// Copies the texts of the names that are there.
 void TakeTexts(const Node& map, std::initializer_list<const char*> names, Json& into) {
   for (const char* name : names) {
     if (const std::string text = Field(map, {name}, false); !text.empty()) into[name] = text;

@@ -21,13 +21,13 @@ struct SeedFault {
 
 [[noreturn]] void FaultAt(const yaml::Node& node, std::string message);
 
-/// The node, which must be of that kind; `what` names it in the message.
+/// The node, which must be of the kind; `what` names it in the message.
 const yaml::Node& NeedKind(const yaml::Node& node, yaml::NodeKind kind, const std::string& what);
 
 /// Any scalar as text: ids may look like numbers.
 [[nodiscard]] std::string Text(const yaml::Node& node, const std::string& what);
 
-/// The first field of those names, or nullptr.
+/// The first field of the names, or nullptr.
 [[nodiscard]] const yaml::Node* Find(const yaml::Node& map,
                                      std::initializer_list<std::string_view> names);
 

@@ -190,7 +190,7 @@ Entry ReadNamed(const Node& item, std::string_view section) {
   return {std::string(section), id.empty() ? text : id, ToJson(item)};
 }
 
-/// A name that policies keep as another one.
+/// A name that policies keep as a different one.
 Entry ReadAlias(const Node& item, const std::string& member, const std::string& stored_as) {
   if (item.Find("state") != nullptr || item.Find("uid") != nullptr) {
     FaultAt(item, "storedAs: a principal with another name has neither a state nor a uid");
@@ -249,7 +249,7 @@ Entry ReadItem(const Node& item, const std::string& name) {
   return ReadTarget(item, name);
 }
 
-/// The machine's account is one of this document.
+/// The machine's account is one of the document.
 void CheckMetadata(const Node& metadata, const std::vector<Entry>& entries) {
   const Node& account = *metadata.Find("serviceAccount");
   const bool found = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
@@ -270,7 +270,7 @@ class Entries {
     entries_.push_back(std::move(entry));
   }
 
-  /// Unless there is one with that key.
+  /// Unless there is one with the key.
   void AddIfNew(Entry entry) {
     if (keys_.emplace(entry.section, entry.key).second) entries_.push_back(std::move(entry));
   }

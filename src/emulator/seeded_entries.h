@@ -11,10 +11,10 @@ namespace bindery::emulator {
 /// dumped again. Not thread-safe.
 class SeededEntries {
  public:
-  /// Whether entries of that section are kept here.
+  /// Whether entries of the section are kept here.
   [[nodiscard]] static bool Keeps(std::string_view section);
 
-  /// There is one entry of options: another one takes its place.
+  /// There is one entry of options: a different one takes its place.
   void Put(const Entry& entry);
   void Clear() { entries_.clear(); }
   [[nodiscard]] bool Holds(const Entry& entry) const;

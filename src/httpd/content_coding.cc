@@ -76,7 +76,7 @@ class Decoder {
   std::string out_;
 };
 
-/// Moves behind the header of a member (RFC 1952); false when there is none.
+/// Moves behind the header of a member (RFC 1952); false if none exists.
 bool SkipGzipHeader(Decoder& decoder) {
   constexpr std::size_t kFixed = 10;
   constexpr unsigned kHeaderCrc = 2;

@@ -25,7 +25,7 @@ struct DecodeFault {
 };
 
 /// Decodes the body by its `Content-Encoding` (gzip, x-gzip, deflate, identity) and takes that
-/// header away; a body without one stays as it is. Never makes more of it than the limits allow.
+/// header away; a body without one stays unchanged. Never makes more of it than the limits allow.
 [[nodiscard]] tl::expected<void, DecodeFault> DecodeBody(Request& request,
                                                          const DecodeLimits& limits = {});
 

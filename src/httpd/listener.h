@@ -18,7 +18,7 @@
 
 namespace bindery::httpd {
 
-/// Accepts until closed and hands each socket, on a strand of its own, to `on_accept`.
+/// Accepts until closed and hands each socket, on a separate strand, to `on_accept`.
 class Listener {
  public:
   using Socket = boost::asio::basic_stream_socket<boost::asio::generic::stream_protocol>;
@@ -45,7 +45,7 @@ class Listener {
   boost::asio::io_context& io_;
   OnAccept on_accept_;
   std::function<void()> on_shortage_;
-  /// On a strand of its own, as the timer is: it may be closed while it accepts.
+  /// On a separate strand, as the timer is: it may be closed while it accepts.
   boost::asio::basic_socket_acceptor<boost::asio::generic::stream_protocol> acceptor_;
   boost::asio::steady_timer pause_;
   std::string path_;  // Of the UNIX socket.

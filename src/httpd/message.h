@@ -22,11 +22,11 @@ class Headers {
   Headers(std::initializer_list<Field> fields) : fields_(fields) {}
 
   void Add(std::string name, std::string value);
-  /// Replaces every field of that name.
+  /// Replaces every field of the name.
   void Set(std::string_view name, std::string value);
-  /// The first field of that name, or nullptr.
+  /// The first field of the name, or nullptr.
   [[nodiscard]] const std::string* Find(std::string_view name) const;
-  /// The same, empty when there is none.
+  /// The same, empty if none exists.
   [[nodiscard]] std::string Get(std::string_view name) const;
   [[nodiscard]] const std::vector<Field>& fields() const { return fields_; }
 
@@ -71,7 +71,7 @@ struct Request {
   std::string body;
   Peer peer;
 
-  /// The first query parameter of that name, or nullptr.
+  /// The first query parameter of the name, or nullptr.
   [[nodiscard]] const std::string* FindQuery(std::string_view name) const;
 };
 

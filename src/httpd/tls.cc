@@ -53,8 +53,8 @@ Expected<void> UseVersions(ssl::context& context, const TlsOptions& options) {
   return {};
 }
 
-/// OpenSSL has names of its own for the ciphers up to TLS 1.2; those of TLS 1.3 are never chosen
-/// by this list, here as in Go.
+/// OpenSSL has names of its own for the ciphers up to TLS 1.2; those of TLS 1.3 are never chosen by
+/// the list, here as in Go.
 Expected<void> UseCiphers(ssl::context& context, const TlsOptions& options) {
   SSL_CTX* const native = context.native_handle();
   if (options.prefer_own_ciphers) SSL_CTX_set_options(native, SSL_OP_CIPHER_SERVER_PREFERENCE);

@@ -16,7 +16,7 @@ class TlsContext::Parts {
 };
 
 /// The subject of the certificate that the peer showed and that was verified: "CN=ana,O=acme".
-/// Empty when there is none.
+/// Empty if none exists.
 [[nodiscard]] std::string VerifiedSubject(SSL* session);
 
 }  // namespace bindery::httpd

@@ -14,7 +14,7 @@ namespace bindery::httpd {
 /// UNIX socket alone and one for vital paths alone, which then do not wait behind the others.
 class Workers {
  public:
-  /// `options` must outlive it.
+  /// `options` must outlive the object.
   explicit Workers(const ServerOptions& options);
 
   /// Null: the thread that read the request calls the handler.

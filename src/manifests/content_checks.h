@@ -9,14 +9,14 @@
 namespace bindery {
 
 /// Which files are read again though their stamps say that they did not change: each once in a
-/// period, at a time of its own, another in each period so that none falls into the same pause
-/// every time. Pure: it is told the time of the looks, by the local clock.
+/// period, at a separate time, another in each period so that none falls into the same pause every
+/// time. Pure: it is told the time of the looks, by the local clock.
 class ContentChecks {
  public:
   /// 0: none.
   explicit ContentChecks(std::chrono::milliseconds period) : period_(period) {}
 
-  /// A look at that time has found `listing`: marks those whose time came since the last one. The
+  /// A look at the time has found `listing`: marks those whose time came since the last one. The
   /// first look of a run marks none.
   void Mark(std::int64_t now_ns, Listing& listing);
 

@@ -14,8 +14,8 @@ namespace bindery {
 
 /// A sum of SHA-256 digests modulo 2^256: the digest of a set that one element can join or leave
 /// without the others being looked at. Two sets with the same sum are as hard to come by as a
-/// collision, but for somebody who may choose very many elements for that end; writers
-/// of the directory have simpler means.
+/// collision, but for somebody who may choose very many elements for the end; writers of the
+/// directory have simpler means.
 class DigestSum {
  public:
   DigestSum() = default;

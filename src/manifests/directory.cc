@@ -162,7 +162,7 @@ class DirectorySource::Impl {
 
   // Scans of what was hinted ----------------------------------------------------------------------
 
-  /// Whether it is enough to look at those files, by what is known of the directory.
+  /// Whether it is enough to look at the files, by what is known of the directory.
   [[nodiscard]] bool HintsMayTellAll(const OpenRoot& root,
                                      const std::vector<std::string>& hints) const {
     if (!known_.is_verified() || !handed_out_ || known_.listing().has_links) return false;

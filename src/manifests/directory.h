@@ -110,13 +110,13 @@ inline constexpr std::string_view kNothingDeleted =
 /// where stamps prove that it is unchanged (StampsProve), but for once in `verify_content`, and one
 /// that holds the same bytes is not parsed again. Not thread-safe; never throws.
 ///
-/// Which files: `.yaml`, `.yml`, `.json`; not those whose name begins with a dot, nor editors'
-/// files
-/// (`x~`, `#x#`, `*.swp`, `*.tmp`, `*.bak` and the like). The same names of folders are skipped.
-/// What bears a manifest's name without being a regular file is a problem. Links are followed when
-/// what they lead to lies within the directory (its real path): that is how a ConfigMap volume
-/// looks, with files that are links through `..data`. So are links to folders, unless that folder
-/// is read already: a link back up, or to a folder with a place of its own in the tree, is a
+/// Which files: `.yaml`, `.yml`, `.json`; not those whose name begins with a dot, nor
+/// editors' files (`x~`, `#x#`, `*.swp`, `*.tmp`, `*.bak` and the like). The same
+/// names of folders are skipped. What bears a manifest's name without being a regular
+/// file is a problem. Links are followed when what they lead to lies within the
+/// directory (its real path): that is how a ConfigMap volume looks, with files that
+/// are links through `..data`. So are links to folders, unless that folder is read
+/// already: a link back up, or to a folder with a separate place in the tree, is a
 /// problem.
 class DirectorySource {
  public:
@@ -138,7 +138,7 @@ class DirectorySource {
   [[nodiscard]] Expected<DirectoryScan> Scan(bool assume_settled);
 
   /// Looks at nothing but those files (relative to the directory, each written, made, moved or
-  /// removed since the last scan) and takes them for settled: its cost is that of these files,
+  /// removed since the last scan) and takes them for settled: its cost is that of the files,
   /// whatever the directory holds. Where that would not tell all it is Scan(true): before there is
   /// a settled scan, in a tree with links, for a file with several names or a folder that was not
   /// listed, and for what could not be read before or cannot be now. After an error the hints are
@@ -147,13 +147,13 @@ class DirectorySource {
 
   /// Before the first scan: what an earlier run was told to remember. A file that still has its
   /// stamp is taken over without being opened. Contents are taken on trust: they must be what the
-  /// loader of this run would make of the file. `sum`: of all these files, where it is known.
+  /// loader of the run would make of the file. `sum`: of all these files, where it is known.
   void Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum = std::nullopt);
 
-  /// The same on a thread of its own: the next scan waits for it.
+  /// The same on a separate thread: the next scan waits for it.
   void SeedAhead(std::vector<KnownFile> files, const DigestSum& sum);
 
-  /// Begins to list the directory, on a thread of its own: the next Scan() starts from that. What
+  /// Begins to list the directory, on a separate thread: the next Scan() starts from that. What
   /// changes from now on it may not see.
   void ListAhead();
 

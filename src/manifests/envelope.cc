@@ -64,7 +64,7 @@ void CheckTopFields(const Node& root, const KindSchema* kind, Findings& findings
   }
 }
 
-/// The string under a top-level key; reports when there is none.
+/// The string under a top-level key; reports if none exists.
 std::optional<std::string> TopString(const Node& root, const std::string& key, Findings& findings) {
   const Node* node = root.Find(key);
   if (node == nullptr) {
@@ -303,7 +303,7 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
   CheckWhole(inputs, kind, spec, findings.error_count() == errors_before, findings);
 }
 
-/// Labels or annotations, as text; empty when there are none.
+/// Labels or annotations, as text; empty if none exists.
 SharedText SharedTextOf(const Json& metadata, std::string_view name) {
   const Json* map = FindMember(metadata, name);
   if (map == nullptr || map->empty()) return {};

@@ -52,7 +52,7 @@ using Template = std::vector<TemplatePiece>;
 /// What a template without expressions stands for.
 [[nodiscard]] std::string LiteralText(const Template& pieces);
 
-/// Whether there is a manifest of that name.
+/// Whether there is a manifest of the name.
 using KnownName = std::function<bool(const std::string& name)>;
 
 /// What an expression names.

@@ -280,7 +280,7 @@ void FactsKeeper::AddActivities(DirectoryFacts& facts) const {
                          checkouts_.damaged().end());
 }
 
-/// A repository may come, go or be another one at any time.
+/// A repository may come, go or be a different one at any time.
 void FactsKeeper::FindRepositories(const OpenRoot& root, const Listing& listing) {
   git_.clear();
   git_.push_back(GitWork::Above(root.real_path));

@@ -32,7 +32,7 @@ class FileList {
   /// The same objects.
   [[nodiscard]] bool operator==(const FileList& other) const;
 
-  /// Null when there is none.
+  /// Null if none exists.
   [[nodiscard]] SharedFile Find(std::string_view path) const;
 
   /// Puts `file` at its path, in the place of what was there.

@@ -90,7 +90,7 @@ void Decode(const std::string& bytes, const std::string& path, const FileLoader&
   if (file.content != nullptr) {
     digest = Sha256Hex(bytes);
     if (file.content->digest == digest) return;
-    // Adopted content that is to be read again has this file's stamp, or is of another one.
+    // Adopted content that is to be read again has this file's stamp, or is of a different one.
     job.rewritten = true;
   }
   file.content = nullptr;

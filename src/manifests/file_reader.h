@@ -32,7 +32,7 @@ void AdoptContent(const ListedFile& known, ListedFile& file);
 void AdoptContents(const Listing& known, Listing& listing, std::set<std::string>& orphans);
 
 /// The same where both list the same, in the place of `known`: no name is looked up. Only what
-/// SameListing does not compare is left as it is in `listing`.
+/// SameListing does not compare is left unchanged in `listing`.
 void KeepFiles(Listing&& known, Listing& listing);
 
 /// Reads and decodes the files of `listing` that have no content, or whose stamp does not vouch for

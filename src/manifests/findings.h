@@ -23,7 +23,7 @@ class Findings {
   }
 
   [[nodiscard]] std::size_t error_count() const { return errors_; }
-  /// Something was said of that very place.
+  /// Something was said of the very place.
   [[nodiscard]] bool Concern(const std::string& path) const;
 
   /// The problems, all marked as concerning `resource`.

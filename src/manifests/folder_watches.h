@@ -23,14 +23,14 @@ struct FolderWatch {
 /// that are to be watched: of those that were already, no event is lost.
 class FolderWatches {
  public:
-  /// `inotify` must outlive it, and be valid where anything else is called.
+  /// `inotify` must outlive the object, and be valid where anything else is called.
   explicit FolderWatches(const Descriptor& inotify) : inotify_(inotify) {}
 
   void BeginRound() { ++round_; }
-  /// Watches a folder for `events` too. One that is new in this round has nothing but its path and
+  /// Watches a folder for `events` too. One that is new in the round has nothing but its path and
   /// the round. Null, with errno, when it cannot be watched.
   FolderWatch* Add(const std::string& path, std::uint32_t events);
-  /// Ends the watches that were not added in this round.
+  /// Ends the watches that were not added in the round.
   void EndRound();
 
   /// By the descriptor in an event; null: the watch was ended.

@@ -6,9 +6,9 @@
 
 namespace bindery {
 
-/// The id that git gives to a file of that content, in hex digits: of SHA-1 where ids have 40 of
+/// The id that git gives to a file of the content, in hex digits: of SHA-1 where ids have 40 of
 /// them, of SHA-256 where they have 64. Filters (`autocrlf`) are not considered. Nothing: there are
-/// no ids of that length, or the system refuses the algorithm.
+/// no ids of the length, or the system refuses the algorithm.
 [[nodiscard]] std::optional<std::string> GitBlobId(std::string_view content, std::size_t digits);
 
 }  // namespace bindery

@@ -15,11 +15,11 @@ class GitWork {
   /// That of the `.git` in `folder` itself.
   [[nodiscard]] static GitWork In(const std::string& folder);
 
-  /// What git has begun in that work tree and not ended: a command that holds `index.lock`, a
-  /// merge, a rebase, a bisect. Nothing when there is no repository.
+  /// What git has begun in the work tree and not ended: a command that holds `index.lock`, a merge,
+  /// a rebase, a bisect. Nothing when no repository exists.
   [[nodiscard]] std::optional<Disturbance> UnderWay() const;
 
-  /// Where the index is; "" when there is no repository.
+  /// Where the index is; "" when no repository exists.
   [[nodiscard]] std::string index() const;
   /// The folder that holds the `.git`: the root of the work tree.
   [[nodiscard]] const std::string& tree() const { return tree_; }

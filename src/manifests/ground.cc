@@ -35,7 +35,7 @@ bool AreTwoVolumes(const std::string& a, const std::string& b) {
   return !id_a.empty() && form(id_a) == form(id_b);
 }
 
-/// Where a volume has no id of its own, another one may bear the same numbers. Within one run.
+/// Where a volume has no id of its own, a different one may bear the same numbers. Within one run.
 bool IsMountedAgain(std::uint64_t before, std::uint64_t now, const std::string& volume) {
   return before != 0 && now != 0 && before != now && !HasOwnId(volume);
 }
@@ -68,7 +68,7 @@ std::optional<std::string> RootChangeOverRuns(const Ground& before, const Ground
          "\" before, and is on that of \"" + now.mounted_at + "\" now";
 }
 
-/// Why the directory itself is another one.
+/// Why the directory itself is a different one.
 std::optional<std::string> RootChange(const Ground& before, const Ground& now, bool same_run) {
   if (!same_run) return RootChangeOverRuns(before, now);
   if (AreTwoVolumes(before.volume, now.volume)) {

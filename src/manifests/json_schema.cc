@@ -150,14 +150,14 @@ std::vector<TypeToken> TokensOf(const KindSchema& kind) {
   return tokens;
 }
 
-/// One of the values of that member of the tokens.
+/// One of the values of the member of the tokens.
 Json OneOf(const std::vector<TypeToken>& tokens, std::string TypeToken::*member) {
   std::vector<std::string> words;
   for (const TypeToken& token : tokens) AddWord(words, token.*member);
   return words.size() == 1 ? Json{{"const", words.front()}} : Json{{"enum", words}};
 }
 
-/// A regular expression for these texts, of each of which the part before the colon is a package:
+/// A regular expression for the texts, of each of which the part before the colon is a package:
 /// "^((cloudnative|other-package):(pubsub/v1|run/v2)|monitoring)$".
 std::string PatternOf(const std::vector<std::string>& versions) {
   const auto joined = [](const auto& words) {
@@ -187,7 +187,7 @@ std::string PatternOf(const std::vector<std::string>& versions) {
   return "^(" + alternatives + ")$";
 }
 
-/// The schema of a document of that kind, without the keywords that belong to a whole schema.
+/// The schema of a document of the kind, without the keywords that belong to a whole schema.
 /// `tokens`: what apiVersion and kind may be; empty where something else says so.
 Json DocumentSchema(const KindSchema& kind, const std::vector<TypeToken>& tokens) {
   Json schema = Json::object();

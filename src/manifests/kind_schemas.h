@@ -18,7 +18,7 @@ class KindSchemas {
   KindSchemas(const KindSchemas&) = delete;
   KindSchemas& operator=(const KindSchemas&) = delete;
 
-  /// The kind of that token, in any spelling that is accepted for it; null: there is none.
+  /// The kind of the token, in any spelling that is accepted for it; null: there is none.
   [[nodiscard]] virtual const KindSchema* FindSchema(const TypeToken& token) const = 0;
   /// Whether the token is a spelling of many kinds, of which the resource in `spec.name` says
   /// which.
@@ -27,7 +27,7 @@ class KindSchemas {
   [[nodiscard]] virtual std::string ExampleOfGeneric(const TypeToken& /*token*/) const {
     return "";
   }
-  /// The kind that a generic token stands for on that resource; null: none has such a name.
+  /// The kind that a generic token stands for on the resource; null: none has such a name.
   [[nodiscard]] virtual const KindSchema* FindForResource(const TypeToken& /*token*/,
                                                           const std::string& /*name*/) const {
     return nullptr;

@@ -75,7 +75,7 @@ struct ListedFolder {
   [[nodiscard]] const char* CNameOf(const ListedFile& file) const {
     return names.data() + file.name_at;
   }
-  /// Where in `files` a file of that name is, or belongs.
+  /// Where in `files` a file of the name is, or belongs.
   [[nodiscard]] std::size_t PlaceOf(std::string_view name) const;
   /// Whether `files` has that name at `place`.
   [[nodiscard]] bool HasAt(std::size_t place, std::string_view name) const {

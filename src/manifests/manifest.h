@@ -62,7 +62,7 @@ struct Options {
   std::shared_ptr<const ExtraOptions> rare = {};  ///< Null: none of them.
   ExtraOptions::Place provider_at = {};           ///< Of the provider; unknown from the store.
 
-  /// The rare ones, all empty where there are none.
+  /// The rare ones, all empty if none exists.
   [[nodiscard]] const ExtraOptions& extra_options() const;
   bool operator==(const Options& other) const;
 };
@@ -97,7 +97,7 @@ struct Manifest {
   std::string spec;
   Sha256Digest digest;  ///< Of everything but the source: equal digests, equal manifests.
   SourceRef source;
-  /// The references of the spec, in the order written; null when there is none.
+  /// The references of the spec, in the order written; null if none exists.
   std::shared_ptr<const std::vector<Reference>> references = {};
 
   /// It names other manifests, or former names of its own.

@@ -108,7 +108,7 @@ std::string VolumeOf(int fd) {
   if (::fstatfs(fd, &status) != 0) return {};
   const auto type = static_cast<std::uint32_t>(status.f_type);
   std::string name = VolumeTypeText(type);
-  // The root of a container: another one with each image, and the image is what it is about.
+  // The root of a container: a different one with each image, and the image is what it is about.
   if (type == kOverlay) return name;
   // These give the number of their device, which another may have after a restart.
   FileSystemUuid uuid = {};

@@ -53,7 +53,7 @@ tl::unexpected<ManifestError> Refuse(std::vector<Problem> problems) {
   return tl::unexpected<ManifestError>(ManifestError(std::move(error), std::move(problems)));
 }
 
-/// The member or item at the end of a path; null when there is none, or a null.
+/// The member or item at the end of a path; null if none exists, or a null.
 const Json* FindAt(const Json& value, const FieldPath& path) {
   const Json* at = &value;
   for (const PathStep& step : path) {

@@ -51,7 +51,7 @@ class FieldList {
   [[nodiscard]] std::size_t size() const { return fields_.size(); }
   [[nodiscard]] const Field& operator[](std::size_t at) const { return *fields_[at]; }
   [[nodiscard]] const Field& front() const { return *fields_.front(); }
-  /// The field of that name, or null.
+  /// The field of the name, or null.
   [[nodiscard]] const Field* Find(std::string_view name) const;
   [[nodiscard]] const_iterator begin() const;
   [[nodiscard]] const_iterator end() const;
@@ -110,7 +110,7 @@ struct TerraformType {
   std::string name = {};
   std::vector<std::string> ids = {};  ///< Arguments that may hold the last part, or the whole name.
   std::vector<TerraformArgument> arguments = {};
-  /// The data source that holds a whole policy for a resource of this type: "acme_iam_document".
+  /// The data source that holds a whole policy for a resource of the type: "acme_iam_document".
   /// Empty: none.
   std::string policy_source = {};
   /// The type of Pulumi's package that is made of Terraform's provider, with the same arguments in
@@ -143,7 +143,7 @@ struct KindSchema {
   bool conditions_documented = false;  ///< The service documents that it accepts conditions.
   std::string retired = {};            ///< Why and since when the service is gone; empty: active.
   /// What all kinds of one shape have in common, so that a JSON Schema describes it once; null: the
-  /// kind has a shape of its own.
+  /// kind has a separate shape.
   const KindSchema* shape = nullptr;
   FieldList inputs;   ///< Of `spec`.
   FieldList outputs;  ///< Besides the inputs.

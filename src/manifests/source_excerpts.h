@@ -12,7 +12,7 @@ class SourceExcerpts {
   /// `text` must outlive this. Its lines end as YAML's do: by LF, CR LF or CR.
   explicit SourceExcerpts(std::string_view text) : text_(text) {}
 
-  /// The line and a caret under that column, in the form of cel::Excerpt; what shows nothing or
+  /// The line and a caret under the column, in the form of cel::Excerpt; what shows nothing or
   /// would steer a terminal is replaced by U+FFFD. Empty when there is no such line. Both count
   /// from 1.
   [[nodiscard]] std::string At(int line, int column);

@@ -7,7 +7,7 @@
 namespace bindery {
 namespace {
 
-/// The node at "condition.expression"; null when the path is not of that form or leads nowhere.
+/// The node at "condition.expression"; null when the path is not of the form or leads nowhere.
 const yaml::Node* FindNode(const yaml::Node& root, std::string_view path) {
   const yaml::Node* node = &root;
   while (node != nullptr && !path.empty()) {

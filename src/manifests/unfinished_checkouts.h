@@ -20,8 +20,8 @@ namespace bindery {
 /// Finds manifest files that git's index tells of, that are not there and were not seen to go, or
 /// have other content and were put into the index by somebody who did not write them: a checkout
 /// began and did not end. That of a library like go-git or dulwich leaves no other trace. Also
-/// tells of submodules that are not checked out, and that files went from in this run.
-/// Belongs to one FactsKeeper.
+/// tells of submodules that are not checked out, and that files went from in the run. Belongs to
+/// one FactsKeeper.
 class UnfinishedCheckouts {
  public:
   /// A file that was there is gone: somebody deleted it. `path`: relative to the directory.
@@ -53,7 +53,7 @@ class UnfinishedCheckouts {
 
   std::map<std::string, Index> known_;  ///< By the path of the index.
   StampTrust stamps_;
-  /// By path and id: files that have the content that the index says, by these stamps.
+  /// By path and id: files that have the content that the index says, by the stamps.
   std::map<std::pair<std::string, std::string>, FileStamp> as_said_;
   SeenToGo gone_;
   std::set<std::string> left_;  ///< Folders from which files went.

@@ -55,7 +55,7 @@ class Validator {
   };
   [[nodiscard]] Read ReadText(const yaml::Node& node, const Owner& owner, const std::string& path);
   /// What a text gives where no text is wanted: itself, when it is a reference that may turn out to
-  /// be of that type. Nothing when the node is no such text.
+  /// be of the type. Nothing when the node is no such text.
   [[nodiscard]] std::optional<Json> StandIn(const yaml::Node& node, const Owner& owner,
                                             const std::string& path);
   [[nodiscard]] bool Accepts(const yaml::Node& node, const Field& field, const std::string& path,

@@ -11,7 +11,7 @@ std::string ListOf(const Field& list) {
   return list.item_type == FieldType::kObject ? "a list of maps" : "a list of strings";
 }
 
-/// A field that the one must have and the other never has; empty when there is none.
+/// A field that the one must have and the other never has; empty if none exists.
 std::string Lacking(const Field& wanted, const Field& named) {
   // What a map of free keys holds, its schema does not tell.
   if (named.type == FieldType::kStringMap) return "";

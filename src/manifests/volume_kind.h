@@ -11,15 +11,15 @@ inline constexpr std::uint32_t kXfs = 0x58465342;
 inline constexpr std::uint32_t kF2fs = 0xF2F52010;
 inline constexpr std::uint32_t kOverlay = 0x794C7630;
 
-/// Whether on file systems of that type (f_type of statfs) the time of a file's last change is that
-/// of this kernel's clock and cannot be set, so that a file with the same stamp holds the same
+/// Whether on file systems of the type (f_type of statfs) the time of a file's last change is that
+/// of the kernel's clock and cannot be set, so that a file with the same stamp holds the same
 /// bytes. Not so where another machine or program tells the stamps (NFS, SMB, 9p, FUSE), where they
 /// are coarse or set with the others (FAT, exFAT), where they come with an image (squashfs, erofs,
 /// ISO 9660), where several file systems are stacked (overlay), nor of unknown types.
 [[nodiscard]] bool StampsProve(std::uint32_t type);
 
-/// Whether a volume (Ground::volume) has an id of its own: another one that is mounted in its place
-/// has another. Others have none, or the number of the device that they are on.
+/// Whether a volume (Ground::volume) has a separate id: a different one that is mounted in its
+/// place has another. Others have none, or the number of the device that they are on.
 [[nodiscard]] bool HasOwnId(std::string_view volume);
 
 /// The type as Ground::volume begins: "0000ef53".
@@ -36,7 +36,7 @@ class StampTrust {
   std::map<std::pair<std::uint64_t, std::uint64_t>, bool> known_;  ///< By mount and device.
 };
 
-/// Whether, by the text of /proc/self/mountinfo, the file system on that device can be written to
+/// Whether, by the text of /proc/self/mountinfo, the file system on the device can be written to
 /// nowhere. One that is only mounted read-only here can be.
 [[nodiscard]] bool IsReadOnlyImage(std::string_view mountinfo, std::uint64_t device);
 

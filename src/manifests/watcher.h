@@ -54,7 +54,7 @@ class DirectoryWatcher {
   DirectoryWatcher& operator=(DirectoryWatcher&&) noexcept;
 
   /// Readable when Drain() has something to take. The same for the watcher's whole life, so it can
-  /// be duplicated or registered once; -1 when there is none (polling was asked for, or no inotify
+  /// be duplicated or registered once; -1 if none exists (polling was asked for, or no inotify
   /// instance was to be had). In kPoll for another reason it stays and may still give hints.
   [[nodiscard]] int fd() const;
 

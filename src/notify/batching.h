@@ -9,9 +9,9 @@
 namespace bindery::notify {
 
 /// When the next message may go, and how many of the waiting events it tells of: never more than
-/// the receiver takes. While there is enough of the limit left, each event is a message of its own.
+/// the receiver takes. While there is enough of the limit left, each event is a separate message.
 /// The last message before the limit, and each that had to wait for it, tells of all that waits.
-/// Told the time. For one thread.
+/// Told the time. Single-threaded.
 class Batching {
  public:
   /// `per_minute` messages on average, `burst` at once.

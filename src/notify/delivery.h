@@ -20,10 +20,10 @@ namespace bindery::notify {
 
 /// Tells one webhook of events, in their order, one message at a time. Its position is put on
 /// record only after the receiver accepted a message: what happens in between, whatever it is, an
-/// event is told at least once. For one thread.
+/// event is told at least once. Single-threaded.
 class Delivery {
  public:
-  /// `source` says who speaks. `transport` outlives it.
+  /// `source` says who speaks. `transport` outlives the object.
   Delivery(WebhookConfig webhook, std::string source, Transport& transport,
            const Services& services);
 

@@ -20,7 +20,7 @@ struct NotifierSettings {
   NotificationsConfig notifications;
   CurlTransportOptions transport;  ///< Of webhooks that name no CA file of their own.
 
-  /// The source of events: what is configured, else /bindery/ and the name of this host.
+  /// The source of events: what is configured, else /bindery/ and the name of the host.
   [[nodiscard]] std::string Source() const;
 };
 
@@ -35,7 +35,7 @@ struct NotifierSettings {
 /// What is questionable about the files that hold secrets, one line each.
 [[nodiscard]] std::vector<std::string> WebhookWarnings(const NotifierSettings& settings);
 
-/// Tells the webhooks of a configuration of events, each on a thread of its own, so that none waits
+/// Tells the webhooks of a configuration of events, each on a separate thread, so that none waits
 /// for another and no thread waits for them.
 class Notifier {
  public:
@@ -45,9 +45,9 @@ class Notifier {
   Notifier(const Notifier&) = delete;
   Notifier& operator=(const Notifier&) = delete;
 
-  /// From the events on that are recorded after this call; webhooks that stay go on where they are,
-  /// also those whose receiver was gone.
-  /// Does not block. On one thread.
+  /// From the events on that are recorded after the call; webhooks that stay go on
+  /// where they are, also those whose receiver was gone. Does not block. On one
+  /// thread.
   void Configure(const NotifierSettings& settings);
 
   /// To be called when something was recorded: from any thread, quick, and without effect once the

@@ -14,7 +14,7 @@ namespace bindery::notify {
 
 /// How far one webhook was told of events, and whether it accepts messages: in the store, in the
 /// metrics, and in the log. `cursor` is Outbox::cursor(), and goes on record with everything that
-/// does. Requires: Begin, before anything else but begun and Stop. For one thread.
+/// does. Requires: Begin, before anything else but begun and Stop. Single-threaded.
 class Progress {
  public:
   /// Its series exist from now on.

@@ -10,7 +10,7 @@
 namespace bindery::notify {
 
 /// When a receiver that did not accept a message is sent it again: after a pause that grows with
-/// each failure in a row, and not before the receiver wants it. Told the time. For one thread.
+/// each failure in a row, and not before the receiver wants it. Told the time. Single-threaded.
 class RetryPause {
  public:
   explicit RetryPause(std::uint64_t seed) : backoff_(seed) {}

@@ -24,18 +24,18 @@ class KindTable {
   [[nodiscard]] virtual std::vector<TypeToken> Tokens() const = 0;
 
   /// The token that is on record for any of its spellings; a token without apiVersion stands for
-  /// the one kind of that name, in any case. Nothing: there is none, or several have that name.
+  /// the one kind of the name, in any case. Nothing: there is none, or several have that name.
   [[nodiscard]] virtual std::optional<TypeToken> Find(const TypeToken& spelled) const = 0;
 
   /// As KindSchemas::IsGeneric.
   [[nodiscard]] virtual bool IsGeneric(const TypeToken& spelled) const = 0;
   /// As KindSchemas::ExampleOfGeneric.
   [[nodiscard]] virtual std::string ExampleOfGeneric(const TypeToken& spelled) const = 0;
-  /// The token that a generic one stands for on that resource; nothing: none has such a name.
+  /// The token that a generic one stands for on the resource; nothing: none has such a name.
   [[nodiscard]] virtual std::optional<TypeToken> ForResource(const TypeToken& generic,
                                                              std::string_view name) const = 0;
 
-  /// The token of the kind that writes targets of that Target::kind.
+  /// The token of the kind that writes targets of the Target::kind.
   [[nodiscard]] virtual std::optional<TypeToken> OfTargets(std::string_view target_kind) const = 0;
 
   /// The Target::kind of policies that children of their target inherit.

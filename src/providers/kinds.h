@@ -23,10 +23,10 @@ class Kinds final : public KindSchemas {
   Kinds();
 
   /// The kind of a token in any of its spellings; a token without an apiVersion stands for the one
-  /// kind of that name, in any case. nullptr when there is none.
+  /// kind of the name, in any case. nullptr if none exists.
   [[nodiscard]] const Kind* Find(const TypeToken& token) const;
   [[nodiscard]] const Kind* FindByName(const std::string& kind) const;
-  /// The kind that writes targets of that Target::kind.
+  /// The kind that writes targets of the Target::kind.
   [[nodiscard]] const Kind* FindByTargets(const std::string& target_kind) const;
 
   [[nodiscard]] const KindSchema* FindSchema(const TypeToken& token) const override;
@@ -62,14 +62,14 @@ class Kinds final : public KindSchemas {
   mutable std::unordered_map<std::string, const Kind*> by_targets_ GUARDED_BY(mutex_);
 };
 
-/// All kinds of this program: for questions about what is on record.
+/// All kinds of the program: for questions about what is on record.
 [[nodiscard]] const Kinds& KnownKinds();
 
 /// The row of the kind that writes a target; a plain row where the kind is unknown, as in a store
 /// of another version.
 [[nodiscard]] const KindTraits& TraitsOf(const Target& target);
 
-/// The kind of that token is only read.
+/// The kind of the token is only read.
 [[nodiscard]] bool IsLookup(const TypeToken& token);
 
 }  // namespace bindery

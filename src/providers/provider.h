@@ -72,7 +72,7 @@ class ProviderSettings {
  public:
   virtual ~ProviderSettings() = default;
   [[nodiscard]] virtual bool Given(std::string_view key) const = 0;
-  /// Something was already said of that key: what follows from it would only be noise.
+  /// Something was already said of the key: what follows from it would only be noise.
   [[nodiscard]] virtual bool Faulty(std::string_view key) const = 0;
   /// Reports what is wrong with `key`; the place is that of `at`.
   virtual void Add(std::string_view at, std::string_view key, std::string message) = 0;
@@ -135,12 +135,12 @@ class Provider {
   [[nodiscard]] virtual bool IsAuxiliary(const std::string& /*service*/) const { return false; }
 
   /// Reads the credentials of a provider that is not embedded. May block for as long as a sign-in
-  /// takes. kUnauthenticated with the ways to give credentials when there are none.
+  /// takes. kUnauthenticated with the ways to give credentials if none exists.
   [[nodiscard]] virtual Expected<Credentials> SignIn(const ProviderConfig& config,
                                                      const SignInContext& context) const = 0;
 
-  /// The project that completes names, as far as it is known without signing in; empty when there
-  /// is none.
+  /// The project that completes names, as far as it is known without signing in; empty if none
+  /// exists.
   [[nodiscard]] virtual std::string OfflineProject(const ProviderConfig& config) const {
     return config.project;
   }
@@ -159,8 +159,8 @@ class Provider {
   }
 
   /// Asks the service for a project, by number or by id, or for a service account, by its name with
-  /// the unique id. Blocks for `timeout` at most.
-  /// kPermissionDenied and kNotFound: it is not told to this caller.
+  /// the unique id. Blocks for `timeout` at most. kPermissionDenied and kNotFound: it is not told
+  /// to the caller.
   [[nodiscard]] virtual Expected<ProjectIdentity> AskForProject(
       const Connection& /*connection*/, const std::string& /*number*/,
       std::chrono::milliseconds /*timeout*/) const {

@@ -26,9 +26,9 @@ struct BindingWords {
                                                 std::string (*normal)(const std::string&));
 
 /// A copy of `bindings` without `removes` and with `adds`. Entries and principals that are not
-/// named stay as they are, byte for byte; an entry that loses its last principal goes; an added
-/// grant joins the first entry with its role and condition, else gets an entry of its own at the
-/// end. `same` tells whether two spellings are one principal.
+/// named stay unchanged, byte for byte; an entry that loses its last principal goes; an added grant
+/// joins the first entry with its role and condition, else gets a separate entry at the end. `same`
+/// tells whether two spellings are one principal.
 [[nodiscard]] Json EditBindings(
     const Json& bindings, const BindingWords& words, const std::vector<Grant>& adds,
     const std::vector<Grant>& removes,

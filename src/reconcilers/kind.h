@@ -70,7 +70,7 @@ struct Claim {
 /// Everything the directory says about one target, at one moment.
 struct Desired {
   std::vector<Claim> claims;
-  /// Undeclared roles are left as they are (`undeclaredRoles: keep`), instead of being removed.
+  /// Undeclared roles are left unchanged (`undeclaredRoles: keep`), instead of being removed.
   bool keep_undeclared = false;
   /// What no manifest declares is a difference, and stays (`undeclaredRoles: report`). Only beside
   /// `keep_undeclared`.
@@ -288,18 +288,18 @@ class Kind {
       const Connection& connection, const std::string& target, bool to_write,
       std::chrono::milliseconds timeout) const = 0;
 
-  /// Where calls on that target go: the service's endpoint, unless the target has a host of its
-  /// own.
+  /// Where calls on the target go: the service's endpoint, unless the target has a separate
+  /// host.
   [[nodiscard]] virtual std::string BaseUrl(const Connection& connection,
                                             const std::string& /*target*/) const {
     return connection.BaseUrl(traits_.service);
   }
 
-  /// The project whose quota calls on that target use, unless the credentials name another; empty
+  /// The project whose quota calls on the target use, unless the credentials name another; empty
   /// where the service counts by caller.
   [[nodiscard]] virtual std::string QuotaProject(const std::string& /*target*/) const { return ""; }
 
-  /// The outputs of a resource on that target, besides its inputs. Without secrets. Of `now` those
+  /// The outputs of a resource on the target, besides its inputs. Without secrets. Of `now` those
   /// of a kind that writes depend on the etag alone: they are not kept, but made again from it.
   [[nodiscard]] virtual Json Outputs(const std::string& target, const Observation& now) const = 0;
 
@@ -315,7 +315,7 @@ class Kind {
   /// there is nothing. Pure.
   [[nodiscard]] virtual std::vector<std::string> Roles(const Observation& now) const = 0;
 
-  /// The spec that declares exactly what is there for that part of the policy (of a target that is
+  /// The spec that declares exactly what is there for the part of the policy (of a target that is
   /// one piece it does not matter), its fields in the schema's order. Pure. kNotFound: nothing is
   /// there. kFailedPrecondition: no single manifest can declare it, and why.
   [[nodiscard]] virtual Expected<Json> Inputs(const std::string& target, const std::string& role,

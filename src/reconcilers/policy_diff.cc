@@ -152,7 +152,7 @@ class ClaimDiff {
     return twins;
   }
 
-  /// The policy shows the principal as deleted. An account of that address may exist anew: the
+  /// The policy shows the principal as deleted. An account of the address may exist anew: the
   /// principal is granted the role.
   void TellDeleted(GrantChange& change) const {
     if (maker_.tombstones.empty()) return;

@@ -32,7 +32,7 @@ bool Changes(const TargetPlan& plan, std::string_view part, const PrincipalRules
   });
 }
 
-/// The write changes the role of the tombstone, and nobody keeps other members of that role.
+/// The write changes the role of the tombstone, and nobody keeps other members of the role.
 bool IsOfWrittenRole(const Grant& tombstone, const TargetPlan& plan, const Desired& desired,
                      const PrincipalRules& principals) {
   bool declared = false;
@@ -42,7 +42,7 @@ bool IsOfWrittenRole(const Grant& tombstone, const TargetPlan& plan, const Desir
     const bool carried_out = claim.treatment == ManagementPolicy::kEnforce ||
                              claim.treatment == ManagementPolicy::kRemove;
     if (!carried_out || !Covers(part, tombstone, principals.normal)) continue;
-    // Of a whole policy only what is written of that role counts.
+    // Of a whole policy only what is written of the role counts.
     const bool whole = IsWholePolicy(part);
     if (Changes(plan, whole ? std::string_view(tombstone.role) : part, principals)) return true;
   }
@@ -50,7 +50,7 @@ bool IsOfWrittenRole(const Grant& tombstone, const TargetPlan& plan, const Desir
   return !declared && Changes(plan, tombstone.role, principals);
 }
 
-/// The principal is to have the role back, and not by this write: only beside the tombstone can
+/// The principal is to have the role back, and not by the write: only beside the tombstone can
 /// people be told why.
 bool IsAwaited(const std::string& role, const std::string& principal, const TargetPlan& plan,
                const PrincipalRules& principals) {

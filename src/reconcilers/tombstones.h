@@ -32,7 +32,7 @@ namespace bindery {
                                                    const PrincipalRules& principals);
 
 /// A note for each tombstone in a role that is declared or judged, but for those of principals that
-/// a manifest declares in that role: these are differences.
+/// a manifest declares in the role: these are differences.
 [[nodiscard]] std::vector<DriftItem> NotesOfTombstones(const Desired& desired,
                                                        const std::vector<Grant>& seen,
                                                        const PrincipalRules& principals);

@@ -57,7 +57,7 @@ struct AccessDiffQuery {
 };
 
 /// What of the policies at the one time was not, or is no more, in those at the other. A target
-/// that was first read in between is compared with that reading.
+/// that was first read in between is compared with the reading.
 [[nodiscard]] Expected<AccessDiff> AccessDiffReport(const ReportReader& store,
                                                     const AccessDiffQuery& query, WallTime now);
 

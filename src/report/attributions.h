@@ -28,8 +28,8 @@ struct Attribution {
   std::string source;
 };
 
-/// {"actor", "time", "method", "how", "entry", "source"} and "impersonator" where there is one;
-/// {"actor": "unknown"} where it cannot be told.
+/// {"actor", "time", "method", "how", "entry", "source"} and "impersonator" if any; {"actor":
+/// "unknown"} where it cannot be told.
 [[nodiscard]] Json ToJson(const Attribution& attribution);
 /// Reads it back; false where it is no object.
 bool ReadJson(const Json& json, Attribution& attribution);
@@ -39,7 +39,7 @@ bool ReadJson(const Json& json, Attribution& attribution);
 /// since.
 class Attributions {
  public:
-  /// `wanted` false: nothing is said of any difference. `store` must outlive it.
+  /// `wanted` false: nothing is said of any difference. `store` must outlive the object.
   Attributions(const HistoryReader& store, bool wanted) : store_(store), wanted_(wanted) {}
 
   /// Nothing unless it is wanted.

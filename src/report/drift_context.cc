@@ -61,7 +61,7 @@ void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
                              SourceLineOf(record.source_file, record.source_line)});
 }
 
-/// What bindery did about a difference of that class.
+/// What bindery did about a difference of the class.
 std::string Done(DriftClass drift_class) {
   switch (drift_class) {
     case DriftClass::kMissing:

@@ -59,11 +59,11 @@ class DriftDocument {
     return std::nullopt;
   }
 
-  /// Gives `take` the items of these entries, in this order. Errors are the store's.
+  /// Gives `take` the items of the entries, in the order. Errors are the store's.
   [[nodiscard]] virtual Expected<void> Each(const Entries& entries, const TakeItem& take) = 0;
 };
 
-/// The report that DriftReport gives. `store` must outlive it.
+/// The report that DriftReport gives. `store` must outlive the object.
 [[nodiscard]] Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const ReportReader& store,
                                                                          const DriftScope& scope);
 

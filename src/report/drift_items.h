@@ -22,7 +22,7 @@ namespace bindery::report {
 /// At most `most` entries, those that ended last, in their order.
 [[nodiscard]] DriftDocument::Entries Latest(DriftDocument::Entries entries, std::size_t most);
 
-/// Gives `take` the items of these entries, those of one target together: targets by their first
+/// Gives `take` the items of the entries, those of one target together: targets by their first
 /// entry; within one, as they came. Before each target, `begin` is given its first item.
 [[nodiscard]] Expected<void> EachByTarget(DriftDocument& report, DriftDocument::Entries entries,
                                           const DriftDocument::TakeItem& begin,
@@ -72,11 +72,11 @@ inline constexpr std::size_t kOverListed = 1'000;
 /// "Since the last report of 2026-11-21 11:00 UTC: 1 new, 2 gone, 3 still there."
 [[nodiscard]] std::string SinceLastOf(const DriftHead& head);
 
-/// RFC 3339; "" where there is no time.
+/// RFC 3339; "" where no time exists.
 [[nodiscard]] std::string TimeText(const std::optional<WallTime>& time);
 [[nodiscard]] std::string TimeText(const std::optional<cel::Timestamp>& time);
 
-/// "2026-11-21 11:30" of a time; "" where there is none.
+/// "2026-11-21 11:30" of a time; "" if none exists.
 [[nodiscard]] std::string MinuteOf(const std::optional<WallTime>& time);
 /// The same of a time in RFC 3339.
 [[nodiscard]] std::string MinuteOfText(const std::string& time);

@@ -59,7 +59,7 @@ double RankOf(Severity severity) {
 }
 
 /// Code scanning takes no log in which a result has no file: what stands in no manifest is shown at
-/// one that declares something on its target, and where there is none, at the folder of manifests.
+/// one that declares something on its target, and if none exists, at the folder of manifests.
 Json LocationOf(const DriftReportItem& item, DriftDocument& report, const std::string& prefix) {
   Json location = {{"logicalLocations",
                     Json::array({{{"fullyQualifiedName", item.target}, {"kind", "resource"}}})}};

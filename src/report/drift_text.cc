@@ -101,7 +101,7 @@ Expected<std::string> ItemsTable(DriftDocument& report, const DriftDocument::Ent
   return table.Text(style) + "\n";
 }
 
-/// Access on request, as a table of its own.
+/// Access on request, as a separate table.
 Expected<std::string> JustInTimeTable(DriftDocument& report, const TextStyle& style) {
   const DriftDocument::Entries entries = JustInTimeOf(report.entries());
   if (entries.empty()) return "";

@@ -73,7 +73,7 @@ struct ExpiringGrants {
   std::optional<SourceLine> source;
 };
 
-/// How many there are of each value of an enum; their JSON has them in that order.
+/// How many there are of each value of an enum; their JSON has them in the order.
 template <const auto& kOrder>
 struct CountsBy {
   using Enum = typename std::remove_cvref_t<decltype(kOrder)>::value_type;

@@ -76,7 +76,7 @@ void TellChange(const Explanation& explanation, const PlanLine& change, NextPass
   }
 }
 
-/// The first of a list that is about this resource, or this target.
+/// The first of a list that is about the resource, or this target.
 template <typename Line>
 const Line* About(const std::vector<Line>& list, std::string Line::*name,
                   const std::string& value) {

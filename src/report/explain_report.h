@@ -17,7 +17,7 @@ namespace bindery {
                                                   const std::string& name, WallTime now,
                                                   bool attribution = false);
 
-/// Adds what the next pass would do for that resource, by a plan of its target, or why that is not
+/// Adds what the next pass would do for the resource, by a plan of its target, or why that is not
 /// known.
 void AddNextPass(Explanation& explanation, const Expected<PassPlan>& plan);
 

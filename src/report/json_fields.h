@@ -12,9 +12,9 @@ namespace bindery::report {
 /// A stored JSON object; empty when the text is none.
 [[nodiscard]] Json ObjectFromText(const std::string& text);
 
-/// The array member of that name; an empty array when there is none.
+/// The array member of the name; an empty array if none exists.
 [[nodiscard]] const Json& ArrayMember(const Json& value, std::string_view name);
-/// The object member of that name; an empty object when there is none.
+/// The object member of the name; an empty object if none exists.
 [[nodiscard]] const Json& ObjectMember(const Json& value, std::string_view name);
 [[nodiscard]] bool BoolMember(const Json& value, std::string_view name);
 

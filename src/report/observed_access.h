@@ -31,11 +31,11 @@ struct ObservedPolicy {
 [[nodiscard]] Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store,
                                                                      std::optional<WallTime> at);
 
-/// Who holds what under that policy. One that restricts nobody is one grant of every relation ("*")
+/// Who holds what under the policy. One that restricts nobody is one grant of every relation ("*")
 /// to KindTraits::opens_to.
 [[nodiscard]] Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store,
                                                        const ObservedPolicy& policy);
-/// The same for the text of a policy of that target.
+/// The same for the text of a policy of the target.
 [[nodiscard]] std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body);
 
 /// That grant is the one of a policy that restricts nobody.
@@ -61,7 +61,7 @@ struct ObservedPolicy {
 /// Which manifest in force declares a grant, or which service gave it on request.
 class GrantSources {
  public:
-  /// Of the manifests on these targets.
+  /// Of the manifests on the targets.
   [[nodiscard]] static Expected<GrantSources> Read(const ReportReader& store,
                                                    const std::set<Target>& targets);
 

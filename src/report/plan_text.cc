@@ -136,7 +136,7 @@ std::string OpenText(const PassPlan& plan) {
 }
 
 /// The targets that nothing is to be done to, and that are not as declared for all that: "1 differs
-/// but is only observed, 1 has suspended resources"; empty when there are none.
+/// but is only observed, 1 has suspended resources"; empty if none exists.
 std::string AsideText(const PlanCounts& counts) {
   std::string text;
   const auto tell = [&text](std::size_t count, const char* one, const char* several) {

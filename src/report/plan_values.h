@@ -54,7 +54,7 @@ struct PlannedGrants {
   PlanAction action = PlanAction::kNone;
   std::vector<PlannedGrant> adds;
   std::vector<PlannedGrant> removes;  ///< With kHeld: what the guard would withhold.
-  /// Grants whose condition becomes another one: each is one change, neither gained nor lost.
+  /// Grants whose condition becomes a different one: each is one change, neither gained nor lost.
   std::vector<PlannedGrant> replaces = {};
   std::vector<PlannedGrant> stopped = {};  ///< Differences that a gate keeps from being written.
 };
@@ -80,7 +80,7 @@ struct PlanCounts {
   std::size_t replaces = 0;
   std::size_t targets = 0;  ///< With something to do.
   std::size_t held = 0;     ///< Removals that would wait for approval.
-  // Targets in that state with nothing to do.
+  // Targets in the state with nothing to do.
   std::size_t observed = 0;
   std::size_t suspended = 0;
   std::size_t stalled = 0;

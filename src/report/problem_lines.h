@@ -18,7 +18,7 @@ namespace bindery::report {
 /// All of the last load.
 [[nodiscard]] Expected<std::vector<ProblemLine>> ProblemsOnRecord(const ReportReader& store);
 
-/// Those with these resources; all of them where `names` is empty.
+/// Those with the resources; all of them where `names` is empty.
 [[nodiscard]] std::vector<ProblemLine> ProblemsWith(const std::vector<ProblemLine>& problems,
                                                     const std::vector<std::string>& names);
 
@@ -27,13 +27,13 @@ namespace bindery::report {
 /// more.
 void AddExcerpts(std::vector<ProblemLine>& problems, const std::filesystem::path& manifests);
 
-/// "file:line:column: path: message", one line each, and the excerpt below where there is one;
-/// warnings say so.
+/// "file:line:column: path: message", one line each, and the excerpt below if any; warnings say
+/// so.
 [[nodiscard]] std::string ProblemLines(const std::vector<ProblemLine>& problems,
                                        const TextStyle& style);
 
-/// "note: 1408 manifests grant nothing any more, …", one line that names the first; empty where
-/// there are none.
+/// "note: 1408 manifests grant nothing any more, …", one line that names the first; empty if none
+/// exists.
 [[nodiscard]] std::string ExpiredLine(const std::vector<ExpiredManifest>& expired,
                                       const TextStyle& style);
 

@@ -34,7 +34,7 @@ class ReportFolder {
   };
   explicit ReportFolder(Options options) : options_(std::move(options)) {}
 
-  /// When the newest report there was made, whatever its form; nothing when there is none.
+  /// When the newest report there was made, whatever its form; nothing if none exists.
   [[nodiscard]] std::optional<WallTime> Newest() const;
 
   /// Removes what a process that ended while it wrote has left.

@@ -24,7 +24,7 @@
 namespace bindery {
 
 // What `bindery … -o json` prints and /api/v1 answers. Everything is read from the store; nothing
-// here asks a clock or writes. Times are RFC 3339 in UTC, null where there is none. Errors are the
+// here asks a clock or writes. Times are RFC 3339 in UTC, null if none exists. Errors are the
 // store's, unless said otherwise.
 
 /// Which resources to list; what is not set does not restrict.
@@ -58,7 +58,7 @@ struct ResourceList {
                                                         const ResourceFilter& filter, WallTime now,
                                                         const ResourceList& list = {});
 
-/// The resource of that name. kNotFound names the nearest one there is.
+/// The resource of the name. kNotFound names the nearest one there is.
 [[nodiscard]] Expected<ResourceRecord> FindResource(const ReportReader& store,
                                                     const std::string& name);
 
@@ -74,7 +74,7 @@ struct DriftScope {
   std::optional<WallTime> previous = {};
   Severity least = Severity::kLow;  ///< What is below is left out, of the counts too.
   Mode mode = Mode::kEnforce;       ///< Of resources that name none themselves.
-  /// Declared grants that end by themselves within that time count as expiring.
+  /// Declared grants that end by themselves within the time count as expiring.
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
   bool attribution = false;  ///< Audit logs are read: say of each difference who made it.
   /// Current drift that others caused comes first, whatever its severity.

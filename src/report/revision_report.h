@@ -21,7 +21,7 @@ namespace bindery {
                                                                std::size_t most);
 
 /// One recorded policy of a resource's target, and what writing it back would do. kNotFound as
-/// FindResource, and for a revision that is not one of that target.
+/// FindResource, and for a revision that is not one of the target.
 [[nodiscard]] Expected<RevisionDetail> RevisionReport(const ReportReader& store,
                                                       const std::string& name, std::int64_t id);
 

@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-/// From when to when there are events; not set when there are none.
+/// From when to when there are events; not set if none exists.
 struct EventSpan {
   std::optional<WallTime> oldest;
   std::optional<WallTime> newest;

@@ -34,7 +34,7 @@ struct TextStyle {
 /// A name a line, for other commands.
 [[nodiscard]] std::string ResourceNamesText(const ListedResources& report);
 [[nodiscard]] std::string EventsText(const EventList& report, const TextStyle& style);
-/// One event of a stream, in a line of its own.
+/// One event of a stream, in a separate line.
 [[nodiscard]] std::string LineOfEvent(const EventLine& event, const TextStyle& style);
 [[nodiscard]] std::string HistoryText(const TargetHistory& history, const TextStyle& style);
 /// A recorded policy: what came and went with it.

@@ -13,14 +13,14 @@ namespace bindery::report {
 
 enum class Colour { kNone, kRed, kGreen, kYellow, kCyan, kBold, kDim };
 
-/// The text in that colour, where the style has colours.
+/// The text in the colour, where the style has colours.
 [[nodiscard]] std::string Paint(std::string_view text, Colour colour, const TextStyle& style);
 
 /// The text with everything that could steer a terminal (control characters, C1 codes, changes of
 /// writing direction) as an escape such as \x1b or \u202e, and broken UTF-8 as \xff.
 [[nodiscard]] std::string Printable(std::string_view text);
 
-/// The printable string member of that name.
+/// The printable string member of the name.
 [[nodiscard]] std::string Shown(const Json& value, std::string_view name);
 
 /// How many characters a text shows; each code point counts one.

@@ -21,7 +21,7 @@ std::size_t Total(const std::vector<std::size_t>& widths) {
 /// Narrower than that no column becomes.
 constexpr std::size_t kNarrowest = 8;
 
-/// How narrow a column of that width may become before it tells nothing.
+/// How narrow a column of the width may become before it tells nothing.
 std::size_t LeastOf(const Column& column, std::size_t width) {
   if (!column.shrinks) return width;
   return std::min(width, std::max(column.least, ShownWidth(column.title)));

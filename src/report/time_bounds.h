@@ -16,11 +16,11 @@ struct TimeBounds {
   std::optional<cel::Timestamp> ends_at;
 };
 
-/// {"state": "active" | "pending" | "expired" | "never", "startsAt", "endsAt"}, the times null
-/// where there is none.
+/// {"state": "active" | "pending" | "expired" | "never", "startsAt", "endsAt"}, the times null if
+/// none exists.
 [[nodiscard]] Json ToJson(const TimeBounds& bounds);
 
-/// Reads it back; false where it is no object of that form.
+/// Reads it back; false where it is no object of the form.
 bool ReadJson(const Json& json, TimeBounds& bounds);
 
 }  // namespace bindery::report

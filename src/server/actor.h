@@ -8,7 +8,7 @@
 
 namespace bindery::server {
 
-/// The name of a user of this machine; empty where it has none. It may ask a directory service.
+/// The name of a user of the machine; empty where it has none. It may ask a directory service.
 [[nodiscard]] std::string UserName(uid_t uid);
 
 /// Who asks: over the UNIX socket "user ana (uid 1000)", or "uid 1000" for one without a name; over

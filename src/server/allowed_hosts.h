@@ -9,8 +9,8 @@
 namespace bindery::server {
 
 /// By which names a listener may be asked. A page of another site can have its own name point to
-/// this machine and then reads the answers as its own (DNS rebinding); its requests still carry
-/// that name.
+/// the machine and then reads the answers as its own (DNS rebinding); its requests still carry that
+/// name.
 ///
 /// `localhost` and what is below it, loopback addresses, the host that is listened on and the
 /// address that the peer connected to are always allowed.

@@ -22,7 +22,7 @@ struct HealthCheck {
   std::string note = {};  ///< Of one that is ok, with ?verbose; empty: nothing.
 };
 
-/// Who asks for a plan: somebody at the UNIX socket of this machine, or over the network.
+/// Who asks for a plan: somebody at the UNIX socket of the machine, or over the network.
 enum class PlanAsker { kLocal, kNetwork };
 
 /// What the server asks of the running controller. Every function may be called from any thread,
@@ -32,12 +32,12 @@ class Control {
   using Reply = std::function<void(Expected<Json>)>;
   virtual ~Control() = default;
 
-  /// Checks the targets of these resources now (all of them when `names` is empty); answers when
+  /// Checks the targets of the resources now (all of them when `names` is empty); answers when
   /// they are done: {"results": [{"name", "done", "held", "message"}]}. kNotFound for an unknown
   /// name.
   virtual void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) = 0;
-  /// Removals of these resources do not wait any more for the manifests directory to settle, which
-  /// is read again: {"names": […]}. kNotFound for an unknown name.
+  /// Removals of the resources do not wait any more for the manifests directory to settle, which is
+  /// read again: {"names": […]}. kNotFound for an unknown name.
   virtual void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// {"names": […], "suspended": bool}
   virtual void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
@@ -47,7 +47,7 @@ class Control {
   virtual void Forget(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// {"digest", "targets": n, "removals": n}
   virtual void Approve(std::string digest, std::string actor, Reply reply) = 0;
-  /// The same: what waits stays as it is.
+  /// The same: what waits stays unchanged.
   virtual void Deny(std::string digest, std::string actor, Reply reply) = 0;
   /// {"name", "revision", "done", "held", "message", "suspended": […]}, the last whom it suspended.
   virtual void Rollback(std::string name, std::int64_t revision, std::string actor,
@@ -57,7 +57,7 @@ class Control {
   virtual void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) = 0;
   /// The same of an uploaded directory, as if it came after the one in force. Changes nothing.
   virtual void PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) = 0;
-  /// The text of /metrics, with gauges of this moment.
+  /// The text of /metrics, with gauges of the moment.
   virtual void Metrics(std::function<void(std::string)> reply) = 0;
   /// What was measured since the start. Does not block.
   [[nodiscard]] virtual ActivityReport Activity() const = 0;

@@ -15,7 +15,7 @@ std::string_view HostOf(std::string_view authority) {
   return within ? authority : authority.substr(0, colon);
 }
 
-/// A name or an address that nobody else can point to this machine.
+/// A name or an address that nobody else can point to the machine.
 bool IsOwnHost(std::string_view host) {
   if (host.starts_with('[')) return true;
   if (host == "localhost" || host.ends_with(".localhost")) return true;

@@ -34,7 +34,7 @@ class EventStreams {
   EventStreams(const ReportReader& store, Limits limits, std::function<void()> refused)
       : store_(store), limits_(limits), refused_(std::move(refused)) {}
 
-  /// Begins a stream; 429 for a reader that has all it may have, 503 when there is no place.
+  /// Begins a stream; 429 for a reader that has all it may have, 503 when no place exists.
   void Open(const httpd::Request& request, const httpd::Responder& responder);
 
   /// The store changed. From any thread; does not block.
@@ -60,7 +60,7 @@ class EventStreams {
   void Beat();
   void ForgetTheGone() REQUIRES(mutex_);
   [[nodiscard]] std::size_t StreamsOf(const std::string& who) const REQUIRES(mutex_);
-  /// Ends another one's stream if there is one that has to give way. False: there is no place.
+  /// Ends a different one's stream if any that has to give way. False: there is no place.
   [[nodiscard]] bool MakePlaceFor(const std::string& who, bool named) REQUIRES(mutex_);
 
   const ReportReader& store_;

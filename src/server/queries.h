@@ -54,7 +54,7 @@ struct QueryContext {
 /// "offset" and "limit".
 [[nodiscard]] Expected<ListPage> ReadPage(const httpd::Request& request);
 
-/// A query parameter that is a whole number of that range; `fallback` when it is not there.
+/// A query parameter that is a whole number of the range; `fallback` when it is not there.
 struct NumberRange {
   std::int64_t least = 0;
   std::int64_t most = 0;

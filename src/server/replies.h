@@ -14,7 +14,7 @@ namespace bindery::server {
 /// which has no status there that clients know, and is 503.
 [[nodiscard]] int HttpStatusOf(Code code);
 
-/// JSON on one line. Not to be cached: it is about this moment. Bytes that are no UTF-8 are
+/// JSON on one line. Not to be cached: it is about the moment. Bytes that are no UTF-8 are
 /// replaced.
 [[nodiscard]] httpd::Response JsonReply(int status, const Json& body);
 

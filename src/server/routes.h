@@ -25,7 +25,7 @@ void AddSignInRoutes(httpd::Router& router, const ApiParts& parts, WebSettings& 
 void AddStreamRoute(httpd::Router& router, EventStreams& streams);
 
 /// POST /api/v1/…: over the UNIX socket only; over TCP 403. `socket` is its path, for the message;
-/// empty when there is none. Both outlive the router.
+/// empty if none exists. Both outlive the router.
 void AddChangeRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket);
 
 }  // namespace bindery::server

@@ -31,7 +31,7 @@ class WebSettings {
   [[nodiscard]] std::shared_ptr<const InForce> Now();
 
  private:
-  /// What the files looked like; another one, another content.
+  /// What the files looked like; a different one, another content.
   using Stamps = std::vector<std::pair<std::filesystem::path, ContentStamp>>;
 
   WebSettings(std::filesystem::path file, bool must_authenticate, Logger& logger)

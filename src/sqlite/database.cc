@@ -58,7 +58,7 @@ Expected<void> CheckReadable(const std::string& path) {
               "cannot read the database " + internal::QuotedPath(path) + ": " + ErrnoText(error));
 }
 
-/// Why SQLite would not write to a file with that header, however sound the rest is; empty: the
+/// Why SQLite would not write to a file with the header, however sound the rest is; empty: the
 /// header is no reason. The format: https://www.sqlite.org/fileformat2.html, 1.3.
 std::string HeaderFault(const std::string& path) {
   constexpr std::size_t kWriteVersion = 18;

@@ -49,7 +49,7 @@ struct Schema {
 };
 
 /// Whether the database has the tables of `schema`; false: it has none at all. There may be more
-/// besides. kFailedPrecondition when its version is another one, or its tables are, which were
+/// besides. kFailedPrecondition when its version is a different one, or its tables are, which were
 /// edited since.
 [[nodiscard]] Expected<bool> HasTables(SQLite::Database& database, const Schema& schema);
 
@@ -70,8 +70,8 @@ struct Schema {
 /// kInternal (damaged, or a wrong statement). `doing` begins the message: "read policies: …".
 [[nodiscard]] Error ToError(std::string_view doing, const std::exception& failure);
 
-/// Whether an error of this folder says that a database is damaged, or that its tables are not
-/// those of this program.
+/// Whether an error of the folder says that a database is damaged, or that its tables are not those
+/// of the program.
 [[nodiscard]] bool SaysDamaged(const Error& error);
 [[nodiscard]] bool SaysOtherTables(const Error& error);
 

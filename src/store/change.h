@@ -55,7 +55,7 @@ struct StoreChange {
   std::vector<std::string> forget_files;         ///< By path; carried out before the upserts.
   std::vector<FileRecord> upsert_files;          ///< By path.
   /// The webhooks there are from now on, by name: a new one begins at the journal's end, before the
-  /// events of this change; others are forgotten.
+  /// events of the change; others are forgotten.
   std::optional<std::vector<std::string>> webhooks;
   std::vector<WebhookRecord> webhook_progress;  ///< By name; of those that are forgotten: nothing.
   std::vector<AuditEntry> audit_entries;        ///< Those that are on record already stay.

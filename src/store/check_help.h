@@ -29,7 +29,7 @@ struct CheckBatchAnswer {
 };
 
 /// The checks that the replica at work asks of helpers. What is on record is worth nothing after a
-/// minute, and is lost with a crash of the database. For one thread.
+/// minute, and is lost with a crash of the database. Single-threaded.
 class CheckBatches {
  public:
   virtual ~CheckBatches() = default;
@@ -40,7 +40,7 @@ class CheckBatches {
   [[nodiscard]] virtual Expected<std::vector<CheckBatchAnswer>> Collect() = 0;
 };
 
-/// The same, as one helper sees it. For one thread.
+/// The same, as one helper sees it. Single-threaded.
 class CheckHelp {
  public:
   virtual ~CheckHelp() = default;

@@ -28,7 +28,7 @@ struct WriterCaches {
 };
 
 /// A connection to the database of the store. Statements are of the SQL that all engines
-/// understand, with the parameters ?1, ?2, … For one thread at a time; all functions but the
+/// understand, with the parameters ?1, ?2, … For a single thread at a time; all functions but the
 /// destructor and Rollback() throw EngineError.
 class Connection {
  public:
@@ -50,7 +50,7 @@ class Connection {
   virtual void Settle() = 0;
   /// Settles, and makes what was written durable.
   virtual void Commit() = 0;
-  /// Undoes the transaction, if there is one.
+  /// Undoes the transaction, if any.
   virtual void Rollback() noexcept = 0;
   // One at a time, within a transaction.
   virtual void Savepoint() = 0;
@@ -119,7 +119,7 @@ class Query {
   Query(const Query&) = delete;
   Query& operator=(const Query&) = delete;
 
-  /// Goes to the next row; false when there is none.
+  /// Goes to the next row; false if none exists.
   bool Next() { return statement_.Step(); }
 
   /// Runs a statement without rows and says how many rows it changed.

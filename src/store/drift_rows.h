@@ -10,14 +10,14 @@
 
 namespace bindery::store {
 
-/// A grant's condition as it is kept: JSON, or "" when there is none.
+/// A grant's condition as it is kept: JSON, or "" if none exists.
 [[nodiscard]] std::string ConditionText(const Grant& grant);
 
-/// Why it may stay as it is kept: JSON, or "" where it may not.
+/// Why it may stay unchanged kept: JSON, or "" where it may not.
 [[nodiscard]] std::string AcceptanceText(const DriftItem& item);
 
 /// Reads an item from the columns class, the resource's name, role, principal, condition, severity,
-/// state, desired, observed, cause, acceptance and rest, in this order from `first_column` on.
+/// state, desired, observed, cause, acceptance and rest, in the order from `first_column` on.
 [[nodiscard]] DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column);
 
 /// What the rows of one read name by number.
@@ -28,7 +28,7 @@ struct DriftReaders {
 };
 
 /// Reads a record from the columns id, target_id, those of ReadDriftItem, first_seen, last_seen,
-/// resolved_after, resolved_by and read_before, in this order.
+/// resolved_after, resolved_by and read_before, in the order.
 [[nodiscard]] DriftRecord ReadDriftRecord(DriftReaders& readers, const Query& query);
 
 }  // namespace bindery::store

@@ -11,7 +11,7 @@
 
 namespace bindery::store {
 
-/// A reading transaction on a connection of its own.
+/// A reading transaction on a separate connection.
 class SqlDriftSnapshot final : public DriftSnapshot {
  public:
   /// As OpenReader of `engine`, which is told of reads that fail.

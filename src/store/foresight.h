@@ -16,7 +16,7 @@ namespace bindery::store {
 /// Asks at once for what a group of changes is going to look up one by one, as each question to a
 /// remote database costs a round trip. The answers are in the connection's caches until
 /// Connection::ForgetForeseen(). What it does not ask for is asked for when it is needed: it is a
-/// matter of speed alone. For one thread and one transaction.
+/// matter of speed alone. Single-threaded and one transaction.
 class Foresight {
  public:
   void Note(const StoreChange& change);

@@ -41,7 +41,7 @@ class GroupWriter {
   GroupWriter& operator=(const GroupWriter&) = delete;
 
   /// Queues `work`; `done` is called on the writer thread once it is durable or has failed. It must
-  /// be quick and must not wait for this writer.
+  /// be quick and must not wait for the writer.
   void Submit(Work work, Done done, Foresee foresee = nullptr);
 
   /// Queues `work` and waits for its end. Not to be called on the writer thread.

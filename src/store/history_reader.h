@@ -30,9 +30,9 @@ class HistoryReader {
   /// forgotten since among them.
   [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> RevisionsInForce(
       WallTime at) const = 0;
-  /// With its policy; kNotFound when there is none of that id.
+  /// With its policy; kNotFound if none exists of the id.
   [[nodiscard]] virtual Expected<RevisionRecord> Revision(std::int64_t id) const = 0;
-  /// The JSON text of a stored policy; kNotFound when there is none of that digest.
+  /// The JSON text of a stored policy; kNotFound if none exists of the digest.
   [[nodiscard]] virtual Expected<std::string> Policy(const std::string& digest) const = 0;
   /// What the audit logs tell of a target, oldest first. kResourceExhausted when that is more than
   /// can well be held in memory.

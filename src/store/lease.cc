@@ -77,7 +77,7 @@ class Candidate {
   }
 
  private:
-  /// Makes a session, where there is none, that is in no transaction.
+  /// Makes a session, if none exists, that is in no transaction.
   Expected<void> Reach() {
     if (link_ == nullptr || !link_->alive()) {
       auto link = PostgresLink::Connect(url_, times_.patience);

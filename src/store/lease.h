@@ -16,8 +16,8 @@
 
 namespace bindery::store {
 
-/// The right of one replica to write to the store and, with what it writes there, to the clouds.
-/// A thread renews it on a session of its own, so that no work delays it.
+/// The right of one replica to write to the store and, with what it writes there, to the clouds. A
+/// thread renews it on a separate session, so that no work delays it.
 ///
 /// Invariants: at most one replica's holds() is true at any time, as long as clocks that count time
 /// (CLOCK_BOOTTIME) run at the same rate within a few percent; a transaction with the fence() is
@@ -35,8 +35,8 @@ class Lease {
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
 
-  /// A SELECT that gives a row in this term only, and locks it against the end of the term.
-  /// It gives kServer, the server that carries it out.
+  /// A SELECT that gives a row in the term only, and locks it against the end of the term. It gives
+  /// kServer, the server that carries it out.
   [[nodiscard]] const std::string& fence() const { return conditions_.fence; }
 
   /// As a condition of SQL: the server that carries it out is the one that gave the lease, and this

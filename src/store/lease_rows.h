@@ -20,7 +20,7 @@ struct LeaseRow {
   std::int64_t epoch = 0;
   std::int64_t beat = 0;
   std::string host;
-  /// The identity of the table: another one when a backup was restored in its place.
+  /// The identity of the table: a different one when a backup was restored in its place.
   std::string table;
   /// The database failed over since it was taken or given back: what its row says may be older than
   /// what somebody was told.

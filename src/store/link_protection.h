@@ -4,7 +4,7 @@
 
 namespace bindery {
 
-/// What keeps others from reading and changing what passes between this program and its database.
+/// What keeps others from reading and changing what passes between the program and its database.
 enum class LinkProtection {
   kLocal,      ///< It does not leave this machine.
   kVerified,   ///< Encrypted, with a server whose name and certificate were verified.

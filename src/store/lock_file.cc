@@ -96,7 +96,7 @@ Expected<void> LockFile::LockDatabase() {
   range.l_type = F_WRLCK;
   range.l_whence = SEEK_SET;
   // Behind all that SQLite locks: a byte that a database has no use for, by a lock that belongs to
-  // this descriptor and ends with no other.
+  // the descriptor and ends with no other.
   range.l_start = std::numeric_limits<std::int64_t>::max() - 1;
   range.l_len = 1;
   if (::fcntl(database, F_OFD_SETLK, &range) != 0 && (errno == EAGAIN || errno == EACCES)) {

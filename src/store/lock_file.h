@@ -8,7 +8,7 @@
 
 namespace bindery::store {
 
-/// The exclusive right to write to a store: an flock() on a file of its own, which the kernel gives
+/// The exclusive right to write to a store: an flock() on a separate file, which the kernel gives
 /// back when the process ends, however it ends. The file holds the owner's process id, for the
 /// message to the second process, and stays behind empty. The database is locked too, because a
 /// second name of it (a link) has a lock file of its own.

@@ -10,8 +10,8 @@
 
 namespace bindery::store {
 
-/// A session for single statements that are repeated, which is made again when it was lost. For one
-/// thread at a time.
+/// A session for single statements that are repeated, which is made again when it was lost. For a
+/// single thread at a time.
 class LookingLink {
  public:
   /// `patience` as for PostgresLink::Connect.
@@ -19,7 +19,7 @@ class LookingLink {
                        std::chrono::milliseconds patience = PostgresLink::kPatience)
       : url_(std::move(url)), patience_(patience) {}
 
-  /// Runs a statement with parameters of type text, as a transaction of its own. Throws
+  /// Runs a statement with parameters of type text, as a separate transaction. Throws
   /// EngineError.
   PostgresResult Run(const std::string& sql, std::vector<std::string> values = {});
 

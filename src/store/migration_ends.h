@@ -18,7 +18,7 @@ namespace bindery::store {
 /// The store that a migration copies. While this lives no daemon writes to it.
 class MigrationSource {
  public:
-  /// kNotFound when there is no store, kFailedPrecondition when it is in use, has other tables than
+  /// kNotFound when no store exists, kFailedPrecondition when it is in use, has other tables than
   /// this program's or is half of a copy itself.
   [[nodiscard]] static Expected<MigrationSource> Open(const StoreLocation& location,
                                                       const StoreSharing& sharing);
@@ -39,7 +39,7 @@ class MigrationSource {
 class MigrationTarget {
  public:
   /// `source` names the store that is copied. kAlreadyExists when there is a store, or half of a
-  /// copy of another one; kFailedPrecondition when it is in use.
+  /// copy of a different one; kFailedPrecondition when it is in use.
   [[nodiscard]] static Expected<std::unique_ptr<MigrationTarget>> Open(
       const StoreLocation& location, const std::string& source, const StoreSharing& sharing);
 

@@ -23,12 +23,12 @@ enum class StoreAccess {
 /// (group commit); a change that fails is undone alone. Reads see what was committed before.
 ///
 /// In a file, with kReadWrite: it takes an exclusive lock on `<path>.lock` for its lifetime:
-/// kFailedPrecondition "…is in use by process 123…" when another daemon holds it. A store
-/// with other tables than this program's, or another program's database: kFailedPrecondition, with
-/// what to do, and the file stays as it is. A damaged file is set aside as `<path>.damaged-<UTC
-/// time>` and a new store begun; `recovered_from()` then says so.
+/// kFailedPrecondition "…is in use by process 123…" when another daemon holds it. A store with
+/// other tables than this program's, or another program's database: kFailedPrecondition, with what
+/// to do, and the file stays unchanged. A damaged file is set aside as `<path>.damaged-<UTC time>`
+/// and a new store begun; `recovered_from()` then says so.
 ///
-/// kReadOnly: kNotFound when there is no store; never creates, repairs or locks. A damaged store is
+/// kReadOnly: kNotFound when no store exists; never creates, repairs or locks. A damaged store is
 /// kInternal "…is damaged…", here or once the damaged part is read. Writes are refused with
 /// kFailedPrecondition. `clock` must outlive the store.
 ///

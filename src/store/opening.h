@@ -20,7 +20,7 @@ struct OpenedStore {
 /// Opens the store for writing, makes it when it is missing. A file that was not left in good order
 /// is checked; a damaged one is set aside together with its -wal and -shm and a new store begun.
 /// The caller holds the lock. kFailedPrecondition for a store with other tables than this program's
-/// and for another program's database: both stay as they are.
+/// and for another program's database: both stay unchanged.
 [[nodiscard]] Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path,
                                                    const Clock& clock);
 
@@ -28,8 +28,8 @@ struct OpenedStore {
 /// it cannot be read.
 [[nodiscard]] std::string ContentLine(SQLite::Database& database);
 
-/// Opens the store for reading, beside a running daemon or without one. Changes nothing.
-/// kNotFound when there is none; kInternal when it is damaged; kFailedPrecondition as above.
+/// Opens the store for reading, beside a running daemon or without one. Changes nothing. kNotFound
+/// if none exists; kInternal when it is damaged; kFailedPrecondition as above.
 [[nodiscard]] Expected<std::unique_ptr<SqliteConnection>> OpenForReading(
     const std::filesystem::path& path);
 
@@ -37,7 +37,7 @@ struct OpenedStore {
 /// as if it were ours. A database with nothing in it may become ours.
 [[nodiscard]] Expected<void> CheckOwner(SQLite::Database& database);
 
-/// Whether the database is a store with the tables of this program; false: it has no tables.
+/// Whether the database is a store with the tables of the program; false: it has no tables.
 /// kFailedPrecondition when it is another program's, or has other tables.
 [[nodiscard]] Expected<bool> HasStore(SQLite::Database& database);
 

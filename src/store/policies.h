@@ -15,7 +15,7 @@ namespace bindery::store {
 /// A difference to something this small, or of it, saves nothing.
 inline constexpr std::size_t kSmallestBase = 256;
 
-/// The id of a stored policy; 0 when there is none.
+/// The id of a stored policy; 0 if none exists.
 [[nodiscard]] std::int64_t FindPolicy(Connection& connection, const std::string& digest);
 
 /// The same, for the writer: it remembers.

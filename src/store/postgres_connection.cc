@@ -36,7 +36,7 @@ constexpr std::chrono::seconds kLongestDoubt(20);
   throw EngineError(Code::kUnavailable, EngineError::Cause::kOther, why);
 }
 
-/// The transaction under way began on that server.
+/// The transaction under way began on the server.
 void NoteServer(std::unique_ptr<PostgresLink>& link, PostgresSession& session,
                 const std::string& server) {
   if (session.server == server) return;
@@ -112,7 +112,7 @@ PostgresResult PostgresConnection::Begin(const std::string& sql) {
 }
 
 void PostgresConnection::BeginRead() {
-  // What was true at connecting need not be: the server behind a pooler may be another one.
+  // What was true at connecting need not be: the server behind a pooler may be a different one.
   const PostgresResult found =
       Begin(std::string(kBeginRead) + "SELECT " + kServer + ", pg_is_in_recovery(), " +
             (in_force_.empty() ? "TRUE" : in_force_));

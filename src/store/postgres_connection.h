@@ -36,7 +36,7 @@ class PostgresConnection final : public Connection {
  public:
   /// Makes its session with its first transaction. `fence` is a SELECT that gives a row as long as
   /// this program may write, and locks that row against who would take that right: Lease::fence().
-  /// Empty: it is for reading, of a store of this program's version. `in_force` is a condition that
+  /// Empty: it is for reading, of a store of the program's version. `in_force` is a condition that
   /// a server must fulfil to be read: Lease::in_force(); empty: none. Transactions are counted as
   /// writes of `run`; null: they are not. Statements fail soon after `ended` was set, which
   /// outlives the connection; null: they do not.

@@ -29,7 +29,7 @@ std::string ForPrimary(std::string_view sql) {
 std::string OnServer(std::string_view sql, std::string_view server) {
   sql = WithoutSpaces(sql);
   if (!IsRead(sql)) return std::string(sql);
-  // Unlike a condition it is evaluated once, and also where there is no row. A function that is
+  // Unlike a condition it is evaluated once, and also where no row exists. A function that is
   // volatile besides keeps pgpool-II 4.2 and newer from giving the statement to a standby.
   return ForPrimary(sql) + " OFFSET CASE WHEN pg_is_in_recovery() OR " + kServer + " <> '" +
          std::string(server) + "' THEN -1 ELSE 0 END";

@@ -20,7 +20,7 @@ class PostgresIds {
   /// The last one that Next() gave, or a higher one that it never gives; 0 when that is not known.
   [[nodiscard]] std::int64_t LastGiven(const std::string& table) const;
 
-  /// Where the server may have become another one, which gives the same ids to others.
+  /// Where the server may have become a different one, which gives the same ids to others.
   void Forget() { drawn_.clear(); }
 
  private:

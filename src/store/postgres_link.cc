@@ -112,7 +112,7 @@ PostgresLink::PostgresLink(pg_conn* connection, std::chrono::milliseconds patien
         const char* message = PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY);
         const std::string_view text = message == nullptr ? "" : message;
         // https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION: the wait of
-        // a commit that is cancelled is a success with this warning.
+        // a commit that is cancelled is a success with the warning.
         if (text.find("synchronous replication") != std::string_view::npos) {
           static_cast<PostgresLink*>(link)->unreplicated_ = true;
         }

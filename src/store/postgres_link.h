@@ -37,8 +37,8 @@ struct PostgresParameters {
 };
 
 /// One session with a PostgreSQL server, by libpq. It is never made again by itself: what is lost
-/// with a session (transactions, prepared statements) is lost knowingly. Every wait has an end.
-/// For one thread at a time. All functions but Connect() throw EngineError; after one of
+/// with a session (transactions, prepared statements) is lost knowingly. Every wait has an end. For
+/// a single thread at a time. All functions but Connect() throw EngineError; after one of
 /// kUnavailable that alive() confirms, the session is over.
 class PostgresLink {
  public:

@@ -12,7 +12,7 @@ namespace bindery::store {
 /// Makes the tables of a store in a database that has none; several programs may do so at once.
 [[nodiscard]] Expected<void> MakePostgresStore(PostgresLink& link);
 
-/// Makes nothing: kNotFound when there is no store, kFailedPrecondition when it is half of a copy.
+/// Makes nothing: kNotFound when no store exists, kFailedPrecondition when it is half of a copy.
 [[nodiscard]] Expected<void> RequirePostgresStore(PostgresLink& link);
 
 /// Whether it is half of a copy.

@@ -10,8 +10,8 @@
 
 namespace bindery::store {
 
-/// A statement, prepared under a name of its own unless through a pooler. All rows of a result are
-/// in memory.
+/// A statement, prepared under a separate name unless through a pooler. All rows of a result are in
+/// memory.
 class PostgresStatement final : public Statement {
  public:
   PostgresStatement(PostgresConnection& connection, PostgresSql sql, std::string name)
@@ -22,7 +22,7 @@ class PostgresStatement final : public Statement {
     sql_ = std::move(sql.text);
   }
 
-  /// Prepares it unless it is on this session.
+  /// Prepares it unless it is on the session.
   void Prepare(PostgresLink& link, const PostgresSession& session);
 
   void BindInt(int index, std::int64_t value) override;

@@ -109,8 +109,8 @@ class StreamReader {
   std::thread thread_;
 };
 
-/// Gives `take`, on this thread, what `read` reads on another one meanwhile. Fails as `read` does,
-/// after `take` got what came before the failure.
+/// Gives `take`, on the thread, what `read` reads on a different one meanwhile. Fails as `read`
+/// does, after `take` got what came before the failure.
 template <typename Record>
 Expected<void> ReadAhead(const std::function<Expected<void>(const NextRecord<Record>&)>& read,
                          const std::function<void(Record&&)>& take) {

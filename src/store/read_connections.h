@@ -13,7 +13,7 @@
 namespace bindery::store {
 
 /// The database of a store as it is read: on one connection that is kept, one read at a time, and
-/// on a connection of its own for each large read. A read sees one state of the database, and the
+/// on a separate connection for each large read. A read sees one state of the database, and the
 /// engine is told of those that fail.
 ///
 /// Threads: any.

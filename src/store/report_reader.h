@@ -18,8 +18,8 @@
 namespace bindery {
 
 /// The differences on record as they were when it was made, however often they are gone through.
-/// For one thread at a time. While it is there the store cannot give room back: not for long. What
-/// `take` throws is told as a failure of the store.
+/// For a single thread at a time. While it is there the store cannot give room back: not for long.
+/// What `take` throws is told as a failure of the store.
 class DriftSnapshot {
  public:
   virtual ~DriftSnapshot() = default;
@@ -28,7 +28,7 @@ class DriftSnapshot {
   virtual Expected<void> EachSince(std::optional<WallTime> resolved_since,
                                    const std::function<void(const DriftEntry&)>& take) = 0;
 
-  /// Gives `take` those of these ids, in this order; an id that is not on record is passed over.
+  /// Gives `take` those of the ids, in the order; an id that is not on record is passed over.
   virtual Expected<void> EachOf(const std::vector<std::int64_t>& ids,
                                 const std::function<void(const DriftEntry&)>& take) = 0;
 };
@@ -42,7 +42,7 @@ class DriftSnapshot {
 class ReportReader : public HistoryReader {
  public:
   [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> Resources() const = 0;
-  /// The one of that name; nothing when none is on record.
+  /// The one of the name; nothing when none is on record.
   [[nodiscard]] virtual Expected<std::optional<ResourceRecord>> Resource(
       const std::string& name) const = 0;
   /// Those whose target it is, by name, whether or not they are in force.

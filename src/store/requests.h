@@ -30,7 +30,7 @@ struct RequestProgress {
   std::string answer = {};
 };
 
-/// The requests of other replicas, at the one at work. For one thread.
+/// The requests of other replicas, at the one at work. Single-threaded.
 class RequestInbox {
  public:
   virtual ~RequestInbox() = default;
@@ -41,7 +41,7 @@ class RequestInbox {
   [[nodiscard]] virtual Expected<void> Answer(const std::string& id, const std::string& answer) = 0;
 };
 
-/// The requests of a replica that stands by. For one thread.
+/// The requests of a replica that stands by. Single-threaded.
 class RequestOutbox {
  public:
   virtual ~RequestOutbox() = default;

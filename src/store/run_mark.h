@@ -57,7 +57,7 @@ struct BegunRun {
   bool older = false;
 };
 
-/// Puts a new run on record, in a transaction of its own; `seen`: what a witness saw last, of
+/// Puts a new run on record, in a separate transaction; `seen`: what a witness saw last, of
 /// `database` now (as StoreMark::database). `replaced`: it may be older, as is known otherwise.
 /// Throws EngineError.
 [[nodiscard]] BegunRun BeginRun(Connection& connection, const std::optional<StoreMark>& seen,

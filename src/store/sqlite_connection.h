@@ -26,7 +26,7 @@ class SqliteConnection final : public Connection {
 
   [[nodiscard]] SQLite::Database& database() { return *database_; }
 
-  /// From now on counts the transactions that change something, as writes of that run.
+  /// From now on counts the transactions that change something, as writes of the run.
   void CountFor(std::shared_ptr<RunMark> run) { run_ = std::move(run); }
 
   /// Statements fail with kCancelled soon after `ended` was set, which outlives the connection.

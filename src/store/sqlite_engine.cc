@@ -18,7 +18,7 @@
 namespace bindery::store {
 namespace {
 
-/// All connections of this engine are of this type.
+/// All connections of the engine are of the type.
 SQLite::Database& DatabaseOf(Connection& connection) {
   return dynamic_cast<SqliteConnection&>(connection).database();
 }

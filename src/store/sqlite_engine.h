@@ -57,7 +57,7 @@ class SqliteEngine final : public Engine {
   const Found found_;
   const std::optional<WitnessedRun> run_;  ///< None for reading only.
   Mutex look_mutex_;
-  /// For LookAtRun() alone: another one may be in the middle of a long read.
+  /// For LookAtRun() alone: a different one may be in the middle of a long read.
   std::unique_ptr<SqliteConnection> look_ GUARDED_BY(look_mutex_);
   std::atomic<bool> damaged_ = false;  ///< Found to be.
   bool same_at_end_ = false;

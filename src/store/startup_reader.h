@@ -48,7 +48,7 @@ class StartupReader {
   /// Kept for seven days at least.
   [[nodiscard]] virtual Expected<std::vector<RemovalRecord>> Removals(WallTime since) const = 0;
   [[nodiscard]] virtual Expected<std::vector<RollbackRecord>> Rollbacks() const = 0;
-  /// With its policy; kNotFound when there is none of that id.
+  /// With its policy; kNotFound if none exists of the id.
   [[nodiscard]] virtual Expected<RevisionRecord> Revision(std::int64_t id) const = 0;
 };
 

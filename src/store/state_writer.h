@@ -45,7 +45,7 @@ class StateWriter {
                           std::function<void(Expected<std::int64_t>)> done) = 0;
 
   /// Whether what is on record may be carried out now: not once another writer of the store may
-  /// have taken over, as after this program stood still. Asked right before each write to a cloud.
+  /// have taken over, as after the program stood still. Asked right before each write to a cloud.
   [[nodiscard]] virtual Expected<void> MayAct() const { return {}; }
 
   /// Blocks until all that was submitted before is durable.
@@ -53,9 +53,9 @@ class StateWriter {
 
   /// Deletes events and resolved drift older than `before`, all but the newest `revisions` of each
   /// target, and policies nothing names any more. The first foreign revision of a target stays.
-  /// Also of that age: entries of audit logs about targets without drift on record, finished
-  /// intents (those that Removals() tells of only when older than seven days), withdrawn and
-  /// released holds, generations but the newest 10,000. Blocks until that is durable.
+  /// Also of the age: entries of audit logs about targets without drift on record, finished intents
+  /// (those that Removals() tells of only when older than seven days), withdrawn and released
+  /// holds, generations but the newest 10,000. Blocks until that is durable.
   virtual Expected<void> Retain(WallTime before, std::size_t revisions) = 0;
 };
 

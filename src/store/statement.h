@@ -5,8 +5,8 @@
 
 namespace bindery::store {
 
-/// A statement prepared on a connection, which keeps it. For one thread at a time; all functions
-/// throw EngineError.
+/// A statement prepared on a connection, which keeps it. For a single thread at a time; all
+/// functions throw EngineError.
 ///
 /// What a column holds: an integer, a text, bytes (a blob) or nothing (NULL). Texts may hold any
 /// byte. A column that may hold integers and texts, or texts and blobs, tells them apart.
@@ -24,7 +24,7 @@ class Statement {
   virtual void BindCopy(int index, std::string_view blob) = 0;  ///< A short one that need not stay.
   virtual void BindNull(int index) = 0;
 
-  /// Goes to the next row; false when there is none.
+  /// Goes to the next row; false if none exists.
   virtual bool Step() = 0;
   /// After the last Step(): how many rows it inserted, updated or deleted.
   [[nodiscard]] virtual std::int64_t Changed() const = 0;

@@ -15,13 +15,13 @@
 
 namespace bindery::store {
 
-/// The id of a target that is on record; 0 when there is none.
+/// The id of a target that is on record; 0 if none exists.
 [[nodiscard]] std::int64_t FindTargetId(Connection& connection, const Target& target);
 
 /// One text for a target. Its parts are told apart by a byte that no name, kind or scope holds.
 [[nodiscard]] std::string TargetText(const Target& target);
 
-/// Tells the id of each of these targets that is on record, by few statements.
+/// Tells the id of each of the targets that is on record, by few statements.
 void ReadTargetIds(Connection& connection, std::span<const Target* const> targets,
                    const std::function<void(const Target&, std::int64_t)>& take);
 
@@ -45,7 +45,7 @@ class TargetReader {
   [[nodiscard]] const Target& At(std::int64_t id);
 
  private:
-  /// A row. Its words are looked up when the target is asked for: damage to another one is no
+  /// A row. Its words are looked up when the target is asked for: damage to a different one is no
   /// matter of the read.
   struct Row {
     std::int64_t kind = 0;

@@ -19,8 +19,8 @@ struct StoreCopy {
 };
 
 /// Copies the store, also while a daemon writes to it, into a new file of mode 0600, and checks the
-/// copy. kAlreadyExists when `file` is there, which is never overwritten; kNotFound when there is
-/// no store, or no folder for the file. What fails leaves no file behind.
+/// copy. kAlreadyExists when `file` is there, which is never overwritten; kNotFound when no store
+/// exists, or no folder for the file. What fails leaves no file behind.
 [[nodiscard]] Expected<StoreCopy> BackUpStore(const std::filesystem::path& store,
                                               const std::filesystem::path& file);
 

@@ -31,7 +31,7 @@ namespace bindery::store {
 /// daemon cannot open: gives `path` to the owner of the folder it is in.
 void GiveToFolderOwner(const std::string& path);
 
-/// Gives a finished file its name, unless there is one of that name by now: kAlreadyExists.
+/// Gives a finished file its name, unless there is one of the name by now: kAlreadyExists.
 [[nodiscard]] Expected<void> MoveWithoutReplacing(const std::string& from,
                                                   const std::filesystem::path& file);
 

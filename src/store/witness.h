@@ -12,7 +12,7 @@
 namespace bindery {
 
 /// A point in the history of a store: a number of writes of one of its runs. A store whose table
-/// `runs` counts fewer writes of that run, or does not know it, is older than that point or has
+/// `runs` counts fewer writes of the run, or does not know it, is older than that point or has
 /// another history.
 struct StoreMark {
   std::string run;            ///< Random.

@@ -19,7 +19,7 @@ namespace bindery::store {
 /// The number of a word, put on record when it is new.
 [[nodiscard]] std::int64_t InternWord(Connection& connection, std::string_view text);
 
-/// The number of a word on record; 0 when there is none.
+/// The number of a word on record; 0 if none exists.
 [[nodiscard]] std::int64_t FindWord(Connection& connection, std::string_view text);
 
 /// For texts of which some come again and again: as a word from the second time on. `text` must
@@ -32,7 +32,7 @@ namespace bindery::store {
 /// Puts a name on record that is not there yet.
 [[nodiscard]] std::int64_t AddName(Connection& connection, std::string_view name);
 
-/// The number of a name on record; 0 when there is none.
+/// The number of a name on record; 0 if none exists.
 [[nodiscard]] std::int64_t FindName(Connection& connection, std::string_view name);
 
 /// Reads words back, each from the database once. For one read: numbers are given again after what
@@ -48,7 +48,7 @@ class WordReader {
   }
   /// The same, valid until the next row.
   [[nodiscard]] std::string_view View(const Query& query, int column);
-  /// The interned word of that number; throws as Text().
+  /// The interned word of the number; throws as Text().
   [[nodiscard]] const std::string& Word(std::int64_t id);
 
  private:

@@ -49,7 +49,7 @@ UPDATE resources SET observed_generation = ?2, state = ?3, reason = ?4, message 
 WHERE id = ?1
 )sql";
 
-// Gives up a claim that its holder is about to exchange for another one.
+// Gives up a claim that its holder is about to exchange for a different one.
 constexpr const char* kReleaseClaim = R"sql(
 UPDATE resources SET accepted = 0
 WHERE id = ?1 AND accepted = 1 AND (target_id, role) IS DISTINCT FROM (?2, ?3)

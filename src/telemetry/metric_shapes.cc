@@ -12,7 +12,7 @@ namespace bindery {
 namespace label {
 namespace {
 
-/// The words of these values.
+/// The words of the values.
 template <typename Enums>
 std::vector<std::string> WordsOf(const Enums& values) {
   std::vector<std::string> words;

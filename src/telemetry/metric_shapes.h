@@ -26,7 +26,7 @@ namespace label {
 [[nodiscard]] MetricLabel State();
 /// What became of an event on its way to a webhook.
 [[nodiscard]] MetricLabel Outcome();
-/// A label with these values from the start.
+/// A label with the values from the start.
 [[nodiscard]] MetricLabel Of(const char* name, std::vector<std::string> values = {});
 
 }  // namespace label

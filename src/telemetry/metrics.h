@@ -33,7 +33,7 @@ class Metrics {
  public:
   explicit Metrics(const MetricsOptions& options);
 
-  /// The text exposition format, of this moment.
+  /// The text exposition format, of the moment.
   [[nodiscard]] std::string Render();
 
   [[nodiscard]] const std::vector<std::string>& kinds() const { return registry_.kinds(); }

@@ -39,7 +39,7 @@ struct TraceContext {
 /// What this thread works for; not valid() when that is nothing in particular.
 [[nodiscard]] const TraceContext& CurrentTrace();
 
-/// While it lives this thread works for `context`: log lines and requests are of that trace.
+/// While it lives this thread works for `context`: log lines and requests are of the trace.
 class TraceScope {
  public:
   explicit TraceScope(const TraceContext& context);

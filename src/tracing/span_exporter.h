@@ -32,8 +32,8 @@ struct SpanExporterOptions {
   std::function<void()> cancel = {};  ///< Ends what the transport is about.
 };
 
-/// Sends spans to a collector by OTLP over HTTP, in JSON, from a thread of its own. Recording
-/// one never blocks.
+/// Sends spans to a collector by OTLP over HTTP, in JSON, from a separate thread. Recording one
+/// never blocks.
 class SpanExporter final : public SpanSink {
  public:
   SpanExporter(SpanExporterOptions options, std::shared_ptr<Transport> transport);

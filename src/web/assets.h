@@ -12,7 +12,7 @@ struct Asset {
   std::string_view content;
 };
 
-/// Nullptr when there is none of that name.
+/// Nullptr if none exists of the name.
 [[nodiscard]] const Asset* FindAsset(std::string_view name);
 
 /// Its path for pages. Another content has another path, so it may be cached forever. `name` is

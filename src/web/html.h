@@ -56,7 +56,7 @@ class Html {
 /// Bytes that are no UTF-8 and characters that HTML does not have become U+FFFD.
 [[nodiscard]] std::string Escaped(std::string_view text);
 
-/// An element with that content: texts, which are escaped, and HTML.
+/// An element with the content: texts, which are escaped, and HTML.
 template <typename... Children>
 [[nodiscard]] Html El(Literal tag, Attributes attributes, const Children&... children) {
   Html html;

@@ -25,7 +25,7 @@ struct PageContext {
   std::string role = {};      ///< Of the user: "viewer".
   bool may_sign_out = false;  ///< The user has a session here.
 
-  /// The first parameter of that name; empty when there is none.
+  /// The first parameter of the name; empty if none exists.
   [[nodiscard]] std::string Asked(std::string_view name) const;
 };
 
@@ -49,7 +49,7 @@ struct Frame {
 /// The path with a query; parameters with an empty value are left out.
 [[nodiscard]] std::string WithQuery(const std::string& path, const Query& query);
 
-/// The query with these parameters in the place of those of the same names.
+/// The query with the parameters in the place of those of the same names.
 [[nodiscard]] Query Replaced(const Query& query, const Query& parameters);
 
 }  // namespace bindery::web

@@ -51,13 +51,13 @@ namespace bindery::web {
 [[nodiscard]] Html Paragraph(std::string_view text);
 /// Says why a list is empty.
 [[nodiscard]] Html Nothing(std::string_view text);
-/// A heading of the second level with what follows, as a region of that name.
+/// A heading of the second level with what follows, as a region of the name.
 [[nodiscard]] Html SectionOf(std::string_view title, const Html& content);
 
 /// The links to the pages before and after, and which part of how many is shown.
 [[nodiscard]] Html Pager(const PageContext& context, const ListSlice& slice, std::size_t shown);
 
-/// A button that changes something: a form of its own with those hidden fields.
+/// A button that changes something: a separate form with those hidden fields.
 [[nodiscard]] Html ActionForm(const std::string& action, std::string_view label,
                               const Query& fields);
 /// What to do instead of a button for those who may not change anything.

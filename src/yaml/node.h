@@ -37,7 +37,7 @@ struct Node {
   std::vector<Node> items;    ///< Lists.
   std::vector<Entry> fields;  ///< Maps, in the order written.
 
-  /// The value under that key, or nullptr (also when this is not a map).
+  /// The value under the key, or nullptr (also when this is not a map).
   [[nodiscard]] const Node* Find(std::string_view key) const;
   [[nodiscard]] bool AsBool() const { return text == "true" || text == "True" || text == "TRUE"; }
 };

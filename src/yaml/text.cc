@@ -16,7 +16,7 @@ unsigned char ByteAt(std::string_view text, std::size_t at) {
 
 bool IsContinuation(unsigned char byte) { return (byte & 0xC0U) == 0x80U; }
 
-/// The length of the well-formed sequence at `at` (Unicode table 3-7); 0 when there is none.
+/// The length of the well-formed sequence at `at` (Unicode table 3-7); 0 if none exists.
 std::size_t SequenceLength(std::string_view text, std::size_t at) {
   const unsigned char first = ByteAt(text, at);
   const unsigned char second = ByteAt(text, at + 1);

@@ -25,7 +25,7 @@ class TreeBuilder final : public YAML::EventHandler {
  public:
   TreeBuilder(const Chunk& chunk, const Limits& limits) : chunk_(chunk), limits_(limits) {}
 
-  /// The document; kNull when there was none.
+  /// The document; kNull if none existed.
   [[nodiscard]] Node TakeRoot() { return std::move(root_); }
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
   /// A key without a colon: wrong, but only worth a message when nothing else explains it.

@@ -33,7 +33,7 @@ inline constexpr int kExitInvalid = 1;
 int PrintError(const Error& error);
 int PrintError(const std::string& message);
 
-/// The configuration of the context; every fault is printed when there are any.
+/// The configuration of the context; every fault is printed if any.
 [[nodiscard]] Expected<Config> ReadConfig(const CommandContext& context);
 
 /// The same, or the defaults when no configuration was named and none is where it would be.
@@ -54,7 +54,7 @@ int PrintError(const std::string& message);
 /// told.
 [[nodiscard]] std::optional<Staleness> StaleState(const Config& config);
 
-/// Says on standard error that what is shown is of that state, and how old it is; of none, nothing.
+/// Says on standard error that what is shown is of the state, and how old it is; of none, nothing.
 void TellStale(const std::optional<Staleness>& stale);
 
 /// Says on standard error that the manifests directory is gone, where it is: what is shown is by
@@ -76,7 +76,7 @@ int WithStore(const CommandContext& context, const Use& use) {
   }
 }
 
-/// What the daemon answers to that request.
+/// What the daemon answers to the request.
 [[nodiscard]] Expected<Json> AskDaemon(const CommandContext& context, const std::string& path,
                                        const Json& body);
 
@@ -96,7 +96,7 @@ void Print(const CommandContext& context, const Report& report,
         [&](const Json& /*the same*/, const TextStyle& style) { return text(report, style); });
 }
 
-/// What the next pass would do to the targets of these resources, all if there are none. Reads the
+/// What the next pass would do to the targets of the resources, all if none exists. Reads the
 /// directory as it is now, and the clouds; asks no daemon.
 [[nodiscard]] Expected<PassPlan> PlanNow(const Config& config,
                                          const std::vector<std::string>& names);
@@ -108,7 +108,7 @@ void Print(const CommandContext& context, const Report& report,
 [[nodiscard]] Expected<const Kind*> FindKindOf(const Kinds& kinds, const std::string& token,
                                                const std::string& id);
 
-/// Turns 0, 1 (differs), 2 (error) into the exit code of that style.
+/// Turns 0, 1 (differs), 2 (error) into the exit code of the style.
 [[nodiscard]] int ExitCodeOf(int diff_code, ExitStyle style);
 
 }  // namespace bindery

@@ -89,7 +89,7 @@ Expected<ListedResources> ResourcesAsked(const CommandContext& context, const Re
   return report;
 }
 
-/// Why there is no resource of that name among those that were asked for.
+/// Why there is no resource of the name among those that were asked for.
 std::string WhyNotFound(const ReportReader& store, const std::string& name) {
   const auto known = FindResource(store, name);
   return known ? "\"" + name + "\" is not of that kind, or not so labelled"

@@ -50,7 +50,7 @@ std::string KindsText(const std::vector<const KindSchema*>& kinds, const TextSty
   return table.Text(style);
 }
 
-/// What is said after the kinds of types that none of them is for; empty when there is none.
+/// What is said after the kinds of types that none of them is for; empty if none exists.
 std::string UndescribedText(const std::vector<KindSchema>& types, const TextStyle& style) {
   if (types.empty()) return "";
   report::Table table({{.title = "TYPE WITHOUT A DESCRIPTION", .cut = report::Cut::kNever},
@@ -88,7 +88,7 @@ int CheckKindFiles(const CommandContext& context, const std::vector<std::string>
   return read.problems.empty() ? kExitOk : kExitDiffers;
 }
 
-/// Lists the kinds that the pattern asks for. 1 when there are none.
+/// Lists the kinds that the pattern asks for. 1 if none exists.
 int KindsCommand(const CommandContext& context, const std::string& pattern) {
   if (const auto config = ReadConfigOrDefaults(context); !config) return PrintError(config.error());
   const Kinds kinds;

@@ -78,7 +78,8 @@ Expected<std::string> RoleOf(const ResourceId& id, const State& state, const Kin
   return Fail(Code::kInvalidArgument, message);
 }
 
-/// What was found is another one than the state says. `default_project` qualifies the name itself.
+/// What was found is a different one than the state says. `default_project` qualifies the name
+/// itself.
 Expected<void> CheckState(const State& state, const Json& inputs, const Json& outputs) {
   for (const auto& [name, wanted] : state) {
     const Json* value = FindMember(inputs, name);

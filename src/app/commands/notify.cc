@@ -84,7 +84,7 @@ Expected<std::int64_t> PendingOf(const WebhookRecord& record, const Config& conf
   return static_cast<std::int64_t>(*waiting);
 }
 
-/// Those to try; kNotFound when there is none of that name, or none at all.
+/// Those to try; kNotFound if none exists of the name, or none at all.
 Expected<std::vector<WebhookConfig>> Chosen(const Config& config, const std::string& name) {
   std::vector<WebhookConfig> chosen;
   for (const auto& [known, webhook] : config.notifications.webhooks) {
@@ -96,7 +96,7 @@ Expected<std::vector<WebhookConfig>> Chosen(const Config& config, const std::str
                                             : file + " names no webhook \"" + name + "\"");
 }
 
-/// One message by that webhook, or by each when `name` is empty: 0 they were accepted, 2 not.
+/// One message by the webhook, or by each when `name` is empty: 0 they were accepted, 2 not.
 int NotifyTestCommand(const CommandContext& context, const std::string& name) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());

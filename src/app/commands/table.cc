@@ -1,7 +1,7 @@
 #include "app/command_line.h"
 
-// The commands, in the order of `bindery --help`. A row COMMAND(Plan) is the function
-// void DefinePlan(CommandLine&) of a source in this folder.
+// The commands, in the order of `bindery --help`. A row COMMAND(Plan) is the function void
+// DefinePlan(CommandLine&) of a source in the folder.
 #define BINDERY_COMMANDS(COMMAND) \
   COMMAND(Run)                    \
   COMMAND(Demo)                   \

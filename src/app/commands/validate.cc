@@ -63,7 +63,7 @@ int ValidateCommand(const CommandContext& context, const ValidateArguments& argu
     });
   }
   if (context.output == Output::kSarif) {
-    // Each has a place of its own in code scanning.
+    // Each has a separate place in code scanning.
     problems.insert(problems.end(), expired.begin(), expired.end());
     Print(context, ValidateSarif(problems, kVersion, arguments.path_prefix), nullptr);
   } else {

@@ -117,7 +117,7 @@ void EngineGauges::PublishKind(const Engine& engine, const std::string& name, Ki
   set(ToString(ResourceState::kReady), resources.ready);
   set(ToString(ResourceState::kSuspended), resources.suspended);
   set(ToString(ResourceState::kReconciling), resources.reconciling);
-  // What the guard holds has an alert of its own, and what was denied needs none.
+  // What the guard holds has a separate alert, and what was denied needs none.
   set(ToString(ResourceState::kStalled), resources.stalled - resources.held);
   set("held", resources.held);
   metrics_.declared.targets.Set(gauges.targets, {name});

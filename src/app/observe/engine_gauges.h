@@ -16,7 +16,7 @@ namespace bindery {
 /// What the metrics show of the state of all resources and targets. On the loop thread.
 class EngineGauges {
  public:
-  /// Both must outlive it.
+  /// Both must outlive the object.
   EngineGauges(Metrics& metrics, const Clock& clock) : metrics_(metrics), clock_(clock) {}
 
   /// Sets the gauges that follow from the engine's state.

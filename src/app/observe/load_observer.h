@@ -15,7 +15,7 @@ namespace bindery {
 /// Tells of scans of the manifests directory: log lines, metrics, and health. On the loop thread.
 class LoadObserver {
  public:
-  /// All must outlive it.
+  /// All must outlive the object.
   LoadObserver(Logger& log, Metrics& metrics, const Clock& clock, RunHealth& health)
       : log_(log), metrics_(metrics), clock_(clock), health_(health) {}
 

@@ -15,7 +15,7 @@ namespace bindery {
 /// What holds for the health checks, told as it changes. Thread-safe.
 class RunHealth {
  public:
-  /// Both must outlive it.
+  /// Both must outlive the object.
   RunHealth(Logger& log, Metrics& metrics) : log_(log), metrics_(metrics) {}
 
   // Of the store: whether the last commit failed, and what is wrong with its files (null: nothing).

@@ -37,7 +37,7 @@ class RunObserver final : public LoopObserver {
   /// Looks whether that is so now.
   void TellOfPass(const Engine& engine);
 
-  /// How `run --once` ends: 0 as declared, 1 differences of that severity or worse left, 2 errors.
+  /// How `run --once` ends: 0 as declared, 1 differences of the severity or worse left, 2 errors.
   [[nodiscard]] int ExitCode(const Engine& engine, Severity least) const;
 
   [[nodiscard]] WorkObserver& work() { return work_; }

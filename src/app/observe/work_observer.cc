@@ -59,7 +59,7 @@ void WorkObserver::CountWork(const TargetReport& report) {
   if (report.lateness.count() > 0) metrics_.observations.lateness.Observe(report.lateness, {kind});
 }
 
-/// What stays as it is from check to check is told once.
+/// What stays unchanged from check to check is told once.
 bool WorkObserver::IsNews(const TargetReport& report) {
   if (report.action != WorkAction::kHeld && report.action != WorkAction::kObserved) {
     if (!standing_.empty()) standing_.erase(report.target);
@@ -71,7 +71,7 @@ bool WorkObserver::IsNews(const TargetReport& report) {
 void WorkObserver::Happened(const Event& event) {
   // What waits, or no longer does, or was decided on: a report shows it.
   changed_ = changed_ || event.reason.starts_with("Guard");
-  // Worked() tells of these in a line of its own.
+  // Worked() tells of these in a separate line.
   if (event.reason == "PolicyWritten") return;
   LogLevel level = LogLevel::kInfo;
   if (event.type == EventType::kWarning) {

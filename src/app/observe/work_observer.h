@@ -17,7 +17,7 @@ namespace bindery {
 /// the loop thread.
 class WorkObserver final : public EngineObserver {
  public:
-  /// All must outlive it.
+  /// All must outlive the object.
   WorkObserver(Logger& log, Metrics& metrics, const Clock& clock)
       : log_(log), metrics_(metrics), clock_(clock) {}
 

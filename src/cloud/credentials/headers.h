@@ -21,7 +21,7 @@ inline void AddBearer(HttpRequest& request, const std::string& token) {
   request.headers.emplace_back("Authorization", std::string(kBearer) + token);
 }
 
-/// The token AddBearer put on a request; empty when there is none.
+/// The token AddBearer put on a request; empty if none exists.
 [[nodiscard]] inline std::string BearerOf(const HttpRequest& request) {
   const std::string value = HeaderOf(request, "Authorization");
   return value.rfind(kBearer, 0) == 0 ? value.substr(kBearer.size()) : std::string();

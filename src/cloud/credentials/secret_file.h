@@ -13,7 +13,7 @@
 
 namespace bindery::cloud_internal {
 
-/// A one-line secret in a file, read again whenever the file is another one than before.
+/// A one-line secret in a file, read again whenever the file is a different one than before.
 /// Thread-safe.
 class SecretFile {
  public:
@@ -24,8 +24,8 @@ class SecretFile {
   SecretFile(const SecretFile&) = delete;
   SecretFile& operator=(const SecretFile&) = delete;
 
-  /// The secret without the white space around it. kUnauthenticated, naming the file, when there
-  /// is none.
+  /// The secret without the white space around it. kUnauthenticated, naming the file, if none
+  /// exists.
   [[nodiscard]] Expected<std::string> Get();
 
   /// The secret when the file was looked at in the last second and no thread is doing so now; else

@@ -29,7 +29,7 @@ FileVersion VersionOf(const struct stat& status) {
 
 class OpenFile {
  public:
-  /// Not blocking: a pipe by that name must not hold us up.
+  /// Not blocking: a pipe by the name must not hold us up.
   explicit OpenFile(const std::string& path)
       : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
   ~OpenFile() {

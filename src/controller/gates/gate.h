@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-/// What gates decide by. What is null or empty is not known at that stage, and stops nothing.
+/// What gates decide by. What is null or empty is not known at the stage, and stops nothing.
 struct GateContext {
   const CheckJob& job;
   const Desired& desired;
@@ -38,12 +38,12 @@ struct GateRow {
   GateFunction function;
 };
 
-/// All that stands between a difference and a write, in its order. What the manifests and
-/// the protected principals decide is part of the comparison itself (policy_diff.h): changes begin
-/// with that verdict. docs/safety.md tells the order to people.
+/// All that stands between a difference and a write, in its order. What the manifests and the
+/// protected principals decide is part of the comparison itself (policy_diff.h): changes begin with
+/// the verdict. docs/safety.md tells the order to people.
 [[nodiscard]] std::span<const GateRow> Gates();
 
-/// Asks the gates of that stage, in their order.
+/// Asks the gates of the stage, in their order.
 void RunGates(GateStage stage, const GateContext& context, TargetPlan& plan);
 
 // The gates -------------------------------------------------------------------------------------

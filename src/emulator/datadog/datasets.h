@@ -18,7 +18,7 @@ struct DatasetRefusal {
 /// the request alone.
 [[nodiscard]] tl::expected<Json, DatasetRefusal> ReadDataset(const Json& document);
 
-/// What is against a dataset of that id and value beside the `present` ones: another one has its
+/// What is against a dataset of the id and value beside the `present` ones: a different one has its
 /// name, or one of its filters for the same product.
 [[nodiscard]] std::optional<DatasetRefusal> RefuseDataset(const Json& present,
                                                           const std::string& id, const Json& value);

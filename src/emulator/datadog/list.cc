@@ -34,7 +34,7 @@ std::string Attribute(const Json& entry, std::string_view name) {
   return StringMember(entry.at("attributes"), name);
 }
 
-/// As a search does: part of any of these attributes, in any case.
+/// As a search does: part of any of the attributes, in any case.
 bool Fits(const Json& entry, const std::string& filter) {
   return std::ranges::any_of(std::initializer_list<std::string_view>{"name", "handle", "email"},
                              [&](std::string_view name) {

@@ -17,7 +17,7 @@ namespace bindery::emulator {
 /// stays as an entry {"deleted": true}, else the next start would seed it again. Not thread-safe.
 class ListedEntries {
  public:
-  /// Whether entries of that section are kept here. The others have none.
+  /// Whether entries of the section are kept here. The others have none.
   [[nodiscard]] static bool Keeps(std::string_view section);
 
   void Put(const Entry& entry, MonoTime now);
@@ -25,7 +25,7 @@ class ListedEntries {
   [[nodiscard]] bool Holds(std::string_view section, const std::string& id) const;
   /// Those of all sections that are not deleted, as a seed has them.
   [[nodiscard]] std::vector<Entry> Living() const;
-  /// The value of that entry; nothing when it is not there, or deleted.
+  /// The value of the entry; nothing when it is not there, or deleted.
   [[nodiscard]] const Json* Find(std::string_view section, const std::string& id) const;
   /// A list of a section, each as it is in an answer.
   [[nodiscard]] const Json& Now(std::string_view section) const;
@@ -40,7 +40,7 @@ class ListedEntries {
   std::map<std::string, Section, std::less<>> sections_;
 };
 
-/// The entry of a list with that id; null: none has it.
+/// The entry of a list with the id; null: none has it.
 [[nodiscard]] const Json* FindListed(const Json& list, const std::string& id);
 
 }  // namespace bindery::emulator

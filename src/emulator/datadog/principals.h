@@ -13,7 +13,7 @@ namespace bindery::emulator {
 /// The roles, teams and users of the seed. Not thread-safe.
 class DatadogPrincipals {
  public:
-  /// Whether entries of that section are kept here.
+  /// Whether entries of the section are kept here.
   [[nodiscard]] static bool Keeps(std::string_view section);
 
   void Add(const Entry& entry) { entries_.push_back(entry); }
@@ -21,11 +21,11 @@ class DatadogPrincipals {
   [[nodiscard]] bool Holds(const Entry& entry) const;
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
 
-  /// The seeded user of that id, handle or e-mail address, or the first one, with the ids of roles
+  /// The seeded user of the id, handle or e-mail address, or the first one, with the ids of roles
   /// that it names; null when none is seeded.
   [[nodiscard]] Json FindUser(const std::string& user) const;
 
-  /// What a list of that section has, each as it is in the answer. Roles of users are among the
+  /// What a list of the section has, each as it is in the answer. Roles of users are among the
   /// roles. Without seeded users there is one administrator.
   [[nodiscard]] std::vector<Json> List(std::string_view section) const;
 

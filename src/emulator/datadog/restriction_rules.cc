@@ -111,7 +111,7 @@ BindingRefusal TakeBinding(const ResourceType& type, const Json& binding,
   return std::nullopt;
 }
 
-/// The caller's relation under these bindings. Nothing when it cannot be told.
+/// The caller's relation under the bindings. Nothing when it cannot be told.
 struct Level {
   bool known = false;
   int rank = -1;  ///< Index into the relations; -1 for none.

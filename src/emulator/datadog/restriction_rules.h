@@ -10,7 +10,7 @@
 
 namespace bindery::emulator {
 
-/// The service's text against this id, if it has one: an id is "<resource_type>:<resource_id>",
+/// The service's text against the id, if it has one: an id is "<resource_type>:<resource_id>",
 /// split at the first colon.
 [[nodiscard]] std::optional<std::string> RefuseId(const std::string& id);
 

@@ -26,7 +26,7 @@ struct Distortion {
 /// Who calls, by the bearer token of the request.
 [[nodiscard]] Access GoogleAccess(Cloud& cloud, const Call& call, const httpd::Request& request);
 
-/// An error in the form of that service ("pubsub"), indented unless the request asked otherwise.
+/// An error in the form of the service ("pubsub"), indented unless the request asked otherwise.
 [[nodiscard]] httpd::Response GoogleErrorResponse(const GoogleError& error,
                                                   std::string_view service,
                                                   const httpd::Request& request);

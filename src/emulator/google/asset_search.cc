@@ -152,7 +152,7 @@ void PutPlace(const IamResources& iam, const std::string& container, Json& resul
   }
 }
 
-/// A resource of this cloud that the search knows.
+/// A resource of the cloud that the search knows.
 struct Found {
   std::string key;
   ResourceName resource;

@@ -7,7 +7,7 @@
 
 namespace bindery::emulator {
 
-/// The organizations, folders and projects of this cloud, and which contains which, by name:
+/// The organizations, folders and projects of the cloud, and which contains which, by name:
 /// "organizations/1", "folders/2", "projects/ID". A folder or project that was not given a parent
 /// lies directly below the organization if there is exactly one. Not thread-safe.
 class Containers {

@@ -55,8 +55,8 @@ inline constexpr int kPreconditionFailed = 412;
 /// Of storage, for a stale etag.
 [[nodiscard]] GoogleError ConditionNotMet();
 
-/// {"error": {code, message, status, details}} in the form of that service: older ones add
-/// `errors` with a reason, and compute and storage have no status.
+/// {"error": {code, message, status, details}} in the form of the service: older ones add `errors`
+/// with a reason, and compute and storage have no status.
 [[nodiscard]] Json ToJson(const GoogleError& error, std::string_view service);
 
 }  // namespace bindery::emulator

@@ -24,10 +24,10 @@ namespace bindery::emulator {
 /// before, also than those that are gone. Not thread-safe.
 class IamResources {
  public:
-  /// `clock` must outlive it.
+  /// `clock` must outlive the object.
   explicit IamResources(const Clock& clock) : clock_(clock) {}
 
-  /// Whether entries of that section are kept here.
+  /// Whether entries of the section are kept here.
   [[nodiscard]] static bool Keeps(std::string_view section);
 
   void Put(const Entry& entry);
@@ -39,8 +39,8 @@ class IamResources {
   /// "projects/ID" or "projects/NUMBER", a folder or an organization, as Resource Manager describes
   /// it. Nothing: it is not there.
   [[nodiscard]] std::optional<Json> Describe(const std::string& name) const;
-  /// The container that a resource of that name is in. A name that tells none, as a bucket's, is in
-  /// the only project of this cloud; empty: there are several.
+  /// The container that a resource of the name is in. A name that tells none, as a bucket's, is in
+  /// the only project of the cloud; empty: there are several.
   [[nodiscard]] std::string ContainerOf(std::string_view name) const;
   void SetRules(IamRules rules) { rules_ = std::move(rules); }
   /// Forgets the resources, the principals and the projects.
@@ -57,14 +57,14 @@ class IamResources {
   /// The same with another policy.
   [[nodiscard]] Entry ToEntry(const std::string& key, const Policy& policy) const;
 
-  // NOT_FOUND when nothing with that key was put.
+  // NOT_FOUND when nothing with the key was put.
   [[nodiscard]] GoogleResult<Json> ReadDocument(const std::string& key) const;
   [[nodiscard]] GoogleResult<Json> ReadPolicy(const std::string& key, int requested_version,
                                               Staleness staleness) const;
   /// What the policy becomes by a write. It stays what it is until SetPolicy().
   [[nodiscard]] GoogleResult<Policy> Changed(const std::string& key, const PolicyWrite& write);
 
-  /// The policy as it is now; null when nothing with that key was put. Until the next change.
+  /// The policy as it is now; null when nothing with the key was put. Until the next change.
   [[nodiscard]] const Policy* Find(const std::string& key) const;
   /// For a policy that is written now.
   [[nodiscard]] EtagMicros NextEtag();

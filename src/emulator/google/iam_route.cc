@@ -13,7 +13,7 @@ namespace bindery::emulator {
 namespace {
 
 constexpr std::string_view kDomain = ".googleapis.com";
-/// What follows a name in a path, for the rows with that suffix. Storage has one path for reading
+/// What follows a name in a path, for the rows with the suffix. Storage has one path for reading
 /// and writing.
 struct MethodEnd {
   std::string_view text;
@@ -69,7 +69,7 @@ bool IsHostOf(const IamRow& row, std::string_view name, std::string_view host) {
   return own == row.host && host == std::string(row.service) + ".mtls" + std::string(kDomain);
 }
 
-/// The segment before the last one: "topics" of ".../topics/t"; empty where there is none.
+/// The segment before the last one: "topics" of ".../topics/t"; empty if none exists.
 std::string_view CollectionOf(std::string_view name) {
   const auto last = name.rfind('/');
   if (last == std::string_view::npos) return {};

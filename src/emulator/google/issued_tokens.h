@@ -16,7 +16,7 @@ namespace bindery::emulator {
 /// The access tokens this cloud gave out, in memory only: a restart is a revocation. Thread-safe.
 class IssuedTokens {
  public:
-  /// A new opaque token of that holder, good until `expires`.
+  /// A new opaque token of the holder, good until `expires`.
   [[nodiscard]] std::string Issue(Credential holder, WallTime expires, WallTime now);
   /// The holder, also when the token has expired: look at `expires`.
   [[nodiscard]] std::optional<Credential> Find(const std::string& token);

@@ -48,7 +48,7 @@ struct Jwt {
 /// Nothing when `text` is not three base64url parts of which two are JSON objects.
 [[nodiscard]] std::optional<Jwt> ParseJwt(std::string_view text);
 
-/// How far the clocks of a signer and of this cloud may be apart.
+/// How far the clocks of a signer and of the cloud may be apart.
 inline constexpr std::chrono::minutes kJwtTolerance{5};
 
 /// True when `iat` and `exp` are there, at most an hour apart, and hold `now` within the tolerance.

@@ -26,7 +26,7 @@ class Principals {
  public:
   void Add(Principal principal);
   void Clear() { by_member_.clear(); }
-  /// Whatever the case of its e-mail; nullptr: the principal exists under that name.
+  /// Whatever the case of its e-mail; nullptr: the principal exists under the name.
   [[nodiscard]] const Principal* Find(std::string_view member) const;
   /// The principal does not exist, and is no alias of one.
   [[nodiscard]] bool DoesNotExist(std::string_view member) const {

@@ -120,7 +120,7 @@ httpd::Response ServeMetadata(Identities& identities, const Call& call,
   if (!httpd::EqualsIgnoringCase(request.headers.Get("Metadata-Flavor"), "Google")) {
     return MetadataText(403, "Missing Metadata-Flavor:Google header.\n");
   }
-  // A forwarded request does not come from this machine.
+  // A forwarded request does not come from the machine.
   if (!request.headers.Get("X-Forwarded-For").empty()) {
     return MetadataText(403, "Request contains the X-Forwarded-For header.\n");
   }

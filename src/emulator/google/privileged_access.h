@@ -39,10 +39,10 @@ struct GrantRequest {
 /// What a function changes is in the store when it returns. Not thread-safe.
 class PrivilegedAccess {
  public:
-  /// Both must outlive it.
+  /// Both must outlive the object.
   PrivilegedAccess(const Clock& clock, IamResources& iam) : clock_(clock), iam_(iam) {}
 
-  /// Whether entries of that section are kept here.
+  /// Whether entries of the section are kept here.
   [[nodiscard]] static bool Keeps(std::string_view section);
   void Put(const Entry& entry);
   [[nodiscard]] bool Holds(const Entry& entry) const;
@@ -58,7 +58,7 @@ class PrivilegedAccess {
   /// Puts the bindings of the active grants among these entries into the policies.
   [[nodiscard]] Expected<void> Activate(const std::vector<Entry>& added, Storage& storage);
   [[nodiscard]] Expected<void> EndOverdue(Storage& storage);
-  /// The policy with that key was written by somebody else.
+  /// The policy with the key was written by somebody else.
   [[nodiscard]] Expected<void> NoteWritten(const std::string& key, Storage& storage);
 
   // Names are full names with the id of the project. NOT_FOUND where there is no such object.

@@ -9,7 +9,7 @@
 
 namespace bindery::emulator {
 
-/// The projects of this cloud: each has an id, which names it, and a number, which does too. One
+/// The projects of the cloud: each has an id, which names it, and a number, which does too. One
 /// that was not seeded has a number that follows from its id. Not thread-safe.
 class Projects {
  public:

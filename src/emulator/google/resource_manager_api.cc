@@ -35,7 +35,7 @@ bool CallsManager(const Call& call, const char* method) {
   return call.operation == std::string(kResourceManager) + "." + method;
 }
 
-/// The containers of that collection, sorted, as the service describes them.
+/// The containers of the collection, sorted, as the service describes them.
 std::vector<Json> Described(const IamResources& iam, const std::string& collection,
                             const std::string& parent, const Access& access) {
   std::vector<Json> list;

@@ -22,23 +22,23 @@ struct ResourceName {
 /// without the host where one row alone has such names.
 [[nodiscard]] std::optional<ResourceName> ParseFullName(std::string_view name);
 
-/// The section that holds resources of that row.
+/// The section that holds resources of the row.
 [[nodiscard]] std::string_view SectionOf(const IamRow& row);
 
 /// The key of a resource in its section. Of section::kIamPolicies the full resource name: services
 /// share names (a Spanner and a Bigtable instance).
 [[nodiscard]] std::string KeyOf(const IamRow& row, std::string_view name);
 
-/// The resource with that key; nothing: no row has such names.
+/// The resource with the key; nothing: no row has such names.
 [[nodiscard]] std::optional<ResourceName> ResourceOfKey(std::string_view key);
 
 /// The resource name in a key.
 [[nodiscard]] std::string_view NameInKey(std::string_view key);
 
-/// "networksecurity.authorizationPolicies": the permissions of that row without their verb.
+/// "networksecurity.authorizationPolicies": the permissions of the row without their verb.
 [[nodiscard]] std::string PermissionPrefixOf(const IamRow& row);
 
-/// A name of that section, for messages.
+/// A name of the section, for messages.
 [[nodiscard]] std::string ExampleName(std::string_view section);
 
 }  // namespace bindery::emulator

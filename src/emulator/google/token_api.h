@@ -18,7 +18,7 @@ namespace bindery::emulator {
 [[nodiscard]] httpd::Response OauthError(int status, std::string_view error,
                                          const std::string& description);
 
-/// The first field of that name in a form body; empty when there is none.
+/// The first field of the name in a form body; empty if none exists.
 [[nodiscard]] std::string FormField(const std::string& body, std::string_view name);
 
 inline constexpr std::string_view kJwtBearerGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer";

@@ -1,4 +1,4 @@
-// Differences that may stay, as a manifest: an entry of drift.accept in a file of its own.
+// Differences that may stay, as a manifest: an entry of drift.accept in a separate file.
 
 #include <string>
 #include <utility>

@@ -14,20 +14,20 @@ namespace bindery {
 
 // Kinds that are no resource of a cloud, but say something to bindery itself.
 
-/// The provider type of these kinds, and the name of their only provider. No configuration has it.
+/// The provider type of the kinds, and the name of their only provider. No configuration has it.
 inline constexpr const char* kOwnProvider = "bindery";
 
 /// New objects.
 [[nodiscard]] std::vector<std::unique_ptr<Kind>> MakeOwnKinds();
 
-/// What calls for these kinds go over: every request is answered with an empty object, in this
+/// What calls for the kinds go over: every request is answered with an empty object, in the
 /// process.
 [[nodiscard]] std::shared_ptr<const Connection> OwnConnection();
 
 /// What all manifests of the kind AcceptedDrift are on.
 [[nodiscard]] const Target& AcceptedDriftTarget();
 
-/// The rule that a checked spec of that kind declares; nothing where it is no whole rule.
+/// The rule that a checked spec of the kind declares; nothing where it is no whole rule.
 [[nodiscard]] std::optional<AcceptedDriftRule> AcceptedDriftRuleIn(const Json& spec);
 
 }  // namespace bindery

@@ -28,10 +28,10 @@ struct DatadogCredentialFiles {
 };
 
 /// The credentials that were given, files before the environment and keys before tokens:
-///  1. the token file, when there is one;
+///  1. the token file, if any;
 ///  2. the keys, when there is a file for one of them, or both variables are set;
 ///  3. DD_BEARER_TOKEN.
-/// kUnauthenticated with the ways to give some when there are none.
+/// kUnauthenticated with the ways to give some if none exists.
 [[nodiscard]] Expected<std::shared_ptr<Authorizer>> DatadogCredentials(
     const DatadogCredentialFiles& files);
 

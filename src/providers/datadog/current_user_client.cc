@@ -25,7 +25,7 @@ Json ReadSparsely(const std::string& body) {
     if (depth > kDeepest) return false;
     const bool included = event == Json::parse_event_t::object_end && depth == kIncluded;
     if (!included) return true;
-    // What else lies at this depth, such as data.attributes, has no type.
+    // What else lies at the depth, such as data.attributes, has no type.
     const std::string type = StringMember(parsed, "type");
     return type != "roles" && type != "permissions";
   };
@@ -46,7 +46,7 @@ std::string TextAt(const Json& from, std::initializer_list<std::string_view> pat
   return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
 }
 
-/// The included organisation of that id; without an id the first one.
+/// The included organisation of the id; without an id the first one.
 const Json* FindOrg(const Json& document, const std::string& id) {
   const Json* included = FindMember(document, "included");
   if (included == nullptr || !included->is_array()) return nullptr;

@@ -14,7 +14,7 @@ namespace bindery {
 /// ids, so a dataset is found by its name in the list of all, which has no pages.
 class DatasetClient {
  public:
-  /// How all datasets are read, to find the one of that name. kInvalidArgument for an empty name.
+  /// How all datasets are read, to find the one of the name. kInvalidArgument for an empty name.
   [[nodiscard]] static Expected<PolicyCall> Listing(const std::string& base_url,
                                                     const std::string& name,
                                                     std::chrono::milliseconds timeout);
@@ -34,11 +34,11 @@ class DatasetClient {
 
   /// The document that a good answer to `call` gives or leaves behind: {"data": {"type", "id",
   /// "attributes": {"name", "principals", "product_filters"}}}. Without "id" and with empty lists:
-  /// there is no dataset of that name. kFailedPrecondition when several have it. Pure.
+  /// there is no dataset of the name. kFailedPrecondition when several have it. Pure.
   [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& call,
                                                     const std::string& body);
 
-  /// The document that says that there is no dataset of that name.
+  /// The document that says that there is no dataset of the name.
   [[nodiscard]] static Json NoDataset(const std::string& name);
 };
 

@@ -59,7 +59,7 @@ std::optional<std::string> TextOfQuery(const Json& entry) {
   return text->get<std::string>();
 }
 
-/// Of a page of the list of all queries: {"queries": [id, …]}, those of that text. Null for another
+/// Of a page of the list of all queries: {"queries": [id, …]}, those of the text. Null for another
 /// shape.
 Json QueriesOnPage(const Json& list, const std::string& query) {
   Json ids = Json::array();

@@ -24,7 +24,7 @@ class LogsRestrictionQueryClient {
     std::vector<std::string> remove;
   };
 
-  /// How the query of that text and its roles are read. kInvalidArgument for an empty text.
+  /// How the query of the text and its roles are read. kInvalidArgument for an empty text.
   [[nodiscard]] static Expected<PolicyCall> Reading(const std::string& base_url,
                                                     const std::string& query,
                                                     std::chrono::milliseconds timeout);
@@ -35,7 +35,7 @@ class LogsRestrictionQueryClient {
                                                      const Change& change,
                                                      std::chrono::milliseconds timeout);
 
-  /// How the query of that id is deleted. What is not there is as good as gone.
+  /// How the query of the id is deleted. What is not there is as good as gone.
   [[nodiscard]] static Expected<PolicyCall> Removing(const std::string& base_url,
                                                      const std::string& query,
                                                      const std::string& id,

@@ -68,7 +68,7 @@ class PrincipalLookup : public Lookup {
  protected:
   /// The form in which keys are compared.
   [[nodiscard]] virtual std::string Normal(const std::string& key) const { return key; }
-  /// Of several with that key those that are meant, as far as that can be said.
+  /// Of several with the key those that are meant, as far as that can be said.
   [[nodiscard]] virtual Expected<Listed> Narrow(Listed matches, const std::string& /*key*/) const {
     return matches;
   }

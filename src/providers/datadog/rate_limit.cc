@@ -8,7 +8,7 @@
 namespace bindery {
 namespace {
 
-/// Longer periods than a day are no rate limits of this kind.
+/// Longer periods than a day are no rate limits of the kind.
 constexpr double kLongestSeconds = 86'400;
 
 std::optional<double> NumberIn(const HttpResponse& response, std::string_view header) {

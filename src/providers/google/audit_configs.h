@@ -18,7 +18,7 @@ inline constexpr const char* kAuditConfigs = "auditConfigs";
 [[nodiscard]] std::vector<Grant> AuditUnitsOf(const Json& audit_configs);
 
 /// A copy of `audit_configs` without the units of `removes` and with those of `adds`. What is not
-/// named stays as it is. Grants that are no units are passed over.
+/// named stays unchanged. Grants that are no units are passed over.
 [[nodiscard]] Json EditAuditConfigs(const Json& audit_configs, const std::vector<Grant>& adds,
                                     const std::vector<Grant>& removes);
 

@@ -26,7 +26,7 @@ bool IsDelete(const std::string& verb, const IamRow& row) {
          verb == "delete" + AsciiLower(LastVariableOf(row));
 }
 
-/// The resource type of that service (empty: of any) that has such a name, which becomes the one on
+/// The resource type of the service (empty: of any) that has such a name, which becomes the one on
 /// record; null: none has. The entries of some services leave out the project, which the labels
 /// tell: Cloud DNS writes "managedZones/zone".
 const IamRow* RowOf(const std::string& service, const std::string& project, std::string& target) {
@@ -155,7 +155,7 @@ std::optional<AuditEntry> ReadGoogleEntry(const Json& log_entry) {
   const std::string method = TextAt(*call, {"methodName"});
   const std::string verb = VerbOf(method);
   const bool may_remove = verb.starts_with("delete");
-  // Storage has a word of its own.
+  // Storage has a separate word.
   const bool sets = verb == "setiampolicy" || verb == "setiampermissions";
   if (!sets && !may_remove) return std::nullopt;
 

@@ -25,7 +25,7 @@ struct BasicRole {
 /// All that are known, sorted by name.
 [[nodiscard]] std::span<const BasicRole> BasicRoles();
 
-/// The basic role of that name, nullptr for any other role. Capitals count.
+/// The basic role of the name, nullptr for any other role. Capitals count.
 [[nodiscard]] const BasicRole* FindBasicRole(std::string_view role);
 
 /// Whether the role reaches at least that far; false for any role that is not basic.

@@ -55,11 +55,11 @@ struct GoogleCredentials {
     const std::string& path, const GoogleCredentialSettings& settings);
 
 /// Application Default Credentials, in the documented order: the file
-/// GOOGLE_APPLICATION_CREDENTIALS names; gcloud's application_default_credentials.json in
-/// CLOUDSDK_CONFIG, else in
-/// ~/.config/gcloud; the metadata server, unless NO_GCE_CHECK=true. Asks the metadata server, which
-/// may take ten seconds where there is none. kUnauthenticated, with the ways to give one, when
-/// there is none.
+/// GOOGLE_APPLICATION_CREDENTIALS names; gcloud's
+/// application_default_credentials.json in CLOUDSDK_CONFIG, else in ~/.config/gcloud;
+/// the metadata server, unless NO_GCE_CHECK=true. Asks the metadata server, which may
+/// take ten seconds if none exists. kUnauthenticated, with the ways to give one, if
+/// none exists.
 [[nodiscard]] Expected<GoogleCredentials> ApplicationDefaultCredentials(
     const GoogleCredentialSettings& settings);
 

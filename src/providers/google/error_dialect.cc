@@ -127,8 +127,8 @@ bool IsForbiddenMember(const Json& error) {
          Says(error, "organization policy");
 }
 
-/// The policy was written by another one since it was read. Some services say so with a status of
-/// their own (BigQuery: 500), some only by the HTTP status. `named`: by the error's `status`.
+/// The policy was written by a different one since it was read. Some services say so with a status
+/// of their own (BigQuery: 500), some only by the HTTP status. `named`: by the error's `status`.
 bool IsConflict(const Json& error, int status, std::optional<Code> named) {
   constexpr std::array<std::string_view, 1> kStale = {"conditionNotMet"};
   constexpr int kConflict = 409;

@@ -5,7 +5,7 @@
 namespace bindery {
 
 /// {"error": {"code", "message", "status", "details": […]}}, and OAuth's {"error":
-/// "invalid_grant"}. The code comes from `status` where there is one; texts are never matched.
+/// "invalid_grant"}. The code comes from `status` if any; texts are never matched.
 [[nodiscard]] const ErrorDialect& GoogleErrors();
 
 }  // namespace bindery

@@ -17,7 +17,7 @@ struct IamAlias {
 [[nodiscard]] std::span<const IamAlias> IamAliases();
 
 /// Finds the alias for a token without the ending IamBinding, IamMember or IamPolicy. Returns
-/// nullptr if there is none.
+/// nullptr if none exists.
 [[nodiscard]] const IamAlias* FindIamAlias(std::string_view token_without_suffix);
 
 }  // namespace bindery

@@ -30,14 +30,14 @@ inline constexpr std::array<IamShape, 4> kIamShapes = {IamShape::kBinding, IamSh
 /// everywhere.
 [[nodiscard]] const KindTable& IamKindTable();
 
-/// How targets of that resource are known on record, whatever declares something on them:
+/// How targets of the resource are known on record, whatever declares something on them:
 /// "pubsub:Topic".
 [[nodiscard]] std::string PolicyNameOf(const IamRow& row);
 
 /// The token on record: {"cloudnative:pubsub/v1", "TopicIamBinding"}.
 [[nodiscard]] TypeToken TokenOf(const IamRow& row, IamShape shape);
 
-/// All other spellings of that token: every version that has the resource, both packages, and the
+/// All other spellings of the token: every version that has the resource, both packages, and the
 /// other names of the type.
 [[nodiscard]] std::vector<TypeToken> OtherTokensOf(const IamRow& row, IamShape shape);
 
@@ -50,7 +50,7 @@ inline constexpr std::array<IamShape, 4> kIamShapes = {IamShape::kBinding, IamSh
 /// The row of a kind, "TopicIamBinding"; of several services the first. Requires: there is one.
 [[nodiscard]] const IamRow& IamKind(std::string_view kind);
 
-/// What manifests of one of these kinds hold. Made at the first use, lives as long as the program.
+/// What manifests of one of the kinds hold. Made at the first use, lives as long as the program.
 /// Thread-safe.
 [[nodiscard]] const KindSchema& IamSchema(const IamRow& row, IamShape shape);
 /// The same of a binding, by its kind.

@@ -46,7 +46,7 @@ const std::string* TextIn(const Json& spec, std::string_view name) {
   return text != nullptr && !text->empty() ? text : nullptr;
 }
 
-/// The value of a part, however it is spelled; null where there is none.
+/// The value of a part, however it is spelled; null if none exists.
 const std::string* PartIn(const IamRow& row, const Json& spec, const std::string& variable,
                           bool last) {
   for (const std::string& spelling : SpellingsOf(row, variable, last)) {

@@ -54,7 +54,7 @@ struct IamRow {
   bool update_mask = false;
   /// The policy has auditConfigs.
   bool audit_configs = false;
-  /// Google documents that bindings of this type accept conditions. False: unknown.
+  /// Google documents that bindings of the type accept conditions. False: unknown.
   bool conditions_documented = false;
   /// The type has no stable version.
   bool preview = false;
@@ -72,8 +72,8 @@ struct IamRow {
   bool public_refused = false;
   /// Grants of a primitive role (basic_roles.h) take no condition. False: not known.
   bool basic_conditions_refused = false;
-  /// Its policies are those of another row: id of that row, and names there, with the placeholders
-  /// of this row. "run/v2:WorkerPool
+  /// Its policies are those of another row: id of the row, and names there, with the placeholders
+  /// of the row. "run/v2:WorkerPool
   /// projects/{project}/locations/{location}/workerPools/{workerpool}"
   std::string_view policy_of = {};
   /// HTTP status of a set request with a stale etag: 409 or 412.
@@ -83,7 +83,7 @@ struct IamRow {
   /// Why and since when the service is shut down or unsupported. Empty: it is active.
   std::string_view retired = {};
   /// Terraform resource prefix: "google_pubsub_topic" for google_pubsub_topic_iam_binding. One word
-  /// per name, "-" if there is none for that name. Empty: none for any name.
+  /// per name, "-" if none exists for the name. Empty: none for any name.
   std::string_view terraform = {};
   /// Terraform argument that identifies the resource: "topic". One word per name. Empty: unknown.
   std::string_view terraform_id = {};
@@ -109,7 +109,7 @@ void AddIamRows(std::span<const IamRow> rows);
 [[nodiscard]] const IamRow& PolicyRowOf(const IamRow& row);
 
 /// Finds a row by service, any of its versions and kind ("pubsub/v1beta2:Topic"). Returns nullptr
-/// if there is none; iam_aliases.h has further names.
+/// if none exists; iam_aliases.h has further names.
 [[nodiscard]] const IamRow* FindIamRow(std::string_view token_without_suffix);
 
 }  // namespace bindery

@@ -7,7 +7,7 @@
 
 namespace bindery {
 
-// Names that are of a row's form, and of which the same resource has another one. Pure.
+// Names that are of a row's form, and of which the same resource has a different one. Pure.
 
 /// A second name of a resource that cannot be told from the first: a compute resource by its
 /// number, or an account whose address does not tell the project without that.

@@ -12,7 +12,7 @@ namespace bindery {
 /// Import data files of Google's Migration Center: GET /v1/{name}. They are only looked up.
 class ImportDataFileClient {
  public:
-  /// How the file of that full name is read:
+  /// How the file of the full name is read:
   /// "projects/P/locations/L/importJobs/J/importDataFiles/F". kInvalidArgument for any other.
   [[nodiscard]] static Expected<PolicyCall> BuildGet(const std::string& base_url,
                                                      const std::string& name,

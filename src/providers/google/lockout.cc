@@ -123,7 +123,7 @@ SetsPolicy InTypes(std::string_view types, std::string_view permissions) {
   return found;
 }
 
-/// What `own` may do about the policy by these grants alone.
+/// What `own` may do about the policy by the grants alone.
 class OwnAccess {
  public:
   OwnAccess(const IamRow& row, const std::string& own, const std::vector<Grant>& grants) {

@@ -25,14 +25,14 @@ enum class SetsPolicy { kNo, kMaybe, kYes };
 /// which the table does not know all types.
 [[nodiscard]] SetsPolicy SetsPolicyOf(std::string_view role, const IamRow& row);
 
-/// As Kind::Refuse, for policies of that row.
+/// As Kind::Refuse, for policies of the row.
 ///
-/// SelfLockout: the plan removes grants of `own`, and with them the surest grant that lets it set
-/// this policy. A grant without a condition in a role that surely holds the permission is surer
-/// than one with a condition or in a custom role. All removals of `own` are refused then.
-/// Where it is unknown which grant lets bindery set the policy, the last ones that let anybody do
-/// so stay: in a container when `own` is empty, and in an organization when `own` has no such
-/// grant. Elsewhere a principal without a grant of its own is taken to have its access from the
+/// SelfLockout: the plan removes grants of `own`, and with them the surest grant that lets it
+/// set this policy. A grant without a condition in a role that surely holds the permission is
+/// surer than one with a condition or in a custom role. All removals of `own` are refused then.
+/// Where it is unknown which grant lets bindery set the policy, the last ones that let anybody
+/// do so stay: in a container when `own` is empty, and in an organization when `own` has no such
+/// grant. Elsewhere a principal without a separate grant is taken to have its access from the
 /// parent.
 ///
 /// LastOwner: the policy of a container keeps no holder of a role that governs it (for roles/admin

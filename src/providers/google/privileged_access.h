@@ -23,13 +23,13 @@ inline constexpr const char* kPrivilegedAccess = "privilegedaccessmanager";
 /// Cloud Asset Inventory, whose search knows the grants, too, some time later.
 inline constexpr const char* kCloudAsset = "cloudasset";
 
-/// The service as KindTraits::just_in_time, for policies of that row; null: it gives no access to
+/// The service as KindTraits::just_in_time, for policies of the row; null: it gives no access to
 /// such.
 [[nodiscard]] const JustInTimeService* PrivilegedAccessTo(const IamRow& row);
 
 /// As JustInTimeService::FormOf. Its bindings end by a bound of `request.time`, and carry the title
 /// "Created by: PAM" (not published; seen in the public module
-/// metro-digital/terraform-google-cf-projectcfg, which keeps live bindings by that form).
+/// metro-digital/terraform-google-cf-projectcfg, which keeps live bindings by the form).
 [[nodiscard]] std::optional<JustInTimeForm> PrivilegedAccessForm(const Grant& grant);
 
 /// A grant of the service, as the API shows it.
@@ -45,15 +45,15 @@ struct PrivilegedGrant {
   std::chrono::seconds duration{0};
 
   [[nodiscard]] static PrivilegedGrant Of(const Json& value);
-  /// It may be the one behind that binding of `container`, whatever its requester: its role, and
-  /// its end within a minute; and the access was given and not taken back, or is over for less than
+  /// It may be the one behind the binding of `container`, whatever its requester: its role, and its
+  /// end within a minute; and the access was given and not taken back, or is over for less than
   /// kJustInTimeGrace.
   [[nodiscard]] bool Fits(const Grant& grant, WallTime end, WallTime now) const;
   /// Capitals do not matter. Of an identity of a pool, its subject is meant as well.
   [[nodiscard]] bool IsRequestedBy(const std::string& principal) const;
-  /// Of one that fits: why it cannot be told whether it is behind that binding. The condition of
-  /// the entitlement is not in that of the binding, white space aside; or the identity of a pool
-  /// may be written another way, which is not published. Empty: it can be told.
+  /// Of one that fits: why it cannot be told whether it is behind the binding. The condition of the
+  /// entitlement is not in that of the binding, white space aside; or the identity of a pool may be
+  /// written another way, which is not published. Empty: it can be told.
   [[nodiscard]] std::string DoubtOf(const Grant& grant) const;
   [[nodiscard]] std::optional<WallTime> end() const;
 };

@@ -80,8 +80,8 @@ Expected<GoogleCredentials> FindGoogleCredentials(const CredentialsConfig& wante
   return WithProjects(GivenTo(wanted), settings);
 }
 
-/// The member of policies with that e-mail address; empty where it is none: metadata servers of
-/// GKE tell a workload pool.
+/// The member of policies with the e-mail address; empty where it is none: metadata servers of GKE
+/// tell a workload pool.
 std::string PrincipalOf(const std::string& account) {
   if (account.find('@') == std::string::npos) return "";
   const bool service = account.ends_with(".gserviceaccount.com");

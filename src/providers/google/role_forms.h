@@ -17,9 +17,9 @@ namespace bindery {
 /// form alone real roles look like that ("roles/cloudbuild.builds.editor").
 [[nodiscard]] bool IsNamedLikePermission(std::string_view role);
 
-/// Whether the role is a custom one that cannot be granted on that resource: of another project or
-/// organization, or of a project on what holds projects. False where the names do not tell.
-/// `name`: canonical, of the row.
+/// Whether the role is a custom one that cannot be granted on the resource: of another project or
+/// organization, or of a project on what holds projects. False where the names do not tell. `name`:
+/// canonical, of the row.
 [[nodiscard]] bool IsCustomRoleOfOthers(std::string_view role, const IamRow& row,
                                         std::string_view name);
 

@@ -27,7 +27,7 @@ struct ServiceRoles {
 /// name is compared as a whole, capitals included. docs/drift.md describes the ranks.
 [[nodiscard]] std::optional<Severity> PredefinedRoleSeverity(std::string_view role);
 
-/// The predefined role that a writer of this unknown one most likely meant; nothing where the role
+/// The predefined role that a writer of the unknown one most likely meant; nothing where the role
 /// is known, is a custom one, or none is near.
 [[nodiscard]] std::optional<std::string> NearestPredefinedRole(std::string_view role);
 

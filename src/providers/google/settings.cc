@@ -118,7 +118,7 @@ constexpr std::array kGoogleKeys = {
            {kTenMinutes, kYear}},
 };
 
-/// Who sends requests to this machine tries something out; everybody else has to sign in.
+/// Who sends requests to the machine tries something out; everybody else has to sign in.
 CredentialsType DefaultCredentials(bool embedded, const GoogleSettings& own) {
   const bool local =
       std::any_of(own.endpoints.begin(), own.endpoints.end(),

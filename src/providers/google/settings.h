@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-/// kNone is the default of a provider whose endpoints are on this machine, kApplicationDefault that
+/// kNone is the default of a provider whose endpoints are on the machine, kApplicationDefault that
 /// of any other.
 enum class CredentialsType { kNone, kApplicationDefault, kFile, kAccessToken, kAccessTokenFile };
 

@@ -31,7 +31,7 @@ std::string ShapeOfName(std::string_view form) {
   return shape;
 }
 
-/// A row of the service has names of that form: one of the user's.
+/// A row of the service has names of the form: one of the user's.
 bool IsDeclared(std::string_view service, std::string_view form) {
   const std::string shape = ShapeOfName(form);
   const auto has_form = [&](const IamRow& row) {

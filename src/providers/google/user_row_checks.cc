@@ -38,7 +38,7 @@ bool IsHost(std::string_view text) {
          text.back() != '.';
 }
 
-/// The variable of a segment: "topic" of "{topic}"; empty where there is none.
+/// The variable of a segment: "topic" of "{topic}"; empty if none exists.
 std::string_view SegmentVariable(std::string_view segment) {
   const auto open = segment.find('{');
   if (open == std::string_view::npos || segment.back() != '}') return {};

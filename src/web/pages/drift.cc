@@ -37,7 +37,7 @@ Html FirstSeenCell(const PageContext& context, const DriftReportItem& item) {
   return Ago(context, item.first_seen.value_or(WallTime{}));
 }
 
-/// Those of the items that are corrected, or those that are not; nothing when there are none.
+/// Those of the items that are corrected, or those that are not; nothing if none exists.
 Html Items(const PageContext& context, const std::vector<DriftReportItem>& items,
            std::string_view title, bool corrected) {
   Table table(

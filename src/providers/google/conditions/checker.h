@@ -16,7 +16,7 @@ struct CheckContext {
   std::string service;  ///< Of the resource whose policy it is in: "backupdr.googleapis.com".
   /// Resources of all services inherit the policy: of a project, and what holds projects.
   bool inherited = false;
-  /// Resources of that type take no condition on primitive roles. False: not known.
+  /// Resources of the type take no condition on primitive roles. False: not known.
   bool basic_refused = false;
   std::optional<cel::Timestamp> now;
 };

@@ -5,10 +5,10 @@
 
 namespace bindery::conditions {
 
-/// Whether conditions can ask for that value of resource.service.
+/// Whether conditions can ask for the value of resource.service.
 [[nodiscard]] bool IsKnownService(std::string_view service);
 
-/// Whether conditions can ask for that value of resource.type; also true of every type of a service
+/// Whether conditions can ask for the value of resource.type; also true of every type of a service
 /// whose types are not listed here.
 [[nodiscard]] bool IsKnownResourceType(std::string_view type);
 

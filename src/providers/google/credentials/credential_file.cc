@@ -95,7 +95,7 @@ class FileFollower final : public TokenSource {
   }
 
  private:
-  /// Reads the file again when it is another one; what keeps it from being used, if anything.
+  /// Reads the file again when it is a different one; what keeps it from being used, if anything.
   std::optional<Error> TakeUpChanges() {
     const auto version = VersionOfFile(path_);
     if (!version) return version.error();

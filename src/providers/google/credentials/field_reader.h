@@ -24,7 +24,7 @@ class FieldReader {
   [[nodiscard]] std::string Text(const std::string& name);
   /// Empty when absent or null.
   [[nodiscard]] std::string OptionalText(const std::string& name);
-  /// A URL to send secrets to: https, or http to this machine. It may have a query.
+  /// A URL to send secrets to: https, or http to the machine. It may have a query.
   [[nodiscard]] std::string Url(const std::string& name);
   [[nodiscard]] std::string OptionalUrl(const std::string& name);
   /// As Url, or http to the link-local network, where clouds serve tokens to their machines.
@@ -36,7 +36,7 @@ class FieldReader {
   /// A whole number within the bounds.
   [[nodiscard]] std::optional<std::int64_t> OptionalNumber(const std::string& name,
                                                            std::int64_t least, std::int64_t most);
-  /// The object of that name; a fault, and nothing, when it must be there and is not.
+  /// The object of the name; a fault, and nothing, when it must be there and is not.
   [[nodiscard]] std::optional<FieldReader> Object(const std::string& name);
   [[nodiscard]] std::optional<FieldReader> OptionalObject(const std::string& name);
 

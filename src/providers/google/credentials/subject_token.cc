@@ -25,7 +25,7 @@ Expected<std::string> FromUrl(const SubjectTokenSource& source, const TokenConte
   for (const auto& header : source.headers) request.headers.push_back(header);
   request.timeout = kTokenTimeout;
   request.max_response_bytes = kMaxCredentialBytes;
-  // Plain HTTP goes to this machine or its link: no proxy leads there.
+  // Plain HTTP goes to the machine or its link: no proxy leads there.
   request.direct = source.url.rfind("http://", 0) == 0;
   request.service = "subjecttoken";
   request.operation = "get";

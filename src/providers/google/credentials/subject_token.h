@@ -18,8 +18,8 @@ struct SubjectTokenSource {
   std::vector<std::pair<std::string, std::string>> headers = {};  ///< Sent to `url`.
   std::string json_field;  ///< The member that holds the token; empty: the text itself is it.
 
-  /// The token. kUnauthenticated, naming the source, when there is none; kUnavailable when the URL
-  /// does not answer.
+  /// The token. kUnauthenticated, naming the source, if none exists; kUnavailable when the URL does
+  /// not answer.
   [[nodiscard]] Expected<std::string> Get(const TokenContext& context, MonoTime give_up_at) const;
 
   /// "file "PATH"" or the URL without its query.

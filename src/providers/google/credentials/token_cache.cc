@@ -19,7 +19,7 @@ constexpr milliseconds kLastMoments{10'000};
 /// A service that refuses even new tokens must not make us get one for each call.
 constexpr milliseconds kBetweenRefusals{10'000};
 
-/// Returns exceptions as errors: the callers that wait for this attempt must learn its end.
+/// Returns exceptions as errors: the callers that wait for the attempt must learn its end.
 Expected<AccessToken> FetchFrom(TokenSource& source, MonoTime give_up_at) {
   try {
     return source.Fetch(give_up_at);

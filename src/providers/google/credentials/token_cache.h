@@ -53,8 +53,8 @@ class TokenCache {
   /// The token when it holds and no caller has to renew it; else nothing. Waits for nothing.
   [[nodiscard]] std::optional<std::string> TryGet();
 
-  /// The service refused `token`. True when another one is there, or may be had. Of many threads
-  /// that were refused with the same one, one gets the next.
+  /// The service refused `token`. True when a different one is there, or may be had. Of many
+  /// threads that were refused with the same one, one gets the next.
   [[nodiscard]] bool Refused(const std::string& token);
 
  private:

@@ -36,7 +36,7 @@ struct TokenContext {
   std::vector<std::string> scopes;
 };
 
-/// A service account is impersonated with a token of this scope.
+/// A service account is impersonated with a token of the scope.
 inline constexpr const char* kIamScope = "https://www.googleapis.com/auth/iam";
 
 /// How long getting one token may take, with all its calls and attempts: somebody waits for it.
