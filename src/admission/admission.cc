@@ -45,7 +45,7 @@ class Admitter {
   }
 
  private:
-  /// `places`: what is wrong and where, when that is known better than for the whole manifest.
+  /// `places`: the error and where, when that is known better than for the whole manifest.
   void Reject(Rejected rejected, const std::string& code, std::vector<Problem> places = {}) {
     // Waiting is no fault.
     const bool fault = rejected.manifest != nullptr && rejected.state == ResourceState::kStalled;
@@ -151,7 +151,7 @@ class Admitter {
   }
 
   [[nodiscard]] bool FileInError(const std::string& file) const {
-    // A folder that cannot be read is broken with everything in it.
+    // An unreadable folder is broken with everything in it.
     for (std::string path = file; !path.empty();) {
       if (input_.broken_files.contains(path)) return true;
       const auto slash = path.rfind('/');
@@ -238,8 +238,8 @@ class Admitter {
     return claims;
   }
 
-  /// What manifests of one name claim counts although none of them is applied: to be named twice
-  /// must not decide a conflict for the other side. Who holds the claim already stays in force.
+  /// What manifests of one name claim counts although none is applied: to be named twice must not
+  /// decide a conflict for the other side. Who holds the claim already stays in force.
   void AddTwins(std::map<Target, std::vector<Holder>>& claims) const {
     for (const Holder& twin : twins_) {
       const auto claim = claims.find(twin.placement.target);
@@ -368,7 +368,7 @@ class Admitter {
       if (!frozen_files.contains(problem.file)) result_.unknown_content = true;
     }
     for (const Rejected& rejected : result_.rejected) {
-      // A manifest that never was in force and does not tell what it claims.
+      // A manifest that never was in force and does not tell its claim.
       if (!rejected.placement && !in_force_.contains(rejected.name)) result_.unknown_content = true;
     }
   }

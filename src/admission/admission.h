@@ -19,7 +19,7 @@
 
 namespace bindery {
 
-/// What a manifest claims: a part of the policy of one target, through one provider.
+/// The claim of a manifest: a part of the policy of one target, through one provider.
 struct Placement {
   Target target;
   std::string provider;
@@ -35,7 +35,7 @@ struct Placement {
   }
 };
 
-/// A manifest that was admitted before and still holds its claim.
+/// A manifest admitted before and still holds its claim.
 struct InForce {
   std::string name;
   SourceRef source;
@@ -61,7 +61,7 @@ struct AdmissionInput {
   /// The kind of the targets of manifests of a token (Target::kind); "" where they have none.
   /// Without it a manifest that does not tell its place holds nothing.
   std::function<std::string(const TypeToken&)> targets_of = {};
-  /// Documents with an error that name others: what is wrong with that is told as well.
+  /// Documents with an error that name others: the error of that is told as well.
   std::vector<std::shared_ptr<const Manifest>> invalid = {};
   /// Names that the scan before kept out, as others declared what they claim.
   std::set<std::string> contested = {};
@@ -103,7 +103,7 @@ struct AdmissionResult {
   /// In force, but in no file of a sound scan: on the way to deletion.
   std::vector<std::string> missing;
   /// In force and not found, because the file they were last seen in cannot be read in full;
-  /// without those that are rejected for a conflict besides.
+  /// without those rejected for a conflict besides.
   std::vector<std::string> frozen;
   /// What may hold those, and those that are gone and whose place is taken: by name, in words.
   std::map<std::string, std::string> held;

@@ -98,13 +98,13 @@ class LinkCheck {
     }
   }
 
-  /// Of a file that cannot be read in full, what it last held counts as there. One that never held
-  /// anything may hold any name.
+  /// Of an unreadable file in full, what it last held counts as there. One that never held anything
+  /// may hold any name.
   void CollectUnclear(const std::set<std::string>& unclear) {
     std::set<std::string> known;
     for (const InForce& resource : input_.in_force) {
       if (resource.gone) continue;
-      // A folder that cannot be read is unclear with everything in it.
+      // An unreadable folder is unclear with everything in it.
       for (std::string path = resource.source.file; !path.empty();) {
         if (unclear.contains(path)) {
           nodes_.try_emplace(resource.name, kNone);

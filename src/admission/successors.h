@@ -10,7 +10,7 @@ namespace bindery {
 
 /// Manifests that are kept out because it cannot be told now what they become: each may be a
 /// missing one by another name, which then stays in force. One that tells its place may be those
-/// that claim the same there. One that does not may be any on targets of its kind, unless it waited
+/// that claim the same there. One that does not may be any on targets of the kind, unless it waited
 /// already when that one was still found.
 class PossibleSuccessors {
  public:
@@ -34,7 +34,7 @@ class PossibleSuccessors {
 /// that was gone before may be one of them, which appears while its removal waits. Empty: nothing.
 [[nodiscard]] std::string MayHold(const InForce& missing, const PossibleSuccessors& successors);
 
-/// Some of them claim what it claimed, or a part of that.
+/// Some claim what it claimed, or a part of that.
 [[nodiscard]] bool IsTaken(const InForce& missing,
                            const std::map<std::string, Admitted>& candidates);
 

@@ -178,7 +178,7 @@ class Daemon {
         [task = std::move(task)](Engine& /*engine*/, const Now& /*now*/) { task(); });
   }
 
-  /// With `once` there is nobody to come back for: a store that is lost fails what is left.
+  /// With `once` there is nobody to come back for: a store that is lost fails the rest.
   void WatchStore() {
     const auto restart = [this](const StoreFault& fault) {
       PostToLoop([this, fault] {
@@ -191,7 +191,7 @@ class Daemon {
     opened_->Watch(restart, /*look=*/!options().once);
   }
 
-  /// A report that somebody waits for and that is not there is an error as any other.
+  /// A report that somebody waits for and that is missing is an error as any other.
   [[nodiscard]] int ExitCodeOnce(bool reported) const {
     return reported ? run_.observer.ExitCode(engine_, options().least) : 2;
   }

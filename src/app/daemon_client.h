@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// Why no daemon can be behind the socket, in one line: it is not there, or without a listener.
+/// Why no daemon can be behind the socket, in one line: it is missing, or without a listener.
 /// Nothing where one answers, or where that cannot be told.
 [[nodiscard]] std::optional<std::string> DaemonIsAway(const std::filesystem::path& socket);
 

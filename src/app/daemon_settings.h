@@ -53,7 +53,7 @@ void LogStart(Logger& log, const Config& config, const Hardened& hardened, const
 void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
                      const Hardened& hardened, Config& config, Logger& log);
 
-/// Of what differs, the settings that a reload cannot change.
+/// Of the difference, the settings that a reload cannot change.
 void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& wanted,
                          const Hardened& hardened);
 
@@ -62,7 +62,7 @@ void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& want
 /// what was granted or removed since is not known: an operator is asked before it removes anything.
 Expected<void> TellOfOpening(Store& store, Logger& log, const std::optional<StoreFault>& lost);
 
-/// StoreHealth::PutBack, and what came of it in the log.
+/// StoreHealth::PutBack, and the result of it in the log.
 void PutBack(StoreHealth& store, const std::filesystem::path& path, Logger& log);
 
 }  // namespace bindery

@@ -18,7 +18,7 @@ struct Hardened {
 /// Gives up what a daemon never needs: gaining privileges, running programs, tracing, mounting,
 /// writing outside of `writable`, core files. Holds for the calling thread and those it starts: to
 /// be called before there are others. It cannot be taken back; a second call changes nothing.
-/// Folders that are not there are made; temporary files go to the first one.
+/// Folders that are missing are made; temporary files go to the first one.
 [[nodiscard]] Hardened Harden(const HardeningConfig& config,
                               const std::vector<std::filesystem::path>& writable);
 

@@ -15,9 +15,9 @@ struct ImportPiece {
   std::string part;  ///< As Placement::role.
 };
 
-/// The manifests that declare `role` as `seen` holds it: one of `kind`; of a role that is held
-/// under several conditions one of `kind` for each condition where the key allows that, else one of
-/// its member kind for each grant. Pure.
+/// The manifests that declare `role` as `seen` holds it: one of `kind`; of a role held under
+/// several conditions one of `kind` for each condition where the key allows that, else one of its
+/// member kind for each grant. Pure.
 [[nodiscard]] std::vector<ImportPiece> PiecesOf(const Kind& kind, const std::string& role,
                                                 const Observation& seen, BindingKey key);
 

@@ -26,7 +26,7 @@ struct Gathered {
   Control::Reply reply;
 };
 
-/// `kept`: as WhyKept. What the guard holds names itself.
+/// `kept`: as WhyKept. The content of the guard names itself.
 ChangeResult ResultOf(const std::string& name, const WorkAnswer& answer,
                       const std::string& kept = {}) {
   ChangeResult result{name, answer.done, answer.held, answer.message};
@@ -204,7 +204,7 @@ void LoopControl::Rollback(std::string name, std::int64_t revision, std::string 
                            Reply reply) {
   Expected<RevisionRecord> record = store_.reader.Revision(revision);
   if (!record) {
-    // The name may be of something that has no revisions at all.
+    // The name may be of something without revisions at all.
     loop_.Post([name = std::move(name), error = record.error(), reply = std::move(reply)](
                    Engine& engine, const Now& /*now*/) {
       const Expected<void> may = engine.commands().MayRollBack(name);

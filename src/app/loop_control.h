@@ -49,7 +49,7 @@ class LoopControl final : public Control {
   /// after an answer finds what the answer says.
   [[nodiscard]] Reply AfterCommit(Reply reply);
 
-  /// What is wrong with the manifests since the last load. Reads the store.
+  /// The error of the manifests since the last load. Reads the store.
   [[nodiscard]] Expected<void> AddProblemsOnRecord(PassPlan& plan,
                                                    const std::vector<std::string>& names) const;
 

@@ -40,7 +40,7 @@ std::string Slug(const std::string& text) {
 
 std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-/// "-owner-user-ana-example-com" of what a manifest claims. Only a condition that restricts it
+/// "-owner-user-ana-example-com" of the claim of a manifest. Only a condition that restricts it
 /// shows.
 std::string SlugOfPart(const std::string& text) {
   const ClaimPart part = ClaimPart::Of(text);
@@ -194,7 +194,7 @@ class Import {
     result_.manifests.push_back(std::move(made));
   }
 
-  /// The name that was given where there is but one manifest; else one that tells what it declares.
+  /// The name that was given where there is but one manifest; else one that tells its declaration.
   std::string NameFor(const Wanted& one, const std::string& role, bool whole,
                       bool one_of_several) const {
     one_of_several = one_of_several || (!whole && one.named.role.empty());
@@ -305,7 +305,7 @@ class Import {
     return "# Imported: " + CommentText(made.id) + "\n" + yaml::ToYaml(made.document);
   }
 
-  /// It is read back as it will be by a scan: what is written must come into force as it is.
+  /// It is read back as it will be by a scan: the written data must come into force as it is.
   [[nodiscard]] std::string FaultOf(const ImportedManifest& made) const {
     const std::vector<const KindSchema*> schemas = {&made.kind->schema()};
     for (const Problem& problem : LoadFile(TextOf(made), made.name + ".yaml", schemas).problems) {
@@ -355,7 +355,7 @@ Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
   std::vector<DeclaredManifest> declared;
   for (const auto& manifest : scan->Manifests()) {
     Expected<Placement> placement = catalog.placer().Place(*manifest);
-    // One that has no place keeps its name all the same.
+    // One without a place keeps its name all the same.
     declared.push_back(
         {manifest->name, manifest->source.Text(), placement ? std::move(*placement) : Placement{}});
   }

@@ -34,7 +34,7 @@ void AddFiles(std::vector<SharedFile> files, ScanInput& scan);
 
 /// The same for files and directories, whose problems are as the user named them. Of those within
 /// the configured directory the rest of it is read as well, for what the manifests say of each
-/// other. kNotFound for a path that is not there.
+/// other. kNotFound for a missing path.
 [[nodiscard]] Expected<GivenFiles> ReadGiven(const ManifestsConfig& config, const Kinds& kinds,
                                              const std::vector<std::string>& paths);
 

@@ -12,7 +12,7 @@
 namespace bindery {
 namespace {
 
-/// What the last run left; `known.has_store` stays false if none existed.
+/// The state of the last run; `known.has_store` stays false if none existed.
 Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& catalog,
                                 KnownState& known) {
   const SystemClock clock;

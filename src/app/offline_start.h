@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// Whether what the last run left in the store is read.
+/// Whether the state of the last run in the store is read.
 enum class KnownBefore { kFromStore, kNothing };
 
 /// What the store knew.

@@ -218,7 +218,7 @@ Expected<std::string> PlanDesk::Read(const CheckJob& job, MonoTime patience_ends
   const QuotaKey lane = LaneOf(job.provider, *job.kind, *job.connection, target,
                                ApiOf(*job.kind, *job.connection, target));
   {
-    // One after the other: each leaves as much of the quota as it takes.
+    // In sequence: each leaves as much of the quota as it takes.
     const MutexLock turn(turns_);
     if (auto refusal = WaitForTurn(lane, patience_ends)) return Fail(*std::move(refusal));
   }

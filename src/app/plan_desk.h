@@ -16,9 +16,9 @@
 
 namespace bindery {
 
-/// Makes plans for all who ask, one after the other. Their reads go by the quotas, the pauses and
-/// the hosts that are away of the controller's own work, and take at most half of a quota, so that
-/// they never keep it from its work.
+/// Makes plans for all who ask, in sequence. Their reads go by the quotas, the pauses and the hosts
+/// that are away of the controller's own work, and take at most half of a quota, so that they never
+/// keep it from its work.
 ///
 /// Who asks for the same while a plan waits for its turn shares it. Who asks for something else
 /// when too many wait is refused with RESOURCE_EXHAUSTED.
@@ -43,7 +43,7 @@ class PlanDesk {
   /// DryRun::Reads::stored.
   PlanDesk(Post post, std::function<std::string()> load_error, PolicyReader policies,
            Finish finish);
-  /// Ends what is under way; who waits is told.
+  /// Ends the work under way; who waits is told.
   ~PlanDesk();
   PlanDesk(const PlanDesk&) = delete;
   PlanDesk& operator=(const PlanDesk&) = delete;

@@ -39,7 +39,7 @@ std::vector<std::string> OwnNames(const std::vector<std::string>& names) {
   return own;
 }
 
-/// What is written, and what would be in time.
+/// The written data, and what would be in time.
 TargetPlan ChangesOf(const ForeseenTarget& target) {
   TargetPlan all = target.written;
   for (const Gate gate : {Gate::kOperatorAnswer, Gate::kGuard, Gate::kEvidence}) {
@@ -283,7 +283,7 @@ PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarg
   return change;
 }
 
-/// What it declares depends on outputs that are not known yet.
+/// Its declaration depends on outputs that are not known yet.
 bool AwaitsValues(const ResourceEntry& entry) {
   return !entry.accepted && entry.standing.status->reason == reason::kDependencyNotReady;
 }

@@ -19,8 +19,8 @@ namespace bindery {
 /// any more.
 [[nodiscard]] Expected<void> TakeAsNext(ScanInput scan, DryRun& run);
 
-/// Takes a directory as what was in force, on top of nothing; the outputs that its manifests refer
-/// to are read. What it leaves out as it has errors was not in force.
+/// Takes a directory as the former state in force, on top of nothing; the outputs that its
+/// manifests refer to are read. What it leaves out as it has errors was not in force.
 void TakeAsInForce(const ScanInput& scan, const DryRun::Reads& reads, DryRun& run);
 
 /// What a scan of the uploaded directory would find.

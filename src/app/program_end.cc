@@ -1,4 +1,4 @@
-// How the program ends: what was wrong with its words, and whether its output got anywhere.
+// How the program ends: the error of its words, and whether its output got anywhere.
 
 #include "app/program_end.h"
 

@@ -12,8 +12,8 @@ namespace bindery {
 /// understood as a whole, 2 must not read as "changes" to who asked for --detailed-exitcode.
 [[nodiscard]] ExitStyle StyleOfWords(const std::vector<std::string>& words);
 
-/// What is wrong with the words of a command line, on standard error; or on standard output the
-/// help or version that was asked for. Gives the exit code.
+/// The error of the words of a command line, on standard error; or on standard output the help or
+/// version that was asked for. Gives the exit code.
 [[nodiscard]] int EndOfParsing(const CLI::App& app, const CLI::ParseError& failure,
                                ExitStyle style);
 

@@ -15,8 +15,8 @@ namespace bindery {
 [[nodiscard]] std::string ProgressLine(const std::string& what, std::size_t done, std::size_t total,
                                        std::chrono::milliseconds elapsed, std::size_t width);
 
-/// Says on a terminal how far a long piece of work is, on a separate line that is drawn again and
-/// again. What is done within half a second is not worth a line. Thread-safe.
+/// Says on a terminal how far a long piece of work is, on a separate line drawn again and again.
+/// What is done within half a second is not worth a line. Thread-safe.
 class ProgressBar {
  public:
   /// Where it is drawn, and how many characters fit into a line; 0: nothing is ever drawn.

@@ -21,7 +21,7 @@ struct ReportDistances {
 /// Invariants: after a report there is a pause, so that reports take at most a tenth of a
 /// processor; after a failure there is one that doubles with each failure in a row, and what was
 /// requested stays so. A report waits until the newest one is as old as the least distance. Reads
-/// no clock: it is told the time. Not thread-safe.
+/// no clock: callers pass the time. Not thread-safe.
 class ReportSchedule {
  public:
   /// Everything up to `time` is to be reported.

@@ -59,7 +59,7 @@ class ReportWriter {
   /// The same at the start, unless the newest report is younger than all that is on record.
   void RequestIfUnreported(WallTime time);
 
-  /// Writes what was asked for, once at most, and ends. False when that failed.
+  /// Writes the request, once at most, and ends. False when that failed.
   [[nodiscard]] bool Finish();
 
  private:

@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// Reports to people what is on record: messages to webhooks, drift reports, and the entries of
+/// Reports to people the recorded state: messages to webhooks, drift reports, and the entries of
 /// audit logs that these name as causes. Each works on threads of its own beside the loop.
 ///
 /// In the order of the calls: constructed with the store, Start() before the loop runs,

@@ -13,8 +13,8 @@
 
 namespace bindery {
 
-/// At the replica at work: carries out what was asked of those that stand by. It looks every
-/// second, on a separate thread.
+/// At the replica at work: carries out the request of those that stand by. It looks every second,
+/// on a separate thread.
 class RequestDesk {
  public:
   /// `control` and `log` must outlive the object.

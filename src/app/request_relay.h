@@ -13,7 +13,7 @@
 
 namespace bindery {
 
-/// At a replica that stands by: has the one at work carry out what is asked of this one, and waits
+/// At a replica that stands by: has the one at work carry out the request of this one, and waits
 /// for its answers. Thread-safe.
 class RequestRelay {
  public:

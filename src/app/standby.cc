@@ -67,7 +67,7 @@ void Standby::TellOnce(const LeaseHolder* holder, const std::string& why) {
   }
 }
 
-/// A replica that cannot serve still takes over: what is wrong is told then.
+/// A replica that cannot serve still takes over: the error is told then.
 void Standby::Serve() {
   parts_.services.Ready();
   auto store = OpenStore(parts_.config.store, StoreAccess::kReadOnlyLater, parts_.clock);

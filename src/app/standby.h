@@ -19,8 +19,8 @@
 
 namespace bindery {
 
-/// A replica while a different one has the lease of the store: it answers what is read, from the
-/// store as the other one leaves it, has the other one carry out what is asked for, and waits.
+/// A replica while a different one has the lease of the store: it answers the read data, from the
+/// store as the other one leaves it, has the other one carry out the request, and waits.
 /// Single-threaded.
 class Standby {
  public:

@@ -29,7 +29,7 @@ class StandbyHelper {
     const Clock& clock;
   };
 
-  /// Null where it is not to help, or cannot: what is wrong is logged.
+  /// Null where it is not to help, or cannot: the error is logged.
   [[nodiscard]] static std::unique_ptr<StandbyHelper> Start(const Parts& parts);
   /// Calls under way are cancelled.
   ~StandbyHelper();

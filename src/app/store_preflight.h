@@ -10,7 +10,7 @@ namespace bindery {
 [[nodiscard]] PreflightCheck PreflightOfStore(const StoreLocation& store);
 
 /// What an error of opening or reading the store means, and what helps: with care for what is in
-/// it, as policies that were kept for a rollback are nowhere else.
+/// it, as policies kept for a rollback are nowhere else.
 [[nodiscard]] PreflightCheck StoreProblem(const StoreLocation& store, const Error& error);
 
 }  // namespace bindery

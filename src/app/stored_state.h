@@ -8,9 +8,9 @@
 
 namespace bindery {
 
-/// What the last run left under way: current differences, writes without an outcome, what the
-/// guard holds, rollbacks that are not over, with the policies they are to bring back, and what was
-/// removed of late.
+/// What the last run left under way: current differences, writes without an outcome, the content of
+/// the guard, rollbacks that are not over, with the policies they are to bring back, and the
+/// removal of late.
 [[nodiscard]] Expected<StoredState> ReadStoredState(const StartupReader& store, WallTime now);
 
 /// The same, with the differences on these targets alone.

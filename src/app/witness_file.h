@@ -10,7 +10,7 @@ namespace bindery {
 
 /// Where the witness of the store is kept: `store.witness`, else a separate file for each store in
 /// the folder `witness` of the unit's state folder ($STATE_DIRECTORY) or the user's
-/// ($XDG_STATE_HOME/bindery, ~/.local/state/bindery). Empty where there is no such folder. Before
+/// ($XDG_STATE_HOME/bindery, ~/.local/state/bindery). Empty where no such folder exists. Before
 /// there are threads.
 [[nodiscard]] std::filesystem::path WitnessFile(const Config& config);
 

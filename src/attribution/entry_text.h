@@ -28,7 +28,7 @@ inline constexpr std::size_t kLongestText = 256;
 /// has more than an entry is kept with.
 [[nodiscard]] std::optional<std::vector<Grant>> GrantsOfBindings(const Json* bindings);
 
-/// Changes are worth keeping only when all of them are.
+/// Changes are worth keeping only when all are.
 inline constexpr std::size_t kMostGrants = 2'000;
 inline constexpr std::size_t kMostGrantBytes = 256U << 10U;  ///< Of all their texts.
 

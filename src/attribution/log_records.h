@@ -25,7 +25,7 @@ class RecordCutter {
     std::int64_t line = 0;  ///< Where it begins, from 1.
     bool too_long = false;  ///< Then the text is not all of it.
   };
-  /// Within a record that is too long and was given already: what is left of it is passed over.
+  /// Within a record that is too long and was given already: the rest of it is passed over.
   struct Skip {
     bool on = false;
     int depth = 0;  ///< Of braces and brackets, within an element.

@@ -41,9 +41,9 @@ class Activation {
   std::map<std::string, Entry> entries_;
 };
 
-/// One in which everything a condition of IAM may ask for is unknown, to be filled with what is
-/// known: the attributes of resource, request, destination and principal, `api.getAttribute` and
-/// the functions of tags and of Compute Engine.
+/// One in which everything a condition of IAM may ask for is unknown, to be filled with the
+/// knowledge: the attributes of resource, request, destination and principal, `api.getAttribute`
+/// and the functions of tags and of Compute Engine.
 [[nodiscard]] Activation IamActivation();
 
 }  // namespace bindery::cel

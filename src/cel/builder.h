@@ -21,8 +21,8 @@ struct Part {
   explicit operator bool() const { return expr != nullptr; }
 };
 
-/// What the rules of the grammar share: the tokens one after the other, nodes within the limits,
-/// and the errors. Knows no rule. For one text and one thread.
+/// What the rules of the grammar share: the tokens in sequence, nodes within the limits, and the
+/// errors. Knows no rule. For one text and one thread.
 class Builder {
  public:
   Builder(std::vector<Token> tokens, const Limits& limits);
@@ -36,7 +36,7 @@ class Builder {
   /// The current one, and goes on. The end is not passed.
   const Token& Take();
   bool TakeIf(std::string_view symbol);
-  /// Reports when the symbol is not there.
+  /// Reports when the symbol is missing.
   bool Expect(std::string_view symbol);
   /// The current token as messages name it.
   [[nodiscard]] std::string Shown() const;

@@ -40,9 +40,9 @@ constexpr std::string_view kDocumented[] = {
     "_%_(uint, uint): uint",
 };
 
-/// What the language has besides: the service may know it or not. It has neither contains() nor
-/// matches(): "undeclared reference to 'contains' (in container '')" (gamedevpl/www.gamedev.pl#532,
-/// lanes-sh/link#93).
+/// The content of the language besides: the service may know it or not. It has neither contains()
+/// nor matches(): "undeclared reference to 'contains' (in container '')"
+/// (gamedevpl/www.gamedev.pl#532, lanes-sh/link#93).
 constexpr std::string_view kStandard[] = {
     "string.size(): int",
     "bytes.size(): int",

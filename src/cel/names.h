@@ -24,8 +24,8 @@ struct Path {
 };
 
 /// The names of one evaluation: the variables of the macros under way, the innermost first, then
-/// what the activation holds. Evaluates no expression. The evaluation's meter pays for look-ups.
-/// Activation and meter outlive it. Single-threaded.
+/// the content of the activation. Evaluates no expression. The evaluation's meter pays for
+/// look-ups. Activation and meter outlive it. Single-threaded.
 class Names {
  public:
   Names(const Activation& activation, Meter& meter) : activation_(activation), meter_(meter) {}

@@ -38,7 +38,7 @@ class TimeBounds {
   /// without it, combined by `&&`, `||`, `!` and `?:`.
   [[nodiscard]] static TimeBounds Of(const Expr& condition);
 
-  /// In their order, apart from one another.
+  /// In order, apart from one another.
   [[nodiscard]] const std::vector<TimeRange>& ranges() const { return ranges_; }
 
   [[nodiscard]] TimePhase PhaseAt(Timestamp now) const;

@@ -32,7 +32,7 @@ struct Token {
   }
 };
 
-/// What is wrong with a text, and where.
+/// The error of a text, and where.
 struct SyntaxError {
   Position at;
   std::string message;

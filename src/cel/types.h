@@ -32,7 +32,7 @@ struct Type {
 /// "int", "list(string)", "map(string, dyn)".
 [[nodiscard]] std::string ToString(const Type& type);
 
-/// The type of the name, without what it holds but for "list(string)"; kDyn for any other word.
+/// The type of the name, without its content but for "list(string)"; kDyn for any other word.
 [[nodiscard]] Type TypeNamed(std::string_view name);
 
 /// Whether that is the name of a type.

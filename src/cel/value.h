@@ -105,7 +105,7 @@ class Map {
   [[nodiscard]] static bool IsKey(const Value& value);
   /// False, and nothing changes, when the key is there already or is of no type for keys.
   bool Add(Value key, Value value);
-  /// Nothing when there is no such entry, as for every key of a type that no entry has.
+  /// Nothing when no such entry exists, as for every key of a type that no entry has.
   [[nodiscard]] const Value* Find(const Value& key) const;
   [[nodiscard]] const std::vector<std::pair<Value, Value>>& entries() const { return entries_; }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }

@@ -27,8 +27,8 @@ class CurlEvents {
   [[nodiscard]] bool usable() const;
   [[nodiscard]] CURLM* multi() const { return multi_.get(); }
 
-  /// Has connections that `easy` makes tell when they are closed. Each handle needs it that is
-  /// given to `multi()`, also after a reset.
+  /// Has connections that `easy` makes tell when they are closed. Each handle needs it given to
+  /// `multi()`, also after a reset.
   void Follow(CURL* easy);
 
   /// A connection that such a handle made and brought to an answer: it may stay watched while
@@ -46,7 +46,7 @@ class CurlEvents {
     void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
   };
 
-  /// What is known of a descriptor, by its number.
+  /// The knowledge of a descriptor, by its number.
   struct Socket {
     bool kept = false;          ///< A connection, whose closing will be told.
     bool wanted = false;        ///< By libcurl.

@@ -115,9 +115,9 @@ void CurlExchange::SetMethod() {
   if (request.body.empty() && request.method != "POST") {
     curl_easy_setopt(easy(), CURLOPT_HTTPGET, 1L);
   } else {
-    // A body that is read through a callback cannot be rewound. That is the point: curl repeats a
-    // request by itself when a kept connection breaks before the answer, and a write that perhaps
-    // landed must not be sent twice behind the back of who knows what it means.
+    // A body read through a callback cannot be rewound. That is the point: curl repeats a request
+    // by itself when a kept connection breaks before the answer, and a write that perhaps landed
+    // must not be sent twice behind the back of who knows what it means.
     curl_easy_setopt(easy(), CURLOPT_POST, 1L);
     curl_easy_setopt(easy(), CURLOPT_POSTFIELDSIZE_LARGE,
                      static_cast<curl_off_t>(request.body.size()));

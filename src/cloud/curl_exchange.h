@@ -29,8 +29,8 @@ enum class ExchangeSort { kPlainGet, kPost, kOther };
 inline constexpr std::size_t kExchangeSorts = 3;
 [[nodiscard]] ExchangeSort SortOf(const HttpRequest& request);
 
-/// One request at a time on an easy handle of its own, which keeps what is the same for all of
-/// them. Belongs to the transport's thread.
+/// One request at a time on an easy handle of its own, which keeps what is the same for all.
+/// Belongs to the transport's thread.
 class CurlExchange {
  public:
   CurlExchange(const ExchangeSettings& settings, CurlEvents& events);
@@ -53,7 +53,7 @@ class CurlExchange {
   /// HTTP/2: libcurl does not name it then, and it is watched for their sake.
   void KeepConnection();
 
-  /// What came of the transfer.
+  /// The result of the transfer.
   [[nodiscard]] Expected<HttpResponse> Outcome(CURLcode code);
 
   /// For metrics: what is known once there is a result.

@@ -47,8 +47,8 @@ std::string Refusal(const Proxy& proxy, long status) {
   return text;
 }
 
-/// Whether it was on the way to the proxy that the transfer failed. The host may have been one that
-/// is reached without: where the connection went tells.
+/// Whether it was on the way to the proxy that the transfer failed. The host may have been one
+/// reached without: where the connection went tells.
 bool FailedAtProxy(CURL* easy, const FailedTransfer& failed) {
   if (failed.code == CURLE_COULDNT_RESOLVE_PROXY || failed.code == CURLE_PROXY) return true;
   const std::string& host = failed.proxy->host;

@@ -31,7 +31,8 @@ namespace bindery::cloud_internal {
 [[nodiscard]] Expected<HttpResponse> SendAuthorized(Transport& transport, Authorizer& authorizer,
                                                     HttpRequest& request);
 
-/// What came of sending `authorized`: the answer when its status is 2xx, else the failure it means.
+/// The result of sending `authorized`: the answer when its status is 2xx, else the failure it
+/// means.
 [[nodiscard]] Expected<HttpResponse> Judged(const HttpRequest& authorized,
                                             Expected<HttpResponse> response,
                                             const ErrorDialect& dialect);

@@ -27,7 +27,7 @@ struct PolicyCall {
   std::string looked_for = {};
   /// Of a call that takes several requests (call_sequence.h); null: one answer is all.
   const CallSequence* sequence = nullptr;
-  /// What is kept of the answers so far, each with kAnswerSeparator behind it.
+  /// The kept data of the answers so far, each with kAnswerSeparator behind it.
   std::string earlier_answers = {};
   /// Requests that a sequence knows beforehand, the next one last. Without headers.
   std::vector<HttpRequest> further = {};
@@ -53,7 +53,7 @@ struct PolicyCall {
 [[nodiscard]] Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> response);
 
 /// Sends it with credentials on it, and once more with fresh ones when they were refused; of a
-/// sequence all requests, one after the other. Blocks.
+/// sequence all requests, in sequence. Blocks.
 [[nodiscard]] Expected<std::string> Send(const PolicyCall& call, Transport& transport,
                                          Authorizer& authorizer);
 

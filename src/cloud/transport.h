@@ -65,7 +65,7 @@ class Transport {
   virtual ~Transport() = default;
   virtual Expected<HttpResponse> Send(const HttpRequest& request) = 0;
 
-  /// The same without waiting: `done` is called once with what came of it, on a thread of the
+  /// The same without waiting: `done` is called once with the result of it, on a thread of the
   /// transport's or within the call. It must be quick, as it holds up everybody's transfers, and
   /// must not throw. The request, which the transport may add to, belongs to it until then. Shared
   /// rather than handed over, so that the thread that made it can also free it: memory that passes

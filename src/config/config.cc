@@ -19,8 +19,8 @@ namespace {
 using config_internal::Reading;
 
 /// What else must hold of the file that the configuration names, so that a start or reload does not
-/// find it out halfway. What is wrong in the file is returned; what is wrong about it is a problem
-/// of the configuration.
+/// find it out halfway. The error in the file is returned; what is wrong about it is a problem of
+/// the configuration.
 std::vector<ConfigProblem> CheckWebConfig(Reading& reading) {
   const std::string key = "server.webConfigFile";
   const ServerConfig& server = reading.config.server;
@@ -70,15 +70,15 @@ Environment ProcessEnvironment() {
 
 namespace {
 
-/// A configuration file as far as it can be made out, and what is wrong with it: of a file that
-/// cannot be read, that alone.
+/// A configuration file as far as it can be made out, and the error of it: of an unreadable file,
+/// that alone.
 struct FileReading {
   Reading reading;
   std::vector<ConfigProblem> elsewhere;
 };
 
-/// Puts the rows of the files in force that the configuration names. What is wrong with one is
-/// returned, and then none is in force.
+/// Puts the rows of the files in force that the configuration names. The error of one is returned,
+/// and then none is in force.
 std::vector<ConfigProblem> TakeKinds(Reading& reading, const std::filesystem::path& base_dir) {
   if (reading.Faulty("kinds")) return {};
   std::vector<std::filesystem::path> files;

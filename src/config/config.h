@@ -56,8 +56,8 @@ struct ReconcileConfig {
   int full_read_every = 10;  ///< Checks of a target, of which one reads the whole policy.
   /// How long a policy must be answered without most of what it held before that is believed.
   std::chrono::milliseconds confirm_emptied{10'000};
-  /// How long a target must not be found before what a manifest that is gone granted on it counts
-  /// as gone with it.
+  /// How long a target must not be found before what a deleted manifest granted on it counts as
+  /// gone with it.
   std::chrono::milliseconds release_missing{std::chrono::hours(24)};
   /// How long before the end of a condition a warning event tells of it.
   std::vector<std::chrono::milliseconds> warn_before_expiry{std::chrono::hours(7 * 24),
@@ -239,12 +239,12 @@ using Environment = std::map<std::string, std::string>;
                                        const Environment& environment);
 
 /// The configuration of a file that may have faults, with the default of every setting that has
-/// one: for clients that look for the daemon that runs by an earlier state of the file. What is
-/// wrong, when where it listens cannot be told for certain.
+/// one: for clients that look for the daemon that runs by an earlier state of the file. The error,
+/// when where it listens cannot be told for certain.
 [[nodiscard]] ConfigResult SalvageConfig(const std::filesystem::path& file);
 
 /// Reads a configuration file, relative paths from its folder, variables from the process'
-/// environment. A file that cannot be read is one problem without a line and a path.
+/// environment. An unreadable file is one problem without a line and a path.
 [[nodiscard]] ConfigResult LoadConfig(const std::filesystem::path& file);
 
 }  // namespace bindery

@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-/// What a file looked like: another stamp, another content. Empty for one that is not there.
+/// What a file looked like: another stamp, another content. Empty for one that is missing.
 using ContentStamp = std::vector<std::int64_t>;
 
 [[nodiscard]] ContentStamp ContentStampOf(const std::filesystem::path& file);

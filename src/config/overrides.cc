@@ -55,7 +55,7 @@ Node NodeOf(const std::string& variable, std::string_view value, const Slot& slo
   }
 }
 
-/// Takes the variables of the keys, one after the other, and remembers which there are.
+/// Takes the variables of the keys, in sequence, and remembers which there are.
 class Overrides {
  public:
   Overrides(Reading& reading, const Environment& environment)

@@ -16,7 +16,7 @@
 
 namespace bindery::config_internal {
 
-/// A configuration while it is being read: what was found so far, and what was wrong.
+/// A configuration while it is being read: what was found so far, and the error.
 struct Reading {
   std::string file;
   Config config;
@@ -77,8 +77,8 @@ void ReadKindRows(Reading& reading, const yaml::Node& root, KindRows& rows);
                                  const Environment& environment,
                                  const std::function<void(Reading&)>& before_providers = {});
 
-/// The configuration, or what is wrong with it in the order of the file, and after that what is
-/// wrong `elsewhere`.
+/// The configuration, or the error of it in the order of the file, and after that what is wrong
+/// `elsewhere`.
 [[nodiscard]] ConfigResult ResultOf(Reading reading, std::vector<ConfigProblem> elsewhere = {});
 
 }  // namespace bindery::config_internal

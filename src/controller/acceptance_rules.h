@@ -14,7 +14,7 @@ namespace bindery {
 /// as any other would be, and meanwhile does not end.
 ///
 /// Invariant: what is handed out is the same object while the rules are the same. Belongs to the
-/// loop thread; what it reads outlives the object.
+/// loop thread; the read objects outlive the object.
 class AcceptanceRules {
  public:
   AcceptanceRules(const CatalogSettings& settings, const Claims& claims)

@@ -17,7 +17,7 @@ namespace bindery {
 ///
 /// Invariants: while the services do not confirm the local clock, an acceptance is over only when
 /// it is by both clocks. Belongs to the loop thread; the catalog outlives the object. Reads no
-/// clock: it is told the time.
+/// clock: callers pass the time.
 class AcceptanceWatch {
  public:
   explicit AcceptanceWatch(const Catalog& catalog) : catalog_(catalog) {}
@@ -30,8 +30,8 @@ class AcceptanceWatch {
     due_ = other.due_;
   }
 
-  /// The rules in force. Where they are others than before, what differs is looked at again. True:
-  /// one is gone that was in force before.
+  /// The rules in force. Where they are others than before, the difference is looked at again.
+  /// True: one is gone that was in force before.
   bool SetRules(std::shared_ptr<const AcceptedDriftRules> rules);
 
   /// The time by which acceptances are judged.

@@ -11,8 +11,8 @@
 
 namespace bindery {
 
-/// Carries out what the engine decides, on threads that work for the loop, and tells the engine
-/// what came of it.
+/// Carries out what the engine decides, on threads that work for the loop, and tells the engine the
+/// result of it.
 ///
 /// Invariants: changes reach the store in the engine's order, and before the replies and calls of
 /// the same actions. The engine is touched on the loop's thread only, and the loop takes its turn
@@ -38,7 +38,7 @@ class ActionRunner {
   /// Deletes old history, on a thread that may block. Parameters as StateWriter::Retain.
   void Retain(WallTime before, std::size_t revisions);
 
-  /// Waits until all that was submitted to the store is durable.
+  /// Waits until all submitted to the store is durable.
   void Flush();
 
   /// Ends the threads once their work is done.

@@ -129,7 +129,7 @@ std::vector<DeclaredGrant> AdditionSearch::All() const {
   return all;
 }
 
-/// What is left is tried as if nothing was known of it.
+/// The rest is tried as if nothing was known of it.
 void AdditionSearch::TryAnew() {
   for (Group& group : groups_) {
     group.is_rest = group.put_off = false;

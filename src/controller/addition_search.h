@@ -18,10 +18,10 @@ namespace bindery {
 /// Where a part of the additions may be refused for what is missing beside it, as by a policy that
 /// locks its writer out, a few are tried by leaving one out at a time.
 ///
-/// Invariants: an addition is found only after it was refused alone, or all others were accepted
-/// without it. A half that is refused in other words than those searched for is tried again once
-/// the other half was: it may only need that one.
-/// Pure but for its own memory.
+/// Invariants: an addition is found only after it was refused alone, or all others were
+/// accepted without it. A half refused in other words than those searched for is tried
+/// again once the other half was: it may only need that one. Pure except for internal
+/// memory.
 class AdditionSearch {
  public:
   /// These were refused together, in the words: they are tried next. `one_out`: by leaving one out,

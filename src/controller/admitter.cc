@@ -202,7 +202,7 @@ bool Admitter::IsFree(const Placement& placement, const Newcomers& newcomers,
 tl::expected<Resolved, Unplaced> Admitter::ResolveOrRefuse(
     const std::shared_ptr<const Manifest>& manifest) const {
   const Kind* kind = from_.placer.KindOf(*manifest->token);
-  // What is wrong with a provider is told where it is named.
+  // The error of a provider is told where it is named.
   const auto unplaced = [&](Error error) {
     std::optional<ManifestError> fault = from_.placer.ProviderFaultOf(*manifest, *kind);
     return tl::unexpected(Unplaced{fault ? std::move(*fault) : ManifestError(std::move(error))});

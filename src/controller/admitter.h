@@ -38,7 +38,7 @@ class Admitter {
   /// By all manifests of the scan.
   [[nodiscard]] AdmissionResult OfAll(const ScanInput& scan) const;
   /// By the files that changed alone. Nothing when something is wrong with the scan or the one
-  /// before, or one manifest may conflict with another: then all of them have to be looked at.
+  /// before, or one manifest may conflict with another: then all have to be looked at.
   [[nodiscard]] std::optional<AdmissionResult> OfEdit(const ScanInput& scan) const;
 
  private:

@@ -44,7 +44,7 @@ class AnswerDoubts {
   /// What a call came to; null: it was answered. Only what says something of the target ends an
   /// absence: that it is there, or is kept from us.
   void NoteAnswer(const TargetKey& key, const Error* error);
-  /// It was not found once more. True when that was said for long enough, and often enough.
+  /// It was not found once more. True when said for long enough, and often enough.
   [[nodiscard]] bool IsAbsentForGood(const TargetEntry& target, const Now& now);
   /// It has no owner any more.
   void ForgetAbsence(const TargetKey& key) { absent_.erase(key); }
@@ -52,7 +52,7 @@ class AnswerDoubts {
   /// The failure of a call, as it is dealt with for now. A refusal for which the service, or its
   /// dialect, asks to be asked again is kUnavailable until it was the same for ten minutes.
   [[nodiscard]] Error Tempered(const TargetKey& key, Error error, const Now& now);
-  /// What is declared was accepted, or is there: no refusal stands.
+  /// The declared state was accepted, or is there: no refusal stands.
   void ForgetRefusal(const TargetKey& key) { refusals_.erase(key); }
 
  private:
@@ -64,13 +64,13 @@ class AnswerDoubts {
   [[nodiscard]] static Surprise SurpriseIn(const TargetEntry& target, const CheckResult& result,
                                            bool contradicts_etag);
 
-  /// A policy that is answered without most of what it held, or against its etag, or the result of
-  /// a lookup with another id.
+  /// A policy answered without most of what it held, or against its etag, or the result of a lookup
+  /// with another id.
   struct Doubt {
     std::string answer;  ///< As Surprise::answer.
     MonoTime since;
   };
-  /// A target that is answered with NOT_FOUND.
+  /// A target answered with NOT_FOUND.
   struct Absence {
     MonoTime since;
     int reads = 0;

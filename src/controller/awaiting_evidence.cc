@@ -24,9 +24,9 @@ EvidenceVerdict WorstVerdict(const std::vector<EvidenceVerdict>& verdicts) {
 
 }  // namespace
 
-/// A manifest that is gone, and of whose grants the reading shows nothing, has nothing to remove.
-/// It is kept while the evidence is not settled: after it is forgotten, grants that a wrong reading
-/// hid would be nobody's.
+/// A deleted manifest, and of whose grants the reading shows nothing, has nothing to remove. It is
+/// kept while the evidence is not settled: after it is forgotten, grants that a wrong reading hid
+/// would be nobody's.
 EvidenceVerdict AwaitingEvidence::WeighForgetting(const TargetEntry& target, TargetUnderWork& work,
                                                   const Now& now) const {
   EvidenceVerdict worst;
@@ -132,8 +132,8 @@ void AwaitingEvidence::Approved(const std::set<std::pair<Target, std::string>>& 
   for (const auto& [target, role] : roles) catalog_.ages().AnswerFor(target, role);
 }
 
-/// A removal waits for the question to be answered. A manifest that is gone and has nothing left on
-/// its target asks nothing: it is forgotten once the question is moot.
+/// A removal waits for the question to be answered. A deleted manifest and has nothing left on its
+/// target asks nothing: it is forgotten once the question is moot.
 bool AwaitingEvidence::IsAsked() const {
   return std::any_of(awaiting_.begin(), awaiting_.end(),
                      [](const auto& item) { return item.second.asks; });

@@ -20,7 +20,7 @@ namespace bindery {
 /// Invariants: what Weigh leaves in a plan is allowed by the evidence, or is for an operator to
 /// allow. A question of the evidence is answered here only when no removal is about it: while it is
 /// open, every target that it may be about is unread or was read since and told all it removes.
-/// Belongs to the loop thread; the catalog outlives the object. Reads no clock: it is told the
+/// Belongs to the loop thread; the catalog outlives the object. Reads no clock: callers pass the
 /// time.
 class AwaitingEvidence {
  public:

@@ -28,7 +28,7 @@ class BatchRunner {
   /// `kinds` must outlive the object. The answer to each batch is put into the mailbox, once.
   BatchRunner(const Kinds& kinds, CloudCalls::Connections connections, const Settings& settings,
               Answers answers);
-  /// What is under way is not waited for, and not answered.
+  /// The work under way is not waited for, and not answered.
   ~BatchRunner();
   BatchRunner(const BatchRunner&) = delete;
   BatchRunner& operator=(const BatchRunner&) = delete;

@@ -15,7 +15,7 @@ namespace bindery {
 struct CallLimits {
   double rate = 0;   ///< Calls a second; 0: no limit but those the service announces.
   double burst = 1;  ///< Calls at once.
-  /// The part of an announced limit that is left to others who share it; 0 to below 1.
+  /// The part of an announced limit left to others who share it; 0 to below 1.
   double headroom = 0.2;
   bool operator==(const CallLimits&) const = default;
 };

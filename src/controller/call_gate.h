@@ -42,13 +42,13 @@ class CallGate {
   /// Limits by provider; a provider that is not named has none of ours.
   void SetLimits(std::map<std::string, CallLimits> limits);
 
-  /// From now on every call may go, and what comes of it says nothing: none is sent from here.
+  /// From now on every call may go, and the result of it says nothing: none is sent from here.
   void LetAllGo() { lets_all_go_ = true; }
   [[nodiscard]] bool lets_all_go() const { return lets_all_go_; }
 
   /// Takes one call from the budget. Every call that may go must be followed by Release. Calls that
-  /// are put off get their turns one after the other, not all at the next token: they would be
-  /// taken up for nothing every time. `urgent`: may try every second whether a host is back.
+  /// are put off get their turns in sequence, not all at the next token: they would be taken up for
+  /// nothing every time. `urgent`: may try every second whether a host is back.
   [[nodiscard]] Verdict Acquire(const QuotaKey& lane, bool urgent, MonoTime now);
 
   /// Calls that a write made besides the one that was asked for: others wait the longer for them.
@@ -60,7 +60,7 @@ class CallGate {
   /// Begins a new round of turns.
   void BeginRound();
 
-  /// What came of a call. True when the host is away from now on, or is back.
+  /// The result of a call. True when the host is away from now on, or is back.
   bool Release(const QuotaKey& lane, const std::string& target, const Error* error,
                const std::vector<RateLimitReading>& readings, MonoTime now);
 

@@ -42,7 +42,7 @@ struct OutgoingCall {
 
   /// Asked right before it is sent; an error, which is told to Answered, keeps it back.
   [[nodiscard]] virtual Expected<void> MaySend() const { return {}; }
-  /// What came of it, for BodyOf; once for each Send, and on a thread of the transport's, or one
+  /// The result of it, for BodyOf; once for each Send, and on a thread of the transport's, or one
   /// that may block, or within Send. Must be quick.
   virtual void Answered(Expected<HttpResponse> response) = 0;
   /// Something threw: instead of Answered, or out of it. Must not throw.

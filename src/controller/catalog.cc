@@ -50,7 +50,7 @@ void Catalog::SetSettings(CatalogSettings settings) {
   settings_ = std::move(settings);
   evidence_.SetRules(RemovalRulesDigest(settings_));
   if (wider) DoubtRemovals(claims_, evidence_, ages_);
-  // What is declared may be treated differently now.
+  // The declared state may be treated differently now.
   for (auto& [key, target] : claims_.targets()) target.last_synced_digest = {};
 }
 

@@ -21,7 +21,7 @@ namespace bindery {
 /// concerns several of them; what they decide is written at their heads. It changes itself and says
 /// what to write to the store.
 ///
-/// Belongs to the loop thread; the kinds outlive it. Reads no clock: it is told the time.
+/// Belongs to the loop thread; the kinds outlive it. Reads no clock: callers pass the time.
 class Catalog {
  public:
   explicit Catalog(const Kinds& kinds) : kinds_(kinds) {}
@@ -40,7 +40,7 @@ class Catalog {
   [[nodiscard]] std::uint64_t rules_in_use() const { return rules_in_use_; }
   [[nodiscard]] const Kinds& kinds() const { return kinds_; }
 
-  /// Takes up what the last run left in the store; FinishLoad is called when that is done.
+  /// Takes up the state of the last run in the store; FinishLoad is called when that is done.
   /// `by_same_rules`: the settings are those of the last run.
   [[nodiscard]] CatalogLoader BeginLoad(bool by_same_rules, const EvidenceRecord& evidence = {});
   /// Takes a resource out, for good. The target goes with its last resource.

@@ -16,9 +16,9 @@
 
 namespace bindery {
 
-/// Takes up what the last run left in the store: targets, then resources, one by one, as there may
-/// be hundreds of thousands. No manifest is read: that would take longer than everything else at a
-/// start.
+/// Takes up the state of the last run in the store: targets, then resources, one by one, as there
+/// may be hundreds of thousands. No manifest is read: that would take longer than everything else
+/// at a start.
 ///
 /// Invariants: the state is sound only when all that was loaded is in force. What the store cannot
 /// make out again is unreadable: nothing is done in its name. Lives for one load, before the first

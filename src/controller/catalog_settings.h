@@ -30,7 +30,7 @@ struct CatalogSettings {
   /// Provider name to its type; a manifest that names none gets the one named like the type.
   std::map<std::string, std::string> provider_types;
 
-  /// What becomes of roles that no manifest declares on the target. `kind` writes it; null:
+  /// The outcome of roles that no manifest declares on the target. `kind` writes it; null:
   /// unknown.
   [[nodiscard]] UndeclaredRoles UndeclaredOn(const Target& target, const Kind* kind) const {
     if (const auto set = RuleOf(target, kind, &TargetRule::undeclared_roles)) return *set;

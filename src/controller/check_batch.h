@@ -10,7 +10,7 @@
 namespace bindery {
 
 /// What a helper is told of one check. It makes the call itself, of a kind that it knows, so that
-/// what is on record in the store can make it read, and nothing else.
+/// the recorded state in the store can make it read, and nothing else.
 struct AskedCheck {
   std::string provider;
   std::string kind;  ///< As Target::kind.
@@ -23,7 +23,7 @@ struct AskedCheck {
 /// kInvalidArgument where the kind cannot make the call.
 [[nodiscard]] Expected<AskedCheck> AskedCheckOf(const LentCheck& check);
 
-/// Of what is sent: method, URL and body, without credentials. Without `base`, the address of the
+/// Of the sent data: method, URL and body, without credentials. Without `base`, the address of the
 /// service too: replicas may have ways of their own to it.
 [[nodiscard]] std::string DigestOfCall(const PolicyCall& call, std::string_view base);
 

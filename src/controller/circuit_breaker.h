@@ -24,7 +24,7 @@ class CircuitBreaker {
   /// When TryPass is worth asking again.
   [[nodiscard]] MonoTime NextTry(bool urgent, MonoTime now) const;
 
-  /// What came of a call that passed; `error` is null when it succeeded. True when the state
+  /// The result of a call that passed; `error` is null when it succeeded. True when the state
   /// changed.
   bool Ended(const std::string& target, const Error* error, MonoTime now);
 

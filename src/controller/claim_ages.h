@@ -11,7 +11,7 @@
 namespace bindery {
 
 /// How old the evidence behind each claim is: when its manifest changed or went missing, and
-/// whether that is settled by now. The rule itself is RemovalEvidence.
+/// whether settled by now. The rule itself is RemovalEvidence.
 ///
 /// Invariants: while a claim of some age is not settled, Settle() looks for it. The age of a claim
 /// that is absent is kept until its manifest is found again.
@@ -39,8 +39,8 @@ class ClaimAges {
   /// Notes which claims have settled by now, and by which rules when all have: cheap when none
   /// waits for that.
   void Settle(const Now& now);
-  /// What the evidence says of the directory as a whole, then of each claim on the target. What no
-  /// manifest declares goes when all allow it: none of them may be half of something.
+  /// What the evidence says of the directory as a whole, then of each claim on the target. An
+  /// undeclared grant goes when all allow it: none may be half of something.
   [[nodiscard]] std::vector<RemovalEvidence::Verdict> Judge(const TargetEntry& target,
                                                             const Now& now) const;
   /// As RemovalEvidence::Record, with what the claims add to it.

@@ -32,7 +32,7 @@ struct NewStatus {
 bool SetStatus(const Claims& claims, ResourceEntry& entry, NewStatus next, const Now& now,
                StoreChange& change);
 
-/// What it declares cannot be made out from the store: nothing may be done in its name.
+/// Its declaration cannot be made out from the store: nothing may be done in its name.
 void MarkUnreadable(ResourceEntry& entry, const std::string& why);
 
 }  // namespace bindery

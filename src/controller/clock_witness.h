@@ -34,7 +34,7 @@ struct ClockJudgement {
 /// Compares the local clock with the `Date` of the services' answers. What a service said counts on
 /// by the clock that is never set, so a step of the local clock shows directly. A service whose own
 /// time steps is believed once it has kept to the new time for a while: where it runs on the
-/// machine its clock is the same one and confirms nothing. Pure: it is told the time.
+/// machine its clock is the same one and confirms nothing. Pure: callers pass the time.
 class ClockWitness {
  public:
   /// More than this apart is a disagreement.

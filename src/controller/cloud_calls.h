@@ -24,7 +24,7 @@ namespace bindery {
 ///
 /// Invariants: a target has one call under way at most, and each that was let go is ended once.
 /// Slow targets are worked on at most a quarter of the workers at a time, but one always may.
-/// Belongs to the loop thread. Reads no clock: it is told the time.
+/// Belongs to the loop thread. Reads no clock: callers pass the time.
 class CloudCalls {
  public:
   using Connections = std::map<std::string, std::shared_ptr<const Connection>>;
@@ -38,7 +38,7 @@ class CloudCalls {
 
   /// Begins a new round of turns.
   void BeginRound(const Now& now);
-  /// What becomes of a target that is due.
+  /// The outcome of a target that is due.
   struct Turn {
     enum class What {
       kGo,     ///< A call is under way from now on.
@@ -61,7 +61,7 @@ class CloudCalls {
   [[nodiscard]] bool HandOver(const TargetKey& key);
   [[nodiscard]] bool IsUnderWay(const TargetKey& key) const { return under_way_.contains(key); }
 
-  /// What came of the call; null: it was answered. `readings`: calls that a write made besides.
+  /// The result of the call; null: it was answered. `readings`: calls that a write made besides.
   /// Requires nothing: without a call under way nothing happens.
   struct Ended {
     std::string provider;        ///< Empty: no call was under way.

@@ -10,7 +10,7 @@
 namespace bindery {
 namespace {
 
-/// What the service stores is still to go with a manifest that is gone.
+/// What the service stores is still to go with a deleted manifest.
 bool Removes(const TargetPlan& plan, const StoredForm& form) {
   return std::any_of(plan.changes.begin(), plan.changes.end(), [&](const GrantChange& change) {
     const Grant* removed = change.removed();

@@ -9,7 +9,7 @@ namespace bindery {
 
 /// A clock that counts the time between two looks, and of a long pause only a part. A daemon that
 /// was stopped together with the programs that write the directory saw nothing rest meanwhile.
-/// Pure: it is told the time.
+/// Pure: callers pass the time.
 class CountedTime {
  public:
   /// How far apart looks usually are: that much of a pause counts at most.

@@ -21,11 +21,11 @@ namespace bindery {
 ///
 /// Invariants: a scan comes into force as a whole: admission (Admitter), then the claims
 /// (ScanTransaction), then what the store is told of the files (FileMemory). The state is sound
-/// only while all that the last scan found is in force. Belongs to the loop thread; what it is made
-/// of outlives the object. Reads no clock: it is told the time.
+/// only while all that the last scan found is in force. Belongs to the loop thread; all arguments
+/// outlive the object. Reads no clock: callers pass the time.
 class DirectoryInForce {
  public:
-  /// What it is made of.
+  /// The parts of the object.
   struct Parts {
     const Kinds& kinds;
     const CatalogSettings& settings;
@@ -48,7 +48,7 @@ class DirectoryInForce {
   /// Why the scan must not come into force: it holds no manifest, and some in force would be taken
   /// for deleted. More likely it was made by mistake, as an empty directory is.
   [[nodiscard]] std::optional<Error> WouldEmpty(const ScanInput& scan) const;
-  /// What a resource declares cannot be made out: nothing is done in its name.
+  /// The declaration of a resource cannot be made out: nothing is done in its name.
   void NoteUnreadable(ResourceEntry& entry, const std::string& why);
 
   /// The last scan may come into force otherwise although the directory stays unchanged: a manifest

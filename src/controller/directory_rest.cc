@@ -12,8 +12,8 @@ std::string SettleText(std::chrono::milliseconds time) {
                                   : fmt::format("{}ms", time.count());
 }
 
-/// What changed and changed back since `newest`, the latest time stamp then, did not rest. A look
-/// at some files tells of newer ones only: what it saw is no news to the next look at everything.
+/// The change and changed back since `newest`, the latest time stamp then, did not rest. A look at
+/// some files tells of newer ones only: what it saw is no news to the next look at everything.
 bool Stirred(const DirectoryFacts& facts, const std::optional<WallTime>& newest) {
   if (facts.ground) return newest.value_or(WallTime{}) != facts.newest;
   return newest && *newest < facts.newest;
@@ -134,7 +134,7 @@ std::optional<MonoTime> DirectoryRest::NextLook() const {
   constexpr std::chrono::milliseconds kShortest(100);
   const MonoTime::duration soon = std::max(settle_ / 10, kShortest);
   if (!quiet_since_) return *time_.last() + soon;
-  // What is under way may take its time.
+  // The work under way may take its time.
   if (!under_way_.work.empty() || !failure_.empty()) {
     return *time_.last() + std::max<MonoTime::duration>(settle_, soon);
   }

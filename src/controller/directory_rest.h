@@ -24,7 +24,8 @@ namespace bindery {
 /// between two looks at most the usual distance counts: where the daemon was
 /// stopped, the programs that write the directory may have been stopped with it.
 ///
-/// Looks are numbered, in the order of time. Belongs to the loop thread. Pure: it is told the time.
+/// Looks are numbered, in the order of time. Belongs to the loop thread. Pure: callers pass the
+/// time.
 class DirectoryRest {
  public:
   static constexpr int kBusyFactor = 6;

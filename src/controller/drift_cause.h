@@ -26,13 +26,13 @@ struct PolicyHistory {
   std::string text = {};    ///< The last one as it was stored.
 };
 
-/// What made a difference that was not there at the last check. Had the cloud's side of it been
-/// there then, and declared the same, it would have been a difference then; so:
+/// What made a difference that was missing at the last check. Had the cloud's side of it been there
+/// then, and declared the same, it would have been a difference then; so:
 ///   - the cloud's side is new: kForeign, as what bindery writes is itself the last policy;
 ///   - it is not: what is wanted changed. kExpiry with `expired` (the time of what its resource
 ///     declares ended), else kManifest.
-/// Of a policy that was never read, what is missing is declared newly (kManifest); of anything else
-/// it is unknown whether it came before or after the manifest (kUnknown).
+/// Of a policy that was never read, the missing part is declared newly (kManifest); of anything
+/// else it is unknown whether it came before or after the manifest (kUnknown).
 [[nodiscard]] DriftCause CauseOf(const GrantChange& item, const PolicyHistory& history,
                                  bool expired);
 

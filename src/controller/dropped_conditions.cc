@@ -56,8 +56,8 @@ std::string DigestWithout(const WriteJob& job, const std::vector<Grant>& brought
   return DesiredDigest(before, plan);
 }
 
-/// Whether what is declared of the grant's role is carried out; of a role that nobody declares any
-/// more, whether anything is.
+/// Whether the declared state of the grant's role is carried out; of a role that nobody declares
+/// any more, whether anything is.
 bool MayTakeBack(const CheckJob& job, const Desired& desired, const Grant& grant) {
   if (job.restore) return true;
   bool any = false;

@@ -28,8 +28,8 @@ namespace bindery {
 [[nodiscard]] std::vector<ConditionalGrant> ConditionalIn(const WriteJob& job);
 
 /// Those of `conditional` that `seen` holds without their condition, and that its service was seen
-/// to leave out, or must have: nobody else changed the policy. What a manifest declares without a
-/// condition is none.
+/// to leave out, or must have: nobody else changed the policy. The declaration of a manifest
+/// without a condition is none.
 [[nodiscard]] std::vector<Grant> TooWideIn(const CheckJob& job, const Desired& desired,
                                            const Observation& seen,
                                            const std::vector<ConditionalGrant>& conditional);

@@ -60,7 +60,7 @@ class DryRun final {
   [[nodiscard]] std::string WhyPaused(const Target& target) const {
     return engine_.oscillation().WhyPaused(catalog().claims().KeyOf(target));
   }
-  /// What is wrong with the directory, as it would be recorded; empty where nothing was scanned.
+  /// The error of the directory, as it would be recorded; empty where nothing was scanned.
   [[nodiscard]] const std::vector<ManifestProblemRecord>& problems() const { return problems_; }
 
  private:

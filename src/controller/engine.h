@@ -43,8 +43,8 @@ class Engine {
   void SetDates(Dates dates) { time_.SetDates(std::move(dates)); }
 
   /// What the last run left besides what the catalog has loaded by now; every known target becomes
-  /// due. Nothing is taken up before the first scan, or a few seconds when none comes: what is
-  /// known may be outdated.
+  /// due. Nothing is taken up before the first scan, or a few seconds when none comes: the
+  /// knowledge may be outdated.
   void Start(const StoredState& stored, const Now& now);
 
   /// What the directory says.

@@ -66,7 +66,7 @@ class EngineObserver {
   virtual void PolicyRead(const Target& /*target*/, bool /*etag_only*/) {}
   /// Another replica was asked to check it, and this came of it.
   virtual void CheckedElsewhere(const Target& /*target*/, LentAnswer /*answer*/) {}
-  /// What was read right after a write is not what was written.
+  /// What was read right after a write is not the written data.
   virtual void WriteContested(const Target& /*target*/) {}
   /// It is to be checked, now or later. `retry`: as it failed.
   virtual void Queued(const Target& target, bool retry) = 0;

@@ -34,8 +34,8 @@ struct EngineSettings {
   /// One of this many checks of a target reads its whole policy; the others may only read its
   /// etag. 1 to 100; 1: every check reads it.
   int full_read_every = 10;
-  /// How long a target must be answered with NOT_FOUND before what a manifest that is gone granted
-  /// on it counts as gone with it.
+  /// How long a target must be answered with NOT_FOUND before what a deleted manifest granted on it
+  /// counts as gone with it.
   std::chrono::milliseconds release_missing{std::chrono::hours(24)};
 };
 

@@ -15,10 +15,10 @@ namespace bindery {
 /// is a different one: the directory is not the one it was, or not on the volumes it was on, most
 /// of it is missing, or the configuration places its manifests elsewhere.
 ///
-/// Invariants: one question is open at a time. Until it is closed, the ground is the one on which
-/// evidence was settled last. An answer holds for the claims that it was given for, and for the
-/// open question alone.
-/// Belongs to the loop thread; pure but for its own memory.
+/// Invariants: one question is open at a time. Until it is closed, the ground is the one on
+/// which evidence was settled last. An answer holds for the claims that it was given for,
+/// and for the open question alone. Belongs to the loop thread; pure except for internal
+/// memory.
 class EvidenceQuestion {
  public:
   /// What an earlier run knew, as EvidenceRecord has it. Before the first look.
@@ -32,7 +32,7 @@ class EvidenceQuestion {
   /// A look succeeded; `ground`: as DirectoryFacts.
   void Looked(const std::optional<Ground>& ground);
   /// After a look came into force. `missing` of `known` manifests that were in force before it are
-  /// not there any more: too many at the first look of a run, or after the directory was exchanged,
+  /// missing any more: too many at the first look of a run, or after the directory was exchanged,
   /// look like another directory.
   void Missed(std::size_t missing, std::size_t known);
   /// The same for manifests that did not change, and belong to another target or claim more of it

@@ -10,7 +10,7 @@
 namespace bindery {
 namespace {
 
-/// What is left of a change that takes `from` out of the policy, if anything, and brings `to`, if
+/// The rest of a change that takes `from` out of the policy, if anything, and brings `to`, if
 /// anything; nothing: the two are the same.
 std::optional<GrantChange> Between(GrantChange change, const std::optional<Grant>& from,
                                    const std::optional<Grant>& to) {

@@ -14,8 +14,8 @@ namespace bindery {
 void ForgetResource(const std::string& name, Claims& claims, Links& links, ScanState& state,
                     StoreChange& change);
 
-/// A resource of the target, where all of them are only there to stay in the cloud: nothing is left
-/// to watch over. Beside others they are remembered, or they would be removed as undeclared. Null:
+/// A resource of the target, where all are only there to stay in the cloud: nothing is left to
+/// watch over. Beside others they are remembered, or they would be removed as undeclared. Null:
 /// others are there, or none.
 [[nodiscard]] const ResourceEntry* OnlyRetained(const Claims& claims, const TargetKey& key);
 

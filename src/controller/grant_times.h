@@ -27,8 +27,8 @@ struct TimeCrossing {
   bool told = false;                  ///< It was so already when it was told the last time.
 };
 
-/// The resources whose conditions time bounds: what becomes of them, and when. Pure: it is told the
-/// time. What time does not bound costs nothing.
+/// The resources whose conditions time bounds: the outcome of them, and when. Pure: callers pass
+/// the time. What time does not bound costs nothing.
 class GrantTimes {
  public:
   /// How long before their end resources are told of; the longest first.
@@ -36,7 +36,7 @@ class GrantTimes {
   [[nodiscard]] const std::vector<std::chrono::milliseconds>& leads() const { return leads_; }
 
   /// A manifest in force, by its spec. What it passed until `told` was told already; a condition
-  /// that is known keeps what was told of it.
+  /// that is known keeps the report of it.
   void Put(const std::string& name, const std::string& spec, WallTime told);
   void Erase(const std::string& name);
 

@@ -22,18 +22,18 @@ namespace bindery {
 /// wait, together, until an operator approves exactly them by their digest, or until they are no
 /// longer wanted. What an operator denied stays where it is, and is not asked about again.
 ///
-/// What counts: all that was removed within the window, what waits, and what is asked for now.
-/// Removals that others caused count apart. What weighs much (GuardLimits::hold_severity) and was
-/// declared before waits whatever its number.
+/// What counts: all removed within the window, what waits, and what is asked for now. Removals that
+/// others caused count apart. What weighs much (GuardLimits::hold_severity) and was declared before
+/// waits whatever its number.
 ///
 /// Removals that wait are sticky: neither time nor a later, smaller pass lets them through bit by
 /// bit. Only approval does, or a directory that wants less of them so that the rest fits.
 ///
-/// It remembers in three parts: what was removed of late (recent), what waits (held), and what
-/// operators said (answers). What concerns one of them alone is told to it; what concerns several
-/// is told here. Invariant: a decision names each removal once: it goes, waits or is denied.
+/// It remembers in three parts: the removal of late (recent), what waits (held), and what operators
+/// said (answers). What concerns one of them alone is told to it; what concerns several is told
+/// here. Invariant: a decision names each removal once: it goes, waits or is denied.
 ///
-/// Belongs to the loop thread; pure but for its own memory.
+/// Belongs to the loop thread; pure except for internal memory.
 class Guard {
  public:
   /// Of one target: what of its removals may be carried out, and what must not.
@@ -51,7 +51,7 @@ class Guard {
     /// How many grants the directory declares on a provider; null: not to be measured.
     std::function<std::int64_t(const std::string& provider)> declared_on = nullptr;
   };
-  /// What becomes of removals that wait already.
+  /// The outcome of removals that wait already.
   enum class Waiting {
     kStays,
     kIsJudgedAnew,  ///< With the others: as if none waited.
@@ -61,7 +61,7 @@ class Guard {
   void SetLimits(const GuardLimits& limits);
   [[nodiscard]] const GuardLimits& limits() const { return limits_; }
 
-  /// What the last run left was restored; the directory declares that many grants.
+  /// The state of the last run was restored; the directory declares that many grants.
   void BeginRun(std::int64_t held);
 
   /// Judges removals of different targets as one. Changes nothing.

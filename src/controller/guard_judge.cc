@@ -51,7 +51,7 @@ std::int64_t DeclaredAmong(const std::vector<Removal>& grants) {
 
 }  // namespace
 
-/// One judgement: sorts the removals of each target, counts what is asked for, and says what of it
+/// One judgement: sorts the removals of each target, counts the request, and says what of it
 /// fits.
 class Guard::Judging {
  public:

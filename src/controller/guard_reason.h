@@ -49,7 +49,7 @@ void CountAnew(std::vector<GuardReason>& reasons, const GuardReason& now);
 
 /// "51 grants would be removed, more than guard.maxRemovedGrants (50)"
 [[nodiscard]] std::string InWords(const GuardReason& reason);
-/// All of them, separated by "; ".
+/// All, separated by "; ".
 [[nodiscard]] std::string InWords(const std::vector<GuardReason>& reasons);
 
 /// For the record of a hold.

@@ -16,8 +16,8 @@ namespace bindery {
 /// The removals that wait for an operator, by target, and what they are told as.
 ///
 /// Invariant: what waits becomes less only by Unhold, LetGo, KeepOnly and TakeAll, or as Hold
-/// replaces it: time has no part in it.
-/// Belongs to the loop thread; pure but for its own memory.
+/// replaces it: time has no part in it. Belongs to the loop thread; pure except for internal
+/// memory.
 class HeldRemovals {
  public:
   /// Of one target.

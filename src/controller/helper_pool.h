@@ -14,10 +14,10 @@ namespace bindery {
 
 /// Which helper is asked for which checks, and which of them are good for nothing at present.
 ///
-/// Invariants: each check that is given to it comes back once. A helper that did not
-/// answer in time, or failed in most of what it was asked for, is not asked for a minute.
-/// One is asked for as much at a time as it can do: more after each batch that it did in
-/// time, half after one that was too much. Single-threaded. Reads no clock: it is told the
+/// Invariants: each check given to it comes back once. A helper that did not answer in
+/// time, or failed in most of what it was asked for, is not asked for a minute. One is
+/// asked for as much at a time as it can do: more after each batch that it did in time,
+/// half after one that was too much. Single-threaded. Reads no clock: callers pass the
 /// time.
 class HelperPool {
  public:

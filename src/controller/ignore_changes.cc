@@ -45,7 +45,7 @@ const Json* OfTheSame(const char* role, const Json& list, const Json& element, b
   return any_condition && count == 1 ? of_role : nullptr;
 }
 
-/// A place in what is declared, and the same in what is there; nullptr: it is not in there.
+/// A place in the declared state, and the same in what is there; nullptr: it is not in there.
 struct Place {
   Json* declared = nullptr;
   const Json* there = nullptr;
@@ -64,8 +64,8 @@ Place Below(const Place& at, const PathStep& step, const char* role, bool any_co
   return {&declared[step.name], FindMember(*at.there, step.name)};
 }
 
-/// Gives the field at `path` its live value; if none exists, it goes. A part of what is not there
-/// at all, or not declared, stays unchanged declared.
+/// Gives the field at `path` its live value; if none exists, it goes. A part of what is missing at
+/// all, or not declared, keeps its declared form.
 void TakeLive(const FieldPath& path, const char* role, const Json& live, Json& spec) {
   Place holder{&spec, &live};
   const bool any_condition = std::any_of(

@@ -10,8 +10,8 @@ namespace {
 /// For how many checks a target is read here at most, where lent ones always differ.
 constexpr int kMostReadHere = 64;
 
-/// What differs is read here next. Where lent checks differ again and again, they only cost calls:
-/// a service may word the same answer differently in each region.
+/// The difference is read here next. Where lent checks differ again and again, they only cost
+/// calls: a service may word the same answer differently in each region.
 void NoteOther(TargetEntry::Calls& calls) {
   const int next = 1 << calls.told_other;
   calls.read_here = static_cast<std::uint8_t>(next);

@@ -17,14 +17,14 @@ namespace bindery {
 /// Only the word that nothing is different is taken; everything else this replica reads itself. A
 /// share of the checks is never lent, so that this replica knows how its own calls fare. A target
 /// whose lent checks differ again and again is lent less and less often, until one does not.
-/// Belongs to the loop thread; what it is made of outlives the object. Reads no clock: it is told
-/// the time.
+/// Belongs to the loop thread; all arguments outlive the object. Reads no clock: callers pass the
+/// time.
 class Lending {
  public:
   /// More than HelperPool waits: what is not answered is read here then at the latest.
   static constexpr std::chrono::seconds kPatience{5};
 
-  /// What it is made of.
+  /// The parts of the object.
   struct Parts {
     Catalog& catalog;
     EngineObserver& observer;
@@ -42,7 +42,7 @@ class Lending {
 
   /// Lends the target that may be read now. False: this replica is to read it.
   [[nodiscard]] bool Take(const WorkSchedule::Next& next, const Now& now);
-  /// What came of a check that was lent. Nothing happens where it is not waited for any more.
+  /// The result of a check that was lent. Nothing happens where it is not waited for any more.
   void End(const LentResult& result, const Now& now);
 
  private:

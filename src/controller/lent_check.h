@@ -42,7 +42,7 @@ enum class LentAnswer {
   return "failed";
 }
 
-/// What came of one.
+/// The result of one.
 struct LentResult {
   std::uint64_t loan = 0;
   TargetKey key;

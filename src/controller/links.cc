@@ -110,7 +110,7 @@ Expected<Json> Links::OutputsOf(const std::string& name) const {
 }
 
 std::set<std::string> Links::NeedsOf(const Manifest& manifest) const {
-  // What is in force has its references resolved; the document still names them.
+  // The state in force has its references resolved; the document still names them.
   const auto written = templates_.find(manifest.name);
   const Manifest& document = written == templates_.end() ? manifest : *written->second;
   const std::vector<std::string> names =

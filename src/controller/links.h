@@ -17,9 +17,9 @@ namespace bindery {
 /// Which resources wait for which: by options.dependsOn, by references, and because a claim goes
 /// after the one that replaces it.
 ///
-/// Invariants: what a resource needs is known after Relink(), for all that were noted before. A
-/// resource on its way out blocks no other. What a different one still needs is not removed.
-/// Belongs to the loop thread; claims and settings outlive it. Reads these, and changes neither.
+/// Invariants: what a resource needs is known after Relink(), for all noted before. A resource on
+/// its way out blocks no other. What a different one still needs is not removed. Belongs to the
+/// loop thread; claims and settings outlive it. Reads these, and changes neither.
 class Links {
  public:
   Links(const Claims& claims, const CatalogSettings& settings)
@@ -38,8 +38,8 @@ class Links {
 
   /// Takes over which manifests of the scan refer to others.
   void NoteTemplates(const ScanInput& scan);
-  /// The manifest came up for its name: what it needs may be something else than before. One that
-  /// is kept out while another version of it stays in force only waits for what it needs.
+  /// The manifest came up for its name: its need may differ from before. One that is
+  /// kept out while another version of it stays in force only waits for its need.
   void NoteManifest(const Manifest& manifest);
   /// Finds out what those noted need, once all names of the scan are known.
   void Relink();

@@ -182,7 +182,7 @@ class Loop::Impl {
   }
 
   /// Stop taking work; let what is under way finish; at the deadline cancel it. A write that is
-  /// cancelled keeps its open intent, and the next start looks up what became of it.
+  /// cancelled keeps its open intent, and the next start looks up the outcome of it.
   void BeginShutdown() {
     const bool first = shutdown_.Begin(options_.shutdown_timeout, [this] {
       if (hooks_.cancel_calls) hooks_.cancel_calls();

@@ -55,7 +55,7 @@ ManagementPolicy ManagementPolicies::Of(const ResourceEntry& entry, bool in_orde
   }
   if (const ResourceEntry* need = in_order ? from_.links.BlockedBy(entry) : nullptr;
       need != nullptr) {
-    // What it needs will be there in a moment, or something is wrong and drift is still reported.
+    // Its need will be there in a moment, or something is wrong and drift is still reported.
     const bool failed = need->standing.status->state == ResourceState::kStalled ||
                         need->standing.status->state == ResourceState::kSuspended;
     return failed ? ManagementPolicy::kObserve : ManagementPolicy::kPause;

@@ -17,7 +17,7 @@ namespace bindery {
 /// Rules: before the first scan nothing is removed, as a manifest may have come back. A claim whose
 /// manifest one scan did not find is left alone until the next one. What waits for others is left
 /// alone, or only observed where these fail. A removal also needs evidence (RemovalEvidence). Pure;
-/// what it reads outlives the object.
+/// the read objects outlive the object.
 class ManagementPolicies {
  public:
   /// What it reads.

@@ -26,7 +26,7 @@ class ManifestSource {
   virtual ~ManifestSource() = default;
 
   /// Scans. Blocks; called on a worker, never twice at once. An error says that nothing can be
-  /// known of what is declared: what is in force stays so. kAborted: try again soon. Hints that a
+  /// known of the declared state: what is in force stays so. kAborted: try again soon. Hints that a
   /// scan which failed or was not settled has taken are those of the next one.
   [[nodiscard]] virtual Expected<Scanned> Scan(ScanMode how) = 0;
 

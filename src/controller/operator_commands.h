@@ -15,10 +15,10 @@ namespace bindery {
 ///
 /// Invariants: a command that returns an error changed nothing, but for the hold on record, which
 /// Approve and Deny bring up to date in any case. No command touches the cloud by itself. Belongs
-/// to the loop thread; what it is made of outlives the object.
+/// to the loop thread; all arguments outlive the object.
 class OperatorCommands {
  public:
-  /// What it is made of.
+  /// The parts of the object.
   struct Parts {
     Catalog& catalog;
     Outbox& outbox;

@@ -17,7 +17,7 @@ namespace bindery {
 /// What operators answered about removals that waited: those they approved, until they are carried
 /// out, and those they denied. Either holds until it is not wanted any more.
 ///
-/// Belongs to the loop thread; pure but for its own memory.
+/// Belongs to the loop thread; pure except for internal memory.
 class OperatorDecisions {
  public:
   /// An operator approved every one of these.

@@ -19,7 +19,7 @@ inline constexpr std::string_view kOscillating = "Oscillating";
 /// Finds targets that are changed back and forth: bindery writes a policy, somebody changes it back
 /// to what it was, and so on. After a few rounds more of them would only make noise in the cloud's
 /// audit log and use up its quota: the target is written rarely from there on, more rarely with
-/// each round, until what was written stays. Pure: it is told the time.
+/// each round, until what was written stays. Pure: callers pass the time.
 ///
 /// A round is a write to a target that bindery had written before, which brings back the state it
 /// wrote last and replaces one of few states. Ordinary repairs, which replace ever other states,
@@ -33,7 +33,7 @@ class OscillationBreaker {
     std::chrono::milliseconds first_pause{300'000};  ///< Doubled with each round after it.
     std::chrono::milliseconds longest_pause{3'600'000};
   };
-  /// What is known of a target that is written rarely.
+  /// The knowledge of a target that is written rarely.
   struct Standing {
     std::size_t rounds = 0;    ///< Since it began.
     WallTime since;            ///< When the first of them was.
@@ -47,8 +47,8 @@ class OscillationBreaker {
 
   void SetLimits(const Limits& limits) { limits_ = limits; }
 
-  /// A write that changed `before` to `after` on a target that was written before. Returns what is
-  /// known where there were too many rounds.
+  /// A write that changed `before` to `after` on a target written before. Returns what is known
+  /// where there were too many rounds.
   std::optional<Standing> Wrote(const TargetKey& key, const Sha256Digest& before,
                                 const Sha256Digest& after, MonoTime mono, WallTime wall);
   /// The target may not be written now.

@@ -14,7 +14,7 @@ namespace bindery {
 /// Keeps targets that are changed back and forth from being written often, and says why.
 ///
 /// Invariants: those of OscillationBreaker, which counts the rounds. Belongs to the loop thread;
-/// the catalog outlives the object. Reads no clock: it is told the time.
+/// the catalog outlives the object. Reads no clock: callers pass the time.
 class OscillationWatch {
  public:
   explicit OscillationWatch(const Catalog& catalog) : catalog_(catalog) {}
@@ -31,8 +31,8 @@ class OscillationWatch {
   /// To be called at each step: forgets now and then what is over.
   void PassTime(const Now& now);
 
-  /// A write that changed `before` to `after` on a target that was written before. Returns the
-  /// event of the round that was one too many.
+  /// A write that changed `before` to `after` on a target written before. Returns the event of the
+  /// round that was one too many.
   [[nodiscard]] std::optional<Event> NoteRound(const TargetKey& key, const Sha256Digest& before,
                                                const Sha256Digest& after, const Now& now);
   /// The target may not be written now.

@@ -14,9 +14,9 @@ namespace bindery {
 
 /// Collects what the shell has to do next.
 ///
-/// Invariants: changes come out in the order they were recorded, and none of them is empty. The
-/// observer is told of each event once, when its change is recorded. Belongs to the loop thread;
-/// the observer outlives the object.
+/// Invariants: changes come out in the order they were recorded, and none is empty. The observer is
+/// told of each event once, when its change is recorded. Belongs to the loop thread; the observer
+/// outlives the object.
 class Outbox {
  public:
   explicit Outbox(EngineObserver& observer) : observer_(observer) {}
@@ -31,9 +31,9 @@ class Outbox {
   /// the interval, between 1 and 30 s: a pass over ten thousand targets in sync is a handful of
   /// transactions. After a crash these targets are checked earlier by that much.
   void Touch(const TargetKey& target, const Now& now) { Touch(target, now.wall, now.mono); }
-  /// The same of one that was read at another time.
+  /// The same of one read at another time.
   void Touch(const TargetKey& target, WallTime read, MonoTime now);
-  /// Puts the touches on record that waited long enough, or all of them when there are many.
+  /// Puts the touches on record that waited long enough, or all when there are many.
   void FlushTouches(const Now& now);
   void RecordTouches();
   /// When FlushTouches has something to do; nothing: no target was touched.

@@ -17,8 +17,8 @@ namespace bindery {
 /// waited for.
 ///
 /// Invariants: while the pass is open, no removal of its targets is carried out. A pass is judged
-/// no later than 10 s after it was begun last.
-/// Belongs to the loop thread. Reads no clock: it is told the time.
+/// no later than 10 s after it was begun last. Belongs to the loop thread. Reads no clock: callers
+/// pass the time.
 class PassBarrier {
  public:
   /// Of the traces, how many are to be exported.

@@ -27,7 +27,7 @@ std::string Placer::PartOf(const Declaration& declared) const {
   return ClaimPart{part.role, "", condition}.Text();
 }
 
-/// The id of options.import must name what the manifest declares.
+/// The id of options.import must name the declaration of the manifest.
 Expected<void> Placer::CheckImport(const Kind& kind, const Manifest& manifest,
                                    const Placement& placement) const {
   const std::string& id = manifest.options.extra_options().import_id;

@@ -13,7 +13,7 @@ namespace bindery {
 /// Tells where a manifest belongs: its target, provider and role, by its kind, the configuration
 /// and the names of projects. Knows nothing of other manifests.
 ///
-/// Pure; several threads may ask at once. A value of three references: all of them outlive it.
+/// Pure; several threads may ask at once. A value of three references: all outlive it.
 class Placer {
  public:
   Placer(const Kinds& kinds, const CatalogSettings& settings, const ProjectNames& project_names)

@@ -12,13 +12,13 @@ namespace bindery {
 // Policies that have two names, by the id of their project and by its number (ProjectNames): which
 // manifests name one, and what is declared on them.
 
-/// Tells the names about every manifest of the scan that may name such a policy, before any of them
-/// has its place: one by id may have to wait for one by number. `news_only`: what did not change
-/// needs no second look.
+/// Tells the names about every manifest of the scan that may name such a policy, before any has its
+/// place: one by id may have to wait for one by number. `news_only`: what did not change needs no
+/// second look.
 void NoteProjects(const ScanInput& scan, bool news_only, const Placer& placer,
                   const CatalogSettings& settings, ProjectNames& names);
 
-/// The same for what is in force, also where its manifest is gone or names another policy by now.
+/// The same for the state in force, also where its manifest is gone or names another policy by now.
 /// Where the id of each number is known there is nothing to tell.
 void NoteClaims(const Claims& claims, ProjectNames& names);
 
@@ -26,15 +26,15 @@ void NoteClaims(const Claims& claims, ProjectNames& names);
 /// placed is known still. Requires: its kind is known.
 void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames& names);
 
-/// Targets whose name is in doubt: not all that is declared on them is known while an answer is
-/// waited for. Sorted.
+/// Targets whose name is in doubt: not all declared on them is known while an answer is waited for.
+/// Sorted.
 [[nodiscard]] std::vector<TargetKey> DoubtedTargets(const Claims& claims,
                                                     const ProjectNames& names);
 
 /// The targets of the project with the id, as named by it. Sorted.
 [[nodiscard]] std::vector<TargetKey> TargetsOfProject(const Claims& claims, const std::string& id);
 
-/// The resources on targets of the project that are known by its number.
+/// The resources on targets of the project known by its number.
 [[nodiscard]] std::vector<std::string> DeclaredUnder(const Claims& claims,
                                                      const std::string& number);
 

@@ -39,7 +39,7 @@ class ProjectNames {
   void BeginScan();
   /// A manifest of the scan names that policy, by id or by number, or it is in force by the name.
   void NoteName(const std::string& provider, const std::string& name);
-  /// What is in force has to be noted too: some number is not told, or may have to be asked for.
+  /// The state in force has to be noted too: some number is not told, or may have to be asked for.
   [[nodiscard]] bool ConcernsClaims() const { return HasGivenUp() || asks_anew_ || waits(); }
   void ClaimsNoted() { asks_anew_ = false; }
 
@@ -47,7 +47,7 @@ class ProjectNames {
   /// be.
   [[nodiscard]] Expected<std::string> Canonical(const std::string& provider,
                                                 const std::string& name) const;
-  /// A policy that some manifest may name otherwise, so that not all that is declared on it is
+  /// A policy that some manifest may name otherwise, so that not all declared on it is
   /// known.
   [[nodiscard]] bool IsInDoubt(const std::string& name) const;
   /// The number of the project that the name begins with, where the name has it or the service has
@@ -78,7 +78,7 @@ class ProjectNames {
   void AskAgain(const Question& question);
 
  private:
-  /// The parts behind the project in the names of a scan and of what is in force.
+  /// The parts behind the project in the names of a scan and of the state in force.
   struct Named {
     std::set<std::string, std::less<>> waiting;  ///< With a number that is not known yet.
     std::set<std::string, std::less<>> unclear;  ///< With a number that is not told.

@@ -13,13 +13,13 @@
 
 namespace bindery {
 
-/// What was removed of late, and what may be on its way: the part of the guard's measure that time
-/// makes smaller. Removals count by what caused them, as each limit is one of other causes.
+/// The removal of late, and what may be on its way: the part of the guard's measure that time makes
+/// smaller. Removals count by what caused them, as each limit is one of other causes.
 ///
-/// Requires: PassTime is called before anything else is done at a later moment.
-/// Invariant: a removal that may have happened counts until its window has passed; one that was
-/// let go counts once, however often its write is tried.
-/// Belongs to the loop thread; pure but for its own memory.
+/// Requires: PassTime is called before anything else is done at a later moment. Invariant: a
+/// removal that may have happened counts until its window has passed; one that was let go counts
+/// once, however often its write is tried. Belongs to the loop thread; pure except for internal
+/// memory.
 class RecentRemovals {
  public:
   /// Of one write.

@@ -18,9 +18,9 @@ inline constexpr std::chrono::seconds kInTurn{5};
 
 /// Says when a target is read next: after its period, or after a failure.
 ///
-/// Invariants: what fails again and again never comes before what may well succeed. Deterministic
-/// for a given seed.
-/// Belongs to the loop thread. Reads no clock: it is told the time.
+/// Invariants: what fails again and again never comes before what may well succeed.
+/// Deterministic for a given seed. Belongs to the loop thread. Reads no clock: callers pass the
+/// time.
 class RecheckSchedule {
  public:
   explicit RecheckSchedule(std::uint64_t seed) : backoff_(seed) {}

@@ -27,8 +27,8 @@ struct WrittenGrants {
 
 /// What `error` says of the content of the write that it answers. Nothing: the content is not the
 /// reason. The caller lacks a permission, another writer came first, a quota of calls is used up,
-/// the service is away, the etag is refused, the target is not there, or the outcome is unknown.
-/// HTTP 404 refuses content only where it names an addition. Pure.
+/// the service is away, the etag is refused, the target is missing, or the outcome is unknown. HTTP
+/// 404 refuses content only where it names an addition. Pure.
 [[nodiscard]] std::optional<Refusal> RefusalOf(const Error& error, const WrittenGrants& written);
 
 /// Whether the answer says that the policy would be too large: "The number

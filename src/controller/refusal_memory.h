@@ -24,9 +24,9 @@ namespace bindery {
 /// tried again after twice the time each, at most kLongestWait.
 ///
 /// Invariants: a grant counts as refused only where an answer named it, or AdditionSearch found it;
-/// by an answer that names somebody else, only if the round got something accepted.
-/// Once the writes of a round are used up, removals go without additions.
-/// Pure but for its own memory. Reads no clock: it is told the time.
+/// by an answer that names somebody else, only if the round got something accepted. Once the writes
+/// of a round are used up, removals go without additions. Pure except for internal memory. Reads no
+/// clock: callers pass the time.
 class RefusalMemory {
  public:
   static constexpr std::chrono::minutes kFirstWait{10};   ///< Of a grant that was refused.

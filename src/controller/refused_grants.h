@@ -18,8 +18,8 @@ class RefusedGrants {
   /// Takes over what others know, and tries none of it.
   void CopyFrom(const RefusedGrants& other);
 
-  /// What a check of the target that begins now leaves out of its writes; null: nothing. What is
-  /// known of a target that was let go of and is declared again is forgotten: it has not been
+  /// What a check of the target that begins now leaves out of its writes; null: nothing. The
+  /// knowledge of a target that was let go of and is declared again is forgotten: it has not been
   /// `checked`.
   [[nodiscard]] std::shared_ptr<const LeftOutGrants> Begin(const TargetKey& key, bool checked,
                                                            const Now& now);

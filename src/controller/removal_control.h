@@ -66,7 +66,7 @@ class RemovalControl {
   void EndPass(const Now& now);
   /// Permits what may be done now; the rest waits.
   void Apply(const Guard::Decision& decision, TargetUnderWork& work);
-  /// What became of the removals of a write that was sent.
+  /// The outcome of the removals of a write that was sent.
   void NoteOutcome(const TargetUnderWork& work, const WriteResult& result);
 
  private:

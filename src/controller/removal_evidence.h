@@ -21,7 +21,7 @@ namespace bindery {
 /// place where that rule is written.
 ///
 /// The rule. A removal needs evidence that is
-///  - complete (UnreadItems): nothing in the directory is unread that may hold what is missing.
+///  - complete (UnreadItems): nothing in the directory is unread that may hold the missing part.
 ///    What was unread already, with the same bytes, when it went missing cannot hold it. Of a
 ///    manifest that was never known before, whatever is unread may hold the other half.
 ///  - settled (DirectoryRest): the directory said the same for `settle`, at two looks at least, and
@@ -34,8 +34,8 @@ namespace bindery {
 ///    about, and no others.
 ///
 /// Looks are numbered, and are told here: each part sees every one of them. Invariant: a claim is
-/// cleared (look 0) only by a look at which the three hold. Belongs to the loop thread. Pure: it is
-/// told the time.
+/// cleared (look 0) only by a look at which the three hold. Belongs to the loop thread. Pure:
+/// callers pass the time.
 class RemovalEvidence {
  public:
   using Answer = EvidenceAnswer;

@@ -48,7 +48,7 @@ class RemovalHolds {
   /// Keeps what is on record equal to what the guard withholds.
   void Sync(StoreChange& change, const Now& now);
 
-  /// What became of a hold that an operator decided on.
+  /// The outcome of a hold that an operator decided on.
   struct Decided {
     std::string digest;  ///< In full.
     std::size_t targets = 0;

@@ -74,7 +74,7 @@ struct ResourceEntry {
     [[nodiscard]] bool IsAt(const Placement& placement) const;
   };
 
-  /// What came of the manifest in force. A successor in the same place inherits it.
+  /// The result of the manifest in force. A successor in the same place inherits it.
   struct Progress {
     std::int32_t generation = 0;
     std::int32_t observed_generation = 0;  ///< 0: none was carried out yet.
@@ -122,7 +122,7 @@ struct ResourceEntry {
   Evidence evidence = {};
   bool accepted = false;  ///< In force.
   bool suspended_by_operator = false;
-  /// What it declares cannot be made out from the store: nothing may be done in its name.
+  /// Its declaration cannot be made out from the store: nothing may be done in its name.
   bool unreadable = false;
   bool dirty = false;  ///< To be recorded at the end of the scan under way.
   Standing standing = {};
@@ -208,8 +208,8 @@ struct TargetEntry {
   /// Of a claim that was forgotten since the evidence was settled last, and may come back: what
   /// is undeclared now may be its grants. Not kept in the store.
   ClaimAge forgotten_age = {};
-  /// Of the answer at the last check that found all as declared, with nothing changed since in what
-  /// is declared: the same answer again needs no second look.
+  /// Of the answer at the last check that found all as declared, with nothing changed since in the
+  /// declared state: the same answer again needs no second look.
   Sha256Digest last_synced_digest = {};
   boost::container::small_vector<ResourceEntry*, 1> resources = {};  ///< In force, sorted by name.
   /// Roles that several manifests claim and none holds; sorted.

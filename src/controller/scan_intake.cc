@@ -27,7 +27,7 @@ void Identify(Catalog& catalog, const std::string& number, const std::string& id
 }  // namespace
 
 void ScanIntake::AwaitFirst(const Now& now) {
-  // Then what is on record is enforced as it is.
+  // Then the recorded state is enforced as it is.
   constexpr std::chrono::seconds kPatience(5);
   PassBarrier& pass = parts_.removals.pass();
   for (const auto& [key, target] : parts_.catalog.claims().targets()) {

@@ -17,11 +17,11 @@ namespace bindery {
 /// before they can be understood.
 ///
 /// Invariants: the targets that a scan changes are due now and judged as one pass. While the first
-/// scan is waited for, nothing may be taken up: what is on record may be outdated. Belongs to the
-/// loop thread; what it is made of outlives the object. Reads no clock: it is told the time.
+/// scan is waited for, nothing may be taken up: the recorded state may be outdated. Belongs to the
+/// loop thread; all arguments outlive the object. Reads no clock: callers pass the time.
 class ScanIntake {
  public:
-  /// What it is made of.
+  /// The parts of the object.
   struct Parts {
     Catalog& catalog;
     const EngineSettings& settings;

@@ -10,9 +10,9 @@ namespace bindery {
 
 /// Brings the scans of a directory into force in the engine, and tells the observer of each.
 ///
-/// Invariants: a scan of the digest in force changes nothing. A scan that failed or would empty
-/// the directory leaves what is in force as it is, and the next one is compared with all that is in
-/// force. Reads no clock: it is told the time. Belongs to the loop thread.
+/// Invariants: a scan of the digest in force changes nothing. A scan that failed or would empty the
+/// directory leaves what is in force as it is, and the next one is compared with all that is in
+/// force. Reads no clock: callers pass the time. Belongs to the loop thread.
 class ScanLoader {
  public:
   /// Both must outlive the object.

@@ -63,7 +63,7 @@ void ScanTransaction::TakeFormerNames() {
       const ResourceEntry* former = parts_.claims.FindResource(alias);
       if (former == nullptr || !former->accepted) continue;
       if (names.empty()) names = NamesIn(scan_);
-      // Two manifests at once are two resources; admission says what is wrong with that.
+      // Two manifests at once are two resources; admission says the error of that.
       if (names.contains(alias)) continue;
       Rename(alias, manifest->name);
       break;
@@ -103,7 +103,7 @@ void ScanTransaction::MoveClaims(const AdmissionResult& result) {
     if (stays && Contains(entry->place.role.str(), admitted.placement.role)) continue;
     if (same && parts_.state.placed_otherwise) ++moved_by_settings;
     if (stays) {
-      // What is there beside what it declares may go now.
+      // What is there beside its declaration may go now.
       parts_.ages.NoteChanged(*entry, /*fresh=*/false);
       continue;
     }

@@ -34,7 +34,7 @@ class ScanTiming {
   /// to look next, or nothing where a hint that came meanwhile has set a time.
   [[nodiscard]] std::optional<Next> End(bool usable, bool complete, MonoTime now);
 
-  /// What is missing has to be looked for once more. Gives when, as End.
+  /// The missing part has to be looked for once more. Gives when, as End.
   [[nodiscard]] std::optional<Next> Confirm(bool missing, MonoTime now);
 
   [[nodiscard]] bool scanning() const { return scanning_; }

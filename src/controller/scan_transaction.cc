@@ -25,7 +25,7 @@ Event Happened(const Now& now, EventType type, std::string what, const ResourceE
           "bindery"};
 }
 
-/// What becomes of what it granted, as far as the directory decides that.
+/// The outcome of what it granted, as far as the directory decides that.
 std::string LeavingText(const ResourceEntry& entry, const RemovalEvidence& evidence,
                         const Now& now) {
   const ResourceStatus& status = *entry.standing.status;
@@ -43,7 +43,7 @@ ResourceStatus HeldBackStatus(const std::string& holder) {
               ": it may declare what this one granted, which stays"};
 }
 
-/// What is on record of one that is not in force is not what it says now, or where.
+/// The recorded state of one that is not in force is not what it says now, or where.
 bool IsDeclaredOtherwise(const ResourceEntry& entry, const Rejected& rejected) {
   const Manifest* now = rejected.manifest.get();
   if (entry.manifest == nullptr) return false;
@@ -356,8 +356,8 @@ void ScanTransaction::SetContested(const std::vector<Placement>& contested) {
   }
 }
 
-/// What changes makes what others were given of it outdated: nothing that was decided on for them
-/// may still be carried out.
+/// What changes makes what others were given of it outdated: nothing decided on for them may still
+/// be carried out.
 void ScanTransaction::HoldBackDependents() {
   if (parts_.links.empty()) return;
   for (const ResourceEntry* entry : dirty_) {

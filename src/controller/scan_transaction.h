@@ -18,14 +18,14 @@ namespace bindery {
 /// changes to record, and which targets to check.
 ///
 /// Use: TakeFormerNames, then admission, then BringIntoForce, once each, in the order,
-/// without other changes of the claims in between; then Finish. Invariants: a claim moves to
-/// its successor without being removed in between. Nothing is removed from the cloud here:
-/// what leaves is only marked, and its target checked. Each resource that changed is
-/// recorded once, as it is at the end. Lives for one scan; what it is made of outlives the
+/// without other changes of the claims in between; then Finish. Invariants: a claim moves
+/// to its successor without being removed in between. Nothing is removed from the cloud
+/// here: what leaves is only marked, and its target checked. Each resource that changed is
+/// recorded once, as it is at the end. Lives for one scan; all arguments outlive the
 /// object.
 class ScanTransaction {
  public:
-  /// What it changes.
+  /// The change.
   struct Parts {
     Claims& claims;
     Links& links;

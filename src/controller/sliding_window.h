@@ -18,8 +18,8 @@ namespace bindery {
 /// and on each target. A write counts from the moment it may go, and until the span has passed by
 /// every clock: a clock that is set forward does not shorten it.
 ///
-/// What may go and is not sent yet is *reserved*; what was sent and has no outcome counts as if it
-/// had happened. Pure but for its own memory.
+/// What may go and is not sent yet is *reserved*; the sent data and has no outcome counts as if it
+/// had happened. Pure except for internal memory.
 class SlidingWindow {
  public:
   struct Amount {

@@ -30,7 +30,7 @@ ResourceStatus StatusOfSuspended(const ResourceEntry& entry) {
                                       : std::string("suspended by its manifest (options.suspend)")};
 }
 
-/// Names of the manifests that declare a principal the service speaks of: who wrote it is whom the
+/// Names of the manifests that declare a principal the service speaks of: the writer is whom the
 /// message is for. Only for people; nothing is decided by it.
 std::string DeclaredBy(const Desired& desired, const std::string& message) {
   std::string names;
@@ -250,7 +250,7 @@ std::optional<ResourceStatus> StatusOfUnknownAgents(const ResourceEntry& entry,
                   unknown, unknown == 1 ? "" : "s", unknown == 1 ? "is" : "are"));
 }
 
-/// Why accounts of other projects may be among what is kept; empty: none are.
+/// Why accounts of other projects may be among the kept data; empty: none are.
 std::string WhyUnchecked(const Catalog& catalog, const TargetUnderWork& work) {
   if (!KeepsUnchecked(work)) return "";
   return catalog.project_names().RefusesNumber(work.job->target.name)

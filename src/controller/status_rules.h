@@ -26,12 +26,12 @@ struct WorkOutcome {
   const Error* error = nullptr;  ///< What it failed with; null: it did not.
 };
 
-// The status of a resource, by what was found and done on its target. Pure: nothing is changed.
-// All of them require that the resource is one of the work's target.
+// The status of a resource, by what was found and done on its target. Pure: nothing is changed. All
+// require that the resource is one of the work's target.
 
 /// The first rule that applies: what holds in any case, then failures, waiting, refusals, what is
-/// withheld, differences; none of them: all is as declared. `error`: what the work failed with;
-/// null: it did not.
+/// withheld, differences; none: all is as declared. `error`: what the work failed with; null: it
+/// did not.
 [[nodiscard]] SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
                                     const TargetUnderWork& work, const Error* error);
 

@@ -78,7 +78,7 @@ Declarers DeclarersOf(const GrantComparison& compare, const std::vector<StoredFo
 /// The form, with the resources that declare what it asked for.
 StoredForm WithDeclarers(const GrantComparison& compare, const std::vector<StoredForm>& forms,
                          const StoredForm& form, const Desired& desired) {
-  // With what of a group is not declared any more, what is declared is unknown.
+  // With what of a group is not declared any more, the declared state is unknown.
   const bool whole = form.was_there || form.stored.size() == 1 ||
                      DeclarersOf(compare, forms, form, desired).AreAll();
   StoredForm used = form;
@@ -115,7 +115,7 @@ void Replace(const GrantComparison& compare, const PrincipalRules& rules, const 
   }
 }
 
-/// The principals of each role and condition, in their order.
+/// The principals of each role and condition, in order.
 std::map<RoleKey, Members> ByRole(const std::vector<Grant>& grants, const PrincipalRules& rules) {
   std::map<RoleKey, Members> roles;
   for (const Grant& grant : grants) {
@@ -223,8 +223,8 @@ std::vector<StoredForm> LearnForms(const WriteJob& job, const Observation& answe
     if (missing.own.empty()) continue;
     const Parted added = Part(there, members, *rules);
     const bool ordered = missing.own.size() == 1 || KeepsOrder(missing.common, added.common);
-    // Whose grants become what is of no interest where no manifest declares them; and a role that
-    // is not there at all was refused, not renamed.
+    // Whose grants become what is of no interest where no manifest declares them; and a missing
+    // role at all was refused, not renamed.
     const bool declared = std::all_of(
         missing.own.begin(), missing.own.end(),
         [&](const std::string& member) { return IsDeclared(compare, claims, Under(any, member)); });

@@ -9,19 +9,19 @@ namespace bindery {
 
 // A service may store another name for a principal than the one it was asked for: the primary
 // address for an alias, lower case, the number of a project for its id. Its answer to the write
-// says so. From then on the stored name counts as what the manifest declares: nothing is written
-// again, and what the write brought goes with the manifest.
+// says so. From then on the stored name counts as the declaration of the manifest: nothing is
+// written again, and what the write brought goes with the manifest.
 //
 // All functions are pure; any thread.
 
 /// Replaces in the claims what the service stores under another name, as far as `seen` still holds
-/// that, and adds those forms to `desired.forms`. The others are void: what is declared is asked
+/// that, and adds those forms to `desired.forms`. The others are void: the declared state is asked
 /// for again.
 void ApplyStoredForms(const Kind& kind, const std::vector<StoredForm>& forms,
                       const Observation& seen, Desired& desired);
 
 /// What the answer to a write tells: which of the grants that were asked for are stored under
-/// another name. The answer is compared member by member with what was asked for.
+/// another name. The answer is compared member by member with the request.
 [[nodiscard]] std::vector<StoredForm> LearnForms(const WriteJob& job, const Observation& answered);
 
 /// `forms` and `learned`, of which the latter count where both speak of one grant.
@@ -38,7 +38,7 @@ void ApplyStoredForms(const Kind& kind, const std::vector<StoredForm>& forms,
 [[nodiscard]] std::vector<StoredForm> WithoutRefused(std::vector<StoredForm> forms,
                                                      const Refusal& refusal);
 
-/// The grants that are stored as `grant`: itself, and those that were asked for under other names.
+/// The grants stored as `grant`: itself, and those that were asked for under other names.
 [[nodiscard]] std::vector<Grant> AsAskedFor(const Grant& grant,
                                             const std::vector<StoredForm>& forms);
 

@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-/// What the last run left in the store, besides targets and resources.
+/// The state of the last run in the store, besides targets and resources.
 struct StoredState {
   std::vector<DriftRecord> open_drift;
   std::vector<IntentRecord> intents;  ///< Without an outcome.

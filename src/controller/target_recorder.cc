@@ -41,8 +41,8 @@ std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const Write
   return items;
 }
 
-/// The service said once that it gave no such access, and does not answer now: what was known of
-/// the grant stays known. Nothing: there was no difference.
+/// The service said once that it gave no such access, and does not answer now: the former knowledge
+/// of the grant stays known. Nothing: there was no difference.
 std::optional<DriftItem> KnownAsForeign(const GrantChange& change, const TargetEntry& target) {
   if (change.reason.code != ReasonCode::kJustInTimeInDoubt) return std::nullopt;
   DriftItem item = DriftItemOf(change);
@@ -80,7 +80,7 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
   return items;
 }
 
-/// What was read, or stored by a write, is what is known of the target now.
+/// The read data, or stored by a write, is the knowledge of the target now.
 void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy) {
   target.reading.observed = true;
   target.reading.exists = seen.exists;
@@ -112,7 +112,7 @@ DriftItem ItemOf(const OutputChange& change, const std::string& resource) {
   return item;
 }
 
-/// The next reading tells what became of the write, or of what it gave too much.
+/// The next reading tells the outcome of the write, or of what it gave too much.
 void LeaveOpen(TargetEntry& target, const TargetUnderWork& work, const WriteResult& result,
                std::vector<ConditionalGrant> conditional, const std::string& outcome) {
   IntentRecord intent;
@@ -367,7 +367,7 @@ void TargetRecorder::RecordMissing(TargetEntry& target, const TargetUnderWork& w
                                    StoreChange& change, const Now& now) {
   if (std::exchange(target.reading.exists, false)) change.upsert_targets.push_back(target.Record());
   const auto& claims = work.reading.desired.claims;
-  // Nobody misses it where all that is declared on it is to go.
+  // Nobody misses it where all declared on it is to go.
   if (!claims.empty() && std::all_of(claims.begin(), claims.end(), IsGone)) return;
   DriftItem item;
   item.drift_class = DriftClass::kTargetMissing;

@@ -12,7 +12,7 @@
 namespace bindery {
 
 /// Puts on record what the work on a target has shown or done: observations, revisions, drift, and
-/// what became of a write. Statuses are set elsewhere (status_rules.h).
+/// the outcome of a write. Statuses are set elsewhere (status_rules.h).
 ///
 /// Invariants: the policy of a target is on record before it is written over, so that a rollback
 /// can bring it back. Drift is told to the observer once when it comes up, and once when it is
@@ -23,7 +23,7 @@ class TargetRecorder {
   TargetRecorder(const Catalog& catalog, EngineObserver& observer, Outbox& outbox)
       : catalog_(catalog), observer_(observer), outbox_(outbox) {}
 
-  /// What was read. True when it showed that a write without an answer had landed.
+  /// The read data. True when it showed that a write without an answer had landed.
   bool RecordObservation(TargetEntry& target, const TargetUnderWork& work, StoreChange& change,
                          const Now& now);
   /// The differences a reading shows, while nothing was written after it. `corrected`: others went

@@ -253,7 +253,7 @@ std::optional<EtagAnswer> JudgeEtag(const CheckJob& job, const Expected<std::str
     case Code::kCancelled:
       return std::nullopt;
     default:
-      // What is said of the policy, or of the parameter, is for a full read to tell.
+      // The statement of the policy, or of the parameter, is for a full read to tell.
       return EtagAnswer::kUnusable;
   }
 }

@@ -30,8 +30,8 @@ namespace bindery {
 /// What an exception out of such work is told as.
 [[nodiscard]] Error FromException(const std::exception& failure);
 
-/// The largest answer that is taken for a policy. The services keep policies of some 1,500 members,
-/// 100 KB; to compare one takes fifty times its size.
+/// The largest answer taken for a policy. The services keep policies of some 1,500 members, 100 KB;
+/// to compare one takes fifty times its size.
 inline constexpr std::size_t kMaxPolicyBytes = 1U << 20U;
 
 /// A policy as it is kept: without its etag (which has a separate column), named by content.
@@ -46,7 +46,7 @@ struct DeclaredClaim {
   std::shared_ptr<const Manifest> manifest;  ///< Null: a contested role, which none holds.
   std::string role;
   ManagementPolicy treatment = ManagementPolicy::kEnforce;
-  /// options.import: nothing is done about it unless the policy holds just what it declares.
+  /// options.import: nothing is done about it unless the policy holds just its declaration.
   bool adopting = false;
   /// options.expired: its condition has ended, and what it declares is nothing any more.
   bool expired = false;
@@ -59,12 +59,12 @@ struct DeclaredClaim {
 /// A grant that a service stored without the condition it was written with.
 struct DroppedCondition {
   Grant grant;
-  /// Its principal held the role without a condition before: nothing was given that was not there.
+  /// Its principal held the role without a condition before: nothing was given that was missing.
   bool held_before = false;
   bool operator==(const DroppedCondition&) const = default;
 };
 
-/// What is known of a service that drops conditions.
+/// The knowledge of a service that drops conditions.
 struct KnownDrops {
   std::vector<DroppedCondition> dropped = {};  ///< As known from earlier writes, or by this one.
   /// As IntentRecord::conditional, of a write that is not known to be right yet.
@@ -106,7 +106,7 @@ struct CheckJob : KnownDrops, KnownForms {
   bool allows_last_owner = false;
   std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< May be null.
   TimeSpan now = {};                                        ///< By which acceptances are judged.
-  /// Instead of what is declared: bring back this recorded policy.
+  /// Instead of the declared state: bring back this recorded policy.
   std::optional<Json> restore;
   /// Of the body at the last check that found all as declared; empty: compare in any case.
   Sha256Digest known_body;
@@ -123,7 +123,7 @@ struct CheckJob : KnownDrops, KnownForms {
 };
 
 /// The claims on the job's target. What a manifest claims is read from its spec, but stays on the
-/// target and the role it was placed on. A manifest that cannot be read any more freezes its role.
+/// target and the role it was placed on. An unreadable manifest any more freezes its role.
 [[nodiscard]] Desired DesiredOf(const CheckJob& job);
 
 /// What a check learned from the etag alone.
@@ -258,7 +258,7 @@ struct WriteResult : KnownDrops, WideGrants, KnownForms {
 [[nodiscard]] WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
                                       const Expected<std::string>& answered);
 
-/// The answer does not show for certain what became of the policy: it is to be read.
+/// The answer does not show for certain the outcome of the policy: it is to be read.
 [[nodiscard]] bool ReadsAfter(const WriteJob& job, const WriteResult& result);
 
 /// Takes what was read after the write for what is there. Without it the write's outcome is not

@@ -145,9 +145,9 @@ bool ReadsAfter(const WriteJob& job, const WriteResult& result) {
   const bool moved = result.written->etag != job.before.etag;
   // It is written once more at once, by the etag of the answer.
   if (!result.take_back.empty() && moved) return false;
-  // What a manifest that is gone had granted is gone when a reading shows it.
+  // What a deleted manifest had granted is gone when a reading shows it.
   if (std::any_of(job.desired.claims.begin(), job.desired.claims.end(), IsGone)) return true;
-  // Every write moves the etag and answers with what is stored.
+  // Every write moves the etag and answers with the stored state.
   return !moved || GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
 }
 

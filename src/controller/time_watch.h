@@ -19,7 +19,7 @@ namespace bindery {
 ///
 /// Invariants: while the services do not confirm the local clock, no event tells of a condition,
 /// and a resource whose condition may have ended is among the awaiting ones until they do. Belongs
-/// to the loop thread; the catalog outlives the object. Reads no clock: it is told the time.
+/// to the loop thread; the catalog outlives the object. Reads no clock: callers pass the time.
 class TimeWatch {
  public:
   using Dates = std::map<std::string, std::shared_ptr<ServiceDates>>;
@@ -47,8 +47,8 @@ class TimeWatch {
   /// Takes over what the provider's services said since.
   void NoteDates(const std::string& provider);
 
-  /// To be called at each step. `scanned`: the directory was read, so that what is on record is not
-  /// outdated: a condition may have been prolonged meanwhile. Before that nothing is told.
+  /// To be called at each step. `scanned`: the directory was read, so that the recorded state is
+  /// not outdated: a condition may have been prolonged meanwhile. Before that nothing is told.
   [[nodiscard]] Passed PassTime(bool scanned, const Now& now);
 
   [[nodiscard]] ClockJudgement Judge(const Now& now) const {

@@ -16,7 +16,7 @@ namespace bindery {
 /// the evidence of a removal is complete.
 ///
 /// What was unread already, with the same bytes, when a manifest went missing cannot hold it.
-/// Belongs to the loop thread; pure but for its own memory.
+/// Belongs to the loop thread; pure except for internal memory.
 class UnreadItems {
  public:
   /// What an earlier run knew.

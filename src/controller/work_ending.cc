@@ -261,7 +261,7 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   Finish(key, error, now);
 }
 
-/// The requesters of the work hear what was written.
+/// The requesters of the work hear the written data.
 void WorkEnding::AnswerWritten(const TargetKey& key, bool held, const Error* contest,
                                const std::string& counts) {
   const TargetUnderWork& work = parts_.schedule.work().At(key);
@@ -333,8 +333,8 @@ bool WorkEnding::TakesBack(const TargetKey& key, TargetUnderWork& work, const Wr
   return true;
 }
 
-/// What was read after a write is not what was written. It is compared again, later each time
-/// that happens in a row: two who write against each other are not to do so at full speed.
+/// What was read after a write is not the written data. It is compared again, later each time that
+/// happens in a row: two who write against each other are not to do so at full speed.
 Error WorkEnding::NoteContest(TargetEntry& target, StoreChange& change, const Now& now) {
   const bool etags = target.kind->traits().has_etags;
   Error error{

@@ -9,13 +9,13 @@
 
 namespace bindery {
 
-/// Ends the work on a target: what becomes of its statuses, its resources and those who asked for
+/// Ends the work on a target: the outcome of its statuses, its resources and those who asked for
 /// it, and when it is due again.
 ///
 /// Requires: work on the target is under way, and the target is there. Invariant: each Finish
 /// records what the work came to, and ends it in the schedule: references to the work are not valid
 /// after that, nor those to the target, which may go with the last of its resources. Belongs to the
-/// loop thread; what it is made of outlives the object. Reads no clock: it is told the time.
+/// loop thread; all arguments outlive the object. Reads no clock: callers pass the time.
 class WorkEnding {
  public:
   WorkEnding(const WorkParts& parts, WorkMemory& memory, TargetRecorder& recorder)

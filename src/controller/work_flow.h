@@ -12,8 +12,8 @@ namespace bindery {
 ///
 /// Invariants: work goes through its phases as MayMove allows (work_table.h), and ends by Release
 /// or BeginAnew of the schedule, or by WorkEnding. What was read goes on record before it is
-/// written over. Belongs to the loop thread; what it is made of outlives the object. Reads no
-/// clock: it is told the time.
+/// written over. Belongs to the loop thread; all arguments outlive the object. Reads no clock:
+/// callers pass the time.
 class WorkFlow {
  public:
   explicit WorkFlow(const WorkParts& parts)
@@ -32,7 +32,7 @@ class WorkFlow {
     memory_.refused.CopyFrom(other.memory_.refused);
   }
 
-  /// Takes over what changed in the settings.
+  /// Takes over the change in the settings.
   void ApplySettings();
   /// Begins the work on a target that may be read, or has another replica read it.
   void Begin(const WorkSchedule::Next& next, const Now& now);
@@ -42,7 +42,7 @@ class WorkFlow {
   void JudgePass(const Now& now);
   /// Sends the writes that may go now.
   void SendWrites(const Now& now);
-  /// What came of a write.
+  /// The result of a write.
   void Written(const TargetKey& key, WriteResult result, const Now& now);
 
   /// Checks that other replicas make.

@@ -54,7 +54,7 @@ class WorkQueue {
   [[nodiscard]] bool IsTaken(const TargetKey& key) const;
   /// It waits for its next periodic check, at the time, and for nothing else.
   [[nodiscard]] bool WaitsOnlyFor(const TargetKey& key, MonoTime due) const;
-  /// The key was added again since it was taken: what is under way is no longer the last word.
+  /// The key was added again since it was taken: the work under way is no longer the last word.
   [[nodiscard]] bool AddedWhileTaken(const TargetKey& key) const;
   /// Calls `visit` with every key that waits at the priority and is due, put off or not.
   template <typename Visit>

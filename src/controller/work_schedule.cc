@@ -126,7 +126,7 @@ bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& t
   return false;
 }
 
-/// All that is declared on it is suspended, or its provider is not there. What became of a write
+/// All that is declared on it is suspended, or its provider is missing. The outcome of a write
 /// without an answer is looked up all the same.
 bool WorkSchedule::NeedsNoCall(const TargetEntry& target) const {
   if (calls_.ConnectionTo(target.provider.str()) == nullptr) return true;

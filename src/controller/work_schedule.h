@@ -23,12 +23,12 @@ namespace bindery {
 /// Decides which target is worked on next, and keeps it taken until its work is over.
 ///
 /// Invariants: there is work on a target exactly while the queue has it taken, but for what MayRead
-/// puts aside. What was asked of a target while its work was under way is answered by the work
-/// after it. Belongs to the loop thread; what it is made of outlives the object. Reads no clock: it
-/// is told the time.
+/// puts aside. The request of a target while its work was under way is answered by the work after
+/// it. Belongs to the loop thread; all arguments outlive the object. Reads no clock: callers pass
+/// the time.
 class WorkSchedule {
  public:
-  /// What it is made of.
+  /// The parts of the object.
   struct Parts {
     Catalog& catalog;
     EngineObserver& observer;

@@ -12,8 +12,8 @@
 
 namespace bindery {
 
-/// Whether work may go on to the phase. It may end in any of them. A write that gave too much is
-/// followed by one that takes it back. From a row to a column:
+/// Whether work may go on to the phase. It may end in any. A write that gave too much is followed
+/// by one that takes it back. From a row to a column:
 ///
 ///             Checking  Parked  ReadyToWrite  Writing
 /// Checking    no        yes     yes           no

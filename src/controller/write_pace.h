@@ -36,7 +36,7 @@ class WritePace {
   void Sent(const Lane& lane, const TargetKey& target, MonoTime now);
 
   /// When it is worth asking again for a read that is likely to lead to a write; nothing: it may
-  /// go. Those that wait get their turns one after the other.
+  /// go. Those that wait get their turns in sequence.
   [[nodiscard]] std::optional<MonoTime> ReadWaits(const Lane& lane, MonoTime now);
 
   /// How long a write may wait when `workers` are read while as many wait as there may be.

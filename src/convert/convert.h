@@ -19,7 +19,7 @@ enum class ProgramForm { kPulumi, kTerraform, kGcloud, kConfigConnector };
 /// "pulumi", "terraform", "gcloud", "configConnector".
 [[nodiscard]] std::string_view ToString(ProgramForm form);
 
-/// Something of a program that has no counterpart in a manifest, or that is worth knowing.
+/// Something of a program without a counterpart in a manifest, or that is worth knowing.
 struct Remark {
   bool left_out = true;  ///< Not carried over; else what is written is complete.
   yaml::Position at;     ///< In the program.

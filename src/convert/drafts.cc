@@ -1,4 +1,4 @@
-// Drafts as texts, and what becomes of those that are not valid.
+// Drafts as texts, and the outcome of those that are not valid.
 
 #include <algorithm>
 #include <charconv>

@@ -93,7 +93,7 @@ std::optional<Values> ValuesInShortId(const std::string& name_template, std::str
 }
 
 /// Adds what an argument says of a variable: its value, or the name that ends with the variable.
-/// False: it is of another form, or contradicts what is known.
+/// False: it is of another form, or contradicts the knowledge.
 bool Learn(const std::string& name_template, const std::string& variable, const std::string& text,
            Values& values) {
   if (text.find('/') == std::string::npos) return PutValue(variable, text, values);

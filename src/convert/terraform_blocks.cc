@@ -1,4 +1,4 @@
-// Blocks in all the forms JSON has for them, and what a resource declares.
+// Blocks in all the forms JSON has for them, and the declaration of a resource.
 
 #include <algorithm>
 #include <utility>

@@ -22,7 +22,7 @@ class TerraformTypes {
   explicit TerraformTypes(std::span<const KindSchema* const> kinds) : kinds_(kinds) {}
 
   [[nodiscard]] Counterpart Find(std::string_view type, bool data) const;
-  /// A data source of the type holds a whole policy for resources that have a counterpart.
+  /// A data source of the type holds a whole policy for resources with a counterpart.
   [[nodiscard]] bool IsPolicySource(std::string_view type) const;
   /// Why a type has no counterpart.
   [[nodiscard]] std::string WhyNot(const std::string& type, bool data) const;

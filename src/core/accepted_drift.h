@@ -19,7 +19,7 @@ struct AcceptedDriftRule {
   std::string role = {};    ///< Of a restriction policy: the relation.
   std::string member = {};  ///< Of a restriction policy: the principal.
   Acceptance acceptance = {};
-  /// Who reads it finds it broken, or does not find it, and it may name a later end by now: it does
+  /// The reader finds it broken, or does not find it, and it may name a later end by now: it does
   /// not end.
   bool end_in_doubt = false;
   ConditionMatch condition = {};  ///< Of the grant; of kConditionChanged: the declared one.

@@ -1,4 +1,4 @@
-// CanonicalJson of json.h is here too: all of them are one writer.
+// CanonicalJson of json.h is here too: all are one writer.
 
 #include "core/canonical_json.h"
 

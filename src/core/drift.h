@@ -86,7 +86,7 @@ struct Acceptance {
   bool operator==(const Acceptance&) const = default;
 };
 
-/// One difference between what is declared and what is observed, for one grant of one target.
+/// One difference between the declared state and the observed state, for one grant of one target.
 /// Two items are the same difference when class, grant and resource are equal.
 struct DriftItem {
   DriftClass drift_class = DriftClass::kMissing;

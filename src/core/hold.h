@@ -7,7 +7,7 @@
 
 namespace bindery {
 
-/// What became of removals that the guard withholds.
+/// The outcome of removals that the guard withholds.
 enum class HoldState {
   kOpen,       ///< They wait for an operator.
   kApproved,   ///< They may be carried out, and some are not yet.

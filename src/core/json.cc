@@ -11,7 +11,7 @@
 namespace bindery {
 namespace {
 
-/// What becomes of two members of one name.
+/// The outcome of two members of one name.
 enum class Doubled { kLastCounts, kRefused };
 
 std::string DoubledMember(std::string_view name) {

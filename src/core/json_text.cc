@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-/// Reads the members of a text that is known to be an object.
+/// Reads the members of a text known to be an object.
 class MemberReader {
  public:
   explicit MemberReader(std::string_view text) : text_(text) {}

@@ -15,7 +15,7 @@ namespace bindery {
 /// A value with a comma, a blank or a parenthesis is put in double quotes.
 class LabelSelector {
  public:
-  /// kInvalidArgument says what is wrong with the text.
+  /// kInvalidArgument says the error of the text.
   [[nodiscard]] static Expected<LabelSelector> Parse(std::string_view text);
 
   /// What this one and the other ask for.

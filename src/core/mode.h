@@ -7,7 +7,7 @@ namespace bindery {
 /// Whether drift is repaired or only reported.
 enum class Mode { kEnforce, kObserve };
 
-/// What becomes of the grants of a policy that no manifest declares.
+/// The outcome of the grants of a policy that no manifest declares.
 enum class UndeclaredRoles {
   kRemove,  ///< A write removes the roles that no manifest declares.
   kKeep,    ///< The grants stay, and are counted.

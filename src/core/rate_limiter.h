@@ -59,7 +59,7 @@ class RateLimiter {
            std::chrono::microseconds(1);
   }
 
-  /// What is left of the burst, 0 to 1.
+  /// The rest of the burst, 0 to 1.
   [[nodiscard]] double Headroom(MonoTime now) {
     if (rate_ <= 0) return 1;
     Refill(now);

@@ -27,8 +27,8 @@ constexpr std::array<std::string_view, 17> kShown = {"host",
                                                      "gssencmode",
                                                      "channel_binding"};
 
-/// Of "key=value" pairs the values that are known to tell no secret. What a value holds beyond its
-/// usual characters may be the rest of a password.
+/// Of "key=value" pairs the values known to tell no secret. The content of a value beyond its usual
+/// characters may be the rest of a password.
 std::string RedactedPairs(std::string_view pairs, char between) {
   std::string text;
   while (!pairs.empty()) {

@@ -36,7 +36,7 @@ class TargetKey {
     return *a <=> *b;
   }
 
-  /// For unordered containers, which can so be asked for a target that has no key yet.
+  /// For unordered containers, which can so be asked for a target without a key yet.
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(const TargetKey& key) const {

@@ -29,7 +29,7 @@ struct TargetRule {
 };
 using TargetRules = std::vector<TargetRule>;
 
-/// What becomes of undeclared grants under some conditions.
+/// The outcome of undeclared grants under some conditions.
 struct ConditionalRule {
   ConditionMatch condition = {};
   UndeclaredRoles undeclared = UndeclaredRoles::kKeep;
@@ -60,7 +60,7 @@ template <typename Value>
   return std::nullopt;
 }
 
-/// The rules that apply and are about conditions, in their order.
+/// The rules that apply and are about conditions, in order.
 [[nodiscard]] std::vector<ConditionalRule> ConditionalRulesOf(const TargetRules& rules,
                                                               const MatchedTarget& target);
 

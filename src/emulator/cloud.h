@@ -35,7 +35,7 @@ class Cloud {
   [[nodiscard]] static Expected<std::unique_ptr<Cloud>> Open(const std::string& path,
                                                              const Clock& clock);
 
-  /// Adds what is not there yet and leaves the rest as it is.
+  /// Adds what is missing yet and leaves the rest as it is.
   [[nodiscard]] Expected<void> Add(std::vector<Entry> entries);
   /// Forgets everything else.
   [[nodiscard]] Expected<void> Replace(std::vector<Entry> entries);

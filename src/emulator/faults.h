@@ -61,9 +61,9 @@ class Faults {
  public:
   /// Replaces the list. kInvalidArgument names the fault and the field that is wrong.
   [[nodiscard]] Expected<void> Set(const Json& list);
-  /// The list as it was given, with what is left of `times`.
+  /// The list as it was given, with the rest of `times`.
   [[nodiscard]] Json ToJson();
-  /// Goes through the list in its order: delays add up, the first fault that answers or drops ends.
+  /// Goes through the list in order: delays add up, the first fault that answers or drops ends.
   [[nodiscard]] Effect Match(const Call& call, const CallerName& caller, WallTime now);
 
  private:

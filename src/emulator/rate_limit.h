@@ -46,7 +46,7 @@ struct RateVerdict {
 /// The five X-RateLimit headers.
 void AddHeaders(const RateLimit& limit, const RateVerdict& verdict, httpd::Headers& headers);
 
-/// Reads {"limit", "period", "name", "perCaller"}. kInvalidArgument names what is wrong.
+/// Reads {"limit", "period", "name", "perCaller"}. kInvalidArgument names the error.
 [[nodiscard]] Expected<RateLimit> RateLimitFromJson(const Json& value);
 [[nodiscard]] Json ToJson(const RateLimit& limit);
 
@@ -72,7 +72,7 @@ class StandingLimits {
     RateVerdict verdict;
     httpd::Headers headers;
   };
-  /// Counts the call with the first limit that is meant for it; nothing when none is.
+  /// Counts the call with the first limit meant for it; nothing when none is.
   [[nodiscard]] std::optional<Reading> Count(const std::string& operation, const CallerName& caller,
                                              WallTime now);
 

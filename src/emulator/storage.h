@@ -25,7 +25,7 @@ class Storage {
 
   /// All entries, in the order they were first written.
   [[nodiscard]] Expected<std::vector<Entry>> Load();
-  /// Writes the entries that are not there yet, in one transaction.
+  /// Writes the entries that are missing yet, in one transaction.
   [[nodiscard]] Expected<void> Insert(const std::vector<Entry>& entries);
   /// Writes these and forgets all others, in one transaction.
   [[nodiscard]] Expected<void> Replace(const std::vector<Entry>& entries);

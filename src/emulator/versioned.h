@@ -20,7 +20,7 @@ class Versioned {
 
   [[nodiscard]] const T& Now() const { return versions_.back().second; }
 
-  /// The value at the time; the oldest one that is kept for times before it.
+  /// The value at the time; the oldest one kept for times before it.
   [[nodiscard]] const T& At(MonoTime time) const {
     for (auto it = versions_.rbegin(); it != versions_.rend(); ++it) {
       if (it->first <= time) return it->second;

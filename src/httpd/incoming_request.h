@@ -32,8 +32,8 @@ class IncomingRequest {
 
   [[nodiscard]] Parser& parser() { return parser_; }
 
-  /// To be called when the header has been read, and before the functions below. Says what is wrong
-  /// with it.
+  /// To be called when the header has been read, and before the functions below. Says the error of
+  /// it.
   [[nodiscard]] std::optional<RequestFault> CheckHeader();
   /// The same of the body that is to come. One that may be large keeps a place as long as this
   /// request is there.

@@ -35,8 +35,8 @@ class Stream {
   std::shared_ptr<OpenStream> open_;  // Shared by the copies and the connection.
 };
 
-/// The answer that is owed to one request. Copies stand for the same answer; the first Send() or
-/// Drop() counts, later ones do nothing. When the last copy goes without either, the peer gets a
+/// The answer owed to one request. Copies stand for the same answer; the first Send() or Drop()
+/// counts, later ones do nothing. When the last copy goes without either, the peer gets a
 /// 500. May be used from any thread, at any time, also after the server is gone.
 class Responder {
  public:

@@ -8,7 +8,7 @@
 
 namespace bindery::httpd {
 
-/// What is asked of the certificate of a client.
+/// The request of the certificate of a client.
 enum class ClientCertificates {
   kNone,
   kRequest,           ///< Asked for; anything is accepted, nothing too.
@@ -37,7 +37,7 @@ struct TlsOptions {
 /// shared by connections that began before and after a new one came. Thread-safe.
 class TlsContext {
  public:
-  /// kInvalidArgument with what is wrong: no certificate in the text, a key that belongs to another
+  /// kInvalidArgument with the error: no certificate in the text, a key that belongs to another
   /// certificate, an unknown cipher. No message holds a part of the key.
   [[nodiscard]] static Expected<std::shared_ptr<const TlsContext>> Make(const TlsOptions& options);
   ~TlsContext();

@@ -15,7 +15,7 @@ namespace bindery::httpd {
 /// Everything but RFC 3986 unreserved characters and those in `keep` as %XX.
 [[nodiscard]] std::string PercentEncode(std::string_view text, std::string_view keep = "");
 
-/// "a=1&b=x%20y" in its order, decoded; a parameter without '=' has an empty value. Nothing for a
+/// "a=1&b=x%20y" in order, decoded; a parameter without '=' has an empty value. Nothing for a
 /// broken escape.
 [[nodiscard]] std::optional<std::vector<std::pair<std::string, std::string>>> ParseQuery(
     std::string_view text);

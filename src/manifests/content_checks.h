@@ -10,7 +10,7 @@ namespace bindery {
 
 /// Which files are read again though their stamps say that they did not change: each once in a
 /// period, at a separate time, another in each period so that none falls into the same pause every
-/// time. Pure: it is told the time of the looks, by the local clock.
+/// time. Pure: callers pass the time of the looks, by the local clock.
 class ContentChecks {
  public:
   /// 0: none.

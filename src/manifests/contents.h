@@ -13,14 +13,14 @@
 
 namespace bindery {
 
-/// The files of a directory, with what follows from all of them kept up as they change.
+/// The files of a directory, with what follows from all kept up as they change.
 class Contents {
  public:
   [[nodiscard]] const FileList& files() const { return files_; }
   /// Paths of files that are no text, so that nothing is known of what they declare.
   [[nodiscard]] const std::set<std::string>& undecodable() const { return undecodable_; }
 
-  /// Of all files, in their order.
+  /// Of all files, in order.
   [[nodiscard]] std::vector<Problem> Problems() const;
   /// Files that hold errors or no document, sorted by path: what else they declare is not known.
   [[nodiscard]] std::vector<UnreadItem> Unread() const;

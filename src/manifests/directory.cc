@@ -150,7 +150,7 @@ class DirectorySource::Impl {
     return scan;
   }
 
-  /// A folder that cannot be read still holds what it held when it last could be.
+  /// An unreadable folder still holds what it held when it last could be.
   void AddKnownBeneath(const std::string& folder, std::set<std::string>& broken) const {
     for (const auto& file : last_.files) {
       if (IsWithin(file->path, folder)) broken.insert(file->path);
@@ -162,7 +162,7 @@ class DirectorySource::Impl {
 
   // Scans of what was hinted ----------------------------------------------------------------------
 
-  /// Whether it is enough to look at the files, by what is known of the directory.
+  /// Whether it is enough to look at the files, by the knowledge of the directory.
   [[nodiscard]] bool HintsMayTellAll(const OpenRoot& root,
                                      const std::vector<std::string>& hints) const {
     if (!known_.is_verified() || !handed_out_ || known_.listing().has_links) return false;
@@ -192,7 +192,7 @@ class DirectorySource::Impl {
     return scan;
   }
 
-  // What is told of a scan ------------------------------------------------------------------------
+  // The report of a scan ------------------------------------------------------------------------
 
   /// Requires: the known contents, unread_ and the problems are those of the scan.
   void Describe(std::size_t parsed, DirectoryScan& scan) const {

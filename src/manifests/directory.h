@@ -91,7 +91,7 @@ struct DirectoryScan {
   /// but for what only a look at all folders tells.
   DirectoryFacts facts;
   /// Paths for which nothing may be kept any more: gone, unreadable, or changed too recently. None
-  /// of them is in `remember`.
+  /// is in `remember`.
   std::vector<std::string> unremember;
 };
 
@@ -131,8 +131,8 @@ class DirectorySource {
   /// `assume_settled`, when the listing is that of the scan before, or when the change was made at
   /// a stroke, by moving the link the directory lies behind or a `..data` within it.
   ///
-  /// An error says that nothing is known of what is declared; the caller keeps everything in force:
-  /// kNotFound, kPermissionDenied, kUnavailable (an I/O error), kFailedPrecondition (not a
+  /// An error says that nothing is known of the declared state; the caller keeps everything in
+  /// force: kNotFound, kPermissionDenied, kUnavailable (an I/O error), kFailedPrecondition (not a
   /// directory, or no manifest file in it), kResourceExhausted (a limit), kAborted (it changed
   /// while it was read: try again soon).
   [[nodiscard]] Expected<DirectoryScan> Scan(bool assume_settled);

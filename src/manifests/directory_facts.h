@@ -19,7 +19,7 @@ struct UnreadItem {
   /// Its name says that it is no manifest file: it is of interest only when it appears while
   /// something else disappears.
   bool ignored = false;
-  /// What comes into it, however deep, leaves no trace: a folder that cannot be read.
+  /// What comes into it, however deep, leaves no trace: an unreadable folder.
   bool opaque = false;
   /// What it may hold is there as well, or was taken away before everybody's eyes: nothing is
   /// missing that it holds, unless its bytes change.
@@ -74,7 +74,7 @@ struct Ground {
 [[nodiscard]] std::string GroundText(const Ground& ground);
 [[nodiscard]] std::optional<Ground> GroundFromText(const std::string& text);
 
-/// Something that is under way in the directory, so that what it holds now is not its last word.
+/// Something that is under way in the directory, so that its content now is not its last word.
 struct Disturbance {
   std::string path;
   std::string what;  ///< Completes "PATH …": "is open for writing".

@@ -249,8 +249,8 @@ void TakeEscapes(Json& value) {  // NOLINT(misc-no-recursion): as deep as the ki
   }
 }
 
-/// What a kind says of the whole. Where fields are wrong already it sees what is left, so what it
-/// says of those, or of what is not there, would only be a consequence.
+/// What a kind says of the whole. Where fields are wrong already it sees the rest, so what it says
+/// of those, or of what is missing, would only be a consequence.
 void CheckWhole(const Node& inputs, const KindSchema& kind, const Json& spec, bool complete,
                 Findings& findings) {
   for (auto& [path, failure] : kind.check_all(spec)) {

@@ -21,7 +21,7 @@ struct PathStep {
 };
 using FieldPath = std::vector<PathStep>;
 
-/// What is wrong with a text, and at which byte.
+/// The error of a text, and at which byte.
 struct TextFault {
   std::size_t offset = 0;
   std::string message;

@@ -15,7 +15,7 @@
 namespace bindery {
 namespace {
 
-/// What tells a file that cannot be read from what it was before.
+/// What tells an unreadable file from what it was before.
 std::string StampText(const OpenRoot& root, const std::string& path) {
   struct stat status = {};
   if (::fstatat(root.fd.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return "none";
@@ -56,7 +56,7 @@ constexpr std::string_view kLostAndFound = "lost+found";
 
 std::string_view NameIn(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-/// Files whose names say that they may hold what is missing.
+/// Files whose names say that they may hold the missing part.
 void AddHeld(const OpenRoot& root, const Listing& listing, std::vector<UnreadItem>& items) {
   constexpr std::size_t kMostBeside = 1000;  // Each is kept in the store.
   std::size_t beside = 0;

@@ -35,7 +35,7 @@ class Walk {
  public:
   explicit Walk(Fields fields) : top_(fields) {}
 
-  /// What is wrong with the step; empty when it leads somewhere.
+  /// The error of the step; empty when it leads somewhere.
   std::string Take(const PathStep& step) {
     if (found_.field == nullptr && !free_) return Enter(top_, step);
     if (free_) return "";

@@ -24,7 +24,7 @@ struct ReadOutcome {
   }
 };
 
-/// Takes over what is known of a file from an earlier look at it.
+/// Takes over the knowledge of a file from an earlier look at it.
 void AdoptContent(const ListedFile& known, ListedFile& file);
 
 /// Takes over the contents of what is unchanged since `known`, whose stamps vouch for it. Adds to
@@ -35,7 +35,7 @@ void AdoptContents(const Listing& known, Listing& listing, std::set<std::string>
 /// SameListing does not compare is left unchanged in `listing`.
 void KeepFiles(Listing&& known, Listing& listing);
 
-/// Reads and decodes the files of `listing` that have no content, or whose stamp does not vouch for
+/// Reads and decodes the files of `listing` without a content, or whose stamp does not vouch for
 /// it, on several threads when there is much to read. kAborted when one is not what was listed any
 /// more; the others have been read by then.
 [[nodiscard]] Expected<ReadOutcome> ReadFiles(const OpenRoot& root,

@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// Collects what is wrong with one document.
+/// Collects the error of one document.
 class Findings {
  public:
   Findings(std::string file, yaml::Position document)

@@ -238,7 +238,7 @@ std::optional<std::vector<std::size_t>> TakeBits(std::string_view& bytes, std::s
 }
 
 /// Changes the entries of the shared half as the other one says; false where the two do not fit.
-/// Entries without a name stand for those of the shared half that are replaced, in their order.
+/// Entries without a name stand for those of the shared half that are replaced, in order.
 bool Merge(const SharedHalf& shared, std::vector<IndexEntry>& all, std::vector<IndexEntry>& own) {
   std::string_view bitmaps = shared.bitmaps;
   if (!bitmaps.empty()) {

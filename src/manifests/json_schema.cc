@@ -120,8 +120,8 @@ class FieldSchemas {
     return references_ ? "(" + pattern + ")|" + kHoldsReference : pattern;
   }
 
-  /// The other keywords of a schema say nothing of strings: an editor still tells what is wrong
-  /// with a list, rather than that neither alternative fits.
+  /// The other keywords of a schema say nothing of strings: an editor still tells the error of a
+  /// list, rather than that neither alternative fits.
   [[nodiscard]] Json OrReference(Json schema) const {
     if (!references_) return schema;
     schema["type"] = Json::array({schema["type"], "string"});

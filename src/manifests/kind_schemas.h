@@ -18,7 +18,7 @@ class KindSchemas {
   KindSchemas(const KindSchemas&) = delete;
   KindSchemas& operator=(const KindSchemas&) = delete;
 
-  /// The kind of the token, in any spelling that is accepted for it; null: there is none.
+  /// The kind of the token, in any spelling accepted for it; null: there is none.
   [[nodiscard]] virtual const KindSchema* FindSchema(const TypeToken& token) const = 0;
   /// Whether the token is a spelling of many kinds, of which the resource in `spec.name` says
   /// which.
@@ -34,7 +34,7 @@ class KindSchemas {
   }
   /// All tokens, as they are on record: for those who look for the nearest.
   [[nodiscard]] virtual std::vector<TypeToken> Tokens() const = 0;
-  /// What became of a kind that there was once; empty: nothing is known of it.
+  /// The outcome of a kind that there was once; empty: nothing is known of it.
   [[nodiscard]] virtual std::string WhyGone(const TypeToken& token) const = 0;
 };
 

@@ -28,7 +28,7 @@ void KnownDirectory::Seed(std::vector<KnownFile> files, const std::optional<Dige
   listing_ = ListingOf(std::move(files));
   seeded_ = true;
   FileList list(FilesOf(*listing_));
-  // The sum is of no use where some of them were left out.
+  // The sum is of no use where some were left out.
   if (sum && list.size() == count) {
     contents_.Become(std::move(list), *sum);
   } else {

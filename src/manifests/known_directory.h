@@ -13,7 +13,7 @@
 
 namespace bindery {
 
-/// What the scans of a directory have found so far: its listing, with what was read, and the
+/// What the scans of a directory have found so far: its listing, with the read data, and the
 /// contents that follow from it. Knows what of it the caller of the scans has on record. A new
 /// listing takes its place in two steps, between which its files are read: HandOver() and Become().
 /// Belongs to one DirectorySource, and like it to one thread at a time.
@@ -25,10 +25,10 @@ class KnownDirectory {
   /// False until the first listing, which nothing below but these three functions may precede.
   [[nodiscard]] bool has_listing() const { return listing_.has_value(); }
   [[nodiscard]] const Listing& listing() const { return *listing_; }
-  /// What the listing holds, after BringInStep().
+  /// The content of the listing, after BringInStep().
   [[nodiscard]] const Contents& contents() const { return contents_; }
 
-  /// Whether `found`, a look at everything, is what is known. Of a seed the root is not known: it
+  /// Whether `found`, a look at everything, is the knowledge. Of a seed the root is not known: it
   /// is that of the first look.
   [[nodiscard]] bool IsSame(const Listing& found);
   /// Nothing changed while it was read.
@@ -36,7 +36,7 @@ class KnownDirectory {
   /// Whether some of it is to be read again, as it could not be or may have changed unseen.
   [[nodiscard]] bool HasUnread() const;
 
-  /// Gives what is known of the files of `next` to it. `same`: as IsSame() said.
+  /// Gives the knowledge of the files of `next` to it. `same`: as IsSame() said.
   void HandOver(Listing& next, bool same);
   /// `nothing_new`: reading found that everything holds what it was known to hold.
   void Become(Listing next, bool nothing_new);

@@ -81,7 +81,7 @@ struct ListedFolder {
   [[nodiscard]] bool HasAt(std::size_t place, std::string_view name) const {
     return place < files.size() && NameOf(files[place]) == name;
   }
-  /// What was read of `file`, which is in `files`, holds still: its stamp vouches for it.
+  /// The read data of `file`, which is in `files`, holds still: its stamp vouches for it.
   [[nodiscard]] bool VouchesFor(const ListedFile& file) const {
     return file.content != nullptr && file.proven && stamps_prove && !file.read_anyway;
   }
@@ -145,7 +145,7 @@ struct OpenRoot {
 /// Whether an errno says that what was there a moment ago is gone, or is something else now.
 [[nodiscard]] bool IsGone(int error);
 
-/// kAborted, saying what changed; "" for the directory itself.
+/// kAborted, saying the change; "" for the directory itself.
 [[nodiscard]] Error ChangedWhileRead(const DirectorySettings& settings, const std::string& path);
 
 /// Lists the tree: kResourceExhausted over a limit, kAborted when it changes meanwhile.

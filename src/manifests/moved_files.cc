@@ -59,7 +59,7 @@ class Finder {
     if (LookUp(fd, entry.d_name, AT_SYMLINK_NOFOLLOW, status) != 0) return;
     const bool found = IsOneOfThem(name, status.stamp);
     if (found) found_[PathIn(folder, name)] = status.stamp.inode;
-    // Of a folder that is found what it holds need not be told.
+    // Of a folder that is found its content need not be told.
     if (S_ISDIR(status.mode) && !found) below.push_back(PathIn(folder, name));
   }
 

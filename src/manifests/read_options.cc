@@ -50,7 +50,7 @@ void ForEachText(const Node& options, const std::string& name, const Visit& visi
   }
 }
 
-/// What is wrong with ignoring a field of the kind; nothing when it is an input.
+/// The error of ignoring a field of the kind; nothing when it is an input.
 std::optional<CheckFailure> CheckIgnored(const std::string& text, const KindSchema& kind) {
   const tl::expected<FieldPath, TextFault> path = ParseFieldPath(text);
   if (!path) return std::nullopt;  // The field's own check says so.

@@ -11,8 +11,8 @@
 
 namespace bindery {
 
-/// The options of a document, checked; `kind` is null where it is not known. What is wrong is
-/// reported and left out.
+/// The options of a document, checked; `kind` is null where it is not known. The error is reported
+/// and left out.
 [[nodiscard]] Options ReadOptions(const yaml::Node& root, const KindSchema* kind,
                                   Findings& findings);
 

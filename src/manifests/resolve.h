@@ -18,9 +18,9 @@ namespace bindery {
 using OutputLookup = std::function<Expected<Json>(const std::string& name)>;
 
 /// The manifest with the values its references stand for, without references, and checked in full.
-/// An error of `lookup` is passed on as it is; kUnavailable where a value is not there yet;
-/// kInvalidArgument where the outcome does not fit the kind, with what is wrong, each at the
-/// reference that brought it in. Each manifest is looked up once.
+/// An error of `lookup` is passed on as it is; kUnavailable where a value is missing yet;
+/// kInvalidArgument where the outcome does not fit the kind, with the error, each at the reference
+/// that brought it in. Each manifest is looked up once.
 [[nodiscard]] tl::expected<std::shared_ptr<const Manifest>, ManifestError> Resolve(
     const Manifest& manifest, const KindSchema& kind, const KnownName& known,
     const OutputLookup& lookup);

@@ -34,7 +34,7 @@ using FieldCheck = std::function<std::optional<CheckFailure>(std::string_view)>;
 
 struct Field;
 
-/// Fields in their order. Copies share the fields: kinds of one shape have most of them in common.
+/// Fields in order. Copies share the fields: kinds of one shape have most in common.
 class FieldList {
  public:
   using const_iterator =  // NOLINT(readability-identifier-naming): the standard's spelling
@@ -77,7 +77,7 @@ struct Field {
   std::size_t min_items = 0;
   std::size_t max_items = 0;  ///< 0: no limit.
   /// Stands for all fields whose names fit that ECMA-262 regular expression: only of a shape that
-  /// kinds share, whose own schemas name each of them. Empty: for the one of its name.
+  /// kinds share, whose own schemas name each. Empty: for the one of its name.
   std::string name_pattern = {};
   bool identity = false;  ///< Says which resource it is, or which a lookup found.
 };
@@ -135,7 +135,7 @@ struct KindSchema {
   std::vector<TypeToken> other_tokens = {};
   std::string description;
   NamesElsewhere elsewhere = {};
-  /// Forms of the names of what it declares: "projects/{project}/topics/{topic}".
+  /// Forms of the names of its declaration: "projects/{project}/topics/{topic}".
   std::vector<std::string> name_forms = {};
   bool preview = false;                ///< No version of its API is stable; shown by `get`.
   bool of_preview_package = false;     ///< Its package is a preview: logged once, at the first use.

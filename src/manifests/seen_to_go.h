@@ -11,8 +11,8 @@
 namespace bindery {
 
 /// Files that went while somebody looked. Where git's index still tells of such a file, somebody
-/// deleted the file; of all others that are not there a checkout was not finished. Paths are
-/// relative to the directory. Pure.
+/// deleted the file; of all others that are missing a checkout was not finished. Paths are relative
+/// to the directory. Pure.
 class SeenToGo {
  public:
   /// A file that was there is gone.
@@ -20,7 +20,7 @@ class SeenToGo {
   /// The index says `now`, and said `before`; both are sorted by path. What went while the index
   /// got another content for it is being checked out.
   void IndexChanged(const std::vector<GitIndexFile>& before, const std::vector<GitIndexFile>& now);
-  /// What is told of a file that the index tells of, and that is not there.
+  /// The report of a file that the index tells of, and that is missing.
   [[nodiscard]] UnreadItem Missing(const GitIndexFile& file) const;
   /// Forgets all others.
   void Keep(const std::set<std::string>& paths);

@@ -6,15 +6,15 @@
 
 namespace bindery {
 
-/// The lines of a file, to be shown below what is said of them.
+/// The lines of a file, to be shown below the statement of them.
 class SourceExcerpts {
  public:
   /// `text` must outlive this. Its lines end as YAML's do: by LF, CR LF or CR.
   explicit SourceExcerpts(std::string_view text) : text_(text) {}
 
   /// The line and a caret under the column, in the form of cel::Excerpt; what shows nothing or
-  /// would steer a terminal is replaced by U+FFFD. Empty when there is no such line. Both count
-  /// from 1.
+  /// would steer a terminal is replaced by U+FFFD. Empty when no such line exists. Both count from
+  /// 1.
   [[nodiscard]] std::string At(int line, int column);
 
   /// The line as it is, without its line break.

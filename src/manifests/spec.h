@@ -10,8 +10,8 @@ namespace bindery {
 
 // What manifests declare is kept as text, because there may be a hundred thousand of them.
 
-/// The inputs, decoded for one use and not to be kept. kInvalidArgument for a text that was damaged
-/// in the store.
+/// The inputs, decoded for one use and not to be kept. kInvalidArgument for a text damaged in the
+/// store.
 [[nodiscard]] Expected<Json> SpecOf(const Manifest& manifest);
 
 /// The expression of the condition in the text of a spec, as far as time may have a say in it;

@@ -96,7 +96,7 @@ const UnfinishedCheckouts::Index* UnfinishedCheckouts::Read(const OpenRoot& root
                                                             const DirectorySettings& settings) {
   const std::string path = repository.index();
   if (path.empty()) return nullptr;
-  // One that is not there, or may not be read, tells nothing.
+  // One that is missing, or may not be read, tells nothing.
   const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat status = {};
   if (!fd.valid() || ::fstat(fd.get(), &status) != 0 || !S_ISREG(status.st_mode)) return nullptr;

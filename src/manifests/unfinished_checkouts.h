@@ -17,7 +17,7 @@
 
 namespace bindery {
 
-/// Finds manifest files that git's index tells of, that are not there and were not seen to go, or
+/// Finds manifest files that git's index tells of, that are missing and were not seen to go, or
 /// have other content and were put into the index by somebody who did not write them: a checkout
 /// began and did not end. That of a library like go-git or dulwich leaves no other trace. Also
 /// tells of submodules that are not checked out, and that files went from in the run. Belongs to

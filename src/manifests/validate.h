@@ -14,8 +14,8 @@
 namespace bindery {
 
 /// Checks trees against fields, and turns them into JSON. Reports everything that is wrong, not
-/// just the first; what is wrong is left out of the JSON, but for items of lists: null stands for
-/// them, so that the others keep their places.
+/// just the first; the error is left out of the JSON, but for items of lists: null stands for them,
+/// so that the others keep their places.
 class Validator {
  public:
   enum class Texts {

@@ -18,8 +18,8 @@ inline constexpr std::uint32_t kOverlay = 0x794C7630;
 /// ISO 9660), where several file systems are stacked (overlay), nor of unknown types.
 [[nodiscard]] bool StampsProve(std::uint32_t type);
 
-/// Whether a volume (Ground::volume) has a separate id: a different one that is mounted in its
-/// place has another. Others have none, or the number of the device that they are on.
+/// Whether a volume (Ground::volume) has a separate id: a different one mounted in its place has
+/// another. Others have none, or the number of the device that they are on.
 [[nodiscard]] bool HasOwnId(std::string_view volume);
 
 /// The type as Ground::volume begins: "0000ef53".

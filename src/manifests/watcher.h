@@ -67,8 +67,8 @@ class DirectoryWatcher {
   /// replaced. In kPoll every hint is of everything.
   Hints Drain();
 
-  /// Manifest files that were written to since they were closed last, relative to the directory, as
-  /// far as Drain() has taken the events that tell.
+  /// Manifest files written to since they were closed last, relative to the directory, as far as
+  /// Drain() has taken the events that tell.
   [[nodiscard]] std::vector<std::string> BeingWritten();
 
   /// Makes sure that what is watched is what is there now, and retries what failed. Cheap when

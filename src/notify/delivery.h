@@ -18,9 +18,9 @@
 
 namespace bindery::notify {
 
-/// Tells one webhook of events, in their order, one message at a time. Its position is put on
-/// record only after the receiver accepted a message: what happens in between, whatever it is, an
-/// event is told at least once. Single-threaded.
+/// Tells one webhook of events, in order, one message at a time. Its position is put on record only
+/// after the receiver accepted a message: what happens in between, whatever it is, an event is told
+/// at least once. Single-threaded.
 class Delivery {
  public:
   /// `source` says who speaks. `transport` outlives the object.

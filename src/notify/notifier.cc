@@ -53,7 +53,7 @@ std::vector<std::string> WebhookWarnings(const NotifierSettings& settings) {
   return warnings;
 }
 
-/// One webhook and its thread: runs until it is stopped, or retired as there is no such webhook any
+/// One webhook and its thread: runs until it is stopped, or retired as no such webhook exists any
 /// more, and has ended then. Of these states it takes later ones only.
 class Notifier::Worker {
  public:

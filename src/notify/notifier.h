@@ -40,13 +40,13 @@ struct NotifierSettings {
 class Notifier {
  public:
   explicit Notifier(const Services& services);
-  /// Ends what is under way; what was not accepted is told after the next start.
+  /// Ends the work under way; what was not accepted is told after the next start.
   ~Notifier();
   Notifier(const Notifier&) = delete;
   Notifier& operator=(const Notifier&) = delete;
 
-  /// From the events on that are recorded after the call; webhooks that stay go on
-  /// where they are, also those whose receiver was gone. Does not block. On one
+  /// From the events on recorded after the call; webhooks that stay go on where
+  /// they are, also those whose receiver was gone. Does not block. On one
   /// thread.
   void Configure(const NotifierSettings& settings);
 

@@ -45,7 +45,7 @@ class Outbox {
   /// The position of the webhook now.
   [[nodiscard]] std::int64_t cursor() const;
 
-  /// False until Fill succeeded once, or when there is no such webhook on record.
+  /// False until Fill succeeded once, or when no such webhook exists on record.
   [[nodiscard]] bool loaded() const { return loaded_; }
   /// As it was on record at the first Fill.
   [[nodiscard]] const WebhookRecord& record() const { return record_; }
@@ -68,7 +68,7 @@ class Outbox {
   std::int64_t last_event_ = 0;  ///< Of the journal, as far as it is known.
 };
 
-/// How many events of the journal the webhook is still to be told of: it goes through all of them.
+/// How many events of the journal the webhook is still to be told of: it goes through all.
 [[nodiscard]] Expected<std::size_t> CountWaiting(const WebhookConfig& webhook,
                                                  const JournalReader& journal);
 

@@ -20,7 +20,7 @@ class Progress {
   /// Its series exist from now on.
   Progress(std::string webhook, const Services& services);
 
-  /// What is on record. Only the first call counts.
+  /// The recorded state. Only the first call counts.
   void Begin(const WebhookRecord& record);
   [[nodiscard]] bool begun() const { return begun_; }
 

@@ -11,7 +11,7 @@
 
 namespace bindery::notify {
 
-/// What came of sending a message once.
+/// The result of sending a message once.
 struct Attempt {
   enum class Result {
     kAccepted,  ///< 2xx.

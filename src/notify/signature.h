@@ -18,7 +18,7 @@ struct SignedContent {
 };
 
 /// The keys that a secret file's text holds, one a line: `whsec_` and base64 of 24 to 64 bytes.
-/// kInvalidArgument, naming the line and not what it holds.
+/// kInvalidArgument, naming the line and not its content.
 [[nodiscard]] Expected<std::vector<std::string>> ParseSecrets(std::string_view text);
 
 /// "v1,BASE64" of each key, separated by spaces: a receiver accepts the message when one of them is

@@ -19,7 +19,7 @@ struct KindRow {
 };
 using KindRows = std::vector<std::shared_ptr<const KindRow>>;
 
-/// What is wrong with a row, or with one of its keys ("names").
+/// The error of a row, or with one of its keys ("names").
 struct KindRowFault {
   std::size_t row = 0;
   std::string key;  ///< Empty: the row as a whole.

@@ -41,7 +41,7 @@ class KindTable {
   /// The Target::kind of policies that children of their target inherit.
   [[nodiscard]] virtual std::vector<std::string> ContainerPolicies() const = 0;
 
-  /// What became of a kind that there was once; empty: none is known.
+  /// The outcome of a kind that there was once; empty: none is known.
   [[nodiscard]] virtual std::string WhyGone(const TypeToken& spelled) const = 0;
 
   /// Requires: `token` is one of Tokens().

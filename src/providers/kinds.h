@@ -62,7 +62,7 @@ class Kinds final : public KindSchemas {
   mutable std::unordered_map<std::string, const Kind*> by_targets_ GUARDED_BY(mutex_);
 };
 
-/// All kinds of the program: for questions about what is on record.
+/// All kinds of the program: for questions about the recorded state.
 [[nodiscard]] const Kinds& KnownKinds();
 
 /// The row of the kind that writes a target; a plain row where the kind is unknown, as in a store

@@ -74,7 +74,7 @@ class ProviderSettings {
   [[nodiscard]] virtual bool Given(std::string_view key) const = 0;
   /// Something was already said of the key: what follows from it would only be noise.
   [[nodiscard]] virtual bool Faulty(std::string_view key) const = 0;
-  /// Reports what is wrong with `key`; the place is that of `at`.
+  /// Reports the error of `key`; the place is that of `at`.
   virtual void Add(std::string_view at, std::string_view key, std::string message) = 0;
   void Add(std::string_view key, std::string message) { Add(key, key, std::move(message)); }
 };
@@ -151,7 +151,7 @@ class Provider {
     return std::nullopt;
   }
 
-  /// Asks the service who signs in; empty where there is no such question. Blocks for `timeout` at
+  /// Asks the service who signs in; empty where no such question exists. Blocks for `timeout` at
   /// most.
   [[nodiscard]] virtual Expected<Caller> AskForCaller(const Connection& /*connection*/,
                                                       std::chrono::milliseconds /*timeout*/) const {

@@ -16,8 +16,8 @@ struct BindingWords {
   const char* principals;
 };
 
-/// Every grant of a `bindings` array, in its order and spelling. Entries that are not of the
-/// expected shape hold no grants (and are left alone by EditBindings).
+/// Every grant of a `bindings` array, in order and spelling. Entries that are not of the expected
+/// shape hold no grants (and are left alone by EditBindings).
 [[nodiscard]] std::vector<Grant> GrantsOf(const Json& bindings, const BindingWords& words);
 
 /// Each different grant once, in the first spelling and order: principals are compared in their

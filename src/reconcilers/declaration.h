@@ -8,8 +8,8 @@
 
 namespace bindery {
 
-/// What a manifest of the kind, without references, asks for: Kind::Declare of its spec, which is
-/// decoded for this alone.
+/// What a manifest of the kind, without references, asks for: Kind::Declare of its spec, decoded
+/// for this alone.
 [[nodiscard]] Expected<Declaration> DeclarationOf(const Kind& kind, const Manifest& manifest,
                                                   const std::string& default_project);
 

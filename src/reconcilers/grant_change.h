@@ -105,7 +105,7 @@ struct GateDecision {
   }
 };
 
-/// One difference between what is declared and what is there, and what is done about it.
+/// One difference between the declared state and what is there, and what is done about it.
 struct GrantChange : GateDecision {
   ChangeAction action = ChangeAction::kNone;
   Grant grant;  ///< As declared; where nobody declares the grant, as found.

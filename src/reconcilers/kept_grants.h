@@ -11,7 +11,7 @@ namespace bindery {
 [[nodiscard]] std::optional<UndeclaredRoles> RuleByCondition(const Grant& grant,
                                                              const Desired& desired);
 
-/// Why an undeclared grant stays, by the configuration and by the rules of its kind; nothing: it is
+/// Why an undeclared grant stays, by the configuration and by the rules of the kind; nothing: it is
 /// a difference. Pure.
 [[nodiscard]] std::optional<KeptAs> KeptAsOf(const Grant& grant, const Desired& desired,
                                              const DiffRules& rules);

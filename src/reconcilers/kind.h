@@ -72,7 +72,7 @@ struct Desired {
   std::vector<Claim> claims;
   /// Undeclared roles are left unchanged (`undeclaredRoles: keep`), instead of being removed.
   bool keep_undeclared = false;
-  /// What no manifest declares is a difference, and stays (`undeclaredRoles: report`). Only beside
+  /// An undeclared grant is a difference, and stays (`undeclaredRoles: report`). Only beside
   /// `keep_undeclared`.
   bool report_undeclared = false;
   /// Whether these roles are declared cannot be told just now. Only beside `keep_undeclared`.
@@ -82,10 +82,10 @@ struct Desired {
   /// Principals that stay by the configuration; may be null.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};
   std::string project_number = {};  ///< Of the target's project; empty: unknown.
-  /// Tried in order, before `keep_undeclared`: what becomes of undeclared grants under conditions.
+  /// Tried in order, before `keep_undeclared`: the outcome of undeclared grants under conditions.
   std::vector<ConditionalRule> by_condition = {};
   WallTime now = {};  ///< By which the ends of conditions are judged: the latest that it can be.
-  /// What is known of access that a service gives on request; null: nothing is taken for such.
+  /// The knowledge of access that a service gives on request; null: nothing is taken for such.
   std::shared_ptr<const JustInTime> just_in_time = {};
   /// Instead of the claims: bring back this recorded policy (`bindery rollback`).
   std::optional<Json> restore = {};
@@ -282,7 +282,7 @@ class Kind {
   }
 
   /// Which permissions the caller lacks to read that target and, with `to_write`, to write it.
-  /// Changes nothing. kNotFound: there is no such target. kUnimplemented: the service cannot be
+  /// Changes nothing. kNotFound: no such target exists. kUnimplemented: the service cannot be
   /// asked.
   [[nodiscard]] virtual Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target, bool to_write,

@@ -72,8 +72,8 @@ class ClaimDiff {
   ClaimDiff(const Maker& maker, std::string resource, GateDecision start, TargetPlan& plan)
       : maker_(maker), resource_(std::move(resource)), start_(std::move(start)), plan_(plan) {}
 
-  /// `named`: the claim names the very members of `found`, so that none of them is kept.
-  /// `wider`: of `found`, what permits more than the claim declares.
+  /// `named`: the claim names the very members of `found`, so that none is kept. `wider`: of
+  /// `found`, what permits more than the claim declares.
   void Compare(const std::vector<Grant>& wanted, const std::vector<Grant>& found,
                bool named = false, const std::vector<Grant>& wider = {}) {
     const std::vector<Grant> missing = Difference(wanted, found);
@@ -232,8 +232,8 @@ void DiffUnclaimed(const Maker& maker, const ClaimedGrants& claimed,
 }
 
 /// The condition of what comes can be compared with that of what goes, or the same manifest
-/// declared both, one after the other. Else the two have nothing to do with each other, and what
-/// comes is not to wait for what goes.
+/// declared both, in sequence. Else the two have nothing to do with each other, and what comes is
+/// not to wait for what goes.
 bool BelongTogether(const Desired& desired, const GrantChange& come, const GrantChange& go) {
   if (IsContained(go.grant.condition, come.grant.condition) ||
       IsContained(come.grant.condition, go.grant.condition)) {
@@ -371,7 +371,7 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
     compare.Compare(PossibleOf(lasting, found, rules.principals),
                     LivingOf(found, rules.principals));
   }
-  // Only the write counts, and what is declared is not judged meanwhile.
+  // Only the write counts, and the declared state is not judged meanwhile.
   std::erase_if(plan.changes, [](const GrantChange& change) {
     return !change.is_written() && change.decided_by != Gate::kProtectedPrincipals;
   });

@@ -26,7 +26,7 @@ struct DiffRules {
                                     const DiffRules& rules);
 
 /// What must be added to and removed from `observed` to hold exactly `wanted`: for bringing back a
-/// recorded policy. How it differs from what is declared is not judged meanwhile.
+/// recorded policy. How it differs from the declared state is not judged meanwhile.
 [[nodiscard]] TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
                                      const std::vector<Grant>& observed, const DiffRules& rules);
 

@@ -14,7 +14,7 @@ struct StoredForm {
   /// The principals that the service stores. One of them is the principal of `asked`. Several: the
   /// answer does not tell which of them.
   std::vector<std::string> stored;
-  /// The service stored nothing that was not there before: the principal of `asked` is one of those
+  /// The service stored nothing that was missing before: the principal of `asked` is one of those
   /// that held the role already.
   bool was_there = false;
   /// The manifests that declare `asked`; filled in by ApplyStoredForms.

@@ -16,7 +16,7 @@ struct UndeclaredQuestion {
   bool doubtful = false;  ///< Whether the grants are declared cannot be told just now.
 };
 
-/// Grants of a policy that no manifest declares, by what becomes of them: by `undeclaredRoles` and
+/// Grants of a policy that no manifest declares, by the outcome of them: by `undeclaredRoles` and
 /// its rules for conditions. Where manifests declare single members of a role, no write removes the
 /// others. kRemove: while the manifests are in doubt, all that may be removed. kKeep: without what
 /// stays by other rules. Pure.

@@ -176,7 +176,7 @@ Expected<AccessDiff> AccessDiffReport(const ReportReader& store, const AccessDif
   auto sources = GrantSources::Read(store, *wanted);
   if (!sources) return Fail(sources.error());
 
-  // A target whose last manifest went is read no more: its last revision says what was left of it.
+  // A target whose last manifest went is read no more: its last revision has the rest.
   auto left = Policies();
   if (!query.until && std::any_of(wanted->begin(), wanted->end(),
                                   [&](const Target& target) { return !after->contains(target); })) {

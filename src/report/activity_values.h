@@ -22,7 +22,7 @@ struct ActivitySample {
   double budget = 1;        ///< Of all providers the least, from 0 to 1.
 };
 
-/// What is left of the calls that a provider allows.
+/// The rest of the calls that a provider allows.
 struct ActivityBudget {
   std::string provider;
   std::string quota_project;

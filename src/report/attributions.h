@@ -35,7 +35,7 @@ struct Attribution {
 bool ReadJson(const Json& json, Attribution& attribution);
 
 /// Who made the differences of a report, as the audit logs tell. Errors of the store while it is
-/// asked leave an actor unknown. What was said of a difference is said again, whatever has come
+/// asked leave an actor unknown. The statement of a difference is said again, whatever has come
 /// since.
 class Attributions {
  public:
@@ -46,7 +46,7 @@ class Attributions {
   [[nodiscard]] std::optional<Attribution> Find(const DriftRecord& record);
 
  private:
-  /// What is on record of the target that was asked for last: reports go through them in turn.
+  /// The recorded state of the target that was asked for last: reports go through them in turn.
   struct History {
     Target target;
     std::vector<RevisionRecord> revisions;  ///< Without policies.

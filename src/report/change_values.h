@@ -12,7 +12,7 @@ namespace bindery {
 
 // What the daemon answers to those who have it change something.
 
-/// What became of a resource that was to be as declared.
+/// The outcome of a resource that was to be as declared.
 struct ChangeResult {
   std::string name;
   bool done = false;

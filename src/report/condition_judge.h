@@ -27,7 +27,7 @@ struct Judgement {
   std::optional<TimeBounds> bounds;     ///< Not set: it has no bound in time, or cannot be read.
 };
 
-/// Judges conditions by what is known of a request. Each expression is worked out once.
+/// Judges conditions by the knowledge of a request. Each expression is worked out once.
 class ConditionJudge {
  public:
   /// `attributes` as texts by name ("resource.name"); `request.time` is `time` unless among them.

@@ -51,7 +51,7 @@ void TakeForTarget(const ResourceRecord& record, Mode mode, DriftContext::Known&
 void Take(const ResourceRecord& record, Mode mode, DriftContext& context) {
   const bool counts = !record.target.name.empty() && CountsAsTarget(record.target);
   const std::string target = counts ? record.target.Key() : "";
-  // What is in force has a target, also while nothing is on record of it.
+  // The state in force has a target, also while nothing is on record of it.
   if (record.accepted && !target.empty()) TakeForTarget(record, mode, context.targets[target]);
   const auto known = context.targets.find(target);
   if (!IsFailing(record.status)) return;

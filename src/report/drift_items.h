@@ -12,14 +12,14 @@ namespace bindery::report {
 
 // What the forms of a drift report share. Every text is printable.
 
-/// The current entries, and the corrected ones; in their order.
+/// The current entries, and the corrected ones; in order.
 [[nodiscard]] DriftDocument::Entries Standing(const DriftDocument::Entries& entries);
 [[nodiscard]] DriftDocument::Entries Corrected(const DriftDocument::Entries& entries);
 
 /// Just-in-time access, which is no difference.
 [[nodiscard]] DriftDocument::Entries JustInTimeOf(const DriftDocument::Entries& entries);
 
-/// At most `most` entries, those that ended last, in their order.
+/// At most `most` entries, those that ended last, in order.
 [[nodiscard]] DriftDocument::Entries Latest(DriftDocument::Entries entries, std::size_t most);
 
 /// Gives `take` the items of the entries, those of one target together: targets by their first

@@ -109,7 +109,7 @@ Json ResultOf(const DriftReportItem& item, DriftDocument& report, const std::str
 
 }  // namespace
 
-/// SARIF 2.1.0 with what is open or held; what no manifest declares has no place in a file.
+/// SARIF 2.1.0 with what is open or held; an undeclared grant has no place in a file.
 Expected<void> WriteDriftSarif(DriftDocument& report, const DriftWriting& writing,
                                const TextSink& out) {
   Json rules = Json::array();

@@ -7,7 +7,7 @@
 
 namespace bindery::report {
 
-/// Member after member, the items one at a time.
+/// Member after member, the items singly.
 Expected<void> WriteDriftYaml(DriftDocument& document, const DriftWriting& /*writing*/,
                               const TextSink& out) {
   constexpr std::string_view kItems = "items";

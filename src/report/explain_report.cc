@@ -91,8 +91,8 @@ Expected<std::vector<HoldLine>> HoldsOn(const ReportReader& store, const std::st
   return std::move(report->holds);
 }
 
-/// What is wrong with the manifest of the resource, or with a part of its file that bears no name:
-/// that may be what declares this resource.
+/// The error of the manifest of the resource, or with a part of its file that bears no name: that
+/// may be what declares this resource.
 Expected<std::vector<report::ProblemLine>> ProblemsOf(const ReportReader& store,
                                                       const ResourceRecord& resource) {
   auto all = report::ProblemsOnRecord(store);

@@ -49,7 +49,7 @@ struct HoldList {
   std::optional<Staleness> stale;  ///< Of a command, where no daemon runs.
 };
 
-/// What became of a hold that was approved or denied.
+/// The outcome of a hold that was approved or denied.
 struct HoldDecision {
   std::string digest;  ///< In full.
   std::size_t targets = 0;

@@ -12,7 +12,7 @@ Expected<EventList> EventsReport(const ReportReader& store, const EventFilter& f
   const auto records = store.Events(filter);
   if (!records) return Fail(records.error());
   if (records->empty() && !filter.resource.empty()) {
-    // Nothing happened to it, unless there is no such thing.
+    // Nothing happened to it, unless no such thing exists.
     if (auto known = FindResource(store, filter.resource); !known) return Fail(known.error());
   }
   EventList list;

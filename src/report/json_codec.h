@@ -102,7 +102,7 @@ class Word {
   std::string other_;  ///< Where it is none of them.
 };
 
-/// A grant in the words of its kind.
+/// A grant in the words of the kind.
 struct GrantLine {
   Grant grant;
   GrantWords words;

@@ -24,7 +24,7 @@ std::string GrantKey(const Target& target, const Grant& grant) {
   return key;
 }
 
-/// Each once: what is told of them counts them.
+/// Each once: the report of them counts them.
 std::vector<Grant> GrantsIn(const Json& bindings, const KindTraits& traits) {
   std::vector<Grant> grants = GrantsOf(bindings, traits.binding_words);
   if (traits.principals == nullptr) return grants;
@@ -82,7 +82,7 @@ bool StandsForEverybody(const Target& target, const Grant& grant) {
 }
 
 Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store, const ObservedPolicy& policy) {
-  // A policy that is not there grants nothing, or restricts nobody.
+  // A missing policy grants nothing, or restricts nobody.
   if (!policy.exists && TraitsOf(policy.target).opens_to == nullptr) return std::vector<Grant>{};
   const auto body = store.Policy(policy.digest);
   if (!body) return Fail(body.error());

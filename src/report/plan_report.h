@@ -33,14 +33,14 @@ struct PlannedChange {
 [[nodiscard]] std::string WaitsFor(const GrantChange& change);
 
 /// The plan of the changes, in the order given, its times as seen from `now`. What PlannedChange
-/// does not tell is added later: why the guard holds, what waits, what is wrong.
+/// does not tell is added later: why the guard holds, what waits, the error.
 [[nodiscard]] PassPlan PlanReport(const std::vector<PlannedChange>& changes, WallTime now);
 
 /// The plan without the changes of targets below the severity, with a new summary.
 [[nodiscard]] PassPlan PlanAtLeast(PassPlan plan, Severity least);
 
-/// Puts what is wrong with the manifests into a plan: with the resources, or all there is where
-/// `names` is empty. `in_force` tells of a resource whether what it declared before stays in force:
+/// Puts the error of the manifests into a plan: with the resources, or all there is where `names`
+/// is empty. `in_force` tells of a resource whether what it declared before stays in force:
 /// `in_force` of its errors.
 void AddProblems(PassPlan& plan, const std::vector<report::ProblemLine>& problems,
                  const std::vector<std::string>& names,

@@ -150,7 +150,7 @@ std::string AsideText(const PlanCounts& counts) {
   return text;
 }
 
-/// What no pass changes; empty when there is no such thing.
+/// What no pass changes; empty when no such thing exists.
 std::string UnchangedText(const PlanCounts& counts) {
   if (counts.reported == 0) return "";
   return Counted(counts.reported, "difference") + (counts.reported == 1 ? " is" : " are") +

@@ -18,7 +18,7 @@ class Sources {
  public:
   explicit Sources(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Empty when there is no such line, or the file cannot be read.
+  /// Empty when no such line exists, or the file cannot be read.
   std::string At(const std::string& file, int line, int column) {
     const auto [entry, is_new] = files_.try_emplace(file);
     if (is_new && IsInside(file)) entry->second.Read(folder_ / file);

@@ -18,7 +18,7 @@ namespace bindery::report {
 /// All of the last load.
 [[nodiscard]] Expected<std::vector<ProblemLine>> ProblemsOnRecord(const ReportReader& store);
 
-/// Those with the resources; all of them where `names` is empty.
+/// Those with the resources; all where `names` is empty.
 [[nodiscard]] std::vector<ProblemLine> ProblemsWith(const std::vector<ProblemLine>& problems,
                                                     const std::vector<std::string>& names);
 

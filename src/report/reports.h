@@ -51,9 +51,9 @@ struct ResourceList {
 };
 
 /// Every resource on record that the filter lets through, by name, also those whose manifest is not
-/// in force (RoleConflict, ManifestInvalid, …), and the manifest problems of the last scan: all of
-/// them without a filter, else those of the resources listed. Time bounds are those at `now`. With
-/// a limit also what a page needs: how many there are, and the facets.
+/// in force (RoleConflict, ManifestInvalid, …), and the manifest problems of the last scan: all
+/// without a filter, else those of the resources listed. Time bounds are those at `now`. With a
+/// limit also the need of a page: how many there are, and the facets.
 [[nodiscard]] Expected<ListedResources> ResourcesReport(const ReportReader& store,
                                                         const ResourceFilter& filter, WallTime now,
                                                         const ResourceList& list = {});
@@ -81,7 +81,7 @@ struct DriftScope {
   bool foreign_first = false;
 };
 
-/// What differs, what was corrected, what cannot be kept and what ends soon. In the order of
+/// The difference, what was corrected, what cannot be kept and what ends soon. In the order of
 /// DriftDocument::entries(). Where there may be many items, ReadDriftDocument gives the same
 /// without holding them.
 [[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,

@@ -24,7 +24,7 @@ struct ResourceCounts {
   void Take(const ResourceStatus& status);
 };
 
-/// What the resource declares cannot be made true, or is not to be: it counts as out of step,
+/// The declaration of the resource cannot be made true, or is not to be: it counts as out of step,
 /// whether or not a difference is on record. Only the reason of the status is looked at.
 [[nodiscard]] bool IsFailing(const ResourceStatus& status);
 

@@ -120,7 +120,7 @@ std::vector<ResourceRecord> report::ResourceSelection::Page() {
 }
 
 void report::Facets::Take(const ResourceRecord& record) {
-  // A manifest that cannot be read may have none.
+  // An unreadable manifest may have none.
   if (!record.token.kind.empty()) ++kinds_[record.token.kind];
   states_.Take(record.status);
   if (record.labels.size() <= 2) return;  // "{}"

@@ -12,8 +12,8 @@
 
 namespace bindery::report {
 
-/// Filters, sorts and cuts resources that are given one after the other. Of a page it holds little
-/// more than what is on it and before it, however many there are.
+/// Filters, sorts and cuts resources given in sequence. Of a page it holds little more than what is
+/// on it and before it, however many there are.
 class ResourceSelection {
  public:
   ResourceSelection(ResourceFilter filter, const ResourceList& list);

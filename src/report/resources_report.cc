@@ -28,7 +28,7 @@ bool IsPreview(const TypeToken& token) {
 }
 
 /// kstatus: `Ready` sums up; `Reconciling` and `Stalled` are true only while something is off. The
-/// store knows when state or reason last changed, which is when any of them could have.
+/// store knows when state or reason last changed, which is when any could have.
 std::vector<ReportedCondition> Conditions(const ResourceRecord& record) {
   constexpr std::array<ResourceState, 3> kTypes = {
       ResourceState::kReady, ResourceState::kReconciling, ResourceState::kStalled};

@@ -31,7 +31,7 @@ class RoleAccess {
   [[nodiscard]] Expected<const KnownHolders*> Of(const std::string& principal);
 
  private:
-  /// Reads what is observed of them.
+  /// Reads the observed state of them.
   [[nodiscard]] Expected<void> Complete(KnownHolders& holders) const;
 
   const HistoryReader& store_;

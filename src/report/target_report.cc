@@ -48,7 +48,7 @@ EqualGrantKey KeyOf(const Target& target, const Grant& grant) {
   return {grant.role, report::NormalPrincipalOf(target, grant.principal), grant.condition};
 }
 
-/// The policy line by line, each with who declares it; and what is declared and not there.
+/// The policy line by line, each with who declares it; and the declared state and not there.
 Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const TargetRecord& record,
                                               const std::vector<ResourceRecord>& resources) {
   const GrantWords& words = TraitsOf(record.target).words;

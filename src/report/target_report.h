@@ -23,7 +23,7 @@ struct TargetName {
 };
 
 /// One target with all of its policy; with `attribution` also who made the lines that differ.
-/// kNotFound when there is no such target, kInvalidArgument when several providers have one.
+/// kNotFound when no such target exists, kInvalidArgument when several providers have one.
 [[nodiscard]] Expected<TargetDetail> TargetReport(const ReportReader& store,
                                                   const TargetName& wanted, WallTime now,
                                                   bool attribution = false);

@@ -37,7 +37,7 @@ struct TargetList : ListSlice {
   std::vector<TargetLine> targets;  ///< By kind and name.
 };
 
-/// A resource that is declared on a target.
+/// A resource declared on a target.
 struct DeclaringResource {
   std::string name;
   bool ready = false;

@@ -7,7 +7,7 @@
 
 namespace bindery::report {
 
-/// What becomes of a text that is wider than its column.
+/// The outcome of a text that is wider than its column.
 enum class Cut {
   kRight,
   kLeft,   ///< Names that differ at their end: first what they begin with in common goes.

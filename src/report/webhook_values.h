@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-/// What became of a test message.
+/// The outcome of a test message.
 struct WebhookTest {
   std::string name;
   std::string destination;  ///< Scheme, host and port: the rest of a URL may be a secret.

@@ -12,8 +12,8 @@ namespace bindery::server {
 /// the machine and then reads the answers as its own (DNS rebinding); its requests still carry that
 /// name.
 ///
-/// `localhost` and what is below it, loopback addresses, the host that is listened on and the
-/// address that the peer connected to are always allowed.
+/// `localhost` and what is below it, loopback addresses, the host listened on and the address that
+/// the peer connected to are always allowed.
 class AllowedHosts {
  public:
   /// `listen` is "host:port"; `names` are as IsHostPattern() permits.

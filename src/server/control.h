@@ -32,8 +32,8 @@ class Control {
   using Reply = std::function<void(Expected<Json>)>;
   virtual ~Control() = default;
 
-  /// Checks the targets of the resources now (all of them when `names` is empty); answers when
-  /// they are done: {"results": [{"name", "done", "held", "message"}]}. kNotFound for an unknown
+  /// Checks the targets of the resources now (all when `names` is empty); answers when they
+  /// are done: {"results": [{"name", "done", "held", "message"}]}. kNotFound for an unknown
   /// name.
   virtual void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// Removals of the resources do not wait any more for the manifests directory to settle, which is

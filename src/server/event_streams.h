@@ -60,7 +60,7 @@ class EventStreams {
   void Beat();
   void ForgetTheGone() REQUIRES(mutex_);
   [[nodiscard]] std::size_t StreamsOf(const std::string& who) const REQUIRES(mutex_);
-  /// Ends a different one's stream if any that has to give way. False: there is no place.
+  /// Ends a less important stream if one exists. False: no place is left.
   [[nodiscard]] bool MakePlaceFor(const std::string& who, bool named) REQUIRES(mutex_);
 
   const ReportReader& store_;

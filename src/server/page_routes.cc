@@ -67,7 +67,7 @@ Response PageReply(const Pages& pages, const QueryContext& asked, Ask<Report> as
   return HtmlReply(200, page(pages.ContextOf(asked.request), *report));
 }
 
-/// The form alone until something is asked; what is wrong with the question stands below it.
+/// The form alone until something is asked; the error of the question stands below it.
 Response AccessReply(const Pages& pages, const QueryContext& asked) {
   std::optional<Expected<AccessListing>> report;
   for (const char* field : {"principal", "role", "target", "at", "set"}) {
@@ -112,7 +112,7 @@ class Form {
   web::Query fields_;
 };
 
-/// What came of a button: an error, or words that say why it is not done, or nothing.
+/// The result of a button: an error, or words that say why it is not done, or nothing.
 struct Result {
   bool held = false;
   std::string failure;
@@ -139,7 +139,7 @@ Result OfSuspend(const Json& answer) {
 
 Result OfDecision(const Json& /*answer*/) { return {}; }
 
-/// What a button does: asks the controller, where to go when it is done, and what came of it.
+/// What a button does: asks the controller, where to go when it is done, and the result of it.
 struct Action {
   std::string name;
   Role needed;  ///< Of who presses the button.

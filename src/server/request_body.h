@@ -20,7 +20,7 @@ namespace bindery::server {
 [[nodiscard]] Expected<Json> ReadObject(std::string_view body,
                                         const std::vector<std::string>& members);
 
-/// The strings of a list, none of them empty.
+/// The strings of a list, none empty.
 [[nodiscard]] Expected<std::vector<std::string>> ReadNameList(const Json& list);
 
 }  // namespace bindery::server

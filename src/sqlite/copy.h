@@ -16,7 +16,7 @@ namespace bindery::sqlite {
 /// fails.
 [[nodiscard]] Expected<void> CopyDatabase(SQLite::Database& from, const std::string& path);
 
-/// The same of the database at `from`, which is only read. kNotFound when it is not there.
+/// The same of the database at `from`, which is only read. kNotFound when it is missing.
 [[nodiscard]] Expected<void> CopyFile(const std::string& from, const std::string& path);
 
 /// Everything that is wrong with the pages, indexes and constraints of a database, at most `most`

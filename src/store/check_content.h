@@ -12,7 +12,7 @@ namespace bindery::store {
 /// Maximum number of findings listed per check.
 inline constexpr std::size_t kMostFindings = 100;
 
-/// Numbers that name a row that is not there. They are no foreign keys to SQLite.
+/// Numbers that name a missing row. They are no foreign keys to SQLite.
 void CheckReferences(Connection& connection, std::vector<StoreFinding>& findings);
 
 /// Unpacks every policy and compares it with its digest. Gives how many there are.

@@ -28,7 +28,7 @@ struct CheckBatchAnswer {
   std::string text;
 };
 
-/// The checks that the replica at work asks of helpers. What is on record is worth nothing after a
+/// The checks that the replica at work asks of helpers. The recorded state is worth nothing after a
 /// minute, and is lost with a crash of the database. Single-threaded.
 class CheckBatches {
  public:
@@ -49,7 +49,7 @@ class CheckHelp {
   [[nodiscard]] virtual Expected<void> Offer() = 0;
   /// What it is asked for: each once.
   [[nodiscard]] virtual Expected<std::vector<CheckBatchRecord>> Take() = 0;
-  /// A batch that is not waited for any more is not there any more: that is no error.
+  /// A batch that is not waited for any more is gone: that is no error.
   [[nodiscard]] virtual Expected<void> Answer(const CheckBatchAnswer& answer) = 0;
   virtual void Leave() = 0;
 };

@@ -52,7 +52,7 @@ class Connection {
   virtual void Commit() = 0;
   /// Undoes the transaction, if any.
   virtual void Rollback() noexcept = 0;
-  // One at a time, within a transaction.
+  // Singly, within a transaction.
   virtual void Savepoint() = 0;
   virtual void RollbackToSavepoint() = 0;
   virtual void ReleaseSavepoint() = 0;

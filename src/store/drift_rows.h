@@ -13,7 +13,7 @@ namespace bindery::store {
 /// A grant's condition as it is kept: JSON, or "" if none exists.
 [[nodiscard]] std::string ConditionText(const Grant& grant);
 
-/// Why it may stay unchanged kept: JSON, or "" where it may not.
+/// The stored reason why the difference may stay: JSON, or "" where it may not.
 [[nodiscard]] std::string AcceptanceText(const DriftItem& item);
 
 /// Reads an item from the columns class, the resource's name, role, principal, condition, severity,

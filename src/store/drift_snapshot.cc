@@ -28,8 +28,8 @@ FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.i
 WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?1
 )sql";
 
-/// Reads entries one after the other. What they name is kept for the next ones, but not forever:
-/// there may be a target for each.
+/// Reads entries in sequence. What they name is kept for the next ones, but not forever: there may
+/// be a target for each.
 class EntryReader {
  public:
   explicit EntryReader(Connection& connection) : connection_(connection) {}

@@ -54,7 +54,7 @@ class Engine {
     if (!result) NoteFailure(result.error());
   }
 
-  // As those of StoreHealth. For a store that was opened for writing.
+  // As those of StoreHealth. For a store opened for writing.
   [[nodiscard]] virtual std::string recovered_from() const { return {}; }
   [[nodiscard]] virtual bool replaced() const { return false; }
   virtual std::optional<StoreFault> Examine(bool try_write) = 0;
@@ -64,7 +64,7 @@ class Engine {
   /// A transaction that proves that the database takes writes, and changes nothing.
   virtual Expected<void> TryWrite(Connection& writer) = 0;
 
-  /// Before the connections of a store that was opened for writing are closed, and afterwards.
+  /// Before the connections of a store opened for writing are closed, and afterwards.
   virtual void Closing() = 0;
   virtual void Closed() = 0;
 

@@ -1,4 +1,4 @@
-// What is known of the manifests directory besides its manifests.
+// The knowledge of the manifests directory besides its manifests.
 
 #include "core/json.h"
 #include "core/json_text.h"

@@ -13,7 +13,7 @@
 
 namespace bindery::store {
 
-/// Ids of texts that were asked for together, before each of them is needed.
+/// Ids of texts that were asked for together, before each is needed.
 class ForeseenIds {
  public:
   /// 0: it is not on record. Not set: nobody asked for it.
@@ -34,7 +34,7 @@ class ForeseenIds {
 };
 
 /// Rows of targets that were read together. Each is good for one use: who takes it is about to
-/// change what is on record.
+/// change the recorded state.
 template <typename Rows>
 class ForeseenRows {
  public:
@@ -62,7 +62,7 @@ struct Foreseen {
   ForeseenRows<OpenDrift> drift;
   ForeseenRows<std::optional<LastPolicy>> last_policies;
 
-  /// A target that is put on record has no rows yet.
+  /// A target put on record has no rows yet.
   void AddTarget(const std::string& text, std::int64_t id) {
     if (targets.Find(text) != 0) return;
     targets.Add(text, id);

@@ -129,7 +129,7 @@ Expected<void> GroupWriter::Commit(const std::deque<Job>& group,
     return {};
   }
   bool one_failed = false;
-  // Each of the others would wait for the lock as long, one after the other.
+  // Each of the others would wait for the lock as long, in sequence.
   bool blocked = false;
   auto committed = InOneTransaction([&]() -> Expected<void> {
     LookAhead(group);

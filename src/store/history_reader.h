@@ -16,8 +16,8 @@ namespace bindery {
 /// Threads: any. Each call sees what was durable when it began, all of it as of one moment; two
 /// calls may see different moments.
 ///
-/// Errors: kUnavailable when the store cannot be read now, kInternal "…is damaged…" when what it
-/// holds cannot be understood; others are named where they come from.
+/// Errors: kUnavailable when the store cannot be read now, kInternal "…is damaged…" when its
+/// content cannot be understood; others are named where they come from.
 class HistoryReader {
  public:
   virtual ~HistoryReader() = default;

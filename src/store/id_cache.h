@@ -36,8 +36,8 @@ class IdCache {
   IdsByText ids_;
 };
 
-/// Ids of the texts that were asked for last, some of them, in little memory: one text is often
-/// asked for several times in a row.
+/// Ids of the texts that were asked for last, some, in little memory: one text is often asked for
+/// several times in a row.
 template <std::size_t kSlots>
 class RecentIds {
  public:

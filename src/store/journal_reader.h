@@ -20,8 +20,8 @@ struct JournalPage {
 /// Threads: any. Ids grow in the order in which changes are carried out, and an event is there from
 /// the moment its change is done: who has read up to an id finds all that comes later behind it.
 ///
-/// Errors: kUnavailable when the store cannot be read now, kInternal "…is damaged…" when what it
-/// holds cannot be understood.
+/// Errors: kUnavailable when the store cannot be read now, kInternal "…is damaged…" when its
+/// content cannot be understood.
 class JournalReader {
  public:
   virtual ~JournalReader() = default;

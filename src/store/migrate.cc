@@ -69,7 +69,7 @@ class TableCopy {
   [[nodiscard]] MigratedTable Result() const { return {table_.name, read_.rows()}; }
 
  private:
-  /// Goes over the rows that were copied before; false when they are not the first ones any more.
+  /// Goes over the rows copied before; false when they are not the first ones any more.
   bool Skip(RowReader& reader) {
     TableDigest copied;
     {

@@ -114,8 +114,8 @@ Expected<void> FileTarget::Close() {
 Expected<void> FileTarget::Finish() {
   if (auto closed = Close(); !closed) return closed;
   connection_.reset();
-  // Those of the copy are empty; those beside the name are of a database that is gone, and must not
-  // be taken for files of this one.
+  // Those of the copy are empty; those beside the name are of a deleted database, and must not be
+  // taken for files of this one.
   for (const char* suffix : {"-wal", "-shm"}) {
     ::unlink((copy_ + suffix).c_str());
     ::unlink((path_ + suffix).c_str());

@@ -33,7 +33,7 @@ Expected<std::unique_ptr<Store>> OpenFileReadOnly(const std::filesystem::path& p
   return std::make_unique<SqlStore>(std::move(engine), nullptr, std::move(*reader), clock);
 }
 
-/// The run of the program in a store that was opened for writing.
+/// The run of the program in a store opened for writing.
 struct Begun {
   std::shared_ptr<store::RunMark> run;
   bool older = false;

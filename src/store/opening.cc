@@ -42,8 +42,8 @@ Error WithRemedy(Error error) {
   return error;
 }
 
-/// What this program does not read stays unchanged, and keeps its clean mark. A file that is not
-/// there or that is damaged is no matter of the look.
+/// What this program does not read stays unchanged, and keeps its clean mark. A missing file or
+/// that is damaged is no matter of the look.
 Expected<void> RefuseOther(const std::string& path) {
   const auto database = sqlite::OpenDatabase(path, {.read_only = true});
   if (!database) return {};

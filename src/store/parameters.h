@@ -38,8 +38,8 @@ struct WordOrText {
   std::string_view text;
 };
 
-/// Binds values to the parameters ?1, ?2, … of a statement, one after the other, as the store keeps
-/// them. Texts and blobs are not copied: they must stay until the statement is reset. Throws
+/// Binds values to the parameters ?1, ?2, … of a statement, in sequence, as the store keeps them.
+/// Texts and blobs are not copied: they must stay until the statement is reset. Throws
 /// EngineError.
 class Parameters {
  public:

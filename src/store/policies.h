@@ -10,7 +10,7 @@
 namespace bindery::store {
 
 // Policies are kept by content. Each is either whole or a difference to one that is whole, so that
-// reading any of them unpacks two at the most. All functions throw EngineError.
+// reading any unpacks two at the most. All functions throw EngineError.
 
 /// A difference to something this small, or of it, saves nothing.
 inline constexpr std::size_t kSmallestBase = 256;

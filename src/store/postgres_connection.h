@@ -30,8 +30,8 @@ struct PostgresSession {
 /// again; within one, everything fails until it is undone.
 ///
 /// Statements without a result are gathered and sent in one flight: over a network a round trip
-/// costs more than all of them. So are rows whose id is to be known: ids are drawn from the
-/// sequences of their tables beforehand, many at a time.
+/// costs more than all. So are rows whose id is to be known: ids are drawn from the sequences of
+/// their tables beforehand, many at a time.
 class PostgresConnection final : public Connection {
  public:
   /// Makes its session with its first transaction. `fence` is a SELECT that gives a row as long as
@@ -56,7 +56,7 @@ class PostgresConnection final : public Connection {
   /// state than the run has written.
   void BeginWrite() override;
   void Settle() override;
-  /// Where the session is lost with the answer, what became of the transaction is found out.
+  /// Where the session is lost with the answer, the outcome of the transaction is found out.
   void Commit() override;
   void Rollback() noexcept override;
   void Savepoint() override;

@@ -48,7 +48,7 @@ std::string WitnessedDatabase(PostgresLink& link) {
   for (const SharedTable& table : SharedTables()) {
     names += (names.empty() ? "'" : ", '") + std::string(table.name) + "'";
   }
-  // A name that is found as statements of the store find it.
+  // A name found as statements of the store find it.
   const PostgresResult tables = link.Run(
       "SELECT current_database() || '/' || md5(string_agg(to_regclass(name)::oid::text, "
       "' ' ORDER BY name)) FROM unnest(ARRAY[" +

@@ -72,7 +72,7 @@ class PostgresLink {
   PostgresResult Run(const std::string& sql) { return Run(sql, patience_); }
   PostgresResult Run(const std::string& sql, std::chrono::milliseconds patience);
 
-  /// Within a transaction: prepares a statement that has a name, and fills in the types.
+  /// Within a transaction: prepares a statement with a name, and fills in the types.
   void Prepare(PostgresText& text);
 
   PostgresResult Execute(const PostgresText& text, const PostgresParameters& parameters);
@@ -81,13 +81,13 @@ class PostgresLink {
     const PostgresText* text = nullptr;
     PostgresParameters parameters;
   };
-  /// Executes all of them in one flight. The first failure is thrown.
+  /// Executes all in one flight. The first failure is thrown.
   void ExecuteAll(const std::vector<Deferred>& statements);
 
  private:
   PostgresLink(pg_conn* connection, std::chrono::milliseconds patience);
 
-  /// Waits for what was sent: the last result, or the first failure.
+  /// Waits for the sent data: the last result, or the first failure.
   PostgresResult Await(std::chrono::milliseconds patience);
   PostgresResult NextResult(std::chrono::steady_clock::time_point deadline);
   void Send(const PostgresText& text, const PostgresParameters& parameters);

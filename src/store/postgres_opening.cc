@@ -30,7 +30,7 @@ Error OtherTables(int version, const std::string& why) {
 }
 
 Expected<TablesState> Look(PostgresLink& link) {
-  // A table that is not there is a failure, which would spoil the transaction.
+  // A missing table is a failure, which would spoil the transaction.
   const PostgresResult there = link.Run("SELECT to_regclass('bindery_schema') IS NOT NULL");
   if (std::string_view(PQgetvalue(there.get(), 0, 0)) != "t") return TablesState::kNothing;
   // Versions before 0.1.0 may have made the table without the digest.
@@ -59,7 +59,7 @@ Expected<void> RequireUtf8(PostgresLink& link) {
 }
 
 Expected<void> MakeTables(PostgresLink& link) {
-  // One at a time; the number is "bndr".
+  // Singly; the number is "bndr".
   link.Run(
       "BEGIN; SET LOCAL lock_timeout = '30s'; SELECT pg_advisory_xact_lock(1651401842); "
       "CREATE TABLE IF NOT EXISTS bindery_schema "

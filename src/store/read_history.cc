@@ -10,7 +10,7 @@
 namespace bindery::store {
 namespace {
 
-// By a term that is no column: else all drift there ever was is gone through in its order.
+// By a term that is no column: else all drift there ever was is gone through in order.
 constexpr const char* kUnresolvedDrift = R"sql(
 SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
   observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, resolved_by,

@@ -86,7 +86,7 @@ class ResourceSnapshot {
   [[nodiscard]] virtual ResourceRecord Record() const = 0;
 };
 
-/// What is known of one target.
+/// The knowledge of one target.
 struct TargetRecord {
   Target target;
   std::string provider;
@@ -124,7 +124,7 @@ struct DriftRecord {
   std::optional<WallTime> read_before;  ///< The last reading before it was found; not set: none.
 };
 
-/// A difference, and what is on record of the resource it names.
+/// A difference, and the recorded state of the resource it names.
 struct DriftEntry {
   struct Resource {
     std::string source_file;
@@ -136,8 +136,8 @@ struct DriftEntry {
 };
 
 /// A write to a cloud that was begun. Without an outcome at start-up, the process died in between.
-/// A grant that a write brings with a condition to a policy that does not hold it without one. What
-/// is stored of it without the condition is to be taken back.
+/// A grant that a write brings with a condition to a policy that does not hold it without one. The
+/// stored state of it without the condition is to be taken back.
 struct ConditionalGrant {
   Grant grant;
   /// Names the grants of the policy where the service left out the conditions, as digest_desired
@@ -191,7 +191,7 @@ struct HoldRecord {
   std::string actor;  ///< Who approved or denied it.
 };
 
-/// A recorded policy that is to come back, and is not there yet.
+/// A recorded policy that is to come back, and is missing yet.
 struct RollbackRecord {
   Target target;
   std::int64_t revision = 0;
@@ -216,12 +216,12 @@ struct GenerationRecord {
   std::int64_t files = 0;
   std::int64_t manifests = 0;
   std::int64_t problems = 0;
-  /// The version of the program and what of the configuration decides what a manifest claims: under
-  /// the same rules the same manifests would be accepted again.
+  /// The version of the program and what of the configuration decides the claim of a manifest:
+  /// under the same rules the same manifests would be accepted again.
   std::string rules = {};
 };
 
-/// What is known of the directory besides its manifests, so that the next run can tell what is
+/// The knowledge of the directory besides its manifests, so that the next run can tell what is
 /// missing from what could not be read.
 struct EvidenceRecord {
   struct Unread {

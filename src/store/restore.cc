@@ -95,7 +95,7 @@ Expected<std::string> KeepFormer(const std::string& path, WallTime now) {
     case Former::kNone:
       break;
   }
-  // Files of a database that is gone must not be taken for those of the new one.
+  // Files of a deleted database must not be taken for those of the new one.
   for (const char* suffix : {"-wal", "-shm"}) ::unlink((path + suffix).c_str());
   return std::string();
 }

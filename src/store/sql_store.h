@@ -58,7 +58,7 @@ class SqlStore final : public SqlReads {
   [[nodiscard]] Expected<void> IsComplete() const;
 
   const Clock& clock_;
-  /// Changes whose last try failed: what the caller takes for recorded is not there. A write to a
+  /// Changes whose last try failed: what the caller takes for recorded is missing. A write to a
   /// cloud must not follow, and only another start reads what is.
   const std::shared_ptr<std::atomic<int>> missing_ = std::make_shared<std::atomic<int>>(0);
   std::atomic<std::uint64_t> put_back_ = 0;  ///< How often.

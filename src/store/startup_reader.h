@@ -11,13 +11,13 @@
 
 namespace bindery {
 
-/// What the last run left, for a start and for previews that begin as one.
+/// The state of the last run, for a start and for previews that begin as one.
 ///
 /// Threads: any. Each call sees what was durable when it began, all of it as of one moment; two
 /// calls may see different moments.
 ///
-/// Errors: kUnavailable when the store cannot be read now, kInternal "…is damaged…" when what it
-/// holds cannot be understood. A start fails with them: none of this is guessed.
+/// Errors: kUnavailable when the store cannot be read now, kInternal "…is damaged…" when its
+/// content cannot be understood. A start fails with them: none of this is guessed.
 class StartupReader {
  public:
   virtual ~StartupReader() = default;
@@ -44,8 +44,8 @@ class StartupReader {
   [[nodiscard]] virtual Expected<std::vector<HoldRecord>> Holds() const = 0;
   [[nodiscard]] virtual Expected<std::vector<IntentRecord>> OpenIntents() const = 0;
   /// What writes took away that began since then, or within seven days before the last such write,
-  /// oldest first: also those without an outcome, not those that are known to have changed nothing.
-  /// Kept for seven days at least.
+  /// oldest first: also those without an outcome, not those known to have changed nothing. Kept for
+  /// seven days at least.
   [[nodiscard]] virtual Expected<std::vector<RemovalRecord>> Removals(WallTime since) const = 0;
   [[nodiscard]] virtual Expected<std::vector<RollbackRecord>> Rollbacks() const = 0;
   /// With its policy; kNotFound if none exists of the id.

@@ -14,13 +14,13 @@ namespace bindery {
 /// Puts on record what was decided and seen: for the loop, the runner of writes, the webhooks and
 /// the audit feed.
 ///
-/// Threads: any. Changes are carried out one after the other, in the order in which they were
-/// given, whichever function gave them; several may become durable at once. A change is carried out
-/// as a whole or not at all, and one that fails leaves the others alone. A read that begins after a
+/// Threads: any. Changes are carried out in sequence, in the order in which they were given,
+/// whichever function gave them; several may become durable at once. A change is carried out as a
+/// whole or not at all, and one that fails leaves the others alone. A read that begins after a
 /// change was told to be done finds it.
 ///
-/// Errors: kFailedPrecondition when the store was opened for reading only, and those that are named
-/// at a function: nothing of the change is on record. Any other (kUnavailable, kResourceExhausted,
+/// Errors: kFailedPrecondition when the store was opened for reading only, and those named at a
+/// function: nothing of the change is on record. Any other (kUnavailable, kResourceExhausted,
 /// kPermissionDenied, kInternal): the store cannot take writes now, and whether the change is on
 /// record is not known.
 class StateWriter {
@@ -44,11 +44,11 @@ class StateWriter {
   virtual void BeginWrite(IntentRecord intent,
                           std::function<void(Expected<std::int64_t>)> done) = 0;
 
-  /// Whether what is on record may be carried out now: not once another writer of the store may
+  /// Whether the recorded state may be carried out now: not once another writer of the store may
   /// have taken over, as after the program stood still. Asked right before each write to a cloud.
   [[nodiscard]] virtual Expected<void> MayAct() const { return {}; }
 
-  /// Blocks until all that was submitted before is durable.
+  /// Blocks until all submitted before is durable.
   virtual Expected<void> Flush() = 0;
 
   /// Deletes events and resolved drift older than `before`, all but the newest `revisions` of each

@@ -8,8 +8,8 @@ namespace bindery::store {
 /// A statement prepared on a connection, which keeps it. For a single thread at a time; all
 /// functions throw EngineError.
 ///
-/// What a column holds: an integer, a text, bytes (a blob) or nothing (NULL). Texts may hold any
-/// byte. A column that may hold integers and texts, or texts and blobs, tells them apart.
+/// The content of a column: an integer, a text, bytes (a blob) or nothing (NULL). Texts may hold
+/// any byte. A column that may hold integers and texts, or texts and blobs, tells them apart.
 class Statement {
  public:
   Statement() = default;

@@ -38,10 +38,10 @@ class TargetReader {
   TargetReader(Connection& connection, WordReader& words)
       : connection_(connection), words_(words) {}
 
-  /// Reads all there are at once: for reads that need most of them.
+  /// Reads all there are at once: for reads that need most.
   void ReadAll();
 
-  /// Throws when the target is not there: the store is damaged.
+  /// Throws when the target is missing: the store is damaged.
   [[nodiscard]] const Target& At(std::int64_t id);
 
  private:

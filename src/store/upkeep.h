@@ -60,8 +60,8 @@ struct StoreCheck {
   std::vector<StoreFinding> findings;
 };
 
-/// Reads all of a store and says what is wrong with it, beside a running daemon or without one. A
-/// file that is damaged is a finding; an error is one that cannot be looked at.
+/// Reads all of a store and reports its errors, beside a running daemon or without one. A file
+/// that is damaged is a finding; an error is one that cannot be looked at.
 [[nodiscard]] Expected<StoreCheck> CheckStore(const std::filesystem::path& store);
 
 struct StoreCompaction {

@@ -21,7 +21,7 @@ namespace bindery::store {
 /// `PRAGMA user_version`.
 [[nodiscard]] Expected<int> VersionOf(SQLite::Database& database);
 
-/// 0 when it is not there.
+/// 0 when it is missing.
 [[nodiscard]] std::int64_t SizeOf(const std::string& path);
 
 /// Takes the store's lock for upkeep: kFailedPrecondition when a daemon has it, with what to do.

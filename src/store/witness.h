@@ -28,7 +28,7 @@ struct StoreMark {
 /// proves nothing. Any thread.
 class StoreWitness {
  public:
-  /// Reads `file`. One that is not there, or is no witness, is as none; an empty path is memory
+  /// Reads `file`. One that is missing, or is no witness, is as none; an empty path is memory
   /// only.
   explicit StoreWitness(std::filesystem::path file = {});
 

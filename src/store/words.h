@@ -29,7 +29,7 @@ namespace bindery::store {
 /// The number of a name (of a resource or a target), put on record when it is new; 0 for "".
 [[nodiscard]] std::int64_t InternName(Connection& connection, std::string_view name);
 
-/// Puts a name on record that is not there yet.
+/// Puts a name on record that is missing yet.
 [[nodiscard]] std::int64_t AddName(Connection& connection, std::string_view name);
 
 /// The number of a name on record; 0 if none exists.
@@ -42,7 +42,7 @@ class WordReader {
   explicit WordReader(Connection& connection) : connection_(connection) {}
 
   /// The text of an interned word or of a column that holds the text itself. Throws when the word
-  /// is not there: the store is damaged.
+  /// is missing: the store is damaged.
   [[nodiscard]] std::string Text(const Query& query, int column) {
     return std::string(View(query, column));
   }
@@ -57,7 +57,7 @@ class WordReader {
   Connection& connection_;
   Neighbours neighbours_;
   std::unordered_map<std::int64_t, std::string> words_;
-  /// Some of them, at the last digits of their numbers: most rows name the same few.
+  /// Some, at the last digits of their numbers: most rows name the same few.
   std::array<std::pair<std::int64_t, const std::string*>, 256> frequent_{};
 };
 

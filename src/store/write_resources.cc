@@ -206,8 +206,8 @@ void ReleaseMovingClaim(Connection& connection, const Row& row) {
   if (row.known) Run(connection, kReleaseClaim, row.id, row.target_id, row.role);
 }
 
-/// Frees what the resource holds and will not hold any more. Most are new to the store: nothing to
-/// free, and no record to be made for that.
+/// Frees what the resource holds and gives up. Most are new to the store: nothing
+/// to free, and no record to be made for that.
 void GiveUpClaim(Connection& connection, const ResourceSnapshot& snapshot) {
   if (FindName(connection, snapshot.Name()) == 0) return;
   const ResourceRecord record = snapshot.Record();

@@ -29,7 +29,7 @@ void SetStandings(Connection& connection, const std::vector<StandingRecord>& sta
 [[nodiscard]] Expected<void> AddRevisions(Connection& connection,
                                           const std::vector<RevisionRecord>& revisions);
 
-/// Takes targets out of force, with what was observed of them. Their open drift is over: `now`.
+/// Takes targets out of force, with the observed state of them. Their open drift is over: `now`.
 void ForgetTargets(Connection& connection, const std::vector<Target>& targets, WallTime now);
 
 /// kInternal when a target names a policy that is not stored.

@@ -70,7 +70,7 @@ class Logger {
   void Warn(std::string_view message, LogFields fields = {});
   void Error(std::string_view message, LogFields fields = {});
 
-  /// For a configuration that was loaded again.
+  /// For a configuration loaded again.
   void SetLevel(LogLevel level);
   void SetFormat(LogFormat format);
   [[nodiscard]] LogLevel level() const;

@@ -99,7 +99,7 @@ std::string TextLine(WallTime time, LogLevel level, std::string_view message, Lo
   line.append(kLevelWidth - name.size() + 1, ' ');
   AppendEscaped(line, message, false);
   for (const LogField& field : fields) {
-    // To a person, a value that is not there is noise; machines get every key they know.
+    // To a person, a missing value is noise; machines get every key they know.
     const std::string* text = std::get_if<std::string>(&field.value);
     if (text != nullptr && text->empty()) continue;
     line += ' ';

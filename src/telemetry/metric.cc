@@ -50,7 +50,7 @@ class Series {
   }
 
  private:
-  /// Makes the series of all values that are known before, those of `labels_` from `index` on.
+  /// Makes the series of all values known before, those of `labels_` from `index` on.
   // NOLINTNEXTLINE(misc-no-recursion): as deep as there are labels
   void Start(const std::vector<std::string>& kinds, std::size_t index, prometheus::Labels& shown) {
     if (index == labels_.size()) {

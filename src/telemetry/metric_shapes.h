@@ -24,7 +24,7 @@ namespace label {
 [[nodiscard]] MetricLabel Result();
 /// The state of a resource, or "held".
 [[nodiscard]] MetricLabel State();
-/// What became of an event on its way to a webhook.
+/// The outcome of an event on its way to a webhook.
 [[nodiscard]] MetricLabel Outcome();
 /// A label with the values from the start.
 [[nodiscard]] MetricLabel Of(const char* name, std::vector<std::string> values = {});

@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// What became of events on their way to a webhook. Each event ends as one of them but kFailed,
+/// The outcome of events on their way to a webhook. Each event ends as one of them but kFailed,
 /// which counts attempts.
 enum class NotificationOutcome {
   kDelivered,
@@ -22,7 +22,7 @@ inline constexpr std::array kAllNotificationOutcomes = {
     NotificationOutcome::kExpired, NotificationOutcome::kFailed};
 [[nodiscard]] std::string_view ToString(NotificationOutcome outcome);
 
-/// Events on their way to webhooks, which are labelled by their names in the configuration.
+/// Events on their way to webhooks, labelled by their names in the configuration.
 struct NotificationMetrics {
   MetricRegistry& registry;
 

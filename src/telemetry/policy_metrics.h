@@ -19,7 +19,7 @@ struct DeclaredMetrics {
   Gauge grants{registry, "bindery_grants", "Grants that manifests declare.", {label::Kind()}};
 };
 
-/// How policies differ from what is declared.
+/// How policies differ from the declared state.
 struct DriftMetrics {
   MetricRegistry& registry;
 

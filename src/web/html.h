@@ -66,7 +66,7 @@ template <typename... Children>
   return html;
 }
 
-/// An element that has no content, such as <input>.
+/// An element without a content, such as <input>.
 [[nodiscard]] Html Void(Literal tag, Attributes attributes);
 
 }  // namespace bindery::web

@@ -32,7 +32,7 @@ namespace bindery::web {
 [[nodiscard]] Html Badge(std::string_view of, std::string_view words);
 
 [[nodiscard]] Html ResourceLink(const std::string& name);
-/// Also for a target that is known by its name and kind only.
+/// Also for a target known by its name and kind only.
 [[nodiscard]] Html TargetLink(const std::string& kind, const std::string& name,
                               const std::string& scope = "");
 /// Who made a difference, when and by which call; empty where nothing is said of it.
@@ -51,7 +51,7 @@ namespace bindery::web {
 [[nodiscard]] Html Paragraph(std::string_view text);
 /// Says why a list is empty.
 [[nodiscard]] Html Nothing(std::string_view text);
-/// A heading of the second level with what follows, as a region of the name.
+/// A heading of the second level with the following part, as a region of the name.
 [[nodiscard]] Html SectionOf(std::string_view title, const Html& content);
 
 /// The links to the pages before and after, and which part of how many is shown.

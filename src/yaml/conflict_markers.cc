@@ -21,7 +21,7 @@ std::optional<Fault> FindConflictMarkers(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
-    // "=======" alone can be a text; it comes between these, or is what was left of them.
+    // "=======" alone can be a text; it comes between these, or is the rest of them.
     if (IsConflictMarker(line, '<') || IsConflictMarker(line, '>') || IsConflictMarker(line, '|') ||
         line == "=======") {
       return Fault{{number, 1},

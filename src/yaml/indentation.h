@@ -8,8 +8,8 @@
 
 namespace bindery::yaml {
 
-/// What is wrong with the indentation of the line where a parser gave up, told by the lines it
-/// should agree with; nothing when it agrees with them.
+/// The error of the indentation of the line where a parser gave up, told by the lines it should
+/// agree with; nothing when it agrees with them.
 [[nodiscard]] std::optional<Fault> FindIndentationFault(const std::vector<SourceLine>& lines,
                                                         const SourceLine& here);
 

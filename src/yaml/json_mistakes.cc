@@ -22,7 +22,7 @@ struct JsonScene {
   [[nodiscard]] std::string_view Rest() const { return text.substr(token); }
 };
 
-/// The parser stops within a token, or at its end.
+/// The parser stops within a token, or at the end.
 std::size_t StartOfToken(std::string_view text, std::size_t offset, std::string_view said) {
   offset = std::min(offset, text.empty() ? 0 : text.size() - 1);
   if (said.find("unexpected string literal") != std::string_view::npos && text[offset] == '"') {

@@ -18,14 +18,14 @@ struct Limits {
   std::size_t max_documents = 10'000;
 };
 
-/// A step from a map or list to what it holds.
+/// A step from a map or list to its content.
 struct PathStep {
   std::string key = {};   ///< In a map.
   std::size_t index = 0;  ///< In a list.
   bool in_list = false;
 };
 
-/// What is wrong with a text, and where.
+/// The error of a text, and where.
 struct Fault {
   Position at;
   std::string
@@ -40,8 +40,8 @@ struct Document {
   Node root;
 };
 
-/// The documents that could be read, and what was wrong with the others: a document with a fault is
-/// left out and the ones after it are still read. A caller that needs all or nothing looks at
+/// The documents that could be read, and the error of the others: a document with a fault is left
+/// out and the ones after it are still read. A caller that needs all or nothing looks at
 /// `faults`.
 struct ReadResult {
   std::vector<Document> documents;  ///< Empty documents are left out.

@@ -67,7 +67,7 @@ Fault SyntaxFault(const Chunk& chunk, Position at, const std::string& text) {
 }
 
 /// Where a second manifest begins whose "---" is missing: every one of its fields is a duplicate.
-/// One fault for all of them then.
+/// One fault for all then.
 void ExplainDuplicates(std::vector<Fault>& faults) {
   const auto find = [&faults](std::string_view key) {
     return std::find_if(faults.begin(), faults.end(), [&](const Fault& fault) {

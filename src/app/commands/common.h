@@ -54,10 +54,10 @@ int PrintError(const std::string& message);
 /// told.
 [[nodiscard]] std::optional<Staleness> StaleState(const Config& config);
 
-/// Says on standard error that what is shown is of the state, and how old it is; of none, nothing.
+/// Says on standard error that the shown text is of the state, and how old it is; of none, nothing.
 void TellStale(const std::optional<Staleness>& stale);
 
-/// Says on standard error that the manifests directory is gone, where it is: what is shown is by
+/// Says on standard error that the manifests directory is gone, where it is: the shown text is by
 /// what was loaded before.
 void TellMissingManifests(const Config& config);
 

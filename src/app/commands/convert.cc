@@ -93,7 +93,7 @@ void CheckTogether(const Config& config, const Kinds& kinds, Conversion& convers
                    [](const Remark& a, const Remark& b) { return a.at < b.at; });
 }
 
-/// Puts each draft into a separate file; all of them or none.
+/// Puts each draft into a separate file; all or none.
 Expected<void> WriteFiles(const fs::path& directory, const Conversion& conversion) {
   std::error_code failed;
   for (const Draft& draft : conversion.drafts) {

@@ -1,4 +1,4 @@
-// What the guard holds, and what is decided about it.
+// The content of the guard, and what is decided about it.
 
 #include "app/command_line.h"
 #include "app/commands/common.h"

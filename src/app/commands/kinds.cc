@@ -50,7 +50,7 @@ std::string KindsText(const std::vector<const KindSchema*>& kinds, const TextSty
   return table.Text(style);
 }
 
-/// What is said after the kinds of types that none of them is for; empty if none exists.
+/// What is said after the kinds of types that none is for; empty if none exists.
 std::string UndescribedText(const std::vector<KindSchema>& types, const TextStyle& style) {
   if (types.empty()) return "";
   report::Table table({{.title = "TYPE WITHOUT A DESCRIPTION", .cut = report::Cut::kNever},

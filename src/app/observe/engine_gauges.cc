@@ -12,7 +12,7 @@
 namespace bindery {
 namespace {
 
-/// Somebody suspended all that is declared on it: it is not read any more.
+/// Somebody suspended all declared on it: it is not read any more.
 bool IsLeftAlone(const TargetEntry& target) {
   return std::all_of(target.resources.begin(), target.resources.end(),
                      [](const ResourceEntry* entry) { return entry->suspended(); });
@@ -117,7 +117,7 @@ void EngineGauges::PublishKind(const Engine& engine, const std::string& name, Ki
   set(ToString(ResourceState::kReady), resources.ready);
   set(ToString(ResourceState::kSuspended), resources.suspended);
   set(ToString(ResourceState::kReconciling), resources.reconciling);
-  // What the guard holds has a separate alert, and what was denied needs none.
+  // The content of the guard has a separate alert, and what was denied needs none.
   set(ToString(ResourceState::kStalled), resources.stalled - resources.held);
   set("held", resources.held);
   metrics_.declared.targets.Set(gauges.targets, {name});

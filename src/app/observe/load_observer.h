@@ -32,7 +32,7 @@ class LoadObserver {
 
  private:
   void TellOfWriters(const ScanInput& scan);
-  /// Logs what was not there at the last load, and counts all.
+  /// Logs what was missing at the last load, and counts all.
   void TellProblems(const ScanInput& scan, const std::vector<Problem>& conflicts);
 
   Logger& log_;

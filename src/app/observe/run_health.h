@@ -18,7 +18,7 @@ class RunHealth {
   /// Both must outlive the object.
   RunHealth(Logger& log, Metrics& metrics) : log_(log), metrics_(metrics) {}
 
-  // Of the store: whether the last commit failed, and what is wrong with its files (null: nothing).
+  // Of the store: whether the last commit failed, and the error of its files (null: nothing).
   void StoreFailed(const Error& error);
   void StoreCommitted(std::chrono::nanoseconds duration);
   void StoreState(const Error* fault);

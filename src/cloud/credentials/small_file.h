@@ -46,7 +46,7 @@ struct SmallFile {
 /// `credential file "PATH"`: how messages name it.
 [[nodiscard]] std::string CredentialFileName(const std::string& path);
 
-/// What is wrong with who may read or write a file that holds a secret, with the remedy; empty when
+/// The error of who may read or write a file that holds a secret, with the remedy; empty when
 /// nothing is. The group may read: systemd and Kubernetes hand out secrets that way. A file that
 /// Kubernetes put into a volume may be read by everybody, because only the pod sees it.
 [[nodiscard]] std::string AccessWarning(const std::string& path, mode_t mode);

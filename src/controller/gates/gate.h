@@ -38,12 +38,12 @@ struct GateRow {
   GateFunction function;
 };
 
-/// All that stands between a difference and a write, in its order. What the manifests and the
-/// protected principals decide is part of the comparison itself (policy_diff.h): changes begin with
-/// the verdict. docs/safety.md tells the order to people.
+/// All that stands between a difference and a write, in order. What the manifests and the protected
+/// principals decide is part of the comparison itself (policy_diff.h): changes begin with the
+/// verdict. docs/safety.md tells the order to people.
 [[nodiscard]] std::span<const GateRow> Gates();
 
-/// Asks the gates of the stage, in their order.
+/// Asks the gates of the stage, in order.
 void RunGates(GateStage stage, const GateContext& context, TargetPlan& plan);
 
 // The gates -------------------------------------------------------------------------------------
@@ -53,8 +53,8 @@ void RunGates(GateStage stage, const GateContext& context, TargetPlan& plan);
 void LeaveIgnoredMembers(const GateContext& context, TargetPlan& plan);
 
 /// What the job's rules accept stays, and is no drift. Where it cannot be told whether an
-/// acceptance is over, the difference is not judged and not repaired. What a manifest that is gone
-/// had granted goes with it, whatever is accepted.
+/// acceptance is over, the difference is not judged and not repaired. What a deleted manifest had
+/// granted goes with it, whatever is accepted.
 void AcceptDrift(const GateContext& context, TargetPlan& plan);
 
 /// What is known to be stored without its condition (CheckJob::dropped) is not written again. What
@@ -76,7 +76,7 @@ void AwaitEvidence(const GateContext& context, TargetPlan& plan);
 /// A target that is changed back and forth is not written now.
 void PauseOscillation(const GateContext& context, TargetPlan& plan);
 
-/// What the guard holds waits.
+/// The content of the guard waits.
 void AwaitGuard(const GateContext& context, TargetPlan& plan);
 
 /// What an operator denied stays.

@@ -31,7 +31,7 @@ Reason WhyLeftOut(const LeftOutGrant& why) {
           ToString(why.error)};
 }
 
-/// A policy that restricts nobody once it holds no grant keeps what it holds.
+/// A policy that restricts nobody once it holds no grant keeps its content.
 void KeepRestricted(const GateContext& context, const Reason& why, TargetPlan& plan) {
   if (context.job.kind->traits().opens_to == nullptr) return;
   if (!plan.adds().empty() || plan.removes().size() < context.seen.grants.size()) return;

@@ -21,7 +21,7 @@ Json RestrictionDocument(const std::string& id, Json bindings) {
                             {"attributes", Json{{"bindings", std::move(bindings)}}}}}};
 }
 
-/// The answer to an id that is not there, as it was recorded.
+/// The answer to an id that is missing, as it was recorded.
 httpd::Response EmptyId() {
   httpd::Response response;
   response.status = 308;

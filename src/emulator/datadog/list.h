@@ -17,7 +17,7 @@ namespace bindery::emulator {
                                                            std::vector<Json> all,
                                                            const httpd::Request& request);
 
-/// One page of `all` in their order, without a filter: {"data": […]}. Or the text against the
+/// One page of `all` in order, without a filter: {"data": […]}. Or the text against the
 /// request.
 [[nodiscard]] tl::expected<Json, std::string> OnePage(std::vector<Json> all,
                                                       const httpd::Request& request);

@@ -25,7 +25,7 @@ class ListedEntries {
   [[nodiscard]] bool Holds(std::string_view section, const std::string& id) const;
   /// Those of all sections that are not deleted, as a seed has them.
   [[nodiscard]] std::vector<Entry> Living() const;
-  /// The value of the entry; nothing when it is not there, or deleted.
+  /// The value of the entry; nothing when it is missing, or deleted.
   [[nodiscard]] const Json* Find(std::string_view section, const std::string& id) const;
   /// A list of a section, each as it is in an answer.
   [[nodiscard]] const Json& Now(std::string_view section) const;

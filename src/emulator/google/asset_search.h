@@ -16,8 +16,8 @@ void ClassifyAssetSearch(const httpd::Request& request, std::string_view path, C
 
 /// searchAllIamPolicies: the allow policies in a scope that grant something, as they were
 /// `staleness` ago, with their bindings alone. searchAllResources: the containers, the resources
-/// that have a policy here, and the grants of Privileged Access Manager. Both know only types that
-/// the real search knows. A `query` is refused: this cloud evaluates none.
+/// with a policy here, and the grants of Privileged Access Manager. Both know only types that the
+/// real search knows. A `query` is refused: this cloud evaluates none.
 [[nodiscard]] GoogleResult<Json> SearchAssets(Cloud& cloud, const Call& call,
                                               const httpd::Request& request, const Access& access,
                                               Staleness staleness);

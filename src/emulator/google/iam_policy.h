@@ -44,7 +44,7 @@ struct Policy {
 [[nodiscard]] Json ShownPolicy(const Policy& policy, int requested_version,
                                const Principals& principals);
 
-/// Whether a policy that is shown to clients of version 1 has a conditional role.
+/// Whether a policy shown to clients of version 1 has a conditional role.
 [[nodiscard]] bool NamesConditionalRole(const Json& shown);
 
 /// The kept form and back: bindings and audit configurations verbatim, the etag as a number.

@@ -37,7 +37,7 @@ class IamResources {
   [[nodiscard]] Containers& containers() { return containers_; }
   [[nodiscard]] const Containers& containers() const { return containers_; }
   /// "projects/ID" or "projects/NUMBER", a folder or an organization, as Resource Manager describes
-  /// it. Nothing: it is not there.
+  /// it. Nothing: it is missing.
   [[nodiscard]] std::optional<Json> Describe(const std::string& name) const;
   /// The container that a resource of the name is in. A name that tells none, as a bucket's, is in
   /// the only project of the cloud; empty: there are several.

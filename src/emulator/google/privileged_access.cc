@@ -89,7 +89,7 @@ tl::unexpected<GoogleError> Failed(const Error& error) {
 
 std::string ShortDigest(const std::string& text) { return Sha256Hex(text).substr(0, kHexDigits); }
 
-/// The entitlement of a grant that was seeded without one.
+/// The entitlement of a grant seeded without one.
 Json ImpliedEntitlement(const std::string& name, const Json& grant) {
   return Json{
       {"name", name},

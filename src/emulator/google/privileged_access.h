@@ -24,8 +24,8 @@ struct GrantRequest {
   Json justification;  ///< As it was sent; null: none.
 };
 
-/// Privileged Access Manager: entitlements, the grants that were requested under them, and what an
-/// active grant means for the policy of its project, folder or organization.
+/// Privileged Access Manager: entitlements, the grants requested under them, and what an active
+/// grant means for the policy of its project, folder or organization.
 ///
 /// An active grant is one conditional binding for each of its roles, titled "Created by: PAM", that
 /// ends with the grant (forms as in the public module
@@ -61,7 +61,7 @@ class PrivilegedAccess {
   /// The policy with the key was written by somebody else.
   [[nodiscard]] Expected<void> NoteWritten(const std::string& key, Storage& storage);
 
-  // Names are full names with the id of the project. NOT_FOUND where there is no such object.
+  // Names are full names with the id of the project. NOT_FOUND where no such object exists.
   [[nodiscard]] GoogleResult<Json> Entitlement(const std::string& name) const;
   /// "projects/acme/locations/global", by name.
   [[nodiscard]] std::vector<Json> EntitlementsIn(const std::string& parent) const;

@@ -85,7 +85,7 @@ Json Done(const Call& call, std::string_view type, const Json& response) {
       {"response", std::move(typed)}};
 }
 
-/// What is wrong with an entitlement; nothing: it is as the service takes it.
+/// The error of an entitlement; nothing: it is as the service takes it.
 std::optional<GoogleError> CheckEntitlement(const Call& call, const Json& body) {
   ProtoReader reader;
   reader.CheckMessage(body, "entitlement", std::string(kPackage) + "Entitlement",

@@ -8,7 +8,7 @@
 
 namespace bindery::emulator {
 
-/// A field of a message that a service answers with, and what it holds.
+/// A field of a message that a service answers with, and its content.
 struct Shape {
   std::string_view name;  ///< In lowerCamelCase; empty for the message itself.
   std::vector<Shape> fields = {};

@@ -40,7 +40,7 @@ bool AreTexts(const Json& list) {
          std::ranges::all_of(list, [](const Json& item) { return item.is_string(); });
 }
 
-/// What is wrong with a dataset's shape; empty when nothing is.
+/// The error of a dataset's shape; empty when nothing is.
 std::string DatasetFault(const Json& data) {
   const Json& attributes = DatasetMember(data, "attributes");
   if (!AreTexts(DatasetMember(attributes, "principals"))) {

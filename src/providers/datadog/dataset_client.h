@@ -19,14 +19,14 @@ class DatasetClient {
                                                     const std::string& name,
                                                     std::chrono::milliseconds timeout);
 
-  /// How `document` becomes what is stored: one with data.id replaces that dataset, one without is
-  /// created. Only the name, the principals and the filters are sent. The answer is the dataset as
-  /// stored.
+  /// How `document` becomes the stored state: one with data.id replaces that dataset, one without
+  /// is created. Only the name, the principals and the filters are sent. The answer is the dataset
+  /// as stored.
   [[nodiscard]] static Expected<PolicyCall> Storing(const std::string& base_url,
                                                     const Json& document,
                                                     std::chrono::milliseconds timeout);
 
-  /// How the dataset with data.id of `document` is taken away. What is not there is as good as
+  /// How the dataset with data.id of `document` is taken away. What is missing is as good as
   /// gone.
   [[nodiscard]] static Expected<PolicyCall> Removing(const std::string& base_url,
                                                      const Json& document,

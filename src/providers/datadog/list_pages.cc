@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kPageSize = "page%5Bsize%5D=";
 constexpr std::string_view kPageNumber = "&page%5Bnumber%5D=";
 
-/// The number after the parameter of the name; 0 when it is not there.
+/// The number after the parameter of the name; 0 when it is missing.
 std::size_t NumberAfter(const std::string& url, std::string_view name) {
   std::size_t number = 0;
   const std::size_t at = url.rfind(name);

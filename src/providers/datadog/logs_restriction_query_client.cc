@@ -31,10 +31,10 @@ constexpr const char* kRoleRemoval = "remove_role";
 constexpr std::string_view kNewId = "{id}";
 constexpr std::size_t kEntriesPerPage = 100;
 
-/// What is kept of a list without the query.
+/// The kept data of a list without the query.
 constexpr const char* kNoQueries = R"({"queries":[]})";
 
-/// What is kept of an answer that is not of the documented shape: nothing that the service sends
+/// The kept data of an answer that is not of the documented shape: nothing that the service sends
 /// can be taken for what the sequence keeps.
 constexpr const char* kUnreadable = "null";
 

@@ -35,14 +35,14 @@ class LogsRestrictionQueryClient {
                                                      const Change& change,
                                                      std::chrono::milliseconds timeout);
 
-  /// How the query of the id is deleted. What is not there is as good as gone.
+  /// How the query of the id is deleted. What is missing is as good as gone.
   [[nodiscard]] static Expected<PolicyCall> Removing(const std::string& base_url,
                                                      const std::string& query,
                                                      const std::string& id,
                                                      std::chrono::milliseconds timeout);
 
   /// What a good answer to `call`, as its sequence kept it, gives or leaves behind: {"id", "query",
-  /// "roles": [id, …]}. An empty id: there is no such query. kFailedPrecondition when several have
+  /// "roles": [id, …]}. An empty id: no such query exists. kFailedPrecondition when several have
   /// its text. Pure.
   [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& call,
                                                     const std::string& body);

@@ -45,8 +45,8 @@ struct ListedPrincipal {
 [[nodiscard]] PolicyCall BuildListCall(const PrincipalList& list, const std::string& base_url,
                                        const std::string& key, std::chrono::milliseconds timeout);
 
-/// The entries in the body of a good answer to `read`: one page or all of them. An entry that moved
-/// from one page to the next while they were read is there once. Pure. kInternal for an answer of
+/// The entries in the body of a good answer to `read`: one page or all. An entry that moved from
+/// one page to the next while they were read is there once. Pure. kInternal for an answer of
 /// another shape.
 [[nodiscard]] Expected<std::vector<ListedPrincipal>> ParseListAnswer(const PrincipalList& list,
                                                                      const PolicyCall& read,

@@ -8,7 +8,7 @@ namespace bindery {
 
 /// The headers X-RateLimit-Limit, -Period (seconds, aligned to the calendar), -Remaining, -Reset
 /// (seconds until then) and -Name, which come with every answer. Nothing when an answer does not
-/// carry all of them, or not in numbers.
+/// carry all, or not in numbers.
 [[nodiscard]] std::optional<RateLimitReading> ReadRateLimit(const HttpResponse& response);
 
 }  // namespace bindery

@@ -32,7 +32,7 @@ Json EmptyPolicy(const std::string& resource_id) {
   return document;
 }
 
-/// What is wrong with a document's shape; empty when nothing is.
+/// The error of a document's shape; empty when nothing is.
 std::string ShapeFault(const Json& document) {
   const Json* data = FindMember(document, "data");
   const Json* attributes = data == nullptr ? nullptr : FindMember(*data, "attributes");

@@ -26,7 +26,7 @@ class RestrictionPolicyClient {
                                                      const Json& document,
                                                      std::chrono::milliseconds timeout);
 
-  /// How the policy is taken away. What is not there is as good as gone.
+  /// How the policy is taken away. What is missing is as good as gone.
   [[nodiscard]] static Expected<PolicyCall> Removing(const std::string& base_url,
                                                      const std::string& resource_id,
                                                      std::chrono::milliseconds timeout);

@@ -283,7 +283,7 @@ Expected<std::vector<std::string>> AllowPolicyKind::MissingPermissions(
       missing.push_back(permission);
     }
   }
-  // Holding none of them is also what may be answered where there is no such resource.
+  // Holding none is also what may be answered where no such resource exists.
   if (missing.size() == needed.size()) {
     const auto seen = Observe(connection, target, timeout);
     if (!seen && seen.error().code == Code::kNotFound) return Fail(seen.error());

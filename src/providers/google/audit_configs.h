@@ -14,7 +14,7 @@ namespace bindery {
 /// The member of a policy that holds it.
 inline constexpr const char* kAuditConfigs = "auditConfigs";
 
-/// The units of an `auditConfigs` list, in its order. What has another shape gives none.
+/// The units of an `auditConfigs` list, in order. What has another shape gives none.
 [[nodiscard]] std::vector<Grant> AuditUnitsOf(const Json& audit_configs);
 
 /// A copy of `audit_configs` without the units of `removes` and with those of `adds`. What is not

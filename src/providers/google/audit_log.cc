@@ -63,7 +63,7 @@ std::string WithLocation(const Json& entry, const Json& call, std::string name) 
          location + name.substr(end);
 }
 
-/// The address of a service account that is named by its unique id, where the labels tell it.
+/// The address of a service account named by its unique id, where the labels tell it.
 std::string WithAddress(const Json& entry, std::string name) {
   constexpr std::string_view kAccounts = "/serviceAccounts/";
   const std::size_t at = name.rfind(kAccounts);

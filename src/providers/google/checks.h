@@ -16,8 +16,8 @@ namespace bindery {
 /// "roles/viewer", "projects/p/roles/custom", "organizations/1/roles/custom".
 [[nodiscard]] std::optional<CheckFailure> CheckRole(std::string_view text);
 
-/// The same for a role that is to be granted: also no permission, and no role of a policy that was
-/// read in version 1. A predefined role that is not known is a warning only: Google adds roles.
+/// The same for a role that is to be granted: also no permission, and no role of a policy read in
+/// version 1. A predefined role that is not known is a warning only: Google adds roles.
 [[nodiscard]] std::optional<CheckFailure> CheckWrittenRole(std::string_view text);
 
 /// One part of a resource name, such as an id or a location; a project may hold a colon.

@@ -65,8 +65,8 @@ bool IsValue(std::string_view text, const Part& part) {
 }
 
 /// Whether a name is of the form of a template. `take` is called with each variable of the
-/// template, and with what it stands for, in their order, also where the name turns out to be of
-/// another form.
+/// template, and with what it stands for, in order, also where the name turns out to be of another
+/// form.
 template <typename Take>
 bool Reads(std::string_view name_template, std::string_view name, const Take& take) {
   while (true) {

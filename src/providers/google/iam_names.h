@@ -22,8 +22,8 @@ namespace bindery {
 [[nodiscard]] std::optional<std::string> CanonicalIamName(const IamRow& row, std::string_view text,
                                                           std::string_view default_project);
 
-/// The same for what a manifest or a command names. kInvalidArgument: what is wrong, and the forms
-/// that are accepted.
+/// The same for what a manifest or a command names. kInvalidArgument: the error, and the forms that
+/// are accepted.
 [[nodiscard]] Expected<std::string> ReadIamName(const IamRow& row, const std::string& text,
                                                 const std::string& default_project);
 

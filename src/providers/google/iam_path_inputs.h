@@ -26,7 +26,7 @@ namespace bindery {
 /// The name in a spec, in one piece or in parts; empty: neither.
 [[nodiscard]] std::string NameInSpec(const IamRow& row, const Json& spec);
 
-/// The parts that a spec has, in their order.
+/// The parts that a spec has, in order.
 [[nodiscard]] std::vector<std::string> PathInputsIn(const IamRow& row, const Json& spec);
 
 }  // namespace bindery

@@ -17,7 +17,7 @@ constexpr int kPolicyVersion = 3;
 
 bool IsText(const Json* member) { return member != nullptr && member->is_string(); }
 
-/// What is wrong with a policy's shape; empty when nothing is. Unknown members are none of our
+/// The error of a policy's shape; empty when nothing is. Unknown members are none of our
 /// business.
 std::string FaultInPolicy(const Json& policy) {
   if (FindMember(policy, "error") != nullptr || FindMember(policy, "errors") != nullptr) {
@@ -33,7 +33,7 @@ std::string FaultInPolicy(const Json& policy) {
   if (!bindings->is_array()) return "a policy whose bindings are not a list";
   for (const Json& binding : *bindings) {
     if (!IsText(FindMember(binding, "role"))) return "a policy with a binding without a role";
-    // Version 1 although 3 was asked for: its conditions are not there, and cannot be kept.
+    // Version 1 although 3 was asked for: its conditions are missing, and cannot be kept.
     if (!ConditionalRoleOf(StringMember(binding, "role")).empty()) {
       return "a policy of version 1, which hides the condition of \"" +
              StringMember(binding, "role") + "\"";

@@ -64,8 +64,8 @@ class IamPolicyClient {
                                                     const std::string& body);
 
   /// Which of `permissions` (at most 100, no wildcards) the caller holds on the resource: for most
-  /// POST …:testIamPermissions, which itself takes no permission. A resource that is not there may
-  /// be answered with none of them. Requires: the row has the method.
+  /// POST …:testIamPermissions, which itself takes no permission. A missing resource may be
+  /// answered with none. Requires: the row has the method.
   [[nodiscard]] Expected<std::vector<std::string>> TestPermissions(
       const std::string& resource, const std::vector<std::string>& permissions,
       std::chrono::milliseconds timeout) const;

@@ -18,8 +18,8 @@ enum class IamVersionPlace : std::uint8_t {
   kBody,         ///< {"options": {"requestedPolicyVersion": 3}}
 };
 
-/// One resource type that has an IAM allow policy: the form of its names and how its policy is read
-/// and written. `./dev kinds` generates the rows.
+/// One resource type with an IAM allow policy: the form of its names and how its policy is read and
+/// written. `./dev kinds` generates the rows.
 struct IamRow {
   /// "pubsub/v1:Topic": service, first version and kind. Unique.
   std::string_view id;

@@ -33,7 +33,7 @@ struct IamId {
 /// Each role that somebody holds, once, in the order of the policy.
 [[nodiscard]] std::vector<std::string> RolesIn(const std::vector<Grant>& grants);
 
-/// Each service that has an audit configuration, as parts of the policy.
+/// Each service with an audit configuration, as parts of the policy.
 [[nodiscard]] std::vector<std::string> SettingsIn(const std::vector<Grant>& grants);
 
 // The specs that declare what is there exactly as it is. Errors as Kind::Inputs.

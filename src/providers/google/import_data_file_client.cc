@@ -32,7 +32,7 @@ std::string_view WithoutProject(std::string_view name) {
   return at == std::string_view::npos ? name : name.substr(at);
 }
 
-/// A document that names another file, or none, is not the answer to what was asked.
+/// A document that names another file, or none, is not the answer to the request.
 std::string FaultInName(const Json& file, const std::string& asked) {
   const std::string name = StringMember(file, "name");
   if (name.empty()) return "an import data file without a name";
@@ -40,8 +40,8 @@ std::string FaultInName(const Json& file, const std::string& asked) {
   return "another import data file, \"" + cloud_internal::OneLine(name) + "\"";
 }
 
-/// What is wrong with the document; empty when nothing is. What is missing, unknown or of an
-/// unknown value is none of our business.
+/// The error of the document; empty when nothing is. The missing part, unknown or of an unknown
+/// value is none of our business.
 std::string FaultInFile(const Json& file) {
   const Json* info = FindMember(file, "uploadFileInfo");
   if (info == nullptr || info->is_null()) return "";

@@ -60,12 +60,12 @@ struct PrivilegedGrant {
 
 /// What the service knows of grants in the policy of a container. It is asked for the entitlements
 /// there, and where these do not explain all, on the folders and the organization above, which may
-/// have made a grant there. Only if all of them answer, a grant that none explains is kNone. One
-/// that is in doubt (PrivilegedGrant::DoubtOf) is kNotTold. Where it does not answer, Cloud Asset's
-/// search is asked, which can prove a grant but not that there is none. Blocks for the timeout for
-/// each call, of which there is one for each entitlement; for a minute in all, and then all that is
-/// left is kNotTold. After a call that timed out nothing is asked of the provider for a minute, and
-/// all is kNotTold. Any thread.
+/// have made a grant there. Only if all answer, a grant that none explains is kNone. One that is in
+/// doubt (PrivilegedGrant::DoubtOf) is kNotTold. Where it does not answer, Cloud Asset's search is
+/// asked, which can prove a grant but not that there is none. Blocks for the timeout for each call,
+/// of which there is one for each entitlement; for a minute in all, and then all that is left is
+/// kNotTold. After a call that timed out nothing is asked of the provider for a minute, and all is
+/// kNotTold. Any thread.
 [[nodiscard]] JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
                                                        const JustInTimeQuestion& question);
 

@@ -45,7 +45,7 @@ std::string_view SegmentVariable(std::string_view segment) {
   return segment.substr(open + 1, segment.size() - open - 2);
 }
 
-/// What is wrong with a form of names; empty when nothing is.
+/// The error of a form of names; empty when nothing is.
 std::string FaultInForm(std::string_view form) {
   std::vector<std::string_view> variables;
   for (const std::string_view segment : Split(form, '/')) {

@@ -21,8 +21,8 @@ struct CheckContext {
   std::optional<cel::Timestamp> now;
 };
 
-/// What is wrong with the condition of a binding, or likely not meant, in the order of the places.
-/// Checks and their names are those of the service's own linter. Never fails, whatever the text.
+/// The error of the condition of a binding, or likely not meant, in the order of the places. Checks
+/// and their names are those of the service's own linter. Never fails, whatever the text.
 [[nodiscard]] std::vector<cel::Finding> CheckCondition(std::string_view expression,
                                                        const CheckContext& context = {});
 

@@ -8,7 +8,7 @@
 
 namespace bindery::conditions {
 
-/// What is said of a condition whose types are right. Without excerpts.
+/// The statement of a condition whose types are right. Without excerpts.
 [[nodiscard]] std::vector<cel::Finding> LintCondition(const cel::Expr& condition,
                                                       const CheckContext& context);
 

@@ -89,7 +89,7 @@ class FileFollower final : public TokenSource {
     const std::optional<Error> unusable = TakeUpChanges();
     auto token = current_->Fetch(give_up_at);
     if (token || token.error().code == Code::kCancelled) return token;
-    // What is wrong with the new file is nearer to the cause than what became of the old one.
+    // The error of the new file is nearer to the cause than the outcome of the old one.
     if (unusable) return Fail(*unusable);
     return Fail(token.error().Wrap(CredentialFileName(path_)));
   }

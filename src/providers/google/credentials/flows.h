@@ -21,7 +21,7 @@ struct ParsedCredential {
 
 // One function for each `type` of a credential file. A fault is left in the reader.
 
-/// `service_account`: a key signs an assertion, which is traded for a token (RFC 7523).
+/// `service_account`: a key signs an assertion, traded for a token (RFC 7523).
 [[nodiscard]] ParsedCredential ParseServiceAccount(FieldReader& file, const TokenContext& context);
 
 /// `authorized_user`: a refresh token of `gcloud auth application-default login`.

@@ -54,7 +54,7 @@ class TokenCache {
   [[nodiscard]] std::optional<std::string> TryGet();
 
   /// The service refused `token`. True when a different one is there, or may be had. Of many
-  /// threads that were refused with the same one, one gets the next.
+  /// threads refused with the same one, one gets the next.
   [[nodiscard]] bool Refused(const std::string& token);
 
  private:

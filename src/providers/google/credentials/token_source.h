@@ -42,7 +42,7 @@ inline constexpr const char* kIamScope = "https://www.googleapis.com/auth/iam";
 /// How long getting one token may take, with all its calls and attempts: somebody waits for it.
 inline constexpr std::chrono::milliseconds kLongestFetch{15'000};
 
-/// How long Google's tokens live at most, and what is asked for.
+/// How long Google's tokens live at most, and the request.
 inline constexpr std::chrono::seconds kTokenLifetime{3600};
 
 }  // namespace bindery::cloud_internal
