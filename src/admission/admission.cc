@@ -60,7 +60,7 @@ class Admitter {
     result_.rejected.push_back(std::move(rejected));
   }
 
-  /// Documents that are no valid manifest but told their name.
+  /// Invalid documents with a known name.
   void RejectInvalid() {
     for (const Problem& problem : input_.problems) {
       if (problem.severity != ProblemSeverity::kError || problem.resource.empty()) continue;
@@ -74,7 +74,8 @@ class Admitter {
     }
   }
 
-  /// References and dependencies that cannot work: told of all, also of those kept out anyway.
+  /// Invalid references and dependencies: reported for all manifests, also for manifests kept out
+  /// anyway.
   void FindBadLinks() {
     for (LinkFault& fault : CheckLinks(input_)) {
       badly_linked_.try_emplace(fault.manifest, fault.problem.Text());
@@ -130,7 +131,8 @@ class Admitter {
     Reject(std::move(rejected), code, std::move(unplaced.error.problems));
   }
 
-  /// The status is one for the name, so it tells all places; each problem tells the other ones.
+  /// A name has a single status, so the status lists all places; each problem lists the remaining
+  /// places.
   void RejectTwins(const std::string& name, std::vector<std::shared_ptr<const Manifest>> twins) {
     std::sort(twins.begin(), twins.end(),
               [](const auto& a, const auto& b) { return a->source < b->source; });
@@ -162,7 +164,7 @@ class Admitter {
     });
   }
 
-  /// Its file was emptied: nobody says by that what is to become of what it declared.
+  /// The file was emptied: an empty file says nothing about the fate of its former declarations.
   void NoteEmptied(const std::map<std::string, std::size_t>& counts) {
     for (const auto& [file, count] : counts) {
       Problem problem;
@@ -188,7 +190,7 @@ class Admitter {
     NoteEmptied(emptied);
   }
 
-  /// `unread`: its file is. `holder`: what else may hold it.
+  /// `unread`: the file is unread. `holder`: a second cause that may hold the resource.
   void SettleOne(const InForce& resource, bool unread, std::string holder) {
     const bool held = !holder.empty();
     if (held) result_.held.emplace(resource.name, std::move(holder));
@@ -202,14 +204,14 @@ class Admitter {
     if (!resource.gone) result_.missing.push_back(resource.name);
   }
 
-  /// Who may not take over, or not yet, what a manifest claimed that is in no file. Of one that was
-  /// kept out before nobody would say that it is the missing one by another name.
+  /// Newcomers that may not, or not yet, take over the claim of a missing manifest. Nobody would
+  /// call a manifest that was kept out before a rename of the missing manifest.
   void RejectSuccessors() {
     std::vector<std::pair<Holder, const InForce*>> successors;
     for (const auto& [name, candidate] : candidates_) {
       const InForce* kept = kept_.InTheWayOf(candidate.placement);
       if (kept == nullptr) continue;
-      // Only the same claim looks like a rename; a wider one would take what others granted.
+      // Only the same claim looks like a rename; a wider claim would take foreign grants.
       const bool same = kept->placement.role == candidate.placement.role;
       if (!kept->is_protected && same && !input_.contested.contains(name)) continue;
       successors.push_back({{name, candidate.manifest->source, candidate.placement}, kept});
@@ -238,8 +240,8 @@ class Admitter {
     return claims;
   }
 
-  /// What manifests of one name claim counts although none is applied: to be named twice must not
-  /// decide a conflict for the other side. Who holds the claim already stays in force.
+  /// Claims of manifests with a duplicate name count although none is applied: a duplicate name
+  /// must not decide a conflict for the other side. The holder in force stays in force.
   void AddTwins(std::map<Target, std::vector<Holder>>& claims) const {
     for (const Holder& twin : twins_) {
       const auto claim = claims.find(twin.placement.target);
@@ -249,7 +251,7 @@ class Admitter {
     }
   }
 
-  /// Whose that part of the policy was before: it stays in force. Empty: nobody's.
+  /// The former holder of the part of the policy: the holder stays in force. Empty: none.
   [[nodiscard]] std::string IncumbentOf(const std::vector<Holder>& holders,
                                         const std::string& part) const {
     for (const Holder& holder : holders) {
@@ -263,8 +265,9 @@ class Admitter {
     return "";
   }
 
-  /// Rejects the candidates of every conflict there is now. True when there was one: a rejected
-  /// manifest falls back to what it had in force, which may conflict with another candidate.
+  /// Rejects the candidates of every present conflict. True if a conflict was found: a rejected
+  /// manifest falls back to its version in force, and this version may conflict with a further
+  /// candidate.
   bool RejectOneRound() {
     bool any = false;
     auto claims = Claims();
@@ -283,7 +286,7 @@ class Admitter {
     return any;
   }
 
-  /// One policy cannot be written through two providers: each would remove what the other wrote.
+  /// One policy cannot be written through two providers: each would remove the grants of the other.
   bool RejectOtherProviders(const std::vector<Holder>& holders) {
     std::set<std::string> providers;
     for (const Holder& holder : holders) providers.insert(holder.placement.provider);
@@ -315,16 +318,17 @@ class Admitter {
     return true;
   }
 
-  /// Someone in force whose own manifest is frozen or rejected for another reason: tell it as well.
+  /// A holder in force whose own manifest is frozen or rejected for a different reason: add the
+  /// conflict to its status.
   void NoteConflictOfHolder(const Holder& holder, const std::string& text) {
     if (!holding_.contains(holder.name) || out_.contains(holder.name)) return;
     Reject({holder.name, std::string(reason::kRoleConflict), text, holder.source},
            std::string(reason::kRoleConflict));
-    // One status for one resource: the conflict is what a person has to look at first.
+    // A resource has one status: a person has to look at the conflict first.
     std::erase(result_.frozen, holder.name);
   }
 
-  /// What was rejected and nobody holds.
+  /// Rejected claims without a holder.
   void FindContested() {
     std::multimap<Target, std::string> held;
     const auto hold = [&held](const Placement& placement) {
@@ -358,7 +362,7 @@ class Admitter {
         if (!known_files.contains(file)) result_.unknown_content = true;
       }
     }
-    // A document without a name may be the broken successor of one that is frozen now.
+    // A document without a name may be the broken successor of a frozen manifest.
     std::set<std::string> frozen_files;
     for (const std::string& name : holding_) {
       frozen_files.insert(in_force_.at(name)->source.file);
@@ -368,7 +372,7 @@ class Admitter {
       if (!frozen_files.contains(problem.file)) result_.unknown_content = true;
     }
     for (const Rejected& rejected : result_.rejected) {
-      // A manifest that never was in force and does not tell its claim.
+      // A manifest that never was in force and has no known claim.
       if (!rejected.placement && !in_force_.contains(rejected.name)) result_.unknown_content = true;
     }
   }
@@ -381,7 +385,7 @@ class Admitter {
   std::unordered_map<const Manifest*, std::string> badly_linked_;  ///< And what is wrong first.
   std::vector<Holder> twins_;      ///< Manifests that share their name with others.
   std::set<std::string> holding_;  ///< In force without a readable manifest.
-  /// Claims of missing ones that not everyone may take over.
+  /// Claims of missing manifests with restrictions on the successor.
   KeptClaims kept_;
   AdmissionResult result_;
 };

@@ -35,16 +35,17 @@ struct Placement {
   }
 };
 
-/// A manifest admitted before and still holds its claim.
+/// A manifest that was admitted before and still holds its claim.
 struct InForce {
   std::string name;
   SourceRef source;
   Placement placement;
   bool is_protected = false;  ///< No other may take its claim over, also when its manifest is gone.
-  /// Its manifest was gone before the scan. Told of protected ones, and of those whose removal
-  /// waits for the directory to rest.
+  /// Its manifest was gone before the scan. Set for protected manifests, and for manifests whose
+  /// removal waits until the directory rests.
   bool gone = false;
-  /// What may hold it, should the scan not find it: something unread, in words. Empty: nothing.
+  /// The possible place of a manifest that the scan does not find: an unread file or folder, in
+  /// words. Empty: none.
   std::string held_by = {};
   bool missed = false;  ///< The scan before did not find it: if this one does not, it is gone.
   bool held = false;    ///< The scan before did not find it, and something may have held it.
@@ -55,17 +56,18 @@ struct AdmissionInput {
   std::vector<Problem> problems;  ///< Of this scan; those of severity error keep a manifest out.
   std::set<std::string> broken_files;  ///< Could not be read or decoded at all.
   std::vector<InForce> in_force;
-  /// The schema of a kind, or null: what a reference to a manifest of it may name. Without it the
-  /// fields of references are not checked.
+  /// The schema of a kind, or null: the fields that a reference to a manifest of the kind may name.
+  /// Null leaves the fields of references unchecked.
   std::function<const KindSchema*(const TypeToken&)> schema_of = {};
-  /// The kind of the targets of manifests of a token (Target::kind); "" where they have none.
-  /// Without it a manifest that does not tell its place holds nothing.
+  /// The kind of the targets of manifests of a token (Target::kind); "" if the token has none.
+  /// Without this function a manifest without a place holds nothing.
   std::function<std::string(const TypeToken&)> targets_of = {};
-  /// Documents with an error that name others: the error of that is told as well.
+  /// Invalid documents whose names are referenced: a reference to an invalid document is an error,
+  /// too.
   std::vector<std::shared_ptr<const Manifest>> invalid = {};
-  /// Names that the scan before kept out, as others declared what they claim.
+  /// Names that the former scan kept out, because a second manifest declared the same claim.
   std::set<std::string> contested = {};
-  /// Names that never came into force and that the scan before found with the same content.
+  /// Names that never came into force and had the same content in the former scan.
   std::set<std::string> waiting = {};
   std::set<std::string> blank_files = {};  ///< Hold nothing at all.
 };
@@ -77,16 +79,16 @@ struct Resolved {
 };
 using Admitted = Resolved;
 
-/// Why a manifest has no place, or cannot be put in the one it has.
+/// Why a manifest has no place, or cannot be put in its place.
 struct Unplaced {
-  /// kUnavailable: it waits for a manifest it refers to or depends on. kFailedPrecondition: it may
-  /// not go there, because the one in force is protected. Else its names cannot be completed, or
-  /// what it became does not fit its kind.
+  /// kUnavailable: the manifest waits for a reference or a dependency. kFailedPrecondition: the
+  /// manifest in force is protected, and blocks the new place. Else the names cannot be completed,
+  /// or the resolved spec does not fit its kind.
   ManifestError error;
   std::optional<Placement> placement = {};  ///< What it claims, where that can be told.
 };
 
-/// A manifest that is kept out. Where one of the name is in force, that one stays so.
+/// A manifest that is kept out. A manifest of the same name in force stays in force.
 struct Rejected {
   std::string name;
   std::string reason;   ///< One of reason::, for the resource's status.
@@ -105,14 +107,15 @@ struct AdmissionResult {
   /// In force and not found, because the file they were last seen in cannot be read in full;
   /// without those rejected for a conflict besides.
   std::vector<std::string> frozen;
-  /// What may hold those, and those that are gone and whose place is taken: by name, in words.
+  /// For frozen manifests, and for deleted manifests whose place is taken: the cause by name, in
+  /// words.
   std::map<std::string, std::string> held;
-  /// Files that hold nothing at all, and the manifests of which are frozen.
+  /// Files without any document, and the manifests of these files are frozen.
   std::set<std::string> emptied;
-  /// Claims that several manifests make and none holds: what is there must be left alone.
+  /// Claims of several manifests without a holder: the grants in the cloud must be left alone.
   std::vector<Placement> contested;
-  /// Some file or document was never read successfully: what it declares is unknown, so nothing may
-  /// be removed merely because no manifest declares it.
+  /// Some file or document was never read successfully: its declarations are unknown, so nothing
+  /// may be removed merely because no manifest declares it.
   bool unknown_content = false;
   /// The conflicts, the emptied files and the faults of references and dependencies, as problems
   /// with file and line, for `validate`, logs and the API.
@@ -125,10 +128,10 @@ using PlacementResolver =
     std::function<tl::expected<Resolved, Unplaced>(const std::shared_ptr<const Manifest>&)>;
 
 /// Decides which manifests come into force: one per name, one for each part of a policy, one
-/// provider per target. Who is already in force stays in force; of several newcomers none comes in.
-/// Who was kept out by one in force has to wait until that one was missed twice; who is new takes
-/// the place of a missing one now, as that is what a rename looks like. The order of files and
-/// documents decides nothing. Pure.
+/// provider per target. A manifest in force stays in force; of several newcomers none comes in. A
+/// manifest kept out by a manifest in force has to wait until the latter was missed twice; a new
+/// manifest takes the place of a missing manifest now, because a rename looks the same. The order
+/// of files and documents decides nothing. Pure.
 [[nodiscard]] AdmissionResult Admit(const AdmissionInput& input, const PlacementResolver& resolve);
 
 }  // namespace bindery

@@ -6,7 +6,7 @@ namespace bindery {
 
 namespace {
 
-/// The other claims of a conflict; where they are of another part, of which one.
+/// The remaining claims of a conflict; for claims of a different part, with the part.
 std::string OthersOf(const std::vector<Holder>& holders, const Holder& holder) {
   std::string text;
   for (const Holder& other : holders) {
@@ -31,7 +31,7 @@ bool ClaimsWholeRole(const Holder& holder) {
   return part.member.empty() && !part.IsWhole();
 }
 
-/// What the people who wrote the manifests can do.
+/// The remedy for the authors of the manifests.
 std::string WayOut(const std::vector<Holder>& holders) {
   const bool roles = std::all_of(holders.begin(), holders.end(), [](const Holder& holder) {
     return !IsWholePolicy(holder.placement.role) && !IsSetting(holder.placement.role);

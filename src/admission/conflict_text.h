@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-/// Who wants a claim: a manifest of the scan, or one in force whose successor was kept out.
+/// A claimant: a manifest of the scan, or a manifest in force whose successor was kept out.
 struct Holder {
   std::string name;
   SourceRef source;
@@ -22,31 +22,31 @@ struct Holder {
 /// "x" (a.yaml:1) and "y" (b.yaml:2): all but one.
 [[nodiscard]] std::string NamesOf(const std::vector<Holder>& holders, const std::string& except);
 
-/// Files and lines of all but one, with "and" between them.
+/// Files and lines of all holders but one, with "and" between the places.
 [[nodiscard]] std::string PlacesOf(const std::vector<std::shared_ptr<const Manifest>>& manifests,
                                    const std::shared_ptr<const Manifest>& except);
 
-/// Those of `all`, `holder` among them, whose claims overlap with its claim.
+/// The members of `all`, `holder` included, whose claims overlap with the claim of `holder`.
 [[nodiscard]] std::vector<Holder> InTheWayOf(const Holder& holder, const std::vector<Holder>& all);
 
 [[nodiscard]] std::string ClaimText(const Placement& placement);
 
-/// What `holder` is told of the others who declare the same. `incumbent`: whose claim it was before
-/// and stays; empty: none's.
+/// The message for `holder` about the other holders of the same claim. `incumbent`: the former
+/// holder of the claim, who keeps the claim; empty: none.
 [[nodiscard]] std::string ConflictText(const std::vector<Holder>& holders, const Holder& holder,
                                        const std::string& incumbent);
 
-/// The same of a target that others declare through another provider.
+/// The same message for a target that is declared through a second provider.
 [[nodiscard]] std::string ProviderConflictText(const std::vector<Holder>& holders,
                                                const Holder& holder);
 
-/// What keeps others from the claim of a protected one whose manifest is gone, and what to do.
+/// Why the claim of a protected, deleted manifest is blocked, and the remedy.
 [[nodiscard]] std::string ProtectedText(const InForce& holder);
 
-/// The same for one whose manifest may be back in a moment.
+/// The same for a manifest that may come back in a moment.
 [[nodiscard]] std::string MissedText(const InForce& holder);
 
-/// Of a file that declared that many manifests.
+/// The message for a file that declared `manifests` manifests.
 [[nodiscard]] std::string EmptiedText(std::size_t manifests);
 
 }  // namespace bindery

@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-/// For each node of a directed graph, those it leads to.
+/// For each node of a directed graph, its successors.
 using Graph = std::vector<std::vector<std::size_t>>;
 
 /// The position of a node on a cycle.
@@ -18,8 +18,8 @@ struct CyclePlace {
 struct Cycles {
   /// Each node leads to the next, the last to the first.
   std::vector<std::vector<std::size_t>> cycles;
-  /// Of each node that leads back to itself: a cycle it is on, or, in a very large tangle, one
-  /// that it leads to.
+  /// For each node that leads back to itself: its cycle, or, in a very large tangle, a cycle that
+  /// the node leads to.
   std::vector<std::optional<CyclePlace>> of_node;
 };
 

@@ -22,7 +22,7 @@ std::string DeclaredValues::FaultOf(const Manifest& manifest, const KindSchema& 
   const Json* at = &Look(manifest);
   if (!at->is_object()) return "";
   for (std::size_t i = 0; i < path.size(); ++i) {
-    // What a reference there will give, its own manifest says.
+    // A reference in the manifest itself gives the value.
     if (at->is_string() && manifest.references != nullptr) return "";
     const Json* next = Step(*at, path[i]);
     if (next == nullptr || next->is_null()) {

@@ -11,11 +11,11 @@
 
 namespace bindery {
 
-/// Tells of values that a manifest will never give, because what it declares is final.
+/// Finds values that a manifest will never give, because its declaration is final.
 class DeclaredValues {
  public:
-  /// What is wrong with expecting a value there; empty when it is declared, an output, or itself a
-  /// reference.
+  /// The error of a reference to the value; empty when the value is declared, an output, or itself
+  /// a reference.
   [[nodiscard]] std::string FaultOf(const Manifest& manifest, const KindSchema& kind,
                                     const FieldPath& path);
 

@@ -17,7 +17,7 @@
 namespace bindery {
 namespace {
 
-/// Who claims what on one target.
+/// A claim and its claimant on a target.
 struct Claimed {
   std::string_view provider;
   std::vector<std::string_view> parts;
@@ -28,7 +28,7 @@ struct Claimed {
   }
 };
 
-/// By what they name; the targets are kept elsewhere.
+/// By the names; the targets are kept elsewhere.
 struct SameTarget {
   std::size_t operator()(const Target* target) const { return TargetKey::Hash()(*target); }
   bool operator()(const Target* a, const Target* b) const { return *a == *b; }
@@ -40,14 +40,14 @@ bool IsClaimed(const Placement& placement, const ByTarget& targets) {
   return target != targets.end() && target->second.OverlapWith(placement.role);
 }
 
-/// Those in force that no file declares any more. Nothing where that must be weighed: somebody may
-/// not take over, or not yet, what one of them claims, or its file does not say that it is gone.
+/// Manifests in force that no file declares any more. Nothing if the case needs the full admission:
+/// a newcomer may not, or not yet, take over a claim, or the file does not prove the deletion.
 std::optional<std::vector<std::string>> MissingFrom(const AdmissionInput& input,
                                                     const std::vector<Admitted>& accepted,
                                                     const ByTarget& targets) {
   std::vector<std::string> missing;
   for (const InForce& resource : input.in_force) {
-    // Only one that is kept out could bring it back, and here is none.
+    // Only a kept-out manifest could bring the resource back, and the fast path has none.
     if (resource.gone && !resource.is_protected) continue;
     const auto at = std::lower_bound(accepted.begin(), accepted.end(), resource.name,
                                      [](const Admitted& admitted, const std::string& name) {
@@ -67,8 +67,8 @@ struct Placed {
   bool linked = false;              ///< One of them at least.
 };
 
-/// Where each manifest belongs: on all cores, as most of a first start that is not reading is this.
-/// Nothing when one of them has no place.
+/// The place of each manifest: on all cores, because most of a first start apart from reading is
+/// spent here. Nothing if a manifest has no place.
 std::optional<Placed> PlaceAll(const std::vector<std::shared_ptr<const Manifest>>& manifests,
                                const PlacementResolver& resolve) {
   Placed placed;
@@ -91,7 +91,7 @@ std::optional<Placed> PlaceAll(const std::vector<std::shared_ptr<const Manifest>
   return placed;
 }
 
-/// Sorts names by their beginnings, as numbers, and what begins alike as texts.
+/// Sorts names by their beginnings, as numbers, and names with equal beginnings as texts.
 struct Named {
   std::uint64_t head = 0;
   std::string_view name;
@@ -107,7 +107,7 @@ struct Named {
   }
 };
 
-/// By name. Only numbers are moved while they are sorted: there may be a hundred thousand.
+/// By name. The sort moves only numbers: a hundred thousand manifests are possible.
 std::vector<Admitted> InOrder(std::vector<Admitted> placed) {
   std::vector<Named> order;
   order.reserve(placed.size());

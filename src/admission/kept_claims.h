@@ -6,13 +6,14 @@
 
 namespace bindery {
 
-/// Claims of manifests that are missing, and that not everyone may take over: of protected ones,
-/// and of those that the next scan may find again. What is added outlives the object.
+/// Claims of missing manifests that only some manifests may take over: claims of protected
+/// manifests, and of manifests that the next scan may find again. The added objects outlive
+/// KeptClaims.
 class KeptClaims {
  public:
   void Add(const InForce& missing) { claims_.emplace(missing.placement.target, &missing); }
 
-  /// The one that overlaps with the claim: a protected one before others, then the first by name.
+  /// The claim that overlaps with `placement`: a protected claim first, then the first by name.
   /// Null: none.
   [[nodiscard]] const InForce* InTheWayOf(const Placement& placement) const;
 

@@ -24,14 +24,14 @@ constexpr std::size_t kMostComparisons = 200'000;
 /// How much of a cycle is told.
 constexpr std::size_t kLongestCycleTold = 10;
 
-/// Where a manifest names a different one.
+/// The place where a manifest names a second manifest.
 struct Place {
   std::string path;
   int line = 0;
   int column = 0;
 };
 
-/// A manifest that leads to a different one.
+/// An edge from a manifest to a second manifest.
 struct Edge {
   std::size_t to = 0;
   Place place;
@@ -98,8 +98,8 @@ class LinkCheck {
     }
   }
 
-  /// Of an unreadable file in full, what it last held counts as there. One that never held anything
-  /// may hold any name.
+  /// For an unreadable file, the last known manifests count as present. A file that never held a
+  /// manifest may hold any name.
   void CollectUnclear(const std::set<std::string>& unclear) {
     std::set<std::string> known;
     for (const InForce& resource : input_.in_force) {
@@ -148,7 +148,7 @@ class LinkCheck {
     }
   }
 
-  /// Notes that a manifest leads to a different one. Requires: there is one of the name.
+  /// Adds the edge from a manifest to the named manifest. Requires: a manifest of the name exists.
   void Follow(const Manifest& manifest, const std::string& name, Place place) {
     const std::size_t target = nodes_.at(name);
     const auto self = nodes_.find(manifest.name);
@@ -156,7 +156,7 @@ class LinkCheck {
     edges_[self->second].push_back({target, std::move(place)});
   }
 
-  /// `names`: what may be meant, the likeliest first. `otherwise`: what else may be wrong.
+  /// `names`: possible meanings, the likeliest first. `otherwise`: a further possible error.
   void RefuseUnknown(const Manifest& manifest, const std::vector<std::string>& names,
                      const Place& place, const std::string& otherwise) {
     for (const std::string& name : names) {
@@ -181,7 +181,7 @@ class LinkCheck {
     const NamedPath named = SplitName(path, known);
     const auto found = nodes_.find(named.name);
     if (found == nodes_.end()) {
-      // "${PROJECT}" is how other tools write it.
+      // "${PROJECT}" is the form of other tools.
       const bool variable = reference.text.find_first_not_of(
                                 "${}ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == std::string::npos;
       RefuseUnknown(
@@ -204,7 +204,7 @@ class LinkCheck {
     }
   }
 
-  /// What a reference names.
+  /// The target of a reference.
   struct Named {
     const Manifest& manifest;
     const KindSchema& kind;
@@ -282,7 +282,7 @@ class LinkCheck {
     return text + name(0);
   }
 
-  /// ", did you mean …?" where another manifest's name is near.
+  /// ", did you mean …?" if the name of a manifest is near.
   std::string Hint(const std::string& name, const std::string& own) {
     constexpr std::size_t kFurthest = 2;
     std::vector<std::string> candidates;
@@ -294,7 +294,7 @@ class LinkCheck {
       }
       compared_ += nodes_.size();
     }
-    // Which of two that are equally near is told must not depend on how they are kept.
+    // The choice between two equally near names must not depend on the order in memory.
     std::sort(candidates.begin(), candidates.end());
     return DidYouMean(name, candidates);
   }
@@ -312,7 +312,7 @@ class LinkCheck {
   }
 
   const AdmissionInput& input_;
-  /// Of each name the manifest; kNone where it cannot be read or is not the only one.
+  /// For each name the manifest; kNone if the manifest cannot be read or the name is not unique.
   std::unordered_map<std::string, std::size_t> nodes_;
   std::unordered_map<std::size_t, std::vector<Edge>> edges_;
   std::map<std::string, std::vector<std::pair<const Manifest*, Place>>> aliases_;
@@ -325,7 +325,7 @@ class LinkCheck {
 }  // namespace
 
 bool HasLinks(const AdmissionInput& input) {
-  // Only those are kept of the invalid ones.
+  // Only referenced invalid documents are kept.
   return !input.invalid.empty() ||
          std::any_of(input.manifests.begin(), input.manifests.end(),
                      [](const auto& manifest) { return manifest->linked(); });

@@ -7,7 +7,7 @@
 
 namespace bindery {
 
-/// A manifest that names others in a way that cannot work, and one thing that is wrong with it.
+/// A manifest with an invalid reference, and one error of the reference.
 struct LinkFault {
   const Manifest* manifest = nullptr;  ///< One of the input, perhaps an invalid one.
   Problem problem;
@@ -17,9 +17,9 @@ struct LinkFault {
 [[nodiscard]] bool HasLinks(const AdmissionInput& input);
 
 /// Checks references, dependencies and former names of all manifests against the names of the whole
-/// scan: whether these exist, have such a field of such a type, ever give a value, and lead back to
-/// where they came from. Names of documents that are invalid count as there, and so do those that
-/// a file last held which cannot be read in full at the moment. Pure.
+/// scan: whether the names exist, have such a field of such a type, ever give a value, and form a
+/// cycle. Names of invalid documents count as present, and so do the last known names of an
+/// unreadable file. Pure.
 [[nodiscard]] std::vector<LinkFault> CheckLinks(const AdmissionInput& input);
 
 }  // namespace bindery

@@ -41,7 +41,7 @@ std::string PossibleSuccessors::Of(const InForce& missing) const {
 
 std::string MayHold(const InForce& missing, const PossibleSuccessors& successors) {
   if (!missing.gone) return missing.held_by.empty() ? successors.Of(missing) : missing.held_by;
-  // What is unread keeps one that is gone from being removed, and need not bring it back.
+  // An unread file keeps a deleted manifest from removal, and need not bring the manifest back.
   return missing.is_protected ? "" : successors.Of(missing);
 }
 

@@ -8,16 +8,17 @@
 
 namespace bindery {
 
-/// Manifests that are kept out because it cannot be told now what they become: each may be a
-/// missing one by another name, which then stays in force. One that tells its place may be those
-/// that claim the same there. One that does not may be any on targets of the kind, unless it waited
-/// already when that one was still found.
+/// Manifests that are kept out because their final form is unknown: each may be a missing manifest
+/// under a new name, and the missing manifest then stays in force. A manifest with a known place
+/// may be a missing manifest with the same claim. A manifest without a place may be any missing
+/// manifest on targets of the kind, unless the newcomer already waited when the missing manifest
+/// was still found.
 class PossibleSuccessors {
  public:
-  /// `rejected`: those kept out before claims were compared. Both outlive it.
+  /// `rejected`: manifests kept out before the comparison of claims. Both outlive the object.
   PossibleSuccessors(const AdmissionInput& input, const std::vector<Rejected>& rejected);
 
-  /// Which of them that missing one may be, in words; empty: none.
+  /// The possible successors of a missing manifest, in words; empty: none.
   [[nodiscard]] std::string Of(const InForce& missing) const;
 
  private:
@@ -30,11 +31,12 @@ class PossibleSuccessors {
   std::map<std::string, Placeless> placeless_;  ///< By Target::kind.
 };
 
-/// What may hold one that the scan did not find, in words: something unread, or one of them. One
-/// that was gone before may be one of them, which appears while its removal waits. Empty: nothing.
+/// The possible place of a manifest that the scan did not find, in words: an unread file, or a
+/// possible successor. Also for a manifest that was gone before, because a successor may appear
+/// while the removal waits. Empty: nothing.
 [[nodiscard]] std::string MayHold(const InForce& missing, const PossibleSuccessors& successors);
 
-/// Some claim what it claimed, or a part of that.
+/// A new manifest claims the claim of `missing`, or a part of the claim.
 [[nodiscard]] bool IsTaken(const InForce& missing,
                            const std::map<std::string, Admitted>& candidates);
 

@@ -9,9 +9,9 @@
 
 namespace bindery {
 
-/// Which differences may stay: the rules of the configuration, then those of the manifests in
-/// force, by their names. A manifest that is not found, or cannot be read, is in force for as long
-/// as any other would be, and meanwhile does not end.
+/// The differences that may stay: the rules of the configuration, then the rules of the manifests
+/// in force, by name. A manifest that is missing or unreadable stays in force for as long as any
+/// manifest would, and does not end meanwhile.
 ///
 /// Invariant: what is handed out is the same object while the rules are the same. Belongs to the
 /// loop thread; the read objects outlive the object.
@@ -20,7 +20,7 @@ class AcceptanceRules {
   AcceptanceRules(const CatalogSettings& settings, const Claims& claims)
       : settings_(settings), claims_(claims) {}
 
-  /// Null: there are none.
+  /// Null: no rules.
   [[nodiscard]] const std::shared_ptr<const AcceptedDriftRules>& InForce() const;
 
  private:

@@ -12,8 +12,8 @@
 
 namespace bindery {
 
-/// Makes targets due whose accepted differences are drift again because their time is over, or
-/// because other rules came into force, and those where just-in-time access ends.
+/// Makes targets due whose accepted differences are drift again, because the time of the acceptance
+/// is over or because the rules changed, and targets where just-in-time access ends.
 ///
 /// Invariants: while the services do not confirm the local clock, an acceptance is over only when
 /// it is by both clocks. Belongs to the loop thread; the catalog outlives the object. Reads no
@@ -22,7 +22,7 @@ class AcceptanceWatch {
  public:
   explicit AcceptanceWatch(const Catalog& catalog) : catalog_(catalog) {}
 
-  /// Takes over all that others know.
+  /// Takes over the whole state of `other`.
   void CopyFrom(const AcceptanceWatch& other) {
     rules_ = other.rules_;
     changed_ = other.changed_;
@@ -30,14 +30,14 @@ class AcceptanceWatch {
     due_ = other.due_;
   }
 
-  /// The rules in force. Where they are others than before, the difference is looked at again.
-  /// True: one is gone that was in force before.
+  /// The rules in force. After a change of the rules, the difference is looked at again. True: a
+  /// rule that was in force before is gone.
   bool SetRules(std::shared_ptr<const AcceptedDriftRules> rules);
 
-  /// The time by which acceptances are judged.
+  /// The time to judge acceptances by.
   [[nodiscard]] static TimeSpan SpanOf(const ClockJudgement& clock, WallTime wall);
 
-  /// What a comparison by the time found: `plan` as the gates left it.
+  /// The result of a comparison with the time: `plan` after the gates.
   void Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time);
 
   /// To be called at each step: the targets that are to be compared in any case.

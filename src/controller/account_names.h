@@ -10,12 +10,12 @@
 
 namespace bindery {
 
-/// A service account is named by its e-mail address and by its unique id, and so its policy has two
-/// names. Here each has one, that with the address: which address a unique id has is asked of the
-/// service, once. Until it is known, manifests that name an account of the project wait. Where the
-/// service does not tell it, only the manifest with the unique id is refused.
+/// A service account has an e-mail address and a unique id, and so its policy has two names. Here
+/// each account has one name, with the address: the service is asked once for the address of a
+/// unique id. Until the service answers, manifests that name an account of the project wait. If the
+/// service does not tell the address, only the manifest with the unique id is refused.
 ///
-/// Belongs to ProjectNames, which keeps the questions.
+/// Belongs to ProjectNames, the keeper of the questions.
 class AccountNames {
  public:
   /// Before the manifests of a scan are placed: forgets which names are waited for.
@@ -24,15 +24,15 @@ class AccountNames {
   /// to be asked. Requires: IsAccountNumber(name).
   bool NoteName(const std::string& name);
 
-  /// The one name of the policy; nothing where accounts have no part in it. kUnavailable while it
-  /// is not known, kInvalidArgument where it cannot be.
+  /// The canonical name of the policy; nothing if no account is part of the name. kUnavailable
+  /// while the name is unknown, kInvalidArgument if the name cannot be known.
   [[nodiscard]] std::optional<Expected<std::string>> Canonical(const std::string& name) const;
-  /// Another manifest may name that account by a unique id whose address is not known yet.
+  /// A second manifest may name the account by a unique id whose address is not known yet.
   [[nodiscard]] bool IsInDoubt(std::string_view name) const;
-  /// The service has told it, or does not tell it.
+  /// The service has told the address, or refuses to.
   [[nodiscard]] bool IsAnswered(const std::string& by_number) const;
 
-  /// Returns false when that was known.
+  /// Returns false if the address was known.
   bool Learn(const std::string& by_number, const std::string& by_address);
   void GiveUp(const std::string& by_number, const std::string& why);
   /// What was given up may be asked again.

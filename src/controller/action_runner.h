@@ -11,15 +11,15 @@
 
 namespace bindery {
 
-/// Carries out what the engine decides, on threads that work for the loop, and tells the engine the
-/// result of it.
+/// Carries out the engine's actions on worker threads of the loop, and reports the results to the
+/// engine.
 ///
 /// Invariants: changes reach the store in the engine's order, and before the replies and calls of
 /// the same actions. The engine is touched on the loop's thread only, and the loop takes its turn
 /// after each result; results that end together take one turn. Belongs to the loop's thread.
 class ActionRunner {
  public:
-  /// What it works with; must outlive the object.
+  /// Collaborators; must outlive the object.
   struct Parts {
     boost::asio::io_context& io;  ///< Of the loop's thread.
     Engine& engine;
@@ -29,10 +29,10 @@ class ActionRunner {
     std::function<void()> turn;  ///< The engine has news. Called on the loop's thread.
     std::function<void(std::vector<LentCheck>)> lend = {};  ///< As Loop::Hooks::lend.
   };
-  /// `policies` is called on other threads.
+  /// `policies` is called on further threads.
   ActionRunner(Parts parts, PolicyReader policies);
 
-  /// Begins them; never blocks.
+  /// Begins the actions; never blocks.
   void Run(Engine::Actions actions);
 
   /// Deletes old history, on a thread that may block. Parameters as StateWriter::Retain.

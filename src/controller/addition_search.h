@@ -11,50 +11,51 @@
 
 namespace bindery {
 
-/// Finds out which additions a service refuses that it refused together, and does not say which:
-/// tries them by halves, each half being written if it is accepted. Of n additions, one of them
-/// refused, it takes log2(n) + 2 writes at most, the logarithm rounded up.
+/// Finds the refused additions when a service refuses several together without naming any: tries
+/// the additions by halves, and writes each accepted half. For n additions with one refused, the
+/// search takes at most log2(n) + 2 writes, the logarithm rounded up.
 ///
-/// Where a part of the additions may be refused for what is missing beside it, as by a policy that
-/// locks its writer out, a few are tried by leaving one out at a time.
+/// A part of the additions may be refused because a further addition is missing, as by a policy
+/// that locks its writer out; therefore a few additions are tried by leaving out one at a time.
 ///
-/// Invariants: an addition is found only after it was refused alone, or all others were
-/// accepted without it. A half refused in other words than those searched for is tried
-/// again once the other half was: it may only need that one. Pure except for internal
+/// Invariants: an addition is found only after the service refused the addition alone, or accepted
+/// all further additions without it. A half that is refused with a different error is tried again
+/// after the second half, because the first half may only need the second. Pure except for internal
 /// memory.
 class AdditionSearch {
  public:
-  /// These were refused together, in the words: they are tried next. `one_out`: by leaving one out,
-  /// if they are at most kMostOneOut.
+  /// `adds` were refused together, with the error `words`: try them next. `one_out`: by leaving out
+  /// a single addition, for at most kMostOneOut additions.
   static constexpr std::size_t kMostOneOut = 7;
   void Begin(std::vector<DeclaredGrant> refused, const Error& words, bool one_out);
-  /// These are tried as well, after what is searched for already.
+  /// Also tries `untried`, after the current additions.
   void Add(std::vector<DeclaredGrant> untried, const Error& words);
 
   /// What to try next; empty: the search is over.
   [[nodiscard]] std::vector<Grant> Next() const;
-  /// Whether a write of exactly these additions tries what is next.
+  /// Whether a write of exactly these additions is the next try.
   [[nodiscard]] bool IsNext(const std::vector<DeclaredGrant>& adds) const;
-  /// What is next was accepted. Returns what was found by that. Requires: the search is not over.
+  /// The next try was accepted. Returns the refused addition, if found by the answer. Requires: the
+  /// search is not over.
   std::optional<DeclaredGrant> Accepted();
-  /// It was refused. The same.
+  /// The next try was refused. Otherwise as Accepted().
   [[nodiscard]] std::optional<DeclaredGrant> Refused(const Error& words);
 
-  /// Only these are searched on for.
+  /// Continues the search for `grants` only.
   void Keep(const std::set<Grant>& grants);
-  /// These are searched for no more.
+  /// Ends the search for `grants`.
   void Drop(const std::set<Grant>& grants);
 
   [[nodiscard]] bool over() const { return groups_.empty(); }
   [[nodiscard]] std::vector<DeclaredGrant> All() const;
-  /// In which the service refused what is searched for.
+  /// The error of the service for the additions under search.
   [[nodiscard]] const Error& words() const { return words_; }
 
  private:
   struct Group {
     std::vector<DeclaredGrant> grants;
-    /// The other half of what is tried before it: if that is accepted, this one holds what is
-    /// refused.
+    /// The second half of the try before: if the first half is accepted, the refused addition is in
+    /// this half.
     bool is_rest = false;
     bool put_off = false;                 ///< It was refused in other words.
     std::optional<std::size_t> out = {};  ///< Which of them is left out next.

@@ -23,7 +23,7 @@ namespace bindery {
 /// project names have seen the scan. Lives for one scan.
 class Admitter {
  public:
-  /// What it reads.
+  /// Inputs.
   struct Sources {
     const Claims& claims;
     const Links& links;
@@ -37,8 +37,8 @@ class Admitter {
   [[nodiscard]] AdmissionResult Admit(const ScanInput& scan) const;
   /// By all manifests of the scan.
   [[nodiscard]] AdmissionResult OfAll(const ScanInput& scan) const;
-  /// By the files that changed alone. Nothing when something is wrong with the scan or the one
-  /// before, or one manifest may conflict with another: then all have to be looked at.
+  /// From the changed files alone. Nothing if the scan or the scan before has an error, or if two
+  /// manifests may conflict: a full admission is needed.
   [[nodiscard]] std::optional<AdmissionResult> OfEdit(const ScanInput& scan) const;
 
  private:

@@ -10,8 +10,8 @@
 
 namespace bindery {
 
-/// Calls back at a time that may move. A time that moves away does not reset the alarm: it comes
-/// too early then, and is to be set again. Belongs to the thread of its io_context.
+/// Calls back at a time that may move. A later time does not reset the alarm: the alarm then fires
+/// too early, and has to be set again. Belongs to the thread of the io_context.
 class Alarm {
  public:
   Alarm(boost::asio::io_context& io, std::function<void()> ring)

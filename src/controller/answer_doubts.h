@@ -11,11 +11,11 @@
 
 namespace bindery {
 
-/// Says which answers are not believed yet: a policy without most of what it held, one that its own
-/// etag contradicts, a lookup that finds another thing under the same name, and a target that is
-/// said not to exist. A service, or a proxy or a cache before it, says such things for seconds at
-/// times. The same goes for a refusal of a new account, which a service does
-/// not know for minutes.
+/// Finds answers that are not believed yet: a policy without most of its former content, a policy
+/// that contradicts its own etag, a lookup with a changed object under the same name, and a target
+/// reported as missing. A service, a proxy or a cache gives such answers for seconds at times. The
+/// same holds for the refusal of a new account, because a service may not know a new account for
+/// minutes.
 ///
 /// Invariants: an answer is doubted from its first reading until the same answer was given for as
 /// long as the settings say; another answer starts again. A target counts as absent for good only
@@ -35,18 +35,18 @@ class AnswerDoubts {
     bool first = false;                       ///< The answer was not given before.
     std::chrono::milliseconds read_again{0};  ///< From now.
   };
-  /// Nothing: the answer is believed. What a write of our own asked for is no surprise.
-  /// `contradicts_etag`: it is another policy under the etag of the last one, which says that
-  /// nothing changed. Requires: `result` has an observation.
+  /// Nothing: the answer is believed. Expected effects of a write of our own are no surprise.
+  /// `contradicts_etag`: the policy changed although the etag is the last etag. Requires: `result`
+  /// has an observation.
   [[nodiscard]] std::optional<Doubted> Weigh(const TargetEntry& target, const CheckResult& result,
                                              bool contradicts_etag, const Now& now);
 
-  /// What a call came to; null: it was answered. Only what says something of the target ends an
-  /// absence: that it is there, or is kept from us.
+  /// The outcome of a call; null: an answer. Only an outcome about the target ends an absence: the
+  /// target exists, or access is refused.
   void NoteAnswer(const TargetKey& key, const Error* error);
   /// It was not found once more. True when said for long enough, and often enough.
   [[nodiscard]] bool IsAbsentForGood(const TargetEntry& target, const Now& now);
-  /// It has no owner any more.
+  /// The target has no owner any more.
   void ForgetAbsence(const TargetKey& key) { absent_.erase(key); }
 
   /// The failure of a call, as it is dealt with for now. A refusal for which the service, or its
@@ -64,8 +64,8 @@ class AnswerDoubts {
   [[nodiscard]] static Surprise SurpriseIn(const TargetEntry& target, const CheckResult& result,
                                            bool contradicts_etag);
 
-  /// A policy answered without most of what it held, or against its etag, or the result of a lookup
-  /// with another id.
+  /// A policy without most of its former content, or against its etag, or the result of a lookup
+  /// with a changed id.
   struct Doubt {
     std::string answer;  ///< As Surprise::answer.
     MonoTime since;
@@ -76,7 +76,7 @@ class AnswerDoubts {
     int reads = 0;
   };
 
-  /// A refusal that may pass.
+  /// A refusal that may be temporary.
   struct Refusal {
     std::string message;
     MonoTime since;

@@ -26,7 +26,7 @@ class AwaitingEvidence {
  public:
   explicit AwaitingEvidence(Catalog& catalog) : catalog_(catalog) {}
 
-  /// Takes over all that others remember.
+  /// Takes over the whole state of `other`.
   void CopyFrom(const AwaitingEvidence& other) {
     awaiting_ = other.awaiting_;
     unread_ = other.unread_;
@@ -38,11 +38,11 @@ class AwaitingEvidence {
 
   /// A look at the directory came into force and changed what is declared on the targets.
   void NoteLook(const std::vector<TargetKey>& changed, const Now& now);
-  /// An operator approved removals on the targets: that answers a question about them. What it is
-  /// about elsewhere still waits: nobody was shown that.
+  /// An operator approved removals on the targets, as the answer to a question about the targets.
+  /// Removals on further targets still wait: the operator has not seen these.
   void Approved(const std::set<std::pair<Target, std::string>>& roles);
-  /// Targets whose removals wait for something else than when they were read, sorted: to be read
-  /// again, as one pass.
+  /// Targets whose removals wait for a different cause than at the last read, sorted: to read again
+  /// as one pass.
   [[nodiscard]] std::vector<TargetKey> TakeChanged(const Now& now);
 
   /// Removals that wait for better evidence, for people and metrics.
@@ -74,7 +74,7 @@ class AwaitingEvidence {
 
   Catalog& catalog_;
   ByTarget<Waiting> awaiting_;
-  /// While the evidence asks a question: targets that were not read since it was asked.
+  /// While the evidence asks a question: targets without a read since the question.
   std::optional<std::unordered_set<TargetKey, TargetKey::Hash>> unread_;
 };
 

@@ -13,10 +13,11 @@
 
 namespace bindery {
 
-/// Makes the checks that the replica at work asks of this one. It only reads.
+/// Makes the checks that the replica at work asks of this replica. Only reads.
 class BatchRunner {
  public:
-  /// Who asks does not wait for long: what could not begin by then is told as late.
+  /// The replica at work does not wait long: checks that could not begin within this time are
+  /// reported as late.
   static constexpr std::chrono::seconds kPatience{2};
 
   struct Settings {
@@ -33,13 +34,13 @@ class BatchRunner {
   BatchRunner(const BatchRunner&) = delete;
   BatchRunner& operator=(const BatchRunner&) = delete;
 
-  /// Begins one; never blocks. From any thread.
+  /// Begins a batch; never blocks. Callable from any thread.
   void Start(CheckBatchRecord batch);
 
  private:
   class Work;
 
-  // Their owner: what is under way does not keep them.
+  // Owned elsewhere: running checks do not own the pool.
   const std::shared_ptr<WorkPool> blocking_;
   const std::shared_ptr<WorkPool> turns_;
   const std::shared_ptr<Work> work_;

@@ -11,11 +11,11 @@
 
 namespace bindery {
 
-/// What we allow ourselves of a quota.
+/// Our own limits within a quota.
 struct CallLimits {
   double rate = 0;   ///< Calls a second; 0: no limit but those the service announces.
   double burst = 1;  ///< Calls at once.
-  /// The part of an announced limit left to others who share it; 0 to below 1.
+  /// The share of an announced limit that is left to further users of the quota; 0 to below 1.
   double headroom = 0.2;
   bool operator==(const CallLimits&) const = default;
 };
@@ -25,15 +25,15 @@ struct CallLimits {
 /// service asks, at most kLongestRequestedWait (else 1 s, doubling to a minute) and, where no limit
 /// is announced, halves the rate, which then grows back by a quarter every 10 s.
 ///
-/// Belongs to the loop thread; the caller says what time it is.
+/// Belongs to the loop thread; the caller passes the time.
 class CallBudget {
  public:
   explicit CallBudget(const CallLimits& limits);
 
-  /// Takes effect immediately; what was learned stays.
+  /// Takes effect immediately; learned limits stay.
   void SetLimits(const CallLimits& limits);
 
-  /// Takes one call if one may go.
+  /// Takes one call if a call is allowed now.
   bool TryTake(MonoTime now);
 
   /// Calls that went without being asked for first.
@@ -44,12 +44,12 @@ class CallBudget {
 
   void Learn(const RateLimitReading& reading, MonoTime now);
 
-  /// The service refused a call for its quota. `wait` is what it asked for.
+  /// The service refused a call because of its quota. `wait` is the requested delay.
   void Refused(std::optional<std::chrono::milliseconds> wait, MonoTime now);
 
   /// A call was answered without a refusal.
   void Succeeded(MonoTime now);
-  /// Refusals in a row, those during one pause counted once.
+  /// Refusals in a row; refusals during a pause count once.
   [[nodiscard]] int refusals() const { return refusals_; }
 
   /// Calls a second at most; 0: no limit is known.

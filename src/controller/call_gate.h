@@ -15,7 +15,7 @@
 
 namespace bindery {
 
-/// What the calls for a target share with those for others.
+/// The part of a quota that calls for several targets share.
 struct QuotaKey {
   std::string provider;
   std::string quota_project;  ///< Whose quota is used; empty where the service counts otherwise.
@@ -26,11 +26,11 @@ struct QuotaKey {
 
 /// Whether a call to a cloud may go now: its quota has room and its host answers.
 ///
-/// What the configuration allows is shared by all calls of a provider and quota project. What a
-/// service refuses or announces holds for what the service counts: the bucket that its answers
-/// name, for all APIs that are counted there, and else the host.
+/// All calls of a provider and quota project share the configured limits. Refusals and
+/// announcements of a service apply to the unit of its quota: the bucket that the answers name, for
+/// all APIs within the bucket, and otherwise the host.
 ///
-/// Belongs to the loop thread; the caller says what time it is.
+/// Belongs to the loop thread; the caller passes the time.
 class CallGate {
  public:
   struct Verdict {
@@ -51,10 +51,10 @@ class CallGate {
   /// nothing every time. `urgent`: may try every second whether a host is back.
   [[nodiscard]] Verdict Acquire(const QuotaKey& lane, bool urgent, MonoTime now);
 
-  /// Calls that a write made besides the one that was asked for: others wait the longer for them.
+  /// Further calls that a write made besides the requested call: later calls wait longer.
   void AlsoWent(const QuotaKey& lane, int calls, MonoTime now);
 
-  /// Forgets that hosts are away that no longer are anybody's.
+  /// Forgets the outages of hosts that no target uses any more.
   void KeepHosts(const std::set<std::string>& hosts);
 
   /// Begins a new round of turns.
@@ -72,10 +72,10 @@ class CallGate {
   [[nodiscard]] bool Healthy() const;
   /// Calls a second at most; 0: no limit is known.
   [[nodiscard]] double Rate(const QuotaKey& lane, MonoTime now);
-  /// How long a write may wait for its turn before what it is based on has to be read again.
+  /// How long a write may wait for its turn before the underlying policy has to be read again.
   [[nodiscard]] MonoTime::duration WritePatience(const QuotaKey& lane, MonoTime now);
 
-  // For metrics. Of several counters of a service the one that allows least.
+  // For metrics. Of several counters of a service, the most restrictive.
   struct BudgetView {
     std::string provider;
     std::string quota_project;
@@ -102,7 +102,7 @@ class CallGate {
     CircuitBreaker breaker;
     std::uint64_t openings = 0;
   };
-  /// Provider, quota project, and what is counted.
+  /// Provider, quota project, and the counted unit.
   using BudgetKey = std::tuple<std::string, std::string, std::string>;
 
   [[nodiscard]] std::vector<BudgetKey> KeysOf(const QuotaKey& lane) const;

@@ -15,21 +15,21 @@
 
 namespace bindery {
 
-/// Where work on targets goes that is not for the loop's thread. Their creator owns them; what
-/// is on its way there does not, or the last of it would end a pool on one of its own threads.
+/// Threads for work on targets outside of the loop's thread. The creator owns the pools; running
+/// work does not, because the last work would end a pool on one of the pool's own threads.
 struct WorkThreads {
   std::shared_ptr<WorkPool> blocking;   ///< Waits for credentials, or for the store.
   std::shared_ptr<WorkPool> comparing;  ///< Only computes: nothing holds it up.
 };
 
-/// Has it done there, unless the threads are gone.
+/// Runs the work on the pool, unless the threads are gone.
 template <typename Work>
 void PostTo(const std::weak_ptr<boost::asio::thread_pool>& threads, Work work) {
   if (const auto pool = threads.lock()) boost::asio::post(*pool, std::move(work));
 }
 
-/// A call that a CallSender carries out: what to send, and who is told. Touched by one thread at a
-/// time. When it was answered it may be sent again, as another call.
+/// A call for a CallSender: the request and the receiver of the answer. Touched by a single thread
+/// at a time. An answered call may be sent again as a new call.
 struct OutgoingCall {
   std::shared_ptr<const Connection> connection;  ///< Never null once it is sent.
   PolicyCall call;
@@ -40,7 +40,7 @@ struct OutgoingCall {
   OutgoingCall(const OutgoingCall&) = delete;
   OutgoingCall& operator=(const OutgoingCall&) = delete;
 
-  /// Asked right before it is sent; an error, which is told to Answered, keeps it back.
+  /// Called right before sending; an error prevents the call, and is passed to Answered.
   [[nodiscard]] virtual Expected<void> MaySend() const { return {}; }
   /// The result of it, for BodyOf; once for each Send, and on a thread of the transport's, or one
   /// that may block, or within Send. Must be quick.

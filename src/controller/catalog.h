@@ -17,9 +17,9 @@
 
 namespace bindery {
 
-/// All resources and targets, in memory; the store holds the same. It owns the parts, and does what
-/// concerns several of them; what they decide is written at their heads. It changes itself and says
-/// what to write to the store.
+/// All resources and targets, in memory; the store holds the same. The catalog owns the parts and
+/// coordinates several parts; the head of each part describes the part's decisions. The catalog
+/// changes itself and returns the changes for the store.
 ///
 /// Belongs to the loop thread; the kinds outlive it. Reads no clock: callers pass the time.
 class Catalog {
@@ -29,14 +29,14 @@ class Catalog {
   Catalog(const Catalog&) = delete;
   Catalog& operator=(const Catalog&) = delete;
 
-  /// Takes over all that a different one knows, but for what it keeps for the store. That one,
-  /// whose tokens the manifests bear, outlives this one. Copies the entries: nobody may write to
+  /// Takes over the state of `other`, except for pending changes of the store. `other` owns the
+  /// tokens of the manifests and outlives this catalog. Copies the entries: nobody may write to
   /// `other` meanwhile.
   void CopyFrom(const Catalog& other);
 
   void SetSettings(CatalogSettings settings);
   [[nodiscard]] const CatalogSettings& settings() const { return settings_; }
-  /// Another number whenever the settings changed.
+  /// A number that changes with the settings.
   [[nodiscard]] std::uint64_t rules_in_use() const { return rules_in_use_; }
   [[nodiscard]] const Kinds& kinds() const { return kinds_; }
 
@@ -58,7 +58,7 @@ class Catalog {
   [[nodiscard]] ClaimAges& ages() { return ages_; }
   [[nodiscard]] ProjectNames& project_names() { return project_names_; }
   [[nodiscard]] const ProjectNames& project_names() const { return project_names_; }
-  /// Scans come into force there.
+  /// Brings scans into force.
   [[nodiscard]] const DirectoryInForce& directory() const { return directory_; }
   [[nodiscard]] DirectoryInForce& directory() { return directory_; }
   [[nodiscard]] const ManagementPolicies& treatments() const { return treatments_; }

@@ -16,16 +16,16 @@
 
 namespace bindery {
 
-/// Takes up the state of the last run in the store: targets, then resources, one by one, as there
-/// may be hundreds of thousands. No manifest is read: that would take longer than everything else
-/// at a start.
+/// Takes up the state of the last run in the store: targets, then resources, one by one, because
+/// hundreds of thousands are possible. No manifest is read: reading would take longer than the rest
+/// of a start.
 ///
-/// Invariants: the state is sound only when all that was loaded is in force. What the store cannot
-/// make out again is unreadable: nothing is done in its name. Lives for one load, before the first
-/// scan; what it fills outlives the object.
+/// Invariants: the state is sound only when everything that was loaded is in force. Rows that the
+/// store cannot decode are unreadable: nothing is done in their name. Lives for one load, before
+/// the first scan; the filled objects outlive the loader.
 class CatalogLoader {
  public:
-  /// What it fills.
+  /// The objects to fill.
   struct Parts {
     Claims& claims;
     Links& links;
@@ -61,8 +61,8 @@ class CatalogLoader {
   std::vector<std::shared_ptr<const Manifest>> manifests_;
 };
 
-/// Ends a load: targets without resources go, the others get their differences and unfinished
-/// writes.
+/// Ends a load: targets without resources go, the remaining targets get their differences and
+/// unfinished writes.
 void FinishLoad(Claims& claims, const std::vector<DriftRecord>& open_drift,
                 const std::vector<IntentRecord>& intents);
 

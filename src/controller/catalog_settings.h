@@ -12,13 +12,13 @@
 
 namespace bindery {
 
-/// The part of the configuration that decides what a target should be.
+/// The part of the configuration that decides the desired state of a target.
 struct CatalogSettings {
   Mode mode = Mode::kEnforce;
   bool keep_undeclared = false;  ///< On targets for which no rule says otherwise.
   /// Likewise, as Desired::report_undeclared, for all kinds.
   bool report_undeclared = false;
-  /// Of one role several manifests may declare each its own condition (`reconcile.bindingKey:
+  /// Several manifests may declare a role, each with a different condition (`reconcile.bindingKey:
   /// roleAndCondition`).
   bool key_by_condition = false;
   TargetRules target_rules = {};
@@ -27,7 +27,8 @@ struct CatalogSettings {
   std::shared_ptr<const SeverityRules> severities = {};     ///< As Desired::severities.
   std::shared_ptr<const AcceptedDriftRules> accepted = {};  ///< May be null.
   std::map<std::string, std::string> projects;  ///< Provider name to its default project.
-  /// Provider name to its type; a manifest that names none gets the one named like the type.
+  /// Provider name to provider type; a manifest without a provider gets the provider with the name
+  /// of the type.
   std::map<std::string, std::string> provider_types;
 
   /// The outcome of roles that no manifest declares on the target. `kind` writes it; null:
@@ -38,7 +39,7 @@ struct CatalogSettings {
     const bool keeps = keep_undeclared || (kind != nullptr && kind->traits().keeps_undeclared);
     return keeps ? UndeclaredRoles::kKeep : UndeclaredRoles::kRemove;
   }
-  /// The setting that a rule gives that target; nothing: none does.
+  /// The setting of a rule for the target; nothing: no rule has the setting.
   template <typename Value>
   [[nodiscard]] std::optional<Value> RuleOf(const Target& target, const Kind* kind,
                                             std::optional<Value> TargetRule::*setting) const {
@@ -54,13 +55,13 @@ struct CatalogSettings {
   [[nodiscard]] static MatchedTarget Matched(const Target& target, const Kind* kind) {
     MatchedTarget matched{target.name, "", target.kind.str()};
     if (kind != nullptr) {
-      // The same for all kinds that declare something on one policy.
+      // The same for all kinds that declare parts of one policy.
       matched.kind = kind->traits().judged_as;
       matched.is_container = kind->traits().is_container;
     }
     return matched;
   }
-  /// The mode of the resource: its own, or the one of all.
+  /// The mode of the resource: its own mode, or the global mode.
   [[nodiscard]] Mode ModeOf(const ResourceEntry& entry) const {
     return entry.options().mode.value_or(mode);
   }

@@ -9,8 +9,8 @@
 
 namespace bindery {
 
-/// What a helper is told of one check. It makes the call itself, of a kind that it knows, so that
-/// the recorded state in the store can make it read, and nothing else.
+/// The data of a check for a helper. The helper makes the call itself, for a known kind: a row in
+/// the store can cause a read, and nothing else.
 struct AskedCheck {
   std::string provider;
   std::string kind;  ///< As Target::kind.
@@ -31,7 +31,7 @@ struct AskedCheck {
 [[nodiscard]] std::string TextOfChecks(const std::vector<AskedCheck>& checks);
 [[nodiscard]] Expected<std::vector<AskedCheck>> ParseChecks(std::string_view text);
 [[nodiscard]] std::string TextOfAnswers(const std::vector<LentAnswer>& answers);
-/// kInvalidArgument unless there are `count` of them.
+/// kInvalidArgument unless the text has `count` answers.
 [[nodiscard]] Expected<std::vector<LentAnswer>> ParseAnswers(std::string_view text,
                                                              std::size_t count);
 

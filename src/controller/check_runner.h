@@ -8,14 +8,14 @@
 
 namespace bindery {
 
-/// Carries out checks without a thread for each: an answer that is the known one is told directly,
-/// any other is compared on a thread made for that.
+/// Carries out checks without a thread for each: an answer equal to the known answer is reported
+/// directly, a different answer is compared on a thread of its own.
 class CheckRunner {
  public:
   struct Finished {
     TargetKey key;
     CheckResult result;
-    /// What the check was made of: it goes with its result, on the thread where it was made.
+    /// The inputs of the check: freed with the result, on the thread of their creation.
     std::shared_ptr<const void> remains = {};
   };
   using Results = std::shared_ptr<Mailbox<Finished>>;

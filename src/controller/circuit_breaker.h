@@ -14,7 +14,7 @@ namespace bindery {
 /// from the service (and none got one in between): then one call at a time tries whether the host
 /// is back, after 1 s, doubling to 30 s. A target that failed alone never opens it.
 ///
-/// Belongs to the loop thread; the caller says what time it is.
+/// Belongs to the loop thread; the caller passes the time.
 class CircuitBreaker {
  public:
   /// True when a call for the target may go. Every call that goes must be followed by Ended.
@@ -29,7 +29,7 @@ class CircuitBreaker {
   bool Ended(const std::string& target, const Error* error, MonoTime now);
 
   [[nodiscard]] bool open() const { return open_; }
-  /// How often in a row the host was found away; 0 when it is there.
+  /// Number of consecutive times that the host was unreachable; 0 while the host answers.
   [[nodiscard]] int trips() const { return trips_; }
   [[nodiscard]] const std::string& last_error() const { return last_error_; }
 

@@ -4,10 +4,10 @@
 
 namespace bindery {
 
-/// How old the evidence about one manifest is. Kept with the resource it belongs to.
+/// The age of the evidence about a manifest. Kept with the resource.
 struct ClaimAge {
-  /// The look at which its declaration changed first since it was settled, or was missing; 0: what
-  /// it does not declare may go without a wait.
+  /// The look with the first change of the declaration, or with its first absence, since the claim
+  /// settled; 0: undeclared grants may go without a wait.
   std::int32_t look = 0;
   bool fresh = false;   ///< Nothing was known of it before: it may be the half of something.
   bool absent = false;  ///< The last look did not find it.
@@ -15,7 +15,7 @@ struct ClaimAge {
   /// The look at which it changed last, or was seen to be gone and not only unreadable; 0: as
   /// `look`. Not kept in the store.
   std::int32_t last = 0;
-  /// The question that an operator answered for it by approving what goes; 0: none. Not kept in the
+  /// The question that an operator answered for the claim by an approval; 0: none. Not kept in the
   /// store.
   std::int32_t answered = 0;
 

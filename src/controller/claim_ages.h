@@ -20,35 +20,35 @@ class ClaimAges {
  public:
   ClaimAges(Claims& claims, RemovalEvidence& evidence) : claims_(claims), evidence_(evidence) {}
 
-  /// Takes over what others know besides claims and evidence.
+  /// Takes over the state of `other` besides claims and evidence.
   void CopyFrom(const ClaimAges& other) { unsettled_ = other.unsettled_; }
 
   /// As the store has it. `settled`: as EvidenceRecord::settled.
   void Load(ResourceEntry& entry, std::int64_t packed, std::int32_t settled);
-  /// The last look found another declaration than the one before. `fresh`: there was none. What it
-  /// gave up may be in anything that is unread since it was settled last.
+  /// The last look found a changed declaration. `fresh`: the manifest is new. Given-up grants may
+  /// be in any file that is unread since the claim settled last.
   void NoteChanged(ResourceEntry& entry, bool fresh);
   /// By other rules more may go: nothing counts as settled any more.
   void DoubtAll();
-  /// The last look did not find it: what may hold it instead is what that look could not read, or a
-  /// later one.
+  /// The last look did not find the manifest: the manifest may be in a file that the look, or a
+  /// later look, could not read.
   void NoteAbsent(ResourceEntry& entry);
-  /// Tells the evidence how many are missing that were there before. Before these are noted.
+  /// Tells the evidence the number of manifests that went missing. Call before NoteAbsent().
   void NoteMissing(const std::vector<std::string>& names);
 
-  /// Notes which claims have settled by now, and by which rules when all have: cheap when none
-  /// waits for that.
+  /// Records the claims that have settled by now, and the rules in use when all have: cheap when no
+  /// claim waits.
   void Settle(const Now& now);
   /// What the evidence says of the directory as a whole, then of each claim on the target. An
   /// undeclared grant goes when all allow it: none may be half of something.
   [[nodiscard]] std::vector<RemovalEvidence::Verdict> Judge(const TargetEntry& target,
                                                             const Now& now) const;
-  /// As RemovalEvidence::Record, with what the claims add to it.
+  /// As RemovalEvidence::Record, with the additions of the claims.
   [[nodiscard]] EvidenceRecord Record() const;
 
   /// The operator approved what goes of the role.
   void AnswerFor(const Target& target, const std::string& role);
-  /// The operator waives the settling of what these resources do not declare any more.
+  /// The operator waives the settling of grants that the resource does not declare any more.
   void WaiveSettling(const std::string& name);
 
  private:

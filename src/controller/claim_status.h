@@ -10,13 +10,14 @@ namespace bindery {
 
 // The status of a resource by its claim alone, whatever is found on its target. Pure.
 
-/// The manifest is gone, and nothing blocks what follows from that.
+/// The manifest is gone, and nothing blocks the removal.
 [[nodiscard]] ResourceStatus LeavingStatus(const ResourceEntry& entry);
-/// It is leaving, and what it granted must stay because of that one (Links::DeletionBlockedBy).
+/// The resource is leaving, and the granted access must stay because of a second resource
+/// (Links::DeletionBlockedBy).
 [[nodiscard]] ResourceStatus KeptStatus(const ResourceEntry& entry, const ResourceEntry& keeper);
-/// It waits for that one (Links::BlockedBy).
+/// The resource waits for `need` (Links::BlockedBy).
 [[nodiscard]] ResourceStatus WaitingStatus(const ResourceEntry& need);
-/// Its manifest was not found, and may be in something that could not be read: it stays in force.
+/// The manifest is missing, and may be in an unreadable file: the resource stays in force.
 [[nodiscard]] ResourceStatus FrozenStatus(const ResourceEntry& entry,
                                           const AdmissionResult& result);
 
@@ -24,7 +25,7 @@ namespace bindery {
 struct NewStatus {
   SharedStatus status;
   bool acted = false;  ///< What it declares was looked at as it is to be, or carried out.
-  /// Ready, it is as declared: others made what differs from then on.
+  /// Ready and as declared: later differences are made by other writers.
   bool settles = true;
 };
 /// Sets the status of a resource; adds it to the change when it is a different one than before.

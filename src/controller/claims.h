@@ -30,19 +30,19 @@ class Claims {
   [[nodiscard]] Resources& resources() { return resources_; }
   [[nodiscard]] const Targets& targets() const { return targets_; }
   [[nodiscard]] Targets& targets() { return targets_; }
-  /// The conditions in force that time bounds.
+  /// The conditions in force with a time limit.
   [[nodiscard]] const GrantTimes& times() const { return times_; }
   [[nodiscard]] GrantTimes& times() { return times_; }
-  /// The names of the resources that hold what a manifest claimed before.
+  /// The names of the resources that hold former claims of a manifest.
   [[nodiscard]] const FormerClaims& former() const { return former_; }
 
-  /// Takes over all that others have.
+  /// Takes over the whole state of `other`.
   void CopyFrom(const Claims& other);
 
-  /// Null: there is none.
+  /// Null: no such resource.
   [[nodiscard]] const ResourceEntry* FindResource(const std::string& name) const;
   [[nodiscard]] ResourceEntry* FindResource(const std::string& name);
-  /// By its key or by what it names.
+  /// By the key or by the target.
   template <typename Key>
   [[nodiscard]] const TargetEntry* FindTarget(const Key& key) const {
     const auto found = targets_.find(key);
@@ -53,10 +53,10 @@ class Claims {
     const auto found = targets_.find(key);
     return found == targets_.end() ? nullptr : &found->second;
   }
-  /// The key that the target has already, else a new one: else its name would be kept twice.
+  /// The existing key of the target, otherwise a new key: a second key would store the name twice.
   [[nodiscard]] TargetKey KeyOf(const Target& target) const;
-  /// Grants of all manifests in force, also of those on their way out. The guard's fraction is of
-  /// this, so that what waits for removal does not shrink its own measure.
+  /// Grants of all manifests in force, also of leaving manifests. The guard's fraction is of this
+  /// number, so that waiting removals do not shrink the base.
   [[nodiscard]] std::int64_t DeclaredGrants() const { return declared_grants_; }
 
   /// The entry of the name, a new one if none exists. `hint`: where it is likely to be.
@@ -65,16 +65,16 @@ class Claims {
   TargetEntry& ObtainTarget(const TargetKey& key);
   /// Notes where the manifest of a resource places it. Requires: the resource is not in force.
   void PutAt(ResourceEntry& entry, const Placement& placement) const;
-  /// Brings a resource into force there. Requires: it is in force nowhere else.
+  /// Brings a resource into force at the place. Requires: the resource is in force nowhere.
   void Enforce(ResourceEntry& entry, const Placement& placement);
   /// The same of one of the store, as the record has it. `told`: as GrantTimes::Put.
   void Enforce(ResourceEntry& entry, TargetEntry& target, WallTime told);
-  /// Gives the claim of a resource to a different one, `former`, that is in force in its place.
-  /// What it grants counts for that one now.
+  /// Gives the claim of a resource to `former`, a new entry that is in force in the same place. The
+  /// grants count for `former` from now on.
   ResourceEntry& LeaveBehind(ResourceEntry& entry, ResourceEntry former);
   /// Requires: `from` is in force, and there is no `to`.
   ResourceEntry& Rename(const std::string& from, const std::string& to);
-  /// Takes a resource out, and its target with the last one. Requires: there is one.
+  /// Takes a resource out, and its target with the last resource. Requires: the resource exists.
   void Erase(const std::string& name, StoreChange& change);
 
  private:

@@ -37,27 +37,27 @@ struct ClockJudgement {
 /// machine its clock is the same one and confirms nothing. Pure: callers pass the time.
 class ClockWitness {
  public:
-  /// More than this apart is a disagreement.
+  /// A larger difference is a disagreement.
   static constexpr std::chrono::seconds kTolerance{60};
   /// How long a service must keep to a time it stepped to.
   static constexpr std::chrono::minutes kSettles{10};
-  /// Services that were silent for that much longer than others are not asked.
+  /// Services that were silent for this much longer than the rest are ignored.
   static constexpr std::chrono::hours kSilence{1};
 
-  /// What `source` said at `at`.
+  /// The time from `source`, received at `at`.
   void Note(const std::string& source, WallTime date, MonoTime at);
   /// Forgets the sources of other providers; a source is "PROVIDER/SERVICE".
   void KeepProviders(const std::set<std::string>& providers);
 
   [[nodiscard]] ClockJudgement Judge(WallTime wall, MonoTime mono) const;
-  /// What the service in the middle says the time is, also where it stepped to the just now; the
-  /// local clock's `wall` until one has told it.
+  /// The median of the services' times, also when the median service has just stepped; the local
+  /// clock's `wall` until a service has told its time.
   [[nodiscard]] WallTime ServiceTime(WallTime wall, MonoTime mono) const;
 
  private:
   /// How far the local clock is ahead of each service that is asked.
   using Ahead = std::vector<std::pair<std::chrono::milliseconds, std::string_view>>;
-  /// A time and when it was so.
+  /// A time and the moment of its reading.
   struct Reading {
     WallTime date;
     MonoTime at;

@@ -56,8 +56,8 @@ class CloudCalls {
   [[nodiscard]] bool MayWrite(const TargetEntry& target, bool in_pace, const Now& now);
   /// When quota and pace let the next write go that had to wait in the round.
   [[nodiscard]] std::optional<MonoTime> write_wake() const { return write_wake_; }
-  /// Another replica makes the call that is under way: it stays counted in its quota, and nothing
-  /// is heard of it. False: none is under way, or it tries whether its host is back.
+  /// A standby makes the running call: the call stays counted in its quota, and no answer is
+  /// expected. False: no call is running, or the call probes the host.
   [[nodiscard]] bool HandOver(const TargetKey& key);
   [[nodiscard]] bool IsUnderWay(const TargetKey& key) const { return under_way_.contains(key); }
 
@@ -69,16 +69,16 @@ class CloudCalls {
   };
   Ended End(const TargetKey& key, const Error* error, int readings, const Now& now);
 
-  /// Work on a slow target began, or ended; then those that were put aside may be due again.
+  /// Work on a slow target began or ended; after an end, postponed targets may be due again.
   void BeginSlow() { ++slow_; }
   [[nodiscard]] std::vector<WorkQueue::Taken> EndSlow();
   [[nodiscard]] const std::vector<WorkQueue::Taken>& aside() const { return aside_; }
 
   /// How often in a row calls for such a target found the host away, or the quota refused.
   [[nodiscard]] int ConsecutiveFailures(const TargetEntry& target) const;
-  /// How long a write may wait for its turn before what it is based on has to be read again.
+  /// How long a write may wait for its turn before the underlying policy has to be read again.
   [[nodiscard]] MonoTime::duration WritePatience(const TargetEntry& target, const Now& now);
-  /// For those who make calls of their own, and for metrics.
+  /// For components with calls of their own, and for metrics.
   [[nodiscard]] CallGate& gate() { return gate_; }
   [[nodiscard]] const CallGate& gate() const { return gate_; }
 

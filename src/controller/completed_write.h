@@ -4,8 +4,8 @@
 
 namespace bindery {
 
-/// What the write of the work does, with what goes along: tombstones, and grants that are asked for
-/// again. Pure.
+/// The full write of the work, with the accompanying changes: tombstones, and grants that are
+/// requested again. Pure.
 [[nodiscard]] TargetPlan CompletedWrite(const TargetUnderWork& work);
 
 /// Fills in the notes and the forms of a plan. Pure; any thread.

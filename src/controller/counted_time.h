@@ -16,13 +16,14 @@ class CountedTime {
   void SetDistance(MonoTime::duration distance) { distance_ = distance; }
   [[nodiscard]] MonoTime::duration distance() const { return distance_; }
 
-  /// There was a look.
+  /// Records a look.
   void Look(MonoTime now) {
     counted_ = At(now);
     last_ = now;
   }
 
-  /// What is counted up to the last look, and up to `now`, which is not before that.
+  /// The counted time up to the last look, and up to `now`. Requires: `now` is not before the last
+  /// look.
   [[nodiscard]] MonoTime counted() const { return counted_; }
   [[nodiscard]] MonoTime At(MonoTime now) const {
     return last_ ? counted_ + std::min<MonoTime::duration>(now - *last_, distance_) : now;

@@ -10,14 +10,14 @@ namespace bindery {
 /// anything, is not known here. Not thread-safe.
 class Dependencies {
  public:
-  /// Replaces what `name` needs; nothing: it needs none.
+  /// Replaces the needs of `name`; empty: no needs.
   void Set(const std::string& name, std::set<std::string> needs);
   void Erase(const std::string& name) { Set(name, {}); }
 
   [[nodiscard]] bool empty() const { return needs_.empty(); }
-  /// Whom `name` needs.
+  /// The resources that `name` needs.
   [[nodiscard]] const std::set<std::string>& Needs(const std::string& name) const;
-  /// Who needs `name`.
+  /// The resources that need `name`.
   [[nodiscard]] const std::set<std::string>& Dependents(const std::string& name) const;
 
  private:

@@ -16,8 +16,8 @@
 
 namespace bindery {
 
-/// What of the manifests directory is in force: brings one scan after the other into force, and
-/// knows whether the last one would come into force otherwise by now.
+/// The state of the manifests directory in force: brings scan after scan into force, and knows
+/// whether the last scan would have a different result by now.
 ///
 /// Invariants: a scan comes into force as a whole: admission (Admitter), then the claims
 /// (ScanTransaction), then what the store is told of the files (FileMemory). The state is sound
@@ -39,7 +39,7 @@ class DirectoryInForce {
   explicit DirectoryInForce(const Parts& parts)
       : parts_(parts), files_(parts.claims, parts.settings) {}
 
-  /// Takes over which scan a different one keeps.
+  /// Takes over the last scan that `other` keeps.
   void CopyFrom(const DirectoryInForce& other) { last_scan_ = other.last_scan_; }
 
   /// Brings a consistent scan into force. A sound edit of a sound directory costs what was edited,
@@ -54,8 +54,8 @@ class DirectoryInForce {
   /// The last scan may come into force otherwise although the directory stays unchanged: a manifest
   /// depends on others, on what a protected one holds, or on an answer of a service.
   [[nodiscard]] bool AwaitsOthers() const;
-  /// Some manifest of the last scan is kept from what a protected one holds, or perhaps from a
-  /// policy that is in force by another name.
+  /// A manifest of the last scan is blocked by a protected resource, or perhaps by a policy in
+  /// force under a second name.
   [[nodiscard]] bool awaits_forget() const;
   [[nodiscard]] FileMemory& files() { return files_; }
   [[nodiscard]] LastScan& last_scan() { return last_scan_; }

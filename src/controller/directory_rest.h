@@ -37,10 +37,10 @@ class DirectoryRest {
   /// counts at most.
   void SetDistance(MonoTime::duration distance) { time_.SetDistance(distance); }
 
-  /// A look at the directory succeeded; `digest` is of all that it says.
+  /// A look at the directory succeeded; `digest` covers the whole result.
   void Looked(const DirectoryFacts& facts, const std::string& digest, std::int32_t look,
               const Now& now);
-  /// A look found the directory changing: what it says is not its last word.
+  /// A look found the directory changing: the result is not final.
   void Disturbed(const Now& now);
   /// It rests from the next look on, as if that was the first; time stamps do not serve.
   void Unsettle();
@@ -53,7 +53,7 @@ class DirectoryRest {
   [[nodiscard]] bool IsQuiet(const Now& now) const;
   /// Something that changed at some look may be settled by now.
   [[nodiscard]] bool MaySettle(const Now& now) const;
-  /// Whether what changed last at `look` is settled. kAsk is none of its answers.
+  /// Whether the last change at `look` is settled. Never kAsk.
   [[nodiscard]] EvidenceVerdict Judge(std::int32_t look, const Now& now) const;
   /// The same where the time to settle is waived: only a git command is waited for.
   [[nodiscard]] EvidenceVerdict JudgeUrgent(const Now& now) const;
@@ -61,7 +61,7 @@ class DirectoryRest {
   [[nodiscard]] std::optional<MonoTime> NextLook() const;
 
  private:
-  /// Whether time stamps tell that it rests.
+  /// Whether time stamps prove the rest of the directory.
   enum class Stamps {
     kUnseen,  ///< There was no look at everything.
     kOld,     ///< The first found none younger than `settle_`, and all is as it was.
@@ -90,7 +90,7 @@ class DirectoryRest {
   std::optional<MonoTime> quiet_since_;
   UnderWay under_way_;
   bool disturbed_ = false;  ///< By the last look: something was under way, or it failed.
-  /// The first look at which that was over, or the last at which it was not.
+  /// The first look after the disturbance, or the last look during the disturbance.
   std::optional<MonoTime> disturbed_at_;
   std::string failure_;                                  ///< Of the last look; empty: it succeeded.
   std::deque<std::pair<std::int32_t, MonoTime>> looks_;  ///< When they were, as far back as Long().

@@ -11,8 +11,8 @@
 
 namespace bindery {
 
-/// What happened to a policy between the last one known (read, or stored by a write) and the one
-/// just read.
+/// The changes of a policy between the last known version (read, or stored by a write) and the new
+/// reading.
 struct PolicyHistory {
   enum class Known {
     kNever,       ///< It was never read before.
@@ -26,23 +26,24 @@ struct PolicyHistory {
   std::string text = {};    ///< The last one as it was stored.
 };
 
-/// What made a difference that was missing at the last check. Had the cloud's side of it been there
-/// then, and declared the same, it would have been a difference then; so:
+/// The cause of a difference that was missing at the last check. The difference needs both sides.
+/// If the cloud's side had existed at the last check, under the same declaration, the difference
+/// would have existed then; so:
 ///   - the cloud's side is new: kForeign, as what bindery writes is itself the last policy;
-///   - it is not: what is wanted changed. kExpiry with `expired` (the time of what its resource
-///     declares ended), else kManifest.
+///   - otherwise the desired state changed. kExpiry with `expired` (the end of a declared
+///     validity), else kManifest.
 /// Of a policy that was never read, the missing part is declared newly (kManifest); of anything
 /// else it is unknown whether it came before or after the manifest (kUnknown).
 [[nodiscard]] DriftCause CauseOf(const GrantChange& item, const PolicyHistory& history,
                                  bool expired);
 
-/// A difference on record keeps its cause, also when another manifest now declares its role.
+/// A difference on record keeps its cause, also when a new manifest declares the role.
 void KeepCauses(const TargetEntry::Differences& known, std::vector<DriftItem>& items);
 void KeepCauses(const TargetEntry::Differences& known, TargetPlan& plan);
 
-/// Tells the differences of a target that others made once the manifests in force had been compared
-/// with its policy. One on record was judged when it was found. Use: before the reading that found
-/// them comes on record; the target outlives the object.
+/// Finds the differences on a target that other writers made after the manifests in force had been
+/// compared with the policy. A difference on record was judged when found. Use before the finding
+/// reading comes on record; the target outlives the object.
 class LaterDifferences {
  public:
   explicit LaterDifferences(const TargetEntry& target) : target_(target) {}
@@ -53,8 +54,8 @@ class LaterDifferences {
   [[nodiscard]] bool WasCompared(const DriftItem& item) const;
 
   const TargetEntry& target_;
-  /// Those on record without the resource: another manifest may declare their role now. Filled when
-  /// it is needed.
+  /// Recorded differences without the resource: a new manifest may declare the role now. Filled on
+  /// demand.
   std::map<std::string, const TargetEntry::Difference*> elsewhere_;
 };
 
@@ -66,8 +67,8 @@ void TakeCauses(const std::vector<DriftItem>& before, DriftCause otherwise,
 /// The same of accepted differences after a write; others are foreign.
 void TakeAcceptedCauses(const TargetPlan& before, TargetPlan& left);
 
-/// Once the policy that was read is on record, the causes of its open differences could not be told
-/// any more: they go on record with it.
+/// After the policy is on record, the causes of its open differences cannot be found any more: the
+/// causes go on record with the policy.
 [[nodiscard]] bool NeedsRecord(const TargetPlan& plan);
 
 }  // namespace bindery

@@ -11,7 +11,7 @@ namespace bindery {
 /// Of the worst of them; none for an empty list.
 [[nodiscard]] std::optional<Severity> WorstOf(const std::vector<const DriftItem*>& items);
 
-/// All are what the manifests newly ask for: no other writer changed anything.
+/// All differences are new declarations of the manifests: no other writer changed anything.
 [[nodiscard]] bool AreOwnEdits(const std::vector<const DriftItem*>& items);
 
 /// "2 differences: 1 missing, 1 undeclared (worst: high, cause: foreign); undeclared roles/owner

@@ -8,48 +8,49 @@
 
 namespace bindery {
 
-// A service that knows no conditions may leave them out instead of refusing them: such a grant
-// gives more than is declared. What a write gave so is taken back at once; the write's intent keeps
-// what to look for, so that it is taken back after a crash too. What the principal held without a
-// condition before stays unchanged: to take it away would end an access that somebody relies on.
+// A service without conditions may drop a condition instead of refusing the grant: the grant then
+// gives more than declared. Such a grant of a write is taken back at once; the intent of the write
+// keeps the grants to look for, so that the grant is taken back after a crash too. A grant that the
+// principal held without a condition before stays: a removal would end an access that somebody
+// relies on.
 //
 // All functions are pure; any thread.
 
-/// `seen` holds the grant without its condition, and not as it was asked for.
+/// `seen` holds the grant without the requested condition.
 [[nodiscard]] bool IsDropped(const GrantComparison& compare, const Observation& seen,
                              const Grant& grant);
 
-/// The grants of the plan of `job` that `after` holds without their condition.
+/// The grants of the plan of `job` that `after` holds without a condition.
 [[nodiscard]] std::vector<DroppedCondition> DroppedConditionsIn(const WriteJob& job,
                                                                 const Observation& after);
 
-/// The grants that the write of `job` brings with a condition to a policy that does not hold them
-/// without one, and those of an earlier write that are still too wide.
+/// The grants that the write of `job` adds with a condition, where the policy does not hold the
+/// grant without a condition, and the grants of an earlier write that are still too wide.
 [[nodiscard]] std::vector<ConditionalGrant> ConditionalIn(const WriteJob& job);
 
-/// Those of `conditional` that `seen` holds without their condition, and that its service was seen
-/// to leave out, or must have: nobody else changed the policy. The declaration of a manifest
-/// without a condition is none.
+/// The members of `conditional` that `seen` holds without a condition, if the service was seen to
+/// drop the condition, or must have: nobody else changed the policy. A grant that a manifest
+/// declares without a condition is never included.
 [[nodiscard]] std::vector<Grant> TooWideIn(const CheckJob& job, const Desired& desired,
                                            const Observation& seen,
                                            const std::vector<ConditionalGrant>& conditional);
 
-/// What of `seen` goes for the grants. Nothing that is only observed or waits, or whose loss would
-/// lock out somebody who must not be.
+/// The grants of `seen` to take back. Never a grant that is only observed or waits, or whose loss
+/// would lock out a principal that must keep access.
 [[nodiscard]] std::vector<Grant> TakeBacksOf(const CheckJob& job, const Desired& desired,
                                              const Observation& seen,
                                              const std::vector<Grant>& too_wide);
 
-/// The job, knowing these too.
+/// The job, with the dropped conditions added.
 [[nodiscard]] CheckJob WithDropped(const CheckJob& job,
                                    const std::vector<DroppedCondition>& dropped);
 /// As what a write was seen to give.
 [[nodiscard]] std::vector<DroppedCondition> AsDropped(const std::vector<Grant>& too_wide);
 [[nodiscard]] std::vector<ConditionalGrant> AsSeen(const std::vector<Grant>& too_wide);
 
-/// The grants of each target whose condition its service drops. They are not known any more after a
-/// restart: each is tried once then.
-/// Belongs to the loop thread.
+/// The grants of each target whose condition the service drops. Forgotten at
+/// a restart: each grant is then tried once more. Belongs to the loop
+/// thread.
 class DroppedConditions {
  public:
   void Note(const TargetKey& key, const std::vector<DroppedCondition>& dropped);

@@ -14,12 +14,12 @@
 
 namespace bindery {
 
-/// A pass that changes nothing: the engine at work on policies that are read, with writes that are
-/// only thought of and records that are dropped. What it would write is what it finds there from
-/// then on.
+/// A pass that changes nothing: the engine works on real readings, with simulated writes
+/// and discarded records. The policy after a simulated write counts as the policy in the
+/// cloud.
 ///
-/// No time passes while targets are read, however long that takes; where the engine waits for a
-/// time, it does not. Quotas are left to the reader. Used by one thread, which it blocks.
+/// No time passes while targets are read; where the engine waits for a time, the dry run does not
+/// wait. The reader handles quotas. Used by a single thread, and blocks the thread.
 class DryRun final {
  public:
   /// How targets are read.
@@ -27,36 +27,36 @@ class DryRun final {
     /// As FetchPolicy(). From several threads at once.
     std::function<Expected<std::string>(const CheckJob&)> fetch = FetchPolicy;
     std::size_t at_once = 1;
-    /// Told how many of those that are to be read were; may be null.
+    /// Progress: the number of read targets, of all targets to read; may be null.
     std::function<void(std::size_t done, std::size_t all)> told = nullptr;
     /// As for FinishCheck, from several threads at once: the guard judges by who made a difference.
     PolicyReader stored = {};
   };
 
-  /// With an engine that knows nothing yet: the caller loads and starts it, and tells it what the
-  /// directory says. `kinds` outlive this.
+  /// With a new engine: the caller loads and starts the engine, and passes the scan of the
+  /// directory. `kinds` outlive the dry run.
   DryRun(const Kinds& kinds, const EngineSettings& settings, const Now& now);
-  /// Of all targets of the engine, which outlives this and is only read here.
+  /// For all targets of the engine `running`. `running` outlives the dry run and is only read here.
   DryRun(const Engine& running, const Now& now);
 
   [[nodiscard]] Engine& engine() { return engine_; }
   [[nodiscard]] const Catalog& catalog() const { return engine_.catalog(); }
   [[nodiscard]] const Now& now() const { return now_; }
 
-  /// What the directory says; of what is missing it is taken to say so again. After Engine::Start.
+  /// The scan of the directory; missing manifests count as missing twice. Call after Engine::Start.
   void Scan(const ScanInput& scan);
   /// What came into force by now is taken to have been so, as declared, for long: what goes with
   /// the scans to come goes in the clouds too.
   void AssumeInForce();
-  /// Manifests that wait for outputs of others.
+  /// Manifests that wait for outputs of further manifests.
   [[nodiscard]] std::vector<std::string> AwaitingValues() const;
-  /// Works until the pass is over: on all targets, or those that these resources need.
+  /// Works until the pass is over: on all targets, or on the needs of the named resources.
   void Work(const std::vector<std::string>& names, const Reads& reads);
 
-  /// By target: all there are, and those that went in the pass.
+  /// By target: all targets, and the targets that went in the pass.
   [[nodiscard]] const ForeseenTargets::All& foreseen() const { return foreseen_.all(); }
   [[nodiscard]] const Guard& guard() const { return engine_.guard(); }
-  /// Of a target that is paused.
+  /// Why a target is paused.
   [[nodiscard]] std::string WhyPaused(const Target& target) const {
     return engine_.oscillation().WhyPaused(catalog().claims().KeyOf(target));
   }

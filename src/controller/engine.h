@@ -11,11 +11,12 @@
 
 namespace bindery {
 
-/// The controller without threads, sockets and clocks: it is told what happened and when, and
-/// answers what to do. It gives its parts their turns; what they decide is written at their heads.
+/// The controller without threads, sockets and clocks: callers pass events and times, and receive
+/// actions. The engine gives its parts their turns; the head of each part describes the part's
+/// decisions.
 ///
-/// One target goes through: waiting → checking (a read) → [parked until its pass can be judged] →
-/// [writing] → waiting for its next check. Never two of these at once.
+/// A target goes through: waiting → checking (a read) → [parked until its pass can be judged] →
+/// [writing] → waiting for its next check. Never two phases at once.
 ///
 /// Belongs to the loop thread; kinds and observer outlive it.
 class Engine {
@@ -31,9 +32,9 @@ class Engine {
 
   Engine(const Kinds& kinds, EngineObserver& observer, std::uint64_t seed);
 
-  /// Knows all that a different one does, and has nothing under way nor due: to try out what would
-  /// follow. Takes over its connections, but neither its quotas nor what services say of the time.
-  /// `from` outlives the object.
+  /// Has the knowledge of `from`, without work under way or due work: to try out the consequences
+  /// of a change. Takes over the connections, but neither the quotas nor the times of services.
+  /// `from` outlives the engine.
   Engine(const Engine& from, EngineObserver& observer);
 
   /// They may be called again when the configuration was reloaded.
@@ -47,11 +48,11 @@ class Engine {
   /// knowledge may be outdated.
   void Start(const StoredState& stored, const Now& now);
 
-  /// What the directory says.
+  /// Scans of the directory.
   [[nodiscard]] ScanIntake& scans() { return scans_; }
-  /// What people ask for.
+  /// Requests of people.
   [[nodiscard]] OperatorCommands& commands() { return commands_; }
-  /// What the tasks came to.
+  /// Results of tasks.
   [[nodiscard]] WorkFlow& flow() { return flow_; }
 
   /// Everything to do now.
@@ -63,11 +64,11 @@ class Engine {
   /// Nothing runs or waits that belongs to the pass; re-checks may. Targets that failed more than
   /// `patience` times in a row are not waited for, nor what a service put off beyond `until`.
   [[nodiscard]] bool Settled(int patience, MonoTime until = MonoTime::max()) const;
-  /// Unchanged targets are recorded within a second. This records them with the next actions, so
-  /// that a requested check has its time on record when it is answered.
+  /// Unchanged targets are recorded within a second. RecordTouches() records them with the next
+  /// actions, so that the time of a requested check is on record before the answer.
   void RecordTouches() { outbox_.RecordTouches(); }
 
-  // For those who look on.
+  // For observers.
   [[nodiscard]] Catalog& catalog() { return catalog_; }
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
   [[nodiscard]] const EngineSettings& settings() const { return settings_; }

@@ -18,7 +18,7 @@
 
 namespace bindery {
 
-/// How the work on a target ended, for those who count and log.
+/// How the work on a target ended, for counters and logs.
 struct TargetReport {
   Target target;
   std::string resources;  ///< Names, comma-separated, at most a few.
@@ -39,7 +39,7 @@ struct TargetReport {
   MonoTime started;                ///< When it was taken up.
 };
 
-/// A pass whose removals are judged.
+/// A pass with removals to judge.
 struct PassReport {
   TraceContext trace;
   MonoTime started;
@@ -55,26 +55,26 @@ class EngineObserver {
   virtual ~EngineObserver() = default;
   virtual void Worked(const TargetReport& report) = 0;
   virtual void Happened(const Event& event) = 0;
-  /// A target was compared, and what may be done about it now is decided: its write comes next, or
-  /// it stays unchanged. Before any of that is recorded.
+  /// A target was compared, and the decision about the present work is made: a write follows, or
+  /// nothing changes. Called before any record.
   virtual void Judged(const TargetUnderWork& /*work*/) {}
   virtual void DriftFound(const Target& target, const DriftItem& item) = 0;
   virtual void DriftCorrected(const Target& target, const DriftItem& item) = 0;
   /// Some difference of the target is over.
   virtual void DriftGone(const Target& /*target*/) {}
-  /// A check read its policy, or only the etag of it.
+  /// A check read the policy, or only the etag of the policy.
   virtual void PolicyRead(const Target& /*target*/, bool /*etag_only*/) {}
-  /// Another replica was asked to check it, and this came of it.
+  /// A standby was asked to check the target, with this result.
   virtual void CheckedElsewhere(const Target& /*target*/, LentAnswer /*answer*/) {}
   /// What was read right after a write is not the written data.
   virtual void WriteContested(const Target& /*target*/) {}
-  /// It is to be checked, now or later. `retry`: as it failed.
+  /// The target will be checked, now or later. `retry`: after a failure.
   virtual void Queued(const Target& target, bool retry) = 0;
   virtual void Taken(const Target& target, std::chrono::nanoseconds waited) = 0;
   virtual void PassJudged(const PassReport& /*pass*/) {}
 };
 
-/// What someone who asked for work on a target is told when it is done.
+/// The answer to a request for work on a target, at the end of the work.
 struct WorkAnswer {
   bool done = false;    ///< The target is as wanted.
   std::string held;     ///< The guard withholds removals; the digest to approve.

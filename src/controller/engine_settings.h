@@ -28,14 +28,14 @@ struct EngineSettings {
   /// How long before the end of a condition people are told.
   std::vector<std::chrono::milliseconds> expiry_warnings;
   double trace_sample_ratio = 0;  ///< Of the traces, how many are to be exported.
-  /// How long a policy must be answered without most of what it held, or a lookup with another id,
-  /// before that is believed; 0: no wait.
+  /// How long a policy must be answered without most of its former content, or a lookup with a
+  /// changed id, before the answer is believed; 0: no wait.
   std::chrono::milliseconds confirm_emptied{10'000};
-  /// One of this many checks of a target reads its whole policy; the others may only read its
-  /// etag. 1 to 100; 1: every check reads it.
+  /// One check of this number reads the whole policy; the remaining checks may read only the etag.
+  /// 1 to 100; 1: every check reads the policy.
   int full_read_every = 10;
-  /// How long a target must be answered with NOT_FOUND before what a deleted manifest granted on it
-  /// counts as gone with it.
+  /// How long a target must be answered with NOT_FOUND before the grants of a deleted manifest on
+  /// the target count as gone.
   std::chrono::milliseconds release_missing{std::chrono::hours(24)};
 };
 

@@ -29,14 +29,14 @@ using ByTarget = std::unordered_map<TargetKey, T, TargetKey::Hash>;
          claim.treatment == ManagementPolicy::kRemove;
 }
 
-/// The claim says that the grant is to be there.
+/// The claim declares the grant.
 [[nodiscard]] bool Declares(const Claim& claim, const Grant& grant, const Kind* kind);
 
 /// How far the work on a target is. Which moves are legal says MayMove (work_table.h).
 enum class WorkPhase { kChecking, kParked, kReadyToWrite, kWriting };
 inline constexpr std::size_t kWorkPhases = 4;
 
-/// What was wanted of a target and what was found there, at the same moment.
+/// The desired and the found state of a target at the same moment.
 struct WorkReading : WideGrants {
   std::optional<WallTime> before;  ///< The last reading before the work was begun.
   Desired desired;                 ///< What was wanted when it was read.
@@ -46,7 +46,7 @@ struct WorkReading : WideGrants {
   std::string grants_digest;       ///< As CheckResult::grants_digest.
 };
 
-/// What is written now.
+/// The decision about the present write.
 struct WorkDecision {
   ChangeCounts written = {};     ///< What the write does.
   CountedRemovals counted = {};  ///< Of its removals, what counts for the guard.
@@ -54,7 +54,7 @@ struct WorkDecision {
   bool takes_back = false;       ///< Only what a write gave too much; the rest has its turn after.
 };
 
-/// On whose behalf the work is done.
+/// The requester of the work.
 struct WorkOrigin {
   std::int64_t restores = 0;  ///< The revision that is to come back instead; 0: none.
   std::string actor = "bindery";
@@ -68,7 +68,7 @@ struct WorkTimes {
   std::chrono::nanoseconds spent{0};  ///< In calls.
 };
 
-/// One check of a target and what follows from it.
+/// One check of a target with its consequences.
 struct TargetUnderWork {
   WorkPhase phase = WorkPhase::kChecking;
   std::shared_ptr<const CheckJob> job;  ///< Never null once the check has begun.
@@ -84,7 +84,7 @@ struct TargetUnderWork {
   bool slow = false;        ///< Its last call was answered late or never.
   std::uint64_t rules = 0;  ///< Under which settings it was begun.
 
-  /// What may be written now.
+  /// The changes to write now.
   [[nodiscard]] TargetPlan Writes() const;
   /// Removals wait for the guard, or were denied.
   [[nodiscard]] bool IsHeld() const;
@@ -92,7 +92,7 @@ struct TargetUnderWork {
   [[nodiscard]] bool IsPaused() const { return plan.IsStoppedBy(Gate::kOscillation); }
   /// The claim of the resource, as it was when the target was read; null: none.
   [[nodiscard]] const Claim* ClaimOf(const std::string& resource) const;
-  /// How it was to be treated then; what was not looked at was left alone.
+  /// The management policy at the time of the check; roles that were not checked were left alone.
   [[nodiscard]] ManagementPolicy ManagementPolicyOf(const std::string& resource) const;
   /// Differences found in the name of the resource.
   [[nodiscard]] std::size_t DifferencesOf(const std::string& resource) const;

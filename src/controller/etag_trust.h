@@ -13,8 +13,8 @@
 
 namespace bindery {
 
-/// Decides whether the etag of a policy is enough to check it, and learns of which services it is
-/// not.
+/// Decides whether the etag of a policy is enough for a check, and learns the services with
+/// unreliable etags.
 ///
 /// Invariants: the etag is enough only where the last full read found everything as declared, and
 /// nothing that was declared changed since (TargetEntry::last_synced_digest). Every
@@ -39,8 +39,8 @@ class EtagTrust {
   /// A policy of the service changed, and its etag did not. The same.
   [[nodiscard]] std::optional<Event> NoteStoodStill(const TargetEntry& target, const Now& now);
 
-  /// Everything was found as declared by a check that did not begin with the etag. The first full
-  /// read after it comes at a time that depends on the target, so that not all come in one pass.
+  /// A check that did not begin with the etag found everything as declared. The time of the first
+  /// full read afterwards depends on the target, so that full reads do not fall into one pass.
   void Spread(TargetEntry& target) const;
 
  private:

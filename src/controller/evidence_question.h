@@ -11,9 +11,9 @@
 
 namespace bindery {
 
-/// The question that an operator is asked before anything is removed, as the ground of the evidence
-/// is a different one: the directory is not the one it was, or not on the volumes it was on, most
-/// of it is missing, or the configuration places its manifests elsewhere.
+/// The question to an operator before any removal, after a change of ground: the directory is a
+/// different directory, or on different volumes, most of its content is missing, or the
+/// configuration places its manifests elsewhere.
 ///
 /// Invariants: one question is open at a time. Until it is closed, the ground is the one on
 /// which evidence was settled last. An answer holds for the claims that it was given for,
@@ -21,12 +21,12 @@ namespace bindery {
 /// memory.
 class EvidenceQuestion {
  public:
-  /// What an earlier run knew, as EvidenceRecord has it. Before the first look.
+  /// The knowledge of an earlier run, as in EvidenceRecord. Call before the first look.
   void Load(const std::string& ground, const std::string& question);
   /// For the record.
   [[nodiscard]] std::string RecordedGround() const;
   [[nodiscard]] std::string RecordedQuestion() const;
-  /// What is for the record changed since this was called last.
+  /// The recorded part changed since the last call.
   [[nodiscard]] bool TakeNews() { return std::exchange(news_, false); }
 
   /// A look succeeded; `ground`: as DirectoryFacts.
@@ -35,8 +35,8 @@ class EvidenceQuestion {
   /// missing any more: too many at the first look of a run, or after the directory was exchanged,
   /// look like another directory.
   void Missed(std::size_t missing, std::size_t known);
-  /// The same for manifests that did not change, and belong to another target or claim more of it
-  /// since the configuration is a different one.
+  /// The same for unchanged manifests that, by a changed configuration, belong to a different
+  /// target or claim more of the target.
   void Moved(std::size_t moved);
 
   [[nodiscard]] bool open() const { return !text_.empty(); }
@@ -44,7 +44,7 @@ class EvidenceQuestion {
   [[nodiscard]] const std::string& text() const { return text_; }
   /// A question is open that no operator has answered for the claim.
   [[nodiscard]] bool Asks(const ClaimAge& age) const { return open() && age.answered != asked_; }
-  /// The operator approved what that claim gave up.
+  /// The operator approved the given-up grants of the claim.
   void AnswerFor(ClaimAge& age) const { age.answered = asked_; }
   /// Nothing that was asked about waits any more: the ground is the one of the last look from now
   /// on.

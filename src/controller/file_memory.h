@@ -10,8 +10,8 @@
 
 namespace bindery {
 
-/// What the store is told of the directory, so that the next start need not read it all: the last
-/// scan, and the files whose manifests are all in force as they are written.
+/// The recorded state of the directory, so that the next start need not read all files: the last
+/// scan, and the files whose manifests are all in force as written.
 ///
 /// Invariant: after InvalidateSnapshot() the next start reads every file. Belongs to the loop
 /// thread; claims and settings outlive it.
@@ -22,7 +22,7 @@ class FileMemory {
 
   /// What the store must know of the scan's files. After the scan came into force.
   void Remember(const ScanInput& scan, StoreChange& change) const;
-  /// A scan came into force: its generation and its problems.
+  /// A scan came into force: records the generation and the problems.
   void RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& outcome);
   /// The store lacks something: the next start must read all files, and judge them again.
   void InvalidateSnapshot() { trusted_ = false; }

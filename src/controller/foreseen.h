@@ -15,30 +15,30 @@
 
 namespace bindery {
 
-/// What a pass would do about one target, as the engine decided it.
+/// The engine's decision about a target in a pass.
 struct ForeseenTarget {
   std::vector<std::string> names = {};  ///< Who declares something there, former claims included.
   std::optional<Error> unread = {};     ///< Why it could not be read in the end.
   bool judged = false;                  ///< It was compared with what is declared.
-  // When it was compared first
+  // At the first comparison
   bool exists = false;     ///< As Observation::exists.
   std::size_t grants = 0;  ///< That it held.
   // Over all of the pass
   TargetPlan written = {};                ///< What all writes come to together.
   std::optional<Severity> severity = {};  ///< Of the worst difference.
   std::optional<Error> unwritten = {};    ///< Why a write would fail.
-  // When it was compared last
+  // At the last comparison
   std::vector<Claim> claims = {};  ///< Without what they declare.
-  /// Resources that cannot be brought to what they declare, and why.
+  /// Resources that cannot reach their declared state, with the status.
   std::vector<std::pair<std::string, ResourceStatus>> refused = {};
   TargetPlan plan = {};  ///< With the verdicts of all gates.
 };
 
-/// Puts together what a pass would do about each target: from what the engine tells its observer,
-/// and from what it was answered.
+/// Collects the outcome of a pass for each target, from the reports of the engine to its observer
+/// and from the answers.
 ///
-/// Invariant: a grant is not both added and removed; what one write adds and a later one removes is
-/// neither. Used by one thread.
+/// Invariant: a grant is not both added and removed; a grant that one write adds and a later write
+/// removes counts as neither. Used by a single thread.
 class ForeseenTargets final : public EngineObserver {
  public:
   using All = std::map<Target, ForeseenTarget>;
@@ -46,7 +46,7 @@ class ForeseenTargets final : public EngineObserver {
 
   /// The engine wants that target read for the first time.
   void NoteWanted(const CheckJob& job);
-  /// What a reading of it came to.
+  /// The result of a reading of the target.
   void NoteRead(const Target& target, const CheckResult& result);
   /// What a write of the plan came to, or would.
   void NoteWritten(const Target& target, const TargetPlan& plan, const WriteResult& result);

@@ -12,19 +12,20 @@ namespace bindery {
 // be recorded and told to `change`, and touches no cloud. The target may go with the last of its
 // resources: the caller looks.
 
-/// Those of whose claim the reading, or the write, of `work` leaves nothing. True when one of them
-/// left what others have of its role, which may be undeclared now.
+/// Forgets resources whose claim has no grant left after the reading or write of `work`. True when
+/// a forgotten resource left foreign grants of its role, which may be undeclared now.
 bool ForgetRemoved(Catalog& catalog, const TargetUnderWork& work, StoreChange& change,
                    const Now& now);
-/// Those whose target was not found for `patience`: what they granted counts as gone with it.
+/// Forgets resources whose target was missing for `patience`: their grants count as gone with the
+/// target.
 void ForgetMissing(Catalog& catalog, const TargetUnderWork& work,
                    std::chrono::milliseconds patience, StoreChange& change, const Now& now);
-/// Former claims on a target of a provider that is not configured any more, once their manifest
-/// names a different one and the directory has settled: it may be the same account by another name,
-/// and else nobody can take away there what was granted.
+/// Forgets former claims on a target of a provider that is not configured any more, after the
+/// manifest names a different provider and the directory has settled: the new provider may be the
+/// same account under a new name, and otherwise nobody could remove the old grants.
 void ForgetUnreachable(Catalog& catalog, const TargetKey& key, StoreChange& change, const Now& now);
-/// Those in whose name nothing was ever done: what is there is not theirs to take. True when there
-/// was one: its role is undeclared now.
+/// Forgets resources in whose name nothing was ever done: their grants are not bindery's to remove.
+/// True when a resource was forgotten: its role is undeclared now.
 bool ForgetUntouched(Catalog& catalog, const TargetKey& key, StoreChange& change, const Now& now);
 
 }  // namespace bindery

@@ -9,14 +9,14 @@
 
 namespace bindery {
 
-/// Takes a resource out, for good: nothing refers to it any more, and `change` says so to the
-/// store. Its target goes with its last resource. Requires: there is such a resource.
+/// Takes a resource out, for good: nothing refers to the resource any more, and `change` tells the
+/// store. The target goes with its last resource. Requires: the resource exists.
 void ForgetResource(const std::string& name, Claims& claims, Links& links, ScanState& state,
                     StoreChange& change);
 
-/// A resource of the target, where all are only there to stay in the cloud: nothing is left to
-/// watch over. Beside others they are remembered, or they would be removed as undeclared. Null:
-/// others are there, or none.
+/// A resource of the target, if all resources are only retained in the cloud: nothing is left to
+/// watch. Beside further resources the retained ones are kept, or their grants would be removed as
+/// undeclared. Null: no such resource, or further resources exist.
 [[nodiscard]] const ResourceEntry* OnlyRetained(const Claims& claims, const TargetKey& key);
 
 }  // namespace bindery

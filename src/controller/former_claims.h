@@ -11,17 +11,17 @@ namespace bindery {
 /// hold it.
 inline constexpr std::string_view kFormerClaim = " (before generation ";
 
-/// The manifest that a former claim belonged to; empty for any other resource.
+/// The manifest of a former claim; empty for any other resource.
 [[nodiscard]] std::string SuccessorOf(const std::string& name);
 
-/// The names of the former claims: the resources that hold what a manifest claimed before it named
-/// another target or role. Belongs to the loop thread.
+/// The names of the former claims: resources that hold the claim of a manifest from before the
+/// manifest named a new target or role. Belongs to the loop thread.
 class FormerClaims {
  public:
-  /// There is a resource of the name. Keeps it when it is that of a former claim.
+  /// A resource of the name exists. Keeps the name of a former claim.
   void Note(const std::string& name);
   void Erase(const std::string& name) { names_.erase(name); }
-  /// Those of the manifest.
+  /// The former claims of the manifest.
   [[nodiscard]] std::vector<std::string> Of(const std::string& name) const;
   [[nodiscard]] bool Any() const { return !names_.empty(); }
 

@@ -12,16 +12,17 @@ namespace bindery {
 /// their conditions.
 [[nodiscard]] std::string AccessKey(const Grant& grant);
 
-/// What manifests declared of the part that a manifest claims, and it does not declare: its own
-/// former one, and those that make way for it. Before it comes into force. Pure.
+/// The formerly declared grants within the claim of a manifest that the manifest does not declare:
+/// its own former grants, and the grants of manifests that make way. Call before the manifest comes
+/// into force. Pure.
 [[nodiscard]] GivenUp GivenUpBy(const Admitted& admitted, const Claims& claims,
                                 const Placer& placer);
 
-/// Those that the policy does not hold are gone: who grants one from then on is somebody else. True
-/// when that leaves none.
+/// Drops the entries that the policy does not hold: a later grant is made by a different writer.
+/// True when no entry is left.
 [[nodiscard]] bool KeepHeld(SparseBox<GivenUp>& given_up, const std::vector<Grant>& held);
 
-/// Whether the grant is among them.
+/// Whether `given_up` holds the grant.
 [[nodiscard]] bool Holds(const GivenUp& given_up, const Grant& grant);
 
 }  // namespace bindery

@@ -18,7 +18,7 @@ namespace reason {
 inline constexpr std::string_view kExpired = "Expired";
 }  // namespace reason
 
-/// What time does to a resource whose condition it bounds.
+/// The effect of time on a resource with a time limit in its condition.
 struct TimeCrossing {
   enum class What { kExpiring, kExpired, kReturned };
   std::string name;
@@ -35,13 +35,13 @@ class GrantTimes {
   void SetLeads(std::vector<std::chrono::milliseconds> leads);
   [[nodiscard]] const std::vector<std::chrono::milliseconds>& leads() const { return leads_; }
 
-  /// A manifest in force, by its spec. What it passed until `told` was told already; a condition
-  /// that is known keeps the report of it.
+  /// A manifest in force, by its spec. Moments passed until `told` were reported already; a known
+  /// condition keeps the record of reports.
   void Put(const std::string& name, const std::string& spec, WallTime told);
   void Erase(const std::string& name);
 
-  /// What was passed since the last time, at most one thing of each resource. A clock that went
-  /// back judges all again.
+  /// The moments passed since the last call, at most one of each resource. After a step back of the
+  /// clock everything is judged again.
   [[nodiscard]] std::vector<TimeCrossing> Advance(WallTime now);
   [[nodiscard]] bool empty() const { return timed_.empty(); }
   /// When the next thing is passed; nothing when time changes nothing any more.
@@ -50,13 +50,13 @@ class GrantTimes {
   /// When the last Advance was, its condition had ended for good.
   [[nodiscard]] bool HasExpired(const std::string& name) const { return expired_.contains(name); }
 
-  /// What time it is cannot be told: it may be as early as `earliest` and as late as `latest`.
-  /// Until the next Advance.
+  /// The time is uncertain, between `earliest` and `latest`. Holds until the next
+  /// Advance.
   void Doubt(WallTime earliest, WallTime latest) { doubt_ = {earliest, latest}; }
   [[nodiscard]] bool doubted() const { return doubt_.has_value(); }
   /// Its condition has ended for good at one of the two times, or when the last Advance was.
   [[nodiscard]] bool MayHaveExpired(const std::string& name) const;
-  /// All of which this is so.
+  /// The resources whose state is uncertain for this reason.
   [[nodiscard]] std::vector<std::string> InDoubt() const;
 
   /// The state of a resource's time bounds at a time.
@@ -69,7 +69,7 @@ class GrantTimes {
   void ForEach(WallTime now, const Visit& visit) const {
     for (const auto& [name, timed] : timed_) visit(name, StandingOf(timed, now));
   }
-  /// Nothing when time does not bound it.
+  /// Nothing if time does not limit the resource.
   [[nodiscard]] std::optional<Standing> Find(const std::string& name, WallTime now) const;
 
  private:
@@ -80,7 +80,7 @@ class GrantTimes {
     WallTime next;  ///< Its place in the agenda, when it has one.
   };
 
-  /// Each is looked at again, and then waits for its new moment.
+  /// Each is judged again, and then waits for its next moment.
   void LookAgain();
   [[nodiscard]] bool MayBeOver(const std::string& name, const Timed& timed) const;
   [[nodiscard]] static Standing StandingOf(const Timed& timed, WallTime now);

@@ -22,21 +22,22 @@ namespace bindery {
 /// wait, together, until an operator approves exactly them by their digest, or until they are no
 /// longer wanted. What an operator denied stays where it is, and is not asked about again.
 ///
-/// What counts: all removed within the window, what waits, and what is asked for now. Removals that
-/// others caused count apart. What weighs much (GuardLimits::hold_severity) and was declared before
-/// waits whatever its number.
+/// The counted removals: all within the window, all that wait, and the present request. Removals
+/// with a foreign cause count apart. A formerly declared grant of high severity
+/// (GuardLimits::hold_severity) waits whatever the number.
 ///
-/// Removals that wait are sticky: neither time nor a later, smaller pass lets them through bit by
-/// bit. Only approval does, or a directory that wants less of them so that the rest fits.
+/// Waiting removals are sticky: neither time nor a later, smaller pass lets them through bit by
+/// bit. Only an approval does, or a directory with fewer removals, so that the rest fits.
 ///
-/// It remembers in three parts: the removal of late (recent), what waits (held), and what operators
-/// said (answers). What concerns one of them alone is told to it; what concerns several is told
-/// here. Invariant: a decision names each removal once: it goes, waits or is denied.
+/// The memory has three parts: recent removals (recent), waiting removals (held), and the decisions
+/// of operators (answers). Events of a single part go to the part; events of several parts go
+/// through the guard. Invariant: a decision names each removal once: the removal goes, waits or is
+/// denied.
 ///
 /// Belongs to the loop thread; pure except for internal memory.
 class Guard {
  public:
-  /// Of one target: what of its removals may be carried out, and what must not.
+  /// For a target: the removals that may be carried out, and the removals that must not.
   struct Decision {
     Removals go;
     Removals wait;
@@ -46,12 +47,12 @@ class Guard {
   };
   /// What the guard does not know by itself.
   struct Context {
-    /// Removals that targets of the pass will ask for that were not read yet.
+    /// Expected removals of targets of the pass that were not read yet.
     std::int64_t expected = 0;
     /// How many grants the directory declares on a provider; null: not to be measured.
     std::function<std::int64_t(const std::string& provider)> declared_on = nullptr;
   };
-  /// The outcome of removals that wait already.
+  /// The outcome of waiting removals.
   enum class Waiting {
     kStays,
     kIsJudgedAnew,  ///< With the others: as if none waited.
@@ -71,12 +72,13 @@ class Guard {
   /// Counts removals that may be carried out from now on, but for those an approval covers.
   /// Whatever was let through before on the target and not sent is taken back.
   void LetGo(const Removals& removals);
-  /// What is counted of that, as it is to be put on record with the write.
+  /// The counted part of the removals, for the record of the write.
   [[nodiscard]] CountedRemovals CountedOf(const Removals& removals) const;
 
   /// The removals on the target that wait, were denied or were approved.
   [[nodiscard]] std::vector<Grant> Known(const Target& target) const;
-  /// Of them, only these, as CanonicalGrant(), are still wanted: the others are forgotten.
+  /// Only these removals, as CanonicalGrant(), are still wanted: forgets the remaining removals of
+  /// the target.
   void KeepOnly(const Target& target, const std::set<std::string>& wanted);
   /// The target has nothing to remove any more. True when something waited or was denied.
   bool Withdraw(const Target& target);

@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// guard.window is no longer than this.
+/// Maximum of guard.window.
 inline constexpr std::chrono::hours kLongestGuardWindow(7 * 24);
 
 /// A limit of its own for the policies of some kinds.
@@ -29,11 +29,11 @@ struct GuardGroup {
 struct GuardLimits {
   std::int64_t max_removed_grants = 50;
   double max_removed_fraction = 0.25;  ///< Of what the directory held; see IsOverFraction().
-  /// What is removed counts for so long.
+  /// How long a removal counts.
   std::chrono::milliseconds window{std::chrono::hours(1)};
-  /// What others added and is removed again counts for so long only, and apart.
+  /// How long a removal of a foreign addition counts, apart.
   std::chrono::milliseconds foreign_window{std::chrono::minutes(5)};
-  /// What a manifest no longer declares waits, whatever its number, when it is that bad to lose;
+  /// A removal of a formerly declared grant waits from this severity on, whatever the number;
   /// nothing: only numbers count.
   std::optional<Severity> hold_severity = Severity::kHigh;
   std::vector<GuardGroup> groups = {};  ///< Each counts by itself.
@@ -43,10 +43,10 @@ struct GuardLimits {
 
 /// From this many removals on, the fraction of a provider and of a target applies.
 inline constexpr std::int64_t kFractionFrom = 10;
-/// This many always pass the fraction of the directory, however little it held.
+/// This number always passes the fraction of the directory, also for a small directory.
 inline constexpr std::int64_t kFreeOfFraction = 3;
 
-/// What is counted against a limit.
+/// The numbers for the comparison with a limit.
 struct GuardCount {
   std::int64_t asked = 0;    ///< Would be removed now.
   std::int64_t before = 0;   ///< Were removed within the window.
@@ -54,14 +54,14 @@ struct GuardCount {
   [[nodiscard]] std::int64_t All() const { return asked + before + waiting; }
 };
 
-/// What a resource is told whose removals wait for the reason.
+/// The message of a resource whose removals wait for the reason.
 [[nodiscard]] std::string GuardHeldText(const std::string& reason);
 
-/// Why that is more than guard.maxRemovedGrants; nothing: it is not.
+/// Why the number exceeds guard.maxRemovedGrants; nothing: within the limit.
 [[nodiscard]] std::optional<GuardReason> OverNumber(const GuardCount& count,
                                                     const GuardLimits& limits);
 
-/// Why that is more than the group may lose; nothing: it is not.
+/// Why the number exceeds the limit of the group; nothing: within the limit.
 [[nodiscard]] std::optional<GuardReason> OverGroup(const GuardCount& count, const GuardGroup& group,
                                                    const GuardLimits& limits);
 

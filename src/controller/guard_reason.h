@@ -21,7 +21,7 @@ struct GuardReason {
     kQuestion,  ///< An operator is asked `name`.
     kRecorded,  ///< A record without numbers: `name` is its text.
   };
-  /// Which removals the numbers count.
+  /// The removals that the numbers count.
   enum class Scope { kAll, kForeign, kTarget, kProvider };
 
   Limit limit = Limit::kNumber;
@@ -42,7 +42,7 @@ struct GuardReason {
 /// The reason counts the removals of all targets: one count is valid at a time.
 [[nodiscard]] bool CountsAll(const GuardReason& reason);
 
-/// Adds the reason, unless it is there.
+/// Adds the reason, unless present.
 void AddReason(std::vector<GuardReason>& reasons, const GuardReason& reason);
 /// What counts all removals, or may, is told by the count of `now`.
 void CountAnew(std::vector<GuardReason>& reasons, const GuardReason& now);

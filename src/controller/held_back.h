@@ -6,10 +6,10 @@
 
 namespace bindery {
 
-// A claim whose manifest is gone, which a manifest that is kept out may declare now, while others
-// have come into force in its place: it cannot come back, and what it granted stays until the other
-// one is in force or gone. On record so that a restart does not forget it: as if a third scan had
-// missed the manifest, which none counts otherwise.
+// A claim whose manifest is gone, where a kept-out manifest may be the same manifest, while further
+// manifests have come into force in the place: the old manifest cannot come back, and its grants
+// stay until the kept-out manifest is in force or gone. On record so that a restart keeps this
+// state: as if a third scan had missed the manifest, which is counted nowhere else.
 
 inline constexpr std::int32_t kGoneScans = 2;
 inline constexpr std::int32_t kHeldBackScans = 3;

@@ -13,14 +13,14 @@
 
 namespace bindery {
 
-/// The removals that wait for an operator, by target, and what they are told as.
+/// The removals that wait for an operator, by target, with their description.
 ///
 /// Invariant: what waits becomes less only by Unhold, LetGo, KeepOnly and TakeAll, or as Hold
 /// replaces it: time has no part in it. Belongs to the loop thread; pure except for internal
 /// memory.
 class HeldRemovals {
  public:
-  /// Of one target.
+  /// The waiting removals of a target.
   struct Entry {
     Removals removals;
     std::vector<GuardReason> reasons;
@@ -29,24 +29,24 @@ class HeldRemovals {
   /// Puts removals among those that wait, replacing what waited for the target. Where a reason
   /// counts all removals, what waits elsewhere for such a reason is told by the same count.
   void Hold(Removals removals, std::vector<GuardReason> reasons);
-  /// What waits there waits no longer. True when something did.
+  /// Ends the waiting of all removals of the target. True when a removal waited.
   bool Unhold(const Target& target);
-  /// These wait no longer.
+  /// Ends the waiting of these removals.
   void LetGo(const Removals& removals);
-  /// Of that target only these, as CanonicalGrant(), are still wanted.
+  /// Only these removals of the target, as CanonicalGrant(), are still wanted.
   void KeepOnly(const Target& target, const std::set<std::string>& wanted);
   /// An operator has answered: nothing waits any longer. Returns what did, by target key.
   std::map<std::string, Entry> TakeAll();
 
-  /// The limits are others now.
+  /// The limits have changed.
   void NoteOtherLimits();
-  /// What waits may be judged again: it has become less, or the limits have changed.
+  /// Waiting removals may be judged again: the number is smaller, or the limits have changed.
   [[nodiscard]] bool MayRelease() const;
-  /// It was, and these are what still waits.
+  /// The removals were judged again, and the present entries still wait.
   void JudgedAnew();
 
   [[nodiscard]] const std::map<std::string, Entry>& by_target() const { return entries_; }
-  /// By target key; null: nothing waits there.
+  /// By target key; null: nothing waits on the target.
   [[nodiscard]] const Entry* Find(const std::string& key) const;
   [[nodiscard]] bool Has(const Target& target) const { return Find(target.Key()) != nullptr; }
   [[nodiscard]] std::vector<Removals> All() const;
@@ -56,7 +56,7 @@ class HeldRemovals {
   [[nodiscard]] std::string Digest() const;
   /// Why the removals of the target wait; empty when none do.
   [[nodiscard]] std::string ReasonOf(const Target& target) const;
-  /// Of all that waits.
+  /// The reason of all waiting removals.
   [[nodiscard]] std::string Reason() const;
   /// Each as HeldItem() (guard_record.h), for the store and for people.
   [[nodiscard]] Json Items() const;

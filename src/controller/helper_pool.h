@@ -12,16 +12,16 @@
 
 namespace bindery {
 
-/// Which helper is asked for which checks, and which of them are good for nothing at present.
+/// Distributes checks among helpers, and knows the helpers that are unusable at present.
 ///
-/// Invariants: each check given to it comes back once. A helper that did not answer in
-/// time, or failed in most of what it was asked for, is not asked for a minute. One is
-/// asked for as much at a time as it can do: more after each batch that it did in time,
-/// half after one that was too much. Single-threaded. Reads no clock: callers pass the
+/// Invariants: each given check comes back once. A helper that did not answer
+/// in time, or failed in most of its checks, gets no check for a minute. A
+/// batch grows with the speed of the helper: more after each batch in time,
+/// half after a late batch. Single-threaded. Reads no clock: callers pass the
 /// time.
 class HelperPool {
  public:
-  /// A batch that is not answered by then is of no use.
+  /// A later answer to a batch is useless.
   static constexpr std::chrono::seconds kPatience{4};
   static constexpr std::chrono::seconds kSilent{5};
   static constexpr std::chrono::minutes kPause{1};
@@ -29,7 +29,7 @@ class HelperPool {
   static constexpr std::size_t kLeastAtOnce = 32;
   static constexpr std::size_t kMostAtOnce = 2048;
 
-  /// Those there are.
+  /// The present helpers.
   void SetHelpers(const std::vector<HelperRecord>& helpers);
   /// How many are asked.
   [[nodiscard]] std::size_t Count(MonoTime now) const;
@@ -41,11 +41,11 @@ class HelperPool {
     std::vector<CheckBatchRecord> batches;
     std::vector<LentResult> refused;  ///< Nobody is asked for these.
   };
-  /// Spreads them over those that have the least to do.
+  /// Spreads the checks over the least loaded helpers.
   [[nodiscard]] Asked Ask(std::vector<LentCheck> checks, MonoTime now);
 
   [[nodiscard]] std::vector<LentResult> Answered(const CheckBatchAnswer& answer, MonoTime now);
-  /// What is not waited for any longer.
+  /// The checks that are not waited for any longer.
   [[nodiscard]] std::vector<LentResult> PassTime(MonoTime now);
 
  private:

@@ -7,13 +7,13 @@
 
 namespace bindery {
 
-/// What keeps the manifest that is in force for `entry` in force, although the last scan found a
-/// different one, a broken one or none: in one line. Empty: the last scan found it as it is. Of a
-/// resource that is not in force: empty.
+/// Why the manifest of `entry` is still in force, although the last scan found a changed, broken or
+/// no manifest: in one line. Empty: the last scan found the same manifest. Also empty for a
+/// resource that is not in force.
 [[nodiscard]] std::string WhyInForce(const ResourceEntry& entry);
 
-/// What keeps bindery from removing what `entry`, or a claim that it had before, does not declare
-/// any more: in one line. Empty: nothing is known to keep it.
+/// Why bindery does not remove the undeclared grants of `entry`, or of a former claim of `entry`:
+/// in one line. Empty: no known reason.
 ///
 /// Counts what cannot be read, a manifest that is not taken up, a directory that does not rest or
 /// cannot be read, an operator who has to answer, and protection. A removal that was written and is

@@ -7,14 +7,15 @@
 
 namespace bindery {
 
-/// Keeps the last scan while it may have to be brought into force once more: manifests of it refer
-/// to others, whose outputs may change, or want what a protected one holds, which may be forgotten.
+/// Keeps the last scan while the scan may have to be brought into force once more: some manifests
+/// refer to outputs that may change, or want the claim of a protected resource that may be
+/// forgotten.
 ///
-/// Invariants: a scan that is handed out says that it is the last one again.
-/// Belongs to the loop thread.
+/// Invariants: a scan that is handed out becomes the last scan again. Belongs to the loop
+/// thread.
 class LastScan {
  public:
-  /// `scan` came into force. Replaces the one before it. `awaits_others`: as
+  /// `scan` came into force. Replaces the former scan. `awaits_others`: as
   /// DirectoryInForce::AwaitsOthers.
   void Keep(const ScanInput& scan, bool awaits_others) {
     scan_.reset();
@@ -25,7 +26,7 @@ class LastScan {
     scan_->remember.clear();
     scan_->unremember.clear();
   }
-  /// What its manifests depend on has changed.
+  /// A dependency of the scan's manifests has changed.
   void NoteChange() { due_ = true; }
   /// The scan to bring into force now; null: none. Valid until the next Keep.
   [[nodiscard]] const ScanInput* TakeDue() {

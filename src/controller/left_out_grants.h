@@ -38,10 +38,10 @@ struct LeftOutGrant {
   bool tried = false;  ///< It is written as soon as there is nothing else to add.
 };
 
-/// What writes to one target leave out.
+/// The grants left out of writes to a target.
 using LeftOutGrants = std::vector<LeftOutGrant>;
 
-/// Those grants as the manifests of the job declare them. Pure.
+/// These grants as declared by the manifests of the job. Pure.
 [[nodiscard]] std::vector<DeclaredGrant> AsDeclaredBy(const CheckJob& job, const Desired& desired,
                                                       const std::vector<Grant>& grants);
 

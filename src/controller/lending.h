@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-/// Has other replicas make checks, and takes what they say.
+/// Has standbys make checks, and takes their answers.
 ///
 /// Invariants: a target is lent once at a time, and only where it was as declared when it was read
 /// last, with nothing changed since. There is no work on a lent target: it waits in the queue for
@@ -21,7 +21,8 @@ namespace bindery {
 /// time.
 class Lending {
  public:
-  /// More than HelperPool waits: what is not answered is read here then at the latest.
+  /// Longer than the wait of HelperPool: a check without an answer is made by this replica at that
+  /// time at the latest.
   static constexpr std::chrono::seconds kPatience{5};
 
   /// The parts of the object.
@@ -40,7 +41,7 @@ class Lending {
   }
   [[nodiscard]] std::size_t helpers() const { return helpers_; }
 
-  /// Lends the target that may be read now. False: this replica is to read it.
+  /// Lends the target if it may be read now. False: this replica has to read the target.
   [[nodiscard]] bool Take(const WorkSchedule::Next& next, const Now& now);
   /// The result of a check that was lent. Nothing happens where it is not waited for any more.
   void End(const LentResult& result, const Now& now);

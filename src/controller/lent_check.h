@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-/// A check that another replica is asked to make: whether the answer of the target still has that
+/// A check for a standby: whether the answer of the target still has the
 /// digest.
 struct LentCheck {
   std::uint64_t loan = 0;  ///< Names it; none is given twice.
@@ -42,7 +42,7 @@ enum class LentAnswer {
   return "failed";
 }
 
-/// The result of one.
+/// The result of a lent check.
 struct LentResult {
   std::uint64_t loan = 0;
   TargetKey key;

@@ -20,12 +20,12 @@ struct LoopOptions {
   std::chrono::milliseconds shutdown_timeout{20'000};
   std::chrono::milliseconds retention_age{std::chrono::hours(24 * 90)};
   std::size_t retention_revisions = 100;
-  /// How often the loop proves that it turns, when nothing else happens.
+  /// The interval of the loop's heartbeat, without further events.
   std::chrono::milliseconds heartbeat{5'000};
   bool once = false;  ///< One full pass, then end.
 };
 
-/// The shell around the engine: one thread that owns it and never blocks, those that work for it,
+/// The shell around the engine: one thread that owns the engine and never blocks, worker threads,
 /// timers, the directory's hints, and signals. Run() is that thread.
 class Loop {
  public:
@@ -39,7 +39,7 @@ class Loop {
     std::function<void(std::vector<LentCheck>)> lend = {};
   };
 
-  /// The store, as far as it is used. `policies` is called on other threads.
+  /// The used parts of the store. `policies` is called on further threads.
   struct Storage {
     StateWriter& writer;
     PolicyReader policies;
@@ -55,8 +55,8 @@ class Loop {
   /// when calls had to be abandoned at the deadline.
   bool Run();
 
-  /// After Run(): a scan hangs on another thread, which the loop's end would wait for. The process
-  /// is then to end without it.
+  /// After Run(): a scan hangs on a second thread, and the end of the loop would wait for the scan.
+  /// The process must end without waiting.
   [[nodiscard]] bool ScanAbandoned() const;
 
   /// From any thread: ends Run().

@@ -8,14 +8,15 @@
 
 namespace bindery {
 
-/// How far the end of the loop has come: running, then stopping while calls under way end or the
-/// deadline cancels them, then finished. There is no way back. Belongs to the thread of its
+/// The progress of the loop's end: running, then stopping while running calls end or the
+/// deadline cancels them, then finished. No way leads back. Belongs to the thread of the
 /// io_context.
 class LoopShutdown {
  public:
   explicit LoopShutdown(boost::asio::io_context& io) : deadline_(io) {}
 
-  /// False when it has begun before. `overdue` is called after `timeout` unless it is finished.
+  /// False when the end has begun before. `overdue` is called after `timeout` unless the end is
+  /// finished.
   [[nodiscard]] bool Begin(std::chrono::milliseconds timeout, std::function<void()> overdue) {
     if (stage_ != Stage::kRunning) return false;
     stage_ = Stage::kStopping;

@@ -8,12 +8,12 @@
 
 namespace bindery {
 
-/// What was finished on other threads, for one that takes it all at once. Thread-safe.
+/// Results of further threads, for a receiver that takes all at once. Thread-safe.
 template <typename Item>
 class Mailbox {
  public:
-  /// `wake` is called when something lies in the box that was empty: on the thread that put it
-  /// there, so it must only tell the other one, and not throw.
+  /// `wake` is called when the empty box receives an item: on the sending thread, so `wake` must
+  /// only notify the receiver, and not throw.
   explicit Mailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
 
   void Put(Item item) {

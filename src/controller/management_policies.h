@@ -20,7 +20,7 @@ namespace bindery {
 /// the read objects outlive the object.
 class ManagementPolicies {
  public:
-  /// What it reads.
+  /// Inputs.
   struct Sources {
     const CatalogSettings& settings;
     const Claims& claims;
@@ -31,7 +31,7 @@ class ManagementPolicies {
   explicit ManagementPolicies(const Sources& sources)
       : from_(sources), acceptances_(sources.settings, sources.claims) {}
 
-  /// `in_order`: what waits for others is left alone; else as if it had its turn.
+  /// `in_order`: a resource that waits is left alone; otherwise as if the resource had its turn.
   [[nodiscard]] ManagementPolicy Of(const ResourceEntry& entry, bool in_order = true) const;
   /// The same for a check: what awaits a time that cannot be told is left alone as well.
   [[nodiscard]] ManagementPolicy ForCheck(const ResourceEntry& entry, bool in_order = true) const;
@@ -43,15 +43,16 @@ class ManagementPolicies {
   [[nodiscard]] CheckJob JobOf(const TargetEntry& target, bool in_order = true) const;
   /// Nothing may be done about any claim on the target.
   [[nodiscard]] bool IsFrozen(const TargetEntry& target) const;
-  /// Its condition has ended, and so what it declares is taken out of the policy (options.expired).
+  /// The condition has ended, and therefore the declared grants are taken out of the policy
+  /// (options.expired).
   [[nodiscard]] bool IsExpired(const ResourceEntry& entry) const;
-  /// It is to be taken out when its condition has ended, and whether it has cannot be told: its
-  /// role stays unchanged.
+  /// The grants have to go when the condition has ended, and the time is uncertain: the role stays
+  /// unchanged.
   [[nodiscard]] bool AwaitsTime(const ResourceEntry& entry) const;
-  /// Leaves although nothing was ever done in its name: it can be forgotten as it is.
+  /// A leaving resource in whose name nothing was ever done: safe to forget.
   [[nodiscard]] bool LeavesNothing(const ResourceEntry& entry) const;
-  /// Whose checks would take away what that one granted if it were forgotten together with `gone`;
-  /// null: nobody's.
+  /// The resource whose checks would remove the grants of `entry` if `entry` were forgotten
+  /// together with `gone`; null: none.
   [[nodiscard]] const ResourceEntry* RemoverOf(const ResourceEntry& entry,
                                                const std::set<std::string>& gone) const;
 

@@ -25,9 +25,9 @@ class ManifestSource {
 
   virtual ~ManifestSource() = default;
 
-  /// Scans. Blocks; called on a worker, never twice at once. An error says that nothing can be
-  /// known of the declared state: what is in force stays so. kAborted: try again soon. Hints that a
-  /// scan which failed or was not settled has taken are those of the next one.
+  /// Scans. Blocks; called on a worker, never twice at once. An error means that the declared state
+  /// is unknown: the state in force stays. kAborted: try again soon. Hints taken by a scan that
+  /// failed or was not settled are kept for the next scan.
   [[nodiscard]] virtual Expected<Scanned> Scan(ScanMode how) = 0;
 
   /// A descriptor that becomes readable when something may have changed; -1 if none exists and only
@@ -39,11 +39,11 @@ class ManifestSource {
   virtual bool TakeHints() = 0;
 };
 
-/// Completes the input of a scan by all that it found: also for one that is `same` and to be
-/// brought into force nevertheless. What is different in it is the input's from then on.
+/// Completes the input of a scan by all findings: also for a scan that is `same` and has to be
+/// brought into force nevertheless. The differing parts then belong to the input.
 void ListAll(DirectoryScan& scan, ScanInput& input);
 
-/// Scans; what the source throws is an error as any other.
+/// Scans; an exception of the source becomes an error.
 [[nodiscard]] Expected<ManifestSource::Scanned> ScanOrFail(ManifestSource& source, ScanMode how);
 
 }  // namespace bindery

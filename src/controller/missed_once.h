@@ -6,9 +6,9 @@
 
 namespace bindery {
 
-/// A manifest in force was missed by the last look, and another look has to tell whether it is
-/// gone: one at which the directory says the same does so, too. Cheap where nothing waits for
-/// others.
+/// The last look missed a manifest in force, and a further look has to decide whether
+/// the manifest is gone: also a look with the same result. Cheap if no manifest
+/// waits.
 [[nodiscard]] inline bool HasMissedOnce(const Catalog& catalog) {
   if (!catalog.directory().AwaitsOthers()) return false;
   const auto& resources = catalog.claims().resources();

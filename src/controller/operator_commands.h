@@ -34,7 +34,7 @@ class OperatorCommands {
   /// name.
   [[nodiscard]] Expected<void> Reconcile(const std::vector<std::string>& names, const Now& now,
                                          const Reply& reply);
-  /// Records who asks for a check of the resources, which are known.
+  /// Records the requester of a check of the resources. Requires: the resources are known.
   void CheckRequested(const std::vector<std::string>& names, const std::string& actor,
                       const Now& now);
   /// From now on what these resources do not declare any more is removed without waiting for the
@@ -49,17 +49,17 @@ class OperatorCommands {
                                         const std::string& actor, const Now& now, Reply reply);
   /// kFailedPrecondition for a lookup, of which no revisions are kept.
   [[nodiscard]] Expected<void> MayRollBack(const std::string& name) const;
-  /// Lets go of resources whose manifests are gone, and of what they claimed before, without
-  /// touching the cloud. kFailedPrecondition while a manifest is there, and where the next check of
-  /// others on the target would remove what is no longer declared.
+  /// Forgets resources with deleted manifests, and their former claims, without touching the cloud.
+  /// kFailedPrecondition while a manifest exists, and where the next check of the target would
+  /// remove the no longer declared grants.
   [[nodiscard]] Expected<void> Forget(const std::vector<std::string>& names,
                                       const std::string& actor, const Now& now);
   using Decided = RemovalHolds::Decided;
   /// Lets through what waits under the digest, or was denied; a unique beginning of it is enough.
   [[nodiscard]] Expected<Decided> Approve(const std::string& digest, const std::string& actor,
                                           const Now& now);
-  /// What waits under the digest stays where it is, until the directory wants something else there,
-  /// or somebody approves it.
+  /// The removals under the digest do not happen, until the directory changes on these targets, or
+  /// an operator approves the removals.
   [[nodiscard]] Expected<Decided> Deny(const std::string& digest, const std::string& actor,
                                        const Now& now);
 

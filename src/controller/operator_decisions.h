@@ -14,22 +14,22 @@
 
 namespace bindery {
 
-/// What operators answered about removals that waited: those they approved, until they are carried
-/// out, and those they denied. Either holds until it is not wanted any more.
+/// The decisions of operators about waiting removals: approved removals, until carried out, and
+/// denied removals. Both hold until the removal is not wanted any more.
 ///
 /// Belongs to the loop thread; pure except for internal memory.
 class OperatorDecisions {
  public:
-  /// An operator approved every one of these.
+  /// An operator approved all of `removals`.
   void Approve(const Removals& removals);
-  /// These stay where they are; they waited under the digest.
+  /// The held removals stay undone; the digest names the hold.
   void Deny(HeldRemovals::Entry held, const std::string& digest);
-  /// What was denied under the digest is not denied any more. Returns it.
+  /// Removals denied under the digest are not denied any more. Returns these removals.
   std::vector<Removals> TakeDenied(const std::string& digest);
 
-  /// These are gone: an approval of them has served its purpose.
+  /// The grants are gone: an approval has served its purpose.
   void CarriedOut(const Target& target, const std::vector<Grant>& grants);
-  /// Of that target only these, as CanonicalGrant(), are still wanted.
+  /// Only these removals of the target, as CanonicalGrant(), are still wanted.
   void KeepOnly(const Target& target, const std::set<std::string>& wanted);
   /// Forgets what was answered about the target. True when something was denied.
   bool Forget(const Target& target);
@@ -38,7 +38,7 @@ class OperatorDecisions {
   [[nodiscard]] std::vector<Grant> GrantsOn(const Target& target) const;
   [[nodiscard]] bool HasApproval(const Target& target) const;
   [[nodiscard]] bool IsApproved(const Removals& removals) const;
-  /// `key` is that of the target.
+  /// `key` is the key of the target.
   [[nodiscard]] bool IsApproved(const std::string& key, const Grant& grant) const;
   [[nodiscard]] bool IsDenied(const std::string& key, const Grant& grant) const;
 

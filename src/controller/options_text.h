@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-/// Options as the store keeps them: canonical JSON of what differs from the defaults.
+/// Options in the form of the store: canonical JSON of the differences from the defaults.
 [[nodiscard]] std::string OptionsText(const Options& options);
 [[nodiscard]] Options OptionsFromText(const std::string& text);
 

@@ -16,14 +16,14 @@ namespace reason {
 inline constexpr std::string_view kOscillating = "Oscillating";
 }  // namespace reason
 
-/// Finds targets that are changed back and forth: bindery writes a policy, somebody changes it back
-/// to what it was, and so on. After a few rounds more of them would only make noise in the cloud's
-/// audit log and use up its quota: the target is written rarely from there on, more rarely with
-/// each round, until what was written stays. Pure: callers pass the time.
+/// Finds targets that are changed back and forth: bindery writes a policy, a second writer restores
+/// the former state, and so on. After a few rounds, further rounds would only fill the cloud's
+/// audit log and use up its quota: from then on the target is written rarely, more rarely with each
+/// round, until a write stays. Pure: callers pass the time.
 ///
-/// A round is a write to a target that bindery had written before, which brings back the state it
-/// wrote last and replaces one of few states. Ordinary repairs, which replace ever other states,
-/// are none; nor is what an edited manifest brings.
+/// A round is a write to a target that bindery had written before, with the same result as the last
+/// write, replacing one of few states. Ordinary repairs, which replace ever new states, are no
+/// rounds; nor are edits of a manifest.
 class OscillationBreaker {
  public:
   struct Limits {
@@ -47,19 +47,19 @@ class OscillationBreaker {
 
   void SetLimits(const Limits& limits) { limits_ = limits; }
 
-  /// A write that changed `before` to `after` on a target written before. Returns what is known
-  /// where there were too many rounds.
+  /// A write that changed `before` to `after` on a target written before. Returns the state of the
+  /// target after too many rounds.
   std::optional<Standing> Wrote(const TargetKey& key, const Sha256Digest& before,
                                 const Sha256Digest& after, MonoTime mono, WallTime wall);
   /// The target may not be written now.
   [[nodiscard]] bool Holds(const TargetKey& key, MonoTime now) const;
   /// Nothing where the target is not changed back and forth.
   [[nodiscard]] std::optional<Standing> Find(const TargetKey& key) const;
-  /// It is declared otherwise, or somebody asks for it: counted from the beginning.
+  /// The declaration changed, or an operator asks for a write: counts from the beginning.
   void Reset(const TargetKey& key) { histories_.erase(key); }
-  /// Forgets what is over.
+  /// Forgets finished histories.
   void Sweep(MonoTime now);
-  /// Targets that are written rarely.
+  /// Number of rarely written targets.
   [[nodiscard]] std::size_t Tripped() const;
 
  private:
@@ -79,7 +79,7 @@ class OscillationBreaker {
 
   [[nodiscard]] std::size_t StatesIn(const History& history) const;
   [[nodiscard]] static Standing StandingOf(const History& history);
-  /// Nothing came back for so long that it is over.
+  /// No change came back for long enough.
   [[nodiscard]] bool IsOver(const History& history, MonoTime now) const;
 
   Limits limits_;

@@ -19,7 +19,7 @@ class OscillationWatch {
  public:
   explicit OscillationWatch(const Catalog& catalog) : catalog_(catalog) {}
 
-  /// Takes over all that others know.
+  /// Takes over the whole state of `other`.
   void CopyFrom(const OscillationWatch& other) {
     breaker_ = other.breaker_;
     interval_ = other.interval_;
@@ -28,11 +28,11 @@ class OscillationWatch {
 
   /// How often targets are read.
   void SetInterval(std::chrono::milliseconds interval);
-  /// To be called at each step: forgets now and then what is over.
+  /// To be called at each step: forgets finished histories now and then.
   void PassTime(const Now& now);
 
-  /// A write that changed `before` to `after` on a target written before. Returns the event of the
-  /// round that was one too many.
+  /// A write that changed `before` to `after` on a target written before. Returns an event for the
+  /// round that exceeds the limit.
   [[nodiscard]] std::optional<Event> NoteRound(const TargetKey& key, const Sha256Digest& before,
                                                const Sha256Digest& after, const Now& now);
   /// The target may not be written now.
@@ -43,7 +43,7 @@ class OscillationWatch {
   [[nodiscard]] std::string WhyPaused(const TargetKey& key) const;
   /// It is declared otherwise: counted from the beginning.
   void Reset(const TargetKey& key) { breaker_.Reset(key); }
-  /// Targets that are written rarely.
+  /// Number of rarely written targets.
   [[nodiscard]] std::size_t Tripped() const { return breaker_.Tripped(); }
 
  private:

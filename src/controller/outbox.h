@@ -23,7 +23,7 @@ class Outbox {
 
   /// Puts a change on record and tells the observer of its events. An empty change is dropped.
   void Record(StoreChange change);
-  /// A change of nothing but this event.
+  /// A change with this event only.
   void Record(Event event);
   /// How often targets are checked.
   void SetInterval(MonoTime::duration interval);
@@ -31,9 +31,9 @@ class Outbox {
   /// the interval, between 1 and 30 s: a pass over ten thousand targets in sync is a handful of
   /// transactions. After a crash these targets are checked earlier by that much.
   void Touch(const TargetKey& target, const Now& now) { Touch(target, now.wall, now.mono); }
-  /// The same of one read at another time.
+  /// The same for a reading at an earlier time.
   void Touch(const TargetKey& target, WallTime read, MonoTime now);
-  /// Puts the touches on record that waited long enough, or all when there are many.
+  /// Records the touches that waited long enough, or all when many wait.
   void FlushTouches(const Now& now);
   void RecordTouches();
   /// When FlushTouches has something to do; nothing: no target was touched.
@@ -45,7 +45,7 @@ class Outbox {
   void Ask(ProjectQuestion question) { actions_.questions.push_back(std::move(question)); }
   void Reply(std::function<void()> reply) { actions_.replies.push_back(std::move(reply)); }
 
-  /// Everything collected so far.
+  /// The collected actions.
   [[nodiscard]] EngineActions Take();
   /// What must be recorded or answered at the end of the process, touches included. The tasks are
   /// dropped.

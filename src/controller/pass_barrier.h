@@ -26,9 +26,9 @@ class PassBarrier {
 
   /// That target is to be read before the pass is judged.
   void Add(const TargetKey& key) { pending_.insert(key); }
-  /// It was read, or is not to be read any more. What it was expected to ask for is known then.
+  /// The target was read, or will not be read any more. Its expected removals are known.
   void Leave(const TargetKey& key);
-  /// That many targets became due: they are judged together with those of an open pass. Its
+  /// The targets became due: they are judged together with the targets of an open pass. The
   /// patience counts from `from`.
   void Begin(std::size_t targets, MonoTime from, const Now& now);
   /// Nothing was read yet, and can be from now on.
@@ -55,7 +55,7 @@ class PassBarrier {
   std::unordered_set<TargetKey, TargetKey::Hash> pending_;  ///< Not read yet.
   std::optional<MonoTime> deadline_;
   PassReport report_;
-  /// Grants that targets which were not waited for will ask to remove.
+  /// Removals that targets of the pass without a reading will ask for.
   ByTarget<std::int64_t> expected_;
   std::int64_t expected_grants_ = 0;  ///< The sum.
 };

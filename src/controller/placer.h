@@ -19,17 +19,17 @@ class Placer {
   Placer(const Kinds& kinds, const CatalogSettings& settings, const ProjectNames& project_names)
       : kinds_(kinds), settings_(settings), project_names_(project_names) {}
 
-  /// Null: this version does not know it.
+  /// Null: the kind is unknown to this version.
   [[nodiscard]] const Kind* KindOf(const TypeToken& token) const { return kinds_.Find(token); }
-  /// Where it belongs. kUnavailable while it has references.
+  /// The place of the manifest. kUnavailable while the manifest has references.
   [[nodiscard]] Expected<Placement> Place(const Manifest& manifest) const;
-  /// The same of a manifest with references that cannot be resolved: nothing when it depends on
-  /// them.
+  /// The same for a manifest with references that cannot be resolved: nothing when the place
+  /// depends on the references.
   [[nodiscard]] std::optional<Placement> PlaceUnresolved(const Manifest& manifest) const;
-  /// What it grants there.
+  /// The declared grants at the place.
   [[nodiscard]] Expected<Declaration> Declare(const Kind& kind, const Manifest& manifest,
                                               const std::string& provider) const;
-  /// Why its provider cannot serve it; nothing when it can.
+  /// Why the provider cannot serve the manifest; nothing when the provider can.
   [[nodiscard]] std::optional<ManifestError> ProviderFaultOf(const Manifest& manifest,
                                                              const Kind& kind) const;
 

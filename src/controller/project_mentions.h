@@ -9,8 +9,8 @@
 
 namespace bindery {
 
-// Policies that have two names, by the id of their project and by its number (ProjectNames): which
-// manifests name one, and what is declared on them.
+// Policies with two names, by the id of their project and by its number (ProjectNames): the
+// manifests that name such a policy, and the declarations on the policy.
 
 /// Tells the names about every manifest of the scan that may name such a policy, before any has its
 /// place: one by id may have to wait for one by number. `news_only`: what did not change needs no
@@ -22,8 +22,8 @@ void NoteProjects(const ScanInput& scan, bool news_only, const Placer& placer,
 /// Where the id of each number is known there is nothing to tell.
 void NoteClaims(const Claims& claims, ProjectNames& names);
 
-/// A resource of the store whose manifest names a project by number: what was known when it was
-/// placed is known still. Requires: its kind is known.
+/// A resource of the store whose manifest names a project by number: the answer at the time of its
+/// placement still holds. Requires: the kind is known.
 void LearnProject(const ResourceEntry& entry, const Target& target, ProjectNames& names);
 
 /// Targets whose name is in doubt: not all declared on them is known while an answer is waited for.

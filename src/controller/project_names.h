@@ -22,8 +22,8 @@ namespace bindery {
 /// Canonical() may be called from several threads at once; the rest belongs to the loop thread.
 class ProjectNames {
  public:
-  /// A project, and the provider to ask about it: by number what its id is, by id what its number
-  /// is. Or a service account by its unique id.
+  /// A project, and the provider to ask: for a number the id, for an id the number. Or a service
+  /// account by its unique id.
   struct Question {
     std::string provider;
     std::string number;  ///< Or the id of a project, or the name of an account.
@@ -32,7 +32,7 @@ class ProjectNames {
     auto operator<=>(const Question&) const = default;
   };
 
-  /// Takes over all that others know.
+  /// Takes over the whole state of `other`.
   void CopyFrom(const ProjectNames& other);
 
   /// Before the manifests of a scan are placed: forgets which names are waited for.
@@ -43,18 +43,18 @@ class ProjectNames {
   [[nodiscard]] bool ConcernsClaims() const { return HasGivenUp() || asks_anew_ || waits(); }
   void ClaimsNoted() { asks_anew_ = false; }
 
-  /// The one name of a policy. kUnavailable while it is not known, kInvalidArgument where it cannot
-  /// be.
+  /// The canonical name of a policy. kUnavailable while the name is unknown, kInvalidArgument if
+  /// the name cannot be known.
   [[nodiscard]] Expected<std::string> Canonical(const std::string& provider,
                                                 const std::string& name) const;
-  /// A policy that some manifest may name otherwise, so that not all declared on it is
+  /// A policy that some manifest may name differently: the declarations on the policy are not fully
   /// known.
   [[nodiscard]] bool IsInDoubt(const std::string& name) const;
-  /// The number of the project that the name begins with, where the name has it or the service has
-  /// told it; else empty. No question is asked for it.
+  /// The number of the project at the beginning of the name, if the name has the number or the
+  /// service has told the number; else empty. Asks no question.
   [[nodiscard]] std::string NumberOf(const std::string& name) const;
-  /// The number of the project of the policy matters: it is asked, once, unless it is known. No
-  /// manifest waits for it.
+  /// The number of the policy's project matters: the service is asked once, unless the number is
+  /// known. No manifest waits for the answer.
   void WantNumber(const std::string& provider, const std::string& name);
   /// The service does not tell the number of the project that the name begins with.
   [[nodiscard]] bool RefusesNumber(const std::string& name) const;
@@ -66,7 +66,7 @@ class ProjectNames {
   /// The service has told the id, or the name of the account with its address. Returns false when
   /// that was known.
   bool Learn(const std::string& number, const std::string& id);
-  /// The service does not tell it.
+  /// The service does not tell the number.
   void GiveUp(const std::string& number, const std::string& why);
   /// What was given up may be asked again.
   void ForgetFailures();

@@ -12,7 +12,7 @@ namespace bindery {
 
 struct WorkThreads;
 
-/// Whose number is that? For the service to answer.
+/// A question to the service: the project of a number.
 struct ProjectQuestion {
   ProjectNames::Question question;
   std::shared_ptr<const Connection> connection;  ///< Never null.
@@ -22,7 +22,7 @@ struct ProjectQuestion {
 /// Asks. Blocks. kPermissionDenied and kNotFound: it is not told to the caller.
 [[nodiscard]] Expected<ProjectIdentity> AskForProject(const ProjectQuestion& question);
 
-/// The same on a thread that may block; `answered` is called there.
+/// The same on a thread that may block; `answered` is called on the thread.
 void AskForProject(const WorkThreads& threads, ProjectQuestion question,
                    std::function<void(Expected<ProjectIdentity>)> answered);
 

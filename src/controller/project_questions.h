@@ -15,8 +15,8 @@
 
 namespace bindery {
 
-/// Keeps the questions of what project a number is: which to ask now, which were answered, and
-/// which to ask again.
+/// Keeps the questions about project numbers: questions to ask now, answered questions, and
+/// questions to ask again.
 ///
 /// Invariants: a question is under way at most once; one that got no answer is asked again after
 /// 30 s.
@@ -42,7 +42,7 @@ class ProjectQuestions {
   };
   [[nodiscard]] Outcome Answered(const ProjectNames::Question& question,
                                  const Expected<ProjectIdentity>& answer, const Now& now);
-  /// Of a question that was given up.
+  /// The event for a question that was given up.
   [[nodiscard]] static Event GivenUpEvent(const ProjectNames::Question& question,
                                           const Error& error, const Now& now);
 

@@ -19,7 +19,7 @@ namespace bindery {
   return std::move(reading->request.service);
 }
 
-/// What calls for the target share with others of `provider`. `api`: as ApiOf says. Pure.
+/// The shared quota of calls for the target through `provider`. `api`: as ApiOf returns. Pure.
 [[nodiscard]] inline QuotaKey LaneOf(std::string provider, const Kind& kind,
                                      const Connection& connection, const std::string& target,
                                      std::string api) {

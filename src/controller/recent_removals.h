@@ -13,8 +13,8 @@
 
 namespace bindery {
 
-/// The removal of late, and what may be on its way: the part of the guard's measure that time makes
-/// smaller. Removals count by what caused them, as each limit is one of other causes.
+/// Recent removals, and removals that may be on the way: the part of the guard's measure that
+/// shrinks with time. Removals count by cause, because each limit applies to certain causes.
 ///
 /// Requires: PassTime is called before anything else is done at a later moment. Invariant: a
 /// removal that may have happened counts until its window has passed; one that was let go counts
@@ -22,7 +22,7 @@ namespace bindery {
 /// memory.
 class RecentRemovals {
  public:
-  /// Of one write.
+  /// The amounts of a write.
   struct Amounts {
     std::int64_t declared = 0;  ///< As WasDeclared().
     std::int64_t adopted = 0;
@@ -40,18 +40,18 @@ class RecentRemovals {
   /// before it.
   void BeginPass(std::int64_t held_before);
 
-  /// A write on `target` that removes these may go. Takes the place of what was let go there
-  /// before and not sent.
+  /// A write on `target` with these removals may go. Replaces an earlier permission for the target
+  /// that was not used.
   void LetGo(const Removals& target, const Amounts& amounts);
   /// What was let go is not going to be sent.
   void TakeBack(const Target& target);
-  /// It is being sent.
+  /// The write is being sent.
   void Sent(const Target& target);
   void Answered(const Target& target, Outcome outcome);
   /// Grants that a write of an earlier run has removed, or may have.
   void Restore(const RemovalRecord& removal);
-  /// What was restored is as old as the services' time says: the clock of the daemon that removed
-  /// it may have been a different one, and the local one may be wrong.
+  /// The age of restored removals follows the services' time: the clock of the daemon that removed
+  /// them may have been a different one, and the local clock may be wrong.
   void HearTime(const ClockJudgement& clock);
   [[nodiscard]] bool AwaitsTime() const { return !restored_.empty(); }
 

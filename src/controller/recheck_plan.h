@@ -20,7 +20,7 @@ struct RecheckLimits {
   bool operator==(const RecheckLimits&) const = default;
 };
 
-/// What is remembered of one target: how often it drifted of late.
+/// The memory about a target: its recent drift rate.
 struct DriftRate {
   std::uint8_t level = 0;  ///< 0 to kLevels - 1: how many times, give or take.
   MonoTime since{};        ///< When the level last moved.
@@ -33,7 +33,7 @@ struct DriftRate {
   void Quiet(MonoTime now);
 };
 
-/// Spreads reads over targets so that drift is found as soon as can be expected.
+/// Spreads reads over targets so that drift is found as early as can be expected.
 ///
 /// A target of drift rate r, read every T, is out of sync unseen for r*T/2 of the time; reading it
 /// costs 1/T. The sum of the first over all targets is least, for a given sum of the second, when

@@ -13,7 +13,7 @@
 
 namespace bindery {
 
-/// A check that begins later than this is no check in its turn.
+/// A check that begins later is not counted as punctual.
 inline constexpr std::chrono::seconds kInTurn{5};
 
 /// Says when a target is read next: after its period, or after a failure.
@@ -31,11 +31,11 @@ class RecheckSchedule {
   void EndRechecks() { rechecks_ = false; }
   [[nodiscard]] bool rechecks() const { return rechecks_; }
 
-  /// Makes the plan again now and then: targets come, go and change their habits. Returns the event
-  /// that tells of a budget that has become too small.
+  /// Makes the plan again now and then: targets come, go and change their drift rate. Returns an
+  /// event when the budget has become too small.
   [[nodiscard]] std::optional<Event> Plan(const Claims::Targets& targets, const Now& now);
   [[nodiscard]] const RecheckPlan& plan() const { return plan_; }
-  /// The period of a target: what its manifests set, else that of the plan.
+  /// The period of a target: set by its manifests, otherwise by the plan.
   [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;
 
   struct Turn {
@@ -43,8 +43,8 @@ class RecheckSchedule {
     MonoTime due;
     bool retry = false;
   };
-  /// After work on a target that came to `error`; null: it succeeded. `in_turn`: it was a re-check
-  /// that began when it was due. Nothing: it is not read again by the clock.
+  /// After work on a target with the result `error`; null: success. `in_turn`: a re-check that
+  /// began when due. Nothing: the clock does not start another read.
   [[nodiscard]] std::optional<Turn> NextTurn(const TargetEntry& target, const Error* error,
                                              bool in_turn, const Now& now);
   /// How long to wait after a write that another writer contested, as often in a row as `failures`
@@ -67,8 +67,8 @@ class RecheckSchedule {
   std::size_t targets_planned_ = 0;
 };
 
-/// Counts how often the target drifts by itself: what a re-check in its turn found, where there was
-/// nothing before.
+/// Counts the drift of a target without edits: findings of a punctual re-check, after a check
+/// without findings.
 void NoteHabit(TargetEntry& target, Priority priority, bool drifted, const Now& now);
 
 }  // namespace bindery

@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// What the answer says by which a service refused the content of a write.
+/// The meaning of an answer that refuses the content of a write.
 struct Refusal {
   std::vector<Grant> named;      ///< Additions of the write that the answer names.
   std::vector<Grant> of_policy;  ///< Grants that were there before, and that the answer names.
@@ -18,7 +18,7 @@ struct Refusal {
   std::string elsewhere = {};
 };
 
-/// What a write brought, and what it wrote back.
+/// The added and the written-back grants of a write.
 struct WrittenGrants {
   const std::vector<Grant>& adds;
   const std::vector<Grant>& before;   ///< The policy that the write was made for.

@@ -15,8 +15,8 @@
 
 namespace bindery {
 
-/// What the service of one target was seen to refuse: which additions are left out of writes, and
-/// which of them are tried when.
+/// The refusals of the service for a target: additions to leave out of writes, and additions to
+/// try, with the times.
 ///
 /// The writes up to the end of the work are one round. Of a round that began with n additions,
 /// RoundOf(n) writes at most are refused or try a part; what is not known by then is left out, and
@@ -36,21 +36,21 @@ class RefusalMemory {
   /// 2 log2(n) + 3, the logarithm rounded up.
   [[nodiscard]] static int RoundOf(std::size_t additions);
 
-  /// A write that was sent.
+  /// A sent write.
   struct Attempt {
     std::vector<DeclaredGrant> adds;
     bool removes = false;
     bool restricts = false;  ///< Without grants the policy would be open to everybody.
   };
-  /// What a refusal is about.
+  /// The subject of a refusal.
   enum class Verdict {
     kAdditions,  ///< Of the write: it is to be tried without some of them.
     kPolicy,     ///< What was in the policy before: no addition is the cause.
   };
 
-  /// Work on the target begins: what is left out of its writes now.
+  /// Work on the target begins: the additions to leave out of its writes now.
   [[nodiscard]] LeftOutGrants Begin(MonoTime now);
-  /// These additions are declared and missing; any other is forgotten.
+  /// These additions are declared and missing; forgets all further additions.
   void Keep(const std::set<Grant>& missing);
   /// `refusal` is of the answer `error`.
   [[nodiscard]] Verdict Refused(const Attempt& attempt, const Refusal& refusal, const Error& error,
