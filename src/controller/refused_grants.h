@@ -15,12 +15,12 @@ namespace bindery {
 /// Belongs to the loop thread.
 class RefusedGrants {
  public:
-  /// Takes over what others know, and tries none of it.
+  /// Takes over the state of `other`, without any attempt of its own.
   void CopyFrom(const RefusedGrants& other);
 
-  /// What a check of the target that begins now leaves out of its writes; null: nothing. The
-  /// knowledge of a target that was let go of and is declared again is forgotten: it has not been
-  /// `checked`.
+  /// The additions that a beginning check of the target leaves out of its writes; null: none. The
+  /// memory about a target that was released and is declared again is dropped: the target has not
+  /// been `checked`.
   [[nodiscard]] std::shared_ptr<const LeftOutGrants> Begin(const TargetKey& key, bool checked,
                                                            const Now& now);
   /// The target was read: what is not missing any more, or not declared, is forgotten.
@@ -37,7 +37,7 @@ class RefusedGrants {
   /// The work is over. Returns when the target is to be checked for that; nothing: it need not be.
   [[nodiscard]] std::optional<MonoTime> EndRound(const TargetKey& key, const Now& now);
 
-  /// What is left out there is tried with the next check.
+  /// The left-out additions of the target are tried with the next check.
   void MakeDue(const TargetKey& key);
   /// Nothing is declared on the target any more.
   void Forget(const TargetKey& key) { memories_.erase(key); }
@@ -46,7 +46,7 @@ class RefusedGrants {
   ByTarget<RefusalMemory> memories_;
 };
 
-/// What helps where a write was refused for what its policy held before. Pure.
+/// The remedy if a write was refused because of the policy's former content. Pure.
 [[nodiscard]] std::string RemedyForPolicy(const Refusal& refusal);
 
 }  // namespace bindery

@@ -24,7 +24,7 @@ enum class RemovalCause {
 [[nodiscard]] std::string_view ToString(RemovalCause cause);  ///< "manifest", "adoption", …
 [[nodiscard]] RemovalCause RemovalCauseFromString(std::string_view text);
 
-/// It was part of what the directory declared: the fraction of the guard is one of such grants.
+/// The grant was declared by the directory: the guard's fraction counts such grants.
 [[nodiscard]] constexpr bool WasDeclared(RemovalCause cause) {
   return cause != RemovalCause::kAdoption && cause != RemovalCause::kForeign;
 }
@@ -35,7 +35,7 @@ struct Removal {
   Severity severity = Severity::kMedium;  ///< How bad it is to lose it.
 };
 
-/// What one target's plan would take away.
+/// The removals of a target's plan.
 struct Removals {
   Target target;
   std::vector<Removal> grants = {};
@@ -48,10 +48,10 @@ struct Removals {
 
 /// The grants of the removals, each as CanonicalGrant().
 [[nodiscard]] std::set<std::string> GrantKeysOf(const Removals& removals);
-/// Leaves of `grants` only those whose CanonicalGrant() is among `keys`.
+/// Keeps only the `grants` whose CanonicalGrant() is among `keys`.
 void KeepOnly(std::vector<Removal>& grants, const std::set<std::string>& keys);
 
-/// What of a write's removals counts for the guard beyond its end.
+/// The removals of a write that count for the guard beyond the end of the write.
 struct CountedRemovals {
   std::int64_t declared = 0;  ///< As WasDeclared().
   std::int64_t adopted = 0;

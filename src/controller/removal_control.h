@@ -12,9 +12,9 @@
 
 namespace bindery {
 
-/// Decides which removals may be carried out: what the evidence allows (AwaitingEvidence), judged
-/// together with the others of its pass (PassBarrier) by the guard, or by an operator
-/// (RemovalHolds).
+/// Decides about removals: the evidence must allow the removal (AwaitingEvidence), and the
+/// guard, or an operator (RemovalHolds), judges it together with the removals of its pass
+/// (PassBarrier).
 ///
 /// Invariants: a removal is permitted only by Apply, after a decision of the guard that saw all the
 /// removals of an open pass. Whenever no pass is open the hold on record is what the guard
@@ -33,7 +33,7 @@ class RemovalControl {
   [[nodiscard]] AwaitingEvidence& awaiting() { return awaiting_; }
   [[nodiscard]] const AwaitingEvidence& awaiting() const { return awaiting_; }
 
-  /// Takes over what others hold and remember; no pass is open.
+  /// Takes over the state of `other`; no pass is open.
   void CopyFrom(const RemovalControl& other) {
     holds_.CopyFrom(other.holds_);
     awaiting_.CopyFrom(other.awaiting_);
@@ -50,12 +50,13 @@ class RemovalControl {
   /// Drops holds, denials and approvals of what is not wanted there any more, and takes out of the
   /// work's plan the removals that the evidence does not allow.
   void Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now);
-  /// Manifests changed: what one declares by now is not to be removed, whether it is read or not.
+  /// Manifests changed: a grant that is declared by now must not be removed, with or without a new
+  /// reading.
   void ForgetDeclared(const TargetKey& key);
   /// Of a target that is not judged with a pass. Requires: no pass is open.
   [[nodiscard]] Guard::Decision Judge(const TargetUnderWork& work) const;
-  /// The pass is over: of the parked targets, each with its decision, and of targets whose removals
-  /// waited from before, those that are to be read again as they fit the limits now.
+  /// The pass is over: the parked targets with their decisions, and targets with earlier waiting
+  /// removals to read again, because the removals fit the limits now.
   struct Judged {
     PassReport pass;
     std::vector<std::pair<TargetKey, Guard::Decision>> parked;

@@ -17,21 +17,21 @@
 
 namespace bindery {
 
-/// Decides whether something may be taken away because the directory does not declare it: the one
-/// place where that rule is written.
+/// Decides whether a grant may be removed because the directory does not declare the grant: the
+/// only place of the rule.
 ///
 /// The rule. A removal needs evidence that is
-///  - complete (UnreadItems): nothing in the directory is unread that may hold the missing part.
-///    What was unread already, with the same bytes, when it went missing cannot hold it. Of a
-///    manifest that was never known before, whatever is unread may hold the other half.
+///  - complete (UnreadItems): no unread file or folder may hold the missing part. An item that was
+///    unread with the same bytes before the part went missing cannot hold the part. For a manifest
+///    that was never known before, any unread item may hold its other half.
 ///  - settled (DirectoryRest): the directory said the same for `settle`, at two looks at least, and
 ///    nothing was being written and no git command was under way. Time stamps that are older than
 ///    `settle` serve at the first look of a run. In a directory that never rests it is enough that
 ///    the manifest itself, and whatever may have held it, did not change for several times as long.
-///  - of the same ground (EvidenceQuestion): the directory is the one it was, on the volumes it was
-///    on, and the configuration places its manifests where it did. Else an operator is asked
-///    (EvidenceAnswer::kAsk). Approval of the guard's hold is the answer for the claims that it is
-///    about, and no others.
+///  - of the same ground (EvidenceQuestion): the directory and its volumes are the same, and the
+///    configuration places the manifests at the same targets. Otherwise an operator is asked
+///    (EvidenceAnswer::kAsk). An approval of the guard's hold answers for the claims of the hold
+///    only.
 ///
 /// Looks are numbered, and are told here: each part sees every one of them. Invariant: a claim is
 /// cleared (look 0) only by a look at which the three hold. Belongs to the loop thread. Pure:
@@ -56,15 +56,15 @@ class RemovalEvidence {
   /// The directory may be a different one than before, on another ground, and nobody is asked: for
   /// what is only looked at. Before the first look.
   void TakeAnyGround() { takes_any_ground_ = true; }
-  /// A look at the directory succeeded. Before what it found comes into force.
+  /// A look at the directory succeeded. Call before the result comes into force.
   void Looked(const DirectoryFacts& facts, const std::string& digest, const Now& now);
-  /// A look found the directory changing: what it says is not its last word.
+  /// A look found the directory changing: the result is not final.
   void Disturbed(const Now& now) { rest_.Disturbed(now); }
-  /// Other rules decide from now on what goes: it rests from the next look on.
+  /// The rules of removal changed: the directory rests from the next look on.
   void Unsettle() { rest_.Unsettle(); }
-  /// The rules that decide what goes, as a digest.
+  /// The rules of removal, as a digest.
   void SetRules(std::string rules) { rules_ = std::move(rules); }
-  /// They are not those by which all was settled last.
+  /// The rules differ from the rules of the last settling.
   [[nodiscard]] bool HasOtherRules() const { return !settled_by_.empty() && settled_by_ != rules_; }
   /// All is settled by the rules in force.
   void SettledByRules();
@@ -73,12 +73,13 @@ class RemovalEvidence {
 
   /// Whether what a claim of the age does not declare may be removed.
   [[nodiscard]] Verdict Judge(const ClaimAge& age, const Now& now) const;
-  /// Whether the time has come to clear claims: Judge() them all, and clear those it says kYes to.
+  /// Whether the time has come to clear claims: call Judge() for each, and clear the claims with
+  /// kYes.
   [[nodiscard]] bool MayClear(const Now& now) const;
-  /// A manifest that this look did not find may be in something that it could not read.
+  /// A manifest that this look did not find may be in an item that the look could not read.
   [[nodiscard]] bool MayHoldMissing() const { return unread_.HolderOf(look_) != nullptr; }
 
-  /// The number of the last look; that of a change found by it.
+  /// The number of the last look, and of the changes that it found.
   [[nodiscard]] std::int32_t look() const { return look_; }
   /// A claim of an earlier run is as old as that look: those to come are later. Before the first
   /// look.

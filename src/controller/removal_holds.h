@@ -14,8 +14,8 @@
 
 namespace bindery {
 
-/// Keeps what waits for an operator, and what one approved or denied, on record as the guard has
-/// it.
+/// Keeps waiting, approved and denied removals on record, equal to the state of the
+/// guard.
 ///
 /// Invariants: after Sync the open hold on record names exactly what the guard withholds, and each
 /// denial on record what of it is still wanted. An approval is on record until its removals are
@@ -29,7 +29,7 @@ class RemovalHolds {
   [[nodiscard]] Guard& guard() { return guard_; }
   [[nodiscard]] const Guard& guard() const { return guard_; }
 
-  /// Takes over all that others keep.
+  /// Takes over the state of `other`.
   void CopyFrom(const RemovalHolds& other) {
     guard_ = other.guard_;
     hold_ = other.hold_;
@@ -45,7 +45,7 @@ class RemovalHolds {
   bool Drop(const Target& target, StoreChange& change);
   /// The approved removals of the target may be carried out by now.
   void SettleApproval(const Target& target, StoreChange& change);
-  /// Keeps what is on record equal to what the guard withholds.
+  /// Makes the record equal to the removals that the guard withholds.
   void Sync(StoreChange& change, const Now& now);
 
   /// The outcome of a hold that an operator decided on.
@@ -60,10 +60,10 @@ class RemovalHolds {
   /// Requires: Sync was called at the moment.
   [[nodiscard]] Expected<Decided> Approve(const std::string& digest, const std::string& actor,
                                           StoreChange& change, const Now& now);
-  /// What waits under the digest stays where it is. Requires: as Approve.
+  /// The removals under the digest do not happen. Requires: as Approve.
   [[nodiscard]] Expected<Decided> Deny(const std::string& digest, const std::string& actor,
                                        StoreChange& change, const Now& now);
-  /// The denial that concerns that target; null: none.
+  /// The denial of removals on the target; null: none.
   [[nodiscard]] const HoldRecord* DenialOf(const Target& target) const;
 
  private:

@@ -7,7 +7,8 @@
 
 namespace bindery {
 
-/// A digest of what the settings say of removals: two that remove the same have the same one. Pure.
+/// A digest of the settings about removals: settings with the same removals have the same digest.
+/// Pure.
 [[nodiscard]] std::string RemovalRulesDigest(const CatalogSettings& settings);
 
 /// By other rules more may go: nothing counts as settled any more. The configuration may be half of

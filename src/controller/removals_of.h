@@ -5,8 +5,8 @@
 
 namespace bindery {
 
-/// What a target's plan would take away, and why: `seen` is what the plan was made for, and the
-/// differences on record are those of before it. Pure.
+/// The removals of a target's plan, with causes: `seen` is the policy of the plan, and the
+/// differences on record are older than the plan. Pure.
 [[nodiscard]] Removals RemovalsOf(const CheckJob& job, const Observation& seen,
                                   const TargetPlan& plan, const TargetEntry& target);
 

@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// Remembers who asked for a check of a target: whom to answer, and which trace to continue.
+/// Remembers the requesters of a check of a target: callers to answer, and the trace to continue.
 ///
 /// Invariants: each reply is handed out once. A trace is continued by one check at most.
 /// Belongs to the loop thread.
@@ -20,16 +20,16 @@ class Requesters {
  public:
   using Reply = std::function<void(const WorkAnswer&)>;
 
-  /// Adds the request that this thread serves now; `reply` may be empty.
+  /// Adds the current request of the thread; `reply` may be empty.
   void Add(const TargetKey& key, Reply reply);
   [[nodiscard]] bool Awaits(const TargetKey& key) const { return replies_.contains(key); }
   /// To be called now, in the order they were added.
   [[nodiscard]] std::vector<Reply> TakeReplies(const TargetKey& key);
-  /// The trace of who asked for it last; not valid() without one, or when it was taken.
+  /// The trace of the last requester; not valid() without a requester, or after an earlier call.
   [[nodiscard]] TraceContext TakeTrace(const TargetKey& key);
   void DropTrace(const TargetKey& key) { traces_.erase(key); }
 
-  /// Somebody wants tried what was refused on the target, whenever it would be.
+  /// A requester wants an immediate attempt of the refused additions of the target.
   void AskForRetry(const TargetKey& key) { retries_.insert(key); }
   /// Whether somebody does; from then on nobody does.
   [[nodiscard]] bool TakeRetry(const TargetKey& key) { return retries_.erase(key) > 0; }

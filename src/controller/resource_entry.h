@@ -23,12 +23,12 @@
 namespace bindery {
 
 namespace reason {
-/// Its manifest is gone, and its target is not found.
+/// The manifest is gone, and the target is not found.
 inline constexpr std::string_view kTargetNotFound = "TargetNotFound";
 }  // namespace reason
 
-/// The status of a resource. Most have the same, so they share one: a hundred thousand of
-/// them are kept in memory.
+/// The status of a resource. Most statuses are equal and shared: a hundred thousand are kept in
+/// memory.
 class SharedStatus {
  public:
   SharedStatus();
@@ -41,7 +41,7 @@ class SharedStatus {
     return status_ == other.status_ || *status_ == *other.status_;
   }
 
-  /// All is as the manifest declares it.
+  /// The resource is as declared.
   [[nodiscard]] static const SharedStatus& AsDeclared();
   /// Declared; its target is still to be checked.
   [[nodiscard]] static const SharedStatus& Waiting();
@@ -56,13 +56,13 @@ class SharedStatus {
 /// Grants that manifests declared and the manifest in force does not declare.
 struct GivenUp {
   std::set<std::string> grants = {};  ///< Each as AccessKey().
-  /// There are others, which an earlier run knew.
+  /// An earlier run knew further differences.
   bool untold = false;
 
   [[nodiscard]] bool empty() const { return grants.empty() && !untold; }
 };
 
-/// One declared resource: its manifest, what that claims, and its status.
+/// One declared resource: its manifest, claim and status.
 struct ResourceEntry {
   /// Where the resource claims access. All is empty when it never got far enough to have a target.
   struct Place {
@@ -78,21 +78,21 @@ struct ResourceEntry {
   struct Progress {
     std::int32_t generation = 0;
     std::int32_t observed_generation = 0;  ///< 0: none was carried out yet.
-    /// Nothing was done in its name where it is declared, nor was it found there as declared: when
-    /// it goes there is nothing to take back.
+    /// Nothing was done in the name of the resource at its present place, and the grants were not
+    /// found as declared: a leaving resource has nothing to take back.
     bool untouched = true;
-    /// What its manifest says now was found, or made, to be so: a difference since then is none of
-    /// its making.
+    /// The present declaration was found or made true: a later difference is not caused by the
+    /// manifest.
     bool settled = false;
-    /// Of the part that it claims, since everything was as declared there last: by its own
-    /// manifest before, or by manifests that made way for it. Only that there are some is kept in
-    /// the store.
+    /// Within the claim, since everything was as declared: grants given up by the
+    /// manifest, or by manifests that made way. The store keeps only whether such grants
+    /// exist.
     SparseBox<GivenUp> given_up = {};
-    /// At its last check nothing was done in its name because others come first.
+    /// At the last check nothing was done for the resource because it waits for its turn.
     bool held_back = false;
   };
 
-  /// What scans of the directory say of its manifest: a removal needs evidence.
+  /// The results of scans about the manifest: a removal needs evidence.
   struct Evidence {
     std::int32_t missing_scans = 0;  ///< In a row. The second one confirms that it is gone.
     ClaimAge age = {};
@@ -100,20 +100,20 @@ struct ResourceEntry {
     [[nodiscard]] bool gone() const { return missing_scans >= 2; }
   };
 
-  /// What people are told of it.
+  /// The public state of the resource.
   struct Standing {
     SharedStatus status = {};
     WallTime since = {};
     /// Why the newest manifest of the name is not in force; the one in force stays so.
     std::shared_ptr<const SharedStatus> rejected = {};
 
-    /// The reason why it is kept out, if it is; else its status.
+    /// The reason for a rejection, if rejected; else the status.
     [[nodiscard]] const SharedStatus& headline() const { return rejected ? *rejected : status; }
   };
 
   std::string name;
-  /// The one in force; of a resource that never came into force the newest one. Never null: where a
-  /// document told no more than its name, there is nothing else in it.
+  /// The manifest in force; for a resource that never came into force the newest manifest. Never
+  /// null: for a document with a name only, the manifest holds nothing more.
   std::shared_ptr<const Manifest> manifest = {};
   const Kind* kind = nullptr;  ///< Null: not known to this version.
   Place place = {};
@@ -130,16 +130,16 @@ struct ResourceEntry {
   [[nodiscard]] const Options& options() const { return manifest->options; }
   [[nodiscard]] const SourceRef& source() const { return manifest->source; }
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
-  /// Its manifest granted nothing and keeps no access: once it is gone there is nothing to wait
+  /// The manifest granted nothing and keeps no access: after a deletion nothing has to be waited
   /// for.
   [[nodiscard]] bool leaves_at_once() const { return is_lookup() && !kind->traits().keeps_access; }
   [[nodiscard]] bool leaving() const { return accepted && evidence.gone(); }
-  /// options.retainOnDelete, or what its kind does without that.
+  /// options.retainOnDelete, or the default of the kind.
   [[nodiscard]] bool retained() const {
     const bool by_kind = kind != nullptr && kind->traits().retained_on_delete;
     return options().retain_on_delete.value_or(by_kind);
   }
-  /// Once its manifest is gone, what it granted stays in the cloud.
+  /// After a deletion of the manifest, the grants stay in the cloud.
   [[nodiscard]] bool stays_when_gone() const { return options().protect || retained(); }
   [[nodiscard]] bool imports() const { return !options().extra_options().import_id.empty(); }
   /// options.import: it is taken over once it was found just as declared, and not before.
@@ -147,7 +147,7 @@ struct ResourceEntry {
   [[nodiscard]] bool suspended() const { return suspended_by_operator || options().suspend; }
 };
 
-/// One target, what was last read there, and who declares something on it.
+/// One target, its last reading, and the resources on it.
 struct TargetEntry {
   /// What was last read of the target. As long as nothing was read, all is empty.
   struct Reading {
@@ -162,7 +162,7 @@ struct TargetEntry {
     WallTime observed_at = {};                   ///< When that succeeded last.
     SparseBox<std::string> lookup_outputs = {};  ///< As Outputs(), of a lookup.
 
-    /// Outputs that are made of the etag move with it.
+    /// Outputs that contain the etag change with it.
     void SetEtag(const std::string& seen);
     /// What the stored policy is called; empty if none exists.
     [[nodiscard]] std::string PolicyName() const;
@@ -184,14 +184,14 @@ struct TargetEntry {
     DriftClass drift_class = DriftClass::kMissing;
     Severity severity = Severity::kLow;
     DriftCause cause = DriftCause::kUnknown;
-    /// Others made it, once the manifests in force had been compared with the policy. Not kept in
-    /// the store: there, what is foreign is taken for that.
+    /// Other writers made the difference, after the manifests in force had been compared with the
+    /// policy. Not kept in the store: the store marks foreign differences.
     bool later = false;
     auto operator<=>(const Difference&) const = default;
   };
   using Differences = std::map<std::string, Difference>;
 
-  /// The differences on record. One that becomes accepted leaves the open ones.
+  /// The differences on record. An accepted difference leaves the open differences.
   struct Drift {
     SparseBox<Differences> open = {};
     SparseBox<Differences> accepted = {};           ///< That may stay.
@@ -217,19 +217,19 @@ struct TargetEntry {
   Drift drift = {};
   std::shared_ptr<const IntentRecord> unresolved = {};  ///< A write whose outcome is not known.
 
-  /// One of its manifests may be gone, or say something else: the next look tells.
+  /// A manifest of the target may be gone or changed: the next look decides.
   [[nodiscard]] bool AwaitsLook() const;
   [[nodiscard]] bool is_lookup() const { return kind != nullptr && kind->schema().read_only; }
-  /// Of each of its resources, as JSON; empty: not known yet. Those of a policy are made when they
-  /// are asked for, as they say nothing that is not known of the target anyway: they have the etag
-  /// that was read last.
+  /// The outputs of each resource, as JSON; empty: not known yet. The outputs of a policy
+  /// are made on demand, because they follow from the target: they have the last read
+  /// etag.
   [[nodiscard]] std::string Outputs() const;
-  /// As `seen` gives them, whose etag is the target's already. True when they are others than
-  /// before.
+  /// From `seen`, whose etag the target has already. True when the outputs
+  /// changed.
   [[nodiscard]] bool TakeOutputs(const Observation& seen);
   [[nodiscard]] TargetRecord Record() const;
   [[nodiscard]] std::vector<std::string> Names() const;
-  /// How often its manifests want it re-checked: the shortest of their intervals, if any.
+  /// The re-check interval of the manifests: the shortest, if any.
   [[nodiscard]] std::optional<std::chrono::milliseconds> OwnInterval() const;
   void Insert(ResourceEntry& resource);
   void Erase(const std::string& name);

@@ -7,7 +7,7 @@
 
 namespace bindery {
 
-/// kNotFound for a name that the catalog does not have, with the nearest one it has.
+/// kNotFound for a name that is missing in the catalog, with the nearest existing name.
 [[nodiscard]] Error ResourceNotFound(const Catalog& catalog, const std::string& name);
 
 }  // namespace bindery

@@ -6,13 +6,14 @@
 
 namespace bindery {
 
-/// The resource as the store keeps it, with the outputs that are known of its target.
+/// The resource in the form of the store, with the known outputs of its target.
 [[nodiscard]] ResourceRecord RecordOf(const Claims& claims, const ResourceEntry& entry);
 
-/// Only how it stands, of one that is on record.
+/// Only the standing of a recorded resource.
 [[nodiscard]] StandingRecord StandingOf(const Claims& claims, const ResourceEntry& entry);
 
-/// The whole of it, made when it is written: for a scan, which may bring a hundred thousand.
+/// The full record, made at the time of writing: for a scan with up to a hundred thousand
+/// resources.
 [[nodiscard]] std::shared_ptr<const ResourceSnapshot> SnapshotOf(const Claims& claims,
                                                                  const ResourceEntry& entry);
 

@@ -27,22 +27,22 @@ struct PendingRollback {
 /// Belongs to the loop thread.
 class Rollbacks {
  public:
-  /// Replaces the one there was on the target, with what that had suspended.
+  /// Replaces the former rollback of the target, with its suspensions.
   void Begin(const TargetKey& key, PendingRollback rollback, StoreChange& change);
-  /// One that the last run was asked for. False when its policy is not on record any more: it is to
-  /// be given up.
+  /// A rollback that the last run was asked for. False when the policy is not on record any more:
+  /// the rollback has to be given up.
   [[nodiscard]] bool Restore(const TargetKey& key, const StoredState::Rollback& stored);
   /// It is written, or not wanted any more; unless a different one was asked for meanwhile.
   void End(const TargetKey& key, std::int64_t revision, StoreChange& change);
-  /// Takes it out. What it suspended is to be enforced again: else the target would be watched by
-  /// nobody. Requires: there is one.
+  /// Removes the rollback. The suspended resources have to be enforced again, or nobody would watch
+  /// the target. Requires: a rollback exists.
   [[nodiscard]] PendingRollback GiveUp(const TargetKey& key, StoreChange& change);
   /// Its target is gone. Stays on record, to be forgotten at the next start.
   void Forget(const TargetKey& key) { pending_.erase(key); }
 
   [[nodiscard]] const PendingRollback* Find(const TargetKey& key) const;
   [[nodiscard]] const std::map<TargetKey, PendingRollback>& all() const { return pending_; }
-  /// What a failure means to the requester; empty: there is none.
+  /// The meaning of a failure for the requester; empty: no rollback.
   [[nodiscard]] std::string FateText(const TargetKey& key, bool gives_up) const;
 
  private:

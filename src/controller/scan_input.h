@@ -14,13 +14,13 @@
 
 namespace bindery {
 
-/// How a scan differs from the one that came into force before it.
+/// The differences of a scan from the scan in force before.
 struct ScanEdit {
   std::vector<std::shared_ptr<const FileContent>> now;     ///< Files that are new or different.
   std::vector<std::shared_ptr<const FileContent>> before;  ///< What these, and those gone, held.
 };
 
-/// What one finished scan found, as the catalog needs it.
+/// The findings of a finished scan, for the catalog.
 struct ScanInput {
   FileList files;                      ///< All there are.
   std::size_t manifests = 0;           ///< In all of them.
@@ -39,7 +39,7 @@ struct ScanInput {
   [[nodiscard]] std::vector<std::shared_ptr<const Manifest>> Manifests() const;
 };
 
-/// What a scan of the directory changed.
+/// The changes by a scan of the directory.
 struct ScanOutcome {
   StoreChange change;
   std::vector<TargetKey> changed_targets;  ///< To be checked now.

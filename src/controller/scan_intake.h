@@ -13,8 +13,8 @@
 
 namespace bindery {
 
-/// Brings what the directory says into force: scans, what they make due, and what has to be known
-/// before they can be understood.
+/// Brings the directory into force: scans, the due targets, and the facts that must be known before
+/// a scan can be understood.
 ///
 /// Invariants: the targets that a scan changes are due now and judged as one pass. While the first
 /// scan is waited for, nothing may be taken up: the recorded state may be outdated. Belongs to the
@@ -39,7 +39,7 @@ class ScanIntake {
   void CheckAll(const Now& now);
   [[nodiscard]] bool awaits_first() const { return first_by_.has_value(); }
 
-  /// A consistent scan. Returns what it changed; the store change is among the next actions.
+  /// A consistent scan. Returns its changes; the store change is among the next actions.
   struct Scanned {
     bool confirm = false;  ///< Scan once more soon: manifests are missing.
     std::vector<Problem> conflicts;
@@ -47,10 +47,10 @@ class ScanIntake {
     std::size_t changed_targets = 0;
   };
   Scanned Scan(const ScanInput& scan, const Now& now);
-  /// A scan that found everything as it was in force tells what to know of the files.
+  /// A scan that found everything as in force updates the knowledge of the files.
   void Remember(const ScanInput& scan, const Now& now);
   /// A scan failed, or found the directory changing (`why` is empty then): removals that wait for
-  /// it to settle go on waiting.
+  /// the directory to settle continue to wait.
   void ScanFailed(const std::string& why, const Now& now);
   /// A change could not be recorded: the next start must not rely on the store for what the
   /// directory says. Told to the store as soon as it can be written again.
@@ -62,7 +62,7 @@ class ScanIntake {
   /// To be called at each step before anything is taken up: nothing may go by an output that is no
   /// more.
   void PassTime(const Now& now);
-  /// Targets whose removals wait for something else by now are read again, as one pass.
+  /// Targets whose removals wait for a new cause are read again, as one pass.
   void CheckWithheld(const Now& now);
   /// Nothing is to be done about the target any more.
   void LetGoOf(const TargetKey& key, const Now& now);

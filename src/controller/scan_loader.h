@@ -32,7 +32,7 @@ class ScanLoader {
 
   /// Some scan came into force.
   [[nodiscard]] bool loaded() const { return loaded_; }
-  /// The last one could not be loaded.
+  /// The last scan could not be loaded.
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:

@@ -22,7 +22,7 @@ class ScanPatience {
   /// the directory changed while it was read.
   void Ended(bool usable, const Error* why);
 
-  /// Why there has been no result for that long; the same text as long as it is the same failure.
+  /// Why no result has come for the long time; the text stays the same for the same failure.
   [[nodiscard]] std::optional<Error> Overdue(MonoTime now) const;
 
  private:

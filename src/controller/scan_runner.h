@@ -53,7 +53,7 @@ class ScanRunner {
   [[nodiscard]] bool confirming() const { return timing_.confirming(); }
   /// A scan, or the watching of the directory, is under way.
   [[nodiscard]] bool busy() const { return timing_.scanning() || hints_.busy(); }
-  /// The end has to wait for it.
+  /// The end has to wait for the scan.
   [[nodiscard]] bool holds_up() const { return busy() && !abandoned_; }
   /// As ScanPatience::Overdue.
   [[nodiscard]] std::optional<Error> Overdue() const { return patience_.Overdue(clock_.Mono()); }

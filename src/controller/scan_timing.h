@@ -24,10 +24,10 @@ class ScanTiming {
 
   void SetLimits(Limits limits) { limits_ = limits; }
 
-  /// A hint came: when to look for what it says.
+  /// A hint came: the time to look.
   [[nodiscard]] MonoTime Hinted(MonoTime now);
 
-  /// How to look now; nothing while a look is under way, after which this one follows.
+  /// The mode of the present look; nothing while a look is under way, and a further look follows.
   [[nodiscard]] std::optional<ScanMode> Begin(ScanMode how, MonoTime now);
 
   /// The look ended. `usable`: it can be acted on; `complete`: it was one at everything. Gives when

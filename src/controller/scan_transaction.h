@@ -14,14 +14,14 @@
 
 namespace bindery {
 
-/// Brings one scan into force: decides which claims come, move, are taken over and leave, which
-/// changes to record, and which targets to check.
+/// Brings one scan into force: decides which claims come, move, are taken over and leave, and
+/// selects the changes to record and the targets to check.
 ///
 /// Use: TakeFormerNames, then admission, then BringIntoForce, once each, in the order,
-/// without other changes of the claims in between; then Finish. Invariants: a claim moves
-/// to its successor without being removed in between. Nothing is removed from the cloud
-/// here: what leaves is only marked, and its target checked. Each resource that changed is
-/// recorded once, as it is at the end. Lives for one scan; all arguments outlive the
+/// without further changes of the claims in between; then Finish. Invariants: a claim
+/// moves to its successor without a removal in between. Nothing is removed from the cloud
+/// here: leaving claims are only marked, and their targets checked. Each changed resource
+/// is recorded once, in its final state. Lives for one scan; all arguments outlive the
 /// object.
 class ScanTransaction {
  public:
@@ -36,16 +36,16 @@ class ScanTransaction {
   };
   ScanTransaction(const Parts& parts, const ScanInput& scan, const Now& now);
 
-  /// A manifest that says what it was called before (options.aliases) is the same resource as ever.
+  /// A manifest with a former name (options.aliases) is the same resource.
   void TakeFormerNames();
-  /// What was admitted comes into force.
+  /// Admitted manifests come into force.
   void BringIntoForce(const AdmissionResult& result);
   /// `all_wait`: every target is due already, and none was taken up; told as changed are then only
   /// those the scan touches, also where it makes all others be looked at.
   [[nodiscard]] ScanOutcome Finish(bool all_wait);
 
  private:
-  // scan_moves.cc: claims that change hands
+  // scan_moves.cc: claims with a new owner
   void Rename(const std::string& from, const std::string& to);
   void MoveClaims(const AdmissionResult& result);
   void LeaveBehind(ResourceEntry& entry);
@@ -77,7 +77,7 @@ class ScanTransaction {
   bool check_all_ = false;             ///< What is undeclared is treated otherwise now.
   std::set<TargetKey> changed_;        ///< Targets it touches.
   std::vector<ResourceEntry*> dirty_;  ///< To be recorded when it is done.
-  /// Manifests that came into force, and whether a different one of their name was before.
+  /// Manifests that came into force, and whether a former manifest of the name was in force.
   std::vector<std::pair<ResourceEntry*, bool>> news_;
   std::vector<std::string> gone_lookups_;  ///< Whose manifest is gone, or looks elsewhere now.
 };

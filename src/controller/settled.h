@@ -4,7 +4,7 @@
 
 namespace bindery {
 
-/// What is not waited for.
+/// Conditions that IsSettled() does not wait for.
 struct SettlePatience {
   int failures = 0;  ///< Targets that failed more often in a row.
   MonoTime until;    ///< What a service put off beyond this.

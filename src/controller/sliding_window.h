@@ -31,10 +31,10 @@ class SlidingWindow {
   void SetLength(std::chrono::milliseconds length) { length_ = length; }
   [[nodiscard]] std::chrono::milliseconds length() const { return length_; }
 
-  /// It is now that late; what is older than the span no longer counts.
+  /// Sets the time; amounts older than the span no longer count.
   void PassTime(const Now& now);
 
-  /// A write that takes these away may go; takes the place of what was reserved for the target.
+  /// A write with these removals may go; replaces the reservation of the target.
   void Reserve(Amount amount);
   /// What was reserved for the target is not going to be sent.
   void Release(const std::string& target);

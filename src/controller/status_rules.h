@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-/// What the status of a resource depends on besides the work on its target.
+/// Inputs of a resource's status besides the work on its target.
 struct StatusContext {
   const Catalog& catalog;
   const RemovalHolds& holds;
@@ -20,18 +20,18 @@ struct StatusContext {
   std::chrono::milliseconds release_missing{0};  ///< As EngineSettings::release_missing.
 };
 
-/// The work on a target and what it came to.
+/// The work on a target and its result.
 struct WorkOutcome {
   const TargetUnderWork& work;
   const Error* error = nullptr;  ///< What it failed with; null: it did not.
 };
 
-// The status of a resource, by what was found and done on its target. Pure: nothing is changed. All
-// require that the resource is one of the work's target.
+// The status of a resource, by the findings and actions on its target. Pure: nothing is changed.
+// All functions require that the resource belongs to the work's target.
 
-/// The first rule that applies: what holds in any case, then failures, waiting, refusals, what is
-/// withheld, differences; none: all is as declared. `error`: what the work failed with; null: it
-/// did not.
+/// The first rule that applies: unconditional states, then failures, waiting, refusals, withheld
+/// changes, differences; none: everything is as declared. `error`: the failure of the work; null:
+/// success.
 [[nodiscard]] SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
                                     const TargetUnderWork& work, const Error* error);
 
@@ -39,7 +39,7 @@ struct WorkOutcome {
 /// the target's project is not known.
 [[nodiscard]] bool KeepsUnchecked(const TargetUnderWork& work);
 
-/// What holds whatever is found in the cloud; nothing: that decides.
+/// The status that does not depend on the cloud; nothing: the cloud decides.
 [[nodiscard]] std::optional<SharedStatus> StatusAnyway(const Catalog& catalog,
                                                        const ResourceEntry& entry);
 

@@ -14,31 +14,32 @@ namespace bindery {
 //
 // All functions are pure; any thread.
 
-/// Replaces in the claims what the service stores under another name, as far as `seen` still holds
-/// that, and adds those forms to `desired.forms`. The others are void: the declared state is asked
-/// for again.
+/// Replaces in the claims the grants that the service stores under a different name, while `seen`
+/// still holds the stored form, and adds these forms to `desired.forms`. All further forms are
+/// void: the declared state is requested again.
 void ApplyStoredForms(const Kind& kind, const std::vector<StoredForm>& forms,
                       const Observation& seen, Desired& desired);
 
-/// What the answer to a write tells: which of the grants that were asked for are stored under
-/// another name. The answer is compared member by member with the request.
+/// The requested grants that are stored under a different name, by the answer to a write. The
+/// answer is compared member by member with the request.
 [[nodiscard]] std::vector<StoredForm> LearnForms(const WriteJob& job, const Observation& answered);
 
-/// `forms` and `learned`, of which the latter count where both speak of one grant.
+/// `forms` and `learned`; for the same grant `learned` counts.
 [[nodiscard]] std::vector<StoredForm> Merged(const std::vector<StoredForm>& forms,
                                              const std::vector<StoredForm>& learned);
 
-/// Grants whose principal is, under another name, among those that held the role before, and that a
-/// write of `plan` has to ask for again: it takes members of the role away.
+/// Grants whose principal, under a different name, held the role before, and that a write of `plan`
+/// has to request again, because the write removes members of the role.
 [[nodiscard]] std::vector<Grant> AskedAgain(const TargetPlan& plan,
                                             const std::vector<StoredForm>& forms);
 
-/// The forms without those of grants that were asked for again, and that a write may have been
-/// refused for.
+/// The forms without the grants that were requested again, because these may be the cause of a
+/// refusal.
 [[nodiscard]] std::vector<StoredForm> WithoutRefused(std::vector<StoredForm> forms,
                                                      const Refusal& refusal);
 
-/// The grants stored as `grant`: itself, and those that were asked for under other names.
+/// The grants stored as `grant`: the grant itself, and grants that were requested under different
+/// names.
 [[nodiscard]] std::vector<Grant> AsAskedFor(const Grant& grant,
                                             const std::vector<StoredForm>& forms);
 
@@ -46,12 +47,12 @@ void ApplyStoredForms(const Kind& kind, const std::vector<StoredForm>& forms,
 [[nodiscard]] std::vector<Grant> AsAskedFor(const std::vector<Grant>& grants,
                                             const std::vector<StoredForm>& forms);
 
-/// The notes that keep the forms on record, and the way back. What was there before the write is
-/// not on record: one write tells it again.
+/// The notes that keep the forms on record, and the conversion back. The content before the write
+/// is not on record: a further write tells it again.
 [[nodiscard]] std::vector<DriftItem> NotesOfForms(const std::vector<StoredForm>& forms);
 [[nodiscard]] StoredForm FormOf(const DriftItem& note);
 
-/// For the people who wrote the manifest.
+/// For the authors of the manifest.
 [[nodiscard]] std::string FormText(const StoredForm& form);
 
 }  // namespace bindery

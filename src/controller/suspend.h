@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-/// What an operator wants of resources.
+/// An operator's order about resources.
 struct SuspendOrder {
   const std::vector<std::string>& names;
   bool suspend = true;  ///< False: resume.

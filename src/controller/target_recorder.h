@@ -23,7 +23,7 @@ class TargetRecorder {
   TargetRecorder(const Catalog& catalog, EngineObserver& observer, Outbox& outbox)
       : catalog_(catalog), observer_(observer), outbox_(outbox) {}
 
-  /// The read data. True when it showed that a write without an answer had landed.
+  /// Records the reading. True when the reading showed that a write without an answer had landed.
   bool RecordObservation(TargetEntry& target, const TargetUnderWork& work, StoreChange& change,
                          const Now& now);
   /// The differences a reading shows, while nothing was written after it. `corrected`: others went
@@ -34,11 +34,11 @@ class TargetRecorder {
   /// Requires: the target still has the outputs of its last reading.
   void RecordResult(TargetEntry& target, const TargetUnderWork& work, StoreChange& change,
                     const Now& now);
-  /// It was not found. The grants it held may be there again with it, so nothing is taken as done.
+  /// The target was not found. Its grants may come back with it, so nothing counts as done.
   void RecordMissing(TargetEntry& target, const TargetUnderWork& work, StoreChange& change,
                      const Now& now);
 
-  /// A write took effect: the policy there is now, what it corrected and what it left.
+  /// A write took effect: records the present policy, and the corrected and remaining differences.
   void RecordWrite(TargetEntry& target, const TargetUnderWork& work, const WriteResult& result,
                    StoreChange& change, const Now& now);
   /// A write failed: it was refused, or whether it landed is looked up before anything else is
@@ -51,7 +51,7 @@ class TargetRecorder {
                      const Now& now);
   void RecordSighting(TargetEntry& target, const TargetUnderWork& work, StoreChange& change,
                       const Now& now);
-  /// The differences there are, and whether others went by a write of ours.
+  /// The present differences, and whether a write of ours corrected the rest.
   struct Differences {
     std::vector<DriftItem> items;
     bool corrected = false;

@@ -34,7 +34,7 @@ namespace bindery {
 /// to compare one takes fifty times its size.
 inline constexpr std::size_t kMaxPolicyBytes = 1U << 20U;
 
-/// A policy as it is kept: without its etag (which has a separate column), named by content.
+/// A policy in the form of the store: without its etag (in a separate column), named by content.
 struct PolicyText {
   std::string body;    ///< JSON, as received but for the etag.
   std::string digest;  ///< SHA-256 of the canonical body.
@@ -46,20 +46,21 @@ struct DeclaredClaim {
   std::shared_ptr<const Manifest> manifest;  ///< Null: a contested role, which none holds.
   std::string role;
   ManagementPolicy treatment = ManagementPolicy::kEnforce;
-  /// options.import: nothing is done about it unless the policy holds just its declaration.
+  /// options.import: nothing is done unless the policy holds exactly the declaration.
   bool adopting = false;
-  /// options.expired: its condition has ended, and what it declares is nothing any more.
+  /// options.expired: the condition has ended, and the declaration is empty.
   bool expired = false;
   bool settled = false;   ///< As ResourceEntry::Progress::settled.
   GivenUp given_up = {};  ///< As ResourceEntry::Progress::given_up.
-  /// The kind of its manifest: several kinds declare parts of one policy. Null: the job's.
+  /// The kind of the manifest: several kinds declare parts of one policy. Null: the kind of the
+  /// job.
   const Kind* kind = nullptr;
 };
 
-/// A grant that a service stored without the condition it was written with.
+/// A grant that a service stored without the requested condition.
 struct DroppedCondition {
   Grant grant;
-  /// Its principal held the role without a condition before: nothing was given that was missing.
+  /// The principal held the role without a condition before: the write gave nothing new.
   bool held_before = false;
   bool operator==(const DroppedCondition&) const = default;
 };
@@ -71,14 +72,14 @@ struct KnownDrops {
   std::vector<ConditionalGrant> conditional = {};
 };
 
-/// What a write gave that its service stored without the conditions.
+/// Grants of a write that the service stored without their conditions.
 struct WideGrants {
   std::vector<Grant> too_wide = {};  ///< Of it, what is still there.
   /// What of the policy is to go for that, whatever else is decided: not in the plan.
   std::vector<Grant> take_back = {};
 };
 
-/// Names that the service stores for others.
+/// Stored names of declared grants.
 struct KnownForms {
   std::vector<StoredForm> forms = {};  ///< As known from earlier writes, or by this one.
 };
@@ -99,7 +100,7 @@ struct CheckJob : KnownDrops, KnownForms {
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};  ///< As in Desired.
   std::string project_number = {};                                       ///< As in Desired.
   std::vector<ConditionalRule> by_condition = {};                        ///< As in Desired.
-  /// What the service that gives access on request said; nothing: it was not asked.
+  /// The answer of the service for just-in-time access; nothing: not asked.
   std::optional<JustInTimeAnswers> just_in_time = {};
   std::shared_ptr<const LeftOutGrants> left_out = {};  ///< Null: nothing is.
   bool allows_self_lockout = false;  ///< The configuration lets such a write pass.
@@ -116,7 +117,7 @@ struct CheckJob : KnownDrops, KnownForms {
   bool observed = false;       ///< Its policy was read before.
   Sha256Digest last_policy;    ///< Names the stored policy it had then; empty: it had none.
   std::string last_etag = {};  ///< Of that policy; empty: it had none.
-  /// Of the grants that a write without an answer asked for; empty: there is none.
+  /// The digest of the grants requested by a write without an answer; empty: no such write.
   std::string unanswered = {};
   std::chrono::milliseconds timeout{30'000};
   TraceContext trace = {};  ///< What the work is told as, by requests and log lines.
@@ -141,15 +142,15 @@ struct CheckResult : WideGrants {
   JustInTimeAnswers questions = {};
   TargetPlan plan;
   PolicyText policy;
-  /// The body is the known one: all is as it was when it was last compared, and of the above there
-  /// is nothing.
+  /// The body is the known body: nothing has changed since the last comparison, and the fields
+  /// above are empty.
   bool unchanged = false;
   Sha256Digest body;  ///< Of what was read; empty with an error.
   EtagAnswer etag_answer = EtagAnswer::kNotAsked;
   /// The policy changed, and its etag did not.
   bool etag_stood_still = false;
-  /// Of the set of grants, equal whatever order or spelling they come in: tells a write that landed
-  /// by what it asked for. Empty unless the job has one whose answer never came.
+  /// The digest of the set of grants, independent of order and spelling: proves that a write
+  /// landed. Empty unless the job has a write without an answer.
   std::string grants_digest = {};
   Desired desired;  ///< What was wanted; also with an error, but not when unchanged.
   std::chrono::nanoseconds duration{0};
@@ -163,7 +164,7 @@ using PolicyReader = std::function<Expected<std::string>(const std::string& dige
 [[nodiscard]] std::optional<EtagAnswer> JudgeEtag(const CheckJob& job,
                                                   const Expected<std::string>& answered);
 
-/// The result of a check whose etag is the known one.
+/// The result of a check with the known etag.
 [[nodiscard]] CheckResult SameByEtag(const CheckJob& job);
 
 /// A reading of the policy: of a check, and before or after a write.
@@ -173,16 +174,16 @@ using PolicyReader = std::function<Expected<std::string>(const std::string& dige
 [[nodiscard]] CheckJob WithJustInTimeAnswers(const CheckJob& job,
                                              const JustInTimeAnswers& questions);
 
-/// What a reading of the target is answered with. One request. Blocks.
+/// The answer to a reading of the target. One request. Blocks.
 [[nodiscard]] Expected<std::string> FetchPolicy(const CheckJob& job);
 
-/// What that answer means: FinishCheck for those who send no request of their own. Blocks where
-/// there are questions.
+/// The meaning of the answer: FinishCheck for callers without a request of their own. Blocks if
+/// questions arise.
 [[nodiscard]] CheckResult CheckFetched(const CheckJob& job, const Expected<std::string>& fetched,
                                        const PolicyReader& stored = {});
 
-/// The same of a policy that need not be read, as what it was changed to is known. Blocks where
-/// there are questions.
+/// The same for a policy that need not be read, because the result of its change is known. Blocks
+/// if questions arise.
 [[nodiscard]] CheckResult CheckKnown(const CheckJob& job, Observation known);
 
 /// The rest of a check whose request was sent by somebody else: what `fetched` means. `digest` is
@@ -207,8 +208,8 @@ struct WriteJob {
   CountedRemovals counted = {};  ///< Of what the plan removes.
 };
 
-/// How long the write may take: the longest of what its manifests allow (options.customTimeouts)
-/// for what it does to them; the job's own where none says anything.
+/// The time limit of the write: the longest limit of the affected manifests
+/// (options.customTimeouts); the job's own limit otherwise.
 [[nodiscard]] std::chrono::milliseconds WriteTimeoutOf(const CheckJob& job,
                                                        const Observation& before);
 
@@ -216,11 +217,12 @@ struct WriteResult : KnownDrops, WideGrants, KnownForms {
   Expected<Observation> written = Fail(Code::kInternal, "not run");
   TargetPlan left;  ///< What still differs afterwards.
   PolicyText policy;
-  /// `written` was read after the write: its answer alone is not taken for it.
+  /// `written` was read after the write: the answer alone is not enough.
   bool read_back = false;
-  /// What was read after the write is not what it asked for: another writer came at the same time.
+  /// The reading after the write differs from the request: a second writer came at the same time.
   bool contested = false;
-  /// Of the grants of the answer, where it tells other names (`forms`); else empty.
+  /// The digest of the grants of the answer, if the answer has different names (`forms`); else
+  /// empty.
   std::string digest_answered = {};
   bool etag_stood_still = false;        ///< The policy changed, and its etag did not.
   std::optional<Refusal> refusal = {};  ///< The service refused the content of the write.
@@ -230,13 +232,13 @@ struct WriteResult : KnownDrops, WideGrants, KnownForms {
   std::chrono::nanoseconds duration{0};
 };
 
-// A write in steps, between which its intent goes on record and its requests to the service: where
-// policies have no etags a reading, then the write, and where its answer is not enough a reading.
+// A write in steps, between which its intent goes on record and its requests to the service: a
+// reading if policies have no etags, then the write, and a reading if the answer is not enough.
 
-/// The one request that carries it out.
+/// The request of the write.
 [[nodiscard]] Expected<PolicyCall> WritingOf(const WriteJob& job);
 
-/// What must be on record before it is sent.
+/// The record that must exist before sending.
 [[nodiscard]] IntentRecord IntentOf(const WriteJob& job);
 
 /// What the write failed with when that could not be put on record: nothing was sent.
@@ -245,8 +247,8 @@ struct WriteResult : KnownDrops, WideGrants, KnownForms {
 /// The policy is to be read once more right before the write, which fails for no other writer's.
 [[nodiscard]] bool ReadsBefore(const WriteJob& job);
 
-/// What a write comes to that is only thought of: the service stores what it is asked for. Nothing
-/// is sent. Pure.
+/// The result of a simulated write: the service stores the request. Nothing is sent.
+/// Pure.
 [[nodiscard]] WriteResult ForeseeWrite(WriteJob job);
 
 /// Whether the policy still holds the grants that the write was decided on; else kAborted.
@@ -261,8 +263,8 @@ struct WriteResult : KnownDrops, WideGrants, KnownForms {
 /// The answer does not show for certain the outcome of the policy: it is to be read.
 [[nodiscard]] bool ReadsAfter(const WriteJob& job, const WriteResult& result);
 
-/// Takes what was read after the write for what is there. Without it the write's outcome is not
-/// known.
+/// Takes the reading after the write as the present policy. Otherwise the outcome of the write is
+/// unknown.
 void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::string>& answered,
               WriteResult& result);
 

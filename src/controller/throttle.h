@@ -17,7 +17,7 @@ class Throttle {
   Throttle(boost::asio::io_context& io, const Clock& clock, std::function<void()> tell)
       : clock_(clock), tell_(std::move(tell)), timer_(io) {}
 
-  /// There is news: tells it now, or as soon as a second is over.
+  /// News: reports now, or at the end of the second.
   void News() {
     const MonoTime due = told_ + std::chrono::seconds(1);
     if (clock_.Mono() >= due) return Tell();

@@ -23,16 +23,16 @@ namespace bindery {
 class TimeWatch {
  public:
   using Dates = std::map<std::string, std::shared_ptr<ServiceDates>>;
-  /// What follows from the time that passed.
+  /// The consequences of the passed time.
   struct Passed {
     std::vector<Event> events;
-    /// Their policies are to be other ones now: compare them in any case.
+    /// The desired policies changed: compare these targets in any case.
     std::vector<TargetKey> check;
   };
 
   explicit TimeWatch(Catalog& catalog) : catalog_(catalog) {}
 
-  /// Takes over what others know of the time, but not whom they hear it from.
+  /// Takes over the time knowledge of `other`, without its sources.
   void CopyFrom(const TimeWatch& other) {
     witness_ = other.witness_;
     clock_ = other.clock_;
@@ -54,7 +54,7 @@ class TimeWatch {
   [[nodiscard]] ClockJudgement Judge(const Now& now) const {
     return witness_.Judge(now.wall, now.mono);
   }
-  /// What the services say the time is; until one does, the local clock.
+  /// The time by the services; until a service answers, the local clock.
   [[nodiscard]] WallTime ServiceTime(const Now& now) const {
     return witness_.ServiceTime(now.wall, now.mono);
   }
@@ -62,7 +62,7 @@ class TimeWatch {
   [[nodiscard]] const ClockJudgement& clock() const { return clock_; }
   /// When PassTime has something to do: a condition begins, ends, or is about to.
   [[nodiscard]] std::optional<MonoTime> due() const { return due_; }
-  /// Resources that wait for a clock that is confirmed: their conditions may have ended.
+  /// Resources that wait for a confirmed clock: their conditions may have ended.
   [[nodiscard]] std::size_t awaiting() const { return awaiting_.size(); }
 
  private:

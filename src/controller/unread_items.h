@@ -19,25 +19,25 @@ namespace bindery {
 /// Belongs to the loop thread; pure except for internal memory.
 class UnreadItems {
  public:
-  /// What an earlier run knew.
+  /// The knowledge of an earlier run.
   void Load(const std::vector<EvidenceRecord::Unread>& records);
   [[nodiscard]] std::vector<EvidenceRecord::Unread> Records() const;
-  /// Records() changed since this was called last.
+  /// Records() changed since the last call.
   [[nodiscard]] bool TakeNews() { return std::exchange(news_, false); }
 
   /// What the look of the number could not read.
   void Looked(const std::vector<UnreadItem>& items, std::int32_t look);
 
-  /// One that may hold a manifest which is missing since `look`; null: none.
+  /// An item that may hold a manifest which is missing since `look`; null: none.
   [[nodiscard]] const UnreadItem* HolderOf(std::int32_t look) const;
-  /// One that may hold what a claim of the age does not declare; null: none. Of a manifest that was
-  /// never known before, whatever is unread may hold the other half.
+  /// An item that may hold the undeclared part of a claim of the age; null: none. For a manifest
+  /// that was never known before, any unread item may hold its other half.
   [[nodiscard]] const UnreadItem* BlockerOf(const ClaimAge& age) const;
-  /// The last look at which one had gone, or changed.
+  /// The last look that found an item gone or changed.
   [[nodiscard]] std::int32_t went() const { return went_; }
-  /// There is one that is not ignored by its name.
+  /// An item exists that is not ignored by its name.
   [[nodiscard]] bool Any() const;
-  /// One of them, and why; empty: all was read.
+  /// An item with its cause; empty: everything was read.
   [[nodiscard]] std::string Text() const;
   [[nodiscard]] static std::string TextOf(const UnreadItem& item);
 
@@ -47,7 +47,7 @@ class UnreadItems {
     std::int32_t since = 0;  ///< 0: it came up beside what it may hold, and is what it was then.
   };
 
-  /// It holds nothing that is missing, and did not when it came up.
+  /// The item holds no missing manifest, and did not when it came up.
   [[nodiscard]] static bool IsHarmless(const Unread& unread) {
     return unread.item.harmless || unread.since == 0;
   }

@@ -9,8 +9,8 @@
 
 namespace bindery {
 
-/// Ends the work on a target: the outcome of its statuses, its resources and those who asked for
-/// it, and when it is due again.
+/// Ends the work on a target: statuses, resources, answers to requesters, and the next due
+/// time.
 ///
 /// Requires: work on the target is under way, and the target is there. Invariant: each Finish
 /// records what the work came to, and ends it in the schedule: references to the work are not valid
@@ -21,12 +21,12 @@ class WorkEnding {
   WorkEnding(const WorkParts& parts, WorkMemory& memory, TargetRecorder& recorder)
       : parts_(parts), memory_(memory), recorder_(recorder) {}
 
-  /// Nothing was called, as it is suspended altogether or waits for others.
+  /// No call was made, because the target is suspended or waits.
   void FinishSkipped(const TargetKey& key, const Now& now);
   /// The same answer as when all was found as declared.
   void FinishConfirmed(const TargetKey& key, const TargetUnderWork& work, TargetEntry& target,
                        const Now& now);
-  /// It was read and judged, and there is nothing to write, or nothing that may be written.
+  /// The target was read and judged, and no write follows or none is allowed.
   void FinishUnchanged(const TargetKey& key, const Now& now);
   /// The answer is not believed: it is read again.
   void FinishDoubtful(const TargetKey& key, const AnswerDoubts::Doubted& doubted, const Now& now);
@@ -34,8 +34,8 @@ class WorkEnding {
   void FinishWritten(const TargetKey& key, WriteResult result, const Now& now);
   void FinishFailed(const TargetKey& key, const Error& failure, const Now& now);
 
-  /// What the rollback suspended is enforced again. Requires: there is one. Work may be under way
-  /// or not.
+  /// The resources that the rollback suspended are enforced again. Requires: a rollback exists.
+  /// Work may be under way or not.
   void GiveUpRollback(const TargetKey& key, const Now& now);
 
  private:

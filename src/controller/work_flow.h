@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// Takes a target through its work: it is read, judged, perhaps written, and recorded. How that
-/// ends is WorkEnding.
+/// Takes a target through its work: read, judge, perhaps write, and record. WorkEnding ends the
+/// work.
 ///
 /// Invariants: work goes through its phases as MayMove allows (work_table.h), and ends by Release
 /// or BeginAnew of the schedule, or by WorkEnding. What was read goes on record before it is
@@ -25,7 +25,7 @@ class WorkFlow {
   WorkFlow(const WorkFlow&) = delete;
   WorkFlow& operator=(const WorkFlow&) = delete;
 
-  /// Takes over which answers others do not believe yet, and what services refuse.
+  /// Takes over the unconfirmed answers of `other`, and the refusals of services.
   void CopyFrom(const WorkFlow& other) {
     memory_.doubts = other.memory_.doubts;
     memory_.dropped = other.memory_.dropped;
@@ -34,18 +34,18 @@ class WorkFlow {
 
   /// Takes over the change in the settings.
   void ApplySettings();
-  /// Begins the work on a target that may be read, or has another replica read it.
+  /// Begins the work on a target that may be read, or has a standby read the target.
   void Begin(const WorkSchedule::Next& next, const Now& now);
   /// The answer to a reading.
   void Checked(const TargetKey& key, CheckResult result, const Now& now);
-  /// The pass was read in full, or long enough: its removals are judged as one.
+  /// The pass was read in full, or long enough: its removals are judged as a whole.
   void JudgePass(const Now& now);
   /// Sends the writes that may go now.
   void SendWrites(const Now& now);
   /// The result of a write.
   void Written(const TargetKey& key, WriteResult result, const Now& now);
 
-  /// Checks that other replicas make.
+  /// Checks by standbys.
   [[nodiscard]] Lending& lending() { return lending_; }
   /// How the work on a target ends.
   [[nodiscard]] WorkEnding& ending() { return ending_; }

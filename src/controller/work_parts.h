@@ -14,7 +14,7 @@
 
 namespace bindery {
 
-/// What the work on targets has to do with, from its begin (WorkFlow) to its end (WorkEnding).
+/// The collaborators of the work on targets, from its begin (WorkFlow) to its end (WorkEnding).
 struct WorkParts {
   Catalog& catalog;
   const EngineSettings& settings;

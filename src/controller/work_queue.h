@@ -20,7 +20,7 @@ inline constexpr std::size_t kPriorities = 3;
 /// absent, or waiting again when it was added while taken. A taken key is not handed out before
 /// Done(): never two at once on one target.
 ///
-/// Belongs to the loop thread. Knows no clock: the caller says what time it is.
+/// Belongs to the loop thread. Knows no clock: callers pass the time.
 class WorkQueue {
  public:
   struct Taken {
@@ -43,7 +43,7 @@ class WorkQueue {
   /// as it was. What was added meanwhile goes before.
   void PutOff(const Taken& taken, MonoTime not_before);
 
-  /// Forgets a key that waits, and what was added for a taken one.
+  /// Forgets a waiting key, and the additions for a taken key.
   void Remove(const TargetKey& key);
 
   /// When the next waiting key is due; nothing when none waits.
@@ -52,7 +52,7 @@ class WorkQueue {
   /// From when on a waiting key may be taken; nothing when it does not wait.
   [[nodiscard]] std::optional<MonoTime> NotBefore(const TargetKey& key) const;
   [[nodiscard]] bool IsTaken(const TargetKey& key) const;
-  /// It waits for its next periodic check, at the time, and for nothing else.
+  /// The target waits only for its next periodic check, at the given time.
   [[nodiscard]] bool WaitsOnlyFor(const TargetKey& key, MonoTime due) const;
   /// The key was added again since it was taken: the work under way is no longer the last word.
   [[nodiscard]] bool AddedWhileTaken(const TargetKey& key) const;
@@ -60,7 +60,7 @@ class WorkQueue {
   template <typename Visit>
   void ForEachDue(Priority priority, MonoTime now, const Visit& visit) const {
     for (const auto& [not_before, key] : waiting_[Index(priority)]) {
-      // Only what was put off may be due before its time.
+      // Only postponed targets may be due before their time.
       if (not_before > now && put_off_ == 0) break;
       if (not_before <= now || entries_.at(*key).due <= now) visit(*key);
     }
@@ -71,7 +71,7 @@ class WorkQueue {
   [[nodiscard]] std::size_t TakenCount() const { return taken_; }
 
  private:
-  /// The first three only of one that waits.
+  /// The first three fields are only for a waiting target.
   struct Entry {
     MonoTime due = {};
     MonoTime not_before = {};  ///< Later than `due` only where it was put off.
@@ -92,8 +92,8 @@ class WorkQueue {
   void Erase(const Entries::value_type& item);
 
   Entries entries_;
-  /// Not taken, by when they may be taken. Boost's: its nodes are smaller than those of the
-  /// standard's, and there may be a hundred thousand.
+  /// Waiting targets, by the time when they may be taken. Boost's set: the nodes are smaller than
+  /// the nodes of the standard's, and a hundred thousand are possible.
   std::array<boost::container::set<Slot, Sooner>, kPriorities> waiting_;
   std::size_t taken_ = 0;
   std::size_t put_off_ = 0;  ///< Of those that wait.

@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// How the work on a target ended, for those who count and log. `error`: what it failed with; null:
-/// it did not. Pure.
+/// How the work on a target ended, for counters and logs. `error`: the failure of the work; null:
+/// success. Pure.
 [[nodiscard]] TargetReport ReportOf(const TargetUnderWork& work, WorkAction action,
                                     const Error* error, std::string message);
 

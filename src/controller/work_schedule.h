@@ -20,7 +20,7 @@
 
 namespace bindery {
 
-/// Decides which target is worked on next, and keeps it taken until its work is over.
+/// Decides the next target to work on, and keeps the target taken until its work is over.
 ///
 /// Invariants: there is work on a target exactly while the queue has it taken, but for what MayRead
 /// puts aside. The request of a target while its work was under way is answered by the work after
@@ -62,7 +62,7 @@ class WorkSchedule {
   void Finish(const TargetKey& key, const Error* error, const Now& now);
   /// The work was begun for a declaration or for settings that are no more.
   [[nodiscard]] bool IsOutdated(const TargetKey& key, const TargetUnderWork& work) const;
-  /// Answers those who asked for the work that is over.
+  /// Answers the requesters of the finished work.
   void Answer(const TargetKey& key, const WorkAnswer& answer);
   /// A call came to an end. Returns the provider that was called; empty: no call was under way.
   std::string EndCall(const TargetKey& key, const Error* error, int readings, const Now& now);

@@ -12,8 +12,8 @@
 
 namespace bindery {
 
-/// Whether work may go on to the phase. It may end in any. A write that gave too much is followed
-/// by one that takes it back. From a row to a column:
+/// Whether work may move to the phase. Work may end in any phase. A write that gave too much is
+/// followed by a write that takes the excess back. From a row to a column:
 ///
 ///             Checking  Parked  ReadyToWrite  Writing
 /// Checking    no        yes     yes           no
@@ -30,30 +30,30 @@ namespace bindery {
   return kLegal[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
 }
 
-/// Keeps the work under way: one per target, each in a phase, and the calls of it that run.
+/// Keeps the work under way: one per target, each in a phase, with its running calls.
 ///
 /// Invariants: phases move as MayMove allows; only work in phase ReadyToWrite is handed out for a
 /// write.
 /// Belongs to the loop thread. References to work are valid until the work ends.
 class WorkTable {
  public:
-  /// Work on a target begins: it is to be read. Replaces what was there.
+  /// Work on a target begins, with a read. Replaces earlier work.
   TargetUnderWork& Begin(const WorkQueue::Taken& taken, MonoTime now);
   [[nodiscard]] TargetUnderWork* Find(const TargetKey& key);
   [[nodiscard]] const TargetUnderWork* Find(const TargetKey& key) const;
-  /// Requires: there is work on it.
+  /// Requires: work on the target exists.
   [[nodiscard]] TargetUnderWork& At(const TargetKey& key) { return work_.at(key); }
   [[nodiscard]] bool IsIn(const TargetKey& key, WorkPhase phase) const;
-  /// kInternal where that is no legal move; nothing is changed then. Requires: there is work on it.
+  /// kInternal for an illegal move, which changes nothing. Requires: work on the target exists.
   [[nodiscard]] Expected<void> Move(const TargetKey& key, WorkPhase to, MonoTime now);
-  /// There need not be any. True when it was work on a slow target.
+  /// Without work nothing happens. True when the work was on a slow target.
   bool End(const TargetKey& key);
 
-  /// The one that is ready to write for the longest time; nothing: none is left.
+  /// The longest waiting ready write; nothing: none is left.
   [[nodiscard]] std::optional<TargetKey> TakeReady();
-  /// These were not their turn yet; they come before all others, in the order.
+  /// Puts back targets whose turn has not come; they come first, in the same order.
   void PutBack(const std::vector<TargetKey>& ready);
-  /// Those that wait for their pass to be judged, sorted.
+  /// Targets that wait for the judgement of their pass, sorted.
   [[nodiscard]] std::vector<TargetKey> Parked() const;
   [[nodiscard]] const ByTarget<TargetUnderWork>& all() const { return work_; }
 

@@ -16,7 +16,7 @@ namespace bindery {
 /// policy of theirs be written twice within a second. Targets that a write is likely for are not
 /// read while the writes that wait would take ten seconds: what was read would be too old by then.
 ///
-/// Belongs to the loop thread; the caller says what time it is.
+/// Belongs to the loop thread; the caller passes the time.
 class WritePace {
  public:
   /// A service of a provider, and how many writes a second it may be sent; 0: no limit.
@@ -35,8 +35,8 @@ class WritePace {
   /// A write went, whether its turn had come or not.
   void Sent(const Lane& lane, const TargetKey& target, MonoTime now);
 
-  /// When it is worth asking again for a read that is likely to lead to a write; nothing: it may
-  /// go. Those that wait get their turns in sequence.
+  /// The time to ask again for a read that probably leads to a write; nothing: the read may go.
+  /// Waiting reads get their turns in sequence.
   [[nodiscard]] std::optional<MonoTime> ReadWaits(const Lane& lane, MonoTime now);
 
   /// How long a write may wait when `workers` are read while as many wait as there may be.
