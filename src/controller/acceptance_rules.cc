@@ -9,7 +9,7 @@
 namespace bindery {
 namespace {
 
-/// The state in force is not what its manifest says, as far as that can be told.
+/// The state in force differs, or may differ, from the text of the manifest.
 bool IsInDoubt(const ResourceEntry& entry) { return entry.standing.rejected != nullptr; }
 
 }  // namespace

@@ -34,13 +34,13 @@ TimeSpan AcceptanceWatch::SpanOf(const ClockJudgement& clock, WallTime wall) {
 void AcceptanceWatch::Note(const TargetKey& key, const TargetPlan& plan, const TimeSpan& time) {
   std::optional<WallTime> first;
   const auto look_at = [&](WallTime end) {
-    // What holds although its time is over ends with its rule, as it is.
+    // An acceptance that holds although its time is over ends with its rule, unchanged.
     if (end > time.earliest) first = std::min(first.value_or(end), end);
   };
   for (const GrantChange& change : plan.changes) {
     if (!change.acceptance || !change.acceptance->until) continue;
     look_at(*change.acceptance->until);
-    // What the service has not taken out by then is drift.
+    // A grant that the service has not taken out by then is drift.
     if (RecordKindOf(change) == DriftRecordKind::kJustInTime) {
       look_at(*change.acceptance->until + kJustInTimeGrace);
     }

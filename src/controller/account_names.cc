@@ -13,7 +13,8 @@ std::string_view ProjectPart(std::string_view name) {
   return name.substr(0, name.find('/', name.find('/') + 1));
 }
 
-/// They may be of one project: "-" stands for any, and a number may be that of the other's id.
+/// Both names may belong to one project: "-" stands for any project, and a number may be the number
+/// of the named project.
 bool MayShareProject(std::string_view by_number, std::string_view by_address) {
   const std::string_view project = ProjectPart(by_number);
   return project == "projects/-" || project == ProjectPart(by_address) ||

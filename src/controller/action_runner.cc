@@ -10,10 +10,11 @@ namespace bindery {
 namespace asio = boost::asio;
 namespace {
 
-/// Threads that wait for credentials, one for each sort of them if all are fetched at once: others
-/// who want the same ones wait for these two seconds at most. Calls wait on none.
+/// Threads that wait for credentials, one for each sort of credentials if all are fetched at once:
+/// further users of the same credentials wait two seconds at most. Calls wait on none of these
+/// threads.
 constexpr std::size_t kWaiters = 32;
-/// Threads that compare, and never wait.
+/// Threads for comparisons, without waits.
 constexpr std::size_t kComparers = 2;
 
 }  // namespace

@@ -111,7 +111,7 @@ void AdditionSearch::Drop(const std::set<Grant>& grants) {
   EraseIf([&grants](const DeclaredGrant& one) { return grants.contains(one.grant); });
 }
 
-/// It may be that what goes was the cause.
+/// The removals of the write may be the cause.
 template <typename Is>
 void AdditionSearch::EraseIf(const Is& is) {
   std::size_t erased = 0;
@@ -138,7 +138,7 @@ void AdditionSearch::TryAnew() {
   Tidy();
 }
 
-/// The next group is known to hold what is refused. One grant is tried alone.
+/// The next group is known to hold the refused addition. A single grant is tried alone.
 void AdditionSearch::Halve() {
   std::vector<DeclaredGrant>& all = groups_.back().grants;
   if (all.size() < 2) return;
@@ -149,7 +149,7 @@ void AdditionSearch::Halve() {
   groups_.insert(std::prev(groups_.end()), std::move(rest));
 }
 
-/// Groups of which nothing is known are tried as one.
+/// Unknown groups are tried as a whole.
 void AdditionSearch::Tidy() {
   const bool known = std::any_of(groups_.begin(), groups_.end(), [](const Group& group) {
     return group.is_rest || group.put_off || group.out;

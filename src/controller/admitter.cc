@@ -29,25 +29,25 @@ bool HoldBlanks(const std::vector<std::shared_ptr<const FileContent>>& files) {
   return std::any_of(files.begin(), files.end(), [](const auto& file) { return file->blank; });
 }
 
-/// It was kept out because others declare the same.
+/// The manifest was kept out because of further manifests with the same claim.
 bool IsContested(const ResourceEntry& entry) {
   if (entry.accepted && !entry.standing.rejected) return false;
   return CodeOf(*entry.standing.headline()) == StatusCode::kRoleConflict;
 }
 
-/// The scan before did not find it, but something may have held it.
+/// The scan before did not find the manifest, but an unread item may have held the manifest.
 bool IsHeld(const ResourceEntry& entry) {
   return (entry.evidence.age.absent && entry.evidence.missing_scans == 0) || IsHeldBack(entry);
 }
 
-/// It is gone, and its removal waits for the directory to rest: a manifest that appears meanwhile
-/// may be it by another name.
+/// The manifest is gone, and its removal waits for the directory to rest: a manifest that appears
+/// meanwhile may be the same under a new name.
 bool MayComeBack(const ResourceEntry& entry) {
   return entry.leaving() && entry.evidence.age.look != 0 && !entry.is_lookup() &&
          !entry.stays_when_gone() && SuccessorOf(entry.name).empty();
 }
 
-/// What may hold its manifest, should the scan not find it.
+/// The item that may hold the manifest, should the scan not find the manifest.
 const UnreadItem* HolderOf(const ResourceEntry& entry, const RemovalEvidence& evidence) {
   return evidence.unread().HolderOf(entry.evidence.age.absent ? entry.evidence.age.look
                                                               : evidence.look());
@@ -86,7 +86,7 @@ AdmissionInput Admitter::InputOf(const ScanInput& scan) const {
   return input;
 }
 
-/// Those that never came into force, and that the scan before found as they are now.
+/// Manifests that never came into force, and that the scan before found with the same content.
 std::set<std::string> Admitter::WaitedBefore(
     const std::vector<std::shared_ptr<const Manifest>>& manifests) const {
   std::set<std::string> names;
@@ -128,8 +128,8 @@ std::optional<AdmissionResult> Admitter::OfEdit(const ScanInput& scan) const {
   return result;
 }
 
-/// The manifests of the files that changed, by name. Nothing when one has no place, or shares its
-/// name with another.
+/// The manifests of the changed files, by name. Nothing when a manifest has no place, or shares its
+/// name.
 std::optional<Admitter::Newcomers> Admitter::PlaceAll(const ScanEdit& edit) const {
   std::unordered_set<std::string_view> reread;
   for (const auto* files : {&edit.now, &edit.before}) {
@@ -161,7 +161,7 @@ std::set<std::string> Admitter::MissingAfter(const ScanEdit& edit,
   }
   std::erase_if(missing, [&](const std::string& name) {
     const ResourceEntry* known = from_.claims.FindResource(name);
-    // One that is on its way out already was counted before.
+    // A leaving resource was counted before.
     return known == nullptr || newcomers.contains(name) || known->leaving();
   });
   return missing;
@@ -180,7 +180,7 @@ bool Admitter::AreFree(const Newcomers& newcomers, const std::set<std::string>& 
   });
 }
 
-/// Nobody but those that are looked at anyway holds that claim, or its target through another
+/// No resource outside of the newcomers holds the claim, or its target through a second
 /// provider.
 bool Admitter::IsFree(const Placement& placement, const Newcomers& newcomers,
                       const std::set<std::string>& missing) const {
@@ -191,7 +191,8 @@ bool Admitter::IsFree(const Placement& placement, const Newcomers& newcomers,
     if (newcomers.contains(holder->name)) return false;
     const bool missed = holder->evidence.missing_scans > 0 || missing.contains(holder->name);
     const bool overlaps = Overlap(holder->place.role.str(), placement.role);
-    // Who takes over the whole of a missing claim is its new name; a part of it has to wait.
+    // A manifest with the whole of a missing claim is its new name; a manifest with a part has to
+    // wait.
     const bool same = holder->place.role.str() == placement.role;
     const bool gone = missed && (same || !overlaps || holder->leaving());
     if (gone && !holder->options().protect) return false;  // It claims nothing any more.

@@ -11,7 +11,8 @@
 namespace bindery {
 namespace {
 
-/// What a lookup found, by the outputs that say so: "id 7f3d6a10-…"; empty where it has none.
+/// The identity of the found object, by the outputs: "id 7f3d6a10-…"; empty if the outputs have
+/// none.
 std::string FoundIn(const KindSchema& schema, const Json& outputs) {
   std::string found;
   for (const Field& field : schema.outputs) {
@@ -92,7 +93,7 @@ bool AnswerDoubts::IsAbsentForGood(const TargetEntry& target, const Now& now) {
   if (absence.reads > 1) {
     return absence.reads >= kFewestReadings && now.mono - absence.since >= missing_;
   }
-  // An earlier process may have begun to look for it: one that runs once does so every time.
+  // An earlier process may have begun the search: with `run --once` this is always so.
   return std::any_of(target.resources.begin(), target.resources.end(), [&](const auto* entry) {
     return entry->leaving() && CodeOf(*entry->standing.status) == StatusCode::kTargetNotFound &&
            now.wall - entry->standing.since >= missing_;

@@ -11,7 +11,7 @@ namespace {
 
 using Answer = RemovalEvidence::Answer;
 
-/// The one that keeps a removal waiting longer.
+/// The verdict with the longer wait.
 const EvidenceVerdict& Worse(const EvidenceVerdict& a, const EvidenceVerdict& b) {
   return b.answer > a.answer ? b : a;
 }
@@ -35,7 +35,7 @@ EvidenceVerdict AwaitingEvidence::WeighForgetting(const TargetEntry& target, Tar
     const Claim* claim = work.ClaimOf(entry->name);
     if (claim == nullptr || !IsGone(*claim) || work.DifferencesOf(entry->name) > 0) continue;
     EvidenceVerdict verdict = catalog_.evidence().Judge(entry->evidence.age, now);
-    // What none in force declares stays unchanged, and hides what this one granted of it.
+    // An undeclared role stays unchanged, and hides the grants of the resource in the role.
     const auto& contested = *target.contested;
     const auto part = std::find_if(contested.begin(), contested.end(), [&](const auto& one) {
       return Overlap(one, entry->place.role.str());
@@ -51,7 +51,7 @@ EvidenceVerdict AwaitingEvidence::WeighForgetting(const TargetEntry& target, Tar
   return worst;
 }
 
-/// `resource`: the one that claims the grant's role; "" where nobody does.
+/// `resource`: the claimant of the grant's role; "" if none.
 EvidenceVerdict AwaitingEvidence::JudgeRemoval(const TargetEntry& target, const Grant& grant,
                                                std::string& resource, const Now& now) const {
   const std::vector<Grant> names = AsAskedFor(grant, *target.drift.forms);
@@ -67,8 +67,8 @@ EvidenceVerdict AwaitingEvidence::JudgeRemoval(const TargetEntry& target, const 
   return WorstVerdict(catalog_.ages().Judge(target, now));
 }
 
-/// Its reading tells all that is to be removed there: nothing that the question is about is only
-/// observed, suspended or unreadable, and would be removed later.
+/// The reading tells all removals of the target: no part concerned by the question is only
+/// observed, suspended or unreadable, and removed later.
 bool AwaitingEvidence::TellsAllRemovals(const TargetEntry& target, const TargetUnderWork& work,
                                         const Now& now) const {
   if (target.AwaitsLook()) return false;
@@ -142,7 +142,7 @@ bool AwaitingEvidence::IsAsked() const {
 /// Nothing is to be removed that the question is about.
 void AwaitingEvidence::AnswerIfMoot(const Now& now) {
   if (!unread_ || !unread_->empty() || IsAsked()) return;
-  // What cannot be read may bring a target that nothing is known of yet.
+  // An unreadable file may bring a target that is still unknown.
   if (!catalog_.evidence().rest().IsQuiet(now) || catalog_.evidence().unread().Any()) return;
   catalog_.evidence().question().Close();
   unread_.reset();

@@ -16,7 +16,7 @@ constexpr std::size_t kBlocking = 4;  ///< Threads that wait for credentials.
 
 }  // namespace
 
-/// All of it is touched by the one thread of turns, but for the mailbox.
+/// Everything but the mailbox is touched by the one thread of turns.
 class BatchRunner::Work : public std::enable_shared_from_this<BatchRunner::Work> {
  public:
   struct Threads {
@@ -77,7 +77,7 @@ class BatchRunner::Work : public std::enable_shared_from_this<BatchRunner::Work>
     if (checks) batch->checks = std::move(*checks);
     batch->left = batch->checks.size();
     batch->answers.assign(batch->left, LentAnswer::kFailed);
-    // What is not understood is answered too, with nothing: who asked sees that it does not fit.
+    // A batch that is not understood gets an empty answer: the replica at work sees the mismatch.
     if (batch->left == 0) return answers_->Put({batch->id, ""});
     for (std::size_t i = 0; i < batch->checks.size(); ++i) waiting_.emplace_back(batch, i);
     Turn();
@@ -140,7 +140,7 @@ BatchRunner::BatchRunner(const Kinds& kinds, CloudCalls::Connections connections
                                    Work::Threads{blocking_, turns_})) {}
 
 BatchRunner::~BatchRunner() {
-  // Before they are let go: the last owner must not be one of their own threads.
+  // Before the threads are released: the last owner must not be one of the pool's threads.
   turns_->stop();
   turns_->join();
   blocking_->stop();

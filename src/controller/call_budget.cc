@@ -15,8 +15,8 @@ constexpr seconds kGrowthPeriod(10);
 constexpr double kGrowth = 1.25;
 constexpr double kFarAbove = 8;  ///< Times the refused rate: the limit is not there any more.
 constexpr seconds kWindow(1);
-/// Whatever a service announces, one call goes after this long: it may be in error, or somebody
-/// before it.
+/// Whatever a service announces, one call goes after this time: the service, or a proxy, may be in
+/// error.
 constexpr seconds kLongestServicePause = kLongestRequestedWait;
 constexpr double kSlowestAnnounced = 1.0 / kLongestServicePause.count();
 
@@ -27,7 +27,7 @@ CallBudget::CallBudget(const CallLimits& limits)
 
 void CallBudget::SetLimits(const CallLimits& limits) { limits_ = limits; }
 
-/// Brings the bucket's rate up to date with all that limits it.
+/// Updates the bucket's rate by all its limits.
 void CallBudget::Settle(MonoTime now) {
   std::erase_if(announced_, [now](const auto& entry) { return entry.second.forget_at <= now; });
   while (taught_rate_ > 0 && now - grown_at_ >= kGrowthPeriod) {
@@ -71,8 +71,9 @@ MonoTime CallBudget::NextCall(MonoTime now) {
   return std::max(paused_until_, bucket_.NextToken(now));
 }
 
-/// Where a service counts by the calendar, an even pace that stays below the limit by the headroom
-/// never meets it; when others use it up nevertheless, nothing goes before it is full again.
+/// If a service counts by the calendar, an even pace below the limit by the headroom never meets
+/// the limit; if further users exhaust the limit nevertheless, no call goes before the limit is
+/// full again.
 void CallBudget::Learn(const RateLimitReading& reading, MonoTime now) {
   const double ours = reading.limit * (1 - limits_.headroom);
   Announced& announced = announced_[reading.bucket];

@@ -8,10 +8,10 @@
 namespace bindery {
 namespace {
 
-/// What the configuration allows is counted for all calls together; no host has that name.
+/// The configured limit counts all calls together; no host has this name.
 constexpr const char* kOurLimit = "";
 
-/// More names than a service has buckets for one API: from then on they are no names.
+/// More names than a service has buckets for one API: further names are ignored.
 constexpr std::size_t kMostBuckets = 8;
 
 std::string CounterOf(const std::string& bucket) { return "bucket " + bucket; }
@@ -21,7 +21,7 @@ std::tuple<std::string, std::string, std::string> KeyOf(const QuotaKey& lane,
   return {lane.provider, lane.quota_project, counter};
 }
 
-/// Of a service only what it is to be left of its limits is ours to say.
+/// For a service, our settings decide only the share that is left to further users.
 CallLimits LimitsOf(const std::map<std::string, CallLimits>& limits, const std::string& provider,
                     const std::string& counter) {
   const auto found = limits.find(provider);
@@ -48,7 +48,8 @@ CallGate::Budget& CallGate::At(const BudgetKey& key) {
   return budgets_.emplace(key, Budget{std::move(budget), 0, 0}).first->second;
 }
 
-/// All that have to have room for a call: ours, that of the host, and those of its buckets.
+/// All budgets that need room for a call: our own, the host's, and the budgets of the host's
+/// buckets.
 std::vector<CallGate::BudgetKey> CallGate::KeysOf(const QuotaKey& lane) const {
   std::vector<BudgetKey> keys = {KeyOf(lane, kOurLimit), KeyOf(lane, lane.host)};
   const auto named = buckets_.find({lane.provider, lane.api});
@@ -190,7 +191,7 @@ std::vector<CallGate::BudgetView> CallGate::Budgets(MonoTime now) {
   std::vector<BudgetView> views;
   for (auto& [key, entry] : budgets_) {
     const auto& [provider, project, counter] = key;
-    // Those of one provider and project follow each other.
+    // Budgets of one provider and project follow each other.
     if (views.empty() || views.back().provider != provider ||
         views.back().quota_project != project) {
       views.push_back({provider, project, 0, 1, {}, 0});

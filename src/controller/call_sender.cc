@@ -61,7 +61,7 @@ void CallSender::Answer(const std::shared_ptr<OutgoingCall>& call,
   }
 }
 
-/// Once more with other credentials, if there are some.
+/// Repeats the call with new credentials, if any.
 void CallSender::Repeat(const std::shared_ptr<OutgoingCall>& call, HttpResponse refusal) const {
   PostTo(blocking_, [sender = *this, call, refusal = std::move(refusal)]() mutable {
     Try(*call, [&] {

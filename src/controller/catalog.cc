@@ -62,13 +62,13 @@ CatalogLoader Catalog::BeginLoad(bool by_same_rules, const EvidenceRecord& evide
 }
 
 void Catalog::Forget(const std::string& name, StoreChange& change) {
-  // Who is kept from what it held may have it now.
+  // A resource that was blocked by the forgotten resource may have the claim now.
   if (directory_.awaits_forget()) directory_.last_scan().NoteChange();
   const ResourceEntry* entry = claims_.FindResource(name);
   while (entry != nullptr) {
     const TargetKey key = entry->place.target;
     ForgetResource(std::string(entry->name), claims_, links_, state_, change);
-    // What is only left to stay in the cloud goes with it.
+    // Retained resources go with the last claim.
     entry = OnlyRetained(claims_, key);
   }
 }

@@ -24,7 +24,7 @@ bool KeptOut(const ResourceStatus& status) {
           code == StatusCode::kDuplicateName || code == StatusCode::kManifestInvalid);
 }
 
-/// Puts in order what mostly is, but for what came last.
+/// Sorts a mostly sorted list, where only the last items are out of order.
 template <typename T, typename Less>
 void Arrange(std::vector<T>& items, const Less& less) {
   const auto rest = std::is_sorted_until(items.begin(), items.end(), less);
@@ -32,7 +32,7 @@ void Arrange(std::vector<T>& items, const Less& less) {
   std::inplace_merge(items.begin(), rest, items.end(), less);
 }
 
-/// The store spells out that there are none.
+/// The store spells out an empty list.
 std::string StoredTexts(const std::string& record) {
   return record == "{}" ? std::string() : record;
 }
@@ -79,8 +79,8 @@ std::shared_ptr<const Manifest> CatalogLoader::ManifestOf(const ResourceRecord& 
   return manifest;
 }
 
-/// Those of a policy are recorded again where other rules may have made them, or where the last
-/// run ended before it got to that.
+/// The outputs of a policy are recorded again if other rules may have made them, or if the last run
+/// ended before the record.
 void CatalogLoader::LoadOutputs(TargetEntry& target, const ResourceRecord& record) const {
   if (record.outputs.empty()) return;
   const bool first = !std::exchange(target.reading.outputs_known, true);
@@ -132,7 +132,7 @@ void CatalogLoader::LoadResource(const ResourceRecord& record) {
   }
 }
 
-/// It was in force, and is again.
+/// The resource was in force, and is in force again.
 void CatalogLoader::Enforce(ResourceEntry& entry, const ResourceRecord& record) {
   ScanState& state = parts_.state;
   if (state.placed_otherwise) {
@@ -151,7 +151,7 @@ void CatalogLoader::Enforce(ResourceEntry& entry, const ResourceRecord& record) 
   LoadOutputs(target, record);
 }
 
-/// Those of one target mostly come together.
+/// Resources of one target mostly come together.
 TargetEntry& CatalogLoader::TargetOf(const Target& target) {
   if (target_ != nullptr && *target_->target == target) return *target_;
   target_ = &parts_.claims.ObtainTarget(parts_.claims.KeyOf(target));
@@ -172,13 +172,13 @@ std::optional<std::vector<KnownFile>> CatalogLoader::KnownFiles(std::vector<Stor
   std::unordered_map<std::string_view, std::size_t> places;
   places.reserve(files.size());
   for (std::size_t i = 0; i < files.size(); ++i) places.emplace(files[i].content->path, i);
-  // Looked up one by one: to sort a hundred thousand by their paths takes many times as long.
+  // Looked up one by one: sorting a hundred thousand by path takes many times as long.
   std::vector<std::size_t> place_of;
   std::vector<std::size_t> counts(files.size());
   place_of.reserve(declared.size());
   std::size_t place = files.size();
   for (const auto& manifest : declared) {
-    // Those of one file mostly come together.
+    // Resources of one file mostly come together.
     if (place == files.size() || files[place].content->path != manifest->source.file.str()) {
       const auto found = places.find(manifest->source.file.str());
       if (found == places.end()) return std::nullopt;

@@ -51,7 +51,7 @@ std::string TextOfChecks(const std::vector<AskedCheck>& checks) {
         Json::array({check.provider, check.kind, check.name, check.call, check.known_body.Hex()}));
   }
   const Json text{{"form", kForm}, {"checks", std::move(list)}};
-  // What is no UTF-8 comes back as another call, which is not made.
+  // Text that is no UTF-8 comes back as a different call, and the call is not made.
   return text.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

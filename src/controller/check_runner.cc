@@ -35,7 +35,7 @@ struct CheckRunner::Check final : OutgoingCall, std::enable_shared_from_this<Che
     Finish(std::move(result));
   }
 
-  /// Finishes with what `step` throws, if it does.
+  /// Finishes with the exception of `step`, if any.
   template <typename Step>
   void Try(const Step& step) {
     const TraceScope scope(trace);

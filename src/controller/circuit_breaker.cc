@@ -55,7 +55,7 @@ bool CircuitBreaker::Ended(const std::string& target, const Error* error, MonoTi
   last_error_ = error->message;
   failed_.insert(target);
   if (open_) {
-    // Calls that were under way when it opened say nothing new.
+    // Calls that were under way when the breaker opened say nothing new.
     if (!trying_) return false;
     trying_ = false;
     ++trips_;

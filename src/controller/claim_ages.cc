@@ -71,7 +71,7 @@ void ClaimAges::Clear(const Now& now) {
     if (entry.evidence.age.look == 0) continue;
     const bool settled =
         evidence_.Judge(entry.evidence.age, now).answer == RemovalEvidence::Answer::kYes;
-    // What is absent keeps its age: something may still turn up that holds it.
+    // An absent manifest keeps its age: a holder of the manifest may still turn up.
     if (settled && !entry.evidence.age.absent) {
       entry.evidence.age = {};
     } else {

@@ -120,7 +120,7 @@ void Claims::Erase(const std::string& name, StoreChange& change) {
   resources_.erase(found);
 }
 
-/// The last of its resources is gone.
+/// The last resource of the target is gone.
 void Claims::EraseTarget(const TargetKey& key, StoreChange& change) {
   const Target& gone = *key;
   std::erase_if(change.upsert_targets,

@@ -16,7 +16,7 @@ bool Agree(WallTime one, WallTime other) {
   return (one < other ? other - one : one - other) <= ClockWitness::kTolerance;
 }
 
-/// Requires: there is one.
+/// Requires: `values` is not empty.
 template <typename Values>
 typename Values::value_type InTheMiddle(Values& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

@@ -60,7 +60,8 @@ void CloudCalls::BeginRound(const Now& now) {
 CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const TargetEntry& target,
                                      const Now& now) {
   Turn turn;
-  // Targets whose calls hang keep to a part of the workers, so that the others always have some.
+  // Targets with hanging calls are limited to a part of the workers, so that workers are left for
+  // the rest.
   if (target.calls.slow && slow_ >= std::max<std::size_t>(workers_ / 4, 1)) {
     aside_.push_back(taken);
     turn.what = Turn::What::kAside;
@@ -74,7 +75,7 @@ CloudCalls::Turn CloudCalls::MayRead(const WorkQueue::Taken& taken, const Target
     }
   }
   QuotaKey lane = LaneTo(target);
-  // One that failed before is no good to try whether a host is back.
+  // A target that failed before is unsuitable for probing a host.
   const bool urgent = taken.priority == Priority::kChange || target.calls.failures == 0;
   const CallGate::Verdict verdict = gate_.Acquire(lane, urgent, now.mono);
   if (verdict.go) {
@@ -133,7 +134,7 @@ CloudCalls::Ended CloudCalls::End(const TargetKey& key, const Error* error, int 
       connection != connections_.end() && connection->second->rate_limits != nullptr) {
     limits = connection->second->rate_limits->Take();
   }
-  // Only of failures is it noted on which target they were.
+  // The name of the target is recorded only for failures.
   const std::string name = error == nullptr ? std::string() : key->Key();
   if (gate_.Release(lane, name, error, limits, now.mono)) {
     const CircuitBreaker& breaker = *gate_.BreakerOf(lane.host);

@@ -44,7 +44,8 @@ void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& diges
     Disturbed(now);
   }
   if (facts.ground && under_way_.work.empty()) ++full_looks_;
-  // Later ones say less than what this run saw itself: a link may lead to an older tree by now.
+  // Later looks prove less than the observations of this run: a link may lead to an older tree by
+  // now.
   if (first && stamps_ == Stamps::kUnseen) {
     const WallTime begun = facts.begun.value_or(now.wall);
     const bool old =
@@ -82,7 +83,7 @@ void DirectoryRest::RestAgain() {
   full_looks_ = 0;
 }
 
-/// Within `settle`: what is closed may be opened again, and stamps say nothing of that.
+/// Within `settle`: a closed file may be opened again, and stamps do not tell.
 bool DirectoryRest::WasDisturbed(const Now& now) const {
   return disturbed_at_ && time_.At(now.mono) - *disturbed_at_ < settle_;
 }
@@ -94,8 +95,8 @@ bool DirectoryRest::IsQuiet(const Now& now) const {
          (time_.At(now.mono) - *quiet_since_ >= settle_ && full_looks_ >= 2);
 }
 
-/// It is so long ago that it need not be quiet. That of the last look is not: no later one has
-/// found the same.
+/// Long enough ago that the directory need not be quiet. Never true for the last look, because no
+/// later look has confirmed it.
 bool DirectoryRest::IsOld(std::int32_t look, const Now& now) const {
   if (WasDisturbed(now) || !failure_.empty() || full_looks_ == 0) return false;
   const auto at =

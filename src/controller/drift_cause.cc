@@ -113,7 +113,7 @@ const TargetEntry::Difference* LaterDifferences::OnRecord(const DriftItem& item)
   return other == elsewhere_.end() ? nullptr : other->second;
 }
 
-/// A manifest that declares its role, or beside which nobody does, had been before.
+/// A manifest that declares the role, or an undeclared role, had been compared before.
 bool LaterDifferences::WasCompared(const DriftItem& item) const {
   return std::any_of(target_.resources.begin(), target_.resources.end(),
                      [&item](const ResourceEntry* entry) {

@@ -22,8 +22,8 @@ void Note(std::vector<DroppedCondition>& known, const DroppedCondition& one) {
   known.push_back(one);
 }
 
-/// The grants with a condition that the write asks for, and that manifests declare so: those it
-/// adds, and those that were there, as a write may change how they are stored.
+/// The grants with a condition that the write requests, as declared by manifests: added grants, and
+/// present grants, because a write may change the stored form.
 std::vector<Grant> AskedFor(const WriteJob& job, const GrantComparison& compare) {
   std::vector<Grant> asked;
   const std::vector<Grant> adds = job.plan.adds();

@@ -29,7 +29,7 @@ void LetAllGo(Engine& engine, EngineSettings settings) {
 
 }  // namespace
 
-/// Reads targets, several at once, and compares them on the threads that read.
+/// Reads targets, several at once, and compares each on the reading thread.
 class DryRun::Readings {
  public:
   struct Done {
@@ -58,7 +58,7 @@ class DryRun::Readings {
   }
   [[nodiscard]] const PolicyReader& stored() const { return reads_.stored; }
   [[nodiscard]] bool any_under_way() const { return ended_ < begun_; }
-  /// Blocks until some have ended, which there must be.
+  /// Blocks until some readings have ended. Requires: readings are under way.
   [[nodiscard]] std::vector<Done> Wait() {
     const MutexLock lock(mutex_);
     changed_.Wait(mutex_, [this]() REQUIRES(mutex_) { return !done_.empty(); });
@@ -142,7 +142,7 @@ void DryRun::Work(const std::vector<std::string>& names, const Reads& reads) {
   foreseen_.AddUntouched(catalog().claims(), engine_.schedule().calls());
 }
 
-/// False when there was nothing to do.
+/// False when no action was to do.
 bool DryRun::CarryOut(Engine::Actions actions, Readings& readings) {
   const bool any = !actions.checks.empty() || !actions.writes.empty() || !actions.questions.empty();
   NoteProblems(std::move(actions.changes));
@@ -171,7 +171,7 @@ void DryRun::Check(Engine::CheckTask task, Readings& readings) {
   }
 }
 
-/// Reads what the named resources turned out to need. False when that is nothing more.
+/// Reads further targets that the named resources need. False when no target is left.
 bool DryRun::BeginWanted(Readings& readings) {
   if (names_.empty() || unwanted_.empty()) return false;
   bool any = false;
@@ -185,7 +185,7 @@ bool DryRun::BeginWanted(Readings& readings) {
   return any;
 }
 
-/// The targets of the named resources, and of all that these need or that must go before them.
+/// The targets of the named resources, of their needs, and of resources that must go before.
 std::set<TargetKey> DryRun::NeededTargets() const {
   std::set<TargetKey> targets;
   std::set<std::string> seen;

@@ -12,7 +12,7 @@
 namespace bindery {
 namespace {
 
-/// What was accepted goes as slowly as what a manifest granted.
+/// The end of an acceptance is as slow as the removal of a manifest's grants.
 void TakeAcceptances(Catalog& catalog, AcceptanceWatch& acceptances) {
   if (acceptances.SetRules(catalog.treatments().Accepted())) catalog.ages().DoubtAll();
 }
@@ -77,11 +77,11 @@ void Engine::SetConnections(Connections connections) {
 
 void Engine::Start(const StoredState& stored, const Now& now) {
   FinishLoad(catalog_.claims(), stored.open_drift, stored.intents);
-  // What this run gives up compared with the last one waits as by a reload.
+  // Removals by a changed configuration since the last run wait as after a reload.
   if (catalog_.evidence().HasOtherRules()) {
     DoubtRemovals(catalog_.claims(), catalog_.evidence(), catalog_.ages());
   }
-  // Of the last run, so that what the first scan takes from them is noticed.
+  // The acceptances of the last run, so that removals by the first scan are noticed.
   TakeAcceptances(catalog_, acceptances_);
   StoreChange change;
   removals_.guard().recent().PassTime(now);
@@ -96,7 +96,7 @@ void Engine::Start(const StoredState& stored, const Now& now) {
   scans_.AwaitFirst(now);
 }
 
-/// What the last run was asked to bring back, and had not by its end, is brought back by this one.
+/// Rollbacks that the last run did not finish are finished by this run.
 void Engine::RestoreRollback(const StoredState::Rollback& stored, StoreChange& change,
                              const Now& now) {
   const RollbackRecord& record = stored.record;
@@ -119,7 +119,7 @@ Engine::Actions Engine::Step(const Now& now) {
   oscillation_.PassTime(now);
   if (removals_.pass().IsDue(now)) flow_.JudgePass(now);
   scans_.PassTime(now);
-  // Until the first scan no check ends, whose next one would have to be planned.
+  // Until the first scan no check ends, so no next check has to be planned.
   if (!scans_.awaits_first()) {
     auto event = schedule_.recheck().Plan(catalog_.claims().targets(), now);
     if (event) outbox_.Record(*std::move(event));

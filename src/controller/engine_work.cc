@@ -52,7 +52,7 @@ bool TargetUnderWork::MayRemove(const Grant& grant, const TargetEntry& target) c
       return true;
     }
   }
-  // Of a role that nobody declares, any manifest beside it decides.
+  // For an undeclared role, any manifest on the target decides.
   bool declared = false;
   bool left_alone = false;
   bool role_left_alone = false;

@@ -5,7 +5,7 @@
 namespace bindery {
 
 bool EtagTrust::MayAsk(const TargetEntry& target, Priority priority) const {
-  // What people ask for, and what follows a failure, is read in full.
+  // Requested checks, and checks after a failure, read the policy in full.
   if (priority != Priority::kPeriodic) return false;
   if (target.reading.etag.empty()) return false;
   return target.calls.etag_checks + 1 < full_read_every_ && Trusts(target);

@@ -39,7 +39,7 @@ void EvidenceQuestion::TakeGround(const Ground& ground) {
     of_ground_ = of_ground_ || text_ == *change;
     return;
   }
-  // It may have declared something there that it does not declare here.
+  // The other directory may have declared grants that this directory does not declare.
   if (std::exchange(of_ground_, false)) {
     Ask("the manifests directory was another one for a while (" + text_ + ")");
   }

@@ -72,7 +72,7 @@ void FileMemory::RecordScan(const ScanInput& scan, const Now& now, ScanOutcome& 
 
 GenerationRecord FileMemory::LastGeneration() const {
   GenerationRecord generation = generation_;
-  // Without rules it is by no start's: that reads everything, as if there were no store.
+  // Without rules no start matches the record, and a start reads everything, as without a store.
   generation.rules = trusted_ ? settings_.rules : std::string();
   return generation;
 }

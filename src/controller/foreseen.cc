@@ -25,7 +25,8 @@ std::optional<Grant> Copied(const Grant* grant) {
   return grant == nullptr ? std::nullopt : std::optional(*grant);
 }
 
-/// Adds what a later write does: what one write brings and a later one takes out is neither.
+/// Appends the changes of a later write: a grant that one write adds and a later write removes
+/// counts as neither.
 void Append(std::vector<GrantChange>& written, const GrantChange& change) {
   std::optional<Grant> from = Copied(change.removed());
   std::optional<Grant> to = Copied(change.added());

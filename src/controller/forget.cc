@@ -11,7 +11,7 @@
 namespace bindery {
 namespace {
 
-/// What others have of its role stayed there in its name.
+/// Foreign grants of the role stayed in the name of the claim.
 bool LeftOthers(const Declaration& gone) {
   return gone.absent || gone.leaves_others || !ClaimPart::Of(gone.role).member.empty();
 }

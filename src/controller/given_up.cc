@@ -5,14 +5,14 @@
 namespace bindery {
 namespace {
 
-/// It is the claim of the manifest until now, or makes way for it: admission lets no two of one
+/// The claim belonged to the manifest until now, or makes way: admission lets no two claims of one
 /// part stay.
 bool MakesWay(const ResourceEntry& entry, const Placement& placement) {
   const std::string& role = entry.place.role.str();
   return entry.evidence.missing_scans > 0 ? Overlap(role, placement.role) : role == placement.role;
 }
 
-/// Adds what the manifest in force declares of the part, and what was given up before it.
+/// Adds the declared grants of the manifest in force within the part, and its given-up grants.
 void AddGrants(const ResourceEntry& entry, const Kind* kind, const Placement& placement,
                const Placer& placer, GivenUp& given_up) {
   const GivenUp& before = *entry.progress.given_up;
@@ -30,7 +30,7 @@ void AddGrants(const ResourceEntry& entry, const Kind* kind, const Placement& pl
   }
 }
 
-/// Adds what the service stores for the grants under other names.
+/// Adds the stored names of the grants.
 void AddStoredNames(const TargetEntry& target, std::set<std::string>& grants) {
   for (const StoredForm& form : *target.drift.forms) {
     if (form.was_there || !grants.contains(AccessKey(form.asked))) continue;

@@ -57,7 +57,7 @@ void GrantTimes::Erase(const std::string& name) {
   timed_.erase(found);
 }
 
-/// What comes first of its start, its end, and the moments at which its end is told.
+/// The earliest of the start, the end, and the moments of warnings about the end.
 std::optional<WallTime> GrantTimes::NextOf(const Timed& timed, WallTime now) const {
   const cel::Timestamp at = cel::TimestampOf(now);
   if (const auto start = timed.bounds.StartsAfter(at)) return cel::WallTimeOf(*start);

@@ -31,7 +31,7 @@ GuardReason Question(const std::string& asked) {
   return reason;
 }
 
-/// The reason, with what its numbers count.
+/// The reason, with the scope of its numbers.
 std::optional<GuardReason> Counting(std::optional<GuardReason> reason, GuardReason::Scope scope,
                                     const std::string& provider = {}) {
   if (!reason) return reason;
@@ -51,7 +51,7 @@ std::int64_t DeclaredAmong(const std::vector<Removal>& grants) {
 
 }  // namespace
 
-/// One judgement: sorts the removals of each target, counts the request, and says what of it
+/// One judgement: sorts the removals of each target, counts the request, and decides the part that
 /// fits.
 class Guard::Judging {
  public:
@@ -109,8 +109,8 @@ class Guard::Judging {
     return one;
   }
 
-  /// An approval is of all that the directory takes away on a target, or of none of it: an operator
-  /// has seen them together. What others caused, or was denied, is no part of it.
+  /// An approval covers all removals by the directory on a target, or none: an operator has seen
+  /// all together. Removals with a foreign cause, and denied removals, are not covered.
   [[nodiscard]] bool IsApproved(const std::string& key, const Removals& removals) const {
     return std::all_of(removals.grants.begin(), removals.grants.end(), [&](const Removal& removal) {
       return removal.cause == RemovalCause::kForeign ||
@@ -154,7 +154,7 @@ class Guard::Judging {
     }
   }
 
-  /// What is kept waiting among those that are judged, and what waits elsewhere.
+  /// Waiting removals of the judged targets, and of further targets.
   void CountWaiting(const std::vector<Removals>& together) {
     std::set<std::string> judged;
     for (const Removals& removals : together) judged.insert(removals.target.Key());
@@ -168,7 +168,7 @@ class Guard::Judging {
     }
   }
 
-  /// What others caused is measured by itself: the directory's removals do not hold it up.
+  /// Removals with a foreign cause are measured alone: the directory's removals do not delay them.
   [[nodiscard]] Reason ReasonAgainstForeign() const {
     GuardCount count;
     for (const Case& one : cases_) count.asked += SizeOf(one.foreign);
@@ -213,7 +213,7 @@ class Guard::Judging {
     return reason ? reason : ReasonAgainstProvider(of.provider);
   }
 
-  /// That of the first group of the target that is over its limit.
+  /// The reason for the first group of the target over its limit.
   [[nodiscard]] Reason ReasonAgainstGroups(const Case& one) {
     if (one.open.empty()) return std::nullopt;
     for (const GuardGroup& group : limits_.groups) {
@@ -227,7 +227,7 @@ class Guard::Judging {
     return std::nullopt;
   }
 
-  /// What others caused counts apart, and for no group.
+  /// Removals with a foreign cause count apart, and for no group.
   [[nodiscard]] Reason CountGroup(const GuardGroup& group) const {
     const auto has = [&group](std::string_view kind) { return group.Has(kind); };
     GuardCount count;

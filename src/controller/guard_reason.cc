@@ -48,8 +48,8 @@ std::int64_t NumberIn(const Json& json, const char* name) {
   return value != nullptr && value->is_number_integer() ? value->get<std::int64_t>() : 0;
 }
 
-/// "7 grants would be removed", with what was removed before. All others wait once that is said, so
-/// which of them waited before is not told.
+/// "7 grants would be removed", with earlier removals. After the statement all further removals
+/// wait, so the number of removals that waited before is left out.
 std::string CountInWords(const GuardReason& reason) {
   std::string text =
       fmt::format("{} grant{} would be removed", reason.count, reason.count == 1 ? "" : "s");
@@ -58,7 +58,7 @@ std::string CountInWords(const GuardReason& reason) {
                             reason.before, reason.before == 1 ? "is" : "are");
 }
 
-/// Whose grants were held.
+/// The holder of the grants.
 std::string HolderInWords(const GuardReason& reason) {
   if (reason.scope == Scope::kTarget) return "the directory on this target";
   if (reason.scope == Scope::kProvider) return "the directory on provider " + reason.name;

@@ -45,13 +45,14 @@ const Json* OfTheSame(const char* role, const Json& list, const Json& element, b
   return any_condition && count == 1 ? of_role : nullptr;
 }
 
-/// A place in the declared state, and the same in what is there; nullptr: it is not in there.
+/// A place in the declared state, and the same place in the live state; nullptr: missing in the
+/// live state.
 struct Place {
   Json* declared = nullptr;
   const Json* there = nullptr;
 };
 
-/// One step further down in both. `role`: what bindings call theirs.
+/// One step further down in both. `role`: the name of the role field in bindings.
 Place Below(const Place& at, const PathStep& step, const char* role, bool any_condition) {
   Json& declared = *at.declared;
   if (step.index) {
@@ -64,8 +65,8 @@ Place Below(const Place& at, const PathStep& step, const char* role, bool any_co
   return {&declared[step.name], FindMember(*at.there, step.name)};
 }
 
-/// Gives the field at `path` its live value; if none exists, it goes. A part of what is missing at
-/// all, or not declared, keeps its declared form.
+/// Gives the field at `path` its live value; if none exists, the field goes. A field whose parent
+/// is missing, or that is not declared, keeps its declared form.
 void TakeLive(const FieldPath& path, const char* role, const Json& live, Json& spec) {
   Place holder{&spec, &live};
   const bool any_condition = std::any_of(
@@ -158,7 +159,7 @@ Expected<std::vector<Grant>> WithIgnored(const CheckJob& job, const DeclaredClai
   }
   Expected<Declaration> made = kind.Declare(*spec, job.project);
   if (!made) return Fail(made.error());
-  // Who holds the role is not to be changed: then neither those are that no manifest could name.
+  // The members of the role must not change: neither may members that no manifest could name.
   std::erase_if(made->grants,
                 [&](const Grant& grant) { return !CoversOn(&kind, declared.role, grant); });
   if (keeps_all) made->grants.insert(made->grants.end(), odd.begin(), odd.end());
@@ -195,7 +196,7 @@ std::vector<DriftItem> DifferencesOf(const CheckJob& job, const Claim& claim,
         other.resource == claim.resource ? ManagementPolicy::kObserve : ManagementPolicy::kPause;
   }
   TargetPlan plan = job.kind->Plan(alone, seen);
-  // What is only reported of others is none of its business.
+  // Differences that are only reported are outside of the claim.
   std::erase_if(plan.changes,
                 [](const GrantChange& change) { return change.IsStoppedBy(Gate::kJustInTime); });
   return plan.drift();
@@ -246,7 +247,7 @@ void ApplyIgnoreChanges(const CheckJob& job, const Observation& seen, Desired& d
     const std::vector<DriftItem> drift = DifferencesOf(job, claim, seen, desired);
     if (drift.empty()) continue;
     refuse(claim, ManagementPolicy::kPause, Mismatch(drift));
-    // What nobody declares may be what the import is to find.
+    // An undeclared grant may be the grant that the import looks for.
     keeps_undeclared = true;
   }
   const bool kept = desired.keep_undeclared && !desired.report_undeclared;

@@ -12,7 +12,7 @@
 namespace bindery {
 namespace {
 
-/// The statuses of those who still have what they do not declare any more.
+/// The statuses of resources that still have undeclared grants.
 bool Keeps(const ResourceEntry& entry) {
   constexpr std::array kKeeping = {StatusCode::kGuardHeld, StatusCode::kRemovalBlocked,
                                    StatusCode::kRemovalPending};

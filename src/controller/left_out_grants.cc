@@ -26,8 +26,8 @@ std::string GrantList(const std::vector<const LeftOutGrant*>& grants) {
   return text;
 }
 
-/// "this alone is left out of writes", of the grants that a message names, with `others` left out
-/// for other reasons.
+/// "this alone is left out of writes", for the grants of a message, with `others` left out for
+/// further reasons.
 std::string LeftOutText(std::size_t named, std::size_t others) {
   if (others > 0) {
     return fmt::format(
@@ -38,8 +38,8 @@ std::string LeftOutText(std::size_t named, std::size_t others) {
   return named == 1 ? "this alone is left out of writes" : "these alone are left out of writes";
 }
 
-/// The status of a resource of whose grants these are left out, all for the same reason, and
-/// `others` for other ones.
+/// The status of a resource with grants left out for the same reason, and `others` for further
+/// reasons.
 ResourceStatus StatusOfLeftOut(const std::string& name,
                                const std::vector<const LeftOutGrant*>& grants, std::size_t others) {
   const LeftOutGrant& first = *grants.front();
@@ -119,7 +119,7 @@ std::vector<std::pair<std::string, ResourceStatus>> StatusesOfLeftOut(const Chec
       deleted.emplace(why->second, DeletedPrincipalText(change));
   }
   for (const auto& [name, all] : by_resource) {
-    // What a service said comes first, then what is only suspected.
+    // A refusal by the service comes first, then a suspicion.
     const auto* const first =
         *std::ranges::min_element(all, [](const auto* a, const auto* b) { return a->as < b->as; });
     std::vector<const LeftOutGrant*> alike;

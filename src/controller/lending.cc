@@ -25,7 +25,7 @@ bool Lending::MayLend(const WorkQueue::Taken& taken, const TargetEntry& target) 
   if (target.last_synced_digest.empty() || target.unresolved != nullptr) return false;
   if (target.calls.failures > 0 || target.calls.read_here > 0) return false;
   if (target.kind == nullptr || target.provider.str() == kOwnProvider) return false;
-  // One of as many as there are replicas is this one's.
+  // This replica makes one check of as many as there are replicas.
   turn_ = (turn_ + 1) % (helpers_ + 1);
   return turn_ != 0;
 }
@@ -56,7 +56,7 @@ void Lending::End(const LentResult& result, const Now& now) {
   loans_.erase(found);
   TargetEntry* target = parts_.catalog.claims().FindTarget(result.key);
   WorkQueue& queue = parts_.schedule.queue();
-  // Something else may have made it due meanwhile: the check that follows is not this one.
+  // A new event may have made the target due meanwhile: the following check is a different check.
   if (target == nullptr || !queue.WaitsOnlyFor(result.key, loan.at.mono + kPatience)) return;
   parts_.observer.CheckedElsewhere(*target->target, result.answer);
   const bool same = result.answer == LentAnswer::kSame;
@@ -69,8 +69,8 @@ void Lending::End(const LentResult& result, const Now& now) {
   queue.Add(result.key, Priority::kPeriodic, now.mono);
 }
 
-/// As after a check that found the known answer. It was read after it was lent: by how much is not
-/// known.
+/// As after a check with the known answer. The reading came after the lending; the exact time is
+/// unknown.
 void Lending::Confirm(TargetEntry& target, const Loan& loan, const Now& now) {
   target.calls.told_other = 0;
   target.reading.observed_at = loan.at.wall;

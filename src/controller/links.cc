@@ -14,7 +14,7 @@ namespace {
 
 bool StaysBehind(const ResourceEntry& entry) { return entry.leaving() && entry.stays_when_gone(); }
 
-/// It was held back, and nothing that it needs is in its way any more.
+/// The resource was held back, and no need blocks it any more.
 bool GoesOn(const Links& links, const ResourceEntry& entry) {
   return entry.progress.held_back && !entry.leaving() && links.BlockedBy(entry) == nullptr;
 }
@@ -41,7 +41,7 @@ bool Links::Knows(const std::string& name) const {
 }
 
 bool Links::IsSettled(const ResourceEntry& entry) const {
-  // What it declares is there; only what it does not declare is still to go.
+  // All declared grants are present; only undeclared grants still have to go.
   const bool only_removes =
       !entry.leaving() && (CodeOf(*entry.standing.status) == StatusCode::kRemovalPending ||
                            CodeOf(*entry.standing.status) == StatusCode::kRemovalBlocked);
@@ -57,7 +57,7 @@ std::vector<const ResourceEntry*> Links::NeedsInForce(const ResourceEntry& entry
   if (dependencies_.empty()) return needs;
   for (const std::string& name : dependencies_.Needs(entry.name)) {
     const ResourceEntry* need = claims_.FindResource(name);
-    // What is on its way out stays until nobody needs it any more.
+    // A leaving resource stays until no resource needs it any more.
     if (need != nullptr && !need->leaving()) needs.push_back(need);
   }
   return needs;
@@ -74,7 +74,7 @@ const ResourceEntry* Links::DeletionBlockedBy(const ResourceEntry& entry) const 
   for (const std::string& name : dependencies_.Dependents(entry.name)) {
     const ResourceEntry* dependent = claims_.FindResource(name);
     if (dependent == nullptr || !dependent->accepted) continue;
-    // One whose target does not exist needs nothing.
+    // A resource with a missing target needs nothing.
     const bool missing = CodeOf(*dependent->standing.status) == StatusCode::kTargetNotFound;
     if (!StaysBehind(*dependent) && !missing) return dependent;
   }
@@ -82,7 +82,7 @@ const ResourceEntry* Links::DeletionBlockedBy(const ResourceEntry& entry) const 
   if (successor.empty()) return nullptr;
   const ResourceEntry* heir = claims_.FindResource(successor);
   if (heir == nullptr || !heir->accepted || heir->leaving()) return nullptr;
-  // Nothing is written for one that is only observed.
+  // Nothing is written for an observed resource.
   if (settings_.ModeOf(*heir) == Mode::kObserve) return heir;
   // On one target a single write takes away and grants.
   const bool by_one_write = *heir->place.target == *entry.place.target && !heir->suspended() &&
@@ -110,7 +110,7 @@ Expected<Json> Links::OutputsOf(const std::string& name) const {
 }
 
 std::set<std::string> Links::NeedsOf(const Manifest& manifest) const {
-  // The state in force has its references resolved; the document still names them.
+  // The state in force has resolved references; the document still names them.
   const auto written = templates_.find(manifest.name);
   const Manifest& document = written == templates_.end() ? manifest : *written->second;
   const std::vector<std::string> names =
@@ -177,7 +177,7 @@ bool Links::TouchedBy(const ScanEdit& edit) const {
 bool Links::WaitsNoMore(const ResourceEntry& dependent, const ResourceEntry& need) const {
   const ResourceStatus& status = *dependent.standing.status;
   if (CodeOf(status.reason) != StatusCode::kDependencyNotReady) return false;
-  // It may wait on, but for another reason, which is worth telling.
+  // The resource may still wait, but for a new reason to report.
   return IsSettled(need) || status != WaitingStatus(need);
 }
 
@@ -193,7 +193,7 @@ Links::Unblocked Links::UnblockedBy(const TargetEntry& target) const {
       if (dependent == nullptr) continue;
       const bool told = WaitsNoMore(*dependent, *entry);
       unblocked.resolve = unblocked.resolve || (told && templates_.contains(name));
-      // The status of one that is kept out is that of a scan: a check does not change it.
+      // A scan sets the status of a kept-out resource: a check does not change it.
       const bool waits = told && dependent->standing.rejected == nullptr;
       if (waits || GoesOn(*this, *dependent)) wake(*dependent);
     }

@@ -23,7 +23,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// `run --once` waits for targets that failed no more often than this in a row.
+/// `run --once` waits for targets with at most this number of failures in a row.
 constexpr int kOncePatience = 3;
 /// And for none that a service wants left alone for longer.
 constexpr std::chrono::minutes kOnceLongestWait(2);
@@ -35,7 +35,7 @@ constexpr std::chrono::milliseconds kLastOfAScan(300);
 
 class Loop::Impl {
  public:
-  /// What it works with, and outlives the object.
+  /// The collaborators, which outlive the object.
   struct Parts {
     Engine& engine;
     ManifestSource& source;
@@ -96,7 +96,7 @@ class Loop::Impl {
     options_ = options;
     timers_.SetHeartbeat(options.heartbeat);
     scans_.SetLimits({options.debounce, options.rescan_interval});
-    // Another default project, or another provider, gives the same files another meaning.
+    // A changed default project or provider changes the meaning of the same files.
     loader_.Invalidate();
   }
   void RequestScan() { scans_.Scan(ScanMode::kSettled); }
@@ -150,7 +150,7 @@ class Loop::Impl {
     Pump();
   }
 
-  /// Removals that wait for the directory to settle need a look at it when it may have.
+  /// Removals that wait for the directory need a look when the directory may have settled.
   void LookWhenSettled() {
     const std::optional<MonoTime> at = engine_.removals().awaiting().NextLook(Time());
     if (shutdown_.begun() || !at) return;
@@ -181,8 +181,8 @@ class Loop::Impl {
     });
   }
 
-  /// Stop taking work; let what is under way finish; at the deadline cancel it. A write that is
-  /// cancelled keeps its open intent, and the next start looks up the outcome of it.
+  /// Stop taking work; let the work under way finish; at the deadline cancel the rest. A cancelled
+  /// write keeps its open intent, and the next start looks up the outcome.
   void BeginShutdown() {
     const bool first = shutdown_.Begin(options_.shutdown_timeout, [this] {
       if (hooks_.cancel_calls) hooks_.cancel_calls();

@@ -9,7 +9,7 @@
 namespace bindery {
 namespace {
 
-/// options.expired: remove, and nothing that forbids it.
+/// options.expired: remove, without any obstacle.
 bool GoesWhenExpired(const ResourceEntry& entry) {
   const Options& options = entry.options();
   return options.remove_expired && !options.protect && !entry.adopting();
@@ -42,8 +42,8 @@ const ResourceEntry* ManagementPolicies::RemoverOf(const ResourceEntry& entry,
 ManagementPolicy ManagementPolicies::Of(const ResourceEntry& entry, bool in_order) const {
   const Mode mode = from_.settings.ModeOf(entry);
   if (entry.suspended() || entry.unreadable) return ManagementPolicy::kPause;
-  // Its manifest was there a scan before. Until the next one tells whether it is gone, nothing is
-  // given in its name, nor taken from it.
+  // The manifest was present a scan before. Until the next scan confirms the deletion, nothing is
+  // granted or removed in its name.
   if (entry.evidence.missing_scans == 1) return ManagementPolicy::kPause;
   if (entry.leaving()) {
     // Before the first scan: its manifest may have come back while nobody looked.
@@ -112,7 +112,8 @@ CheckJob ManagementPolicies::JobOf(const TargetEntry& target, bool in_order) con
   job.project = from_.settings.DefaultProject(job.provider);
   job.declared.reserve(target.resources.size() + target.contested->size());
   for (const ResourceEntry* entry : target.resources) {
-    // What stays behind is declared by nobody any more: its role is left alone, as a contested one.
+    // No manifest declares the grants that stay behind: the role is left alone, as a contested
+    // role.
     const bool left_behind = from_.state.scanned && entry->leaving() && entry->stays_when_gone();
     job.declared.push_back({left_behind ? nullptr : entry->manifest, entry->place.role.str(),
                             ForCheck(*entry, in_order), entry->adopting(), IsExpired(*entry),

@@ -163,7 +163,7 @@ Expected<void> OperatorCommands::Forget(const std::vector<std::string>& names,
   return {};
 }
 
-/// They say how they stand when they are read.
+/// The status follows from the next reading.
 void OperatorCommands::CheckAll(const std::vector<Target>& targets, const Now& now) {
   for (const Target& target : targets) {
     parts_.schedule.Enqueue(parts_.catalog.claims().KeyOf(target), Priority::kChange, now.mono);

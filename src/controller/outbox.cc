@@ -24,7 +24,7 @@ void Outbox::SetInterval(MonoTime::duration interval) {
 }
 
 void Outbox::Touch(const TargetKey& target, WallTime read, MonoTime now) {
-  // Of the first, so that none is said to have been read later than it was.
+  // The time of the first reading, so that no reading is recorded later than it took place.
   if (touched_.touch_targets.empty()) {
     touches_due_ = now + touches_wait_;
     touched_.touched_at = read;

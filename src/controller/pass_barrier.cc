@@ -8,7 +8,7 @@ namespace {
 /// How long a pass waits for its slowest reads before the removals that are known are judged.
 constexpr std::chrono::seconds kPassPatience{10};
 
-/// Of what manifests that are gone granted there.
+/// Grants of deleted manifests on the target.
 std::int64_t GrantsToRemove(const TargetEntry& target) {
   std::int64_t grants = 0;
   for (const ResourceEntry* entry : target.resources) {

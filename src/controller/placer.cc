@@ -17,7 +17,7 @@ std::optional<ManifestError> Placer::ProviderFaultOf(const Manifest& manifest,
   return ProviderFault(manifest, kind, settings_.provider_types);
 }
 
-/// What is unique on a target: by default a role, whatever its condition.
+/// The unique part of a target: by default a role, whatever the condition.
 std::string Placer::PartOf(const Declaration& declared) const {
   const ClaimPart part = ClaimPart::Of(declared.role);
   const bool narrows = settings_.key_by_condition && part.member.empty() && !part.IsWhole() &&

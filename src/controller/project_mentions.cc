@@ -26,8 +26,8 @@ bool HasNumberBehind(const std::string& spec, std::string_view collection) {
   }
 }
 
-/// Somewhere in it a project or an account is named by its number; nearly all manifests are told by
-/// this alone.
+/// The spec names a project or an account by number; this test alone excludes nearly all
+/// manifests.
 bool MayHoldNumber(const std::string& spec) {
   return HasNumberBehind(spec, "projects/") || HasNumberBehind(spec, "serviceAccounts/");
 }

@@ -8,7 +8,7 @@
 namespace bindery {
 namespace {
 
-/// Services tell whole seconds, and what they tell arrives late.
+/// Services tell whole seconds, and their times arrive late.
 constexpr std::chrono::seconds kDateError{5};
 
 }  // namespace

@@ -75,8 +75,8 @@ void RecheckPlan::Make(const Load& load) {
                                     ? std::max(Minutes(limits_.longest), interval)
                                 : budgeted ? kLongestMinutes
                                            : interval;
-  // One bound alone is a wish for more reads, or for fewer: where the other end stays, so does its
-  // period, and the others follow from it.
+  // A single bound is a wish for more reads, or for fewer: if the other end stays, its period stays
+  // too, and the remaining periods follow.
   const bool slower = limits_.longest.count() > 0;
   if (!budgeted && (limits_.shortest.count() > 0) != slower) {
     budget_too_small_ = false;
@@ -101,7 +101,7 @@ void RecheckPlan::Make(const Load& load) {
     (affordable ? high : low) = middle;
   }
   periods_ = PeriodsFor(total > 0 ? high : interval, shortest, longest);
-  // Until there is something to plan for.
+  // Until targets exist.
   if (total == 0) periods_.fill(interval);
   Summarise(load);
 }

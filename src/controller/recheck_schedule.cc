@@ -24,7 +24,8 @@ void RecheckSchedule::SetSettings(const RecheckLimits& limits, double jitter) {
   planned_.reset();
 }
 
-/// The period that its manifests set. A lookup is not about drift: it is refreshed each interval.
+/// The period that the target's manifests set. A lookup is not about drift: lookups are refreshed
+/// each interval.
 std::optional<milliseconds> RecheckSchedule::FixedPeriodOf(const TargetEntry& target) const {
   const auto own = target.OwnInterval();
   return !own && target.is_lookup() ? interval_ : own;
@@ -70,7 +71,7 @@ std::optional<RecheckSchedule::Turn> RecheckSchedule::NextTurn(const TargetEntry
   if (error == nullptr || IsTerminal(error->code)) {
     if (!rechecks_) return std::nullopt;
     const milliseconds interval = PeriodOf(target);
-    // What was checked together, at the start, after a change of many or after an outage, is spread
+    // Targets checked together, at the start, after a large change or after an outage, are spread
     // over the interval, so that reads come evenly from then on.
     const milliseconds wait =
         in_turn ? backoff_.Jittered(interval, jitter_) : backoff_.Within(interval);

@@ -70,7 +70,7 @@ bool NamesPrincipalIn(std::string_view text, std::string_view principal) {
   return HasName(text, lower) || HasName(text, AddressOf(lower));
 }
 
-/// The first address of an account in it; empty: there is none.
+/// The first account address in the text; empty if none.
 std::string AddressIn(std::string_view text) {
   const auto sign = text.find('@');
   if (sign == std::string_view::npos) return "";
@@ -86,7 +86,7 @@ bool NamesRoleIn(std::string_view text, const std::string& role) {
   return role.find('/') != std::string::npos && HasName(text, AsciiLower(role));
 }
 
-/// Those whose principal and role are named; if none is, those whose principal is.
+/// Grants with a named principal and role; if none, grants with a named principal.
 std::vector<Grant> NamedOf(std::string_view text, const std::vector<Grant>& grants) {
   std::vector<Grant> by_both;
   std::vector<Grant> by_principal;
@@ -98,7 +98,7 @@ std::vector<Grant> NamedOf(std::string_view text, const std::vector<Grant>& gran
   return by_both.empty() ? by_principal : by_both;
 }
 
-/// Those of a role that is named.
+/// Grants of a named role.
 std::vector<Grant> OfNamedRole(std::string_view text, const std::vector<Grant>& grants) {
   std::vector<Grant> named;
   std::ranges::copy_if(grants, std::back_inserter(named),
@@ -106,7 +106,7 @@ std::vector<Grant> OfNamedRole(std::string_view text, const std::vector<Grant>& 
   return named;
 }
 
-/// The grants of the policy that stay, and whose principal is named.
+/// Remaining grants of the policy with a named principal.
 std::vector<Grant> NamedOfPolicy(std::string_view text, const WrittenGrants& written) {
   std::vector<Grant> named;
   std::ranges::copy_if(written.before, std::back_inserter(named), [&](const Grant& grant) {

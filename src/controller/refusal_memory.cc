@@ -7,7 +7,7 @@
 namespace bindery {
 namespace {
 
-/// `first`, doubled that often.
+/// `first`, doubled `times` times.
 MonoTime::duration Doubled(MonoTime::duration first, int times) {
   MonoTime::duration wait = first;
   const MonoTime::duration longest = RefusalMemory::kLongestWait;
@@ -120,7 +120,7 @@ RefusalMemory::Verdict RefusalMemory::Refused(const Attempt& attempt, const Refu
   return Verdict::kAdditions;
 }
 
-/// No addition is the cause, whatever was thought of them. What was tried again keeps its distance.
+/// No addition is the cause, contrary to earlier suspicions. Retried additions keep their distance.
 RefusalMemory::Verdict RefusalMemory::BlamePolicy(const Attempt& attempt, MonoTime now) {
   search_ = {};
   pause_ = {};
@@ -131,8 +131,8 @@ RefusalMemory::Verdict RefusalMemory::BlamePolicy(const Attempt& attempt, MonoTi
   return Verdict::kPolicy;
 }
 
-/// With removals in the same write it is not known yet what was refused: these are tried without
-/// the additions next, once.
+/// With removals in the same write the refused part is unknown: the removals are tried without the
+/// additions next, once.
 RefusalMemory::Verdict RefusalMemory::NoteUnnamed(const Attempt& attempt, bool names_other,
                                                   const Error& error, MonoTime now) {
   const bool unclear = attempt.removes && !removals_tried_;
@@ -216,7 +216,7 @@ void RefusalMemory::SpendCall() {
   removals_first_ = false;
 }
 
-/// What is left out is told in another way from now on.
+/// The message about left-out additions changes from now on.
 void RefusalMemory::PauseSearch(MonoTime now) {
   pause_.until = now + Doubled(kSearchWait, pause_.idle_rounds);
   pause_.idle_rounds = accepted_ ? 0 : pause_.idle_rounds + 1;

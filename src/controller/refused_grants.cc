@@ -14,8 +14,8 @@ RefusalMemory::Attempt AttemptOf(const TargetUnderWork& work) {
           CountsOf(written).removes > 0, work.job->kind->traits().opens_to != nullptr};
 }
 
-/// Writes that bring back a recorded policy, or take back what an earlier one gave too much, have
-/// nothing that could be left out.
+/// Writes that restore a recorded policy, or take an excess back, have nothing to leave
+/// out.
 bool MayLeaveOut(const TargetUnderWork& work) {
   return !work.reading.desired.restore && !work.decision.takes_back;
 }

@@ -12,8 +12,8 @@
 namespace bindery {
 namespace {
 
-/// With what was held before, and waits for better evidence at the moment: it is still wanted, and
-/// the hold that people know is not a different one for that.
+/// Adds formerly held removals that wait for better evidence at the moment: these are still wanted,
+/// and the known hold stays the same hold.
 Removals WithWithheld(Removals wait, const HeldRemovals& held, const TargetUnderWork& work) {
   const HeldRemovals::Entry* before = held.Find(work.job->target.Key());
   if (before == nullptr) return wait;
@@ -58,9 +58,9 @@ void RemovalControl::SettleAttempt(const TargetEntry& target, const TargetUnderW
                                                       : RecentRemovals::Outcome::kHappened);
 }
 
-/// What waits for better evidence is still wanted, and what is not judged now may be: a hold, a
-/// denial or an approval of it stays. Any other is forgotten: else it would apply to a later
-/// removal that nobody was asked about.
+/// Removals that wait for better evidence are still wanted, and unjudged removals may be: their
+/// holds, denials and approvals stay. All further records are forgotten: otherwise they would apply
+/// to a later removal without a decision.
 void RemovalControl::ForgetUnwanted(const TargetEntry& target, const TargetUnderWork& work,
                                     const Now& now) {
   const Target& of = *target.target;
@@ -125,7 +125,7 @@ RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
   }
   for (std::size_t i = parked.size(); i < decisions.size(); ++i) {
     const Guard::Decision& decision = decisions[i];
-    // What waits still does so for the reason there is now.
+    // Removals that still wait do so for the present reason.
     if (!decision.wait.grants.empty()) {
       guard().held().Hold(decision.wait, decision.reasons);
     } else if (!decision.go.grants.empty()) {

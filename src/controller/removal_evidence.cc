@@ -52,7 +52,7 @@ RemovalEvidence::Verdict RemovalEvidence::Judge(const ClaimAge& age, const Now& 
     return {Answer::kBlocked, UnreadItems::TextOf(*item) + ": it may declare what is missing"};
   }
   if (age.urgent) return rest_.JudgeUrgent(now);
-  // While its file cannot be read nobody can see it go.
+  // While the file cannot be read nobody can see it go.
   return rest_.Judge(std::max({age.look, age.last, unread_.went()}), now);
 }
 

@@ -26,7 +26,7 @@ std::size_t GrantsIn(const HoldRecord& hold) {
   return count;
 }
 
-/// The first few of those who would lose something, and what.
+/// The first few principals with a loss, and the loss of each.
 std::string LossesIn(const std::vector<Removals>& held) {
   constexpr std::size_t kTold = 3;
   std::string text;
@@ -52,7 +52,8 @@ std::set<std::pair<Target, std::string>> RolesIn(const HoldRecord& hold) {
   return roles;
 }
 
-/// All that waits is told by one count, also where it was told of before the last of it came.
+/// All waiting removals are reported by one count, also removals that were reported before the last
+/// removal came.
 void RetellHeld(const Guard& guard, const Catalog& catalog, StoreChange& change, const Now& now) {
   for (const Removals& held : guard.held().All()) {
     const auto target = catalog.claims().targets().find(held.target);
@@ -182,7 +183,7 @@ const HoldRecord* RemovalHolds::DenialOf(const Target& target) const {
   return denial == denials_.end() ? nullptr : &*denial;
 }
 
-/// The hold, open or denied, that the digest or its beginning names.
+/// The hold, open or denied, with the digest or its beginning.
 Expected<HoldRecord> RemovalHolds::Find(const std::string& digest) const {
   const auto named = [&](const HoldRecord& hold) {
     return !hold.digest.empty() && digest.size() >= kShortestBeginning &&

@@ -10,13 +10,13 @@
 namespace bindery {
 namespace {
 
-/// 0 where it is not set.
+/// 0 if not set.
 template <typename Enum>
 int NumberOf(const std::optional<Enum>& value) {
   return value ? static_cast<int>(*value) + 1 : 0;
 }
 
-/// Rules that are about no condition have the digest they always had.
+/// Rules without a condition have the digest of earlier versions.
 void AddCondition(const ConditionMatch& condition, Json& rule) {
   if (!condition.Restricts()) return;
   rule.push_back({condition.title, condition.expression, condition.ends_within.count()});

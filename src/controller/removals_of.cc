@@ -10,8 +10,8 @@
 namespace bindery {
 namespace {
 
-/// What the claims that speak of a grant say of it. A manifest that went and its successor may both
-/// do, in any order.
+/// The statements of claims about a grant. A deleted manifest and its successor may both claim the
+/// grant, in any order.
 struct Spoken {
   bool by_any = false;
   bool went = false;       ///< A manifest that declared it is gone.
@@ -41,8 +41,8 @@ Spoken SpokenOf(const CheckJob& job, const Grant& grant) {
   return spoken;
 }
 
-/// Of a role that nobody declares: where every claim beside it is settled, it has gone before, so
-/// others put it back; else it was there first.
+/// For an undeclared role: if every claim on the target is settled, the grant has gone before, so a
+/// foreign writer put it back; otherwise the grant was present first.
 RemovalCause CauseBeside(const CheckJob& job, const GrantChange& change) {
   if (change.is_difference && change.cause == DriftCause::kManifest) return RemovalCause::kAdoption;
   const bool settled =
@@ -76,7 +76,7 @@ Removals RemovalsOf(const CheckJob& job, const Observation& seen, const TargetPl
   removals.target = job.target;
   removals.provider = job.provider;
   removals.declared = job.declared_grants;
-  // Without a grant left, everybody may do what it restricts.
+  // Without a grant left, everybody may use the restricted object.
   const bool opens =
       job.kind != nullptr && job.kind->traits().opens_to != nullptr && Empties(seen, plan);
   LaterDifferences later(target);

@@ -7,7 +7,7 @@
 namespace bindery {
 
 Error ResourceNotFound(const Catalog& catalog, const std::string& name) {
-  // Sorted: of those that are equally near it is the first.
+  // Sorted: the first of equally near names is chosen.
   std::vector<std::string> names;
   for (const auto& [known, entry] : catalog.claims().resources()) names.push_back(known);
   Error error;

@@ -10,8 +10,9 @@
 namespace bindery {
 namespace {
 
-/// The service has told whose number that is: what is declared under it is let go of, without
-/// touching the cloud, and finds its place with the next scan. `change.forget_targets` are gone.
+/// The service has told the project of the number: declarations under the number are released,
+/// without touching the cloud, and find their place with the next scan. The targets of
+/// `change.forget_targets` are gone.
 void Identify(Catalog& catalog, const std::string& number, const std::string& id,
               StoreChange& change) {
   catalog.project_names().Learn(number, id);
@@ -27,7 +28,7 @@ void Identify(Catalog& catalog, const std::string& number, const std::string& id
 }  // namespace
 
 void ScanIntake::AwaitFirst(const Now& now) {
-  // Then the recorded state is enforced as it is.
+  // After the time the recorded state is enforced unchanged.
   constexpr std::chrono::seconds kPatience(5);
   PassBarrier& pass = parts_.removals.pass();
   for (const auto& [key, target] : parts_.catalog.claims().targets()) {
@@ -134,7 +135,7 @@ void ScanIntake::CheckWithheld(const Now& now) {
   if (again.empty()) return;
   PassBarrier& pass = parts_.removals.pass();
   for (const TargetKey& key : again) {
-    // What waits for the pass it belongs to would wait for its own next turn.
+    // A parked target of the pass would wait for its own next turn.
     if (parts_.schedule.work().IsIn(key, WorkPhase::kParked)) parts_.schedule.Release(key);
     pass.Add(key);
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
@@ -161,8 +162,8 @@ void ScanIntake::Identified(const ProjectNames::Question& question,
   using Outcome = ProjectQuestions::Outcome;
   const Claims& claims = parts_.catalog.claims();
   const bool by_number = question.HoldsUpManifests();
-  // Agents in the policies of a project that was asked for by id can be told once the answer is
-  // there, and their statuses say so where it never is.
+  // Agents in the policies of a project that was asked for by id are known after the answer; if no
+  // answer comes, the statuses say so.
   const std::vector<TargetKey> doubted =
       by_number ? DoubtedTargets(claims, parts_.catalog.project_names())
                 : TargetsOfProject(claims, question.number);
@@ -185,7 +186,7 @@ void ScanIntake::PassTime(const Now& now) {
   if (const ScanInput* scan = parts_.catalog.directory().last_scan().TakeDue(); scan != nullptr) {
     TakeScan(*scan, /*all_wait=*/false, now);
   }
-  // What was kept for resources that are gone by now can go as well.
+  // Grants that were kept for deleted resources can go as well.
   for (const TargetKey& key : parts_.catalog.links().TakeFreed()) {
     if (parts_.catalog.claims().FindTarget(key) == nullptr) continue;
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);

@@ -1,4 +1,4 @@
-// Claims that change hands: manifests that were renamed, moved, or took over what others held.
+// Claims with a new owner: manifests that were renamed, moved, or took over a former claim.
 
 #include <algorithm>
 #include <set>
@@ -11,8 +11,8 @@
 namespace bindery {
 namespace {
 
-/// Those of the scan that say what they were called before. Nearly always none. `news_only`: all
-/// others are in force.
+/// The manifests of the scan with former names. Nearly always none. `news_only`: all further
+/// manifests are in force.
 std::vector<std::shared_ptr<const Manifest>> WithAliases(const ScanInput& scan, bool news_only) {
   std::vector<std::shared_ptr<const Manifest>> found;
   const auto look = [&found](const FileContent& file) {
@@ -28,8 +28,8 @@ std::vector<std::shared_ptr<const Manifest>> WithAliases(const ScanInput& scan, 
   return found;
 }
 
-/// The settings give it another part of the same policy, and all that it declares is in the part:
-/// its claim is kept where it is.
+/// The settings give the manifest a new part of the same policy, and the part contains all its
+/// declarations: the claim keeps its place.
 bool ClaimsWhatItGrants(const ResourceEntry& entry, const Admitted& admitted,
                         const Placer& placer) {
   if (*entry.place.target != admitted.placement.target || entry.is_lookup()) return false;
@@ -87,9 +87,9 @@ void ScanTransaction::Rename(const std::string& from, const std::string& to) {
   Tell(EventType::kNormal, "Renamed", entry, "was called \"" + from + "\" before");
 }
 
-/// First all manifests that name another target or role than before give up what they held: two of
-/// them may exchange their claims. One that did not change and whose part of the policy is only cut
-/// otherwise (reconcile.bindingKey) stays where it is.
+/// First, all manifests with a new target or role give up their former claims: two manifests may
+/// exchange their claims. An unchanged manifest whose part of the policy is only cut differently
+/// (reconcile.bindingKey) keeps its place.
 void ScanTransaction::MoveClaims(const AdmissionResult& result) {
   std::size_t moved_by_settings = 0;
   for (const Admitted& admitted : result.accepted) {
@@ -103,12 +103,12 @@ void ScanTransaction::MoveClaims(const AdmissionResult& result) {
     if (stays && Contains(entry->place.role.str(), admitted.placement.role)) continue;
     if (same && parts_.state.placed_otherwise) ++moved_by_settings;
     if (stays) {
-      // What is there beside its declaration may go now.
+      // Present grants beside the declaration may go now.
       parts_.ages.NoteChanged(*entry, /*fresh=*/false);
       continue;
     }
     LeaveBehind(*entry);
-    // Where it goes nothing was done yet, and what it is to adopt there was not looked at.
+    // At the new place nothing was done yet, and the state to adopt was not looked at.
     entry->progress.untouched = true;
     entry->progress.given_up.Set({});
     if (!admitted.manifest->options.extra_options().import_id.empty())
@@ -117,11 +117,11 @@ void ScanTransaction::MoveClaims(const AdmissionResult& result) {
   parts_.evidence.question().Moved(moved_by_settings);
 }
 
-/// The manifest now names another target or role. What it held before goes the way of a deleted
-/// manifest, under a name no manifest can have, so that a restart in between forgets nothing.
+/// The manifest now names a new target or role. The former claim goes the way of a deleted
+/// manifest, under a name that no manifest can have, so that a restart in between forgets nothing.
 void ScanTransaction::LeaveBehind(ResourceEntry& entry) {
   ResourceEntry former = entry;
-  // A manifest that is new under an old name counts its generations from the beginning.
+  // A new manifest under an old name counts its generations from the beginning.
   std::int32_t generation = entry.progress.generation;
   do {
     former.name = entry.name + std::string(kFormerClaim) + std::to_string(++generation) + ")";
@@ -137,16 +137,16 @@ void ScanTransaction::LeaveBehind(ResourceEntry& entry) {
   former.standing.since = now_.wall;
   former.dirty = false;
   changed_.insert(former.place.target);
-  // In the store the claim must be free before another record takes it.
+  // In the store the claim must be free before the new record takes it.
   ResourceEntry& stored = parts_.claims.LeaveBehind(entry, std::move(former));
   MarkDirty(entry);
   MarkDirty(stored);
   if (stored.leaves_at_once()) gone_lookups_.push_back(stored.name);
 }
 
-/// What others declared there before, whose manifests are gone now, has a successor: nothing is
-/// taken away. A manifest that was renamed stays suspended where an operator suspended it. True
-/// when there was one.
+/// Former declarations of deleted manifests at the place have a successor: nothing is taken away. A
+/// renamed manifest stays suspended where an operator suspended it. True when a successor took
+/// over.
 bool ScanTransaction::TakeOver(const std::string& name, const Placement& placement) {
   TargetEntry* target = parts_.claims.FindTarget(placement.target);
   if (target == nullptr) return false;
@@ -166,7 +166,7 @@ bool ScanTransaction::TakeOver(const std::string& name, const Placement& placeme
     const ResourceEntry& before = *parts_.claims.FindResource(predecessor);
     successor.progress.untouched = successor.progress.untouched && before.progress.untouched;
   }
-  // An operator's word was for what it declared before.
+  // An operator's decision was about the former declaration.
   successor.evidence.age.urgent = false;
   // The successor joins first: the target must not go with its only resource, history and all.
   target->Insert(successor);

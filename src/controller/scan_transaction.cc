@@ -25,7 +25,7 @@ Event Happened(const Now& now, EventType type, std::string what, const ResourceE
           "bindery"};
 }
 
-/// The outcome of what it granted, as far as the directory decides that.
+/// The outcome of the granted access, as far as the directory decides.
 std::string LeavingText(const ResourceEntry& entry, const RemovalEvidence& evidence,
                         const Now& now) {
   const ResourceStatus& status = *entry.standing.status;
@@ -36,14 +36,14 @@ std::string LeavingText(const ResourceEntry& entry, const RemovalEvidence& evide
   return "its manifest is gone; what it granted waits to be removed: " + verdict.why;
 }
 
-/// `holder`: what may declare what it granted, in words.
+/// `holder`: the manifest that may declare the former grants, in words.
 ResourceStatus HeldBackStatus(const std::string& holder) {
   return {ResourceState::kStalled, std::string(reason::kRemovalBlocked),
           "its manifest is gone, but " + holder +
               ": it may declare what this one granted, which stays"};
 }
 
-/// The recorded state of one that is not in force is not what it says now, or where.
+/// The recorded state of a manifest that is not in force differs from its present text or place.
 bool IsDeclaredOtherwise(const ResourceEntry& entry, const Rejected& rejected) {
   const Manifest* now = rejected.manifest.get();
   if (entry.manifest == nullptr) return false;
@@ -76,7 +76,7 @@ void ScanTransaction::BringIntoForce(const AdmissionResult& result) {
   for (const std::string& name : result.frozen) NoteFrozen(name, result);
   HoldBack(result);
   DropUnaccepted(result);
-  // Lookups granted nothing, so there is nothing to take away first.
+  // Lookups granted nothing, so they have no removals.
   for (const std::string& name : std::exchange(gone_lookups_, {})) Forget(name);
   SetContested(result.contested);
   parts_.links.Relink();
@@ -91,7 +91,8 @@ void ScanTransaction::BringIntoForce(const AdmissionResult& result) {
       [](const Rejected& rejected) { return CodeOf(rejected.reason) == StatusCode::kProtected; });
 }
 
-/// The first scan makes due what waited for it; so does one that tells whether all was read.
+/// The first scan makes waiting targets due; so does a scan that changes whether everything was
+/// read.
 void ScanTransaction::NoteScanned(bool unknown_content) {
   const bool first = !std::exchange(parts_.state.scanned, true);
   check_all_ = std::exchange(parts_.state.unknown_content, unknown_content) != unknown_content;
@@ -118,7 +119,7 @@ std::vector<TargetKey> ScanTransaction::AllTargets() {
   return keys;
 }
 
-/// The same of those the scan touches.
+/// The same for the claims touched by the scan.
 std::vector<TargetKey> ScanTransaction::ChangedTargets() {
   std::vector<TargetKey> keys;
   keys.reserve(changed_.size());
@@ -150,8 +151,8 @@ void ScanTransaction::Tell(EventType type, std::string what, const ResourceEntry
       Happened(now_, type, std::move(what), entry, std::move(message)));
 }
 
-/// Apart from what stays: a hundred thousand records among the entries would leave holes that no
-/// other use fits.
+/// Apart from lasting data: a hundred thousand records among the entries would leave holes that fit
+/// no further use.
 void ScanTransaction::TellAccepted() {
   const auto news = std::exchange(news_, {});
   const auto told = [&](std::size_t i) {
@@ -213,7 +214,7 @@ void ScanTransaction::NotePreview(const TypeToken& token) {
   if (parts_.state.previews_seen.insert(package).second) outcome_.previews.push_back(package);
 }
 
-/// With what is then only there to stay in the cloud.
+/// Together with resources that are then only retained.
 void ScanTransaction::Forget(const std::string& name) {
   const ResourceEntry* entry = parts_.claims.FindResource(name);
   while (entry != nullptr) {
@@ -251,7 +252,7 @@ void ScanTransaction::NoteRejected(const Rejected& rejected) {
   } else {
     parts_.links.NoteManifest(*entry.manifest);
   }
-  // It may have been on its way out: then that ends here.
+  // The resource may have been leaving: the leaving ends here.
   if (was_missing && entry.accepted) changed_.insert(entry.place.target);
   const bool news = !(entry.standing.status == status);
   entry.standing.rejected = std::make_shared<const SharedStatus>(status);
@@ -270,7 +271,7 @@ void ScanTransaction::NoteMissing(const std::string& name) {
   if (found == nullptr) return;
   ResourceEntry& entry = *found;
   const TargetKey key = entry.place.target;
-  // Its status spoke of a manifest that is no more.
+  // The status was about a manifest that is gone.
   if (std::exchange(entry.standing.rejected, nullptr)) changed_.insert(key);
   ++entry.evidence.missing_scans;
   parts_.ages.NoteAbsent(entry);
@@ -310,7 +311,7 @@ void ScanTransaction::NoteFrozen(const std::string& name, const AdmissionResult&
   Tell(EventType::kWarning, why.reason, entry, status->message);
 }
 
-/// What is gone and may be declared by one that is kept out is left alone until that is known.
+/// A deleted claim that a kept-out manifest may declare is left alone until the manifest is known.
 void ScanTransaction::HoldBack(const AdmissionResult& result) {
   // Where all was in force before nothing was held back.
   if (result.held.empty() && parts_.state.sound) return;
@@ -356,8 +357,8 @@ void ScanTransaction::SetContested(const std::vector<Placement>& contested) {
   }
 }
 
-/// What changes makes what others were given of it outdated: nothing decided on for them may still
-/// be carried out.
+/// A change makes outputs outdated: decisions based on them must not be carried
+/// out.
 void ScanTransaction::HoldBackDependents() {
   if (parts_.links.empty()) return;
   for (const ResourceEntry* entry : dirty_) {

@@ -5,8 +5,8 @@
 namespace bindery {
 namespace {
 
-/// It only reads again, by the clock, what was as it is to be: whatever comes of it is news. At a
-/// short interval there is always one.
+/// A periodic re-check of a state that is as desired: any result is news. At a short interval such
+/// a check is always due.
 bool IsMereRecheck(const Catalog& catalog, const WorkSchedule& schedule, const Rollbacks& rollbacks,
                    const TargetKey& key, const TargetUnderWork& work) {
   const auto target = catalog.claims().targets().find(key);
@@ -38,7 +38,7 @@ bool IsSettled(const Catalog& catalog, const WorkSchedule& schedule, const PassB
   if (works || held_up) return false;
   const bool waits = pass.pending() > 0 || schedule.queue().Waiting(Priority::kChange) > 0;
   if (waits && schedule.calls().gate().Healthy()) return false;
-  // There is work on it that is worth waiting for.
+  // The target has work worth waiting for.
   const auto is_awaited = [&](const TargetKey& key, const TargetEntry& target) {
     if (target.calls.failures == 0 && target.calls.checked && !pass.IsPending(key)) return false;
     if (target.calls.failures > patience.failures ||

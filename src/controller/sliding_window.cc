@@ -40,8 +40,8 @@ SlidingWindow::Amount SlidingWindow::Take(Id id) {
   return amount;
 }
 
-/// A clock that was set back makes nothing count forever: what lies in the future goes by the
-/// other clock alone.
+/// A clock that was set back makes nothing count forever: entries in the future expire by the
+/// second clock alone.
 bool SlidingWindow::IsOver(const Entry& entry) const {
   const auto by_wall = now_.wall - entry.wall;
   const bool young_by_wall = by_wall >= WallTime::duration::zero() && by_wall < length_;

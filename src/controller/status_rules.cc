@@ -83,7 +83,7 @@ ResourceStatus LeftBehind(std::size_t grants) {
                       grants, grants == 1 ? " is" : "s are")};
 }
 
-/// Its manifest is gone, and whether its grants are gone as well is unknown.
+/// The manifest is gone, and the state of its grants is unknown.
 ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseconds patience) {
   return {ResourceState::kReconciling, std::string(reason::kTargetNotFound),
           "its manifest is gone, but its target is not found, so that what it granted cannot be "
@@ -91,7 +91,7 @@ ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseco
               FormatDuration(patience) + " without it (now: bindery forget \"" + name + "\")"};
 }
 
-/// Of one that a service refuses, or whose grants cannot be made.
+/// For a resource that a service refuses, or whose grants cannot be made.
 std::optional<ResourceStatus> StatusOfRefused(const TargetUnderWork& work,
                                               const std::string& name) {
   std::vector<std::pair<std::string, ResourceStatus>> reasons = work.reading.desired.refused;
@@ -130,8 +130,8 @@ std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
   return ResourceStatus{ResourceState::kStalled, std::string(reason::kRemovalBlocked), what};
 }
 
-/// Of one on whose target grants are left alone that no manifest declares, as far as the directory
-/// could be read.
+/// For a resource whose target has undeclared grants left alone, as far as the directory could be
+/// read.
 std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const TargetUnderWork& work) {
   const Desired& desired = work.reading.desired;
   // What is only reported is not kept by the doubt.
@@ -150,7 +150,7 @@ std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const Target
                             " and may declare " + (left == 1 ? "it" : "them")};
 }
 
-/// What it removes waits for better evidence, and was not held before.
+/// The removals wait for better evidence, and were not held before.
 bool OnlyWithheld(const RemovalHolds& holds, const ResourceEntry& entry,
                   const TargetUnderWork& work) {
   if (!work.awaits_evidence.contains(entry.name)) return false;
@@ -161,8 +161,8 @@ bool OnlyWithheld(const RemovalHolds& holds, const ResourceEntry& entry,
   return !known.empty() && std::none_of(known.begin(), known.end(), concerns);
 }
 
-/// Of one whose removals the guard holds, by its limits or because the evidence asks: also while
-/// they wait for better evidence again.
+/// For a resource whose removals the guard holds, by its limits or because the evidence asks: also
+/// while the removals wait for better evidence again.
 std::optional<ResourceStatus> StatusOfHeld(const RemovalHolds& holds, const ResourceEntry& entry,
                                            const TargetUnderWork& work) {
   const bool held = work.IsHeld() || holds.guard().held().Has(work.job->target);
@@ -236,7 +236,7 @@ std::string KeptBeside(const ResourceEntry& entry, const TargetPlan& plan) {
   return text;
 }
 
-/// Its only differences are holders that no write removes.
+/// The only differences are holders that no write removes.
 std::optional<ResourceStatus> StatusOfUnknownAgents(const ResourceEntry& entry,
                                                     const TargetUnderWork& work,
                                                     std::size_t differences) {
@@ -259,7 +259,7 @@ std::string WhyUnchecked(const Catalog& catalog, const TargetUnderWork& work) {
              : "; whose they are is not known until the service has told the number of the project";
 }
 
-/// Differences that may stay, in its name or on its role.
+/// Accepted differences, in the name of the resource or on its role.
 std::size_t AcceptedFor(const ResourceEntry& entry, const TargetUnderWork& work) {
   return static_cast<std::size_t>(
       std::count_if(work.plan.changes.begin(), work.plan.changes.end(), [&](const auto& change) {

@@ -7,8 +7,8 @@
 namespace bindery {
 namespace {
 
-/// Tells of resources, asked for in the order of their names, whether the work was done with the
-/// manifests they have now: one that came meanwhile has its own check to come.
+/// Tells for resources, asked in the order of their names, whether the work used their present
+/// manifests: a newer manifest has its own check to come.
 class SeenManifests {
  public:
   explicit SeenManifests(const CheckJob& job) : declared_(job.declared) {}
@@ -34,14 +34,14 @@ bool SetJudged(const StatusContext& context, ResourceEntry& entry, const WorkOut
   const bool observed = entry.progress.untouched &&
                         work.ManagementPolicyOf(entry.name) == ManagementPolicy::kObserve &&
                         context.catalog.links().BlockedBy(entry) == nullptr;
-  // What is only accepted was not taken away when the manifest came: others may have put it there
-  // before.
+  // An accepted difference was not taken away when the manifest came: a foreign writer may have
+  // made it before.
   const bool settles = work.plan.accepted().empty();
   return SetStatus(context.catalog.claims(), entry,
                    {StatusOf(context, entry, work, outcome.error), observed, settles}, now, change);
 }
 
-/// Of one that was not looked at, only what holds in any case.
+/// For a resource without a judgement, only the unconditional status.
 bool SetUnjudged(const Catalog& catalog, ResourceEntry& entry, StoreChange& change,
                  const Now& now) {
   const std::optional<SharedStatus> status = StatusAnyway(catalog, entry);

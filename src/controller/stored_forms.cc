@@ -34,7 +34,7 @@ bool DeclaresSame(const GrantComparison& compare, const Claim& claim, const Gran
   return compare.Holds(claim.declaration.grants, grant);
 }
 
-/// The policy holds what the service stored, and not what it was asked for.
+/// The policy holds the stored form, and not the requested form.
 bool IsStoredIn(const PrincipalRules& rules, const Observation& seen, const StoredForm& form) {
   std::set<std::string> there;
   for (const Grant& grant : seen.grants) {
@@ -46,7 +46,7 @@ bool IsStoredIn(const PrincipalRules& rules, const Observation& seen, const Stor
          });
 }
 
-/// A manifest in the directory declares it.
+/// A manifest in the directory declares the grant.
 bool IsDeclared(const GrantComparison& compare, const std::vector<Claim>& claims,
                 const Grant& grant) {
   return std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
@@ -54,16 +54,16 @@ bool IsDeclared(const GrantComparison& compare, const std::vector<Claim>& claims
   });
 }
 
-/// Who declares what a group of forms asked for.
+/// The declarers of the requests of a group of forms.
 struct Declarers {
   std::size_t living = 0;  ///< Forms of the group that a manifest in the directory declares.
   std::size_t forms = 0;   ///< All of the group.
 
-  /// Each stored principal is a declared one, whichever it is.
+  /// Each stored principal is declared, in any pairing.
   [[nodiscard]] bool AreAll() const { return living == forms; }
 };
 
-/// Of the forms that have the same stored principals in one role.
+/// The declarers of forms with the same stored principals in one role.
 Declarers DeclarersOf(const GrantComparison& compare, const std::vector<StoredForm>& forms,
                       const StoredForm& form, const Desired& desired) {
   Declarers all;
@@ -75,7 +75,7 @@ Declarers DeclarersOf(const GrantComparison& compare, const std::vector<StoredFo
   return all;
 }
 
-/// The form, with the resources that declare what it asked for.
+/// The form, with the resources that declare its request.
 StoredForm WithDeclarers(const GrantComparison& compare, const std::vector<StoredForm>& forms,
                          const StoredForm& form, const Desired& desired) {
   // With what of a group is not declared any more, the declared state is unknown.
@@ -92,7 +92,7 @@ StoredForm WithDeclarers(const GrantComparison& compare, const std::vector<Store
   return used;
 }
 
-/// Says of a claim what the service stores for one of its grants.
+/// Adds the stored form of one of the claim's grants.
 void Replace(const GrantComparison& compare, const PrincipalRules& rules, const StoredForm& form,
              Claim& claim) {
   Declaration& declared = claim.declaration;
@@ -101,11 +101,11 @@ void Replace(const GrantComparison& compare, const PrincipalRules& rules, const 
   const ClaimPart part = ClaimPart::Of(declared.role);
   const bool one_member = !part.member.empty();
   const bool several = form.stored.size() > 1;
-  // One of the members of the role is the declared one, and the others are not this claim's.
+  // One of the members of the role is declared, and the rest belongs to further claims.
   if (form.was_there || (one_member && several && !IsGone(claim))) return;
   if (one_member) {
-    // All that may be its own goes with a manifest. What others declare of it comes back in the
-    // same write.
+    // All members that may belong to the manifest go with the manifest. Members declared by further
+    // manifests come back in the same write.
     const std::string member = several ? "" : rules.normal(form.stored.front());
     declared.leaves_others = declared.leaves_others || several;
     declared.role = ClaimPart{form.asked.role, member, std::string(part.condition)}.Text();
@@ -124,7 +124,7 @@ std::map<RoleKey, Members> ByRole(const std::vector<Grant>& grants, const Princi
   return roles;
 }
 
-/// The principals of one list that are in the other, and those that are not.
+/// The principals of one list inside and outside of the second list.
 struct Parted {
   Members common;  ///< In their normal form.
   Members own;
@@ -150,7 +150,7 @@ bool KeepsOrder(const Members& asked, const Members& answered) {
   return asked.size() > 1 && asked == answered && !std::is_sorted(asked.begin(), asked.end());
 }
 
-/// Which of the missing principals of one role is which of the new ones.
+/// Pairs the missing principals of a role with the new principals.
 std::vector<StoredForm> PairUp(const Grant& any, const Members& missing, const Members& added,
                                const Members& answered, bool ordered) {
   std::vector<StoredForm> learned;
@@ -223,8 +223,8 @@ std::vector<StoredForm> LearnForms(const WriteJob& job, const Observation& answe
     if (missing.own.empty()) continue;
     const Parted added = Part(there, members, *rules);
     const bool ordered = missing.own.size() == 1 || KeepsOrder(missing.common, added.common);
-    // Whose grants become what is of no interest where no manifest declares them; and a missing
-    // role at all was refused, not renamed.
+    // Undeclared grants need no pairing; and a role that is missing as a whole was refused, not
+    // renamed.
     const bool declared = std::all_of(
         missing.own.begin(), missing.own.end(),
         [&](const std::string& member) { return IsDeclared(compare, claims, Under(any, member)); });

@@ -5,7 +5,7 @@
 namespace bindery {
 namespace {
 
-/// True when that is something new.
+/// True when the state changes.
 bool SetOne(const Catalog& catalog, ResourceEntry& entry, const SuspendOrder& order,
             StoreChange& change, const Now& now) {
   if (entry.suspended_by_operator == order.suspend) return false;

@@ -20,8 +20,8 @@ namespace {
 
 bool SameDifference(const DriftItem& a, const DriftItem& b) { return DriftKey(a) == DriftKey(b); }
 
-/// What a write corrected, what it left, and what shows only now: the rest of a change that was
-/// carried out in part, or the work of another writer.
+/// Differences corrected by a write, remaining differences, and new differences: the rest of a
+/// change that was carried out in part, or the work of a second writer.
 std::vector<DriftItem> DriftAfterWrite(std::vector<DriftItem> items, const WriteResult& result) {
   std::vector<DriftItem> remaining = result.left.drift();
   for (DriftItem& item : items) {
@@ -56,8 +56,8 @@ std::optional<DriftItem> KnownAsForeign(const GrantChange& change, const TargetE
   return std::nullopt;
 }
 
-/// With what is accepted, and what was known before and is still there, though nothing is judged
-/// about it now.
+/// Adds accepted differences, and known differences that still exist without a present
+/// judgement.
 std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan& plan,
                                  const TargetEntry& target) {
   for (const DriftItem& item : plan.unjudged()) {
@@ -102,7 +102,7 @@ std::string ChangesInWords(const std::vector<OutputChange>& changes) {
 DriftItem ItemOf(const OutputChange& change, const std::string& resource) {
   DriftItem item;
   item.drift_class = DriftClass::kLookupChanged;
-  // There is nothing to repair: it is noted, and that is all.
+  // Nothing has to be repaired: only a note is made.
   item.state = DriftState::kCorrected;
   item.cause = DriftCause::kForeign;
   item.resource = resource;
@@ -127,7 +127,7 @@ void LeaveOpen(TargetEntry& target, const TargetUnderWork& work, const WriteResu
   target.unresolved = std::make_unique<IntentRecord>(std::move(intent));
 }
 
-/// Those that the service was seen to leave out.
+/// Grants that the service was seen to store without the condition.
 std::vector<ConditionalGrant> SeenOf(std::vector<ConditionalGrant> conditional) {
   std::erase_if(conditional, [](const ConditionalGrant& one) { return !one.dropped.empty(); });
   return conditional;
@@ -172,8 +172,8 @@ bool TargetRecorder::RecordObservation(TargetEntry& target, const TargetUnderWor
   return landed;
 }
 
-/// A write whose answer never came: what is there now tells whether it landed. One that gave too
-/// much stays open until that is gone.
+/// A write without an answer: the present policy tells whether the write landed. A write that gave
+/// too much stays open until the excess is gone.
 bool TargetRecorder::ResolveIntent(TargetEntry& target, const TargetUnderWork& work,
                                    StoreChange& change, const Now& now) {
   if (!target.unresolved) return false;
@@ -307,7 +307,7 @@ void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWor
   const bool unknown = error.outcome_unknown || error.code == Code::kCancelled;
   std::vector<ConditionalGrant> seen = SeenOf(result.conditional);
   if (result.intent == 0) {
-    // What was open before still is.
+    // Formerly open differences are still open.
   } else if (unknown) {
     LeaveOpen(target, work, result, result.conditional, "");
   } else if (!seen.empty()) {
@@ -319,7 +319,7 @@ void TargetRecorder::RecordFailedWrite(TargetEntry& target, const TargetUnderWor
   RecordSeen(target, work, /*corrected=*/false, change, now);
 }
 
-/// Only whether it is there is kept of it: no policy, no revision. Its results go with the
+/// Only the existence is kept: no policy, no revision. The outputs go with the
 /// resources.
 void TargetRecorder::RecordSighting(TargetEntry& target, const TargetUnderWork& work,
                                     StoreChange& change, const Now& now) {
@@ -367,7 +367,7 @@ void TargetRecorder::RecordMissing(TargetEntry& target, const TargetUnderWork& w
                                    StoreChange& change, const Now& now) {
   if (std::exchange(target.reading.exists, false)) change.upsert_targets.push_back(target.Record());
   const auto& claims = work.reading.desired.claims;
-  // Nobody misses it where all declared on it is to go.
+  // Nobody misses the target if all declarations on the target have to go.
   if (!claims.empty() && std::all_of(claims.begin(), claims.end(), IsGone)) return;
   DriftItem item;
   item.drift_class = DriftClass::kTargetMissing;

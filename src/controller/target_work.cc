@@ -60,7 +60,7 @@ PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
   // A write of our own, whose answer never came, landed.
   if (!job.unanswered.empty() && result.grants_digest == job.unanswered) return history;
   history.known = PolicyHistory::Known::kUnreadable;
-  // It may have landed, and another writer came after it: the author is unknown.
+  // The write may have landed, followed by a second writer: the author is unknown.
   if (!job.unanswered.empty()) return history;
   Desired before;
   before.restore = Json::object();
@@ -73,7 +73,8 @@ PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
     before.restore = std::move(*policy);
     history.text = *text;
   }
-  // What would bring the last policy back is what went; what it would take away is what came.
+  // The additions that would restore the last policy are the lost grants; the removals are the new
+  // grants.
   const TargetPlan back = job.kind->Plan(before, *result.observed);
   history.known = PolicyHistory::Known::kChanged;
   history.went = back.adds();
@@ -81,7 +82,7 @@ PolicyHistory HistoryOf(const CheckJob& job, const CheckResult& result,
   return history;
 }
 
-/// The grants by what they are worth: a principal that was deleted, or is back, is the same one.
+/// The grants by their effect: a principal that was deleted, or is back, is the same principal.
 std::set<std::string> WithoutDeletions(const std::vector<Grant>& grants,
                                        const PrincipalRules* rules) {
   std::set<std::string> texts;
@@ -132,8 +133,8 @@ std::string EtagAlone(const std::string& body) {
   return StringMember(*answer, "etag");
 }
 
-/// What an earlier write left without its condition goes by a separate write, as that one ended
-/// before it could be taken back.
+/// A grant that an earlier write left without its condition goes by a separate write, because the
+/// earlier write ended before taking the grant back.
 void TakeBackDropped(const CheckJob& job, CheckResult& result) {
   result.take_back = TakeBacksOf(job, result.desired, *result.observed, result.too_wide);
   for (GrantChange& change : result.plan.changes) {
@@ -146,7 +147,7 @@ void TakeBackDropped(const CheckJob& job, CheckResult& result) {
   }
 }
 
-/// The comparison, once it is known what is there.
+/// The comparison, with the known present state.
 void Compare(const CheckJob& job, const PolicyReader& stored, CheckResult& result) {
   ApplyIgnoreChanges(job, *result.observed, result.desired);
   ApplyStoredForms(*job.kind, job.forms, *result.observed, result.desired);

@@ -13,7 +13,7 @@
 namespace bindery {
 namespace {
 
-/// What is wanted, with what the answer tells of other names.
+/// The desired state, with the stored names of the answer.
 Desired WantedAfter(const WriteJob& job, const WriteResult& result) {
   Desired desired = job.desired;
   if (result.forms.empty()) return desired;
@@ -128,7 +128,7 @@ WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
     result.policy = TextOf(*result.written);
     result.dropped = DroppedConditionsIn(job, *result.written);
     Judge(job, result);
-    // What is stored under another name looks as if something were still to be done.
+    // A grant stored under a different name looks like unfinished work.
     const bool differs = result.left.writes() || !result.left.drift().empty();
     if (differs) result.forms = LearnForms(job, *result.written);
     if (!result.forms.empty()) {
@@ -145,7 +145,7 @@ bool ReadsAfter(const WriteJob& job, const WriteResult& result) {
   const bool moved = result.written->etag != job.before.etag;
   // It is written once more at once, by the etag of the answer.
   if (!result.take_back.empty() && moved) return false;
-  // What a deleted manifest had granted is gone when a reading shows it.
+  // The grants of a deleted manifest are gone when a reading shows so.
   if (std::any_of(job.desired.claims.begin(), job.desired.claims.end(), IsGone)) return true;
   // Every write moves the etag and answers with the stored state.
   return !moved || GrantsDigest(*result.written) != DesiredDigest(job.before, job.plan);
@@ -162,7 +162,7 @@ void ReadBack(const WriteJob& job, const PolicyCall& call, const Expected<std::s
   }
   result.read_back = true;
   result.policy = TextOf(*result.written);
-  // What only the reading shows may be another writer's.
+  // Findings of the reading only may be a second writer's.
   if (!result.dropped.empty()) result.dropped = DroppedConditionsIn(job, *result.written);
   Judge(job, result);
   result.etag_stood_still = !job.before.etag.empty() && result.written->etag == job.before.etag &&

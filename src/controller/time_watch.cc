@@ -70,7 +70,7 @@ bool TimeWatch::WeighClock(const Now& now, std::vector<Event>& events) {
   return true;
 }
 
-/// What may have ended is left alone. That it is checked asks its service for the time, too.
+/// Grants that may have ended are left alone. The check also asks the service for the time.
 void TimeWatch::Doubt(bool news, const Now& now, std::vector<TargetKey>& check) {
   constexpr std::chrono::seconds kPeriod(10);
   GrantTimes& times = catalog_.claims().times();

@@ -24,7 +24,7 @@ std::string CountsText(const ChangeCounts& counts) {
   return text;
 }
 
-/// What a gate stopped, and is still there after the write, waits as before.
+/// Changes stopped by a gate that are still open after the write wait as before.
 void KeepVerdicts(const TargetPlan& before, TargetPlan& left) {
   std::map<std::string, const GrantChange*> stopped;
   for (const GrantChange& change : before.changes) {
@@ -41,7 +41,7 @@ void KeepVerdicts(const TargetPlan& before, TargetPlan& left) {
   }
 }
 
-/// Nothing on the target is to be decided on again: what waits for others is, when it has its turn.
+/// Nothing on the target needs a new decision: waiting resources get theirs with their turn.
 bool IsDoneWith(const TargetUnderWork& work, const TargetEntry& target) {
   const bool waits =
       std::any_of(target.resources.begin(), target.resources.end(), [](const auto* entry) {
@@ -59,13 +59,13 @@ bool IsBlocked(const TargetEntry& target) {
   });
 }
 
-/// Of work that left out what the service refuses.
+/// For work that left refused grants out.
 std::string RefusedText(const TargetUnderWork& work) {
   return fmt::format("{} of the declared grants {} left out of the write: bindery get",
                      LeftOutIn(work.plan), LeftOutIn(work.plan) == 1 ? "is" : "are");
 }
 
-/// Of work that ends without a write; `digest` names what the guard holds of it. Empty: it is
+/// For work that ends without a write; `digest` names the held removals. Empty:
 /// paused.
 std::string OutcomeText(const TargetUnderWork& work, const TargetEntry& target,
                         const std::string& digest) {
@@ -77,8 +77,8 @@ std::string OutcomeText(const TargetUnderWork& work, const TargetEntry& target,
   return target.drift.open->empty() ? "as declared" : "differences are reported, not repaired";
 }
 
-/// Something stays only because the service that may have given it could not be asked: it is asked
-/// again at the next check.
+/// A grant stays only because the service that may have given it could not be asked: the next check
+/// asks again.
 bool AwaitsProof(const TargetPlan& plan) {
   return std::any_of(plan.changes.begin(), plan.changes.end(), [](const GrantChange& change) {
     return change.reason.code == ReasonCode::kJustInTimeInDoubt;
@@ -104,9 +104,9 @@ void WorkEnding::Report(const TargetUnderWork& work, WorkAction action, const Er
   parts_.observer.Worked(ReportOf(work, action, error, std::move(message)));
 }
 
-/// Resources of the target may go, and the target with the last of them. `judged`: nothing is left
-/// of what is on its way out, by the work. What that leaves in roles that nobody declares any more
-/// is found at once, not an interval later: a plan tells of it.
+/// Resources of the target may go, and the target with its last resource. `judged`: by the work, no
+/// grant of leaving resources is left. Grants that stay in undeclared roles are found at once, not
+/// an interval later: a plan reports these grants.
 void WorkEnding::Forget(const TargetKey& key, const TargetUnderWork& work, bool judged,
                         StoreChange& change, const Now& now) {
   const bool others = judged && ForgetRemoved(parts_.catalog, work, change, now);
@@ -124,7 +124,7 @@ void WorkEnding::Forget(const TargetKey& key, const TargetUnderWork& work, bool 
 /// What a service refuses is tried again when that is due, even where the next check is later.
 void WorkEnding::Finish(const TargetKey& key, const Error* error, const Now& now) {
   const std::optional<MonoTime> again = memory_.refused.EndRound(key, now);
-  // What failed otherwise has a separate time.
+  // Work that failed for a different reason has a separate time.
   if (again && error == nullptr && parts_.schedule.recheck().rechecks()) {
     parts_.schedule.queue().Add(key, Priority::kPeriodic, std::max(*again, now.mono));
   }
@@ -254,7 +254,7 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   if (TakesBack(key, work, result, now)) return;
   if (!contest && memory_.refused.GoesOn(key, now)) return parts_.schedule.BeginAnew(key, now);
   AnswerWritten(key, held, error, counts);
-  // What else is to be done there had to wait.
+  // The remaining work on the target had to wait.
   if (!whole && result.take_back.empty()) {
     parts_.schedule.Enqueue(key, Priority::kChange, now.mono);
   }
@@ -278,7 +278,7 @@ void WorkEnding::FinishUnwritten(const TargetKey& key, TargetUnderWork& work,
                                  const WriteResult& result, const Now& now) {
   const Error error = result.written.error().Wrap("write");
   if (result.refusal) {
-    // What was asked for again is an addition like any other from now on.
+    // From now on a request that was repeated is an ordinary addition.
     auto& forms = parts_.catalog.claims().FindTarget(key)->drift.forms;
     const std::size_t known = forms->size();
     forms.Set(WithoutRefused(*forms, *result.refusal));
@@ -296,7 +296,7 @@ void WorkEnding::FinishUnwritten(const TargetKey& key, TargetUnderWork& work,
   FinishFailed(key, error, now);
 }
 
-/// What a write left is on record, and known to those who watch for changes.
+/// The result of a write is on record, and known to the watchers of changes.
 void WorkEnding::NoteStored(TargetEntry& target, const TargetUnderWork& work,
                             const WriteResult& result, StoreChange& change, const Now& now) {
   target.last_synced_digest = {};
@@ -314,8 +314,8 @@ void WorkEnding::NoteStored(TargetEntry& target, const TargetUnderWork& work,
   parts_.removals.holds().SettleApproval(*target.target, change);
 }
 
-/// What gives more than is declared does not stay until the next check: another write follows.
-/// False when there is nothing to take back, or that was tried just now.
+/// An excess grant does not stay until the next check: a further write follows. False when nothing
+/// has to be taken back, or the attempt was made just now.
 bool WorkEnding::TakesBack(const TargetKey& key, TargetUnderWork& work, const WriteResult& result,
                            const Now& now) {
   if (result.take_back.empty() || work.decision.takes_back) return false;
@@ -333,8 +333,8 @@ bool WorkEnding::TakesBack(const TargetKey& key, TargetUnderWork& work, const Wr
   return true;
 }
 
-/// What was read after a write is not the written data. It is compared again, later each time that
-/// happens in a row: two who write against each other are not to do so at full speed.
+/// The reading after the write differs from the written data. The policy is compared again, later
+/// each time in a row: two opposing writers must not write at full speed.
 Error WorkEnding::NoteContest(TargetEntry& target, StoreChange& change, const Now& now) {
   const bool etags = target.kind->traits().has_etags;
   Error error{

@@ -63,7 +63,7 @@ void WorkFlow::Begin(const WorkSchedule::Next& next, const Now& now) {
     return;
   }
   if (!calls.IsUnderWay(key)) {
-    // It needs no call, as it is suspended altogether: not even read.
+    // No call is needed, because the target is suspended altogether: not even a read.
     ending_.FinishSkipped(key, now);
     return;
   }
@@ -85,7 +85,7 @@ void WorkFlow::BeginTrace(const TargetKey& key, TargetUnderWork& work, CheckJob&
   if (job.trace.sampled && pass.IsPending(key)) work.origin.pass = pass.trace();
 }
 
-/// Null when its last manifest went meanwhile: the work is over then.
+/// Null when the last manifest of the target went meanwhile: the work is over then.
 TargetEntry* WorkFlow::FindWanted(const TargetKey& key) {
   TargetEntry* target = parts_.catalog.claims().FindTarget(key);
   if (target != nullptr) return target;
@@ -94,13 +94,13 @@ TargetEntry* WorkFlow::FindWanted(const TargetKey& key) {
   return nullptr;
 }
 
-/// How the policy was read, and what that tells of its etag.
+/// The way of the reading, and its evidence about the etag.
 void WorkFlow::NoteRead(TargetEntry& target, TargetUnderWork& work, const CheckResult& result,
                         const Now& now) {
   const bool etag_only = result.etag_answer == EtagAnswer::kSame;
   parts_.observer.PolicyRead(*target.target, etag_only);
   if (auto event = memory_.etags.Note(target, result, now)) parts_.outbox.Record(*std::move(event));
-  // Checks of the etag alone did not see it: it may have been so for longer.
+  // Checks of the etag alone did not see the change: the change may be older.
   if (result.etag_stood_still) work.reading.before.reset();
 }
 
@@ -143,7 +143,8 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
     ending_.FinishConfirmed(key, work, target, now);
     return;
   }
-  // Its etag may go on record before it is as declared: until then neither stands for the policy.
+  // The etag may go on record before the target is as declared: until then neither stands for the
+  // policy.
   target.last_synced_digest = {};
   work.reading.desired = std::move(result.desired);
   for (const Claim& claim : work.reading.desired.claims) {
@@ -172,8 +173,8 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   Decide(key, work, now);
 }
 
-/// Who knows of a grant that a service stores without its condition: the work, and all that
-/// follows.
+/// Stores the dropped conditions in the work and in the memory, so that later checks of the target
+/// know them.
 void WorkFlow::NoteDropped(const TargetKey& key, TargetUnderWork& work, std::vector<Grant> too_wide,
                            std::vector<Grant> take_back) {
   memory_.dropped.NoteSeen(key, *work.job->kind, work.reading.seen);
@@ -199,7 +200,8 @@ void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& no
   const bool takes_back = !work.reading.take_back.empty() && !waits;
   if ((work.plan.writes() || takes_back) && parts_.schedule.IsOutdated(key, work)) {
     StoreChange change;
-    // What others did shows only against the policy before it: it stays the last one until then.
+    // Changes of other writers show only against the policy before: the former policy stays the
+    // last one until then.
     if (!NeedsRecord(work.plan)) recorder_.RecordObservation(target, work, change, now);
     parts_.outbox.Record(std::move(change));
     parts_.schedule.BeginAnew(key, now);
@@ -240,8 +242,8 @@ void WorkFlow::CarryOut(const TargetKey& key, TargetUnderWork& work,
   }
 }
 
-/// What was read goes on record before it is written over: it is what a rollback brings back, and
-/// what tells after a crash whether the write took effect.
+/// The reading goes on record before the write replaces the policy: a rollback restores the
+/// reading, and after a crash the reading proves whether the write took effect.
 void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& now) {
   const Expected<void> ready = parts_.schedule.work().Move(key, WorkPhase::kReadyToWrite, now.mono);
   if (!ready) {
@@ -255,8 +257,8 @@ void WorkFlow::Permit(const TargetKey& key, TargetUnderWork& work, const Now& no
   const bool landed = recorder_.RecordObservation(target, work, change, now);
   if (NeedsRecord(work.plan)) recorder_.RecordSeen(target, work, landed, change, now);
   parts_.outbox.Record(std::move(change));
-  // From here on something may have been written in their names: what that is has to be taken back
-  // when they go. It goes on record with their next status; until then the intent tells.
+  // From here on grants may have been written in the name of the claims: the grants have to be
+  // taken back when the claims go. The next status records this; until then the intent tells.
   for (const Claim& claim : work.reading.desired.claims) {
     if (claim.treatment != ManagementPolicy::kEnforce) continue;
     ResourceEntry* entry = parts_.catalog.claims().FindResource(claim.resource);
@@ -300,7 +302,7 @@ void WorkFlow::SendWrites(const Now& now) {
     const TargetUnderWork& work = table.At(*key);
     const MonoTime::duration age = now.mono - work.times.ready_at;
     if (parts_.schedule.IsOutdated(*key, work) || age > calls.WritePatience(*target, now)) {
-      // It waited so long that what it was decided on may be no more.
+      // After the long wait the basis of the decision may be outdated.
       parts_.schedule.Release(*key);
       parts_.schedule.Enqueue(*key, Priority::kChange, now.mono);
     } else if (calls.MayWrite(*target, /*in_pace=*/!work.decision.takes_back, now)) {

@@ -9,7 +9,7 @@
 namespace bindery {
 namespace {
 
-/// A periodic check that began when it was due.
+/// A periodic check that began when due.
 bool IsInTurn(const TargetUnderWork& work) {
   const auto late = work.times.started - work.taken.due;
   return work.taken.priority == Priority::kPeriodic && late < kInTurn;
@@ -35,7 +35,7 @@ bool Acts(ManagementPolicy treatment) {
   return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kRemove;
 }
 
-/// Somebody may wait for others.
+/// Some resource may wait.
 bool AnyLinks(const Catalog& catalog) {
   return !catalog.links().empty() || catalog.claims().former().Any();
 }
@@ -44,13 +44,13 @@ bool AnyLinks(const Catalog& catalog) {
 bool Waited(const TargetUnderWork& work, const ResourceEntry& entry) {
   const std::vector<DeclaredClaim>& declared = work.job->declared;
   return std::any_of(declared.begin(), declared.end(), [&entry](const DeclaredClaim& claim) {
-    // By its name: a scan that read the same text anew made another manifest of it.
+    // By the name: a scan that read the same text anew made a new manifest object.
     return claim.manifest != nullptr && claim.manifest->name == entry.manifest->name &&
            claim.role == entry.place.role.str() && !Acts(claim.treatment);
   });
 }
 
-/// What had to wait for others when the work began may have its turn now.
+/// Resources that had to wait when the work began may have their turn now.
 bool MayGoOn(const Catalog& catalog, const TargetEntry& target, const TargetUnderWork& work) {
   if (!AnyLinks(catalog)) return false;
   return std::any_of(target.resources.begin(), target.resources.end(),
@@ -59,7 +59,7 @@ bool MayGoOn(const Catalog& catalog, const TargetEntry& target, const TargetUnde
                      });
 }
 
-/// What has to wait for others is told by them when it has its turn.
+/// The needs of a waiting resource notify it when its turn comes.
 void NoteHeldBack(const Catalog& catalog, const TargetEntry& target, const TargetUnderWork& work) {
   if (!AnyLinks(catalog)) return;
   for (ResourceEntry* entry : target.resources) {
@@ -103,7 +103,7 @@ std::optional<WorkSchedule::Next> WorkSchedule::TakeNext(const Now& now) {
   return std::nullopt;
 }
 
-/// Asks for everything a read needs. What may not go now waits for its turn.
+/// Checks every precondition of a read. Targets that may not go now wait for their turn.
 bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& target,
                              const Now& now) {
   if (NeedsNoCall(target)) return true;
@@ -175,7 +175,7 @@ void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& n
   Release(key);
 }
 
-/// The resources of a target were looked at: those that waited for one of them may have their turn.
+/// The resources of a target were looked at: waiting dependents may have their turn.
 void WorkSchedule::EnqueueDependents(const TargetEntry& target, const Now& now) {
   const Links::Unblocked unblocked = parts_.catalog.links().UnblockedBy(target);
   if (unblocked.resolve) parts_.catalog.directory().last_scan().NoteChange();
@@ -190,7 +190,7 @@ bool WorkSchedule::IsOutdated(const TargetKey& key, const TargetUnderWork& work)
 }
 
 void WorkSchedule::Answer(const TargetKey& key, const WorkAnswer& answer) {
-  // Those who asked while the work was under way are told of the work that is still to come.
+  // Requesters that came while the work was under way are answered by the following work.
   if (queue_.AddedWhileTaken(key)) return;
   for (Requesters::Reply& reply : requesters_.TakeReplies(key)) {
     parts_.outbox.Reply([reply = std::move(reply), answer] { reply(answer); });

@@ -9,7 +9,7 @@ namespace bindery {
 namespace {
 
 constexpr std::chrono::seconds kBetweenWritesOfOne(1);
-/// Seconds. Of writes that wait.
+/// Seconds of waiting writes.
 constexpr double kMostAhead = 10;
 
 }  // namespace

@@ -43,14 +43,14 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
     Finish(std::move(told));
   }
 
-  /// Whether it was sent by then is unknown.
+  /// Whether the request was sent is unknown.
   void OnException(const std::exception& failure) override {
     Error error = FromException(failure);
     error.outcome_unknown = true;
     Refuse(std::move(error));
   }
 
-  /// Finishes with what `step` throws, if it does.
+  /// Finishes with the exception of `step`, if any.
   template <typename Step>
   void Try(const Step& step) {
     const TraceScope scope(trace);
@@ -97,7 +97,7 @@ struct WriteRunner::Write final : OutgoingCall, std::enable_shared_from_this<Wri
     sender.Send(shared_from_this());
   }
 
-  /// A program that stood still since its intent was on record may have been replaced.
+  /// A program that stood still after recording its intent may have been replaced.
   [[nodiscard]] Expected<void> MaySend() const override {
     if (stage != Stage::kWrite) return {};
     auto may = store.MayAct();

@@ -16,7 +16,7 @@ class Database;
 
 namespace bindery::sqlite {
 
-/// What must survive what. Both survive the death of the process at any moment.
+/// The level of durability. Both levels survive the death of the process at any moment.
 enum class Durability {
   kFull,    ///< A committed transaction survives a power cut (one fsync a commit).
   kNormal,  ///< The file stays consistent after a power cut; the last transactions may be gone.
@@ -25,7 +25,7 @@ enum class Durability {
 struct OpenOptions {
   bool read_only = false;  ///< Never creates, never writes; a missing file is kNotFound.
   Durability durability = Durability::kFull;
-  /// How long a statement waits for another process' lock before it fails with kUnavailable.
+  /// How long a statement waits for the lock of a second process before failing with kUnavailable.
   std::chrono::milliseconds busy_timeout{5000};
   bool quick_check = false;  ///< Reads the whole file once, see QuickCheck().
 };
@@ -48,20 +48,20 @@ struct Schema {
   const char* tables = nullptr;  ///< SQL: each `CREATE …;` at the beginning of a line.
 };
 
-/// Whether the database has the tables of `schema`; false: it has none at all. There may be more
-/// besides. kFailedPrecondition when its version is a different one, or its tables are, which were
-/// edited since.
+/// Whether the database has the tables of `schema`; false: no tables at all. Further tables
+/// are allowed. kFailedPrecondition for a different version, or for tables that were edited
+/// since.
 [[nodiscard]] Expected<bool> HasTables(SQLite::Database& database, const Schema& schema);
 
-/// Makes the tables in a database that has none, in one transaction, so that a crash leaves all or
-/// nothing; two processes may do so at once. Fails as HasTables() does, and changes nothing then.
+/// Makes the tables in an empty database, in one transaction, so that a crash leaves all or
+/// nothing; two processes may do so at once. Fails as HasTables() does, without a change.
 [[nodiscard]] Expected<void> MakeTables(SQLite::Database& database, const Schema& schema);
 
 /// Reads every page once (about 1 s a GiB). kInternal with "damaged" and the first finding in the
 /// message when something is wrong.
 [[nodiscard]] Expected<void> QuickCheck(SQLite::Database& database);
 
-/// What a result code of SQLite stands for; whether it says that the file is damaged.
+/// The code for a result code of SQLite; whether the result code says that the file is damaged.
 [[nodiscard]] Code CodeOf(int sqlite_code);
 [[nodiscard]] bool IsDamage(int sqlite_code);
 
@@ -70,8 +70,8 @@ struct Schema {
 /// kInternal (damaged, or a wrong statement). `doing` begins the message: "read policies: …".
 [[nodiscard]] Error ToError(std::string_view doing, const std::exception& failure);
 
-/// Whether an error of the folder says that a database is damaged, or that its tables are not those
-/// of the program.
+/// Whether an error of the folder says that a database is damaged, or that its tables do not belong
+/// to the program.
 [[nodiscard]] bool SaysDamaged(const Error& error);
 [[nodiscard]] bool SaysOtherTables(const Error& error);
 
@@ -82,7 +82,7 @@ namespace internal {
 
 }  // namespace internal
 
-/// AttemptWith() for what SQLiteCpp throws.
+/// AttemptWith() for the exceptions of SQLiteCpp.
 template <typename F>
 [[nodiscard]] auto Attempt(std::string_view doing, F&& work) {
   return AttemptWith([doing](const std::exception& failure) { return ToError(doing, failure); },

@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// What the audit feed reads: how far it came. That moves by StoreChange::upsert_audit_files and
-/// forget_audit_files, in one change with the entries that were read.
+/// The progress of the audit feed. The progress moves by StoreChange::upsert_audit_files and
+/// forget_audit_files, in one change with the read entries.
 ///
 /// Threads: any. Errors: as of JournalReader.
 class AuditProgress {

@@ -32,7 +32,7 @@ Expected<StoreCopy> BackUpStore(const fs::path& store, const fs::path& file) {
   if (!from) return Fail(from.error());
   const auto version = store::VersionOf(**from);
   if (!version) return Fail(version.error());
-  // Under its own name it appears only when it is whole.
+  // The final name appears only when the file is whole.
   const std::string partial = file.string() + ".partial-" + std::to_string(::getpid());
   if (auto copied = sqlite::CopyDatabase(**from, partial); !copied) return Fail(copied.error());
   StoreCopy copy = {store::SizeOf(partial), *version};

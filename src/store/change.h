@@ -19,7 +19,7 @@ struct DriftUpdate {
   WallTime time;
   std::vector<DriftItem> items;
   bool corrected = false;
-  /// When the target was last read before this; not set: it never was.
+  /// The former reading of the target; not set: none.
   std::optional<WallTime> read_before = {};
 };
 
@@ -30,7 +30,7 @@ struct IntentOutcome {
   std::string outcome;  ///< "landed", "refused", "unknown", "found-landed", "found-not-landed"
 };
 
-/// Everything that changes together. One StoreChange is one transaction: all of it or nothing.
+/// Everything that changes together. One StoreChange is one transaction: all or nothing.
 struct StoreChange {
   std::optional<GenerationRecord> generation;
   std::optional<EvidenceRecord> evidence;                      ///< Replaces that of the last look.

@@ -52,7 +52,7 @@ void ReadEventTimes(SqliteConnection& connection, StoreCheck& check) {
   check.newest_event = query.Time(1);
 }
 
-/// What the rows say can be asked only of tables that are known.
+/// Rows can be checked only in known tables.
 Expected<void> CheckRows(SqliteConnection& connection, StoreCheck& check) {
   if (const auto known = store::HasStore(connection.database()); !known) {
     if (!sqlite::SaysOtherTables(known.error())) return Fail(known.error());

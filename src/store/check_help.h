@@ -10,13 +10,13 @@
 
 namespace bindery {
 
-/// A replica that stands by and reads targets for the one at work.
+/// A standby that reads targets for the replica at work.
 struct HelperRecord {
   std::string id;                       ///< Made anew each time it begins to help.
   std::chrono::milliseconds silent{0};  ///< Since its last sign, by the database's clock.
 };
 
-/// Checks that one helper is asked for. The store keeps texts and does not read them.
+/// Checks for a helper. The store keeps texts and does not parse them.
 struct CheckBatchRecord {
   std::string id;
   std::string helper;
@@ -40,14 +40,14 @@ class CheckBatches {
   [[nodiscard]] virtual Expected<std::vector<CheckBatchAnswer>> Collect() = 0;
 };
 
-/// The same, as one helper sees it. Single-threaded.
+/// The same for a helper. Single-threaded.
 class CheckHelp {
  public:
   virtual ~CheckHelp() = default;
 
   /// The helper is there, and goes on to be for some seconds.
   [[nodiscard]] virtual Expected<void> Offer() = 0;
-  /// What it is asked for: each once.
+  /// The checks for this helper: each once.
   [[nodiscard]] virtual Expected<std::vector<CheckBatchRecord>> Take() = 0;
   /// A batch that is not waited for any more is gone: that is no error.
   [[nodiscard]] virtual Expected<void> Answer(const CheckBatchAnswer& answer) = 0;

@@ -64,7 +64,7 @@ bool WriteMark(const std::string& mark, const std::string& text) {
 }
 
 /// File systems keep time in steps of some milliseconds: only a mark that is later than the
-/// database tells it from one that was changed right after.
+/// database proves that the database was not changed right after.
 bool IsLaterThan(const Stat& database, const Stat& mark) {
   return Older(database.st_ctim, mark.st_mtim);
 }

@@ -15,8 +15,8 @@
 
 namespace bindery::store {
 
-/// What the writer remembers of the ids it gave, so that it need not ask SQLite for each. To be
-/// forgotten whenever rows may have gone: when something was undone, when unnamed rows were swept.
+/// The writer's memory of given ids, to save queries. Has to be dropped whenever rows may have
+/// gone: after a rollback, and after a sweep of unnamed rows.
 struct WriterCaches {
   IdCache words;
   IdCache targets;
@@ -42,13 +42,13 @@ class Connection {
   /// The same for an INSERT of one row whose id is to be known, without RETURNING.
   [[nodiscard]] virtual Statement& PreparedInsert(const char* sql) = 0;
 
-  /// Begins a transaction that sees one state of the database and writes nothing.
+  /// Begins a transaction that sees a single state of the database and writes nothing.
   virtual void BeginRead() = 0;
-  /// Begins a transaction that no other writer disturbs.
+  /// Begins a transaction without disturbance by further writers.
   virtual void BeginWrite() = 0;
-  /// Waits for what was deferred.
+  /// Waits for deferred statements.
   virtual void Settle() = 0;
-  /// Settles, and makes what was written durable.
+  /// Settles, and makes the written data durable.
   virtual void Commit() = 0;
   /// Undoes the transaction, if any.
   virtual void Rollback() noexcept = 0;
@@ -67,8 +67,8 @@ class Connection {
 
   /// The highest id that was ever given to a row of `events` or `intents`; 0: none yet.
   [[nodiscard]] virtual std::int64_t LastGiven(const char* table) = 0;
-  /// Up to which id the events are known, as no transaction that is under way has given it; 0: none
-  /// is.
+  /// The last id up to which all events are known, because no running transaction gave the id; 0:
+  /// none.
   [[nodiscard]] virtual std::int64_t LastEvent() = 0;
 
   /// To be called with what is changed of resources, targets and differences: see
@@ -88,7 +88,7 @@ class Connection {
   bool content_changed_ = false;
 };
 
-/// Makes all that is read while it lives one state of the database.
+/// Makes all reads of its lifetime see a single state of the database.
 class ReadTransaction {
  public:
   explicit ReadTransaction(Connection& connection);
@@ -100,12 +100,12 @@ class ReadTransaction {
   Connection& connection_;
 };
 
-/// One execution of a prepared statement, which is free for the next when this ends. Throws
+/// One execution of a prepared statement; the statement is free again at the end. Throws
 /// EngineError.
 class Query {
  public:
-  /// Binds `values` to ?1, ?2, … Strings are not copied: they must outlive the query, which is why
-  /// temporary ones are refused.
+  /// Binds `values` to ?1, ?2, … Strings are not copied: they must outlive the query, so temporary
+  /// strings are refused.
   template <typename... Values>
   Query(Connection& connection, const char* sql, Values&&... values)
       : Query(connection.Prepared(sql), std::forward<Values>(values)...) {}
@@ -159,7 +159,7 @@ template <typename... Values>
   return Query(connection, sql, std::forward<Values>(values)...).Run();
 }
 
-/// Runs an INSERT of one row and gives its id.
+/// Runs an INSERT of one row and returns the id.
 template <typename... Values>
 [[nodiscard]] std::int64_t Insert(Connection& connection, const char* sql, Values&&... values) {
   return Query(connection.PreparedInsert(sql), std::forward<Values>(values)...).Insert();

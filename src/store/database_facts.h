@@ -13,8 +13,8 @@ struct DatabaseFacts {
   int version = 0;           ///< As 150018 of 15.18.
   std::string version_text;  ///< As the server says it.
   std::string encoding;      ///< Of the database: "UTF8".
-  /// What stands before it, with its version where it tells one: "pgpool-II 4.3.5
-  /// (tamahomeboshi)", "a pooler like pgbouncer". Empty: nothing that is noticed.
+  /// The pooler before the database, with its version if known: "pgpool-II 4.3.5 (tamahomeboshi)",
+  /// "a pooler like pgbouncer". Empty: no pooler was found.
   std::string pooler;
   bool balances_reads = false;  ///< The pooler may give reads to standbys.
   LinkProtection protection = LinkProtection::kLocal;

@@ -20,7 +20,7 @@ namespace bindery::store {
 /// state, desired, observed, cause, acceptance and rest, in the order from `first_column` on.
 [[nodiscard]] DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column);
 
-/// What the rows of one read name by number.
+/// The readers of ids in the rows of a read.
 struct DriftReaders {
   explicit DriftReaders(Connection& connection) : words(connection), targets(connection, words) {}
   WordReader words;

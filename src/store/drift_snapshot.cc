@@ -28,8 +28,8 @@ FROM drift d LEFT JOIN names n ON n.id = d.resource LEFT JOIN resources r ON r.i
 WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?1
 )sql";
 
-/// Reads entries in sequence. What they name is kept for the next ones, but not forever: there may
-/// be a target for each.
+/// Reads entries in sequence. Decoded names are kept for the next entries, but not forever: every
+/// entry may have a separate target.
 class EntryReader {
  public:
   explicit EntryReader(Connection& connection) : connection_(connection) {}
@@ -70,7 +70,7 @@ Expected<std::unique_ptr<DriftSnapshot>> SqlDriftSnapshot::Open(Engine& engine) 
 
 SqlDriftSnapshot::SqlDriftSnapshot(Engine& engine, std::unique_ptr<Connection> connection)
     : engine_(engine), connection_(std::move(connection)), transaction_(*connection_) {
-  // A transaction sees what is there at its first read.
+  // A transaction sees the state of its first read.
   Query(*connection_, "SELECT id FROM drift LIMIT 1").Next();
 }
 

@@ -14,7 +14,7 @@ namespace bindery::store {
 /// A reading transaction on a separate connection.
 class SqlDriftSnapshot final : public DriftSnapshot {
  public:
-  /// As OpenReader of `engine`, which is told of reads that fail.
+  /// As OpenReader of `engine`, with reports of failed reads to the engine.
   [[nodiscard]] static Expected<std::unique_ptr<DriftSnapshot>> Open(Engine& engine);
 
   Expected<void> EachSince(std::optional<WallTime> resolved_since,

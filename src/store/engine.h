@@ -16,7 +16,7 @@
 
 namespace bindery::store {
 
-/// The database that holds a store: what differs between databases besides their connections.
+/// The database of a store: the differences between databases besides their connections.
 ///
 /// Threads: any.
 class Engine {
@@ -61,7 +61,7 @@ class Engine {
   /// With a connection for reading.
   virtual Expected<bool> PutBack(Connection& reader) = 0;
 
-  /// A transaction that proves that the database takes writes, and changes nothing.
+  /// A transaction that proves that the database accepts writes, and changes nothing.
   virtual Expected<void> TryWrite(Connection& writer) = 0;
 
   /// Before the connections of a store opened for writing are closed, and afterwards.

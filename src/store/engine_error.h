@@ -11,8 +11,8 @@
 
 namespace bindery::store {
 
-/// What a connection throws when its database does not carry out a statement. Attempt() makes it an
-/// Error.
+/// The exception of a connection whose database does not carry out a statement. Attempt() makes an
+/// Error of the exception.
 class EngineError : public std::runtime_error {
  public:
   enum class Cause {
@@ -33,13 +33,13 @@ class EngineError : public std::runtime_error {
   Cause cause_;
 };
 
-/// Throws: what is stored contradicts itself.
+/// Throws: the stored data contradict each other.
 [[noreturn]] void ThrowDamaged(const std::string& what);
 
 /// The failure that a caught exception stands for. `doing` begins the message: "read policies: …".
 [[nodiscard]] Error ToError(std::string_view doing, const std::exception& failure);
 
-/// AttemptWith() for what connections throw.
+/// AttemptWith() for the exceptions of connections.
 template <typename F>
 [[nodiscard]] auto Attempt(std::string_view doing, F&& work) {
   return AttemptWith([doing](const std::exception& failure) { return ToError(doing, failure); },

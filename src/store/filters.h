@@ -10,10 +10,10 @@
 
 namespace bindery {
 
-// What readers of the store ask for.
+// Filters of readers of the store.
 
 struct EventFilter {
-  /// Events of the resource, and those that concern all there is on its target; empty: all events.
+  /// Events of the resource, and events about the whole target; empty: all events.
   std::string resource;
   std::int64_t after_id = 0;
   std::size_t limit = 1000;  ///< The newest ones; returned oldest first.

@@ -16,14 +16,14 @@ namespace bindery::store {
 /// Ids of texts that were asked for together, before each is needed.
 class ForeseenIds {
  public:
-  /// 0: it is not on record. Not set: nobody asked for it.
+  /// 0: not on record. Not set: not asked for.
   [[nodiscard]] std::optional<std::int64_t> Find(std::string_view text) const {
     if (ids_.empty()) return std::nullopt;
     const auto found = ids_.find(text);
     return found == ids_.end() ? std::nullopt : std::optional(found->second);
   }
   void Add(std::string_view text, std::int64_t id) { ids_.insert_or_assign(std::string(text), id); }
-  /// It was put on record since, if anybody asked for it.
+  /// The text was recorded since, if a look-up was made.
   void Update(std::string_view text, std::int64_t id) {
     if (ids_.empty()) return;
     if (const auto found = ids_.find(text); found != ids_.end()) found->second = id;
@@ -33,7 +33,7 @@ class ForeseenIds {
   IdsByText ids_;
 };
 
-/// Rows of targets that were read together. Each is good for one use: who takes it is about to
+/// Rows of targets that were read together. Each row is good for one use: the user is about to
 /// change the recorded state.
 template <typename Rows>
 class ForeseenRows {
@@ -43,7 +43,7 @@ class ForeseenRows {
     if (node.empty()) return std::nullopt;
     return std::move(node.mapped());
   }
-  /// They are not what is on record any more.
+  /// The rows are outdated.
   void Drop(std::int64_t target_id) { rows_.erase(target_id); }
   void Set(std::int64_t target_id, Rows rows) {
     rows_.insert_or_assign(target_id, std::move(rows));

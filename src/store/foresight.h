@@ -33,7 +33,7 @@ class Foresight {
   void NoteStatus(const ResourceStatus& status);
   void NoteRevision(const RevisionRecord& revision);
   void NoteDrift(const DriftUpdate& update);
-  /// Gives its TargetText().
+  /// Returns TargetText() of the target.
   const std::string& NoteTarget(const Target& target);
   void NoteWord(std::string_view text) { words_.emplace(text); }
   void NoteName(std::string_view name);

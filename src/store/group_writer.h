@@ -17,15 +17,15 @@
 
 namespace bindery::store {
 
-/// Writes by one thread, which commits everything that waits in one transaction: while one commit
-/// syncs the disk, the next gathers. A piece of work that fails is undone alone: the others are
-/// then carried out once more. All functions may be called from any thread.
+/// Writes by one thread that commits all waiting work in one transaction: during the disk sync of a
+/// commit, the next group gathers. Failing work is undone alone: the remaining work is then carried
+/// out once more. All functions may be called from any thread.
 class GroupWriter {
  public:
-  /// May run twice; what it did the first time is undone then.
+  /// May run twice; the effects of the first run are undone then.
   using Work = std::function<Expected<void>(Connection&)>;
   using Done = std::function<void(Expected<void>)>;
-  /// Notes what the work will look up. Without it the work asks for each when it needs it.
+  /// Notes the look-ups of the work. Without this function the work makes each look-up on its own.
   using Foresee = std::function<void(Foresight&)>;
 
   /// Most pieces of work in one transaction: bounds how long the first of them waits.

@@ -13,8 +13,8 @@ namespace bindery {
 
 /// The policies of targets, now and before, and what the audit logs tell of them.
 ///
-/// Threads: any. Each call sees what was durable when it began, all of it as of one moment; two
-/// calls may see different moments.
+/// Threads: any. Each call sees the durable state at its beginning, all of one moment; two calls
+/// may see different moments.
 ///
 /// Errors: kUnavailable when the store cannot be read now, kInternal "…is damaged…" when its
 /// content cannot be understood; others are named where they come from.
@@ -26,8 +26,8 @@ class HistoryReader {
   /// Oldest first; `with_policy` false leaves RevisionRecord::policy empty.
   [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> Revisions(const Target& target,
                                                                         bool with_policy) const = 0;
-  /// Of every target the newest revision that is no later than `at`, without policies; those
-  /// forgotten since among them.
+  /// For every target the newest revision that is no later than `at`, without policies; forgotten
+  /// targets included.
   [[nodiscard]] virtual Expected<std::vector<RevisionRecord>> RevisionsInForce(
       WallTime at) const = 0;
   /// With its policy; kNotFound if none exists of the id.

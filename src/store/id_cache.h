@@ -23,7 +23,7 @@ class IdCache {
  public:
   static constexpr std::size_t kMost = 12'288;
 
-  /// 0 when it is not remembered.
+  /// 0: not remembered.
   [[nodiscard]] std::int64_t Find(std::string_view text) const {
     const auto found = ids_.find(text);
     return found == ids_.end() ? 0 : found->second;
@@ -41,7 +41,7 @@ class IdCache {
 template <std::size_t kSlots>
 class RecentIds {
  public:
-  /// 0 when it is not remembered.
+  /// 0: not remembered.
   [[nodiscard]] std::int64_t Find(std::string_view text) const {
     const Slot& slot = slots_[SlotOf(text)];
     return slot.text == text ? slot.id : 0;
@@ -65,7 +65,7 @@ class RecentIds {
   std::array<Slot, kSlots> slots_;
 };
 
-/// Tells texts that come again from those that come once, approximately and in little memory.
+/// Distinguishes repeated texts from single texts, approximately and in little memory.
 class RepeatedTexts {
  public:
   /// True when `text` was probably among the last some hundred ones.

@@ -17,8 +17,8 @@ struct JournalPage {
 /// What webhooks read: the events, and how far each webhook was told of them. That moves by
 /// StoreChange::webhooks and webhook_progress.
 ///
-/// Threads: any. Ids grow in the order in which changes are carried out, and an event is there from
-/// the moment its change is done: who has read up to an id finds all that comes later behind it.
+/// Threads: any. Ids grow in the order of the changes, and an event is visible as soon as its
+/// change is done: a reader that has read up to an id finds all later events behind the id.
 ///
 /// Errors: kUnavailable when the store cannot be read now, kInternal "…is damaged…" when its
 /// content cannot be understood.

@@ -18,7 +18,7 @@ struct LastPolicy {
   std::optional<std::string> whole = {};  ///< Its text; nothing when it is damaged.
 };
 
-/// Tells the last policy of each of the targets that has one. Throws EngineError.
+/// Returns the last policy of each target, if any. Throws EngineError.
 void ReadLastPolicies(Connection& connection, std::span<const std::int64_t> target_ids,
                       const std::function<void(std::int64_t, LastPolicy)>& take);
 

@@ -16,8 +16,8 @@
 
 namespace bindery::store {
 
-/// The right of one replica to write to the store and, with what it writes there, to the clouds. A
-/// thread renews it on a separate session, so that no work delays it.
+/// The right of one replica to write to the store and, as a consequence, to the clouds. A thread
+/// renews the lease on a separate session, so that no work delays the renewal.
 ///
 /// Invariants: at most one replica's holds() is true at any time, as long as clocks that count time
 /// (CLOCK_BOOTTIME) run at the same rate within a few percent; a transaction with the fence() is
@@ -30,17 +30,17 @@ class Lease {
   [[nodiscard]] static Expected<std::unique_ptr<Lease>> Take(const std::string& url,
                                                              const StoreSharing& sharing);
 
-  /// Gives it back, so that the next one need not wait: after the last write.
+  /// Gives the lease back, so that the next holder need not wait: call after the last write.
   ~Lease();
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
 
-  /// A SELECT that gives a row in the term only, and locks it against the end of the term. It gives
-  /// kServer, the server that carries it out.
+  /// A SELECT that returns a row in the term only, and locks the row against the end of the term.
+  /// The column is kServer, the server that carries the statement out.
   [[nodiscard]] const std::string& fence() const { return conditions_.fence; }
 
-  /// As a condition of SQL: the server that carries it out is the one that gave the lease, and this
-  /// term goes on. It locks nothing.
+  /// As a condition of SQL: the server of the statement gave the lease, and the term continues.
+  /// Locks nothing.
   [[nodiscard]] const std::string& in_force() const { return conditions_.in_force; }
 
   /// From now on the term also ends when the database is put back behind what the run has written.
@@ -48,9 +48,9 @@ class Lease {
 
   /// Whether this replica may write now, by its own clock.
   [[nodiscard]] bool holds() const;
-  /// Another replica has it, or will: it does not come back.
+  /// A second replica has the lease, or will: the lease does not come back.
   [[nodiscard]] bool lost() const;
-  /// Why it does not hold, for people.
+  /// Why the lease is not held, for people.
   [[nodiscard]] std::string Why() const;
 
  private:
@@ -59,7 +59,7 @@ class Lease {
 
   void Run();
   void RenewOnce();
-  /// As RenewLease() takes it.
+  /// In the form of RenewLease().
   [[nodiscard]] std::string InPlace() const;
   void Note(std::chrono::nanoseconds sent);
 

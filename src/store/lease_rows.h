@@ -14,7 +14,7 @@ namespace bindery::store {
 
 // The statements of the lease. All throw EngineError. Rows are locked in the order replicas, lease.
 
-/// The lease and the heartbeat of who has it.
+/// The lease and the heartbeat of its holder.
 struct LeaseRow {
   std::string holder;  ///< Empty: nobody.
   std::int64_t epoch = 0;
@@ -22,8 +22,8 @@ struct LeaseRow {
   std::string host;
   /// The identity of the table: a different one when a backup was restored in its place.
   std::string table;
-  /// The database failed over since it was taken or given back: what its row says may be older than
-  /// what somebody was told.
+  /// The database failed over since the lease was taken or given back: the row may be older than a
+  /// report to a replica.
   bool before_failover = false;
   bool operator==(const LeaseRow&) const = default;
 };
@@ -40,8 +40,8 @@ void LeaveReplicas(PostgresLink& link, const std::string& id);
 /// Takes the lease that nobody has; false when somebody was faster.
 [[nodiscard]] bool TakeFreeLease(PostgresLink& link, const LeaseRow& seen, const std::string& id);
 
-/// Takes the lease of a replica whose heartbeat is still the one seen, and marks that replica, so
-/// that it cannot renew any more; false when it has moved.
+/// Takes the lease of a replica whose heartbeat has not moved, and marks the replica, so that the
+/// replica cannot renew any more; false when the heartbeat has moved.
 [[nodiscard]] bool StealLease(PostgresLink& link, const LeaseRow& seen, const std::string& id);
 
 /// Moves the heartbeat and gives it; nothing when the term is over, as it also is after a fail-over

@@ -5,7 +5,7 @@
 
 namespace bindery::store {
 
-/// Names one term in one database.
+/// The name of a term in a database.
 struct LeaseTerm {
   std::string holder;
   std::int64_t epoch = 0;

@@ -4,7 +4,8 @@
 
 namespace bindery {
 
-/// What keeps others from reading and changing what passes between the program and its database.
+/// The protection of the connection between the program and its database against reading and
+/// changing.
 enum class LinkProtection {
   kLocal,      ///< It does not leave this machine.
   kVerified,   ///< Encrypted, with a server whose name and certificate were verified.

@@ -14,9 +14,9 @@ namespace bindery::store {
 /// second name of it (a link) has a lock file of its own.
 class LockFile {
  public:
-  /// kFailedPrecondition when another process (or another LockFile of this one) holds it:
-  /// "the store "…" is in use by process 123: " and what to do. kPermissionDenied when the file
-  /// cannot be made.
+  /// kFailedPrecondition when a second process (or a second LockFile of this process) holds the
+  /// lock: "the store "…" is in use by process 123: " and the remedy. kPermissionDenied when the
+  /// file cannot be made.
   [[nodiscard]] static Expected<LockFile> Take(const std::string& store_path,
                                                std::string_view advice);
 
@@ -25,12 +25,12 @@ class LockFile {
   /// without such locks are left to the lock file.
   [[nodiscard]] Expected<void> LockDatabase();
 
-  /// Whether the file at the path still is the one that is locked: without it a second daemon takes
-  /// the store.
+  /// Whether the file at the path still is the locked file: otherwise a second daemon can take the
+  /// store.
   [[nodiscard]] bool Holds() const;
 
-  /// Makes and locks a file that was removed. kFailedPrecondition when another file is there:
-  /// another daemon may have, or may have had, the store.
+  /// Makes and locks a removed file again. kFailedPrecondition when a new file exists at the path:
+  /// a second daemon may have, or may have had, the store.
   [[nodiscard]] Expected<void> Renew();
 
   ~LockFile();

@@ -15,7 +15,7 @@
 
 namespace bindery::store {
 
-/// The store that a migration copies. While this lives no daemon writes to it.
+/// The store that a migration copies. During its lifetime no daemon writes to the store.
 class MigrationSource {
  public:
   /// kNotFound when no store exists, kFailedPrecondition when it is in use, has other tables than
@@ -24,7 +24,7 @@ class MigrationSource {
                                                       const StoreSharing& sharing);
 
   [[nodiscard]] Connection& connection() { return *connection_; }
-  /// Whether nobody could write to it since it was opened.
+  /// Whether no writer could change the store since the opening.
   [[nodiscard]] Expected<void> StillHeld() const;
 
  private:
@@ -34,12 +34,12 @@ class MigrationSource {
   std::unique_ptr<Connection> connection_;
 };
 
-/// The store that a migration makes. Until Finish() no daemon takes it for one. Throws EngineError
-/// where it says nothing else.
+/// The store that a migration makes. Until Finish() no daemon accepts the target as a store. Throws
+/// EngineError unless stated otherwise.
 class MigrationTarget {
  public:
-  /// `source` names the store that is copied. kAlreadyExists when there is a store, or half of a
-  /// copy of a different one; kFailedPrecondition when it is in use.
+  /// `source` names the copied store. kAlreadyExists when the target is a store, or half of a copy
+  /// of a different store; kFailedPrecondition when the target is in use.
   [[nodiscard]] static Expected<std::unique_ptr<MigrationTarget>> Open(
       const StoreLocation& location, const std::string& source, const StoreSharing& sharing);
 
@@ -49,11 +49,11 @@ class MigrationTarget {
   MigrationTarget& operator=(const MigrationTarget&) = delete;
 
   [[nodiscard]] virtual Connection& connection() = 0;
-  /// Whether it has rows of a migration that was interrupted.
+  /// Whether the target has rows of an interrupted migration.
   [[nodiscard]] virtual bool resumed() const = 0;
   /// Makes the numbers of a table's next rows greater than `number`. Within a transaction.
   virtual void CountOnAfter(const SharedTable& table, std::int64_t number) = 0;
-  /// Makes it a store. Its connection is not to be used any more.
+  /// Makes the target a store. The connection must not be used any more.
   [[nodiscard]] virtual Expected<void> Finish() = 0;
 };
 
@@ -62,9 +62,9 @@ class MigrationTarget {
 [[nodiscard]] Expected<std::unique_ptr<MigrationTarget>> OpenDatabaseTarget(
     const std::string& url, const std::string& source, const StoreSharing& sharing);
 
-/// Begins the mark of a store that is half of a copy: the table that says of which one.
+/// Begins the mark of a half-copied store: the table with the name of the source.
 void WriteMigrationMark(Connection& connection, const std::string& source);
-/// What the mark says; the table must be there.
+/// The name in the mark. Requires: the table exists.
 [[nodiscard]] std::string ReadMigrationMark(Connection& connection);
 void RemoveMigrationMark(Connection& connection);
 

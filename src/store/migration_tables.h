@@ -10,7 +10,7 @@
 
 namespace bindery::store {
 
-/// Who gives the rows of a table their numbers.
+/// The origin of the row numbers of a table.
 enum class Numbering : std::uint8_t {
   kNone,        ///< Nobody: the key is what the row is about.
   kCounted,     ///< The database.
@@ -28,7 +28,7 @@ struct SharedTable {
 /// All tables with the content of a store.
 [[nodiscard]] std::span<const SharedTable> SharedTables();
 
-/// The statements on one table. Its texts must outlive the connections that prepare them.
+/// The statements for one table. The texts must outlive the connections that prepare them.
 struct TableStatements {
   explicit TableStatements(const SharedTable& table);
 
@@ -40,7 +40,7 @@ struct TableStatements {
   std::string clear;
 };
 
-/// What a column of a row holds.
+/// The value of a column of a row.
 struct StoredValue {
   enum class Kind : char { kNull = 'n', kInt = 'i', kText = 't', kBlob = 'b' };
   Kind kind = Kind::kNull;

@@ -7,9 +7,9 @@
 
 namespace bindery::store {
 
-/// Rows that are read by id, each when it is first needed. Over a network the rows around one are
-/// read with it, the more of them the more rows were needed so far: ids that are needed together
-/// were mostly given together. For one read.
+/// Rows that are read by id, each at its first use. Over a network the neighbouring rows are read
+/// together, the more the more rows were needed so far: ids that are used together were mostly
+/// given together. For a single read.
 class Neighbours {
  public:
   struct Range {

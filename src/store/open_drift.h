@@ -12,7 +12,7 @@ namespace bindery::store {
 
 class Connection;
 
-/// What makes two items the same difference.
+/// Two items with the same identity are the same difference.
 using DriftIdentity = std::tuple<DriftClass, std::string, Grant>;
 
 [[nodiscard]] DriftIdentity IdentityOf(const DriftItem& item);

@@ -19,14 +19,14 @@ enum class StoreAccess {
 
 /// Opens or creates a store.
 ///
-/// Writes are done by one writer thread that commits everything waiting for it in one transaction
-/// (group commit); a change that fails is undone alone. Reads see what was committed before.
+/// One writer thread does all writes, and commits all waiting changes in one transaction (group
+/// commit); a failing change is undone alone. Reads see all earlier commits.
 ///
-/// In a file, with kReadWrite: it takes an exclusive lock on `<path>.lock` for its lifetime:
-/// kFailedPrecondition "…is in use by process 123…" when another daemon holds it. A store with
-/// other tables than this program's, or another program's database: kFailedPrecondition, with what
-/// to do, and the file stays unchanged. A damaged file is set aside as `<path>.damaged-<UTC time>`
-/// and a new store begun; `recovered_from()` then says so.
+/// For a file, with kReadWrite: takes an exclusive lock on `<path>.lock` for the lifetime:
+/// kFailedPrecondition "…is in use by process 123…" when a second daemon holds the lock. A store
+/// with tables of a different program version, or a different program's database:
+/// kFailedPrecondition with the remedy, and the file stays unchanged. A damaged file is set aside
+/// as `<path>.damaged-<UTC time>` and a new store begun; `recovered_from()` then says so.
 ///
 /// kReadOnly: kNotFound when no store exists; never creates, repairs or locks. A damaged store is
 /// kInternal "…is damaged…", here or once the damaged part is read. Writes are refused with
@@ -35,9 +35,9 @@ enum class StoreAccess {
 /// Examine() looks at the open files and those at the path, on a file system that takes writes; a
 /// lock file that was removed is made and locked again.
 ///
-/// In a database, with kReadWrite: it waits for the lease that makes this replica the one that
-/// writes; see Lease::Take(). Examine() reports the store lost when another replica has taken it.
-/// Nothing is set aside or put back there.
+/// For a database, with kReadWrite: waits for the lease that makes this replica the writer; see
+/// Lease::Take(). Examine() reports the store lost when a second replica has taken the lease. A
+/// database is never set aside or put back.
 [[nodiscard]] Expected<std::unique_ptr<Store>> OpenStore(const StoreLocation& location,
                                                          StoreAccess access, const Clock& clock,
                                                          const StoreSharing& sharing = {});

@@ -24,8 +24,8 @@ struct OpenedStore {
 [[nodiscard]] Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path,
                                                    const Clock& clock);
 
-/// One line that differs between any two states of a store: what it has recorded so far. Empty when
-/// it cannot be read.
+/// One line that differs between any two states of a store: a summary of all records. Empty when
+/// the store cannot be read.
 [[nodiscard]] std::string ContentLine(SQLite::Database& database);
 
 /// Opens the store for reading, beside a running daemon or without one. Changes nothing. kNotFound
@@ -37,8 +37,8 @@ struct OpenedStore {
 /// as if it were ours. A database with nothing in it may become ours.
 [[nodiscard]] Expected<void> CheckOwner(SQLite::Database& database);
 
-/// Whether the database is a store with the tables of the program; false: it has no tables.
-/// kFailedPrecondition when it is another program's, or has other tables.
+/// Whether the database is a store with the tables of the program; false: no tables.
+/// kFailedPrecondition for a different program's database, or different tables.
 [[nodiscard]] Expected<bool> HasStore(SQLite::Database& database);
 
 /// Makes the tables in a database without any. Fails as HasStore() does, with what to do.

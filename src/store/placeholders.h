@@ -5,10 +5,10 @@
 
 namespace bindery::store {
 
-// A resource's spec and outputs repeat its target's name and its role, often half of their text. In
-// the database two control characters, which JSON never holds, stand for them.
+// A resource's spec and outputs repeat the target's name and the role, often half of the text. In
+// the database two control characters, never part of JSON, stand for both.
 
-/// A text as it is kept.
+/// A text in the stored form.
 struct Shortened {
   std::string text;
   bool verbatim = false;  ///< It holds such characters itself: kept as a blob, as it is.

@@ -6,8 +6,8 @@
 
 namespace bindery::store {
 
-/// Compresses a policy, as what it differs in from `base` if any. The same base is needed to read
-/// it back.
+/// Compresses a policy, as the difference from `base` if any. The same base is needed to read the
+/// policy back.
 [[nodiscard]] std::string PackPolicy(std::string_view body, std::string_view base);
 
 /// Nothing when `packed` is damaged or was packed against another base.

@@ -8,8 +8,8 @@
 
 namespace bindery::store {
 
-/// The tables `helpers` and `check_batches`. They are no part of the store's schema: nothing in
-/// them is worth keeping, so they are not logged, not copied, and made by who needs them.
+/// The tables `helpers` and `check_batches`. The tables are no part of the store's schema: their
+/// rows are not worth keeping, so the tables are not logged, not copied, and made by their users.
 class PostgresCheckBatches final : public CheckBatches {
  public:
   explicit PostgresCheckBatches(std::string url);

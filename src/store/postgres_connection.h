@@ -18,7 +18,7 @@ namespace bindery::store {
 
 class PostgresStatement;
 
-/// What statements must know of the session they are sent in.
+/// The facts about a session for its statements.
 struct PostgresSession {
   std::uint64_t number = 1;
   bool pooled = false;
@@ -73,9 +73,9 @@ class PostgresConnection final : public Connection {
  private:
   friend class PostgresStatement;
 
-  /// Runs `sql`, which begins a transaction, on a session that is made anew when it was lost.
+  /// Runs `sql`, the begin of a transaction, on a session that is made anew when lost.
   PostgresResult Begin(const std::string& sql);
-  /// Prepares it where it was not yet; `make` is asked for its text once.
+  /// Prepares the statement unless prepared; `make` is called once for the text.
   Statement& Prepare(const char* sql, const std::function<PostgresSql()>& make);
   void Reconnect();
   void Defer(PostgresLink::Deferred statement);

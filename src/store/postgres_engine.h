@@ -10,7 +10,7 @@
 
 namespace bindery::store {
 
-/// A store in a PostgreSQL database, which replicas share: who has the lease writes.
+/// A store in a PostgreSQL database, shared by replicas: the holder of the lease writes.
 class PostgresEngine final : public Engine {
  public:
   /// Without `lease` for reading only.
@@ -20,7 +20,7 @@ class PostgresEngine final : public Engine {
   void Begin(WitnessedRun run, bool older);
 
   [[nodiscard]] Expected<std::unique_ptr<Connection>> OpenReader() const override;
-  /// The lease was held until the answer came, so that what waits for the commit may be done.
+  /// The lease was held until the answer came, so that work waiting for the commit may be done.
   [[nodiscard]] Expected<void> ConfirmCommit() const override;
   [[nodiscard]] Expected<void> MayAct() const override;
   [[nodiscard]] std::vector<ReplicaRecord> Replicas(Connection& reader) const override;

@@ -8,14 +8,14 @@
 
 namespace bindery::store {
 
-/// Statements that are to be sent together.
+/// Statements to send together.
 class PostgresFlight {
  public:
   void Add(PostgresLink::Deferred statement) {
     for (const auto& value : statement.parameters.values) bytes_ += value.size();
     statements_.push_back(std::move(statement));
   }
-  /// They are in memory until they are sent.
+  /// The statements are in memory until sent.
   [[nodiscard]] bool IsFull() const {
     constexpr std::size_t kMostStatements = 1024;
     constexpr std::size_t kMostBytes = std::size_t{4} << 20;

@@ -35,7 +35,7 @@ inline constexpr std::string_view kElsewhereState = "2201X";
 /// of its tables. A restore that makes tables anew gives others. Throws EngineError.
 [[nodiscard]] std::string WitnessedDatabase(PostgresLink& link);
 
-/// That it is `system`, as a condition of SQL behind a different one; empty if `system` is.
+/// The system equals `system`, as a further condition of SQL; empty if `system` is.
 [[nodiscard]] std::string AndSystem(std::string_view system);
 
 }  // namespace bindery::store

@@ -10,17 +10,17 @@
 
 namespace bindery::store {
 
-/// Ids for rows to come, drawn from the sequences of their tables, many at once: an INSERT that
-/// brings its id need not be answered. Those that are left at the end are never given.
+/// Ids for future rows, drawn from the sequences of their tables, many at once: an INSERT with an
+/// id needs no answer. Unused ids at the end are never given.
 class PostgresIds {
  public:
   /// Draws more when none is left. Throws EngineError.
   [[nodiscard]] std::int64_t Next(PostgresLink& link, const std::string& table);
 
-  /// The last one that Next() gave, or a higher one that it never gives; 0 when that is not known.
+  /// The last id of Next(), or a higher unused id; 0: unknown.
   [[nodiscard]] std::int64_t LastGiven(const std::string& table) const;
 
-  /// Where the server may have become a different one, which gives the same ids to others.
+  /// Call when the server may have been replaced by a server that gives the same ids again.
   void Forget() { drawn_.clear(); }
 
  private:

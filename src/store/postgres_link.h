@@ -61,8 +61,8 @@ class PostgresLink {
   /// of the server: what is of a session (statements with a name, settings, locks) is lost then.
   [[nodiscard]] bool IsPooled();
   [[nodiscard]] LinkProtection protection() const;
-  /// Since the last call: the server gave up waiting for its standby, so that what was committed
-  /// may be lost with the server.
+  /// Since the last call: the server gave up waiting for its standby, so that committed
+  /// transactions may be lost with the server.
   [[nodiscard]] bool TakeUnreplicated();
 
   /// Statements fail soon after `ended` was set, which outlives the session.

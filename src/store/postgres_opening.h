@@ -15,7 +15,7 @@ namespace bindery::store {
 /// Makes nothing: kNotFound when no store exists, kFailedPrecondition when it is half of a copy.
 [[nodiscard]] Expected<void> RequirePostgresStore(PostgresLink& link);
 
-/// Whether it is half of a copy.
+/// Whether the database is half of a copy.
 [[nodiscard]] Expected<bool> IsHalfCopied(PostgresLink& link);
 
 }  // namespace bindery::store

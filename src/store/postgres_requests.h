@@ -30,7 +30,7 @@ class PostgresInbox final : public RequestInbox {
   bool in_doubt_ = false;        ///< Something may have been taken by a transaction that failed.
 };
 
-/// The same table, as those who stand by see it.
+/// The same table for standbys.
 class PostgresOutbox final : public RequestOutbox {
  public:
   explicit PostgresOutbox(std::string url);

@@ -8,7 +8,7 @@ namespace bindery::store {
 /// A statement in the SQL of all engines, as PostgreSQL takes it.
 struct PostgresSql {
   std::string text;  ///< Parameters are $1, $2, …
-  // Of an INSERT that is given the id of its row:
+  // For an INSERT with a given id:
   std::string table = {};
   int id_parameter = 0;  ///< 0: it is given none.
 };

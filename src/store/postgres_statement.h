@@ -22,7 +22,7 @@ class PostgresStatement final : public Statement {
     sql_ = std::move(sql.text);
   }
 
-  /// Prepares it unless it is on the session.
+  /// Prepares the statement unless the session has it.
   void Prepare(PostgresLink& link, const PostgresSession& session);
 
   void BindInt(int index, std::int64_t value) override;
@@ -34,7 +34,7 @@ class PostgresStatement final : public Statement {
   bool Step() override;
   [[nodiscard]] std::int64_t Changed() const override;
   void Defer() override;
-  /// Deferred: how it went is known when it is settled.
+  /// Deferred: the result is known when settled.
   [[nodiscard]] std::int64_t Insert() override;
   void Reset() override;
 

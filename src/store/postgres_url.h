@@ -10,11 +10,11 @@ struct pg_conn;  // NOLINT(readability-identifier-naming): the library's spellin
 
 namespace bindery::store {
 
-/// What a connection URL holds that must not be shown.
+/// The secret parts of a connection URL.
 struct PostgresSecrets {
   std::vector<std::string> values;
 
-  /// `message` without them.
+  /// `message` without secrets.
   [[nodiscard]] std::string Masked(std::string message) const;
 };
 

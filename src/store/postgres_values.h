@@ -15,7 +15,7 @@ namespace bindery::store {
 
 enum class ValueKind : char { kInt = 'i', kText = 't', kBlob = 'b' };
 
-/// Numbers that PostgreSQL gives to its types (its catalog pg_type).
+/// PostgreSQL's numbers of types (its catalog pg_type).
 inline constexpr unsigned kBoolType = 16;
 inline constexpr unsigned kBytesType = 17;
 inline constexpr unsigned kBigintType = 20;

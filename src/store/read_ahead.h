@@ -13,15 +13,15 @@
 
 namespace bindery::store {
 
-/// Records on their way from the thread that reads them to the one that takes them: in batches,
-/// which are used again with whatever room their texts have, so that a large read allocates little
-/// and holds few of its records at once.
+/// Records on the way from the reading thread to the taking thread: in batches, used again with
+/// the room of their texts, so that a large read allocates little and holds few records at
+/// once.
 template <typename Record>
 class RecordStream {
  public:
-  // For the thread that reads:
+  // For the reading thread:
 
-  /// What the next row goes into. Waits while the other thread is far behind.
+  /// The record for the next row. Waits while the taking thread is far behind.
   Record& Next() {
     if (filling_->used == kBatchSize) HandOver();
     return filling_->records[filling_->used++];
@@ -36,7 +36,7 @@ class RecordStream {
     moved_.NotifyAll();
   }
 
-  // For the thread that takes:
+  // For the taking thread:
 
   void TakeAll(const std::function<void(Record&&)>& take) {
     while (Batch* const batch = AwaitBatch()) {
@@ -74,14 +74,14 @@ class RecordStream {
     filling_->used = 0;
   }
 
-  /// Null when there is no more.
+  /// Null at the end.
   Batch* AwaitBatch() {
     const MutexLock lock(mutex_);
     moved_.Wait(mutex_, [this]() REQUIRES(mutex_) { return ended_ || filled_ > taken_; });
     return filled_ > taken_ ? &batches_[taken_ % kBatches] : nullptr;
   }
 
-  /// Each belongs to the thread that counts it next.
+  /// Each counter belongs to the thread that uses the batch next.
   std::array<Batch, kBatches> batches_;
   Batch* filling_ = batches_.data();  ///< Of the thread that reads.
   Mutex mutex_;
@@ -92,7 +92,7 @@ class RecordStream {
   bool abandoned_ GUARDED_BY(mutex_) = false;
 };
 
-/// The thread that reads; ended, whatever is still to come, when this goes.
+/// The reading thread; the destructor ends the thread, also before the last record.
 class StreamReader {
  public:
   StreamReader(std::function<void()> run, std::function<void()> abandon)

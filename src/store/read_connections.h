@@ -12,9 +12,9 @@
 
 namespace bindery::store {
 
-/// The database of a store as it is read: on one connection that is kept, one read at a time, and
-/// on a separate connection for each large read. A read sees one state of the database, and the
-/// engine is told of those that fail.
+/// The read side of a store's database: a kept connection with one read at a time, and a separate
+/// connection for each large read. A read sees a single state of the database, and the engine
+/// learns of failed reads.
 ///
 /// Threads: any.
 class ReadConnections {
@@ -24,8 +24,8 @@ class ReadConnections {
 
   [[nodiscard]] Engine& engine() const { return *engine_; }
 
-  /// The result of `read`, which gets the connection that is kept, within a transaction; failures
-  /// begin with "read <what>: ".
+  /// The result of `read`, called with the kept connection, within a transaction; failures begin
+  /// with "read <what>: ".
   template <typename F>
   [[nodiscard]] auto Read(std::string_view what, F&& read) const {
     const MutexLock lock(mutex_);
@@ -34,7 +34,7 @@ class ReadConnections {
     return result;
   }
 
-  /// The same on a connection for this one read, which gives no result. Reads do not wait for it.
+  /// The same on a connection for this read only, without a result. Further reads do not wait.
   template <typename F>
   [[nodiscard]] Expected<void> ReadApart(std::string_view what, F&& read) const {
     const auto connection = engine_->OpenReader();
@@ -44,7 +44,7 @@ class ReadConnections {
     return result;
   }
 
-  /// As Engine::PutBack(), from the connection that is kept. Reads wait for it.
+  /// As Engine::PutBack(), from the kept connection. Reads wait.
   Expected<bool> PutBack();
 
   /// Closes the connection that is kept; no read may follow.

@@ -17,7 +17,7 @@ namespace bindery::store {
 // The reading functions of the ports, for a connection in a transaction: some run several
 // statements, which must see one state. They throw EngineError.
 
-/// Gives the record that the next row goes into; it may hold what was read before.
+/// Returns the record for the next row; the record may hold former data.
 template <typename Record>
 using NextRecord = std::function<Record&()>;
 
@@ -59,7 +59,7 @@ void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>
                                                         const Target& target, bool with_policy);
 [[nodiscard]] std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTime at);
 [[nodiscard]] std::optional<RevisionRecord> ReadRevision(Connection& connection, std::int64_t id);
-/// Nothing when that is too much.
+/// Nothing when the entries exceed the limit.
 [[nodiscard]] std::optional<std::vector<AuditEntry>> ReadAuditEntries(Connection& connection,
                                                                       const AuditFilter& filter);
 [[nodiscard]] std::vector<AuditFile> ReadAuditFiles(Connection& connection);

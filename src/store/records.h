@@ -19,14 +19,14 @@
 
 namespace bindery {
 
-/// One declared resource as the store knows it: its manifest in force, and its status.
+/// One declared resource in the store: its manifest in force, and its status.
 struct ResourceRecord {
   std::string name;
   TypeToken token;
   Target target;  ///< Empty name when the manifest never got far enough to have one.
   std::string provider;
-  /// What it claims on the target; "*" for kinds that own the whole policy, empty for those that
-  /// claim nothing (lookups): several of these may speak of one target.
+  /// The claimed part of the target; "*" for kinds that own the whole policy, empty for kinds
+  /// without a claim (lookups): several lookups may refer to one target.
   std::string role;
   /// The manifest is in force: it holds the claim on (kind, scope, target, role), which is unique
   /// among accepted resources. A rejected challenger or an invalid manifest is on record
@@ -47,17 +47,19 @@ struct ResourceRecord {
   bool suspended = false;   ///< By an operator, besides the manifest's own option.
   int missing_scans = 0;    ///< Generations in a row without the manifest; 0 while it is there.
   std::int64_t grants = 0;  ///< That its manifest declares.
-  /// Nothing was done in its name where it is declared, nor was it found there as declared.
+  /// Nothing was done in the name of the resource at its present place, and its grants were not
+  /// found as declared.
   bool untouched = false;
-  /// Manifests before it granted there what it does not declare, and it was not seen to be gone.
+  /// Earlier manifests granted undeclared access on the target, and the access was not seen to be
+  /// gone.
   bool gave_up = false;
-  /// How old the evidence about its declaration is, as the controller packs it; 0: settled.
+  /// The age of the evidence about the declaration, packed by the controller; 0: settled.
   std::int64_t age = 0;
   bool operator==(const ResourceRecord&) const = default;
 };
 
-/// How a resource stands that is on record: what the work on its target moves. The rest of its
-/// record is what its manifest and people want.
+/// The standing of a recorded resource: the part that work on its target changes. The rest of the
+/// record comes from the manifest and from people.
 struct StandingRecord {
   std::string name;
   Target target;  ///< As it is on record, and the role.
@@ -86,7 +88,7 @@ class ResourceSnapshot {
   [[nodiscard]] virtual ResourceRecord Record() const = 0;
 };
 
-/// The knowledge of one target.
+/// The knowledge about a target.
 struct TargetRecord {
   Target target;
   std::string provider;
@@ -154,17 +156,18 @@ struct IntentRecord {
   std::string digest_before;   ///< Of the policy read; names a stored policy where there was one.
   std::string digest_desired;  ///< Of the policy about to be written; empty for a delete.
   std::string actor;
-  /// Grants it takes away without an approval, and of which provider: those that manifests
-  /// declared, and those that were there before a manifest declared their role.
+  /// The removed grants that need no approval, by provider: grants that manifests declared, and
+  /// grants that existed before a manifest declared their role.
   std::int64_t removed_declared = 0;
   std::int64_t removed_adopted = 0;
   std::string provider = {};
   std::vector<ConditionalGrant> conditional = {};
-  // Not on record: what the process knows that wrote it.
-  /// It is open for its conditional grants only, and ends with that; empty: its outcome is not
-  /// known.
+  // Not on record: known to the writing process only.
+  /// The intent is open for its conditional grants only, and ends with this outcome; empty: unknown
+  /// outcome.
   std::string outcome = {};
-  /// It took them back, and they stayed: the rest of the target has its turn before the next try.
+  /// A take-back was tried, and the grants stayed: the rest of the target has its turn before the
+  /// next try.
   bool tried = false;
 };
 
@@ -176,7 +179,7 @@ struct RemovalRecord {
   std::int64_t declared = 0;  ///< As IntentRecord::removed_declared, and the next.
   std::int64_t adopted = 0;
   bool open = false;  ///< Its outcome is not known.
-  /// When its outcome went on record, by the clock of the daemon that did it.
+  /// The time of the outcome, by the clock of the acting daemon.
   std::optional<WallTime> ended = {};
 };
 
@@ -200,7 +203,7 @@ struct RollbackRecord {
   bool operator==(const RollbackRecord&) const = default;
 };
 
-/// A manifest file as it was when it was last read.
+/// A manifest file at its last reading.
 struct FileRecord {
   std::string path;
   std::string stamp;   ///< What tells a changed file from an unchanged one; any bytes.
@@ -221,8 +224,8 @@ struct GenerationRecord {
   std::string rules = {};
 };
 
-/// The knowledge of the directory besides its manifests, so that the next run can tell what is
-/// missing from what could not be read.
+/// The knowledge of the directory besides its manifests, so that the next run can distinguish
+/// missing from unreadable items.
 struct EvidenceRecord {
   struct Unread {
     std::string path;
@@ -253,7 +256,7 @@ struct ManifestProblemRecord {
   bool operator==(const ManifestProblemRecord&) const = default;
 };
 
-/// A declared resource as far as it tells whom an event concerns.
+/// The part of a declared resource that identifies the subject of an event.
 struct ResourceMention {
   std::string name;
   std::string kind;
@@ -263,7 +266,7 @@ struct ResourceMention {
   bool operator==(const ResourceMention&) const = default;
 };
 
-/// An event as it goes out to others: with what is declared now of what it concerns.
+/// An event for receivers: with the present declaration of its subject.
 struct JournalEntry {
   std::int64_t id = 0;
   Event event;

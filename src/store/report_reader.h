@@ -24,7 +24,7 @@ class DriftSnapshot {
  public:
   virtual ~DriftSnapshot() = default;
 
-  /// Gives `take` what is current, and what was resolved since then, in no particular order.
+  /// Calls `take` with current items, and items resolved since, in no particular order.
   virtual Expected<void> EachSince(std::optional<WallTime> resolved_since,
                                    const std::function<void(const DriftEntry&)>& take) = 0;
 
@@ -33,10 +33,10 @@ class DriftSnapshot {
                                 const std::function<void(const DriftEntry&)>& take) = 0;
 };
 
-/// What reports, the API and commands read.
+/// The data for reports, the API and commands.
 ///
-/// Threads: any. Each call sees what was durable when it began, all of it as of one moment; two
-/// calls may see different moments.
+/// Threads: any. Each call sees the durable state at its beginning, all of one moment; two calls
+/// may see different moments.
 ///
 /// Errors: as of HistoryReader.
 class ReportReader : public HistoryReader {

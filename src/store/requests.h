@@ -9,8 +9,8 @@
 
 namespace bindery {
 
-/// What somebody asked of a replica that stands by, for the one at work. The store keeps texts and
-/// does not read them.
+/// A request to a standby, for the replica at work. The store keeps texts and does not parse
+/// them.
 struct RequestRecord {
   std::string id;
   std::string text;
@@ -30,12 +30,12 @@ struct RequestProgress {
   std::string answer = {};
 };
 
-/// The requests of other replicas, at the one at work. Single-threaded.
+/// The requests of standbys, at the replica at work. Single-threaded.
 class RequestInbox {
  public:
   virtual ~RequestInbox() = default;
 
-  /// What was asked meanwhile: each once, and for no other replica.
+  /// New requests: each once, and for no further replica.
   [[nodiscard]] virtual Expected<std::vector<RequestRecord>> Take() = 0;
   /// kFailedPrecondition when the term has ended: nobody learns of the answer.
   [[nodiscard]] virtual Expected<void> Answer(const std::string& id, const std::string& answer) = 0;
@@ -49,7 +49,7 @@ class RequestOutbox {
   /// From now on it may be taken, for a minute.
   [[nodiscard]] virtual Expected<void> Ask(const RequestRecord& request) = 0;
   [[nodiscard]] virtual Expected<RequestProgress> Progress(const std::string& id) = 0;
-  /// True: nobody took it, and nobody will.
+  /// True: no replica took the request, or will.
   [[nodiscard]] virtual Expected<bool> Withdraw(const std::string& id) = 0;
 };
 

@@ -24,7 +24,7 @@ class RunMark {
     return {run_, number_, writes_, database_, last};
   }
 
-  /// One more is durable.
+  /// A further write is durable.
   void NoteCommit() { ++writes_; }
 
   /// The store was found to be an older state, or not to know the run: that remains so.
@@ -52,8 +52,8 @@ inline constexpr const char* kPutBack =
 struct BegunRun {
   std::string run;
   std::int64_t number = 0;
-  /// It is, or may be, older than what was seen last. Then it asks, by the question of the
-  /// evidence, before anything is removed because of it.
+  /// The store is, or may be, older than the last known state. The question of the evidence then
+  /// comes before any removal.
   bool older = false;
 };
 

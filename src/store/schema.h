@@ -4,8 +4,8 @@
 
 namespace bindery::store {
 
-/// "bndr": marks a database file as a store of bindery (`PRAGMA application_id`), so that another
-/// program's file is refused.
+/// "bndr": marks a database file as a store of bindery (`PRAGMA application_id`), so that a
+/// different program's file is refused.
 inline constexpr std::int64_t kApplicationId = 0x626e6472;
 
 /// The number of the schema, the same for both engines. A program reads a separate store number and

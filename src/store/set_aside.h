@@ -11,8 +11,8 @@ namespace bindery::store {
 /// A name that is free: "<path>.<word>-20261121T102030Z".
 [[nodiscard]] std::string NameAside(const std::string& path, std::string_view word, WallTime now);
 
-/// Moves a database and its -wal and -shm to the name, so that what they hold can still be looked
-/// into. Gives the name.
+/// Moves a database with its -wal and -shm to the name, so that the content is kept for inspection.
+/// Returns the name.
 [[nodiscard]] Expected<std::string> SetAside(const std::string& path, std::string_view word,
                                              WallTime now);
 

@@ -10,7 +10,7 @@ namespace bindery {
 
 class StoreWitness;
 
-/// A replica as the others see it.
+/// A replica for its peers.
 struct ReplicaIdentity {
   std::string host;
   std::string version;
@@ -20,7 +20,7 @@ struct ReplicaIdentity {
 struct LeaseTimes {
   std::chrono::milliseconds renew{3'000};
   std::chrono::milliseconds patience{2'000};  ///< For one answer of the database.
-  /// The holder stops writing so long after it sent the last renewal that was confirmed.
+  /// The holder stops writing this long after sending the last confirmed renewal.
   std::chrono::milliseconds trust{10'000};
   /// Who waits takes the lease when the holder's heartbeat stood still for so long: more than
   /// `trust`, and so much more as clocks of machines run apart in the time.
@@ -34,10 +34,10 @@ struct LeaseHolder {
   std::int64_t epoch = 0;
 };
 
-/// How a daemon shares a store in a database with other replicas, and what it saw of it before.
+/// How a daemon shares a store in a database with further replicas, and its former observations.
 struct StoreSharing {
-  /// Told every so often, on the caller's thread, that another replica has the lease, or with null
-  /// that the database does not answer, and why; false gives up.
+  /// Called regularly, on the caller's thread, while a second replica has the lease, or with null
+  /// while the database does not answer, and the reason; false gives up.
   using Waiting = std::function<bool(const LeaseHolder*, const std::string& why)>;
 
   ReplicaIdentity identity = {};

@@ -54,12 +54,12 @@ class SqlStore final : public SqlReads {
 
  private:
   Expected<void> Write(GroupWriter::Work work, GroupWriter::Foresee foresee = nullptr);
-  /// That nothing is missing of what was submitted.
+  /// No submitted change is missing.
   [[nodiscard]] Expected<void> IsComplete() const;
 
   const Clock& clock_;
-  /// Changes whose last try failed: what the caller takes for recorded is missing. A write to a
-  /// cloud must not follow, and only another start reads what is.
+  /// Changes whose last try failed: the caller's view of the record is wrong. A write to a cloud
+  /// must not follow, and only a new start reads the true record.
   const std::shared_ptr<std::atomic<int>> missing_ = std::make_shared<std::atomic<int>>(0);
   std::atomic<std::uint64_t> put_back_ = 0;  ///< How often.
   std::unique_ptr<GroupWriter> writer_;      ///< None when read only.

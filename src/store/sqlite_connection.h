@@ -39,8 +39,8 @@ class SqliteConnection final : public Connection {
   void BeginRead() override;
   void BeginWrite() override;
   void Settle() override {}
-  /// kUnavailable when the store is not the one that the run wrote to: it was put back to an older
-  /// state.
+  /// kUnavailable when the store was put back to an older state than the run
+  /// wrote.
   void Commit() override;
   void Rollback() noexcept override;
   void Savepoint() override;

@@ -18,7 +18,7 @@ namespace bindery::store {
 /// A store in one SQLite file.
 class SqliteEngine final : public Engine {
  public:
-  /// What the opening for writing found.
+  /// The findings of the opening for writing.
   struct Found {
     std::string recovered_from;  ///< As StoreHealth::recovered_from().
     bool replaced = false;       ///< As StoreHealth::replaced().
@@ -47,7 +47,7 @@ class SqliteEngine final : public Engine {
   /// Whether the database holds what the run has written: it may be put back to an older state in
   /// place, also while nothing is written.
   std::optional<StoreFault> LookAtRun();
-  /// Nothing: it does not know the run.
+  /// Nothing: the store does not know the run.
   [[nodiscard]] Expected<std::optional<std::int64_t>> WritesInPlace() REQUIRES(look_mutex_);
 
   const std::filesystem::path path_;

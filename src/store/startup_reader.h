@@ -13,8 +13,8 @@ namespace bindery {
 
 /// The state of the last run, for a start and for previews that begin as one.
 ///
-/// Threads: any. Each call sees what was durable when it began, all of it as of one moment; two
-/// calls may see different moments.
+/// Threads: any. Each call sees the durable state at its beginning, all of one moment; two calls
+/// may see different moments.
 ///
 /// Errors: kUnavailable when the store cannot be read now, kInternal "…is damaged…" when its
 /// content cannot be understood. A start fails with them: none of this is guessed.
@@ -27,7 +27,7 @@ class StartupReader {
   // threads can read at once, and `take` may call the store. An error may come after some were
   // given.
 
-  /// All targets, then all resources, as they were at one moment.
+  /// All targets, then all resources, of one moment.
   virtual Expected<void> ReadCatalog(
       const std::function<void(TargetRecord&&)>& take_target,
       const std::function<void(ResourceRecord&&)>& take_resource) const = 0;
@@ -35,7 +35,7 @@ class StartupReader {
   virtual Expected<void> ReadFiles(const std::function<void(FileRecord&&)>& take) const = 0;
 
   [[nodiscard]] virtual Expected<std::optional<GenerationRecord>> LastGeneration() const = 0;
-  /// Those before it, of other digests: of each digest the last one.
+  /// Earlier generations with different digests: the last of each digest.
   [[nodiscard]] virtual Expected<std::vector<GenerationRecord>> OlderGenerations() const = 0;
   /// Empty when none is on record.
   [[nodiscard]] virtual Expected<EvidenceRecord> Evidence() const = 0;

@@ -27,10 +27,10 @@ class StateWriter {
  public:
   virtual ~StateWriter() = default;
 
-  /// Carries out `change` and blocks until it is durable. kAlreadyExists when it would give one
-  /// (kind, scope, target, role) to two accepted resources; within one change claims may move
-  /// freely. kInternal when it names a policy by digest that neither it nor an earlier change
-  /// stored.
+  /// Carries out `change` and blocks until it is durable. kAlreadyExists when the change would give
+  /// a (kind, scope, target, role) to two accepted resources; within a change claims may move
+  /// freely. kInternal when the change names a policy by digest that neither this change nor an
+  /// earlier change stored.
   virtual Expected<void> Apply(StoreChange change) = 0;
 
   /// The same without blocking; `done` is called on the writer's thread, once, in the order of the
@@ -39,8 +39,8 @@ class StateWriter {
   /// waits for its turn too.
   virtual void Submit(StoreChange change, std::function<void(Expected<void>)> done) = 0;
 
-  /// Records that a write is about to happen. `done`, which is called as that of Submit, is given
-  /// the intent's id once it is durable.
+  /// Records the intent of a write. `done`, called like the callback of Submit, gets the intent's
+  /// id after the commit.
   virtual void BeginWrite(IntentRecord intent,
                           std::function<void(Expected<std::int64_t>)> done) = 0;
 

@@ -28,8 +28,8 @@ class Statement {
   virtual bool Step() = 0;
   /// After the last Step(): how many rows it inserted, updated or deleted.
   [[nodiscard]] virtual std::int64_t Changed() const = 0;
-  /// Carries it out, at the latest before the next statement that is stepped or the end of the
-  /// transaction; how it went is known then.
+  /// Carries the statement out before the next stepped statement or the end of the transaction; the
+  /// result is known then.
   virtual void Defer() = 0;
   /// Carries out what Connection::PreparedInsert() prepared, and gives the id of the row.
   [[nodiscard]] virtual std::int64_t Insert() = 0;

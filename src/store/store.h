@@ -14,8 +14,8 @@
 
 namespace bindery {
 
-/// What bindery remembers. An engine implements all of the ports; the code that opens a store gives
-/// each user the port that it needs.
+/// bindery's memory. An engine implements all ports; the opener of a store gives each user the
+/// required port.
 class Store : public StateWriter,
               public StartupReader,
               public ReportReader,

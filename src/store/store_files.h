@@ -21,17 +21,17 @@ namespace bindery::store {
 /// at. Thread-safe.
 class StoreFiles {
  public:
-  /// Remembers what is at `path` and beside it now, right after it was opened.
+  /// Remembers the present files at `path` and beside it; call right after the opening.
   explicit StoreFiles(std::string path);
 
-  /// Nothing while the files are those that were opened. A few stat() calls.
+  /// Nothing while the files are the opened files. A few stat() calls.
   [[nodiscard]] std::optional<StoreFault> Look() const;
 
   /// Nothing while the file system takes writes. With `room`, it must also have some space left.
   [[nodiscard]] std::optional<StoreFault> LookAtFileSystem(bool room) const;
 
-  /// Removes the -wal and -shm files that belong to a database which is no longer at its path: the
-  /// next one opened there must not read them as its own.
+  /// Removes the -wal and -shm files of a database that is no longer at its path: the next database
+  /// at the path must not read these files.
   void RemoveOrphans() const;
 
  private:

@@ -19,7 +19,7 @@ struct StoreCounts {
   std::int64_t drift = 0;
 };
 
-/// Why an open store may not keep what it is given.
+/// Why an open store may not keep new data.
 struct StoreFault {
   Error error;
   bool lost = false;   ///< What is open is not what another start would open: open it again.
@@ -27,8 +27,8 @@ struct StoreFault {
   bool older = false;  ///< What another start would open may be an older state of it.
 };
 
-/// The store as a thing that is watched: by the daemon, which measures it, and by the thread that
-/// looks whether it is still there.
+/// The store for its watchers: the daemon's metrics, and the thread that checks the
+/// files.
 ///
 /// Threads: any. Examine() and PutBack() block as long as what they look at does, and readers wait
 /// for PutBack().
@@ -40,8 +40,8 @@ class StoreHealth {
   /// empty when none was.
   [[nodiscard]] virtual std::string recovered_from() const = 0;
 
-  /// Whether another store than the one that the last run left was found when this one was opened:
-  /// it may be an older state of it.
+  /// Whether the opening found a different store than the last run left: the store may be an older
+  /// state.
   [[nodiscard]] virtual bool replaced() const = 0;
 
   /// `observer` is called on the writer's thread after each commit, before the changes in it are
@@ -55,8 +55,8 @@ class StoreHealth {
   /// nothing is committed too.
   virtual std::optional<StoreFault> Examine(bool try_write) = 0;
 
-  /// After StoreFault::gone: copies what is open back to where a start looks for it. False when
-  /// something is there.
+  /// After StoreFault::gone: copies the open data back to the path where a start looks. False when
+  /// a file exists at the path.
   virtual Expected<bool> PutBack() = 0;
 
   [[nodiscard]] virtual Expected<StoreCounts> Counts() const = 0;

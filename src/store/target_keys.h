@@ -18,14 +18,14 @@ namespace bindery::store {
 /// The id of a target that is on record; 0 if none exists.
 [[nodiscard]] std::int64_t FindTargetId(Connection& connection, const Target& target);
 
-/// One text for a target. Its parts are told apart by a byte that no name, kind or scope holds.
+/// One text for a target. A byte that no name, kind or scope holds separates the parts.
 [[nodiscard]] std::string TargetText(const Target& target);
 
 /// Tells the id of each of the targets that is on record, by few statements.
 void ReadTargetIds(Connection& connection, std::span<const Target* const> targets,
                    const std::function<void(const Target&, std::int64_t)>& take);
 
-/// Those of the targets that are on record, in any order, by few statements.
+/// The ids of the recorded targets, in any order, by few statements.
 [[nodiscard]] std::vector<std::int64_t> FindTargetIds(Connection& connection,
                                                       const std::vector<TargetKey>& targets);
 
@@ -38,7 +38,7 @@ class TargetReader {
   TargetReader(Connection& connection, WordReader& words)
       : connection_(connection), words_(words) {}
 
-  /// Reads all there are at once: for reads that need most.
+  /// Reads all at once: for reads that need most.
   void ReadAll();
 
   /// Throws when the target is missing: the store is damaged.

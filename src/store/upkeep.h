@@ -60,8 +60,8 @@ struct StoreCheck {
   std::vector<StoreFinding> findings;
 };
 
-/// Reads all of a store and reports its errors, beside a running daemon or without one. A file
-/// that is damaged is a finding; an error is one that cannot be looked at.
+/// Reads all of a store and reports its errors, beside a running daemon or without one. A damaged
+/// file is a finding; a file that cannot be looked at is an error.
 [[nodiscard]] Expected<StoreCheck> CheckStore(const std::filesystem::path& store);
 
 struct StoreCompaction {

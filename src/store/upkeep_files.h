@@ -21,7 +21,7 @@ namespace bindery::store {
 /// `PRAGMA user_version`.
 [[nodiscard]] Expected<int> VersionOf(SQLite::Database& database);
 
-/// 0 when it is missing.
+/// 0 when missing.
 [[nodiscard]] std::int64_t SizeOf(const std::string& path);
 
 /// Takes the store's lock for upkeep: kFailedPrecondition when a daemon has it, with what to do.
@@ -31,11 +31,11 @@ namespace bindery::store {
 /// daemon cannot open: gives `path` to the owner of the folder it is in.
 void GiveToFolderOwner(const std::string& path);
 
-/// Gives a finished file its name, unless there is one of the name by now: kAlreadyExists.
+/// Gives a finished file its name, unless the name is taken by now: kAlreadyExists.
 [[nodiscard]] Expected<void> MoveWithoutReplacing(const std::string& from,
                                                   const std::filesystem::path& file);
 
-/// kAlreadyExists: `file` is there.
+/// kAlreadyExists: `file` exists.
 [[nodiscard]] tl::unexpected<Error> ExistsAlready(const std::filesystem::path& file);
 
 }  // namespace bindery::store

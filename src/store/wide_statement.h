@@ -50,7 +50,7 @@ class WideStatement {
   std::array<Width, 4> widths_;
 };
 
-/// One execution of such a statement, which is free for the next when this ends.
+/// One execution of such a statement; the statement is free again at the end.
 class WideExecution {
  public:
   WideExecution(Connection& connection, const WideStatement::Width& width)

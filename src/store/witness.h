@@ -12,8 +12,8 @@
 namespace bindery {
 
 /// A point in the history of a store: a number of writes of one of its runs. A store whose table
-/// `runs` counts fewer writes of the run, or does not know it, is older than that point or has
-/// another history.
+/// `runs` counts fewer writes of the run, or does not know the run, is older than the point or has
+/// a different history.
 struct StoreMark {
   std::string run;            ///< Random.
   std::int64_t number = 0;    ///< Of the run: counts up within one store.
@@ -41,8 +41,8 @@ class StoreWitness {
   /// `settled`, as nothing else is under way, at once.
   void Note(const StoreMark& mark, bool settled);
 
-  /// Another replica has the store, where it was at `mark`: kept in memory, unless the mark is
-  /// before the one that was seen.
+  /// A second replica has the store, at `mark`: kept in memory, unless the mark is older than the
+  /// known mark.
   void Follow(const StoreMark& mark);
 
   /// Why the file could not be written last; nothing: it could, or there is none.

@@ -19,7 +19,7 @@ class WitnessedRun {
   [[nodiscard]] const RunMark& run() const { return *run_; }
   [[nodiscard]] std::shared_ptr<RunMark> shared() const { return run_; }
 
-  /// What was committed is durable in its place. `settled`: as StoreWitness::Note().
+  /// The commit is durable in its place. `settled`: as StoreWitness::Note().
   void Note(bool settled = false) const { witness_->Note(run_->Now(), settled); }
   /// Nothing more is written.
   void End() const { witness_->Keep(run_->Now(/*last=*/true)); }

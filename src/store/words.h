@@ -35,8 +35,8 @@ namespace bindery::store {
 /// The number of a name on record; 0 if none exists.
 [[nodiscard]] std::int64_t FindName(Connection& connection, std::string_view name);
 
-/// Reads words back, each from the database once. For one read: numbers are given again after what
-/// they named was swept.
+/// Reads words back, each from the database once. For a single read: numbers are given again after
+/// a sweep.
 class WordReader {
  public:
   explicit WordReader(Connection& connection) : connection_(connection) {}

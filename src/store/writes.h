@@ -10,8 +10,8 @@
 
 namespace bindery::store {
 
-/// Carries out one change, inside the caller's transaction. On failure the caller undoes what was
-/// done so far. The writers below are its parts; all throw EngineError.
+/// Carries out one change, inside the caller's transaction. On failure the caller rolls back. The
+/// writers below are the parts; all throw EngineError.
 [[nodiscard]] Expected<void> WriteChange(Connection& connection, const StoreChange& change,
                                          WallTime now);
 
@@ -24,8 +24,8 @@ void ForgetResources(Connection& connection, const std::vector<std::string>& nam
 /// Of resources that are not on record: nothing.
 void SetStandings(Connection& connection, const std::vector<StandingRecord>& standings);
 
-/// Stores the policies that are new, then the revisions. kInternal for a revision that names a
-/// policy by digest alone which is not stored.
+/// Stores new policies, then the revisions. kInternal for a revision that names an unstored policy
+/// by digest alone.
 [[nodiscard]] Expected<void> AddRevisions(Connection& connection,
                                           const std::vector<RevisionRecord>& revisions);
 
@@ -55,7 +55,7 @@ void ForgetRollbacks(Connection& connection, const std::vector<Target>& targets)
 [[nodiscard]] Expected<void> FinishIntents(Connection& connection,
                                            const std::vector<IntentOutcome>& outcomes);
 
-/// New ones begin at the journal's end; others than these are forgotten.
+/// New webhooks begin at the journal's end; all further webhooks are forgotten.
 void SetWebhooks(Connection& connection, const std::vector<std::string>& names);
 void MoveWebhooks(Connection& connection, const std::vector<WebhookRecord>& records);
 

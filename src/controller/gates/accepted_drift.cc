@@ -7,7 +7,7 @@
 namespace bindery {
 namespace {
 
-/// A deleted manifest declared that grant: it goes with the manifest.
+/// A deleted manifest declared the grant: the grant goes with the manifest.
 bool GoesWithItsManifest(const GrantChange& item, const Desired& desired) {
   if (!item.former.empty()) return true;
   return std::any_of(desired.claims.begin(), desired.claims.end(), [&item](const Claim& claim) {

@@ -9,7 +9,7 @@
 namespace bindery {
 namespace {
 
-/// `stays`: it is there, and must not be taken back.
+/// `stays`: the grant is present, and must not be taken back.
 std::string MessageOn(const DroppedCondition& dropped, bool stays) {
   std::string what = "the service stored " + dropped.grant.role + " for " +
                      dropped.grant.principal + " without its condition";
@@ -25,8 +25,8 @@ std::string MessageOn(const DroppedCondition& dropped, bool stays) {
   return what + "; declare it without a condition, or grant the role where conditions are accepted";
 }
 
-/// The grant is not written. What it was to replace goes all the same, unless that is kept. True
-/// when the plan wrote it.
+/// The grant is not written. The grant to be replaced goes all the same, unless kept. True when the
+/// plan wrote the grant.
 bool RefuseGrant(const GrantComparison& compare, const DroppedCondition& dropped,
                  const std::string& message, TargetPlan& plan) {
   bool refused = false;

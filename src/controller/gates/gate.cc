@@ -37,7 +37,8 @@ std::string_view StatusReasonOf(const GrantChange& change) {
   }
 }
 
-/// In whose name the change would be made; of what nobody declares all that is enforced.
+/// The resources in whose name the change would be made; for an undeclared grant all enforced
+/// resources.
 std::vector<std::string> NamesOf(const GrantChange& change, const Desired& desired) {
   if (!change.resource.empty()) return {change.resource};
   std::vector<std::string> names;

@@ -14,7 +14,7 @@ struct GateContext {
   const CheckJob& job;
   const Desired& desired;
   const Observation& seen;
-  /// What the evidence says of taking that grant away.
+  /// The evidence about the removal of the grant.
   std::function<EvidenceVerdict(const Grant& grant)> evidence = {};
   bool oscillates = false;  ///< The target is changed back and forth.
   const Guard::Decision* guard = nullptr;
@@ -57,8 +57,8 @@ void LeaveIgnoredMembers(const GateContext& context, TargetPlan& plan);
 /// granted goes with it, whatever is accepted.
 void AcceptDrift(const GateContext& context, TargetPlan& plan);
 
-/// What is known to be stored without its condition (CheckJob::dropped) is not written again. What
-/// was held without a condition before is not removed for its sake.
+/// A grant that the service stores without its condition (CheckJob::dropped) is not written again.
+/// A grant that was held without a condition before is not removed because of it.
 void RefuseDroppedConditions(const GateContext& context, TargetPlan& plan);
 
 /// Additions that the service refuses (CheckJob::left_out) are left out, and what they would
@@ -79,10 +79,10 @@ void PauseOscillation(const GateContext& context, TargetPlan& plan);
 /// The content of the guard waits.
 void AwaitGuard(const GateContext& context, TargetPlan& plan);
 
-/// What an operator denied stays.
+/// Denied removals stay undone.
 void KeepDenied(const GateContext& context, TargetPlan& plan);
 
-// What is made of the verdicts ------------------------------------------------------------------
+// Results of the verdicts ------------------------------------------------------------------
 
 /// The plan of the job's kind, as the gates of the first stage leave it. Pure.
 [[nodiscard]] TargetPlan PlanTarget(const CheckJob& job, const Desired& desired,
@@ -93,7 +93,7 @@ void KeepDenied(const GateContext& context, TargetPlan& plan);
 [[nodiscard]] Expected<void> CheckRestore(const CheckJob& job, const Desired& desired,
                                           const Observation& seen);
 
-/// Resources that cannot be brought to what they declare, and why.
+/// Resources that cannot reach their declared state, with the status.
 [[nodiscard]] std::vector<std::pair<std::string, ResourceStatus>> RefusalsOf(
     const CheckJob& job, const TargetPlan& plan, const Desired& desired);
 

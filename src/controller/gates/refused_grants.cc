@@ -24,14 +24,14 @@ LeftOutByGrant StillDeclared(const GateContext& context, const std::vector<Grant
   return still;
 }
 
-/// The service named the grant, or the search found it; else it is one of several.
+/// The service named the grant, or the search found it; otherwise the grant is one of several.
 Reason WhyLeftOut(const LeftOutGrant& why) {
   const bool certain = why.as == LeftOutAs::kRefused || why.as == LeftOutAs::kNew;
   return {certain ? ReasonCode::kServiceRefuses : ReasonCode::kServiceRefusesOneOf,
           ToString(why.error)};
 }
 
-/// A policy that restricts nobody once it holds no grant keeps its content.
+/// A policy that would restrict nobody without a grant keeps its content.
 void KeepRestricted(const GateContext& context, const Reason& why, TargetPlan& plan) {
   if (context.job.kind->traits().opens_to == nullptr) return;
   if (!plan.adds().empty() || plan.removes().size() < context.seen.grants.size()) return;
