@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// The text in quotes, on one line, cut where it is long. For messages.
+/// The text in quotes, on one line, cut if long. For messages.
 [[nodiscard]] std::string Quote(std::string_view text);
 
 /// "a", "b" and "c": the words quoted, as a sentence lists them.
@@ -23,7 +23,7 @@ namespace bindery {
 [[nodiscard]] bool IsAsciiLetterOrDigit(char c);
 [[nodiscard]] bool IsDecimal(std::string_view text);
 
-/// True when every character is a letter, a digit or one of `others`, and there is at least one.
+/// True when every character is a letter, a digit or in `others`, and the text is not empty.
 [[nodiscard]] bool ConsistsOf(std::string_view text, std::string_view others);
 
 /// True for white space and control characters.

@@ -9,7 +9,7 @@ namespace bindery {
 
 // What the values of manifests must look like. All pure; nothing means fine.
 
-/// A check that refuses the empty text and one of white space only.
+/// A check that refuses the empty text and a text of white space only.
 [[nodiscard]] std::optional<CheckFailure> CheckNotBlank(std::string_view text);
 
 /// metadata.name: up to 253 lower-case letters, digits, '-' and '.', a letter or digit at both

@@ -12,7 +12,7 @@ std::uint64_t Mix(std::uint64_t sum, std::string_view text) {
   return sum;
 }
 
-/// Spreads numbers that are near each other over all 64 bits, as SplitMix64 does.
+/// Spreads near numbers over all 64 bits, as SplitMix64 does.
 std::uint64_t Spread(std::uint64_t number) {
   number = (number ^ (number >> 30U)) * 0xBF58476D1CE4E5B9ULL;
   number = (number ^ (number >> 27U)) * 0x94D049BB133111EBULL;

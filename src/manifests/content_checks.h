@@ -8,16 +8,16 @@
 
 namespace bindery {
 
-/// Which files are read again though their stamps say that they did not change: each once in a
-/// period, at a separate time, another in each period so that none falls into the same pause every
-/// time. Pure: callers pass the time of the looks, by the local clock.
+/// Selects files to read again despite unchanged stamps: each once in a period, at a separate time,
+/// with a new time in each period so that no file always falls into the same pause. Pure: callers
+/// pass the time of the looks, by the local clock.
 class ContentChecks {
  public:
   /// 0: none.
   explicit ContentChecks(std::chrono::milliseconds period) : period_(period) {}
 
-  /// A look at the time has found `listing`: marks those whose time came since the last one. The
-  /// first look of a run marks none.
+  /// A look at the time has found `listing`: marks the files whose time came since the last look.
+  /// The first look of a run marks none.
   void Mark(std::int64_t now_ns, Listing& listing);
 
  private:

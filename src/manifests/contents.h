@@ -13,16 +13,17 @@
 
 namespace bindery {
 
-/// The files of a directory, with what follows from all kept up as they change.
+/// The files of a directory, with all derived data, kept up to date.
 class Contents {
  public:
   [[nodiscard]] const FileList& files() const { return files_; }
-  /// Paths of files that are no text, so that nothing is known of what they declare.
+  /// Paths of files that are no text: their declarations are unknown.
   [[nodiscard]] const std::set<std::string>& undecodable() const { return undecodable_; }
 
   /// Of all files, in order.
   [[nodiscard]] std::vector<Problem> Problems() const;
-  /// Files that hold errors or no document, sorted by path: what else they declare is not known.
+  /// Files with errors or without a document, sorted by path: their further declarations are
+  /// unknown.
   [[nodiscard]] std::vector<UnreadItem> Unread() const;
   [[nodiscard]] std::size_t manifest_count() const { return manifest_count_; }
 

@@ -32,7 +32,7 @@ class Descriptor {
 
  private:
   void Close() const {
-    // The reason why something failed must survive the closing of what was opened for it.
+    // The errno of a failure must survive the closing of the descriptor.
     const int kept = errno;
     if (fd_ >= 0) ::close(fd_);
     errno = kept;

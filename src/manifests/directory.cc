@@ -89,7 +89,7 @@ class DirectorySource::Impl {
     const Expected<ReadOutcome> read = Read(root, listing);
     const bool nothing_new = read && read->FoundNothingNew();
     std::optional<Error> changed = read ? std::nullopt : std::optional(read.error());
-    // What was known holds still: there is nothing that could have changed meanwhile.
+    // The known state is still valid: nothing could have changed meanwhile.
     if (read && !(same && nothing_new)) changed = LookAgain(root, listing, settings_);
     const bool quiet =
         settings_.quiet && std::chrono::steady_clock::now() - begun >= *settings_.quiet;
@@ -119,9 +119,9 @@ class DirectorySource::Impl {
     return read;
   }
 
-  /// Nothing was read, so there was nothing that could have changed meanwhile.
+  /// Nothing was read, so nothing could have changed meanwhile.
   Expected<DirectoryScan> Again(const OpenRoot& root, Listing listing) {
-    // Of what is only hidden this listing tells, and not the files that are read.
+    // This listing has the hidden items, without the read files.
     DirectoryFacts facts = facts_.Facts(root, listing, known_.contents(), last_.problems);
     known_.Refresh(std::move(listing));
     DirectoryScan scan = last_;
@@ -150,7 +150,7 @@ class DirectorySource::Impl {
     return scan;
   }
 
-  /// An unreadable folder still holds what it held when it last could be.
+  /// An unreadable folder still holds its last known content.
   void AddKnownBeneath(const std::string& folder, std::set<std::string>& broken) const {
     for (const auto& file : last_.files) {
       if (IsWithin(file->path, folder)) broken.insert(file->path);
@@ -160,7 +160,7 @@ class DirectorySource::Impl {
     }
   }
 
-  // Scans of what was hinted ----------------------------------------------------------------------
+  // Scans of hinted files ----------------------------------------------------------------------
 
   /// Whether it is enough to look at the files, by the knowledge of the directory.
   [[nodiscard]] bool HintsMayTellAll(const OpenRoot& root,
@@ -207,7 +207,8 @@ class DirectorySource::Impl {
     scan.digest = contents.Digest(scan.broken, scan.problems);
   }
 
-  /// Says what is different since a scan was handed out last, if this one is to be acted on.
+  /// Computes the differences from the last scan that was handed out, if this scan has to be acted
+  /// on.
   void HandOut(DirectoryScan& scan) {
     handed_out_ = scan.settled;
     if (!scan.settled) return;

@@ -32,15 +32,15 @@ struct DirectorySettings {
   std::uint64_t max_file_bytes = 16ULL << 20U;    ///< More: that file is a problem.
   std::uint64_t max_total_bytes = 512ULL << 20U;  ///< More: the whole directory is refused.
   std::size_t max_depth = 32;                     ///< Folders within folders.
-  /// How long after a change a second one may leave the stamp of a file as it is: it is read again
-  /// until it was read later than that. No file system in use counts time more coarsely than FAT,
-  /// which does so in 2 s.
+  /// How long after a change a second change may leave the stamp of a file unchanged: the file is
+  /// read again until a reading is later. No file system in use counts time more coarsely than FAT,
+  /// with 2 s.
   std::chrono::milliseconds coarsest_clock{2000};
-  /// What was read for so long and is as it was when that began has been quiet long enough to be
-  /// settled. Nothing: only what two scans find alike is.
+  /// Files that were read for this long without a change have been quiet long enough to be settled.
+  /// Nothing: only a state found by two scans is settled.
   std::optional<std::chrono::milliseconds> quiet = {};
-  /// In that time each file is read again, though its stamp is the same; 0: never. Where stamps
-  /// prove nothing every Scan() reads them all.
+  /// Within this time each file is read again, also with the same stamp; 0: never. If stamps prove
+  /// nothing, every Scan() reads all files.
   std::chrono::milliseconds verify_content{0};
   std::size_t threads = 0;  ///< For reading, when there is much to read; 0: as many as cores.
 };
@@ -51,41 +51,41 @@ struct DirectoryScan {
   /// equal meaning. The SHA-256 of the sum (modulo 2^256) of the SHA-256 of each file's path and
   /// digest, followed by `broken` and `problems`; so one file's change costs one file's hashing.
   std::string digest;
-  /// False: it changed just now and nothing says that the change is complete. Scan again after a
-  /// short quiet time before acting on it.
+  /// False: a recent change may be incomplete. Scan again after a short quiet time before acting on
+  /// the state.
   bool settled = false;
   /// False: only what was hinted was looked at. All the same `files`, `problems` and `broken` are
   /// those of the whole directory.
   bool complete = true;
   FileList files;             ///< Sorted by path.
   std::size_t manifests = 0;  ///< In all of them.
-  /// Of the directory and of what could not be read, sorted by file; all of severity error. Those
-  /// within a file are in its FileContent.
+  /// Problems of the directory and of unreadable items, sorted by file; all of severity error.
+  /// Problems within a file are in its FileContent.
   std::vector<Problem> problems;
   std::vector<Problem> file_problems;  ///< Those within files, file by file.
-  /// What could not be read or decoded, relative to the directory. A folder is listed by its own
-  /// path and by those of the files it is known to have held: what they declare is unknown, not
+  /// Unreadable or undecodable items, relative to the directory. A folder is listed by its
+  /// own path and by the paths of its known files: their declarations are unknown, not
   /// gone.
   std::set<std::string> broken;
   std::size_t parsed = 0;  ///< Files the loader was called for.
   std::size_t reused = 0;  ///< Files taken over from the scan before.
 
-  /// A file whose stamp vouches for its content: opened and read long enough after it changed.
+  /// A file whose stamp proves its content: opened and read long enough after the change.
   struct Remembered {
     SharedFile content;
     std::string stamp;  ///< As KnownFile::stamp.
   };
 
-  // What is different since the last settled scan that was handed out, or since the seed. All
-  // empty when this one is not settled: it will be told with the next that is.
+  // The differences from the last settled scan that was handed out, or from the seed. All empty
+  // when this scan is not settled: the next settled scan has the differences.
 
-  /// Those of `files` that are new or hold other bytes, sorted by path.
+  /// The members of `files` that are new or changed, sorted by path.
   std::vector<SharedFile> changed;
-  /// What those held before, and those that are gone; sorted by path.
+  /// The former versions of these files, and deleted files; sorted by path.
   std::vector<SharedFile> former;
-  /// Paths that are not among `files` any more, sorted. Those that are in `broken` may be there.
+  /// Paths that left `files`, sorted. Paths that are in `broken` may still exist.
   std::vector<std::string> gone;
-  /// What to keep for DirectorySource::Seed, in place of what was kept for the path.
+  /// Entries to keep for DirectorySource::Seed, replacing earlier entries of the path.
   std::vector<Remembered> remember;
   /// How far the scan can be believed when something is missing from it. Complete for every scan,
   /// but for what only a look at all folders tells.
@@ -95,7 +95,7 @@ struct DirectoryScan {
   std::vector<std::string> unremember;
 };
 
-/// A file as an earlier run knew it.
+/// A file in the knowledge of an earlier run.
 struct KnownFile {
   std::string stamp;  ///< What it looked like: opaque, 40 bytes that may be NULs.
   SharedFile content;
@@ -105,10 +105,10 @@ struct KnownFile {
 inline constexpr std::string_view kNothingDeleted =
     ": what was loaded before stays in force and nothing is deleted";
 
-/// Reads a directory of manifests, so that what is half written, unreadable or just being exchanged
-/// is never mistaken for a deletion. Keeps what it read: an unchanged file is not opened again
-/// where stamps prove that it is unchanged (StampsProve), but for once in `verify_content`, and one
-/// that holds the same bytes is not parsed again. Not thread-safe; never throws.
+/// Reads a directory of manifests, and never mistakes a half-written, unreadable or just exchanged
+/// file for a deletion. Keeps the read data: an unchanged file is not opened again where stamps
+/// prove that it is unchanged (StampsProve), except once in `verify_content`, and a file with the
+/// same bytes is not parsed again. Not thread-safe; never throws.
 ///
 /// Which files: `.yaml`, `.yml`, `.json`; not those whose name begins with a dot, nor
 /// editors' files (`x~`, `#x#`, `*.swp`, `*.tmp`, `*.bak` and the like). The same
@@ -145,16 +145,16 @@ class DirectorySource {
   /// as new: pass them again, or scan everything.
   [[nodiscard]] Expected<DirectoryScan> ScanHinted(const std::vector<std::string>& files);
 
-  /// Before the first scan: what an earlier run was told to remember. A file that still has its
-  /// stamp is taken over without being opened. Contents are taken on trust: they must be what the
-  /// loader of the run would make of the file. `sum`: of all these files, where it is known.
+  /// Before the first scan: the remembered files of an earlier run. A file with an unchanged stamp
+  /// is taken over without being opened. Contents are trusted: they must equal the result of the
+  /// run's loader. `sum`: of all these files, if known.
   void Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum = std::nullopt);
 
   /// The same on a separate thread: the next scan waits for it.
   void SeedAhead(std::vector<KnownFile> files, const DigestSum& sum);
 
-  /// Begins to list the directory, on a separate thread: the next Scan() starts from that. What
-  /// changes from now on it may not see.
+  /// Begins to list the directory, on a separate thread: the next Scan() starts from the list. The
+  /// list may miss later changes.
   void ListAhead();
 
   /// For tests: called between reading and looking again, whenever there was something to read.

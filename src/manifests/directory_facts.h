@@ -9,20 +9,20 @@
 
 namespace bindery {
 
-/// Something in the manifests directory whose content is not known: it may declare anything.
+/// An item of the manifests directory with unknown content: the item may declare anything.
 struct UnreadItem {
   std::string path;  ///< Relative to the directory.
   std::string why;   ///< Completes "PATH …": "is empty", "cannot be read".
   /// The same text as long as the bytes are the same; where these cannot be read, as long as the
   /// file's identity, size and time are.
   std::string fingerprint;
-  /// Its name says that it is no manifest file: it is of interest only when it appears while
-  /// something else disappears.
+  /// By its name the item is no manifest file: of interest only when the item appears while a
+  /// manifest disappears.
   bool ignored = false;
-  /// What comes into it, however deep, leaves no trace: an unreadable folder.
+  /// Files that come into the folder, however deep, leave no trace: an unreadable folder.
   bool opaque = false;
-  /// What it may hold is there as well, or was taken away before everybody's eyes: nothing is
-  /// missing that it holds, unless its bytes change.
+  /// The possible content exists elsewhere as well, or was deleted visibly: the item holds no
+  /// missing manifest, unless its bytes change.
   bool harmless = false;
 
   bool operator==(const UnreadItem&) const = default;
@@ -39,7 +39,7 @@ struct MountPoint {
   bool operator==(const MountPoint&) const = default;
 };
 
-/// Where the directory is, by what the kernel says of it.
+/// The location of the directory, by the kernel.
 struct Ground {
   std::string directory;  ///< As configured, made absolute.
   std::string real_path;  ///< "" where /proc is not there.
@@ -50,13 +50,13 @@ struct Ground {
   std::uint64_t mount = 0;
   bool linked = false;       ///< A link leads to it: exchanged by moving the link.
   bool mount_point = false;  ///< It is the root of a mount.
-  /// Below it, sorted by path: those that hold something that is read.
+  /// Mounts below the directory with read content, sorted by path.
   std::vector<MountPoint> mounts{};
-  /// What tells its file system from others, also over a restart of the machine: its type and,
-  /// where it has one, its id. "": not known.
+  /// The identity of the file system, also over a restart of the machine: its type and its id, if
+  /// any. "": unknown.
   ///
-  /// A tmpfs has another id each time it is mounted, and that is as it should be: it is empty then,
-  /// and what it holds was put there again by somebody, perhaps not all of it.
+  /// A tmpfs has a new id after each mount, on purpose: a new tmpfs is empty, and a later writer
+  /// filled it again, perhaps in part.
   std::string volume{};
   std::string mounted_at{};         ///< Where the mount is that it lies on; "": not known.
   std::optional<bool> recursive{};  ///< Folders within it are read.
@@ -74,7 +74,7 @@ struct Ground {
 [[nodiscard]] std::string GroundText(const Ground& ground);
 [[nodiscard]] std::optional<Ground> GroundFromText(const std::string& text);
 
-/// Something that is under way in the directory, so that its content now is not its last word.
+/// Work under way in the directory, so that the present content is not final.
 struct Disturbance {
   std::string path;
   std::string what;  ///< Completes "PATH …": "is open for writing".
@@ -83,20 +83,21 @@ struct Disturbance {
   bool operator==(const Disturbance&) const = default;
 };
 
-/// What a look at the directory tells besides its manifests: how far it can be believed when
-/// something is missing.
+/// The findings of a look besides the manifests: how far the look can be believed about missing
+/// items.
 struct DirectoryFacts {
   std::vector<UnreadItem> unread{};  ///< Sorted by path.
   std::optional<Ground> ground{};    ///< Nothing when not all folders were looked at.
   WallTime newest{};  ///< The latest time stamp of a file or folder that was looked at.
   std::vector<Disturbance> under_way{};  ///< Sorted by path.
-  /// A file that was read and of which the system does not tell whether it is open for writing;
-  /// "": none.
+  /// A file that was read, where the system does not tell whether the file is open for writing; "":
+  /// none.
   std::string writers_unknown{};
-  /// When the look began: what `newest` is compared with. Nothing: when it was told of.
+  /// The begin of the look, for the comparison with `newest`. Nothing: the time of the
+  /// notification.
   std::optional<WallTime> begun{};
-  /// Time stamps there can only be of the time of a change. False: who writes can set them, or they
-  /// are of another place (VolumeKind), so that old ones say nothing of rest.
+  /// Time stamps are always times of a change. False: writers can set stamps, or the stamps come
+  /// from a different place (VolumeKind), so that old stamps prove no rest.
   bool stamps_prove = true;
 };
 

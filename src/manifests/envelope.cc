@@ -89,7 +89,7 @@ void AddOnce(std::vector<std::string>& words, const std::string& word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
 }
 
-/// Where there are many, a command lists them.
+/// For many kinds, names the command that lists the kinds.
 std::string KnownAre(const std::vector<std::string>& known) {
   constexpr std::size_t kMany = 12;
   if (known.size() > kMany) return "; bindery kinds lists those that are known";
@@ -183,7 +183,7 @@ const KindSchema* FindKind(const Node& root, const KindSchemas& kinds, Findings&
   return nullptr;
 }
 
-/// What a document is that is no manifest at all; empty for what may be one.
+/// The sort of a document that is no manifest at all; empty for a possible manifest.
 std::string OtherSort(const Node& root, const KindSchemas& kinds) {
   const Node* version = root.Find("apiVersion");
   if (version != nullptr && IsKubernetesVersion(version->text)) {
@@ -223,7 +223,7 @@ bool IsOutput(const Node::Entry& entry, const KindSchema& kind) {
   return kind.outputs.Find(entry.key) != nullptr && kind.inputs.Find(entry.key) == nullptr;
 }
 
-/// The spec without what the kind gives, which is reported.
+/// The spec without the outputs of the kind, which are reported.
 Node WithoutOutputs(const Node& spec, const KindSchema& kind, Findings& findings) {
   Node inputs;
   inputs.kind = spec.kind;
@@ -249,8 +249,8 @@ void TakeEscapes(Json& value) {  // NOLINT(misc-no-recursion): as deep as the ki
   }
 }
 
-/// What a kind says of the whole. Where fields are wrong already it sees the rest, so what it says
-/// of those, or of what is missing, would only be a consequence.
+/// The kind's checks of the whole spec. After invalid fields the kind sees only the rest, so errors
+/// about invalid or missing fields would only be consequences.
 void CheckWhole(const Node& inputs, const KindSchema& kind, const Json& spec, bool complete,
                 Findings& findings) {
   for (auto& [path, failure] : kind.check_all(spec)) {
@@ -295,7 +295,7 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
     return;
   }
   if (!references.empty()) {
-    // What is to be said of the whole can be said once it is known.
+    // The checks of the whole spec follow when the references are resolved.
     manifest.references = std::make_shared<const std::vector<Reference>>(std::move(references));
     return;
   }
@@ -307,8 +307,8 @@ void ReadSpec(const Node& root, const KindSchema& kind, Findings& findings, Mani
 SharedText SharedTextOf(const Json& metadata, std::string_view name) {
   const Json* map = FindMember(metadata, name);
   if (map == nullptr || map->empty()) return {};
-  // The labels of one file come back in the next, and to look them up is to wait for all other
-  // threads that read.
+  // The labels of a file come back in the next file, and a look-up waits for all reading
+  // threads.
   thread_local RecentTexts<SharedText> recent;
   return recent.Of(CanonicalJson(*map));
 }

@@ -10,8 +10,8 @@
 
 namespace bindery {
 
-/// Turns one document into a manifest. With an error, which the findings tell, it holds what could
-/// be read and must not come into force; null when its kind is not known.
+/// Turns one document into a manifest. With an error, reported in the findings, the manifest holds
+/// the readable part and must not come into force; null when the kind is unknown.
 [[nodiscard]] std::shared_ptr<const Manifest> ReadManifest(const yaml::Document& document,
                                                            const SourcePath& file,
                                                            const KindSchemas& kinds,

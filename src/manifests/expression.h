@@ -30,7 +30,7 @@ struct TextFault {
 /// Reads "bindings[0].principals" or "headers[\"odd key\"].x"; it begins with a name.
 [[nodiscard]] tl::expected<FieldPath, TextFault> ParseFieldPath(std::string_view text);
 
-/// The path as it can be read again.
+/// The path in a readable form, for parsing.
 [[nodiscard]] std::string PathText(const FieldPath& path);
 
 /// A piece of a template: a literal text, or one `${…}`.
@@ -41,21 +41,21 @@ struct TemplatePiece {
 };
 using Template = std::vector<TemplatePiece>;
 
-/// Reads a text in which `${…}` is an expression, `$${` a literal "${", and any other `$` itself.
-/// Without an expression it has at most one piece.
+/// Reads a text where `${…}` is an expression, `$${` a literal "${", and any other `$` itself.
+/// Without an expression the result has at most one piece.
 [[nodiscard]] tl::expected<Template, TextFault> ParseTemplate(std::string_view text);
 
 /// Whether a template holds an expression.
 [[nodiscard]] bool HasExpression(const Template& pieces);
-/// Whether it is one expression and nothing else, so that it takes the type of its value.
+/// Whether the template is a single expression: the expression then takes the type of its value.
 [[nodiscard]] bool IsLoneExpression(const Template& pieces);
-/// What a template without expressions stands for.
+/// The text of a template without expressions.
 [[nodiscard]] std::string LiteralText(const Template& pieces);
 
-/// Whether there is a manifest of the name.
+/// Whether a manifest of the name exists.
 using KnownName = std::function<bool(const std::string& name)>;
 
-/// What an expression names.
+/// The meaning of an expression.
 struct NamedPath {
   std::string name;  ///< Of a manifest, known or not.
   FieldPath below;   ///< Empty when nothing is behind the name.
@@ -66,11 +66,11 @@ struct NamedPath {
 [[nodiscard]] NamedPath SplitName(const FieldPath& path, const KnownName& known);
 /// What a reference of a loaded manifest names, undivided.
 [[nodiscard]] FieldPath PathOf(const Reference& reference);
-/// All names that a path may begin with, the longest first; those that leave no field only where
-/// there are no others.
+/// All names that the path may begin with, the longest first; names that leave no field only if no
+/// further names exist.
 [[nodiscard]] std::vector<std::string> PossibleNames(const FieldPath& path);
 
-/// The names of all manifests that this one refers to or depends on, each once, in the order
+/// The names of all manifests that `manifest` refers to or depends on, each once, in the order
 /// written.
 [[nodiscard]] std::vector<std::string> DependenciesOf(const Manifest& manifest,
                                                       const KnownName& known);

@@ -17,30 +17,30 @@
 
 namespace bindery {
 
-/// Collects what the scans of one directory tell besides its manifests (DirectoryFacts). Remembers
-/// what one scan alone does not show: a known folder in whose place there is something else.
-/// Belongs to one DirectorySource, and like it to one thread at a time.
+/// Collects the findings of a directory's scans besides the manifests (DirectoryFacts). Remembers
+/// facts that a single scan does not show: a known folder that was replaced. Belongs to one
+/// DirectorySource, and to a single thread at a time.
 class FactsKeeper {
  public:
   explicit FactsKeeper(const DirectorySettings& settings) : settings_(settings) {}
 
-  /// Looks for what `known` lists and `listing` does not. kAborted when it is there after all: the
-  /// listing omits names, so it says nothing about what is gone.
+  /// Looks for the members of `known` that `listing` lacks. kAborted when such a member exists
+  /// after all: the listing omits names, so it does not prove deletions.
   [[nodiscard]] std::optional<Error> CheckOmitted(const OpenRoot& root, const Listing& known,
                                                   const Listing& listing);
 
-  /// These files of `known` are gone, which the next look at everything would not notice.
+  /// These files of `known` are gone, and the next full look would not notice.
   void NoteGone(const Listing& known, const std::vector<std::string>& paths);
 
-  /// Which of the files in `read` were open for writing when they were read.
+  /// Records the files in `read` that were open for writing when read.
   void NoteWriters(const Listing& read, const std::vector<std::string>& gone);
 
-  /// Of a look at everything; `problems` are those of what could not be read.
+  /// The facts of a full look; `problems` are the problems of unreadable items.
   [[nodiscard]] DirectoryFacts Facts(const OpenRoot& root, const Listing& listing,
                                      const Contents& contents,
                                      const std::vector<Problem>& problems);
 
-  /// Of a look at some files, which are listed, after one at everything.
+  /// The facts of a look at some listed files, after a full look.
   [[nodiscard]] DirectoryFacts HintedFacts(const Listing& present, const Contents& contents);
 
  private:
@@ -62,7 +62,8 @@ class FactsKeeper {
   std::set<std::string> hidden_;    ///< Paths of hidden folders that had a name before.
   /// Files that are gone since the last look at everything.
   GoneFiles gone_;
-  /// Known files and folders that are in a hidden folder now: their paths there, and inodes.
+  /// Known files and folders that are now in a hidden folder: their paths in the folder, and
+  /// inodes.
   std::map<std::string, std::uint64_t> moved_;
   std::optional<std::string> omitted_;
   std::vector<UnreadItem> unreadable_;  ///< Of the last look at everything.

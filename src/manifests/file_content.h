@@ -16,11 +16,11 @@ struct FileContent {
   std::string digest;                                      ///< SHA-256 of its bytes.
   std::vector<std::shared_ptr<const Manifest>> manifests;  ///< The valid documents.
   std::vector<Problem> problems;                           ///< Of the others; and warnings.
-  /// Of the others those that name manifests: what can be said of that is said here. Perhaps
-  /// without a name of their own.
+  /// The invalid manifests with known names, perhaps without a name of their own: enough to check
+  /// references.
   std::vector<std::shared_ptr<const Manifest>> invalid = {};
-  /// It holds no document: white space, comments, `---`, `null`. More likely its writing went wrong
-  /// than that it says that nothing is declared any more: its content counts as unknown.
+  /// The file holds no document: white space, comments, `---`, `null`. A failed write is more
+  /// likely than an intended empty declaration: the content counts as unknown.
   bool blank = false;
 };
 

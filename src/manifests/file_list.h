@@ -35,13 +35,13 @@ class FileList {
   /// Null if none exists.
   [[nodiscard]] SharedFile Find(std::string_view path) const;
 
-  /// Puts `file` at its path, in the place of what was there.
+  /// Puts `file` at its path, replacing the former file.
   void Put(SharedFile file);
-  /// Takes out what is at `path`, if anything.
+  /// Takes out the file at `path`, if any.
   void Remove(std::string_view path);
 
-  /// Calls `tell(before, after)` for every path at which the lists hold another object; null
-  /// stands for none. Pieces that both share are passed over.
+  /// Calls `tell(before, after)` for every path with different objects in the lists; null stands
+  /// for no object. Shared pieces are skipped.
   template <typename Tell>
   static void Compare(const FileList& before, const FileList& after, const Tell& tell);
 

@@ -39,10 +39,10 @@ namespace bindery {
 /// The real path of an open file or folder, however it was reached; "" when /proc does not tell.
 [[nodiscard]] std::string RealPathOf(int fd);
 
-/// What the link `name` in the folder `fd` holds; "" when it is no link.
+/// The target of the link `name` in the folder `fd`; "" when `name` is no link.
 [[nodiscard]] std::string LinkText(int fd, const char* name);
 
-/// The link that a ConfigMap volume exchanges to change all of its files atomically.
+/// The link that a ConfigMap volume exchanges to change all files atomically.
 inline constexpr std::string_view kDataLink = "..data";
 
 }  // namespace bindery

@@ -8,15 +8,15 @@
 
 namespace bindery {
 
-/// Some files of one folder: those at `from` … `to` of its list, which are not none.
+/// Some files of one folder: the files at `from` … `to` of its list, at least one.
 struct FileShare {
   std::size_t folder = 0;  ///< Its place among the folders.
   std::size_t from = 0;
   std::size_t to = 0;
 };
 
-/// Calls `work` until all files of all folders were given to it once, on all cores where there are
-/// many. Several calls run at the same time: what one writes no other may touch.
+/// Calls `work` with each file of each folder once, on all cores if the files are many. Several
+/// calls run at the same time and must not write shared data.
 void FilesInShares(const std::vector<ListedFolder>& folders,
                    const std::function<void(const FileShare& share)>& work);
 

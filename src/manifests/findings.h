@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// Collects the error of one document.
+/// Collects the errors of one document.
 class Findings {
  public:
   Findings(std::string file, yaml::Position document)

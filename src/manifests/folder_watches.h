@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// A folder that is watched.
+/// A watched folder.
 struct FolderWatch {
   std::string path;             ///< Its real path.
   bool folder = false;          ///< Of the tree.
@@ -19,23 +19,23 @@ struct FolderWatch {
   std::uint64_t round = 0;
 };
 
-/// The folders that one inotify instance watches. Between BeginRound() and EndRound() all are added
-/// that are to be watched: of those that were already, no event is lost.
+/// The folders that one inotify instance watches. Between BeginRound() and EndRound() all folders
+/// to watch are added: no event of an already watched folder is lost.
 class FolderWatches {
  public:
   /// `inotify` must outlive the object, and be valid where anything else is called.
   explicit FolderWatches(const Descriptor& inotify) : inotify_(inotify) {}
 
   void BeginRound() { ++round_; }
-  /// Watches a folder for `events` too. One that is new in the round has nothing but its path and
-  /// the round. Null, with errno, when it cannot be watched.
+  /// Watches a folder for `events` too. A new watch of the round has only its path and the round.
+  /// Null, with errno, when the folder cannot be watched.
   FolderWatch* Add(const std::string& path, std::uint32_t events);
   /// Ends the watches that were not added in the round.
   void EndRound();
 
   /// By the descriptor in an event; null: the watch was ended.
   [[nodiscard]] FolderWatch* Find(int id);
-  /// The kernel has ended that watch.
+  /// The kernel has ended the watch.
   void Forget(int id) { watches_.erase(id); }
   /// Ends the watches of the tree's folders at and below `path`.
   void EndBeneath(const std::string& path);

@@ -15,7 +15,7 @@ struct GitIndexFile {
   std::string path;  ///< Relative to the work tree.
   std::string id;    ///< Of its content, in hex digits; of a submodule, of its commit.
   bool submodule = false;
-  /// The index knows no size and no time of it: who put it into the index did not write the file.
+  /// The index has no size and no time of the file: the author of the entry did not write the file.
   bool unwritten = false;
 
   bool operator==(const GitIndexFile&) const = default;
@@ -29,8 +29,8 @@ using GitIndexNeighbour = std::function<std::optional<std::string>(const std::st
 /// sparse checkout leaves out, nor those that are only going to be added. `neighbour` is asked for
 /// the shared half of a split index.
 ///
-/// kInvalidArgument: it is damaged or not wholly there, or of another version, or its shared half
-/// is. Any bytes may be given: nothing beyond them is read. Format: gitformat-index(5).
+/// kInvalidArgument: damaged, incomplete, or of an unknown version; or the shared half is. Any
+/// bytes may be given: nothing beyond them is read. Format: gitformat-index(5).
 [[nodiscard]] Expected<std::vector<GitIndexFile>> ParseGitIndex(
     std::string_view bytes, const GitIndexNeighbour& neighbour = {});
 

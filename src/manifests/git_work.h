@@ -10,9 +10,9 @@ namespace bindery {
 /// A git repository, by its work tree.
 class GitWork {
  public:
-  /// That whose work tree `directory` (absolute, without links) belongs to. Blocks.
+  /// The repository whose work tree holds `directory` (absolute, without links). Blocks.
   [[nodiscard]] static GitWork Above(const std::string& directory);
-  /// That of the `.git` in `folder` itself.
+  /// The repository of the `.git` in `folder` itself.
   [[nodiscard]] static GitWork In(const std::string& folder);
 
   /// What git has begun in the work tree and not ended: a command that holds `index.lock`, a merge,

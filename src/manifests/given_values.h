@@ -4,8 +4,8 @@
 
 namespace bindery {
 
-/// All that a resource gives: its outputs, and its inputs besides. The outputs are those of its
-/// target; where the resource is one role of that, the role is part of its id.
+/// All values of a resource: outputs and inputs. The outputs are the outputs of its target; for a
+/// resource that is one role of the target, the role is part of the id.
 [[nodiscard]] Json GivenValues(const Json& inputs, Json outputs);
 
 }  // namespace bindery

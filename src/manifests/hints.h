@@ -17,7 +17,7 @@ namespace bindery {
 [[nodiscard]] std::string HintForList(const yaml::Node& found);
 /// Where a text is expected.
 [[nodiscard]] std::string HintForText(const yaml::Node& found);
-/// A text that was refused: an unfilled template, typographic quotes, two items in one.
+/// A refused text: an unfilled template, typographic quotes, two items in one.
 [[nodiscard]] std::string HintForRefused(const yaml::Node& found);
 
 /// The text is the syntax of an unfilled template: "{{ name }}".

@@ -11,7 +11,7 @@ namespace bindery {
 [[nodiscard]] Json JsonSchemaOf(const KindSchema& kind);
 
 /// JSON Schema of a manifest of any of the kinds. Chooses by apiVersion and kind, so that an editor
-/// complains about the field that is wrong and not that "no alternative matches".
+/// names the wrong field and not that "no alternative matches".
 [[nodiscard]] Json JsonSchemaOfAny(std::span<const KindSchema* const> kinds);
 
 }  // namespace bindery

@@ -18,7 +18,7 @@ class KindSchemas {
   KindSchemas(const KindSchemas&) = delete;
   KindSchemas& operator=(const KindSchemas&) = delete;
 
-  /// The kind of the token, in any spelling accepted for it; null: there is none.
+  /// The kind of the token, in any accepted spelling; null: no such kind.
   [[nodiscard]] virtual const KindSchema* FindSchema(const TypeToken& token) const = 0;
   /// Whether the token is a spelling of many kinds, of which the resource in `spec.name` says
   /// which.
@@ -32,13 +32,13 @@ class KindSchemas {
                                                           const std::string& /*name*/) const {
     return nullptr;
   }
-  /// All tokens, as they are on record: for those who look for the nearest.
+  /// All tokens in the recorded form: for the search of the nearest.
   [[nodiscard]] virtual std::vector<TypeToken> Tokens() const = 0;
-  /// The outcome of a kind that there was once; empty: nothing is known of it.
+  /// The outcome of a removed kind; empty: unknown.
   [[nodiscard]] virtual std::string WhyGone(const TypeToken& token) const = 0;
 };
 
-/// A few kinds, by their own tokens alone.
+/// A few kinds, only by their primary tokens.
 class ListedKinds final : public KindSchemas {
  public:
   explicit ListedKinds(std::span<const KindSchema* const> kinds)

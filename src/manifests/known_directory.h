@@ -13,16 +13,16 @@
 
 namespace bindery {
 
-/// What the scans of a directory have found so far: its listing, with the read data, and the
-/// contents that follow from it. Knows what of it the caller of the scans has on record. A new
-/// listing takes its place in two steps, between which its files are read: HandOver() and Become().
-/// Belongs to one DirectorySource, and like it to one thread at a time.
+/// The findings of a directory's scans so far: its listing, with the read data, and the derived
+/// contents. Also knows the part that the caller of the scans has on record. A new listing replaces
+/// the old in two steps, with the reading of files between: HandOver() and Become(). Belongs to one
+/// DirectorySource, and to a single thread at a time.
 class KnownDirectory {
  public:
-  /// As an earlier run knew it. `sum`: of all these files, where it is known.
+  /// The knowledge of an earlier run. `sum`: of all these files, if known.
   void Seed(std::vector<KnownFile> files, const std::optional<DigestSum>& sum);
 
-  /// False until the first listing, which nothing below but these three functions may precede.
+  /// False until the first listing; before the listing only these three functions may be called.
   [[nodiscard]] bool has_listing() const { return listing_.has_value(); }
   [[nodiscard]] const Listing& listing() const { return *listing_; }
   /// The content of the listing, after BringInStep().
@@ -31,22 +31,22 @@ class KnownDirectory {
   /// Whether `found`, a look at everything, is the knowledge. Of a seed the root is not known: it
   /// is that of the first look.
   [[nodiscard]] bool IsSame(const Listing& found);
-  /// Nothing changed while it was read.
+  /// No change during the reading.
   [[nodiscard]] bool is_verified() const { return verified_; }
   /// Whether some of it is to be read again, as it could not be or may have changed unseen.
   [[nodiscard]] bool HasUnread() const;
 
   /// Gives the knowledge of the files of `next` to it. `same`: as IsSame() said.
   void HandOver(Listing& next, bool same);
-  /// `nothing_new`: reading found that everything holds what it was known to hold.
+  /// `nothing_new`: the reading found only known contents.
   void Become(Listing next, bool nothing_new);
   /// Brings the contents up to the listing.
   void BringInStep();
   void SetVerified() { verified_ = true; }
 
-  /// Takes the names of `found`, which is the same: those of Patch() leave others behind.
+  /// Takes the names of `found`, an equal listing: Patch() leaves unused names behind.
   void Refresh(Listing found);
-  /// Takes over what some files are now, and brings the contents up to that.
+  /// Takes over the present state of some files, and updates the contents.
   void Patch(const HintedLook& look);
 
   /// Lists in `scan` the files to put on record and those to take off it, and counts both as done.

@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// What a listing would have held if `files` were all there is, every one read and on record. Those
-/// without content or with a stamp that is none are left out. Its real_root is "".
+/// A listing of exactly `files`, all read and on record. Leaves out files without content or
+/// without a valid stamp. The real_root is "".
 [[nodiscard]] Listing ListingOf(std::vector<KnownFile> files);
 
 /// The files of a listing, as far as they could be read, sorted by path.

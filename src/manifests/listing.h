@@ -18,7 +18,7 @@
 
 namespace bindery {
 
-/// What changes whenever a file or folder does.
+/// A value that changes with every change of a file or folder.
 struct FileStamp {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
@@ -29,9 +29,9 @@ struct FileStamp {
   [[nodiscard]] static FileStamp Of(const struct stat& status);
   bool operator==(const FileStamp&) const = default;
 
-  /// 40 bytes that say the same, to be kept; they may hold NULs.
+  /// The stamp as 40 bytes for storage; the bytes may be NUL.
   [[nodiscard]] std::string Bytes() const;
-  /// Nothing when that is not what Bytes() gave.
+  /// Nothing when the text is no result of Bytes().
   [[nodiscard]] static std::optional<FileStamp> FromBytes(std::string_view bytes);
 };
 
@@ -77,26 +77,26 @@ struct ListedFolder {
   }
   /// Where in `files` a file of the name is, or belongs.
   [[nodiscard]] std::size_t PlaceOf(std::string_view name) const;
-  /// Whether `files` has that name at `place`.
+  /// Whether `files` has the name at `place`.
   [[nodiscard]] bool HasAt(std::size_t place, std::string_view name) const {
     return place < files.size() && NameOf(files[place]) == name;
   }
-  /// The read data of `file`, which is in `files`, holds still: its stamp vouches for it.
+  /// The read data of `file`, a member of `files`, is still valid: its stamp proves the content.
   [[nodiscard]] bool VouchesFor(const ListedFile& file) const {
     return file.content != nullptr && file.proven && stamps_prove && !file.read_anyway;
   }
-  /// A file that is not in `files` yet, its name kept.
+  /// A new member for `files`, with a kept name.
   [[nodiscard]] ListedFile Named(std::string_view name);
 };
 
-/// A file whose name says that it may hold a manifest file.
+/// A file that by its name may hold a manifest file.
 struct HeldFile {
   std::string path;
   std::string of;    ///< The path of the manifest file.
   std::string left;  ///< What left it there: "a backup of an editor".
 };
 
-/// What the directory held at one look.
+/// The content of the directory at one look.
 struct Listing {
   std::string real_root;
   std::vector<ListedFolder> folders;  ///< Sorted by path.
@@ -104,27 +104,27 @@ struct Listing {
   std::set<std::string> broken;       ///< As DirectoryScan::broken, without what folders held.
   std::vector<std::string> broken_folders;
   std::vector<std::string> hidden_files;  ///< Paths of manifests but for the dots they begin with.
-  /// Folders that are ignored by their names, with what tells that one was renamed.
+  /// Folders ignored by their names, with the stamp that identifies a renamed folder.
   std::vector<std::pair<std::string, FileStamp>> hidden_folders;
   std::vector<std::string> misspelled;  ///< Paths of manifests but for capitals in their endings.
-  /// What tools leave of manifest files, by names that are not read.
+  /// Remains of manifest files by tools, under names that are not read.
   std::vector<HeldFile> held_files;
   std::vector<std::string> repositories;  ///< Folders that hold a `.git`.
   std::vector<MountPoint> mounts;         ///< As Ground::mounts.
   std::size_t file_count = 0;
-  /// Of all that bears a manifest's name, whatever it is: what max_files is a bound of.
+  /// The number of items with a manifest's name, of any type: bounded by max_files.
   std::size_t name_count = 0;
   std::uint64_t bytes = 0;    ///< Of all files.
   std::int64_t begun_ns = 0;  ///< When the look began, by the local clock.
   bool has_links = false;     ///< To files or folders: one change may show in several places.
 
-  /// Null when it is not listed.
+  /// Null when not listed.
   [[nodiscard]] const ListedFolder* Find(std::string_view folder) const;
   [[nodiscard]] ListedFolder* Find(std::string_view folder);
 };
 
-/// The directory, held open for one scan: everything is read relative to it, so a link that moves
-/// meanwhile does not mix two states.
+/// The directory, held open for one scan: everything is read relative to it, so that a link that
+/// moves meanwhile does not mix two states.
 struct OpenRoot {
   Descriptor fd;
   FileStamp stamp;
@@ -133,7 +133,7 @@ struct OpenRoot {
   std::string real_path;
 };
 
-/// Opens the directory the settings name; its errors are those of DirectorySource::Scan.
+/// Opens the directory of the settings; the errors are the errors of DirectorySource::Scan.
 [[nodiscard]] Expected<OpenRoot> OpenDirectory(const DirectorySettings& settings);
 
 /// "manifests directory "…"": how messages begin.
@@ -142,7 +142,7 @@ struct OpenRoot {
 /// Why the directory itself cannot be used, from errno.
 [[nodiscard]] Error CannotOpenDirectory(const DirectorySettings& settings, int error);
 
-/// Whether an errno says that what was there a moment ago is gone, or is something else now.
+/// Whether an errno says that a recent item is gone, or has changed its type.
 [[nodiscard]] bool IsGone(int error);
 
 /// kAborted, saying the change; "" for the directory itself.
@@ -174,7 +174,7 @@ struct OpenRoot {
 /// The same files with the same stamps, and the same problems.
 [[nodiscard]] bool SameListing(const Listing& a, const Listing& b);
 
-/// They differ only in what was exchanged atomically by moving a link.
+/// The listings differ only by an atomic exchange through a link.
 [[nodiscard]] bool OnlySwapped(const Listing& before, const Listing& after);
 
 }  // namespace bindery

@@ -46,7 +46,7 @@ struct ExtraOptions {
   std::vector<Place> depends_on_at = {};  ///< As many as `depends_on`; none from the store.
   std::vector<Place> aliases_at = {};
 
-  /// Whether they say the same, wherever they are.
+  /// Whether the options are equal, apart from places.
   bool operator==(const ExtraOptions& other) const;
 };
 
@@ -62,14 +62,14 @@ struct Options {
   std::shared_ptr<const ExtraOptions> rare = {};  ///< Null: none of them.
   ExtraOptions::Place provider_at = {};           ///< Of the provider; unknown from the store.
 
-  /// The rare ones, all empty if none exists.
+  /// The rare options, all empty if none exists.
   [[nodiscard]] const ExtraOptions& extra_options() const;
   bool operator==(const Options& other) const;
 };
 
 /// One `${…}` of a spec.
 struct Reference {
-  /// What its value becomes.
+  /// The meaning of its value.
   enum class Part {
     kWhole,   ///< The field.
     kItem,    ///< An item of the list, or a value of the map, that the field is.
@@ -84,8 +84,8 @@ struct Reference {
   Part part = Part::kWhole;
 };
 
-/// One valid manifest. Immutable once loaded, and kept as long as it is in force: one of perhaps a
-/// hundred thousand.
+/// One valid manifest. Immutable once loaded, and kept while in force: up to a hundred thousand
+/// exist.
 struct Manifest {
   std::string name;                  ///< metadata.name
   const TypeToken* token = nullptr;  ///< Of its kind's schema, which is never destroyed.
@@ -100,7 +100,7 @@ struct Manifest {
   /// The references of the spec, in the order written; null if none exists.
   std::shared_ptr<const std::vector<Reference>> references = {};
 
-  /// It names other manifests, or former names of its own.
+  /// The manifest names further manifests, or its own former names.
   [[nodiscard]] bool linked() const;
 };
 

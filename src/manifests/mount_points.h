@@ -11,13 +11,13 @@
 
 namespace bindery {
 
-/// Collects the mounts below the manifests directory on which something lies that is read, each
-/// under its own path, however it was reached. Refers to the root.
+/// Collects the mounts below the manifests directory with read content, each under its own path,
+/// however reached. Refers to the root.
 class MountPoints {
  public:
   explicit MountPoints(const OpenRoot& root) : root_(root) {}
 
-  /// Nothing is known of `mount` yet, and it is not that of the root.
+  /// `mount` is unknown so far, and not the mount of the root.
   [[nodiscard]] bool IsNew(std::uint64_t mount) const;
   /// What lies at `path`, relative to the root and without links, is read and lies on `mount`.
   void Note(std::uint64_t mount, std::string path);
@@ -31,13 +31,13 @@ class MountPoints {
   std::vector<MountPoint> found_;
 };
 
-/// What is mounted on `path`, relative to the root; nothing when it is no mount point.
+/// The mount on `path`, relative to the root; nothing when `path` is no mount point.
 [[nodiscard]] std::optional<MountPoint> MountPointAt(const OpenRoot& root, const std::string& path);
 
 /// As Ground::mounted_at.
 [[nodiscard]] std::string MountedAt(const OpenRoot& root);
 
-/// As Ground::volume, of what is open.
+/// As Ground::volume, for the open descriptor.
 [[nodiscard]] std::string VolumeOf(int fd);
 
 }  // namespace bindery

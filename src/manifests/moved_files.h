@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// Files and folders that are not where they were, with what they looked like.
+/// Files and folders that left their place, with their last stamp.
 using GoneFiles = std::vector<std::pair<std::string, FileStamp>>;
 
 /// Looks for `gone` in folders that are not read (`folders`, with all below them): a trash, what a

@@ -14,7 +14,7 @@ namespace bindery {
 /// The variables, in order.
 [[nodiscard]] std::vector<std::string> VariablesIn(std::string_view name_template);
 
-/// The value of a variable; null: there is none. `last`: of the last one.
+/// The value of a variable; null: no such variable. `last`: of the last variable.
 using ValueOfVariable = std::function<const std::string*(const std::string& variable, bool last)>;
 
 /// The name with the values in place of the variables. Without a project it begins behind

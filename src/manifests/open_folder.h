@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// A folder whose names are read one by one.
+/// A folder for reading its names one by one.
 class OpenFolder {
  public:
   explicit OpenFolder(Descriptor fd) : stream_(::fdopendir(fd.get())) {

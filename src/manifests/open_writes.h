@@ -12,11 +12,11 @@ class OpenWrites {
  public:
   /// An event of a file at a real path.
   void Note(const std::string& path, std::uint32_t mask);
-  /// Events were lost, perhaps that of a closing.
+  /// Events were lost, perhaps the event of a closing.
   void Clear() { paths_.clear(); }
 
-  /// Those below the folder `root`, relative to it. Forgets the others: one that is gone, or lies
-  /// elsewhere now, is not waited for. A `root` of "" has none.
+  /// The paths below the folder `root`, relative to it. Forgets all further paths: a file that is
+  /// gone, or lies elsewhere now, is not waited for. A `root` of "" has none.
   [[nodiscard]] std::vector<std::string> FindBelow(const std::string& root);
 
  private:

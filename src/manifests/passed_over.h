@@ -11,8 +11,8 @@
 
 namespace bindery {
 
-/// Of one folder: names that are not read, though what bears them may have been meant to be, and
-/// may be what is missing elsewhere.
+/// For a folder: ignored names whose files may have been meant as manifests, and may be manifests
+/// that are missing elsewhere.
 class PassedOver {
  public:
   PassedOver(const std::string& folder, bool recursive) : folder_(folder), recursive_(recursive) {}
@@ -20,8 +20,8 @@ class PassedOver {
   /// A name in the folder, which is open as `fd`.
   void Take(int fd, const dirent& entry);
 
-  /// Adds what was found. `beside_data`: the folder holds a `..data`, as those of ConfigMap volumes
-  /// do, so that folders whose names begin with two dots are what they are.
+  /// Adds the findings. `beside_data`: the folder holds a `..data`, as ConfigMap volumes do, where
+  /// folders with two leading dots are normal.
   void Tell(bool beside_data, Listing& listing) const;
 
  private:

@@ -10,7 +10,7 @@ namespace bindery {
 
 enum class ProblemSeverity { kError, kWarning };
 
-/// One thing that is wrong with a manifest file.
+/// One error of a manifest file.
 struct Problem {
   std::string file;
   int line = 0;      ///< From 1; 0 when it concerns the whole file.
@@ -30,7 +30,7 @@ struct Problem {
   [[nodiscard]] std::string Lines() const;
 };
 
-/// Why a manifest cannot be used, and where in it to fix that.
+/// Why a manifest cannot be used, and the place to fix.
 struct ManifestError : Error {
   // NOLINTNEXTLINE(google-explicit-constructor): an error without a place is one too
   ManifestError(Error error, std::vector<Problem> found = {})

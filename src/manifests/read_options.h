@@ -20,8 +20,8 @@ namespace bindery {
 /// lookup, and only what has conditions can expire.
 [[nodiscard]] bool OptionApplies(std::string_view option, const KindSchema& kind);
 
-/// Whether manifests of a kind may refer to others, and wait for them. Not those that are only read
-/// and have no results: they say something to bindery, which holds from the first scan on.
+/// Whether manifests of a kind may refer to further manifests, and wait. False for kinds that are
+/// only read and have no results: they configure bindery, and hold from the first scan on.
 [[nodiscard]] bool MayWaitForOthers(const KindSchema& kind);
 
 /// The options that apply to a kind.

@@ -13,8 +13,8 @@
 
 namespace bindery {
 
-/// What a manifest gives, inputs and outputs, as one JSON object; an error when it gives nothing
-/// (yet).
+/// The values of a manifest, inputs and outputs, as one JSON object; an error when no values are
+/// known (yet).
 using OutputLookup = std::function<Expected<Json>(const std::string& name)>;
 
 /// The manifest with the values its references stand for, without references, and checked in full.

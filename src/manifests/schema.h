@@ -18,7 +18,7 @@ namespace bindery {
 
 enum class FieldType { kString, kBoolean, kInteger, kDuration, kList, kObject, kStringMap };
 
-/// What a check says of a text it does not accept.
+/// Why a check refuses a text.
 struct CheckFailure {
   std::string code;     ///< As Problem::code.
   std::string message;  ///< What is wrong and what is accepted instead.
@@ -26,10 +26,10 @@ struct CheckFailure {
   /// Where within the text, from 1 and in characters; 0 when it is the text as a whole.
   int line = 0;
   int column = 0;
-  /// Lines that show that place; may be empty.
+  /// Lines that show the place; may be empty.
   std::string excerpt = {};
 };
-/// Judges one scalar; nothing when it is fine. Pure.
+/// Judges one scalar; nothing when valid. Pure.
 using FieldCheck = std::function<std::optional<CheckFailure>(std::string_view)>;
 
 struct Field;
@@ -76,8 +76,8 @@ struct Field {
   FieldType item_type = FieldType::kString;  ///< Of a list: kString or kObject.
   std::size_t min_items = 0;
   std::size_t max_items = 0;  ///< 0: no limit.
-  /// Stands for all fields whose names fit that ECMA-262 regular expression: only of a shape that
-  /// kinds share, whose own schemas name each. Empty: for the one of its name.
+  /// Stands for all fields whose names match the ECMA-262 regular expression: only in the shared
+  /// shape of several kinds, whose own schemas name each field. Empty: a single field.
   std::string name_pattern = {};
   bool identity = false;  ///< Says which resource it is, or which a lookup found.
 };
@@ -87,7 +87,7 @@ inline FieldList::const_iterator FieldList::begin() const {
 }
 inline FieldList::const_iterator FieldList::end() const { return const_iterator(fields_.end()); }
 
-/// A field of text: what most outputs are.
+/// A field of text, as most outputs are.
 [[nodiscard]] inline Field TextField(std::string name, std::string description) {
   Field field;
   field.name = std::move(name);
@@ -119,11 +119,11 @@ struct TerraformType {
   std::string bridged = {};
 };
 
-/// What other tools call a kind; empty where they have none.
+/// The names of a kind in further tools; empty if none.
 struct NamesElsewhere {
   /// The package of Pulumi whose types have the names of ours; empty: none.
   std::string pulumi_package = {};
-  /// Properties that those types have and the kind has not, and that grant nothing.
+  /// Properties of those tools' types that the kind lacks, and that grant nothing.
   std::vector<std::string> pulumi_extras = {};
   std::vector<TerraformType> terraform = {};
 };
@@ -131,7 +131,7 @@ struct NamesElsewhere {
 /// One kind, as data. Lives as long as the program.
 struct KindSchema {
   TypeToken token;
-  /// Further tokens that manifests may name it by; `token` is the one on record.
+  /// Further tokens of the kind in manifests; `token` is the recorded token.
   std::vector<TypeToken> other_tokens = {};
   std::string description;
   NamesElsewhere elsewhere = {};
@@ -142,13 +142,13 @@ struct KindSchema {
   bool read_only = false;              ///< A lookup.
   bool conditions_documented = false;  ///< The service documents that it accepts conditions.
   std::string retired = {};            ///< Why and since when the service is gone; empty: active.
-  /// What all kinds of one shape have in common, so that a JSON Schema describes it once; null: the
-  /// kind has a separate shape.
+  /// The common part of all kinds of one shape, so that a JSON Schema describes the part once;
+  /// null: the kind has a separate shape.
   const KindSchema* shape = nullptr;
   FieldList inputs;   ///< Of `spec`.
   FieldList outputs;  ///< Besides the inputs.
-  /// Refuses what the fields accept one by one (the same relation twice); returns the path within
-  /// `spec` and the failure. Pure; may be empty.
+  /// Refuses specs whose fields are valid one by one (the same relation twice); returns the path
+  /// within `spec` and the failure. Pure; may be empty.
   std::function<std::vector<std::pair<std::string, CheckFailure>>(const Json& spec)> check_all;
 };
 

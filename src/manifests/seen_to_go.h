@@ -15,21 +15,21 @@ namespace bindery {
 /// to the directory. Pure.
 class SeenToGo {
  public:
-  /// A file that was there is gone.
+  /// A known file is gone.
   void Note(std::string path) { gone_.insert(std::move(path)); }
   /// The index says `now`, and said `before`; both are sorted by path. What went while the index
   /// got another content for it is being checked out.
   void IndexChanged(const std::vector<GitIndexFile>& before, const std::vector<GitIndexFile>& now);
-  /// The report of a file that the index tells of, and that is missing.
+  /// The report of a missing file of the index.
   [[nodiscard]] UnreadItem Missing(const GitIndexFile& file) const;
-  /// Forgets all others.
+  /// Forgets all further paths.
   void Keep(const std::set<std::string>& paths);
 
  private:
   std::set<std::string> gone_;
 };
 
-/// Enough of an id to tell it from others, and short enough to need no room of its own.
+/// Enough of an id to distinguish ids, and short enough to need no separate memory.
 inline constexpr std::size_t kIdDigits = 15;
 
 }  // namespace bindery

@@ -9,7 +9,7 @@ namespace bindery {
 /// The lines of a file, to be shown below the statement of them.
 class SourceExcerpts {
  public:
-  /// `text` must outlive this. Its lines end as YAML's do: by LF, CR LF or CR.
+  /// `text` must outlive the object. Lines end as in YAML: by LF, CR LF or CR.
   explicit SourceExcerpts(std::string_view text) : text_(text) {}
 
   /// The line and a caret under the column, in the form of cel::Excerpt; what shows nothing or
@@ -17,7 +17,7 @@ class SourceExcerpts {
   /// 1.
   [[nodiscard]] std::string At(int line, int column);
 
-  /// The line as it is, without its line break.
+  /// The line without its line break.
   [[nodiscard]] std::string_view Line(int line);
 
  private:

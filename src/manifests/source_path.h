@@ -8,9 +8,9 @@
 
 namespace bindery {
 
-/// The path of a manifest file, kept once for all that copy it from each other. There may be a
-/// hundred thousand, each of its own, so it is not looked up among them as a SharedText is. Eight
-/// bytes; immutable, so any thread may have one.
+/// The path of a manifest file, shared by all copies. A hundred thousand different paths are
+/// possible, so paths are not looked up as a SharedText is. Eight bytes; immutable, so any thread
+/// may have a copy.
 class SourcePath {
  public:
   SourcePath() = default;

@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-// What manifests declare is kept as text, because there may be a hundred thousand of them.
+// The spec of a manifest is kept as text, because a hundred thousand are possible.
 
 /// The inputs, decoded for one use and not to be kept. kInvalidArgument for a text damaged in the
 /// store.

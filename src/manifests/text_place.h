@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// The position in its file of a failure that names a place within a text: that very place, when
-/// the text of `path` is there letter for letter on one line; else the begin of the text.
+/// The position in the file of a failure within a text: the exact place, if the text of `path` is
+/// written letter for letter on one line; else the begin of the text.
 [[nodiscard]] yaml::Position PlaceOf(const yaml::Node& root, const std::string& path,
                                      const CheckFailure& failure);
 

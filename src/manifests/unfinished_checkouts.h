@@ -17,14 +17,14 @@
 
 namespace bindery {
 
-/// Finds manifest files that git's index tells of, that are missing and were not seen to go, or
-/// have other content and were put into the index by somebody who did not write them: a checkout
-/// began and did not end. That of a library like go-git or dulwich leaves no other trace. Also
-/// tells of submodules that are not checked out, and that files went from in the run. Belongs to
-/// one FactsKeeper.
+/// Finds manifest files of git's index that are missing without having been seen to go, or that
+/// have a different content although the author of the index entry did not write the file: a
+/// checkout began and did not end. A checkout by a library like go-git or dulwich leaves no further
+/// trace. Also finds submodules that are not checked out, and that lost files during the run.
+/// Belongs to one FactsKeeper.
 class UnfinishedCheckouts {
  public:
-  /// A file that was there is gone: somebody deleted it. `path`: relative to the directory.
+  /// A known file is gone: somebody deleted the file. `path`: relative to the directory.
   void NoteGone(std::string path);
 
   /// A look at everything found `listing`, in these work trees. Blocks: reads the index of each
@@ -32,9 +32,10 @@ class UnfinishedCheckouts {
   void Look(const OpenRoot& root, const Listing& listing, const std::vector<GitWork>& repositories,
             const DirectorySettings& settings);
 
-  /// Of the last look. What was seen to go is harmless, and told so that a later run knows it.
+  /// Items of the last look. A file that was seen to go is harmless, and reported so that a later
+  /// run knows the file.
   [[nodiscard]] const std::vector<UnreadItem>& items() const { return items_; }
-  /// An index that is being written, or damaged.
+  /// An index in the middle of a write, or damaged.
   [[nodiscard]] const std::vector<Disturbance>& damaged() const { return damaged_; }
 
  private:
@@ -53,7 +54,7 @@ class UnfinishedCheckouts {
 
   std::map<std::string, Index> known_;  ///< By the path of the index.
   StampTrust stamps_;
-  /// By path and id: files that have the content that the index says, by the stamps.
+  /// By path and id: files with the content of the index, by the stamps.
   std::map<std::pair<std::string, std::string>, FileStamp> as_said_;
   SeenToGo gone_;
   std::set<std::string> left_;  ///< Folders from which files went.

@@ -13,9 +13,9 @@
 
 namespace bindery {
 
-/// Checks trees against fields, and turns them into JSON. Reports everything that is wrong, not
-/// just the first; the error is left out of the JSON, but for items of lists: null stands for them,
-/// so that the others keep their places.
+/// Checks trees against fields, and turns the trees into JSON. Reports all errors, not just the
+/// first; invalid values are left out of the JSON, except for items of lists: null stands for an
+/// invalid item, so that the remaining items keep their places.
 class Validator {
  public:
   enum class Texts {
@@ -33,8 +33,8 @@ class Validator {
   /// or no map.
   [[nodiscard]] Json Top(const yaml::Node* node, const FieldList& fields, const std::string& key);
 
-  /// The references that were met. What is checked of a text that holds one is its form alone: its
-  /// value is not known yet.
+  /// The found references. Only the form of a text with a reference is checked: the value is not
+  /// known yet.
   [[nodiscard]] std::vector<Reference>& references() { return references_; }
   /// Some text holds a `$${`.
   [[nodiscard]] bool escaped() const { return escaped_; }
@@ -47,7 +47,7 @@ class Validator {
     std::string text = {};  ///< What a kText stands for.
     bool lone = false;      ///< A kReference without text around it.
   };
-  /// Whose value a text is.
+  /// The owner of a text.
   struct Owner {
     const Field& field;
     bool inner = false;  ///< An item of the list, or a value of the map, that the field is.
@@ -68,7 +68,7 @@ class Validator {
   [[nodiscard]] Json StringMap(const yaml::Node& node, const Field& field, const std::string& path);
   [[nodiscard]] Json Text(const yaml::Node& node, const Field& field, const std::string& path);
   [[nodiscard]] Json Number(const yaml::Node& node, const Field& field, const std::string& path);
-  /// The name of the field that was meant, when it is near.
+  /// The name of the intended field, if near.
   std::string ReportUnknown(const yaml::Node::Entry& entry, const FieldList& fields,
                             const std::string& path);
   void WrongType(const yaml::Node& node, FieldType wanted, const std::string& path);

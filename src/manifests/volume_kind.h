@@ -18,8 +18,8 @@ inline constexpr std::uint32_t kOverlay = 0x794C7630;
 /// ISO 9660), where several file systems are stacked (overlay), nor of unknown types.
 [[nodiscard]] bool StampsProve(std::uint32_t type);
 
-/// Whether a volume (Ground::volume) has a separate id: a different one mounted in its place has
-/// another. Others have none, or the number of the device that they are on.
+/// Whether a volume (Ground::volume) has an id of its own that changes when a different volume is
+/// mounted. Volumes without have no id, or the number of their device.
 [[nodiscard]] bool HasOwnId(std::string_view volume);
 
 /// The type as Ground::volume begins: "0000ef53".
@@ -29,7 +29,7 @@ inline constexpr std::uint32_t kOverlay = 0x794C7630;
 /// must not be mounted read-only as a whole, as an image is. Asks once for each mount.
 class StampTrust {
  public:
-  /// `mount` and `device`: those of what is open as `fd`.
+  /// `mount` and `device`: of the open descriptor `fd`.
   [[nodiscard]] bool Prove(int fd, std::uint64_t mount, std::uint64_t device);
 
  private:

@@ -6,14 +6,14 @@
 
 namespace bindery {
 
-/// A name in a folder on which it depends where a path leads.
+/// A name in a folder that decides the target of a path.
 struct WatchStep {
   std::string folder;  ///< Real path.
   std::string name;
   bool operator==(const WatchStep&) const = default;
 };
 
-/// How a path is resolved, and what it leads to.
+/// The resolution of a path, and its target.
 struct WatchChain {
   /// Every link on the way, the last component, and the first one that is missing: nothing else can
   /// make the path lead elsewhere, but for the moving of a folder above.

@@ -32,14 +32,14 @@ struct Hints {
   bool everything = false;
   std::vector<std::string> files;  ///< Relative to the directory; some may be there twice.
 
-  /// Adds what another taking gave.
+  /// Adds the hints of a further call.
   void Add(Hints other);
 };
 
-/// Says that a directory of manifests may have changed: its files, its folders, the links that lead
-/// to it, its own going and coming. Only a hint: rescan on an interval as well. (An edit in place
-/// of a file outside the watched folders, which a link of the tree leads to, gives no hint; nor
-/// does a folder above that is moved, nor what another machine does on a network file system.)
+/// Reports possible changes of a directory of manifests: its files, folders, links, and the
+/// directory itself. Only a hint: rescan on an interval as well. (No hint comes for an edit in
+/// place of a file outside the watched folders that a link of the tree leads to, for a moved folder
+/// above, and for changes by a second machine on a network file system.)
 ///
 /// Starts no threads, never blocks, never throws. Thread-safe.
 class DirectoryWatcher {
@@ -59,20 +59,20 @@ class DirectoryWatcher {
   [[nodiscard]] int fd() const;
 
   [[nodiscard]] WatchMode mode() const;
-  /// Why it is polling; empty in kInotify.
+  /// Why the watcher is polling; empty in kInotify.
   [[nodiscard]] std::string reason() const;
 
-  /// Takes all pending events. There are hints when one of them concerns the manifests: those of
-  /// editors' temporary files, hidden files and other names do not. Follows a directory that was
-  /// replaced. In kPoll every hint is of everything.
+  /// Takes all pending events. Hints come from events about manifests: temporary files of editors,
+  /// hidden files and further names give none. Follows a replaced directory. In kPoll every hint
+  /// concerns everything.
   Hints Drain();
 
   /// Manifest files written to since they were closed last, relative to the directory, as far as
   /// Drain() has taken the events that tell.
   [[nodiscard]] std::vector<std::string> BeingWritten();
 
-  /// Makes sure that what is watched is what is there now, and retries what failed. Cheap when
-  /// nothing changed; call it before every rescan. True when it missed changes: scan after it.
+  /// Makes the watches match the present folders, and retries failed watches. Cheap without a
+  /// change; call before every rescan. True when changes were missed: scan afterwards.
   bool Rearm();
 
  private:

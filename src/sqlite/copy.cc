@@ -14,7 +14,7 @@
 namespace bindery::sqlite {
 namespace {
 
-/// Made before SQLite could, which would give it the umask's mode and take one that is there.
+/// Made before SQLite could, because SQLite would use the umask's mode and accept an existing file.
 Expected<void> MakeNewFile(const std::string& path) {
   const int file = OpenPrivateFile(path, O_RDWR | O_CREAT | O_EXCL);
   if (file >= 0) {
@@ -33,7 +33,7 @@ Expected<void> MakeNewFile(const std::string& path) {
 }
 
 void CopyPages(SQLite::Database& from, SQLite::Database& to) {
-  // What is half written is thrown away whole: it needs no journal. In one step, which a writer
+  // A half-written copy is thrown away whole and needs no journal. In one step, which a writer
   // cannot make begin again.
   to.exec("PRAGMA journal_mode = OFF");
   to.exec("PRAGMA synchronous = OFF");
@@ -41,7 +41,7 @@ void CopyPages(SQLite::Database& from, SQLite::Database& to) {
   if (result != SQLITE_DONE) throw SQLite::Exception(from.getHandle(), result);
 }
 
-/// A file of its own: the copy says, as the original does, that it keeps a -wal file.
+/// A separate file: like the original, the copy says that it keeps a -wal file.
 void LeaveWal(const std::string& path) {
   SQLite::Database copy(path, SQLite::OPEN_READWRITE);
   copy.exec("PRAGMA journal_mode = DELETE");

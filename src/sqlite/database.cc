@@ -27,7 +27,7 @@ Code CodeOfErrno(int error) {
 
 std::string ErrnoText(int error) { return std::generic_category().message(error); }
 
-/// Makes the file before SQLite does, which would give it the umask's mode.
+/// Makes the file before SQLite does, because SQLite would use the umask's mode.
 Expected<void> CreateFile(const std::string& path) {
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();
   std::error_code failure;
@@ -47,7 +47,7 @@ Expected<void> CreateFile(const std::string& path) {
   return {};
 }
 
-/// SQLite's own text for a file it cannot open names no cause; this does.
+/// SQLite's own text for an unreadable file names no cause; this check does.
 Expected<void> CheckReadable(const std::string& path) {
   if (::access(path.c_str(), R_OK) == 0) return {};
   const int error = errno;
@@ -92,7 +92,7 @@ Error OtherTables(const SQLite::Database& database, int version, const std::stri
   return error;
 }
 
-/// Whether each statement of `tables` made what is there: SQLite keeps them as they were written.
+/// Whether the statements of `tables` made the present tables: SQLite keeps the original text.
 bool AreMadeBy(SQLite::Database& database, std::string_view tables) {
   constexpr std::string_view kStatement = "\nCREATE ";
   std::ptrdiff_t missing = tables.starts_with(kStatement.substr(1)) ? 1 : 0;
@@ -249,7 +249,7 @@ Expected<bool> HasTables(SQLite::Database& database, const Schema& schema) {
 Expected<void> MakeTables(SQLite::Database& database, const Schema& schema) {
   return Attempt("make the tables of " + internal::QuotedPath(database.getFilename()),
                  [&]() -> Expected<void> {
-                   // Immediate: another process that makes them at the same time is waited for.
+                   // Immediate: waits for a second process that makes the tables at the same time.
                    SQLite::Transaction transaction(database,
                                                    SQLite::TransactionBehavior::IMMEDIATE);
                    const auto there = HasTables(database, schema);

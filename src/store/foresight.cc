@@ -16,8 +16,8 @@ namespace {
 std::string AskedText(const Query& row, std::string_view /*asked*/) { return row.Text(0); }
 std::string AskedText(const Query& row, const DigestOf& /*asked*/) { return row.Digest(0); }
 
-/// Finds the ids of texts: those that `cache` has, and by `statement` the others; 0 where they are
-/// not on record. `As` binds a text as the statement takes it.
+/// Finds the ids of texts: from `cache`, and by `statement` for the rest; 0 for texts not on
+/// record. `As` binds a text in the form of the statement.
 template <typename As, typename Cache>
 void LoadIds(Connection& connection, const std::unordered_set<std::string>& texts,
              const Cache& cache, const WideStatement& statement, ForeseenIds& ids) {

@@ -12,11 +12,11 @@ namespace {
 
 constexpr const char* kDoing = "write the store";
 
-/// While much is written, what else comes in so short a time shares one sync of the disk.
+/// During many writes, all changes of so short a time share one sync of the disk.
 constexpr std::chrono::milliseconds kGathering(4);
 constexpr std::size_t kMuch = 16;
 
-/// Does `work`, and notes that a lock of somebody else was in its way.
+/// Does `work`, and notes a lock held by a different process.
 template <typename F>
 auto NotingLocks(bool& blocked, const F& work) {
   try {
@@ -115,7 +115,7 @@ void GroupWriter::Carry(std::deque<Job> group) {
   for (std::size_t i = 0; i < group.size(); ++i) {
     if (group[i].work && results[i]) ++changes;
   }
-  // The observer first: who waits for a change may then rely on its having been counted.
+  // The observer first: a caller that waits for a change may then rely on the count.
   if (changes > 0) Observe(std::chrono::steady_clock::now() - start, changes);
   for (std::size_t i = 0; i < group.size(); ++i) group[i].done(std::move(results[i]));
 }

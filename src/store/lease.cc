@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-/// Time that goes on while the machine sleeps and that nobody sets.
+/// Time that continues while the machine sleeps and that nobody sets.
 nanoseconds BootTime() {
   timespec now{};
   ::clock_gettime(CLOCK_BOOTTIME, &now);
@@ -44,7 +44,7 @@ class Candidate {
       row_ = ReadLease(*link_);
       last_run_ = ReadLastRun(*link_);
       if (last_run_) last_run_->database = database_;
-      // It was taken by an attempt before, whose answer was lost.
+      // An earlier attempt took the lease, and its answer was lost.
       if (row_.holder == id_ && !row_.before_failover) return Won{row_.epoch, sent};
       if (row_.holder.empty() && !row_.before_failover)
         return TakeIf(TakeFreeLease(*link_, row_, id_), sent);
@@ -53,7 +53,7 @@ class Candidate {
         since_ = BootTime();
       }
       if (BootTime() - since_ < times_.steal) return std::nullopt;
-      // After a fail-over also one that seems free: it may have been given to somebody.
+      // After a fail-over also a lease that seems free: the lease may have been given to a replica.
       return TakeIf(StealLease(*link_, row_, id_), sent);
     });
   }
@@ -71,7 +71,7 @@ class Candidate {
   }
   void Leave() {
     if (link_ == nullptr) return;
-    // Others see by the heartbeat that it is gone.
+    // Peers see the departure by the heartbeat.
     const auto left = Attempt("leave", [&] { LeaveReplicas(*link_, id_); });
     static_cast<void>(left);
   }
@@ -89,7 +89,7 @@ class Candidate {
       if (made) database_ = WitnessedDatabase(*link_);
       return made;
     }
-    // Of an attempt before that failed.
+    // The rest of a failed earlier attempt.
     if (link_->in_transaction()) link_->Run("ROLLBACK");
     return {};
   }
@@ -112,8 +112,8 @@ class Candidate {
   nanoseconds since_{};
 };
 
-/// Who has waited for weeks is not ended by what the replica at work outlives, as a password that
-/// is changed; a database with other tables ends it.
+/// A standby that has waited for weeks does not end because of errors that the replica at work
+/// survives, as a changed password; a database with different tables ends the standby.
 bool PassesByItself(const Error& error, bool waited) {
   return error.code == Code::kUnavailable || (waited && error.code != Code::kFailedPrecondition);
 }
@@ -158,8 +158,8 @@ Lease::~Lease() {
   }
   wake_.NotifyAll();
   thread_.join();
-  // Who cannot give it back leaves it to be taken. After a fail-over the others have begun to wait
-  // for the term to end, and would begin anew if its row changed.
+  // A holder that cannot give the lease back leaves the lease to be stolen. After a fail-over the
+  // standbys have begun to wait for the end of the term, and would begin anew if the row changed.
   const auto released = Attempt("release the lease", [&] {
     if (heartbeat_.link->alive() && !lost()) GiveBackLease(*heartbeat_.link, term_);
   });

@@ -39,8 +39,8 @@ std::string Granted(const std::string& id, const LeaseRow& seen, const char* why
 }
 
 /// Sets the sequences that are behind the rows: logical replication copies rows and leaves the
-/// sequences as they were. In the term of the taker, as no other transaction commits numbers then.
-/// A sequence that this user may not set stays unchanged.
+/// sequences unchanged. In the taker's term, because no further transaction commits numbers then. A
+/// sequence that the user may not set stays unchanged.
 constexpr const char* kCatchUpSequences = R"sql(DO $$
 DECLARE
   item RECORD;

@@ -43,12 +43,12 @@ std::string OwnerText(int descriptor) {
 
 void WriteOwner(int descriptor) {
   const std::string text = std::to_string(::getpid()) + "\n";
-  // Only for a message: that the lock is held does not depend on it.
+  // Only for a message: the lock does not depend on the text.
   std::ignore = ::ftruncate(descriptor, 0);
   std::ignore = ::pwrite(descriptor, text.data(), text.size(), 0);
 }
 
-/// That file is what is open.
+/// The file at the path is the open file.
 bool IsOpenAt(int descriptor, const std::string& path) {
   struct stat open = {};
   struct stat there = {};
@@ -90,13 +90,13 @@ Expected<LockFile> LockFile::Take(const std::string& store_path, std::string_vie
 Expected<void> LockFile::LockDatabase() {
   if (IsOpenAt(database_, store_)) return {};
   const int database = ::open(store_.c_str(), O_RDWR | O_CLOEXEC);
-  // One that cannot be opened is reported by what opens it next.
+  // The next opener reports a file that cannot be opened.
   if (database < 0) return {};
   struct flock range = {};
   range.l_type = F_WRLCK;
   range.l_whence = SEEK_SET;
-  // Behind all that SQLite locks: a byte that a database has no use for, by a lock that belongs to
-  // the descriptor and ends with no other.
+  // Behind all of SQLite's locks: a byte that a database has no use for, by a lock that belongs to
+  // the descriptor and ends with no other descriptor.
   range.l_start = std::numeric_limits<std::int64_t>::max() - 1;
   range.l_len = 1;
   if (::fcntl(database, F_OFD_SETLK, &range) != 0 && (errno == EAGAIN || errno == EACCES)) {

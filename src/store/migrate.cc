@@ -24,7 +24,7 @@ using store::TableStatements;
 constexpr std::size_t kBatchRows = 2048;
 constexpr std::size_t kBatchBytes = 8U << 20U;
 
-/// One table on its way.
+/// The copy of one table.
 class TableCopy {
  public:
   TableCopy(Connection& from, store::MigrationTarget& to, const SharedTable& table,
@@ -156,7 +156,7 @@ Expected<void> CheckEnds(const StoreLocation& from, const StoreLocation& to) {
                   : "both stores are files: use bindery store backup and bindery store restore");
 }
 
-/// By which an interrupted migration knows its store again.
+/// The name by which an interrupted migration recognises its source.
 std::string NameOf(const StoreLocation& from) {
   if (from.InDatabase()) return from.Url();
   std::error_code ignored;

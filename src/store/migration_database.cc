@@ -15,7 +15,7 @@ constexpr const char* kTurnVersion = "UPDATE bindery_schema SET version = -versi
 
 constexpr std::string_view kRuns = "runs";
 
-/// Tables that are marked until all rows are there.
+/// Tables with a mark until all rows are copied.
 class DatabaseTarget final : public MigrationTarget {
  public:
   DatabaseTarget(const std::string& url, std::unique_ptr<Lease> lease)
@@ -38,11 +38,11 @@ class DatabaseTarget final : public MigrationTarget {
 };
 
 bool DatabaseTarget::HasContent() {
-  // Outlives the connection, which knows it by its address.
+  // Outlives the connection, because the connection keeps the address.
   static const std::string kAnyRow = [] {
     std::string sql;
     for (const SharedTable& table : SharedTables()) {
-      // A daemon that only began there left nothing to keep.
+      // A daemon that only began in the database left nothing to keep.
       if (table.name == kRuns) continue;
       sql += (sql.empty() ? "SELECT EXISTS (SELECT 1 FROM " : " OR EXISTS (SELECT 1 FROM ");
       sql += std::string(table.name) + ")";

@@ -5,7 +5,7 @@
 namespace bindery::store {
 
 void TableDigest::Add(const StoredRow& row) {
-  // Unmistakable: each value with its type and its length.
+  // Unambiguous: each value with its type and its length.
   std::string text;
   for (const StoredValue& value : row) {
     text += static_cast<char>(value.kind);

@@ -14,7 +14,7 @@ Expected<MigrationSource> MigrationSource::Open(const StoreLocation& location,
                                                 const StoreSharing& sharing) {
   MigrationSource source;
   if (!location.InDatabase()) {
-    // Before the lock, which would make a folder for it.
+    // Before the lock, because the lock would make a folder.
     auto connection = OpenForReading(location.file);
     if (!connection) return Fail(connection.error());
     source.connection_ = std::move(*connection);
@@ -51,7 +51,7 @@ Expected<std::unique_ptr<MigrationTarget>> MigrationTarget::Open(const StoreLoca
 
 void WriteMigrationMark(Connection& connection, const std::string& source) {
   Run(connection, "CREATE TABLE bindery_migration (source TEXT NOT NULL PRIMARY KEY)");
-  // It must be there when the next statement is prepared.
+  // The table must exist when the next statement is prepared.
   connection.Settle();
   Run(connection, "INSERT INTO bindery_migration (source) VALUES (?1)", std::string_view(source));
 }

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file of another name, which gets the name of the store when it is whole.
+/// A file under a temporary name; the whole file gets the name of the store.
 class FileTarget final : public MigrationTarget {
  public:
   FileTarget(std::string path, LockFile lock)
@@ -33,7 +33,7 @@ class FileTarget final : public MigrationTarget {
       auto gone_on = GoOnWith(source);
       if (!gone_on) return Fail(gone_on.error());
       if (*gone_on) return {};
-      // The migration that made it was cut off before its first row or after its last comparison.
+      // The former migration was cut off before its first row or after its last comparison.
       connection_.reset();
       for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(copy_ + suffix, ignored);
     }
@@ -51,7 +51,7 @@ class FileTarget final : public MigrationTarget {
   [[nodiscard]] Expected<void> Finish() override;
 
  private:
-  /// Opens what an interrupted migration left; false when it is not marked.
+  /// Opens the file of an interrupted migration; false without the mark.
   Expected<bool> GoOnWith(const std::string& source);
   Expected<void> Connect();
   Expected<void> Close();
@@ -64,7 +64,8 @@ class FileTarget final : public MigrationTarget {
 };
 
 Expected<void> FileTarget::Connect() {
-  // After a power cut it is whole and may lack its last rows: it goes on from there.
+  // After a power cut the file is whole and may lack its last rows: the migration continues from
+  // there.
   auto database = sqlite::OpenDatabase(copy_, {.durability = sqlite::Durability::kNormal});
   if (!database) return Fail(database.error());
   if (auto made = MakeStore(**database); !made) return made;
@@ -114,8 +115,8 @@ Expected<void> FileTarget::Close() {
 Expected<void> FileTarget::Finish() {
   if (auto closed = Close(); !closed) return closed;
   connection_.reset();
-  // Those of the copy are empty; those beside the name are of a deleted database, and must not be
-  // taken for files of this one.
+  // The copy's files are empty; the files beside the final name belong to a deleted database, and
+  // must not be read as files of the copy.
   for (const char* suffix : {"-wal", "-shm"}) {
     ::unlink((copy_ + suffix).c_str());
     ::unlink((path_ + suffix).c_str());

@@ -57,7 +57,7 @@ constexpr std::array kSharedTables = {
     SharedTable{"inventory_containers", "inventory, name, number, parent, shown, state", 2},
 };
 
-/// Most rows of a page, and the bytes after which it ends.
+/// Maximum rows of a page, and the bytes after which a page ends.
 constexpr const char* kPageRows = "512";
 constexpr std::size_t kPageBytes = 8U << 20U;
 

@@ -73,7 +73,7 @@ Expected<std::unique_ptr<Store>> OpenFile(const std::filesystem::path& path, con
                                     std::move(*reader), clock);
 }
 
-/// Also of a database that is away, which is then reached by a later read.
+/// Also for an unreachable database: a later read then reaches the database.
 std::unique_ptr<Store> ReaderOfDatabase(const std::string& url, const Clock& clock) {
   return std::make_unique<SqlStore>(std::make_unique<store::PostgresEngine>(url, nullptr), nullptr,
                                     std::make_unique<store::PostgresConnection>(url), clock);

@@ -21,9 +21,9 @@ constexpr const char* kReaderCache = "PRAGMA cache_size = -1024";
 // A large transaction lets the -wal file grow; afterwards it shrinks to this.
 constexpr const char* kJournalLimit = "PRAGMA journal_size_limit = 8388608";
 
-/// Reads the whole file, if any, and tells whether its content is broken, as opposed to one that
-/// cannot be read now. Through a connection that cannot write, because one that can would merge or
-/// delete the -wal file when it closes, and with it the chance to save something.
+/// Reads the whole file, if any, and tells whether its content is broken, as opposed to unreadable
+/// now. Through a read-only connection, because a writing connection would merge or delete the -wal
+/// file on closing, and with it the chance to save something.
 bool IsDamaged(const std::string& path) {
   sqlite::OpenOptions options;
   options.read_only = true;
@@ -42,8 +42,8 @@ Error WithRemedy(Error error) {
   return error;
 }
 
-/// What this program does not read stays unchanged, and keeps its clean mark. A missing file or
-/// that is damaged is no matter of the look.
+/// A file of a different program stays unchanged, and keeps its clean mark. A missing or damaged
+/// file is not judged here.
 Expected<void> RefuseOther(const std::string& path) {
   const auto database = sqlite::OpenDatabase(path, {.read_only = true});
   if (!database) return {};
@@ -93,7 +93,7 @@ Expected<void> MakeStore(SQLite::Database& database) {
 
 std::string ContentLine(SQLite::Database& database) {
   const auto line = sqlite::Attempt("read the store", [&database]() -> Expected<std::string> {
-    // Numbers that only grow, so that they tell an older state also where rows were deleted since.
+    // Numbers that only grow, so that they identify an older state also after rows were deleted.
     return database
         .execAndGet(
             "SELECT (SELECT ifnull(group_concat(name || '=' || seq, ' '), '') FROM"

@@ -26,10 +26,10 @@ std::optional<LastPolicy> ReadLastPolicy(Connection& connection, std::int64_t ta
   return last;
 }
 
-/// The body as a difference to the last whole policy of the target. Nothing when it has none, or
-/// when the differences to it would come to more than the policy itself: then it is cheaper to
-/// store this one whole and begin again. Nothing too when that one is damaged: what was before may
-/// be lost, what comes now must not be.
+/// The body as a difference to the last whole policy of the target. Nothing without such a policy,
+/// or when the differences would exceed the policy itself: a new whole policy is cheaper then.
+/// Nothing too when the last whole policy is damaged: the old policy may be lost, the new policy
+/// must not be.
 std::optional<Packed> PackDifference(const std::optional<LastPolicy>& last,
                                      const std::string& body) {
   if (!last || !last->whole || last->budget < static_cast<std::int64_t>(kSmallestBase) ||

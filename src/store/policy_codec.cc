@@ -8,8 +8,8 @@
 namespace bindery::store {
 namespace {
 
-// What a policy without a base is compressed against: most policies are small, and what is usual in
-// them need then not be stored with each. Never to be changed: stored policies need exactly this.
+// The base of policies without a base: most policies are small, and their common parts need not be
+// stored with each. Never to be changed: stored policies need exactly this text.
 // clang-format off
 constexpr std::string_view kUsual =
     R"usual({"restriction_policy":{"bindings":[{"relation":"editor","principals":["org:","team:","role:","user:"]}]}})usual"
@@ -21,7 +21,7 @@ constexpr std::string_view kUsual =
 // More makes little difference here and costs several times the time.
 constexpr int kLevel = 1;
 
-// No cloud takes a policy that large: what claims to be is damaged.
+// No cloud takes a policy this large: a larger size is a sign of damage.
 constexpr unsigned long long kLargestPolicy = 64ULL << 20U;
 
 struct Free {

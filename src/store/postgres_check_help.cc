@@ -111,7 +111,7 @@ Expected<void> PostgresCheckHelp::Answer(const CheckBatchAnswer& answer) {
 }
 
 void PostgresCheckHelp::Leave() {
-  // One that does not leave is not asked any more after some seconds.
+  // A helper that does not leave gets no more batches after some seconds.
   static_cast<void>(Attempt("end to help", [this]() -> Expected<void> {
     link_.Run("DELETE FROM helpers WHERE id = $1", {id_});
     return {};

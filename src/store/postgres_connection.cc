@@ -160,7 +160,7 @@ void PostgresConnection::Commit() {
   Settle();
   std::string sql = "INSERT INTO applied (change_id) VALUES ('" + change_id_ + "'); ";
   if (run_ != nullptr) {
-    // One whose outcome was not told may have counted already.
+    // A transaction with an unknown outcome may have counted already.
     sql += "UPDATE runs SET writes = greatest(writes, " + std::to_string(run_->writes()) +
            ") + 1 WHERE id = '" + run_->run() + "'; ";
   }
@@ -170,7 +170,7 @@ void PostgresConnection::Commit() {
   }
   try {
     const PostgresResult result = link_->Run(sql + "COMMIT");
-    // A transaction that had failed is undone by COMMIT, which says so and succeeds.
+    // COMMIT undoes a failed transaction, says so, and succeeds.
     if (std::string_view(PQcmdStatus(result.get())) != "COMMIT") {
       throw EngineError(Code::kInternal, EngineError::Cause::kOther, "the transaction was undone");
     }
@@ -184,8 +184,9 @@ void PostgresConnection::Commit() {
   }
 }
 
-/// Asks for the row that the transaction would have left. Its session may still be at work: the
-/// lock of the lease, which every transaction that writes shares, is had when it is not.
+/// Looks for the row that the transaction would have left. The session of the transaction may still
+/// be at work: every writing transaction shares the lock of the lease, so getting the lock proves
+/// the end.
 bool PostgresConnection::WasCommitted() {
   const std::string ask =
       "BEGIN; SET LOCAL lock_timeout = '15s'; SELECT 1 FROM lease FOR UPDATE; "
@@ -242,7 +243,7 @@ std::int64_t PostgresConnection::LastGiven(const char* table) {
   return std::stoll(PQgetvalue(result.get(), 0, 0));
 }
 
-/// A sequence is not part of any transaction: what it says may not be there yet, and never come.
+/// A sequence is not part of any transaction: the row of its number may come later, or never.
 std::int64_t PostgresConnection::LastEvent() {
   Settle();
   const PostgresResult result = link_->Run(OnServer(

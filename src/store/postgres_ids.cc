@@ -19,7 +19,7 @@ std::int64_t PostgresIds::LastGiven(const std::string& table) const {
   return next < ids.size() ? ids[next] - 1 : 0;
 }
 
-/// Few for who needs few.
+/// Small draws for tables with few rows.
 void PostgresIds::Draw(PostgresLink& link, const std::string& table, Drawn& drawn) {
   constexpr std::size_t kLeast = 8;
   constexpr std::size_t kMost = 1024;

@@ -74,7 +74,7 @@ Code CodeOfRefusal(std::string_view message) {
   if (says("authentication failed") || says("no pg_hba.conf entry") ||
       says("no password supplied") || says("valid client certificate"))
     return Code::kPermissionDenied;
-  // pgbouncer has words of its own.
+  // pgbouncer has different words.
   if ((says("role ") && says("does not exist")) || says("no such user"))
     return Code::kPermissionDenied;
   if ((says("database ") && says("does not exist")) || says("no such database"))

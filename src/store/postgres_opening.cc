@@ -82,7 +82,7 @@ Expected<void> MakePostgresStore(PostgresLink& link) {
     const auto found = Look(link);
     if (!found) return Fail(found.error());
     if (auto utf8 = RequireUtf8(link); !utf8) return utf8;
-    // Who makes no tables needs no right to make them.
+    // A user without tables to make needs no right to make tables.
     return *found == TablesState::kNothing ? MakeTables(link) : Expected<void>{};
   });
 }

@@ -9,7 +9,7 @@
 namespace bindery::store {
 namespace {
 
-// Who asks gives up sooner, so that nothing is carried out that nobody waits for any more.
+// The requester gives up earlier, so that no abandoned request is carried out.
 constexpr const char* kWaiting =
     "SELECT 1 FROM requests WHERE epoch IS NULL AND asked > now() - interval '1 minute' LIMIT 1";
 
@@ -17,7 +17,7 @@ constexpr const char* kTake =
     "UPDATE requests SET epoch = (SELECT epoch FROM lease WHERE name = 'daemon') "
     "WHERE epoch IS NULL AND asked > now() - interval '1 minute'";
 
-/// Also what was taken by a transaction whose success this replica did not learn of.
+/// Also a request taken by a transaction whose success is unknown to this replica.
 constexpr const char* kTaken =
     "SELECT r.id, r.request, r.actor FROM requests r JOIN lease l ON l.epoch = r.epoch "
     "WHERE l.name = 'daemon' AND r.answer IS NULL ORDER BY r.asked, r.id";
@@ -27,7 +27,7 @@ constexpr const char* kProgress =
     "coalesce(l.epoch = r.epoch AND l.holder <> '', FALSE) "
     "FROM requests r LEFT JOIN lease l ON l.name = 'daemon' WHERE r.id = ?1";
 
-/// Runs `work` in a transaction that writes.
+/// Runs `work` in a writing transaction.
 template <typename Work>
 auto Written(std::string_view doing, Connection& connection, Work work) {
   return Attempt(doing, [&] {

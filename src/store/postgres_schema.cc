@@ -5,8 +5,8 @@
 
 namespace bindery::store {
 
-// The tables of schema.cc for PostgreSQL; what their columns mean is written there.
-// BYTEA are columns that SQLite calls ANY or BLOB: see postgres_values.h.
+// The tables of schema.cc for PostgreSQL; schema.cc describes the columns. BYTEA are the columns
+// that SQLite calls ANY or BLOB: see postgres_values.h.
 namespace {
 
 constexpr const char* kPostgresTables = R"sql(

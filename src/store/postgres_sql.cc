@@ -9,7 +9,7 @@ namespace {
 
 bool IsDigit(char character) { return std::isdigit(static_cast<unsigned char>(character)) != 0; }
 
-/// Behind `what`, which `text` must have.
+/// The place behind `what`. Requires: `text` has `what`.
 std::size_t Behind(std::string_view text, std::string_view what) {
   return text.find(what) + what.size();
 }
@@ -37,7 +37,7 @@ PostgresSql InsertForPostgres(std::string_view sql) {
   made.id_parameter = last + 1;
   const std::size_t name = Behind(text, "INSERT INTO ");
   made.table = text.substr(name, text.find(' ', name) - name);
-  // From the end on, so that places before it stay.
+  // From the end on, so that earlier places stay valid.
   text.insert(Behind(text, "VALUES ("), "$" + std::to_string(made.id_parameter) + ", ");
   text.insert(Behind(text, "("), "id, ");
   return made;

@@ -9,7 +9,7 @@
 namespace bindery::store {
 namespace {
 
-/// Shorter ones are parts of other words.
+/// Shorter secrets are parts of ordinary words.
 constexpr std::size_t kShortestSecret = 3;
 
 struct OptionsDeleter {

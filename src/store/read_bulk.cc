@@ -80,7 +80,7 @@ FROM targets t CROSS JOIN observations o LEFT JOIN policies p ON p.id = t.policy
 WHERE o.target_id = t.target_id
 )sql";
 
-/// Into a record that held another: texts keep their room, so that hardly anything is allocated.
+/// Into a used record: texts keep their room, so that hardly anything is allocated.
 void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
                   ResourceRecord& record) {
   int column = 0;
@@ -135,7 +135,7 @@ void ReadTargetRecord(const Query& query, WordReader& words, TargetReader& targe
   record.undeclared = query.Int(9);
 }
 
-/// Reads what most rows name once for all that is read.
+/// Reads the common names of most rows once for the whole read.
 class BulkReader {
  public:
   explicit BulkReader(Connection& connection) : connection_(connection) { targets_.ReadAll(); }

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kReplaced = "replaced";
 
-/// The backup, if it is one that can be put back. Its pages are checked as a copy.
+/// The backup, if usable. The pages are checked as a copy.
 Expected<std::unique_ptr<SQLite::Database>> OpenBackup(const fs::path& store,
                                                        const fs::path& file) {
   std::error_code ignored;
@@ -57,7 +57,7 @@ Expected<void> MarkRestored(const std::string& copy, WallTime now) {
 /// What is in the place of the store.
 enum class Former { kNone, kWhole, kBroken };
 
-/// Brings all that waits in the -wal file into the database, so that it is one file.
+/// Merges the -wal file into the database, so that the store is a single file.
 Expected<Former> FoldFormer(const std::string& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return Former::kNone;
@@ -75,7 +75,8 @@ Expected<Former> FoldFormer(const std::string& path) {
   return busy && *busy == 0 ? Former::kWhole : Former::kBroken;
 }
 
-/// Keeps the former store under a second name; it stays in its place until it is replaced.
+/// Keeps the former store under a second name; the former store stays in place until the
+/// replacement.
 Expected<std::string> KeepWhole(const std::string& path, WallTime now) {
   const std::string aside = store::NameAside(path, kReplaced, now);
   if (::link(path.c_str(), aside.c_str()) != 0) return store::SetAside(path, kReplaced, now);

@@ -34,12 +34,12 @@ DELETE FROM intents WHERE started + finished_after < ?1
        OR started < (SELECT max(started) FROM intents) - 604800000)
 )sql";
 
-// They tell that a directory is an older one, also when it comes back after a long time.
+// Generations identify an older directory, also after a long time.
 constexpr const char* kTrimGenerations = R"sql(
 DELETE FROM generations WHERE time < ?1 AND id <= (SELECT max(id) FROM generations) - 10000
 )sql";
 
-// As long as a difference is on record, so is what may say who made it.
+// The evidence about an author stays as long as the difference.
 constexpr const char* kTrimAudit = R"sql(
 DELETE FROM audit_entries WHERE time < ?1 AND target NOT IN (
   SELECT n.name FROM drift d JOIN target_keys k ON k.id = d.target_id JOIN names n ON n.id = k.name)

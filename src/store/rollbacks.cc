@@ -1,4 +1,4 @@
-// Rollbacks that wait, so that a restart forgets none.
+// Waiting rollbacks, so that a restart forgets none.
 
 #include "core/json.h"
 #include "store/reads.h"

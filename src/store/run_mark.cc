@@ -9,7 +9,7 @@
 namespace bindery::store {
 namespace {
 
-/// The number of runs that are remembered: of an earlier one nothing is known.
+/// The number of remembered runs: earlier runs are unknown.
 constexpr std::int64_t kMostRuns = 1000;
 
 std::int64_t LastRun(Connection& connection) {
@@ -57,7 +57,7 @@ BegunRun BeginRun(Connection& connection, const std::optional<StoreMark>& seen,
   // Also after the runs that an older store does not know: others follow the highest number.
   const std::int64_t known = seen ? std::max(last, seen->number) : last;
   BegunRun begun{RandomId(), known + 1, !why.empty()};
-  // One that never saw the manifests knows nothing that it could remove.
+  // A store that never saw the manifests has nothing to remove.
   if (begun.older && evidence.look != 0 && evidence.question.empty()) {
     evidence.question = why;
     ReplaceEvidence(connection, evidence);

@@ -16,13 +16,13 @@ Error ReadOnlyError() {
   return error;
 }
 
-/// What may pass and has nothing to do with what the change says.
+/// Temporary errors without relation to the content of the change.
 bool IsOfTheDatabase(Code code) {
   return code == Code::kUnavailable || code == Code::kResourceExhausted ||
          code == Code::kPermissionDenied || code == Code::kDeadlineExceeded;
 }
 
-/// Keeps count of one change that is missing. Used on the writer's thread.
+/// Counts one missing change. Used on the writer's thread.
 class Missing {
  public:
   explicit Missing(std::shared_ptr<std::atomic<int>> count) : count_(std::move(count)) {}
@@ -59,7 +59,7 @@ SqlStore::~SqlStore() {
   // While everything else still exists: callbacks of what is written last may read.
   writer_->Stop();
   engine().Closing();
-  // The reader before the writer, so that the last connection to close is one that can tidy up.
+  // The reader before the writer, so that the last connection to close is able to tidy up.
   connections().Close();
   writer_.reset();
   engine().Closed();
@@ -69,7 +69,7 @@ std::optional<StoreFault> SqlStore::Examine(bool try_write) {
   if (writer_ == nullptr) return std::nullopt;
   const bool tries = try_write || !IsComplete();
   if (auto fault = engine().Examine(tries); fault || !tries) return fault;
-  // Asked between two changes: one that is being written counts as missing until it has succeeded.
+  // Asked between two changes: a change counts as missing until its write has succeeded.
   Expected<void> complete;
   const Expected<void> written = Write([this, &complete](Connection& connection) {
     complete = IsComplete();
@@ -107,7 +107,7 @@ void SqlStore::Submit(StoreChange change, std::function<void(Expected<void>)> do
     return;
   }
   if (change.empty()) {
-    // Told when everything before it is durable.
+    // Called when all earlier changes are durable.
     return writer_->Submit([this](Connection& /*connection*/) { return IsComplete(); },
                            std::move(done), [](Foresight& /*foresight*/) {});
   }
@@ -115,7 +115,7 @@ void SqlStore::Submit(StoreChange change, std::function<void(Expected<void>)> do
   const auto held = std::make_shared<const StoreChange>(std::move(change));
   writer_->Submit(
       [this, missing, held](Connection& connection) {
-        // Until it has succeeded: what comes after it in the group asks.
+        // Missing until success: a later piece of the group asks.
         missing->Note(true);
         auto written = WriteChange(connection, *held, clock_.Wall());
         if (missing->IsTriedAgain()) connection.Settle();

@@ -102,7 +102,7 @@ std::optional<StoreFault> SqliteEngine::LookAtRun() {
   const MutexLock lock(look_mutex_);
   auto found = WritesInPlace();
   if (!found) {
-    // What was put there may have other tables, which a connection is told when it is opened.
+    // The new file may have different tables, and a connection learns of tables at the opening.
     look_.reset();
     found = WritesInPlace();
   }
@@ -154,13 +154,14 @@ Expected<bool> SqliteEngine::PutBack(Connection& reader) {
 
 void SqliteEngine::Closing() {
   {
-    // Before the writer's, which is the last one to be closed.
+    // Before the writer's connection, the last connection to close.
     const MutexLock lock(look_mutex_);
     look_.reset();
   }
   same_at_end_ = !files_.Look() && HoldsLock();
   if (!same_at_end_ || damaged_) return;
-  // While other connections are open, so that this one leaves the -wal file to them.
+  // While further connections are open, so that closing this connection does not merge the -wal
+  // file.
   if (const auto reader = OpenForReading(path_))
     content_at_end_ = ContentLine((*reader)->database());
 }

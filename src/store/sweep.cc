@@ -8,7 +8,7 @@
 namespace bindery::store {
 namespace {
 
-/// Numbers of rows. They are given in sequence, so that a bit for each is little.
+/// Numbers of rows. The numbers are given in sequence, so a bit for each is little.
 class IdSet {
  public:
   /// Adds all integers in all columns of a statement's rows.
@@ -44,7 +44,7 @@ IdSet Named(Connection& connection, std::initializer_list<Source> sources) {
   return named;
 }
 
-/// Deletes, of the ids `all` gives, those that are not named.
+/// Deletes the unnamed ids from `all`.
 void DeleteOthers(Connection& connection, const IdSet& named, const char* all, const char* remove) {
   std::vector<std::int64_t> others;
   {
@@ -61,14 +61,14 @@ void SweepPolicies(Connection& connection) {
   IdSet named = Named(connection, {{"SELECT policy_id FROM revisions", 1},
                                    {"SELECT policy_id FROM targets", 1},
                                    {"SELECT digest_before, digest_desired FROM intents", 2},
-                                   // Stored since the intent named it by its digest.
+                                   // Stored since the intent named the policy by its digest.
                                    {"SELECT p.id FROM intents i JOIN policies p "
                                     "ON p.digest IN (i.digest_before, i.digest_desired) "
                                     "WHERE typeof(i.digest_before) <> 'integer' "
                                     "OR typeof(i.digest_desired) <> 'integer'",
                                     1}});
   DeleteOthers(connection, named, "SELECT id FROM policies WHERE base <> 0", kRemove);
-  // What the differences that are left are based on stays, named or not.
+  // The bases of remaining differences stay, named or not.
   named.AddAll(connection, "SELECT base FROM policies", 1);
   DeleteOthers(connection, named, "SELECT id FROM policies WHERE base = 0", kRemove);
 }

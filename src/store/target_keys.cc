@@ -128,7 +128,7 @@ void TargetReader::ReadAll() {
 
 void TargetReader::Take(Query& query) {
   while (query.Next()) {
-    // Of the one before, as a text has to be looked up to be one of these.
+    // The row before, because a text has to be looked up to be found.
     rows_.try_emplace(query.Int(3),
                       Row{query.Int(0), query.Int(1), {kind_, scope_, query.Text(2)}});
   }

@@ -58,7 +58,7 @@ void GiveToFolderOwner(const std::string& path) {
   struct ::stat folder {};
   const std::string parent = std::filesystem::path(path).parent_path().string();
   if (::stat(parent.empty() ? "." : parent.c_str(), &folder) != 0) return;
-  // Who may not be given it can still be root.
+  // A user without the right to chown can still be root.
   std::ignore = ::lchown(path.c_str(), folder.st_uid, folder.st_gid);
 }
 
@@ -100,7 +100,8 @@ Expected<void> Vacuum(const std::string& path) {
 
 Expected<StoreCompaction> CompactStore(const std::filesystem::path& store) {
   const std::string path = store.string();
-  // Looked at without the lock, and before it is opened for writing, which would make it.
+  // Checked without the lock, before the opening for writing, because the opening would make the
+  // file.
   if (auto there = store::OpenAnyVersion(path); !there) return Fail(there.error());
   auto lock = store::LockForUpkeep(path, "compact the store");
   if (!lock) return Fail(lock.error());

@@ -1,4 +1,4 @@
-// The journal as it goes out to others, and how far it has.
+// The journal for webhooks, and the position of each webhook.
 
 #include <algorithm>
 #include <limits>

@@ -70,7 +70,7 @@ void MakeFolder(const std::filesystem::path& folder) {
   }
 }
 
-/// In the place of what is there, which is not opened: a link there leads nowhere.
+/// Replaces the file without opening it: a link at the path has no effect.
 std::optional<Error> Write(const std::filesystem::path& file, const std::string& text,
                            bool to_disk) {
   MakeFolder(file.parent_path());

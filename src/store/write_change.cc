@@ -11,8 +11,8 @@ Expected<void> WriteChange(Connection& connection, const StoreChange& change, Wa
   if (auto done = UpsertResources(connection, change); !done) return done;
   SetStandings(connection, change.standings);
 
-  // Policies before the targets that name them; drift before targets are forgotten, so that what
-  // the change itself says of their drift comes first.
+  // Policies before the targets that name them; drift before targets are forgotten, so that the
+  // change's own drift comes first.
   if (auto done = AddRevisions(connection, change.revisions); !done) return done;
   for (const DriftUpdate& update : change.drift) WriteDrift(connection, update);
   ForgetTargets(connection, change.forget_targets, now);

@@ -105,9 +105,9 @@ void UpsertHolds(Connection& connection, const std::vector<HoldRecord>& holds) {
 std::int64_t BeginIntent(Connection& connection, const IntentRecord& intent) {
   const IdOrDigest before{StoredPolicy(connection, intent.digest_before), intent.digest_before};
   const std::int64_t target = InternTarget(connection, intent.target);
-  // A target is written by one call at a time. One that is on record without an outcome was given
-  // up when its record seemed to have failed; nobody would close it, and after a restart it would
-  // be taken for this one.
+  // A target is written by one call at a time. A recorded intent without an outcome was given up
+  // when its record seemed to have failed; nobody would close the intent, and after a restart it
+  // would be taken for the present intent.
   Run(connection, kGiveUpIntents, target, intent.started, InternWord(connection, "unknown"));
   const std::string conditional = ConditionalText(intent.conditional);
   return Insert(connection, kBeginIntent, target, intent.started, intent.etag_before, before,

@@ -26,7 +26,7 @@ UPDATE resources SET api_version = ?2, kind = ?3, target_id = ?4, provider = ?5,
 WHERE id = ?1
 )sql";
 
-// Nearly always the claim stays, and with it the row in its index.
+// Nearly always the claim stays, with its row in the index.
 constexpr const char* kUpdateResourceBesideClaim = R"sql(
 UPDATE resources SET api_version = ?2, kind = ?3, provider = ?5, spec = ?8, options = ?9,
   labels = ?10, annotations = ?11, digest = ?12, source_file = ?13, source_line = ?14,
@@ -49,7 +49,7 @@ UPDATE resources SET observed_generation = ?2, state = ?3, reason = ?4, message 
 WHERE id = ?1
 )sql";
 
-// Gives up a claim that its holder is about to exchange for a different one.
+// Releases a claim that its holder is about to exchange.
 constexpr const char* kReleaseClaim = R"sql(
 UPDATE resources SET accepted = 0
 WHERE id = ?1 AND accepted = 1 AND (target_id, role) IS DISTINCT FROM (?2, ?3)
@@ -201,7 +201,7 @@ Expected<void> UpsertAccepted(Connection& connection, const Row& row) {
   return Fail(ClaimConflict(connection, row));
 }
 
-/// Two resources that exchange their claims would each find the other in the way.
+/// Two resources that exchange their claims would block each other.
 void ReleaseMovingClaim(Connection& connection, const Row& row) {
   if (row.known) Run(connection, kReleaseClaim, row.id, row.target_id, row.role);
 }
@@ -229,8 +229,8 @@ void ForgetResources(Connection& connection, const std::vector<std::string>& nam
 }
 
 Expected<void> UpsertResources(Connection& connection, const StoreChange& change) {
-  // First all claims are given up that are, so that others can take them over. One alone, as after
-  // most edits, is in nobody's way.
+  // First all released claims are given up, so that new holders can take them over. A single claim,
+  // as after most edits, blocks nobody.
   const bool several = change.upsert_snapshots.size() + change.upsert_resources.size() > 1;
   if (several) {
     for (const auto& snapshot : change.upsert_snapshots) GiveUpClaim(connection, *snapshot);

@@ -53,7 +53,7 @@ Expected<std::int64_t> PolicyOf(Connection& connection, const RevisionRecord& re
   if (!revision.policy.empty()) {
     return StorePolicy(connection, target_id, revision.digest, revision.policy);
   }
-  // What was foreseen is not the last one any more.
+  // The foreseen policy is not the last policy any more.
   connection.caches().foreseen.last_policies.Drop(target_id);
   if (revision.digest.empty()) return 0;
   if (const auto id = StoredPolicy(connection, revision.digest); id != 0) return id;
@@ -110,7 +110,8 @@ Expected<void> UpsertTargets(Connection& connection, const std::vector<TargetRec
 }
 
 void TouchTargets(Connection& connection, const std::vector<TargetKey>& targets, WallTime time) {
-  // The time is that of the first of them: one may have been read again, and put on record, since.
+  // The time is the time of the first reading: a target may have been read again and recorded
+  // since.
   static const WideStatement kTouch(
       "UPDATE observations SET observed_at = ?1 WHERE observed_at < ?1 AND target_id IN ", 2);
   const std::vector<std::int64_t> ids = FindTargetIds(connection, targets);
