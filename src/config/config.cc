@@ -18,9 +18,9 @@ namespace {
 
 using config_internal::Reading;
 
-/// What else must hold of the file that the configuration names, so that a start or reload does not
-/// find it out halfway. The error in the file is returned; what is wrong about it is a problem of
-/// the configuration.
+/// Requirements of the named file, so that a start or reload does not fail halfway.
+/// The error in the file is returned; a wrong reference is a problem of the
+/// configuration.
 std::vector<ConfigProblem> CheckWebConfig(Reading& reading) {
   const std::string key = "server.webConfigFile";
   const ServerConfig& server = reading.config.server;
@@ -70,15 +70,15 @@ Environment ProcessEnvironment() {
 
 namespace {
 
-/// A configuration file as far as it can be made out, and the error of it: of an unreadable file,
-/// that alone.
+/// A configuration file as far as readable, with its errors: for an unreadable file only that
+/// error.
 struct FileReading {
   Reading reading;
   std::vector<ConfigProblem> elsewhere;
 };
 
-/// Puts the rows of the files in force that the configuration names. The error of one is returned,
-/// and then none is in force.
+/// Puts the rows of the named kind files in force. Returns the error of a file, and then none is in
+/// force.
 std::vector<ConfigProblem> TakeKinds(Reading& reading, const std::filesystem::path& base_dir) {
   if (reading.Faulty("kinds")) return {};
   std::vector<std::filesystem::path> files;

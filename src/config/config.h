@@ -33,7 +33,8 @@ struct ManifestsConfig {
   bool recursive = true;
   std::chrono::milliseconds rescan_interval{30'000};
   std::chrono::milliseconds debounce{200};
-  /// In that time every file is read again, whatever its stamps say; 0: never where they prove it.
+  /// Within this time every file is read again, whatever its stamp; 0: never where stamps prove the
+  /// content.
   std::chrono::milliseconds verify_content{std::chrono::hours(24)};
   int max_files = 50'000;
   int max_bytes = 512 * 1024 * 1024;
@@ -41,7 +42,7 @@ struct ManifestsConfig {
 
 struct ReconcileConfig {
   std::chrono::milliseconds interval{300'000};
-  /// Of a target that drifts, and of one that does not; 0: the interval.
+  /// For a drifting target, and for a stable target; 0: the interval.
   std::chrono::milliseconds shortest_interval{0};
   std::chrono::milliseconds longest_interval{0};
   double requests_per_minute = 0;  ///< Of re-checks; 0: one a target in an interval.
@@ -51,13 +52,14 @@ struct ReconcileConfig {
   UndeclaredRoles undeclared_roles = UndeclaredRoles::kRemove;
   BindingKey binding_key = BindingKey::kRole;
   std::chrono::milliseconds shutdown_timeout{20'000};
-  /// Replicas that stand by read targets for the one at work.
+  /// Standbys read targets for the replica at work.
   bool share_checks = false;
   int full_read_every = 10;  ///< Checks of a target, of which one reads the whole policy.
-  /// How long a policy must be answered without most of what it held before that is believed.
+  /// How long a policy must be answered without most of its former content before the answer is
+  /// believed.
   std::chrono::milliseconds confirm_emptied{10'000};
-  /// How long a target must not be found before what a deleted manifest granted on it counts as
-  /// gone with it.
+  /// How long a target must be missing before the grants of a deleted manifest on the target count
+  /// as gone.
   std::chrono::milliseconds release_missing{std::chrono::hours(24)};
   /// How long before the end of a condition a warning event tells of it.
   std::vector<std::chrono::milliseconds> warn_before_expiry{std::chrono::hours(7 * 24),
@@ -82,7 +84,7 @@ struct GuardConfig {
   HoldSeverity hold_severity = HoldSeverity::kHigh;
 };
 
-/// The way to clouds that are not embedded.
+/// The connection to clouds that are not embedded.
 struct TransportConfig {
   std::filesystem::path ca_file;  ///< A PEM bundle trusted instead of the system's; may be empty.
   /// A proxy's URL; empty: what the environment says; "none": no proxy. May hold a secret.
@@ -99,7 +101,7 @@ struct EmbeddedCloudConfig {
   int max_connections = 1024;
 };
 
-/// What the daemon gives up when it starts.
+/// The rights that the daemon drops at the start.
 struct HardeningConfig {
   bool no_new_privileges = true;
   bool seccomp = true;
@@ -146,13 +148,13 @@ struct ReportsConfig {
   std::filesystem::path directory = "state/reports";
   std::vector<ReportFormat> formats{ReportFormat::kJson, ReportFormat::kHtml};
   std::chrono::milliseconds interval = std::chrono::hours(24);  ///< 0: only after a pass.
-  /// The least distance between two, so that many changes do not push out all older reports.
+  /// The minimum distance between reports, so that many changes do not push out all older reports.
   std::chrono::milliseconds minimum_interval = std::chrono::minutes(5);
   int max_bytes = 1024 * 1024 * 1024;  ///< Of all of them; the newest is kept anyway.
   int keep = 30;                       ///< Of each format.
 };
 
-/// Audit logs of the clouds, which say who made a difference.
+/// Audit logs of the clouds, for the author of a difference.
 struct AttributionConfig {
   std::filesystem::path directory;  ///< Of exports; empty: none.
   std::chrono::milliseconds interval = std::chrono::seconds(10);
@@ -164,12 +166,12 @@ struct RetentionConfig {
   int revisions = 100;  ///< Of each target.
 };
 
-/// Where the value of a key was found. One that is the default has none.
+/// The source of a key's value. A default value has none.
 struct ConfigSource {
   int line = 0;  ///< In the file, from 1; 0: it is not from the file.
   int column = 0;
-  /// The environment variable that overrides the file or, with a line, that the value there names;
-  /// several separated by ", ".
+  /// The environment variable that overrides the file or, with a line, is named by the value in the
+  /// file; several are separated by ", ".
   std::string variable;
 };
 
@@ -185,7 +187,8 @@ struct Config {
   ProtectedPrincipals protected_principals;
   JustInTimeProof just_in_time = JustInTimeProof::kGrant;  ///< Of all providers.
   std::vector<std::string> kinds;                          ///< Files with rows of further kinds.
-  /// The rows that these files hold are not those in force, which were read when the process began.
+  /// The rows of these files differ from the rows in force, which were read at the start of the
+  /// process.
   bool kinds_differ = false;
   GuardConfig guard;
   std::map<std::string, ProviderConfig> providers;  ///< By name.
@@ -205,7 +208,7 @@ struct Config {
   [[nodiscard]] bool UsesEmbeddedCloud() const;
 };
 
-/// One thing that is wrong with a configuration file.
+/// One error of a configuration file.
 struct ConfigProblem {
   std::string file;
   int line = 0;  ///< From 1; 0 when it concerns the whole file.
@@ -219,7 +222,7 @@ struct ConfigProblem {
   [[nodiscard]] std::string Text() const;
 };
 
-/// A configuration, or everything that is wrong with it, in the order of the file.
+/// A configuration, or all errors, in the order of the file.
 using ConfigResult = tl::expected<Config, std::vector<ConfigProblem>>;
 
 /// Environment variables by name.
@@ -232,15 +235,15 @@ using Environment = std::map<std::string, std::string>;
 /// "reconcile.shortestInterval".
 [[nodiscard]] std::string VariableOf(std::string_view key);
 
-/// Reads a configuration text, and the variables that override it. `base_dir` is what relative
-/// paths start from. Pure.
+/// Reads a configuration text, and the overriding variables. Relative paths start from `base_dir`.
+/// Pure.
 [[nodiscard]] ConfigResult ParseConfig(std::string_view text, const std::string& file_name,
                                        const std::filesystem::path& base_dir,
                                        const Environment& environment);
 
 /// The configuration of a file that may have faults, with the default of every setting that has
-/// one: for clients that look for the daemon that runs by an earlier state of the file. The error,
-/// when where it listens cannot be told for certain.
+/// one: for clients of a daemon that runs with an earlier state of the file. The error, when the
+/// listening address is uncertain.
 [[nodiscard]] ConfigResult SalvageConfig(const std::filesystem::path& file);
 
 /// Reads a configuration file, relative paths from its folder, variables from the process'

@@ -40,7 +40,7 @@ void CheckForeignKeys(Reading& reading, const ProviderConfig& provider, const st
   }
 }
 
-/// The settings of one provider, as its own checks see them.
+/// The settings of one provider, for the provider's own checks.
 class SettingsOf final : public ProviderSettings {
  public:
   SettingsOf(Reading& reading, std::string prefix)

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kMask = "********";
 
-/// What it restricts.
+/// The restrictions.
 void PutCondition(const ConditionMatch& condition, Json& rule) {
   if (!condition.title.empty()) rule["condition"]["title"] = condition.title;
   if (!condition.expression.empty()) rule["condition"]["expression"] = condition.expression;
@@ -59,7 +59,7 @@ struct Spell {
     for (const auto& [name, text] : *slot.texts) map[name] = text;
     return map;
   }
-  /// Their content is added by the caller, which knows where each value was found.
+  /// The caller adds the content with the source of each value.
   Json operator()(const WebhooksSlot& /*slot*/) const { return Json::object(); }
   Json operator()(const SeverityRulesSlot& slot) const {
     Json list = Json::array();
@@ -91,7 +91,7 @@ struct Spell {
   }
 
  private:
-  /// Only what the rule sets.
+  /// Only the settings of the rule.
   static Json RuleOf(const TargetRule& given) {
     TargetRule rule = given;  // Its slots could be written to.
     const std::map<std::string_view, bool> is_set = {
@@ -102,7 +102,7 @@ struct Spell {
         {"lastOwner", rule.last_owner.has_value()}};
     Json json = Json::object();
     for (const Key<TargetRule>& key : TargetRuleKeys()) {
-      // That of conditions is put below.
+      // The keys of conditions are put below.
       const auto set = is_set.find(key.path);
       if (set != is_set.end() && set->second) json[std::string(key.path)] = ValueOf(key.slot(rule));
     }
@@ -127,7 +127,7 @@ struct Spell {
     return json;
   }
 
-  /// Only what restricts the rule.
+  /// Only the restrictions of the rule.
   static Json RuleOf(const SeverityRule& given) {
     SeverityRule rule = given;  // Its slots could be written to.
     Json json = Json::object();
@@ -170,7 +170,7 @@ Json SourceOf(const Config& config, const std::string& path) {
   return json;
 }
 
-/// Adds what the keys of one structure hold, and where each value was found.
+/// Adds the values of a structure's keys, with the source of each value.
 class Reporter {
  public:
   explicit Reporter(const Config& config) : config_(config) {}
@@ -184,7 +184,7 @@ class Reporter {
         if (!key.only_for.empty() && key.only_for != owner.type) continue;
       }
       const Slot slot = key.slot(owner);
-      // They have keys of their own.
+      // Webhooks have separate keys.
       if (std::holds_alternative<WebhooksSlot>(slot)) continue;
       if (const auto* urls = std::get_if<ServiceUrlsSlot>(&slot)) {
         AddUrls(section, key.path, *urls->urls, prefix);

@@ -9,11 +9,11 @@
 namespace bindery {
 
 [[nodiscard]] std::span<const Key<Config>> ConfigKeys();
-/// Those of all providers, and after them those of each type; Key::only_for says which. A name or
-/// section that `type` has is left out of the others'; of an unknown type, that of a type listed
-/// before has precedence.
+/// The keys of all providers, followed by the keys of each type; Key::only_for names the type. A
+/// name or section that `type` has is left out of the further types' keys; for an unknown type, an
+/// earlier type has precedence.
 [[nodiscard]] std::span<const Key<ProviderConfig>> ProviderKeys(std::string_view type);
-/// That of the type itself.
+/// The key of the type itself.
 [[nodiscard]] const Key<ProviderConfig>& ProviderTypeKey();
 /// "credentials" of "credentials.type".
 [[nodiscard]] std::string_view TopName(std::string_view path);

@@ -348,7 +348,7 @@ Reading ReadConfig(std::string_view text, const std::string& file_name,
     ReadRoot(reading, read.documents.front().root, environment, before_providers);
   }
   if (!reading.Given("providers")) AddDefaultProviders(reading);
-  // Of a file that could not be read it is not known what its providers are called.
+  // The names of the providers of an unreadable file are unknown.
   if (read.faults.empty()) ReadOverrides(reading, environment);
   CompleteAndCheck(reading, base_dir);
   return reading;

@@ -19,7 +19,7 @@ Json Text(const std::string& pattern) {
   return {{"type", "string"}, {"pattern", "(" + pattern + ")|" + kHoldsVariable}};
 }
 
-/// A value that is no text, unless it is a variable.
+/// A value other than a text, unless a variable.
 Json OrVariable(const char* type) {
   return {{"type", {type, "string"}}, {"pattern", kHoldsVariable}};
 }
@@ -57,7 +57,7 @@ Json AcceptedSchema();
 Json ProtectedGrantsSchema();
 Json WebhooksSchema();
 
-/// What a value must look like; one overload for each type of slot.
+/// The form of a value; one overload for each type of slot.
 struct Describe {
   const Bounds& bounds;
 
@@ -120,7 +120,7 @@ Json MapOf(std::string description) {
   return schema;
 }
 
-/// The schema of a key, below the sections it is in, which are made where they are missing.
+/// The schema of a key, below its sections; missing sections are made.
 template <typename Owner>
 Json& Place(Json& map, const Key<Owner>& key) {
   Json* at = &map;
@@ -142,7 +142,7 @@ void AddKeys(Json& map, std::span<const Key<Owner>> keys) {
     const Slot slot = key.slot(defaults);
     Json schema = {{"description", key.description}};
     schema.update(OrNull(std::visit(Describe{key.bounds}, slot)));
-    // What stands for a provider that says nothing depends on the rest of it.
+    // The default of a provider depends on the rest of its settings.
     if constexpr (std::is_same_v<Owner, Config>) schema["default"] = ValueOf(slot);
     Place(map, key) = std::move(schema);
   }
@@ -208,8 +208,8 @@ std::set<std::string> SharedNames() {
   return shared;
 }
 
-/// Of a provider of one type, the keys and sections that only others know, and what those are that
-/// others know as well.
+/// For a provider of one type: the keys and sections of further types, and the form of shared
+/// keys.
 Json PropertiesOf(std::string_view type, const std::set<std::string>& shared) {
   Json known = MapOf("");
   AddKeys(known, ProviderKeys(type));

@@ -230,7 +230,7 @@ Expected<Scalar> ToScalar(const Node& node, const Environment& environment) {
   return scalar;
 }
 
-/// Puts what stands in the file in the place of what it expanded to: that may be a secret.
+/// Replaces the expanded value by the text of the file: the value may be a secret.
 std::string Concealed(std::string message, const std::string& value, const std::string& written) {
   if (value == written || value.empty()) return message;
   for (std::size_t at = message.find(value); at != std::string::npos;

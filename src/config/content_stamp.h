@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-/// What a file looked like: another stamp, another content. Empty for one that is missing.
+/// The stamp of a file: a different stamp means a different content. Empty for a missing file.
 using ContentStamp = std::vector<std::int64_t>;
 
 [[nodiscard]] ContentStamp ContentStampOf(const std::filesystem::path& file);

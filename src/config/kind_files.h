@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// The rows of kinds that files declare, and everything that is wrong with them.
+/// The rows of kinds in files, with all errors.
 struct KindFiles {
   KindRows rows;
   std::vector<ConfigProblem> problems;  ///< Each with its file, line, column and key.

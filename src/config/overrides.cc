@@ -34,8 +34,8 @@ bool IsList(const Slot& slot) {
          std::holds_alternative<TextListSlot>(slot);
 }
 
-/// The text the file would have: the variable, so that no message holds its value, or a list of
-/// what the variable separates by commas.
+/// The text that the file would have: the variable, so that no message holds its value, or a list
+/// of the comma-separated parts.
 Node NodeOf(const std::string& variable, std::string_view value, const Slot& slot) {
   Node node;
   if (!IsList(slot)) {
@@ -55,7 +55,7 @@ Node NodeOf(const std::string& variable, std::string_view value, const Slot& slo
   }
 }
 
-/// Takes the variables of the keys, in sequence, and remembers which there are.
+/// Takes the variables of the keys, in sequence, and remembers the known variables.
 class Overrides {
  public:
   Overrides(Reading& reading, const Environment& environment)

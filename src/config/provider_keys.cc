@@ -1,4 +1,4 @@
-// The keys of one provider: those of all, and those of each type.
+// The keys of one provider: common keys, and keys of each type.
 
 #include <algorithm>
 #include <array>

@@ -16,7 +16,7 @@
 
 namespace bindery::config_internal {
 
-/// A configuration while it is being read: what was found so far, and the error.
+/// A configuration during the reading: the findings so far, and the errors.
 struct Reading {
   std::string file;
   Config config;
@@ -41,43 +41,44 @@ struct Reading {
 [[nodiscard]] Expected<std::string> ExpandEnvironment(std::string_view text,
                                                       const Environment& environment);
 
-/// Checks one value and puts it into its slot. kInvalidArgument with what was expected instead; the
-/// message never holds what a variable expanded to.
+/// Checks one value and puts it into its slot. kInvalidArgument with the expected form; the message
+/// never holds the content of a variable.
 [[nodiscard]] Expected<void> ReadValue(const yaml::Node& node, const Slot& slot,
                                        const Bounds& bounds, const Environment& environment);
 
 /// The variables that `${env:NAME}` names in a value, separated by ", ".
 [[nodiscard]] std::string VariablesIn(const yaml::Node& node);
 
-/// The type that the map of a provider says, or a variable in its place; empty: none that is known.
+/// The type in the map of a provider, or a variable in its place; empty: no known type.
 [[nodiscard]] std::string ProviderTypeIn(const yaml::Node& map, const std::string& name,
                                          const Environment& environment);
 
-/// Puts what BINDERY_… variables say in the place of what the file says. A variable that begins
-/// like one of them but is none is a problem.
+/// Overrides the file's values by BINDERY_… variables. An unknown variable with the prefix is a
+/// problem.
 void ReadOverrides(Reading& reading, const Environment& environment);
 
 /// The embedded clouds, where the file names no provider.
 void AddDefaultProviders(Reading& reading);
 
-/// What concerns one webhook as a whole.
+/// Checks of a webhook as a whole.
 void CheckNotifications(Reading& reading);
 
-/// Completes defaults that depend on other keys, resolves relative paths, and checks what concerns
-/// more than one key.
+/// Completes defaults that depend on further keys, resolves relative paths, and checks rules
+/// between keys.
 void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir);
 
 /// The rows of a file of kinds.
 void ReadKindRows(Reading& reading, const yaml::Node& root, KindRows& rows);
 
-/// All that can be told of a configuration by its text and the environment. `before_providers` is
-/// called once all other settings are read: what it puts in force, the providers may name.
+/// All findings about a configuration from its text and the environment. `before_providers` is
+/// called after all settings except the providers: the providers may name the kinds that it puts in
+/// force.
 [[nodiscard]] Reading ReadConfig(std::string_view text, const std::string& file_name,
                                  const std::filesystem::path& base_dir,
                                  const Environment& environment,
                                  const std::function<void(Reading&)>& before_providers = {});
 
-/// The configuration, or the error of it in the order of the file, and after that what is wrong
+/// The configuration, or its errors in the order of the file, followed by the errors
 /// `elsewhere`.
 [[nodiscard]] ConfigResult ResultOf(Reading reading, std::vector<ConfigProblem> elsewhere = {});
 

@@ -6,7 +6,7 @@ namespace bindery::config_internal {
 
 namespace {
 
-/// Something was said of the key, or of one in it.
+/// A fault was reported for the key, or for a key inside.
 bool AnyFault(const Reading& reading, const std::string& path) {
   return std::ranges::any_of(reading.problems, [&path](const ConfigProblem& problem) {
     return problem.path.starts_with(path);

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 2> kUnsafeWrites = {"refuse", "allow"};
 constexpr std::array<std::string_view, 6> kDriftClasses = {"missing",           "undeclared",
                                                            "condition-changed", "principal-deleted",
                                                            "target-missing",    "lookup-changed"};
-/// The first ones, which are classes of grants.
+/// The first classes, which are classes of grants.
 constexpr std::size_t kAcceptableClasses = 4;
 constexpr std::array<std::string_view, 4> kSeverities = {"low", "medium", "high", "critical"};
 
@@ -53,7 +53,7 @@ constexpr const char* kEndsWithin =
     "Only conditions that hold at no time later than this from now, or have ended.";
 constexpr Bounds kWithin = {kLeastWithin, kMostWithin};
 
-/// A setting that a rule may leave to others. Its default is shown where it is not set.
+/// An optional setting of a rule. Shows its default if not set.
 template <typename Enum>
 Slot OptionalChoice(std::optional<Enum>& value, std::span<const std::string_view> names) {
   return ChoiceSlot{names, [&value] { return static_cast<std::size_t>(value.value_or(Enum{})); },

@@ -150,7 +150,7 @@ class WebConfigReader : public WebReader {
       if (entry.key.empty() || entry.key.find(':') != std::string::npos) {
         Add(entry.key_at, path, "a user's name must not be empty nor hold a colon");
       }
-      // The value is not repeated: it may be a password that somebody forgot to hash.
+      // The value is not repeated: the value may be a password without a hash.
       if (!IsBcrypt(entry.value.text)) {
         Add(entry.value.at, path, "is not a bcrypt hash ($2y$10$…, as htpasswd -nBC 10 prints)");
       }

@@ -97,7 +97,7 @@ struct WebConfig {
   /// True when the configuration says who may read: users, certificates, people who sign in, or
   /// everybody by name (`anonymous: [read]`).
   [[nodiscard]] bool Authenticates() const;
-  /// The files that it names.
+  /// The named files.
   [[nodiscard]] std::vector<std::filesystem::path> Files() const;
 };
 

@@ -86,7 +86,7 @@ Expected<void> CheckWebhookUrl(std::string_view url, bool insecure) {
   if (insecure && base.starts_with(kPlain)) base = "https://" + base.substr(kPlain.size());
   const bool spaced = url.find_first_of(" \t\r\n\"\\#") != std::string_view::npos;
   if (!spaced && ParseServiceUrl(base)) return {};
-  // The URL is not repeated: with some receivers it is all that one needs to send.
+  // The URL is not repeated: with some receivers the URL is the only secret.
   return Fail(
       Code::kInvalidArgument,
       "is not a URL that messages can be sent to: expected https://host/path, or http:// to "

@@ -16,17 +16,17 @@ namespace bindery {
 /// take.
 enum class WebhookFormat { kCloudEvents, kSlack };
 
-/// The least severity of events that pass. kAny: also those that have none.
+/// The minimum severity of events that pass. kAny: also events without a severity.
 enum class LeastSeverity { kAny, kLow, kMedium, kHigh, kCritical };
 
-/// Which events a webhook is told of: those that fit each of these. What is empty does not
-/// restrict. Patterns know `*` and `?`; one that begins with `!` takes out what the rest of it
-/// fits.
+/// The events for a webhook: an event must match every field. An empty field does not
+/// restrict. Patterns have `*` and `?`; a pattern that begins with `!` excludes
+/// matches.
 struct WebhookFilter {
   std::vector<std::string> reasons;  ///< Patterns.
   std::vector<EventType> types;
   LeastSeverity least_severity = LeastSeverity::kAny;
-  /// Of one and the same resource that the event concerns.
+  /// For one and the same resource of the event.
   std::map<std::string, std::string> labels;
   std::vector<std::string> kinds;      ///< Patterns; of a resource that the event concerns.
   std::vector<std::string> resources;  ///< Patterns; the same.

@@ -15,7 +15,7 @@
 namespace bindery {
 namespace {
 
-/// What tells an unreadable file from what it was before.
+/// The identity of an unreadable file's state.
 std::string StampText(const OpenRoot& root, const std::string& path) {
   struct stat status = {};
   if (::fstatat(root.fd.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return "none";
@@ -56,7 +56,7 @@ constexpr std::string_view kLostAndFound = "lost+found";
 
 std::string_view NameIn(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-/// Files whose names say that they may hold the missing part.
+/// Files that by their names may hold the missing part.
 void AddHeld(const OpenRoot& root, const Listing& listing, std::vector<UnreadItem>& items) {
   constexpr std::size_t kMostBeside = 1000;  // Each is kept in the store.
   std::size_t beside = 0;
@@ -71,7 +71,7 @@ void AddHeld(const OpenRoot& root, const Listing& listing, std::vector<UnreadIte
   }
 }
 
-/// A known folder is now a hidden one.
+/// A known folder has become a hidden folder.
 bool WasRenamedTo(const OpenRoot& root, const ListedFolder& known, const std::string& path,
                   const FileStamp& stamp) {
   if (stamp.device == known.stamp.device && stamp.inode == known.stamp.inode) return true;
@@ -97,7 +97,7 @@ void FactsKeeper::CheckFolder(const OpenRoot& root, const ListedFolder& known,
   if (std::find(broken.begin(), broken.end(), known.path) != broken.end()) return;
   bool exists = false;
   if (IsFolder(root, known.path, exists)) {
-    // What is reached by a link may be listed under another name now.
+    // A folder reached by a link may be listed under a new name now.
     if (!known.via_link && !omitted_) omitted_ = known.path;
     return;
   }
@@ -133,7 +133,7 @@ void FactsKeeper::NoteGone(const Listing& known, const std::vector<std::string>&
   }
 }
 
-/// A file may be moved to where it is not read by mistake, as it may be renamed so.
+/// A file may be moved to an ignored place by mistake, just as a file may be renamed so.
 void FactsKeeper::FindMoved(const OpenRoot& root, const Listing& listing) {
   if (!gone_.empty()) {
     std::vector<std::string> folders;
@@ -259,7 +259,7 @@ Ground FactsKeeper::GroundOf(const OpenRoot& root, const Listing& listing) {
   ground.recursive = settings_.recursive;
   ground.mounts = listing.mounts;
   for (const MountPoint& mount : listing.mounts) mounts_.insert(mount.path);
-  // What is still mounted is not gone because nothing leads there any more.
+  // A mount that still exists is not gone because no path leads to the mount any more.
   for (const std::string& path : mounts_) {
     const bool listed = std::any_of(listing.mounts.begin(), listing.mounts.end(),
                                     [&](const MountPoint& mount) { return mount.path == path; });

@@ -26,7 +26,7 @@ FileList::FileList(std::vector<SharedFile> files) : size_(files.size()) {
   }
 }
 
-/// The last piece that begins at or before the path: the only one that can hold it.
+/// The last piece that begins at or before the path: only this piece can hold the path.
 std::size_t FileList::PieceFor(std::string_view path) const {
   const auto after = std::upper_bound(
       pieces_.begin(), pieces_.end(), path,

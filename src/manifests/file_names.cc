@@ -118,7 +118,7 @@ bool IsWithin(std::string_view path, std::string_view folder) {
 std::string RealPathOf(int fd) {
   std::string link = "/proc/self/fd/" + std::to_string(fd);
   std::string path = LinkText(-1, link.c_str());
-  // Descriptors that are no files say "pipe:[…]".
+  // Descriptors other than files have "pipe:[…]".
   return path.starts_with('/') ? path : std::string();
 }
 

@@ -25,7 +25,7 @@ namespace {
 /// Below both, a second thread costs more than it saves.
 constexpr std::size_t kManyFiles = 64;
 constexpr std::int64_t kMuchToRead = 64L * 1024;
-/// For so long after its last change a file that is open for writing is not believed.
+/// A file that is open for writing is not believed until this time after its last change.
 constexpr std::int64_t kWriterPatienceNs = 60'000'000'000;
 
 std::int64_t StatusNanoseconds(std::chrono::nanoseconds time) { return time.count(); }
@@ -62,7 +62,7 @@ struct Job {
   }
 };
 
-/// Reads exactly what was listed; false, with errno 0, when there is more or less.
+/// Reads exactly the listed size; false, with errno 0, when the size differs.
 bool ReadBytes(int fd, std::size_t size, std::string& bytes) {
   bytes.resize(size + 1);  // One more, to notice growth where the stamp does not tell of it yet.
   std::size_t done = 0;
@@ -90,7 +90,7 @@ void Decode(const std::string& bytes, const std::string& path, const FileLoader&
   if (file.content != nullptr) {
     digest = Sha256Hex(bytes);
     if (file.content->digest == digest) return;
-    // Adopted content that is to be read again has this file's stamp, or is of a different one.
+    // Adopted content to read again has this file's stamp, or the stamp of a different file.
     job.rewritten = true;
   }
   file.content = nullptr;
@@ -120,8 +120,8 @@ void Read(const Reading& reading, Job& job) {
   std::string bytes;
   const bool complete = ReadBytes(fd.get(), static_cast<std::size_t>(job.file->stamp.size), bytes);
   const int error = errno;
-  // One look, after it was read: then it is what was listed, and it was so all the time, as
-  // nothing sets the time of its last change back.
+  // One look after the reading: the file is the listed file, and was so all the time, because
+  // nothing sets the time of the last change back.
   if (!IsAsListed(fd.get(), *job.file) || (!complete && (error == 0 || error == ESTALE))) {
     job.changed = true;
     return;
@@ -130,13 +130,13 @@ void Read(const Reading& reading, Job& job) {
     job.CannotBeRead(SystemText(error));
     return;
   }
-  // What is written on may have any end: it is read again until nobody has it open.
+  // A file open for writing may have any end: it is read again until nobody has it open.
   const std::optional<bool> open_for_writing = IsOpenForWriting(fd.get());
   job.writers_unknown = !open_for_writing;
   job.file->open_for_writing = open_for_writing.value_or(false);
   if (job.file->open_for_writing && started - job.file->stamp.changed_ns < kWriterPatienceNs) {
-    // Half of it may be there, and half of a manifest may declare more than the whole. What it held
-    // before counts.
+    // The file may be half written, and half of a manifest may declare more than the whole. The
+    // former content counts.
     job.file->proven = false;
     if (job.file->content == nullptr) {
       job.CannotBeRead("it is being written; it is read once it is closed");
@@ -184,7 +184,7 @@ void RunAll(std::vector<Job>& jobs, std::size_t threads, const Reading& reading)
   try {
     for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work);
   } catch (const std::system_error&) {
-    // Fewer threads than asked for: it takes longer, and that is all.
+    // Fewer threads than requested: only slower.
   }
   work();
   for (std::thread& other : others) other.join();

@@ -23,7 +23,7 @@ int LookUp(int fd, const char* name, int flags, FileStatus& status) {
   if (::statx(fd, name, flags, STATX_BASIC_STATS | STATX_MNT_ID | kUniqueMount, &found) != 0)
     return errno;
   status.mode = found.stx_mode;
-  // As stat would give them: stamps are compared with its.
+  // In the form of stat, for comparisons of stamps.
   status.stamp = {static_cast<std::uint64_t>(makedev(found.stx_dev_major, found.stx_dev_minor)),
                   found.stx_ino, static_cast<std::int64_t>(found.stx_size),
                   StatxNanoseconds(found.stx_mtime), StatxNanoseconds(found.stx_ctime)};

@@ -48,7 +48,7 @@ struct IndexEntry {
   bool wanted = false;  ///< It belongs into the work tree.
 };
 
-/// What a split index changes of its shared half.
+/// The changes of a split index to its shared half.
 struct SharedHalf {
   std::string id;  ///< In hex digits; empty: it is not split.
   std::string_view bitmaps;
@@ -112,7 +112,7 @@ class IndexReader {
     return true;
   }
 
-  /// Ended by one to eight NULs, so that entries are multiples of eight bytes long.
+  /// Ended by one to eight NULs: entries are multiples of eight bytes long.
   bool ReadName(std::size_t begin) {
     const std::size_t nul = bytes_.find('\0', at_);
     if (nul == std::string_view::npos) return false;
@@ -195,7 +195,7 @@ class BitPlaces {
     }
     at_ += kBits;
   }
-  /// That many words, whose bits are all as `set` says.
+  /// The given number of words, with all bits equal to `set`.
   void TakeAlike(bool set, std::uint64_t words) {
     for (std::uint64_t n = 0; n < words; ++n) TakeWord(set ? ~std::uint64_t{0} : 0);
   }

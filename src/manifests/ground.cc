@@ -24,18 +24,18 @@ std::pair<std::string_view, std::string_view> VolumeParts(std::string_view volum
   return {volume.substr(0, colon), volume.substr(colon + 1)};
 }
 
-/// They are two. What is not known of both says nothing.
+/// Two different volumes. An unknown id says nothing.
 bool AreTwoVolumes(const std::string& a, const std::string& b) {
   if (a.empty() || b.empty() || a == b) return false;
   const auto [type_a, id_a] = VolumeParts(a);
   const auto [type_b, id_b] = VolumeParts(b);
   if (type_a != type_b) return true;
-  // Another form of id: what the kernel tells has changed, not the volume.
+  // A different form of id: the kernel's report has changed, not the volume.
   const auto form = [](std::string_view id) { return id.substr(0, id.find(':')); };
   return !id_a.empty() && form(id_a) == form(id_b);
 }
 
-/// Where a volume has no id of its own, a different one may bear the same numbers. Within one run.
+/// If a volume has no id of its own, a different volume may have the same numbers. Within one run.
 bool IsMountedAgain(std::uint64_t before, std::uint64_t now, const std::string& volume) {
   return before != 0 && now != 0 && before != now && !HasOwnId(volume);
 }
@@ -44,7 +44,7 @@ bool SameInode(const Ground& a, const Ground& b) {
   return a.device == b.device && a.inode == b.inode;
 }
 
-/// Also after a restart of the machine, which may give another number to the device.
+/// Also after a restart of the machine, when the device may have a new number.
 bool SameForSure(const Ground& a, const Ground& b) {
   return !a.volume.empty() && a.volume == b.volume && a.inode == b.inode;
 }
@@ -68,7 +68,7 @@ std::optional<std::string> RootChangeOverRuns(const Ground& before, const Ground
          "\" before, and is on that of \"" + now.mounted_at + "\" now";
 }
 
-/// Why the directory itself is a different one.
+/// Why the directory itself is a different directory.
 std::optional<std::string> RootChange(const Ground& before, const Ground& now, bool same_run) {
   if (!same_run) return RootChangeOverRuns(before, now);
   if (AreTwoVolumes(before.volume, now.volume)) {
@@ -86,7 +86,7 @@ std::optional<std::string> RootChange(const Ground& before, const Ground& now, b
                     : "the manifests directory is on another volume than before";
 }
 
-/// Other files are read than before.
+/// The choice of files to read has changed.
 std::optional<std::string> ChoiceChange(const Ground& before, const Ground& now) {
   if (!before.recursive || !now.recursive || before.recursive == now.recursive) return {};
   return std::string("the manifests directory was read ") +

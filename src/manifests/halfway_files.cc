@@ -52,7 +52,7 @@ class HalfwayFinder {
     return listing_.Find(path) != nullptr || listing_.broken.contains(path);
   }
 
-  /// `judge` says why what bears a name is told of; null: it is not.
+  /// `judge` says why an item with the name is reported; null: not reported.
   template <typename Judge>
   void Each(const std::string& path, const Judge& judge) {
     if (items_.size() >= kMostTold) return;

@@ -77,7 +77,7 @@ bool IsManifestInAnyLetters(std::string_view name) {
   return IsManifestName(name) || IsMisspelledName(name);
 }
 
-/// Where the name of the manifest file may begin, for what stands before it.
+/// The place where the name of the manifest file may begin, by the text before.
 std::optional<std::size_t> BeginningAfter(std::string_view before, std::string_view name) {
   std::size_t at = 0;
   for (const char wanted : before) {

@@ -90,7 +90,7 @@ class HintedLooker {
       if (before != nullptr) look_.gone.push_back(PathIn(folder.path, name));
       return true;
     }
-    // What is written under one of several names is news of them all.
+    // A write under one of several names concerns all names of the file.
     if (!S_ISREG(status.st_mode) || status.st_nlink != 1) return false;
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size > settings_.max_file_bytes) return false;
@@ -100,7 +100,7 @@ class HintedLooker {
     ListedFile file = folder.Named(name);
     file.stamp = FileStamp::Of(status);
     if (before != nullptr) AdoptContent(*before, file);
-    // Who told of it knows better than its stamp.
+    // The hint knows better than the stamp.
     file.read_anyway = true;
     folder.files.push_back(std::move(file));
     return true;

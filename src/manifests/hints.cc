@@ -45,7 +45,7 @@ std::string HintForList(const Node& found) {
   if (!found.quoted) {
     const std::string_view bullet = Bullet(found.text);
     if (bullet == "-") {
-      // The lines below were joined to it.
+      // The lines below were joined to the first.
       const std::string_view first = found.text;
       return "; a space is missing after the dash: write " +
              Quote("- " + std::string(first.substr(1, first.find(" -") - 1)));

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kDialect = "https://json-schema.org/draft/2020-12/schema";
 constexpr const char* kDurationPattern = "^[0-9]+(ms|s|m|h|d)$";
 
-/// A text with a reference in it, and one that is nothing else.
+/// A text that contains a reference, and a text that is exactly a reference.
 constexpr const char* kHoldsReference = "\\$\\{";
 constexpr const char* kLoneReference = "^\\$\\{.+\\}$";
 
@@ -34,7 +34,7 @@ class FieldSchemas {
     Json patterns = Json::object();
     for (const Field& field : fields) {
       if (!field.name_pattern.empty()) {
-        // Other fields fit the pattern too, so it says nothing of values.
+        // Further fields match the pattern too, so the pattern says nothing of values.
         patterns[field.name_pattern] = Json{{"description", field.description}};
         continue;
       }
@@ -99,7 +99,7 @@ class FieldSchemas {
     return schema;
   }
 
-  /// What one string must look like.
+  /// The form of a string.
   [[nodiscard]] Json OfText(const Field& field) const {
     Json schema = Json::object();
     schema["type"] = "string";
@@ -233,7 +233,7 @@ Json Condition(Json api_version, Json kind) {
   return condition;
 }
 
-/// The shapes that several kinds share, in the order of their first kinds.
+/// The shared shapes of kinds, in the order of their first kinds.
 std::vector<const KindSchema*> ShapesOf(std::span<const KindSchema* const> kinds) {
   std::vector<const KindSchema*> shapes;
   for (const KindSchema* kind : kinds) {
@@ -243,7 +243,7 @@ std::vector<const KindSchema*> ShapesOf(std::span<const KindSchema* const> kinds
   return shapes;
 }
 
-/// Of a shape and its kinds. Which kinds an apiVersion has is another rule's.
+/// For a shape and its kinds. A separate rule lists the kinds of an apiVersion.
 Json ConditionOfShape(const KindSchema& shape, std::span<const KindSchema* const> kinds) {
   std::vector<std::string> versions;
   std::vector<std::string> names = {shape.token.kind};
@@ -264,8 +264,8 @@ Json RuleFor(Json condition, const std::string& definition) {
   return {{"if", std::move(condition)}, {"then", {{"$ref", "#/$defs/" + definition}}}};
 }
 
-/// A kind of one apiVersion under another would match none of the conditions, and so pass. One rule
-/// for all versions that have the same kinds.
+/// A kind under the wrong apiVersion would match none of the conditions, and so pass. One rule for
+/// all versions with the same kinds.
 void AddKindsOfVersions(const std::vector<const KindSchema*>& kinds, Json& rules) {
   std::map<std::string, std::vector<std::string>> names_by_version;
   for (const KindSchema* kind : kinds) {

@@ -31,7 +31,7 @@ class Lister {
   Expected<Listing> Run() {
     listing_.real_root = root_.real_path;
     folders_.emplace("", Pending{});
-    // Links to folders come last, so that a folder is read under its own name where it has one.
+    // Links to folders come last, so that a folder is read under its own name if possible.
     while (!failure_ && !(folders_.empty() && links_.empty())) {
       auto& from = folders_.empty() ? links_ : folders_;
       const auto next = from.extract(from.begin());
@@ -94,7 +94,7 @@ class Lister {
 
   void CannotOpenFolder(const std::string& path, int error) {
     if (path.empty()) return static_cast<void>(failure_ = CannotOpenDirectory(settings_, error));
-    // It was there a moment ago, as a folder.
+    // The folder existed a moment ago.
     if (IsGone(error)) return Changed(path);
     BrokenFolder(path, "UnreadableFolder", "the folder cannot be read: " + SystemText(error));
   }
@@ -173,15 +173,15 @@ class Lister {
     return {};
   }
 
-  /// What bears a manifest's name counts, whatever it turns out to be: more names than that are
-  /// never kept.
+  /// Every item with a manifest's name counts, whatever its type: no more names are ever
+  /// kept.
   void AddFile(std::string_view name, ListedFolder& folder) {
     if (!IsSafeName(name)) return static_cast<void>(PathOf(folder, name));
     if (++listing_.name_count > settings_.max_files) return TooMany("manifest files");
     folder.files.push_back(folder.Named(name));
   }
 
-  /// A name under which there is not simply a file to read.
+  /// A name that is not simply a file to read.
   struct Odd {
     std::size_t folder = 0;  ///< Its index among the folders, and in its folder.
     std::size_t file = 0;
@@ -189,7 +189,7 @@ class Lister {
     int error = 0;  ///< An errno: nothing was found.
   };
 
-  /// A name on which something else is mounted than on its folder.
+  /// A name with a different mount than its folder.
   struct Mounted {
     std::size_t folder = 0;
     std::size_t file = 0;
@@ -225,7 +225,7 @@ class Lister {
              " bytes in all");
   }
 
-  /// Stamps those that are files to read.
+  /// Stamps the members that are files to read.
   Found StampFiles(const FileShare& share) {
     ListedFolder& folder = listing_.folders[share.folder];
     const Descriptor fd = OpenFolderAt(root_, folder.path);
@@ -309,7 +309,7 @@ class Lister {
 
   void Missed(const ListedFolder& folder, const ListedFile& file, int error) {
     const std::string path = PathIn(folder.path, folder.NameOf(file));
-    // It was there a moment ago, or its folder was.
+    // The file or its folder existed a moment ago.
     if (IsGone(error)) return Changed(path);
     Broken(path, "UnreadableFile", "cannot be read: " + SystemText(error));
   }
@@ -324,7 +324,7 @@ class Lister {
                    .value();
   }
 
-  /// Opens what a link leads to, without reading it. Invalid, with a problem, when that fails.
+  /// Opens the target of a link, without reading. Invalid, with a problem, after a failure.
   Descriptor OpenTarget(int fd, const char* name, const ListedFolder& folder, FileStatus& status) {
     Descriptor target(::openat(fd, name, O_PATH | O_CLOEXEC));
     const int error = target.valid() ? LookUp(target.get(), status) : errno;
@@ -359,7 +359,7 @@ class Lister {
     return false;
   }
 
-  /// A name that is no manifest's: of interest when it is a folder, or a link to one.
+  /// A name that is no manifest's: of interest if the name is a folder, or a link to a folder.
   void AddFolder(int fd, const dirent& entry, const ListedFolder& folder, const Pending& above) {
     FileStatus status;
     bool is_folder = entry.d_type == DT_DIR;

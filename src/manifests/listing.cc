@@ -29,7 +29,7 @@ bool SameProblems(const std::vector<Problem>& a, const std::vector<Problem>& b) 
   });
 }
 
-/// Compares the files of two folders; those that are links only when `links`.
+/// Compares the files of two folders; links only when `links`.
 bool SameFiles(const ListedFolder& a, const ListedFolder& b, bool links) {
   const auto skip = [links](const ListedFolder& folder, std::size_t& at) {
     while (!links && at < folder.files.size() && folder.files[at].link) ++at;
@@ -106,7 +106,7 @@ ListedFile ListedFolder::Named(std::string_view name) {
   ListedFile file;
   file.name_at = static_cast<std::uint32_t>(names.size());
   file.name_size = static_cast<std::uint32_t>(name.size());
-  // Kept apart by a NUL, so that a name is also a C string in place.
+  // Separated by a NUL, so that a name is also a C string in place.
   names.append(name).append(1, '\0');
   return file;
 }
@@ -239,7 +239,7 @@ std::optional<Error> LookAgain(const OpenRoot& root, const Listing& before,
     if (!fd.valid() || ::fstat(fd.get(), &status) != 0) {
       return ChangedWhileRead(settings, folder.path);
     }
-    // Also the names of files that are none of ours change it.
+    // Foreign file names change the stamp, too.
     if (FileStamp::Of(status) != folder.stamp) list_again = true;
     if (LinkText(fd.get(), std::string(kDataLink).c_str()) != folder.data_link) {
       return ChangedWhileRead(settings, PathIn(folder.path, kDataLink));

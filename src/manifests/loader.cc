@@ -23,7 +23,7 @@ bool IsJson(std::string_view path) {
   return path.size() >= kSuffix.size() && path.substr(path.size() - kSuffix.size()) == kSuffix;
 }
 
-/// Parsers quote what they read, line breaks and all.
+/// Parsers quote their input, line breaks included.
 std::string OneLine(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
@@ -62,7 +62,7 @@ void SortAndLimit(std::vector<Problem>& problems, const std::string& file) {
   problems.push_back(std::move(more));
 }
 
-/// Adds to each problem the line it is about, and what that line tells beyond its value.
+/// Adds the source line to each problem, with the text after the value.
 void ShowSource(std::string_view text, std::vector<Problem>& problems) {
   SourceExcerpts source(text);
   for (Problem& problem : problems) {

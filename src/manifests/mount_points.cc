@@ -108,9 +108,9 @@ std::string VolumeOf(int fd) {
   if (::fstatfs(fd, &status) != 0) return {};
   const auto type = static_cast<std::uint32_t>(status.f_type);
   std::string name = VolumeTypeText(type);
-  // The root of a container: a different one with each image, and the image is what it is about.
+  // The root of a container: different for each image, and the image matters here.
   if (type == kOverlay) return name;
-  // These give the number of their device, which another may have after a restart.
+  // These report the number of their device; the number may be reused after a restart.
   FileSystemUuid uuid = {};
   if ((type == kXfs || type == kF2fs) && ::ioctl(fd, kGetUuid, &uuid) == 0 &&
       uuid.size == uuid.bytes.size()) {

@@ -17,7 +17,7 @@ constexpr int kMostNames = 20'000;
 constexpr std::size_t kDeepest = 8;
 /// Of this number of missing files the names are compared, too.
 constexpr std::size_t kMostByName = 64;
-/// One is enough to know of; these are enough to tell of.
+/// One file is enough as evidence; these are enough for the report.
 constexpr std::size_t kMostFound = 100;
 
 /// "a" of "team/a.yaml".
@@ -59,7 +59,7 @@ class Finder {
     if (LookUp(fd, entry.d_name, AT_SYMLINK_NOFOLLOW, status) != 0) return;
     const bool found = IsOneOfThem(name, status.stamp);
     if (found) found_[PathIn(folder, name)] = status.stamp.inode;
-    // Of a folder that is found its content need not be told.
+    // The content of a found folder need not be reported.
     if (S_ISDIR(status.mode) && !found) below.push_back(PathIn(folder, name));
   }
 

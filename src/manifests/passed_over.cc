@@ -56,7 +56,7 @@ void PassedOver::TakeHeld(int fd, const dirent& entry, const HeldName& held) {
       {PathIn(folder_, entry.d_name), PathIn(folder_, held.name), std::string(held.left)});
 }
 
-/// Dots before its name hide a manifest file.
+/// Dots before the name hide a manifest file.
 void PassedOver::TakeFile(int fd, const dirent& entry) {
   if (!IsHiddenManifestName(entry.d_name)) return;
   FileStatus status;

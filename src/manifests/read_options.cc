@@ -18,7 +18,7 @@ namespace {
 using yaml::Node;
 using Duration = std::optional<std::chrono::milliseconds>;
 
-/// What only a resource can mean that is written.
+/// Options with a meaning only for written resources.
 constexpr std::array<std::string_view, 7> kOfWriters = {
     "protect", "retainOnDelete", "ignoreChanges", "import", "customTimeouts", "mode", "expired"};
 
@@ -38,7 +38,7 @@ void RefuseForLookups(const Node& options, const KindSchema& kind, Findings& fin
   }
 }
 
-/// Calls `visit` with each text of a list among the options, its place and its path.
+/// Calls `visit` with each text of a list among the options, with place and path.
 template <typename Visit>
 void ForEachText(const Node& options, const std::string& name, const Visit& visit) {
   const Node* list = options.Find(name);
@@ -71,7 +71,7 @@ std::optional<CheckFailure> CheckIgnored(const std::string& text, const KindSche
                                      "ignored"};
 }
 
-/// Only what stands under a condition can expire.
+/// Only grants under a condition can expire.
 void CheckExpired(const Node& options, const KindSchema& kind, Findings& findings) {
   const auto entry = std::find_if(options.fields.begin(), options.fields.end(),
                                   [](const Node::Entry& one) { return one.key == "expired"; });

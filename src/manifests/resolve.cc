@@ -19,7 +19,7 @@ constexpr std::size_t kMaxProblemsTold = 3;
 template <typename T>
 using Outcome = tl::expected<T, ManifestError>;
 
-/// A fault of what a field became, at the reference that made it so.
+/// An error of a resolved field, at the reference that caused it.
 Problem ProblemAt(const Manifest& manifest, const std::string& path, std::string message) {
   Problem problem;
   problem.file = manifest.source.file;
@@ -144,7 +144,7 @@ class Substitution {
   std::map<std::string, Json> given_;
 };
 
-/// The spec in its canonical form, when it fits the kind.
+/// The spec in its canonical form, if valid for the kind.
 Outcome<std::string> Checked(const Manifest& manifest, const KindSchema& kind, const Json& spec) {
   const yaml::ReadResult read = yaml::ReadJson(CanonicalJson(spec));
   if (!read.faults.empty() || read.documents.empty()) {

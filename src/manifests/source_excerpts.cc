@@ -16,7 +16,7 @@ bool ShowsNothing(std::uint32_t code_point) {
          std::end(kInvisible);
 }
 
-/// One character for one, so that columns stay what they are.
+/// One character for one, so that columns stay the same.
 std::string Visible(std::string_view line) {
   std::string shown;
   shown.reserve(line.size());

@@ -6,7 +6,7 @@
 namespace bindery {
 namespace {
 
-/// As text.find(), which stops at each letter that is like the first one.
+/// As text.find(), which stops at each letter equal to the first letter.
 bool HoldsText(const std::string& text, std::string_view what) {
   return ::memmem(text.data(), text.size(), what.data(), what.size()) != nullptr;
 }

@@ -24,7 +24,7 @@ yaml::Position PlaceOf(const yaml::Node& root, const std::string& path,
                        const CheckFailure& failure) {
   const yaml::Position start = FindPosition(root, path);
   const yaml::Node* node = FindNode(root, path);
-  // A text with "${" was checked as what it stands for.
+  // A text with "${" was checked in its resolved form.
   const bool as_written = node != nullptr && node->verbatim && failure.line == 1 &&
                           node->text.find("${") == std::string::npos;
   if (!as_written) return start;

@@ -36,7 +36,7 @@ std::optional<std::string> Neighbour(const std::string& path, const std::string&
   return fits ? ReadAll(fd.get(), static_cast<std::size_t>(status.st_size)) : std::nullopt;
 }
 
-/// A file that would be read if it was there, or a folder of such.
+/// A file that would be read if present, or a folder of such files.
 bool IsRead(std::string_view path, bool folder, const DirectorySettings& settings) {
   std::size_t depth = 0;
   for (auto slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/')) {
@@ -85,7 +85,7 @@ bool IsListed(const Listing& listing, const std::string& path) {
 bool IsThere(const OpenRoot& root, const std::string& path) {
   struct stat status = {};
   if (::fstatat(root.fd.get(), path.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) return true;
-  // What cannot be looked at is told otherwise.
+  // Inaccessible items are reported elsewhere.
   return errno != ENOENT && errno != ENOTDIR;
 }
 
@@ -96,7 +96,7 @@ const UnfinishedCheckouts::Index* UnfinishedCheckouts::Read(const OpenRoot& root
                                                             const DirectorySettings& settings) {
   const std::string path = repository.index();
   if (path.empty()) return nullptr;
-  // One that is missing, or may not be read, tells nothing.
+  // A missing or unreadable file is no evidence.
   const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat status = {};
   if (!fd.valid() || ::fstat(fd.get(), &status) != 0 || !S_ISREG(status.st_mode)) return nullptr;
@@ -138,7 +138,7 @@ bool UnfinishedCheckouts::IsOlder(const OpenRoot& root, const GitIndexFile& file
   const Descriptor fd(::openat(root.fd.get(), file.path.c_str(),
                                O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
   struct stat status = {};
-  // What cannot be looked at is told otherwise.
+  // Inaccessible items are reported elsewhere.
   if (!fd.valid() || ::fstat(fd.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
   const FileStamp stamp = FileStamp::Of(status);
   if (stamp.size > kLargestFile) return false;

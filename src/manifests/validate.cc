@@ -37,7 +37,7 @@ Position PositionWithin(const Node& node, std::size_t offset) {
   return {node.at.line, node.at.column + (node.quoted ? 1 : 0) + characters};
 }
 
-/// A field that every manifest has, though not in its spec.
+/// A field of every manifest, but outside of its spec.
 std::string ParentHint(std::string_view name) {
   if (OptionFields().Find(name) != nullptr) return ": it belongs under \"options\"";
   if (MetadataFields().Find(name) != nullptr) return ": it belongs under \"metadata\"";
@@ -83,7 +83,7 @@ Position FindPosition(const Node& root, const std::string& path) {
 
 Json Validator::Map(const Node& node, const FieldList& fields, const std::string& path) {
   Json value = Json::object();
-  // An ordered map that grows copies all that it holds.
+  // An ordered map that grows copies its whole content.
   value.get_ref<Json::object_t&>().reserve(node.fields.size());
   std::set<std::string> meant;
   for (const Node::Entry& entry : node.fields) {
@@ -208,7 +208,7 @@ Validator::Read Validator::ReadText(const Node& node, const Owner& owner, const 
 void Validator::NoteReferences(const Node& node, const Template& pieces, const Owner& owner,
                                const std::string& path) {
   const bool lone = IsLoneExpression(pieces);
-  // That there is a text where none is wanted is told anyway.
+  // A text in a place for other types is reported anyway.
   const bool fits = lone || owner.type() == FieldType::kString;
   const auto part = owner.inner ? Reference::Part::kItem : Reference::Part::kWhole;
   std::set<std::string_view> seen;

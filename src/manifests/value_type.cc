@@ -11,9 +11,9 @@ std::string ListOf(const Field& list) {
   return list.item_type == FieldType::kObject ? "a list of maps" : "a list of strings";
 }
 
-/// A field that the one must have and the other never has; empty if none exists.
+/// A field that the wanted type must have and the named type never has; empty if none exists.
 std::string Lacking(const Field& wanted, const Field& named) {
-  // What a map of free keys holds, its schema does not tell.
+  // The schema of a map with free keys does not tell its content.
   if (named.type == FieldType::kStringMap) return "";
   for (const Field& field : wanted.fields) {
     const bool there = std::any_of(named.fields.begin(), named.fields.end(),

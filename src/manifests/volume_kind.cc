@@ -20,7 +20,7 @@ struct Kind {
   Id id;
 };
 
-/// Those whose stamps prove something.
+/// The kinds whose stamps prove something.
 constexpr std::array<Kind, 8> kKinds{{
     {0x0000EF53, Id::kOwn},  // ext2, ext3, ext4
     {kXfs, Id::kUuid},       // Without its UUID there is only the number of its device.

@@ -39,7 +39,7 @@ struct FileSystem {
   const char* name;
 };
 
-// Numbers that <linux/magic.h> does not have are those statfs(2) lists.
+// Numbers missing in <linux/magic.h> come from statfs(2).
 constexpr std::array<FileSystem, 15> kUnwatchable = {{
     {NFS_SUPER_MAGIC, "NFS"},
     {SMB_SUPER_MAGIC, "SMB"},

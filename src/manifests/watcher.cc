@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::uint32_t kNameEvents = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO;
 constexpr std::uint32_t kSelfEvents = IN_DELETE_SELF | IN_MOVE_SELF;
-/// Of a folder that only holds a link or the directory itself: no news of what is written in it.
+/// For a folder that only holds a link or the directory itself: no events of writes inside.
 constexpr std::uint32_t kStepEvents = kNameEvents | kSelfEvents;
 constexpr std::uint32_t kFolderEvents =
     kNameEvents | kSelfEvents | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB;
@@ -36,7 +36,7 @@ constexpr std::uint32_t kFolderEvents =
 /// A directory that never rests must not keep Drain() from returning.
 constexpr int kMaxReads = 64;
 constexpr int kMaxResolutions = 8;
-/// To look at more than these one by one is no cheaper than to look at all there is.
+/// Looking at more files one by one is no cheaper than a full look.
 constexpr std::size_t kMaxHintedFiles = 1000;
 
 std::string AbsolutePath(const std::filesystem::path& path) {
@@ -63,14 +63,14 @@ bool IsLink(const std::string& path) {
   return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
 }
 
-/// A name that was created is news when nothing will be written through it: a regular file that is
-/// being written tells when it is closed, and must not be read before.
+/// The creation of a name is a hint if no write will follow: a regular file under writing gives a
+/// hint when closed, and must not be read before.
 bool IsCompleteAtOnce(const std::string& path) {
   struct stat status = {};
   return ::lstat(path.c_str(), &status) == 0 && (!S_ISREG(status.st_mode) || status.st_nlink > 1);
 }
 
-/// The real path, "" when it leads nowhere.
+/// The real path, "" for a dangling path.
 std::string RealPath(const std::string& path) {
   std::array<char, PATH_MAX> buffer = {};
   return ::realpath(path.c_str(), buffer.data()) != nullptr ? std::string(buffer.data())
@@ -154,7 +154,7 @@ class DirectoryWatcher::Impl {
  private:
   // Watching --------------------------------------------------------------------------------------
 
-  /// Watches what is there now and nothing else. What is watched already stays so without a gap.
+  /// Watches exactly the present folders. An existing watch continues without a gap.
   void Arm() REQUIRES(mutex_) {
     watches_.BeginRound();
     incomplete_.clear();
@@ -173,8 +173,8 @@ class DirectoryWatcher::Impl {
     watches_.EndRound();
   }
 
-  /// Null when the folder cannot be watched. That matters when it is `essential`; any other is said
-  /// to be unreadable by the scan, and announced by its parent when that changes.
+  /// Null when the folder cannot be watched. An error only for an `essential` folder; the scan
+  /// reports any other folder as unreadable, and the parent announces a change.
   FolderWatch* Add(const std::string& path, std::uint32_t events, bool essential) REQUIRES(mutex_) {
     FolderWatch* const watch = watches_.Add(path, events);
     if (watch != nullptr) return watch;
@@ -187,7 +187,7 @@ class DirectoryWatcher::Impl {
   void WatchTree(const std::string& path, std::size_t depth) REQUIRES(mutex_) {
     if (depth > settings_.max_depth) return;
     FolderWatch* const watch = Add(path, kFolderEvents, depth == 0);
-    // One that is watched already was reached through a link, or is being walked.
+    // An already watched folder was reached through a link, or is being walked.
     if (watch == nullptr || watch->folder) return;
     watch->folder = true;
     watch->path = path;
@@ -204,7 +204,7 @@ class DirectoryWatcher::Impl {
     ::closedir(stream);
   }
 
-  /// Watches what may be a folder or a link to one.
+  /// Watches a possible folder or link to a folder.
   void WatchEntry(const std::string& path, std::size_t depth) REQUIRES(mutex_) {
     struct stat status = {};
     if (::lstat(path.c_str(), &status) != 0) return;
@@ -252,7 +252,7 @@ class DirectoryWatcher::Impl {
     if (watch == nullptr) return;  // of a watch that was removed
     const bool topmost = watch->depth == 0;
     if ((event.mask & IN_IGNORED) != 0) {
-      // Deleted or unmounted. Of other folders their parent tells, or the unmounting.
+      // Deleted or unmounted. For further folders their parent, or the unmounting, gives the event.
       watches_.Forget(event.wd);
       return Changed(topmost);
     }
@@ -267,7 +267,7 @@ class DirectoryWatcher::Impl {
     }
     if (!watch->folder) return;
     if (!name.empty()) return JudgeEntry(*watch, event.mask, std::string(name));
-    // Its own mode or owner; of other folders their parent tells.
+    // The folder's own mode or owner; for further folders their parent gives the event.
     if (topmost) Changed(false);
   }
 

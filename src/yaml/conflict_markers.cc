@@ -5,7 +5,7 @@
 namespace bindery::yaml {
 namespace {
 
-/// Seven of one character at the beginning of a line, and then nothing or a blank.
+/// Seven equal characters at the beginning of a line, followed by nothing or a blank.
 bool IsConflictMarker(std::string_view line, char sign) {
   constexpr std::size_t kLength = 7;
   if (line.size() < kLength || line.substr(0, kLength).find_first_not_of(sign) != line.npos) {
@@ -21,7 +21,7 @@ std::optional<Fault> FindConflictMarkers(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
-    // "=======" alone can be a text; it comes between these, or is the rest of them.
+    // "=======" alone can be a text; between the further markers it is a marker, too.
     if (IsConflictMarker(line, '<') || IsConflictMarker(line, '>') || IsConflictMarker(line, '|') ||
         line == "=======") {
       return Fault{{number, 1},

@@ -13,7 +13,7 @@ namespace {
 
 bool IsAlnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-/// Words that YAML 1.1 readers take for booleans.
+/// Words that are booleans for YAML 1.1 readers.
 bool IsOldBoolean(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {

@@ -85,7 +85,7 @@ std::optional<Fault> FindIndentationFault(const std::vector<SourceLine>& lines,
     return level.indent == here.indent && level.items == item;
   };
   if (std::any_of(before.open.begin(), before.open.end(), fits)) return std::nullopt;
-  // The innermost of the same sort: most likely it was meant to go on with that one.
+  // The innermost of the same sort: most likely the intended continuation.
   auto meant = std::find_if(before.open.rbegin(), before.open.rend(),
                             [&](const Level& level) { return level.items == item; });
   const bool first_item = meant == before.open.rend();

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kWhite = " \t\r\n";
 constexpr std::string_view kInvalidJson = "not valid JSON: ";
 
-/// What the detectors look at.
+/// The input of the detectors.
 struct JsonScene {
   std::string_view text;
   std::size_t token = 0;   ///< Where the refused token begins.

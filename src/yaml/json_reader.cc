@@ -11,13 +11,14 @@
 namespace bindery::yaml {
 namespace {
 
-/// nlohmann's event interface tells no positions, but it tells every token in order: this walks the
-/// text beside it. Whatever was announced has been lexed, so the walk needs no checks of its own.
+/// nlohmann's event interface gives no positions, but gives every token in order: this class walks
+/// the text in parallel. Every announced token has been lexed, so the walk needs no checks of its
+/// own.
 class TokenWalk {
  public:
   explicit TokenWalk(std::string_view text) : text_(text) {}
 
-  /// Moves over the next token; gives its text.
+  /// Moves over the next token; returns the token's text.
   std::string_view Next() {
     while (at_ < text_.size() && std::string_view(" \t\r\n,:").find(text_[at_]) != kNowhere) Step();
     start_ = {line_, column_};

@@ -8,9 +8,9 @@
 
 namespace bindery::yaml {
 
-/// Lines that a version control system leaves where two changes met (`<<<<<<<`, `>>>>>>>`, and then
-/// `=======`). A text that holds them is no text anybody wrote: what is between them is not
-/// read either.
+/// Lines of a version control system between conflicting changes (`<<<<<<<`, `>>>>>>>`,
+/// and `=======`). A text with such lines has no author: the lines between are not read
+/// either.
 [[nodiscard]] std::optional<Fault> FindConflictMarkers(std::string_view text);
 
 /// What was most likely done wrong where a parser of YAML gave up, in the words of who writes

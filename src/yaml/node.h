@@ -31,8 +31,8 @@ struct Node {
   Position at;
   std::string text;     ///< Scalars: the value as written, unquoted and unescaped.
   bool quoted = false;  ///< Strings that were quoted or block scalars.
-  /// Strings on one line that are in the file letter for letter: at `at`, or behind the quote
-  /// there.
+  /// Strings on one line that are in the file letter for letter: at `at`, or behind the
+  /// quote.
   bool verbatim = false;
   std::vector<Node> items;    ///< Lists.
   std::vector<Entry> fields;  ///< Maps, in the order written.

@@ -8,7 +8,7 @@
 
 namespace bindery::yaml {
 
-/// What a document opens and does not close.
+/// The parts that a document opens and does not close.
 struct OpenParts {
   std::optional<Position> quote;    ///< Where the quoted text begins that has no end.
   std::optional<Position> bracket;  ///< Where the innermost list or map begins that has no end.
@@ -17,8 +17,8 @@ struct OpenParts {
   char behind_sign = '\0';               ///< That quote.
 };
 
-/// Follows quotes and brackets as a reader does; text blocks are not told from other lines, so that
-/// what is found only explains a fault and proves none.
+/// Follows quotes and brackets like a reader; text blocks are not distinguished from ordinary
+/// lines, so a finding only explains a fault and proves none.
 [[nodiscard]] OpenParts ScanParts(const std::vector<SourceLine>& lines);
 
 }  // namespace bindery::yaml

@@ -40,8 +40,8 @@ struct Document {
   Node root;
 };
 
-/// The documents that could be read, and the error of the others: a document with a fault is left
-/// out and the ones after it are still read. A caller that needs all or nothing looks at
+/// The readable documents, and the errors of the rest: a document with a fault is left out
+/// and later documents are still read. A caller that needs all or nothing looks at
 /// `faults`.
 struct ReadResult {
   std::vector<Document> documents;  ///< Empty documents are left out.

@@ -51,7 +51,7 @@ NodeKind ResolveDecimal(std::string_view text) {
 }  // namespace
 
 NodeKind ResolvePlain(std::string_view text) {
-  // What nearly all texts are told by.
+  // The beginning decides for nearly all texts.
   constexpr std::string_view kBeginnings = "~nNtTfF.+-0123456789";
   if (!text.empty() && kBeginnings.find(text.front()) == std::string_view::npos) {
     return NodeKind::kString;

@@ -8,9 +8,9 @@
 
 namespace bindery::yaml {
 
-/// What a plain (unquoted) scalar is by the YAML 1.2 core schema, but for numbers with leading
-/// zeros
-/// ("012"): those are strings, because YAML 1.1 reads them as octal, which is never meant.
+/// The type of a plain (unquoted) scalar by the YAML 1.2 core schema, except for numbers with
+/// leading zeros ("012"): these are strings, because YAML 1.1 reads octal numbers, and nobody means
+/// octal.
 [[nodiscard]] NodeKind ResolvePlain(std::string_view text);
 
 /// The number a kInteger or kFloat scalar stands for; nothing when JSON has no such number.

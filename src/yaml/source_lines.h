@@ -7,7 +7,7 @@
 
 namespace bindery::yaml {
 
-/// One line of a text, cut into what a diagnosis looks at.
+/// One line of a text, cut into the parts for a diagnosis.
 struct SourceLine {
   int number = 0;          ///< From 1, in the file.
   std::string_view text;   ///< Without its line break.

@@ -38,8 +38,8 @@ struct Chunk {
   int first_line = 1;
 };
 
-/// Cuts a stream at its document markers. `---` and `...` at the start of a line are markers
-/// wherever they are: YAML forbids them there even within scalars.
+/// Cuts a stream at its document markers. `---` and `...` at the start of a line are always
+/// markers: YAML forbids them even within scalars.
 [[nodiscard]] std::vector<Chunk> SplitDocuments(std::string_view text);
 
 }  // namespace bindery::yaml

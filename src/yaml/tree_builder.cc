@@ -22,7 +22,7 @@ constexpr std::string_view kCorePrefix = "tag:yaml.org,2002:";
   throw Refusal{Fault{at, std::move(message), std::move(code)}};
 }
 
-/// The node of a scalar whose tag names its type; refuses what does not fit.
+/// The node of a scalar with a type tag; refuses a text that does not fit.
 NodeKind TaggedKind(const std::string& tag, const std::string& value, Position at) {
   const std::string name =
       tag.rfind(kCorePrefix, 0) == 0 ? tag.substr(kCorePrefix.size()) : std::string();
@@ -69,8 +69,8 @@ Position TreeBuilder::PositionOf(const YAML::Mark& mark) const {
 }
 
 void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
-  // The chunk was cut so as to hold one document. yaml-cpp also starts one, again and again, at a
-  // token that it cannot place, such as a "," outside of any list.
+  // The chunk was cut to hold one document. yaml-cpp also starts a document, repeatedly, at a token
+  // without a place, such as a "," outside of any list.
   if (started_) Refuse(PositionOf(mark), "unexpected text after the end of the document");
   started_ = true;
 }

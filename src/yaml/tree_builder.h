@@ -46,7 +46,7 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnMapEnd() override { Close(); }
 
  private:
-  /// A list or map that is still open.
+  /// An open list or map.
   struct Frame {
     Node node;
     YAML::anchor_t anchor = 0;

@@ -23,7 +23,7 @@ std::string QuotedPart(std::string_view text) {
   return "\"" + shown + (shown.size() < text.size() ? "...\"" : "\"");
 }
 
-/// What the detectors look at.
+/// The input of the detectors.
 struct YamlScene {
   const std::vector<SourceLine>& lines;
   const SourceLine& here;      ///< Where the parser gave up.
@@ -47,7 +47,7 @@ std::string_view Refused(const YamlScene& scene) {
   return text.substr(at);
 }
 
-/// A line that is none of YAML's because a template language made it, or a value that is one.
+/// A line that is not YAML because a template language made the line, or a value of such a form.
 std::optional<Fault> TemplateLine(const YamlScene& scene) {
   for (const SourceLine& line : scene.lines) {
     if (line.number > scene.here.number) break;
@@ -279,7 +279,7 @@ std::optional<Fault> Diagnose(const YamlScene& scene, bool by_parser) {
     }
     return std::nullopt;
   }
-  // What the reader refuses it names well, but for what looks like something else to it.
+  // The reader's messages are good, except for texts that look different to the reader.
   if (scene.said.starts_with("a key must be")) {
     for (const auto detect : {TemplateLine, ForeignComment}) {
       if (auto found = detect(scene)) return found;

@@ -66,8 +66,8 @@ Fault SyntaxFault(const Chunk& chunk, Position at, const std::string& text) {
   return ExplainYamlFault(chunk, {at, "not valid YAML: " + text});
 }
 
-/// Where a second manifest begins whose "---" is missing: every one of its fields is a duplicate.
-/// One fault for all then.
+/// The begin of a second manifest without its "---": every field of the second is a duplicate. One
+/// fault for all.
 void ExplainDuplicates(std::vector<Fault>& faults) {
   const auto find = [&faults](std::string_view key) {
     return std::find_if(faults.begin(), faults.end(), [&](const Fault& fault) {
@@ -97,7 +97,7 @@ void ReadByLibrary(const Chunk& chunk, const Limits& limits, ReadResult& result)
     ChunkBuffer buffer(chunk.text);
     std::istream input(&buffer);
     YAML::Parser parser(input);
-    // A second document within the chunk is refused by the builder, and so ends this.
+    // The builder refuses a second document within the chunk, and so ends the loop.
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const Refusal& refusal) {
