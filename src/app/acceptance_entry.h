@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-/// The rule that accepts exactly that difference of the target, wherever it comes up again.
+/// The rule that accepts exactly this difference of the target, also after a return.
 [[nodiscard]] AcceptedDriftRule RuleFor(const std::string& target, const DriftItem& item,
                                         Acceptance acceptance);
 

@@ -25,7 +25,7 @@ class AuditFeed {
   /// All must outlive the object. Nothing is read before Start() or ReadNow().
   AuditFeed(StateWriter& writer, const AuditProgress& progress, Logger& log, Metrics& metrics,
             const Clock& clock, Settings settings);
-  /// Ends after the piece that it is reading.
+  /// Ends after the present piece.
   ~AuditFeed();
   AuditFeed(const AuditFeed&) = delete;
   AuditFeed& operator=(const AuditFeed&) = delete;

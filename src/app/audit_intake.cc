@@ -9,7 +9,8 @@
 namespace bindery {
 namespace {
 
-/// What is later by more has not happened; it would be the newest entry for as long as that takes.
+/// An entry further in the future has not happened; it would be the newest entry for as long as
+/// that takes.
 constexpr std::chrono::minutes kClocksApart(10);
 
 void RefuseLaterThan(WallTime latest, std::vector<AuditEntry>& entries,

@@ -31,7 +31,7 @@ Expected<Credentials> SignInTo(const ProviderConfig& provider, const Clouds& clo
   return ProviderOfType(provider.type).SignIn(provider, context);
 }
 
-/// Where its services are, and how fast they are written to.
+/// The endpoints of the services, and the limits of writes.
 void AddServices(const ProviderConfig& provider, const std::string& embedded_url,
                  const Credentials& credentials, Connection& connection) {
   const Provider& cloud = ProviderOfType(provider.type);
@@ -44,7 +44,7 @@ void AddServices(const ProviderConfig& provider, const std::string& embedded_url
   }
 }
 
-/// The seed file; none when nobody named one and there is none by the default name.
+/// The seed file; none if no file is named and the default file does not exist.
 std::string SeedOf(const Config& config) {
   const fs::path& seed = config.embedded_cloud.seed;
   std::error_code ignored;
@@ -52,15 +52,15 @@ std::string SeedOf(const Config& config) {
   return by_default && !fs::exists(seed, ignored) ? std::string() : seed.string();
 }
 
-/// One state of it, also while a daemon writes to it. Where there is none yet it begins empty.
+/// One state of the cloud, also while a daemon writes. A missing cloud begins empty.
 Expected<void> CopyState(const std::string& from, const std::string& to) {
   auto copied = sqlite::CopyFile(from, to);
   if (!copied && copied.error().code == Code::kNotFound) return {};
   return copied;
 }
 
-/// Starts the embedded cloud where the configuration says, or on a copy of its file in a separate
-/// folder, so that looking changes nothing.
+/// Starts the embedded cloud of the configuration, or on a copy of its file in a separate folder,
+/// so that reading changes nothing.
 Expected<void> StartEmbedded(const Config& config, EmbeddedCloud where, Clouds& clouds) {
   emulator::Options options;
   options.seed = SeedOf(config);

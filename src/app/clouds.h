@@ -19,7 +19,7 @@
 
 namespace bindery {
 
-/// A folder that goes with everything in it when the last owner goes.
+/// A folder that is deleted with its content by the last owner.
 class TemporaryFolder {
  public:
   /// An empty path when none can be made.
@@ -33,7 +33,7 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// One provider, ready to be called.
+/// One provider, ready for calls.
 struct ConnectedProvider {
   std::shared_ptr<const Connection> connection;
   std::shared_ptr<ServiceDates> dates;  ///< What its services say of the time.
@@ -47,7 +47,7 @@ struct ConnectedProviders {
   std::map<std::string, SignInDescription> sign_ins;  ///< By provider.
 };
 
-/// Waits that shutting down ends. Thread-safe.
+/// Waits that a shutdown ends. Thread-safe.
 class Patience {
  public:
   /// Returns after the time, or immediately when End was called.
@@ -60,7 +60,7 @@ class Patience {
   bool ended_ GUARDED_BY(mutex_) = false;
 };
 
-/// Who is told what is called; either may be null.
+/// The observers of calls; either may be null.
 struct CallObservers {
   Metrics* metrics = nullptr;
   std::shared_ptr<SpanSink> spans = nullptr;
@@ -69,7 +69,7 @@ struct CallObservers {
 /// The clouds a configuration names, ready to be called.
 struct Clouds {
   std::unique_ptr<TemporaryFolder> folder;  ///< Of a private embedded cloud; outlives it.
-  /// Null when no provider uses it.
+  /// Null when no provider uses the embedded cloud.
   std::unique_ptr<emulator::Emulator> embedded;
   std::shared_ptr<CurlTransport> transport;
   std::shared_ptr<Transport> traced;  ///< The same for calls, which say what they are part of.
@@ -92,12 +92,12 @@ enum class EmbeddedCloud {
 /// How the configuration says to reach anything.
 [[nodiscard]] CurlTransportOptions TransportOptionsOf(const Config& config);
 
-/// Starts what must be started, without signing in.
+/// Starts the necessary parts, without signing in.
 [[nodiscard]] Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
                                            const CallObservers& observers = {});
 
-/// Reads the provider's credentials, over the transport and embedded cloud that are there. Where
-/// they come from a metadata server this asks it.
+/// Reads the provider's credentials, over the given transport and embedded cloud. For credentials
+/// of a metadata server, calls the server.
 [[nodiscard]] Expected<ConnectedProvider> ConnectProvider(const ProviderConfig& provider,
                                                           const Clouds& clouds);
 

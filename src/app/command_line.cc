@@ -6,7 +6,7 @@
 namespace bindery {
 namespace {
 
-/// Gives each command -c of its own, so that its help names it.
+/// Gives each command a separate -c, so that the help of the command names the option.
 void AddConfigToAll(CLI::App& app, std::string& config) {
   for (CLI::App* command : app.get_subcommands({})) {
     if (command->get_option_no_throw("--config") == nullptr) {
@@ -121,7 +121,7 @@ std::function<Severity()> Command::LeastSeverity(const std::string& description)
 }
 
 void Command::Runs(CommandLine::Run run, std::optional<ExitStyle> failure_style) const {
-  // The callback of the parent comes after that of the command below it.
+  // The callback of a parent runs after the callback of its subcommand.
   app_->callback([&line = line_, run = std::move(run), failure_style] {
     if (line.chosen_) return;
     line.chosen_ = run;

@@ -14,7 +14,7 @@ namespace bindery {
 
 inline constexpr const char* kDefaultConfig = "/etc/bindery/bindery.yaml";
 
-// What options and positionals take, as their `type_name`: completion goes by it.
+// The types of options and positionals, as their `type_name`: completion depends on the type.
 inline constexpr const char* kResourceType = "RESOURCE";  ///< The name of a resource.
 inline constexpr const char* kResourceOrKindType = "RESOURCE|KIND";
 inline constexpr const char* kTokenType = "TOKEN";    ///< The type token of a kind.
@@ -32,10 +32,10 @@ inline constexpr const char* kCommandType = "COMMAND";  ///< The names of a comm
 inline constexpr const char* kProviderHelp =
     "A provider of the configuration; the kind's default if none";
 
-/// The grammar of the command line, where its options go, and the command they choose.
+/// The grammar of the command line, the place of its options, and the chosen command.
 class CommandLine {
  public:
-  /// Runs a command with what all commands are told; returns its exit code.
+  /// Runs a command with the common context; returns the exit code.
   using Run = std::function<int(const CommandContext& context)>;
 
   /// `app` gets the commands of commands/table.cc, and must outlive this.
@@ -51,11 +51,11 @@ class CommandLine {
     return *kept;
   }
 
-  /// Runs the command that was parsed.
+  /// Runs the parsed command.
   [[nodiscard]] int RunChosen();
 
-  /// How the parsed command says that its output could not be written, if it has a separate
-  /// style.
+  /// The parsed command's style of reporting failed output, if
+  /// separate.
   [[nodiscard]] std::optional<ExitStyle> failure_style() const { return failure_style_; }
 
  private:
@@ -72,18 +72,18 @@ class CommandLine {
   Run chosen_;
 };
 
-/// A command while it is declared. Its help, its manual page and its completion follow from what is
-/// declared here; `->` adds options of CLI11.
+/// A command during its declaration. Its help, its manual page and its completion follow from the
+/// declaration; `->` adds options of CLI11.
 class Command {
  public:
-  /// `name` is "plan", or "store backup" below "store", which is declared before it.
+  /// `name` is "plan", or "store backup" below "store". Requires: the parent was declared before.
   Command(CommandLine& line, const std::string& name, const std::string& description);
 
   CLI::App* operator->() const { return app_; }
 
   /// Text below the options of the help.
   void Notes(const std::string& text) const;
-  /// Command lines, one a line; below the notes.
+  /// Command lines, one per line; below the notes.
   void Examples(const std::string& lines) const;
 
   /// -o with the forms, the first of which is "text".
@@ -96,7 +96,7 @@ class Command {
   /// --severity. Its value once the command line is parsed.
   [[nodiscard]] std::function<Severity()> LeastSeverity(const std::string& description) const;
 
-  /// What the command does. A command below this one that was given too runs instead.
+  /// The action of the command. If a subcommand was given too, the subcommand runs instead.
   void Runs(CommandLine::Run run, std::optional<ExitStyle> failure_style = std::nullopt) const;
 
  private:

@@ -159,7 +159,7 @@ class Walk {
   bool only_positionals_ = false;
 };
 
-/// Candidates that begin with what is there already.
+/// Candidates that begin with the typed text.
 class Collector {
  public:
   /// `words`: all, the last of which is to be completed.
@@ -179,7 +179,7 @@ class Collector {
                    const std::string& before = "") {
     const std::string type = option.get_type_name();
     for (const std::string& choice : Choices(type)) Offer(before + choice);
-    // Behind the colon stands what is checked of it.
+    // The constraint follows the colon.
     for (const std::string& name : names(type.substr(0, type.find(':')), words_)) {
       Offer(before + name);
     }

@@ -19,17 +19,18 @@ struct Completion {
   bool files = false;  ///< Or any file.
 };
 
-/// The names that are not in the command line's own grammar: the values of a type, which follow
-/// these words. Called only where they are needed.
+/// The names outside of the command line's own grammar: the values of a type, after these words.
+/// Called only on demand.
 using CompletionNames = std::function<std::vector<std::string>(
     const std::string& type, const std::vector<std::string>& words)>;
 
-/// Completes the last of `words`, which come after the program's name; it may be empty. By the same
-/// description of the command line that parses it and that `--help` prints.
+/// Completes the last of `words`, the words after the program's name; the last word may be empty.
+/// Uses the same description of the command line as the parser and `--help`.
 [[nodiscard]] Completion Complete(const CLI::App& app, const std::vector<std::string>& words,
                                   const CompletionNames& names);
 
-/// One candidate a line, its description behind a tab; ":files" for files. What the scripts read.
+/// One candidate per line, with its description behind a tab; ":files" for files. Read by the
+/// scripts.
 [[nodiscard]] std::string CompletionText(const Completion& completion);
 
 /// The script that makes a shell ask `bindery __complete`; for "bash", "zsh" and "fish".

@@ -27,13 +27,13 @@ NameList Sorted(std::set<std::string> names) {
   return {names.begin(), names.end()};
 }
 
-/// Of each resource, those texts that are asked for.
+/// For each resource, the requested texts.
 NameList OfResources(
     const ReportReader& store,
     const std::function<void(const ResourceRecord&, std::set<std::string>&)>& take) {
   std::set<std::string> names;
   const Expected<void> read = store.ReadResources([&](ResourceRecord&& record) {
-    // What a resource claimed before, "name (before generation 2)", has no name of its own.
+    // A former claim, "name (before generation 2)", has no name of its own.
     if (record.name.find(' ') == std::string::npos) take(record, names);
   });
   return read ? Sorted(std::move(names)) : NameList();
@@ -71,7 +71,7 @@ NameList Principals(const ReportReader& store, const WordList& /*words*/) {
   });
 }
 
-/// What is held, and what was denied: both may still be approved.
+/// Held and denied removals: both may still be approved.
 NameList Digests(const ReportReader& store, const WordList& /*words*/) {
   std::set<std::string> names;
   const auto holds = store.Holds();
@@ -90,7 +90,7 @@ NameList Items(const ReportReader& store, const WordList& /*words*/) {
   return names;
 }
 
-/// Of the resource that is named last before it.
+/// Of the last resource named before.
 NameList Revisions(const ReportReader& store, const WordList& words) {
   NameList names;
   for (auto word = words.rbegin(); word != words.rend(); ++word) {
@@ -126,7 +126,7 @@ NameList Tokens() {
 }  // namespace
 
 void BoundCompletion() {
-  // _exit is one of the few functions that a handler may call.
+  // _exit is one of the few functions allowed in a handler.
   static_cast<void>(std::signal(SIGALRM, [](int) { ::_exit(0); }));
   ::alarm(kPatienceSeconds);
 }

@@ -29,12 +29,12 @@ class ConfigReloads {
   /// `run` and `pool` must outlive every reload.
   ConfigReloads(std::filesystem::path file, RunTelemetry& run, WorkPool& pool, Calls calls);
 
-  /// Loads the file if it is a different one than before.
+  /// Loads the file if changed.
   void LoadIfChanged();
 
   void Load();
 
-  /// The file that was read, for a start that took long.
+  /// The watch of the read file, for a start that took long.
   [[nodiscard]] ConfigWatch& watch() { return watch_; }
 
  private:

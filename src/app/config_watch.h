@@ -7,13 +7,14 @@
 
 namespace bindery {
 
-/// Tells when the configuration file is not the one that was read any more. Single-threaded.
+/// Reports when the configuration file differs from the read file. Single-threaded.
 class ConfigWatch {
  public:
   enum class News {
     kNone,
-    /// It is another, or back after it was gone: to be read. It looked the same twice in a row, and
-    /// nobody has it open for writing: half a configuration is one without protections.
+    /// The file is changed, or back after it was gone: to be read. Two looks in a row found the
+    /// same file, and nobody has the file open for writing: half a configuration is a configuration
+    /// without protections.
     kChanged,
     kGone,  ///< It was not there twice in a row: once may be while it is replaced. Told once.
   };
@@ -22,11 +23,11 @@ class ConfigWatch {
       : file_(std::move(file)), read_(ContentStampOf(file_)) {}
 
   [[nodiscard]] News Look();
-  /// It is another than was read, and nobody is writing it: without a second look, for those who
-  /// looked last long ago.
+  /// The file differs from the read file, and nobody is writing the file: without a second look,
+  /// for callers whose last look is long ago.
   [[nodiscard]] bool IsOther() const;
 
-  /// It is read now, as it is.
+  /// The present file has been read.
   void NoteRead();
 
  private:

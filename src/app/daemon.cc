@@ -39,9 +39,9 @@
 namespace bindery {
 namespace {
 
-/// What ends after the loop has seconds of its own; less than the unit's TimeoutStopSec allows.
+/// The steps after the loop have seconds of their own; less than the unit's TimeoutStopSec allows.
 constexpr std::chrono::seconds kLongestEnd(20);
-/// So does what is destroyed after that.
+/// The same for later destruction.
 constexpr std::chrono::seconds kLongestWayOut(10);
 
 /// What answers requests. The server goes before what it asks.
@@ -65,7 +65,7 @@ class Daemon {
                   },
                   [this](std::function<void()> task) { PostToLoop(std::move(task)); }}) {}
 
-  /// Nothing is unwound when it throws: threads that work for it would be waited for.
+  /// Nothing is unwound after an exception: unwinding would wait for worker threads.
   Expected<int> Run() {
     try {
       return Work();
@@ -74,7 +74,7 @@ class Daemon {
     }
   }
 
-  /// Set when it ended because its store must be opened again.
+  /// Set when the daemon ended because the store must be opened again.
   [[nodiscard]] std::optional<StoreFault> lost() const {
     return opened_ != nullptr ? opened_->lost() : std::nullopt;
   }
@@ -122,7 +122,7 @@ class Daemon {
     // be given up by the service manager while they are away.
     PostToLoop([this] {
       run_.services.Ready();
-      // What came while it stood by or while the store was opened.
+      // Signals during the standby, or during the opening of the store.
       if (TakeHeldEnd()) return loop_->loop().Stop();
       if (TakeEarlyReload()) reloads_.Load();
     });
@@ -130,7 +130,7 @@ class Daemon {
     reporting_->Start(config());
     WatchStore();
     if (!options().once) loop_->WorkWithReplicas(config().reconcile.share_checks);
-    // An end that is asked for stays one if the store is lost afterwards.
+    // A requested end stays requested if the store is lost afterwards.
     HoldEnds();
     const bool clean = loop_->Run();
     clouds_.Cancel();
@@ -150,7 +150,7 @@ class Daemon {
     return CloseAll(options().once ? ExitCodeOnce(reported) : 0);
   }
 
-  /// In the order in which they depend on each other; what hangs is left behind.
+  /// In the order of dependencies; hanging parts are left behind.
   int CloseAll(int exit_code) {
     opened_->Close(config().store.file);
     if (loop_->loop().ScanAbandoned()) {
@@ -191,7 +191,7 @@ class Daemon {
     opened_->Watch(restart, /*look=*/!options().once);
   }
 
-  /// A report that somebody waits for and that is missing is an error as any other.
+  /// A missing report that a caller waits for is an ordinary error.
   [[nodiscard]] int ExitCodeOnce(bool reported) const {
     return reported ? run_.observer.ExitCode(engine_, options().least) : 2;
   }

@@ -17,7 +17,7 @@
 namespace bindery {
 namespace {
 
-/// Names the other end of a UNIX socket.
+/// The host name for a UNIX socket.
 constexpr const char* kThisMachine = "http://localhost";
 /// Long enough for a reconcile of targets that time out themselves.
 constexpr std::chrono::minutes kPatience(2);
@@ -56,7 +56,8 @@ Error WhyAway(const std::string& socket, const Error& failure) {
   return error;
 }
 
-/// What was refused before it reached the API: a wrong password, or a body that is too large.
+/// The error of a request that was refused before the API: a wrong password, or a body that is too
+/// large.
 Error RefusalOf(const HttpResponse& response) {
   constexpr std::size_t kShown = 200;
   const std::string said = response.body.substr(0, std::min(response.body.find('\n'), kShown));
@@ -158,7 +159,7 @@ Expected<HttpResponse> DaemonClient::Probe(const std::string& path,
   Expected<HttpResponse> response = transport_.Send(request);
   if (response || listen_.port == 0) return response;
   ListenAddress address = listen_;
-  // Who listens everywhere also listens here.
+  // A listener on all addresses also listens here.
   if (address.host.empty() || address.host == "0.0.0.0") address.host = "127.0.0.1";
   if (address.host == "::") address.host = "::1";
   request.url = "http://" + address.Text() + path;

@@ -12,8 +12,8 @@
 
 namespace bindery {
 
-/// Why no daemon can be behind the socket, in one line: it is missing, or without a listener.
-/// Nothing where one answers, or where that cannot be told.
+/// Why no daemon can be behind the socket, in one line: the socket is missing, or without a
+/// listener. Nothing if a daemon answers, or if unknown.
 [[nodiscard]] std::optional<std::string> DaemonIsAway(const std::filesystem::path& socket);
 
 /// Where a daemon is asked that is not the configuration's.
@@ -37,8 +37,8 @@ class DaemonClient {
   explicit DaemonClient(const Config& config);
   explicit DaemonClient(const DaemonAddress& address);
 
-  /// With the remedy: kUnavailable when no daemon answers, kPermissionDenied when this user may not
-  /// ask it.
+  /// With the remedy: kUnavailable when no daemon answers, kPermissionDenied when the user may not
+  /// call the daemon.
   [[nodiscard]] Expected<Json> Get(const std::string& path);
   [[nodiscard]] Expected<Json> Post(const std::string& path, const Json& body);
   /// The same of a body that is JSON already.

@@ -105,12 +105,12 @@ void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
 
 namespace {
 
-/// Until an operator has answered, nothing is removed by what a store says that may be an older
-/// one.
+/// Until an operator has answered, a store that may be older removes
+/// nothing.
 Expected<void> AskAboutOlder(const Store& store, const std::string& question, StoreChange& change) {
   auto evidence = store.Evidence();
   if (!evidence) return Fail(std::move(evidence.error()));
-  // A new one knows nothing that it could remove.
+  // A new store has nothing to remove.
   if (evidence->look == 0 || !evidence->question.empty()) return {};
   evidence->question = question;
   change.evidence = *std::move(evidence);

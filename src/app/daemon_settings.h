@@ -21,14 +21,14 @@
 
 namespace bindery {
 
-/// What a daemon that restarts itself because its store was lost takes over from the one before.
+/// The state that a daemon takes over when restarting itself because its store was lost.
 struct RunState {
   Config config;  ///< In force.
   Hardened hardened;
   RunOptions options;
   std::optional<StoreFault> lost = {};  ///< Why it restarted; nothing: it did not.
   std::size_t reopenings = 0;
-  /// What was seen of the store, which also another start of the process knows.
+  /// The observations of the store, also known to the next start of the process.
   std::shared_ptr<StoreWitness> witness = nullptr;
 };
 
@@ -40,16 +40,16 @@ struct RunState {
 [[nodiscard]] ReportWriter::Settings ReportSettingsOf(const Config& config, bool once);
 [[nodiscard]] AuditFeed::Settings AuditFeedSettingsOf(const Config& config);
 
-// What it says of itself at the start and at the end.
+// Reports at the start and at the end.
 
 void LogSignIns(Logger& log, const ConnectedProviders& providers);
 void LogStart(Logger& log, const Config& config, const Hardened& hardened, const Clouds& clouds);
 
-/// The configuration file as it is now; nothing when it has faults, which are told.
+/// The present configuration file; nothing when the file has faults, which are reported.
 [[nodiscard]] std::optional<Config> LoadConfigAgain(const std::filesystem::path& file, Logger& log);
 
-/// Takes over what was changed in the file since it was read: while the daemon stood by, which may
-/// have been for weeks. Settings that are fixed at the start stay.
+/// Takes over changes of the file since the reading: a daemon may have stood by for weeks. Settings
+/// that are fixed at the start stay.
 void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
                      const Hardened& hardened, Config& config, Logger& log);
 
@@ -57,9 +57,9 @@ void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
 void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& wanted,
                          const Hardened& hardened);
 
-/// To the log and, as events, to the journal: that the store was damaged when it was opened, and
-/// that it was `lost` before; nothing: it was not. Of one that may be older than the one before,
-/// what was granted or removed since is not known: an operator is asked before it removes anything.
+/// To the log and, as events, to the journal: that the store was damaged when opened, and that the
+/// store was `lost` before; nothing: not lost. For a store that may be older than the last, later
+/// grants and removals are unknown: an operator is asked before any removal.
 Expected<void> TellOfOpening(Store& store, Logger& log, const std::optional<StoreFault>& lost);
 
 /// StoreHealth::PutBack, and the result of it in the log.

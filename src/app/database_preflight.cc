@@ -35,7 +35,7 @@ PreflightCheck CheckProtection(const std::string& subject, const DatabaseFacts& 
   const auto check = [&subject](CheckState state, const char* message, const char* action = "") {
     return Check("database connection", subject, state, message, action);
   };
-  // Who can change what passes can forge approvals and the state that removals are judged by.
+  // A man in the middle can forge approvals and the state behind removals.
   constexpr const char* kVerify = "add sslmode=verify-full and sslrootcert=FILE to store.url";
   switch (facts.protection) {
     case LinkProtection::kLocal:

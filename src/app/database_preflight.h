@@ -7,7 +7,7 @@
 
 namespace bindery {
 
-/// What a database lacks as the place of a store, one check each, for `subject`. Pure.
+/// The problems of a database as the place of a store, one check each, for `subject`. Pure.
 [[nodiscard]] std::vector<PreflightCheck> ChecksOfDatabase(const std::string& subject,
                                                            const DatabaseFacts& facts);
 

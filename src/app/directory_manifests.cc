@@ -46,7 +46,7 @@ bool DirectoryManifests::TakeHints() {
 }
 
 Expected<DirectoryScan> DirectoryManifests::ScanFor(ScanMode how, const Hints& hints) {
-  // Repairs a broken watcher at the latest here: this scan sees the changes that it missed.
+  // Repairs a broken watcher at the latest here: this scan sees the missed changes.
   const bool mended = watcher_.Rearm();
   if (std::exchange(listed_ahead_, false) && mended) source_.ListAhead();
   if (how == ScanMode::kHinted && hints.any && !hints.everything && !mended) {
@@ -55,7 +55,7 @@ Expected<DirectoryScan> DirectoryManifests::ScanFor(ScanMode how, const Hints& h
   return source_.Scan(how != ScanMode::kFull);
 }
 
-/// What the watcher tells of files that are being written, besides what reading them told.
+/// Adds the files under writing, by the watcher, to the facts of the reading.
 void DirectoryManifests::AddWriters(DirectoryFacts& facts) {
   auto& under_way = facts.under_way;
   for (std::string& path : watcher_.BeingWritten()) {

@@ -19,16 +19,17 @@ class DirectoryManifests final : public ManifestSource {
  public:
   DirectoryManifests(const ManifestsConfig& config, const Kinds& kinds);
 
-  /// Before the first scan: begins to list the directory for it, while other things are done. The
-  /// hints that come meanwhile are those of the second scan.
+  /// Before the first scan: begins to list the directory in the background. Hints that come
+  /// meanwhile belong to the second scan.
   void ListAhead();
 
   /// Before the first scan; as DirectorySource::SeedAhead. All that is in force must be in the
   /// files: the first scan tells how it differs from them.
   void Seed(std::vector<KnownFile> files, const DigestSum& sum);
 
-  /// Before the first scan: a directory with the content of one of these is refused until it has
-  /// another content. For a replica that takes over, whose directory may lag behind.
+  /// Before the first scan: a directory with the content of one of these generations is refused
+  /// until the content changes. For a replica that takes over, because its directory may lag
+  /// behind.
   void RefuseOlder(std::vector<GenerationRecord> older) { older_ = std::move(older); }
 
   [[nodiscard]] Expected<Scanned> Scan(ScanMode how) override;
@@ -39,7 +40,7 @@ class DirectoryManifests final : public ManifestSource {
 
  private:
   void AddWriters(DirectoryFacts& facts);
-  /// Not known of before, or not older; the others are forgotten then.
+  /// Unknown, or not older; the older generations are forgotten then.
   [[nodiscard]] Expected<void> CheckAge(const std::string& digest);
   [[nodiscard]] Expected<DirectoryScan> ScanFor(ScanMode how, const Hints& hints);
 

@@ -10,8 +10,8 @@
 namespace bindery {
 namespace {
 
-/// Asio gives a signal that comes while anybody waits for it to everybody who does, and keeps it
-/// for those who will: with this one there is no moment at which SIGHUP has its default action.
+/// Asio gives a signal to all waiting handlers, and keeps the signal for later handlers if none
+/// waits: with this object SIGHUP never has its default action.
 class Keeper {
  public:
   template <typename... Signals>
@@ -41,7 +41,7 @@ class Keeper {
   bool came_ = false;
 };
 
-// Never destroyed: they must outlive everything.
+// Never destroyed: the keepers must outlive all users.
 Keeper* reloads_kept = nullptr;
 Keeper* ends_kept = nullptr;
 

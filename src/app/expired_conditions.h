@@ -19,7 +19,7 @@ namespace bindery {
 /// The same as a line of the list that reports show of such manifests.
 [[nodiscard]] report::ExpiredManifest ExpiredManifestOf(const Problem& expired);
 
-/// Those of the manifests that a plan is made of, or of those of these names, by file and line.
+/// The expired conditions of the planned manifests, or of the named manifests, by file and line.
 [[nodiscard]] std::vector<report::ExpiredManifest> ExpiredIn(const DryRun& run,
                                                              const std::vector<std::string>& names);
 

@@ -5,8 +5,8 @@
 
 namespace bindery {
 
-/// Warns that a daemon with an empty store enforces on a real cloud: nothing says yet what the
-/// manifests directory held before, and a binding replaces what is there.
+/// Warns that a daemon with an empty store enforces on a real cloud: no record says what the
+/// manifests directory held before, and a binding replaces the present grants.
 void WarnOfFirstStart(const Config& config, Logger& log);
 
 }  // namespace bindery

@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// The keys of settings that differ and that a running daemon cannot change: what is new of them
-/// takes effect at its next start.
+/// The keys of changed settings that a running daemon cannot change: their new values take effect
+/// at the next start.
 [[nodiscard]] std::vector<std::string> FixedSettingsThatDiffer(const Config& in_force,
                                                                const Config& wanted);
 

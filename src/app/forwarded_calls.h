@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// A call of Control as a text, which one replica writes and a different one carries out: also one
-/// of another version.
+/// A call of Control as a text, which one replica writes and a second replica carries out: possibly
+/// of a different version.
 class ForwardedCall {
  public:
   static ForwardedCall Reconcile(const std::vector<std::string>& names);
@@ -28,7 +28,7 @@ class ForwardedCall {
   std::string text_;
 };
 
-/// Makes the call that the text stands for. One that this version does not know is answered with
+/// Makes the call of the text. A call unknown to this version is answered with
 /// kUnimplemented.
 void CarryOut(const std::string& text, const std::string& actor, Control& control,
               const Control::Reply& reply);

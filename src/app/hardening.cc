@@ -65,7 +65,7 @@ std::string ConfineWrites(const std::vector<std::filesystem::path>& writable) {
   if (abi < 1) return "the kernel has none";
   const std::uint64_t writes = WritesOf(abi);
   landlock_ruleset_attr attributes = {};
-  // The sanitizers run a program that names the functions in what they report.
+  // The sanitizers run a program to name the functions in their reports.
   attributes.handled_access_fs = writes | (kSanitized ? 0 : LANDLOCK_ACCESS_FS_EXECUTE);
   const auto rules = static_cast<int>(
       ::syscall(SYS_landlock_create_ruleset, &attributes, sizeof(attributes.handled_access_fs), 0));

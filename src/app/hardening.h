@@ -8,17 +8,17 @@
 
 namespace bindery {
 
-/// What the process gave up, and what it could not and why.
+/// The rights that the process gave up, and the failures with reasons.
 struct Hardened {
   std::vector<std::string> in_force;  ///< Keys: "noNewPrivileges", "seccomp", "landlock", …
   std::vector<std::string> missing;   ///< "landlock: the kernel has none", …
   bool writes_are_confined = false;
 };
 
-/// Gives up what a daemon never needs: gaining privileges, running programs, tracing, mounting,
-/// writing outside of `writable`, core files. Holds for the calling thread and those it starts: to
-/// be called before there are others. It cannot be taken back; a second call changes nothing.
-/// Folders that are missing are made; temporary files go to the first one.
+/// Gives up rights that a daemon never needs: gaining privileges, running programs, tracing,
+/// mounting, writing outside of `writable`, core files. Holds for the calling thread and its later
+/// threads: call before other threads exist. Permanent; a second call changes nothing. Missing
+/// folders are made; temporary files go to the first folder.
 [[nodiscard]] Hardened Harden(const HardeningConfig& config,
                               const std::vector<std::filesystem::path>& writable);
 

@@ -10,7 +10,7 @@
 namespace bindery {
 namespace {
 
-/// What of `role` is there and can be declared.
+/// The present, declarable grants of `role`.
 std::vector<Grant> HeldIn(const Kind& kind, const std::string& role, const Observation& seen) {
   const PrincipalRules* rules = kind.traits().principals;
   std::vector<Grant> held = rules == nullptr ? seen.grants : LivingOf(seen.grants, *rules);

@@ -9,15 +9,15 @@
 
 namespace bindery {
 
-/// A part of a policy that one manifest declares, and of which kind that manifest is.
+/// A part of a policy that one manifest declares, with the kind of the manifest.
 struct ImportPiece {
   const Kind* kind = nullptr;
   std::string part;  ///< As Placement::role.
 };
 
-/// The manifests that declare `role` as `seen` holds it: one of `kind`; of a role held under
-/// several conditions one of `kind` for each condition where the key allows that, else one of its
-/// member kind for each grant. Pure.
+/// The manifests that declare `role` as in `seen`: one of `kind`; for a role held under several
+/// conditions one of `kind` for each condition if the key allows, else one of its member kind for
+/// each grant. Pure.
 [[nodiscard]] std::vector<ImportPiece> PiecesOf(const Kind& kind, const std::string& role,
                                                 const Observation& seen, BindingKey key);
 

@@ -47,7 +47,7 @@ void LendingDesk::Work() {
   } while (AwaitChecks(checks));
 }
 
-/// Checks come one by one: they are sent together, so nothing wakes it for one of them.
+/// Checks come one by one and are sent together: no single check wakes the thread.
 bool LendingDesk::AwaitChecks(std::vector<LentCheck>& checks) {
   const MutexLock lock(mutex_);
   const auto ends = [this]() REQUIRES(mutex_) { return ending_; };
@@ -60,7 +60,7 @@ bool LendingDesk::AwaitChecks(std::vector<LentCheck>& checks) {
 void LendingDesk::LookForHelpers() {
   looked_ = clock_.Mono();
   const auto helpers = batches_->Helpers();
-  // That the database is away is told by who watches the store.
+  // The watcher of the store reports an unreachable database.
   const bool refused = !helpers && helpers.error().code != Code::kUnavailable;
   if (refused && !std::exchange(told_.refused, true)) {
     log_.Warn("checks are not shared", {{"reason", ToString(helpers.error())}});

@@ -42,7 +42,7 @@ class LendingDesk {
   void Collect();
   void Tell(std::vector<LentResult> results);
 
-  /// What the engine and the log were told.
+  /// The last reports to the engine and the log.
   struct Told {
     std::size_t helpers = 0;
     std::size_t at_once = 0;

@@ -15,7 +15,7 @@
 namespace bindery {
 namespace {
 
-/// A loop that did not turn for so long is taken for dead.
+/// A loop that did not turn for this time counts as dead.
 constexpr std::chrono::seconds kLoopPatience(30);
 
 /// Collects the answers for several names and replies when the last is there. Shared by the
@@ -51,7 +51,8 @@ std::vector<std::string> NamesInForce(Engine& engine) {
   return names;
 }
 
-/// Of those, whom their manifests suspend, whatever an operator says: with where they do.
+/// The resources among these that their manifests suspend, whatever an operator says: with the
+/// place.
 std::vector<StillSuspended> SuspendedByManifest(const Catalog& catalog,
                                                 const std::vector<std::string>& names) {
   std::vector<StillSuspended> suspended;
@@ -64,7 +65,7 @@ std::vector<StillSuspended> SuspendedByManifest(const Catalog& catalog,
   return suspended;
 }
 
-/// The resources of its target that no operator has suspended: a rollback suspends them.
+/// The resources of the target that no operator has suspended: a rollback suspends these.
 std::vector<std::string> EnforcedBeside(const Catalog& catalog, const std::string& name) {
   std::vector<std::string> names;
   const auto found = catalog.claims().resources().find(name);
@@ -240,8 +241,8 @@ void LoopControl::PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply)
 
 Expected<void> LoopControl::AddProblemsOnRecord(PassPlan& plan,
                                                 const std::vector<std::string>& names) const {
-  // Those of the last load may still be on their way to the disk. Where that fails, the older ones
-  // are better than none.
+  // Memory of the last load may still be on the way to the disk. If the flush fails, the older
+  // memory is better than none.
   std::ignore = store_.writer.Flush();
   const auto problems = report::ProblemsOnRecord(store_.reader);
   if (!problems) return Fail(problems.error().Wrap("problems of the manifests"));

@@ -13,7 +13,7 @@ namespace bindery {
 /// The running controller as the server sees it: every request is a task on the loop thread.
 class LoopControl final : public Control {
  public:
-  /// The store, as far as it is used.
+  /// The used parts of the store.
   struct Storage {
     StateWriter& writer;
     const ReportReader& reader;
@@ -45,8 +45,8 @@ class LoopControl final : public Control {
   [[nodiscard]] DriftSettings ReportSettings() const override;
 
  private:
-  /// Gives the reply once everything the engine decided before it is durable: who reads the store
-  /// after an answer finds what the answer says.
+  /// Sends the reply when all earlier decisions of the engine are durable: a reader of the store
+  /// after the answer finds the answered state.
   [[nodiscard]] Reply AfterCommit(Reply reply);
 
   /// The error of the manifests since the last load. Reads the store.

@@ -37,7 +37,7 @@ int Main(int argc, char** argv, const std::vector<std::string>& words) {
 }  // namespace bindery
 
 #ifndef BINDERY_SANITIZED  // Their library has to be initialized first.
-// The loader calls this before it initializes any library, which takes milliseconds.
+// The loader calls this function before it initializes any library, which takes milliseconds.
 __attribute__((section(".preinit_array"),
                used)) void (*const before_libraries)(int,
                                                      char**) = bindery::IgnoreSignalsWhileLoading;

@@ -77,7 +77,7 @@ bool IsWithoutManifests(const std::filesystem::path& directory) {
   return !failed || failed == std::errc::no_such_file_or_directory;
 }
 
-/// One id of the list: what it names, and what is there.
+/// One id of the list, with the present state.
 struct Wanted {
   std::string id;
   ResourceId named;
@@ -119,7 +119,7 @@ class Import {
     return wanted;
   }
 
-  /// Each target once, however many ids name it.
+  /// Each target once, for all ids that name the target.
   void ReadTargets(std::vector<Wanted>& wanted) {
     for (const Wanted& one : wanted) {
       seen_.try_emplace(one.named.target, Fail(Code::kInternal, "not read"));
@@ -143,7 +143,7 @@ class Import {
       result_.notes.push_back(one.id + " is passed over: there is nothing to import");
       return;
     }
-    // Then there is nothing, and the kind says so in its own words.
+    // The policy has no grant, and the kind reports this in its own words.
     if (roles.empty()) roles.emplace_back();
     for (const std::string& role : roles) {
       const std::vector<ImportPiece> pieces =
@@ -194,7 +194,7 @@ class Import {
     result_.manifests.push_back(std::move(made));
   }
 
-  /// The name that was given where there is but one manifest; else one that tells its declaration.
+  /// The given name for a single manifest; else a name that describes the declaration.
   std::string NameFor(const Wanted& one, const std::string& role, bool whole,
                       bool one_of_several) const {
     one_of_several = one_of_several || (!whole && one.named.role.empty());
@@ -214,7 +214,7 @@ class Import {
     return unique;
   }
 
-  /// Why it would not come into force; empty when nothing stands in its way.
+  /// Why the manifest would not come into force; empty when nothing blocks the manifest.
   std::string TakenBy(const ImportedManifest& made) const {
     for (const DeclaredManifest& other : declared_) {
       const std::string who = "\"" + other.name + "\" (" + other.source + ")";
@@ -245,7 +245,7 @@ class Import {
     return document;
   }
 
-  /// Roles that nothing declares beside what is imported would be removed by the next pass.
+  /// Undeclared roles beside the imported roles would be removed by the next pass.
   void CheckUndeclared(const std::vector<Wanted>& wanted) {
     if (!result_.errors.empty() && !wish_.keep_going) return;
     if (config_.reconcile.mode != Mode::kEnforce || kind_.schema().read_only) return;
@@ -286,7 +286,7 @@ class Import {
     return {kind_.traits().policy, scope, name};
   }
 
-  /// Manifests declare all there is of the part, or each of its grants.
+  /// Manifests declare the whole part, or each of its grants.
   [[nodiscard]] bool IsDeclared(const Wanted& one, const std::string& role) const {
     const Target full = FullTarget(one.named.target);
     std::vector<std::string> claimed;
@@ -305,7 +305,7 @@ class Import {
     return "# Imported: " + CommentText(made.id) + "\n" + yaml::ToYaml(made.document);
   }
 
-  /// It is read back as it will be by a scan: the written data must come into force as it is.
+  /// The manifest is read back like in a scan: the written data must come into force unchanged.
   [[nodiscard]] std::string FaultOf(const ImportedManifest& made) const {
     const std::vector<const KindSchema*> schemas = {&made.kind->schema()};
     for (const Problem& problem : LoadFile(TextOf(made), made.name + ".yaml", schemas).problems) {
@@ -355,7 +355,7 @@ Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
   std::vector<DeclaredManifest> declared;
   for (const auto& manifest : scan->Manifests()) {
     Expected<Placement> placement = catalog.placer().Place(*manifest);
-    // One without a place keeps its name all the same.
+    // A manifest without a place keeps its name all the same.
     declared.push_back(
         {manifest->name, manifest->source.Text(), placement ? std::move(*placement) : Placement{}});
   }

@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// What to make manifests of.
+/// The wish for manifests.
 struct ImportWish {
   const Kind* kind = nullptr;
   std::string name;              ///< Of the manifest, or what all their names begin with.
@@ -24,7 +24,7 @@ struct ImportWish {
   bool only_shown = false;
 };
 
-/// One manifest to be written.
+/// One manifest to write.
 struct ImportedManifest {
   std::string name;
   std::string id;  ///< "TARGET ROLE" of an IAM binding, else the target.
@@ -43,14 +43,14 @@ struct ImportResult {
   std::string text;                   ///< The YAML of all manifests.
 };
 
-/// A manifest that is there already, and where it belongs.
+/// An existing manifest, with its place.
 struct DeclaredManifest {
   std::string name;
   std::string source;  ///< "file:line"
   Placement placement;
 };
 
-/// All sound manifests of the configured directory; none where that is empty or not there yet.
+/// All valid manifests of the configured directory; none if the directory is empty or missing.
 [[nodiscard]] Expected<std::vector<DeclaredManifest>> DeclaredManifests(
     const Config& config, const OpenedProvider& provider, const Kinds& kinds);
 

@@ -13,7 +13,7 @@
 namespace bindery {
 namespace {
 
-/// A file under a name that scans pass over, gone when its owner goes.
+/// A file under a name that scans ignore, deleted by its owner.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::filesystem::path& folder)

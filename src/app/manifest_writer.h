@@ -12,8 +12,8 @@ namespace bindery {
 [[nodiscard]] Expected<void> WriteNewFile(const std::filesystem::path& file,
                                           const std::string& text);
 
-/// Puts another text into a file that exists, in one step and with the owner and mode it had: a
-/// link is followed.
+/// Replaces the text of an existing file, in one step and with the same owner and mode: follows a
+/// link.
 [[nodiscard]] Expected<void> ReplaceFile(const std::filesystem::path& file,
                                          const std::string& text);
 

@@ -8,7 +8,7 @@
 namespace bindery {
 namespace {
 
-/// A text as roff takes it: nothing in it is a request or an escape.
+/// A text for roff: without requests and escapes.
 std::string Escaped(const std::string& text) {
   std::string escaped;
   bool line_begins = true;
@@ -61,7 +61,7 @@ std::string Synopsis(const CLI::App& app) {
   return text + "\n";
 }
 
-/// "-o, --output TEXT:{text,json}" with its description.
+/// "-o, --output TEXT:{text,json}" with the description.
 std::string Entry(const CLI::Option& option) {
   std::string head;
   if (option.get_positional()) {

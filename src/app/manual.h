@@ -6,14 +6,14 @@
 
 namespace bindery {
 
-/// The manual page (roff, section 1) of the program or of one of its commands, by the same
-/// description of the command line that parses it and that `--help` prints.
+/// The manual page (roff, section 1) of the program or of one of its commands, from the same
+/// description of the command line as the parser and `--help`.
 [[nodiscard]] std::string ManualPage(const CLI::App& app);
 
 /// The name of the page: "bindery", "bindery-access-who-can".
 [[nodiscard]] std::string ManualName(const CLI::App& app);
 
-/// The program and every command below it that is not hidden.
+/// The program and every visible command below.
 [[nodiscard]] std::vector<const CLI::App*> WithManual(const CLI::App& app);
 
 }  // namespace bindery

@@ -5,13 +5,13 @@
 namespace bindery {
 
 void LimitAllocator() {
-  // An arena a thread would leave each with memory of its own that no other uses again. With one
-  // fewer the threads that share a load would have to share an arena too, and wait for each other.
+  // An arena per thread would leave each thread with memory that nobody else uses. With one arena
+  // fewer, the threads that share a load would have to share an arena too, and wait for each other.
   constexpr int kArenas = 5;
   // NOLINTNEXTLINE(concurrency-mt-unsafe): before there are threads
   ::mallopt(M_ARENA_MAX, kArenas);
-  // Left to itself the allocator keeps at the end of each arena twice as much as the largest block
-  // it ever gave back, up to 64 MiB: one long report, and it stays. This is what it begins with.
+  // By default the allocator keeps at the end of each arena twice as much as the largest block ever
+  // given back, up to 64 MiB: a single long report causes this. This value is the initial one.
   constexpr int kKept = 128 << 10;
   // NOLINTNEXTLINE(concurrency-mt-unsafe): before there are threads
   ::mallopt(M_TRIM_THRESHOLD, kKept);

@@ -10,11 +10,11 @@ void LimitAllocator();
 /// Gives memory that is free back to the system. May take a while; on any thread.
 void GiveBackMemory();
 
-/// When memory is to be given back: what a large load took besides what it left is spread over the
-/// heap; the first pass and the store's writer take their time after it.
+/// The times to release memory: the temporary memory of a large load is spread over the heap; the
+/// first pass and the store's writer need their memory afterwards.
 class MemoryReleases {
  public:
-  /// Asked at each heartbeat. `large_load`: there was one since.
+  /// Called at each heartbeat. `large_load`: a large load took place since.
   [[nodiscard]] bool Due(bool large_load) {
     constexpr int kTimes = 6;
     if (large_load) left_ = kTimes;

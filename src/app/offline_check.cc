@@ -35,7 +35,7 @@ std::vector<Problem> CheckOffline(const Config& config, const Kinds& kinds, cons
         if (fault) return tl::unexpected(Unplaced{std::move(*fault)});
         Expected<Placement> placement = catalog.placer().Place(*manifest);
         if (placement) return Resolved{manifest, std::move(*placement)};
-        // What references stand for is not known here, but mostly what they are for.
+        // The values of references are unknown here, but mostly not their places.
         if (auto told = catalog.placer().PlaceUnresolved(*manifest)) {
           return Resolved{manifest, *std::move(told)};
         }

@@ -9,14 +9,14 @@
 
 namespace bindery {
 
-/// All that is wrong with the manifests of a scan, with each one and between them, as far as it can
-/// be told without a cloud.
+/// All errors of a scan's manifests, alone and between manifests, as far as known without a
+/// cloud.
 [[nodiscard]] std::vector<Problem> CheckOffline(const Config& config, const Kinds& kinds,
                                                 const ScanInput& scan);
 
-/// Adds an error for each file that holds no document, in its place: it counts as a file with an
-/// error, as its writing more likely went wrong than that it says that nothing is declared any
-/// more.
+/// Adds an error for each file without a document, in place: such a file counts as a file
+/// with an error, because a failed write is more likely than an intended empty
+/// declaration.
 void AddEmptiedFiles(const ScanInput& scan, std::vector<Problem>& problems);
 
 }  // namespace bindery

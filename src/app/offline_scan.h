@@ -13,7 +13,7 @@
 
 namespace bindery {
 
-/// Files and directories that were named, and what they are to be judged with.
+/// Named files and directories, with the rest of the scan for their check.
 struct GivenFiles {
   ScanInput scan;               ///< All of them.
   std::size_t files = 0;        ///< That were named, or are in a directory that was.
@@ -21,8 +21,8 @@ struct GivenFiles {
   std::set<std::string> named;  ///< These, and whatever else of them there are problems of.
 };
 
-/// Adds files, sorted by path, to a scan: all that they hold, and warnings of conditions that have
-/// ended.
+/// Adds files, sorted by path, to a scan: their whole content, and warnings about ended
+/// conditions.
 void AddFiles(std::vector<SharedFile> files, ScanInput& scan);
 
 /// Reads the configured directory once, as `plan` does: no watching, no second look. Paths of
@@ -32,9 +32,9 @@ void AddFiles(std::vector<SharedFile> files, ScanInput& scan);
 [[nodiscard]] Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
                                            std::optional<KnownManifests> known = std::nullopt);
 
-/// The same for files and directories, whose problems are as the user named them. Of those within
-/// the configured directory the rest of it is read as well, for what the manifests say of each
-/// other. kNotFound for a missing path.
+/// The same for files and directories, with problems under the names that the user gave. For files
+/// within the configured directory the rest of the directory is read as well, to check references
+/// between manifests. kNotFound for a missing path.
 [[nodiscard]] Expected<GivenFiles> ReadGiven(const ManifestsConfig& config, const Kinds& kinds,
                                              const std::vector<std::string>& paths);
 

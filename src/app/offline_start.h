@@ -13,16 +13,16 @@ namespace bindery {
 /// Whether the state of the last run in the store is read.
 enum class KnownBefore { kFromStore, kNothing };
 
-/// What the store knew.
+/// The knowledge of the store.
 struct KnownState {
   bool has_store = false;
   bool has_manifests = false;  ///< Some manifests were in force when the last run ended.
   std::optional<KnownManifests> manifests = {};  ///< As LoadKnown() says.
 };
 
-/// Reads the store as a daemon that starts would, and changes nothing. `run`, which knows nothing
-/// yet, is then where that daemon would be before its first scan. After a failure `run` is of no
-/// use.
+/// Reads the store like a starting daemon, and changes nothing. `run`, which is empty before,
+/// then has the state of such a daemon before its first scan. After a failure `run` is
+/// unusable.
 [[nodiscard]] Expected<KnownState> LoadOffline(const Config& config, KnownBefore known,
                                                DryRun& run);
 

@@ -13,9 +13,9 @@
 
 namespace bindery {
 
-/// The store that the daemon works with: tells of its commits, and that it was lost.
+/// The store of the daemon: reports its commits, and its loss.
 ///
-/// Invariant: once it is lost it stays so; only a restart opens it again.
+/// Invariant: a lost store stays lost; only a restart opens the store again.
 class OpenedStore {
  public:
   /// `run` must outlive the object; `store` must not be null.
@@ -33,7 +33,7 @@ class OpenedStore {
   /// As StoreWatch::LookAtWatch.
   void LookAtWatch() { watch_->LookAtWatch(); }
 
-  /// On the loop's thread: it is lost.
+  /// On the loop's thread: the store is lost.
   void Lose(const StoreFault& fault) { lost_ = fault; }
   [[nodiscard]] const std::optional<StoreFault>& lost() const { return lost_; }
 

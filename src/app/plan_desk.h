@@ -16,17 +16,17 @@
 
 namespace bindery {
 
-/// Makes plans for all who ask, in sequence. Their reads go by the quotas, the pauses and the hosts
-/// that are away of the controller's own work, and take at most half of a quota, so that they never
-/// keep it from its work.
+/// Makes plans for all requesters, in sequence. The reads respect the quotas, the pauses and the
+/// unreachable hosts of the controller's own work, and take at most half of a quota, so that plans
+/// never block the controller's work.
 ///
-/// Who asks for the same while a plan waits for its turn shares it. Who asks for something else
-/// when too many wait is refused with RESOURCE_EXHAUSTED.
+/// A requester of the same plan shares a waiting plan. A requester of a different plan is refused
+/// with RESOURCE_EXHAUSTED when too many wait.
 class PlanDesk {
  public:
   /// Runs a task on the loop's thread, which owns engine and catalog; drops it once the loop ended.
   using Post = std::function<void(std::function<void(Engine&, const Now&)>)>;
-  /// Adds to a plan what the store knows.
+  /// Adds the store's knowledge to a plan.
   using Finish =
       std::function<Expected<void>(PassPlan& plan, const std::vector<std::string>& names)>;
   using Reply = std::function<void(const Expected<PassPlan>& plan)>;
@@ -34,8 +34,8 @@ class PlanDesk {
   static constexpr std::size_t kMostWaiting = 8;  ///< Of each sort of asker.
   static constexpr std::size_t kMostUploads = 2;  ///< Of these.
   static constexpr std::size_t kMostReads = 8;    ///< At once.
-  /// What cannot be read by then, or would have to wait for so long, is left out of the plan, which
-  /// says so.
+  /// Targets that cannot be read within this time, or would have to wait so long, are left out of
+  /// the plan, with a note.
   static constexpr std::chrono::minutes kLongest{10};
   static constexpr std::chrono::seconds kLongestWait{30};
 
@@ -48,10 +48,10 @@ class PlanDesk {
   PlanDesk(const PlanDesk&) = delete;
   PlanDesk& operator=(const PlanDesk&) = delete;
 
-  /// From any thread. Those at the machine's socket have places of their own, and come first.
+  /// From any thread. Requesters at the machine's socket have separate places, and come first.
   void Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply);
-  /// The same of an uploaded directory, as if it were the next state of the one in force. Nobody
-  /// shares it.
+  /// The same for an uploaded directory, as the next state of the directory in force. Never
+  /// shared.
   void AskOf(PlanUpload upload, PlanAsker asker, const Reply& reply);
 
  private:
@@ -79,10 +79,10 @@ class PlanDesk {
   [[nodiscard]] Expected<std::string> Read(const CheckJob& job, MonoTime patience_ends);
   [[nodiscard]] static Turn AskForTurn(Engine& engine, const QuotaKey& lane, const Now& now);
   [[nodiscard]] std::optional<Error> WaitForTurn(const QuotaKey& lane, MonoTime patience_ends);
-  /// What the loop's thread answers; nothing when it does not any more.
+  /// The answer of the loop's thread; nothing when the thread does not answer any more.
   template <typename Answer>
   [[nodiscard]] std::optional<Answer> OnLoop(std::function<Answer(Engine&, const Now&)> ask);
-  /// False when it is time to end.
+  /// False at the end.
   bool Sleep(std::chrono::nanoseconds time);
 
   const Post post_;

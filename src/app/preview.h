@@ -14,13 +14,13 @@ namespace bindery {
 /// Some resource is in force.
 [[nodiscard]] bool HasManifestsInForce(const Catalog& catalog);
 
-/// Takes a directory that lies elsewhere as what the directory in force becomes: its place needs no
-/// confirmation, and nothing waits for it to settle. kFailedPrecondition where it holds no manifest
-/// any more.
+/// Takes a second directory as the next state of the directory in force: its place needs no
+/// confirmation, and nothing waits for the directory to settle. kFailedPrecondition for a directory
+/// without manifests.
 [[nodiscard]] Expected<void> TakeAsNext(ScanInput scan, DryRun& run);
 
-/// Takes a directory as the former state in force, on top of nothing; the outputs that its
-/// manifests refer to are read. What it leaves out as it has errors was not in force.
+/// Takes a directory as the former state in force, without further state; the outputs that its
+/// manifests refer to are read. Manifests with errors were not in force.
 void TakeAsInForce(const ScanInput& scan, const DryRun::Reads& reads, DryRun& run);
 
 /// What a scan of the uploaded directory would find.

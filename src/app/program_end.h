@@ -17,8 +17,8 @@ namespace bindery {
 [[nodiscard]] int EndOfParsing(const CLI::App& app, const CLI::ParseError& failure,
                                ExitStyle style);
 
-/// Sends what was printed on its way. `code`, unless the output could not be written: that is an
-/// error, and told on standard error. Who reads no further (a pipe to head) has what he wanted.
+/// Flushes the output. `code`, unless the output could not be written: a write error is reported on
+/// standard error. A reader that stops early (a pipe to head) is no error.
 [[nodiscard]] int WithOutputWritten(int code, ExitStyle style);
 
 }  // namespace bindery

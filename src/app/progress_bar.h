@@ -24,10 +24,10 @@ class ProgressBar {
     std::function<void(const std::string&)> put;
     std::function<std::size_t()> width;
   };
-  /// Standard error, when that is a terminal.
+  /// Standard error, if it is a terminal.
   [[nodiscard]] static Terminal StandardError();
 
-  /// `what`: "reading", what is done to the targets.
+  /// `what`: "reading", the action on the targets.
   ProgressBar(std::string what, const Clock& clock, Terminal terminal);
   ~ProgressBar() { Clear(); }
   ProgressBar(const ProgressBar&) = delete;
@@ -36,7 +36,7 @@ class ProgressBar {
   /// That many of all are done. The time runs from the first call on, and again when all were done.
   void Show(std::size_t done, std::size_t total);
 
-  /// Removes the line, so that other text can be written there.
+  /// Removes the line, to make room for further text.
   void Clear();
 
  private:

@@ -12,8 +12,8 @@
 
 namespace bindery {
 
-/// One provider, opened by a command that looks at its cloud itself. Of the embedded cloud it is a
-/// copy: looking changes nothing.
+/// One provider, opened by a command that reads the cloud itself. For the embedded cloud a copy:
+/// reading changes nothing.
 struct OpenedProvider {
   std::string name;
   bool is_default = true;  ///< The one that manifests get that name none.
@@ -22,12 +22,12 @@ struct OpenedProvider {
   std::chrono::milliseconds timeout{30'000};
 };
 
-/// Opens the provider of the name; empty: the one that kind uses by default. kInvalidArgument if
-/// none exists, or when it is of another type than the kind needs.
+/// Opens the provider of the name; empty: the default provider of the kind. kInvalidArgument if
+/// none exists, or if the type differs from the type that the kind needs.
 [[nodiscard]] Expected<OpenedProvider> OpenProvider(const Config& config, const Kind& kind,
                                                     const std::string& name);
 
-/// What is there now.
+/// The present state.
 struct Sighting {
   Observation seen;
   Json outputs;

@@ -4,12 +4,12 @@
 
 namespace bindery {
 
-/// Refuses two providers that reach one account, where names of targets mean something within an
-/// account: what manifests declare through the one and through the other would be written in turn,
-/// and no conflict seen. Reads credential files. kFailedPrecondition names both.
+/// Refuses two providers of one account, if names of targets have a meaning within an account:
+/// manifests of both providers would write to a target in turn, and no conflict would be seen.
+/// Reads credential files. kFailedPrecondition names both.
 ///
-/// Where names are global, one target is written through one provider, whatever providers there
-/// are.
+/// With global names, one target is written through one provider, whatever the
+/// providers.
 [[nodiscard]] Expected<void> RefuseTwins(const Engine::Connections& connections);
 
 }  // namespace bindery

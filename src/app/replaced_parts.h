@@ -9,16 +9,16 @@
 
 namespace bindery {
 
-/// A manifest that a command writes.
+/// A manifest written by a command.
 struct WrittenManifest {
   const Kind* kind = nullptr;
   Json spec = Json::object();
   std::string provider = {};  ///< That reaches its target; empty: the one of its type.
 };
 
-/// What manifests of the kinds replace on their targets and what they leave unchanged: a sentence
-/// for each shape of a kind and each setting of undeclared roles among them, in the order they come
-/// in. Nothing for lookups. Pure.
+/// The parts that manifests of the kinds replace on their targets, and the unchanged parts: a
+/// sentence for each shape of a kind and each setting of undeclared roles, in the given order.
+/// Nothing for lookups. Pure.
 [[nodiscard]] std::vector<std::string> ReplacedParts(const std::vector<WrittenManifest>& manifests,
                                                      const Config& config);
 

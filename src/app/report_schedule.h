@@ -18,10 +18,10 @@ struct ReportDistances {
 /// When drift reports are written: as soon as one is requested, and an interval after the newest
 /// one without a request.
 ///
-/// Invariants: after a report there is a pause, so that reports take at most a tenth of a
-/// processor; after a failure there is one that doubles with each failure in a row, and what was
-/// requested stays so. A report waits until the newest one is as old as the least distance. Reads
-/// no clock: callers pass the time. Not thread-safe.
+/// Invariants: a pause follows each report, so that reports take at most a tenth of a processor;
+/// after a failure the pause doubles with each failure in a row, and requests stay open. A report
+/// waits for the minimum distance from the newest report. Reads no clock: callers pass the time.
+/// Not thread-safe.
 class ReportSchedule {
  public:
   /// Everything up to `time` is to be reported.
@@ -47,13 +47,13 @@ class ReportSchedule {
   /// nor the least distance count.
   [[nodiscard]] std::optional<MonoTime::duration> DueIn(MonoTime now, bool ending) const;
 
-  /// A report begins: takes the request that it is for, if any.
+  /// A report begins: takes the request, if any.
   [[nodiscard]] std::optional<WallTime> Begin() { return std::exchange(requested_, std::nullopt); }
 
-  /// The report that began is written. `work`: what it cost of a processor.
+  /// The report is written. `work`: its processor time.
   void Written(MonoTime ended, std::chrono::nanoseconds work);
 
-  /// The report that began, of `time`, failed; it is requested again unless a different one was
+  /// The report of `time` failed; it is requested again unless a new request came
   /// meanwhile.
   void Failed(MonoTime ended, WallTime time);
 

@@ -24,9 +24,9 @@ namespace bindery {
           !config.attribution.directory.empty()};
 }
 
-/// Writes drift reports into their folder when ReportSchedule says so: after passes that changed
-/// something, and if none existed for a while. On a separate thread, at low priority, so that
-/// nothing waits for it. What is asked for while it writes is one more report.
+/// Writes drift reports into their folder by ReportSchedule: after passes with changes, and after a
+/// long time without a report. On a separate thread, at low priority, so that nothing waits. A
+/// request during the writing leads to one more report.
 class ReportWriter {
  public:
   struct Settings {
@@ -37,7 +37,7 @@ class ReportWriter {
     bool low_priority = true;  ///< Of its thread, from the start on.
   };
 
-  /// The store, as far as it is used.
+  /// The used parts of the store.
   struct Storage {
     StateWriter& writer;
     const ReportReader& reader;
@@ -54,7 +54,7 @@ class ReportWriter {
   // From any thread; neither blocks.
 
   void Configure(Settings settings);
-  /// What there was to see by the time is to be reported.
+  /// Requests a report of the state at the time.
   void Request(WallTime time);
   /// The same at the start, unless the newest report is younger than all that is on record.
   void RequestIfUnreported(WallTime time);

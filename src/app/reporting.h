@@ -25,7 +25,7 @@ class Reporting {
   /// As notify::Notifier::Waker.
   [[nodiscard]] std::function<void()> Waker() const { return notifier_->Waker(); }
 
-  /// Takes over a configuration, the first one or another.
+  /// Takes over a configuration, the first or a later one.
   void Configure(const Config& config);
 
   /// Writes reports and reads audit logs from now on.

@@ -13,13 +13,13 @@
 
 namespace bindery {
 
-/// At the replica at work: carries out the request of those that stand by. It looks every second,
-/// on a separate thread.
+/// At the replica at work: carries out the requests of standbys. Looks every second, on a separate
+/// thread.
 class RequestDesk {
  public:
   /// `control` and `log` must outlive the object.
   RequestDesk(std::unique_ptr<RequestInbox> inbox, Control& control, Logger& log);
-  /// What is not answered by then is told to have been left by who asked.
+  /// Requests without an answer at the end count as abandoned, which their requesters are told.
   ~RequestDesk();
   RequestDesk(const RequestDesk&) = delete;
   RequestDesk& operator=(const RequestDesk&) = delete;
@@ -38,7 +38,7 @@ class RequestDesk {
   };
 
   void Work();
-  /// False when it is time to end.
+  /// False at the end.
   bool AwaitAnswers();
   void SendAnswers();
   void TakeRequests();

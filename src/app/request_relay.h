@@ -13,12 +13,12 @@
 
 namespace bindery {
 
-/// At a replica that stands by: has the one at work carry out the request of this one, and waits
-/// for its answers. Thread-safe.
+/// At a standby: has the replica at work carry out requests, and waits for the answers.
+/// Thread-safe.
 class RequestRelay {
  public:
   static constexpr std::size_t kMostWaiting = 64;
-  /// For a replica that takes it: a lease whose holder is gone is taken sooner.
+  /// Longer than a steal: a lease whose holder is gone is taken earlier.
   static constexpr std::chrono::seconds kLongestUntaken{30};
 
   /// `clock` must outlive the object.
@@ -30,7 +30,7 @@ class RequestRelay {
   /// `reply` is called on the relay's thread, or at once where it is refused.
   void Ask(const ForwardedCall& call, std::string actor, Control::Reply reply);
 
-  /// Withdraws what nobody took; answers all that wait, and refuses what is asked later.
+  /// Withdraws untaken requests; answers all waiting requests, and refuses later requests.
   void Finish();
 
  private:
@@ -42,11 +42,11 @@ class RequestRelay {
   };
 
   void Work();
-  /// False when it is time to end.
+  /// False at the end.
   bool TakeNew();
-  /// True when it is answered.
+  /// True when answered.
   [[nodiscard]] bool IsOver(Pending& pending);
-  /// True when nobody took it in time, which is answered.
+  /// True when no replica took the request in time; the request is answered then.
   [[nodiscard]] bool IsWithdrawn(Pending& pending);
   void Reply(const Pending& pending, const Expected<Json>& answer);
   void GiveUp(const Pending& pending, const std::string& why, bool withdrawn);

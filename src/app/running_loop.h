@@ -11,8 +11,8 @@
 
 namespace bindery {
 
-/// The loop, and the way to ask it: by the server's requests, and by those of other replicas.
-/// Requests of other replicas are taken while it runs only.
+/// The loop, with its requests: from the server, and from standbys. Requests of standbys are taken
+/// only while the loop runs.
 class RunningLoop {
  public:
   /// Engine, store, source and `run` must outlive the object.
@@ -22,15 +22,15 @@ class RunningLoop {
   [[nodiscard]] Loop& loop() { return loop_; }
   [[nodiscard]] LoopControl& control() { return control_; }
 
-  /// Takes requests of other replicas from now on, where there can be any. `share_checks`: these
-  /// also read targets for this one.
+  /// Takes requests of standbys from now on, if standbys are possible. `share_checks`: standbys
+  /// also read targets.
   void WorkWithReplicas(bool share_checks);
 
   /// As Loop::Run.
   bool Run();
 
  private:
-  /// Nothing is lent before there is a desk, as the engine then knows of no helpers.
+  /// Nothing is lent before a desk exists, because the engine then knows no helpers.
   [[nodiscard]] Loop::Hooks WithLending(Loop::Hooks hooks);
 
   Store& store_;

@@ -17,15 +17,15 @@ class ServiceManager {
 
   [[nodiscard]] bool listening() const { return listening_; }
 
-  /// How often it must hear Alive(), or it takes the daemon for dead and starts a different one.
+  /// How often the service manager must hear Alive(); otherwise it starts a new daemon.
   [[nodiscard]] std::optional<std::chrono::milliseconds> watchdog() const { return watchdog_; }
 
-  /// It serves and works. Also the end of what Reloading() began.
+  /// The daemon serves and works. Also ends Reloading().
   void Ready();
   void Reloading(MonoTime now);
   void Stopping();
   void Alive();
-  /// One line for people; sent when it is a different one than before.
+  /// One line for people; sent only when changed.
   void Status(std::string_view text);
 
  private:

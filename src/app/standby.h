@@ -19,8 +19,8 @@
 
 namespace bindery {
 
-/// A replica while a different one has the lease of the store: it answers the read data, from the
-/// store as the other one leaves it, has the other one carry out the request, and waits.
+/// A replica without the lease of the store: answers read requests from the store
+/// of the holder, passes further requests to the holder, and waits.
 /// Single-threaded.
 class Standby {
  public:
@@ -34,7 +34,7 @@ class Standby {
     std::shared_ptr<StoreWitness> witness = nullptr;  ///< As StoreSharing::witness.
   };
 
-  /// `once`: serves nobody and gives up soon, as there is somebody who waits for the end.
+  /// `once`: serves nobody and gives up early, because a caller waits for the end.
   Standby(const Parts& parts, bool once);
   ~Standby();
   Standby(const Standby&) = delete;
@@ -43,7 +43,7 @@ class Standby {
   /// As StoreSharing::Waiting.
   bool Wait(const LeaseHolder* holder, const std::string& why);
 
-  /// It waited, and was asked to end.
+  /// The standby was told to end.
   [[nodiscard]] bool ended() const { return ended_; }
 
  private:
@@ -64,8 +64,8 @@ class Standby {
   std::unique_ptr<ApiServer> server_;      ///< Last: it uses what is above.
 };
 
-/// Opens the store for a daemon. One in a database belongs to one replica at a time: this one
-/// stands by until it is free. Null when it was asked to end meanwhile.
+/// Opens the store for a daemon. A store in a database belongs to one replica at a time: this
+/// replica stands by until the lease is free. Null when told to end meanwhile.
 [[nodiscard]] Expected<std::unique_ptr<Store>> TakeStore(const Standby::Parts& parts, bool once);
 
 }  // namespace bindery

@@ -13,8 +13,8 @@
 
 namespace bindery {
 
-/// What the server asks of a replica that stands by: it tells of its health and its metrics, and
-/// has the replica at work carry out what would change something or needs the engine.
+/// The server's requests at a standby: answers about health and metrics, and passes changes and
+/// requests for the engine to the replica at work.
 ///
 /// Thread-safe.
 class StandbyControl final : public Control {
@@ -23,7 +23,7 @@ class StandbyControl final : public Control {
   StandbyControl(bindery::Metrics& metrics, DriftSettings settings, RequestRelay& relay)
       : metrics_(metrics), settings_(std::move(settings)), relay_(relay) {}
 
-  /// Who has the lease, or with null that the database does not answer, and why.
+  /// The holder of the lease, or with null that the database does not answer, and why.
   void Tell(const LeaseHolder* holder, const std::string& why);
 
   void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) override;

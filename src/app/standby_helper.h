@@ -17,8 +17,8 @@
 
 namespace bindery {
 
-/// At a replica that stands by: reads targets for the one at work, on a separate thread. It never
-/// writes to a cloud.
+/// At a standby: reads targets for the replica at work, on a separate thread. Never writes to a
+/// cloud.
 class StandbyHelper {
  public:
   /// All must outlive the object.
@@ -40,9 +40,9 @@ class StandbyHelper {
   StandbyHelper(const Parts& parts, Clouds clouds);
 
   void Work();
-  /// False when it is time to end.
+  /// False at the end.
   bool AwaitWork();
-  /// Signs in, when it is time to try.
+  /// Signs in, when the time for a try has come.
   void BeginToHelp();
   void TakeBatches();
   void SendAnswers();

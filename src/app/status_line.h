@@ -8,8 +8,8 @@
 
 namespace bindery {
 
-/// The state of the daemon in one line: for the service manager, whose `systemctl status` shows it.
-/// Looks at every resource and target.
+/// The state of the daemon in one line: for the service manager and `systemctl status`. Looks at
+/// every resource and target.
 [[nodiscard]] std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& checks);
 
 }  // namespace bindery

@@ -6,11 +6,11 @@
 
 namespace bindery {
 
-/// Whether the daemon could use that store, or begin one there. Changes nothing.
+/// Whether the daemon could use or begin the store. Changes nothing.
 [[nodiscard]] PreflightCheck PreflightOfStore(const StoreLocation& store);
 
-/// What an error of opening or reading the store means, and what helps: with care for what is in
-/// it, as policies kept for a rollback are nowhere else.
+/// The meaning and remedy of an error of opening or reading the store: careful with the content,
+/// because policies kept for a rollback are nowhere else.
 [[nodiscard]] PreflightCheck StoreProblem(const StoreLocation& store, const Error& error);
 
 }  // namespace bindery

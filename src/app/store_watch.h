@@ -16,7 +16,7 @@ namespace bindery {
 class StoreWatch {
  public:
   static constexpr std::chrono::seconds kPeriod{2};
-  /// A look that takes longer is a fault.
+  /// A longer look is a fault.
   static constexpr std::chrono::seconds kLongestLook{10};
   /// Looks that must find nothing at the path before the store is given up: it may come back.
   static constexpr int kPatience = 3;

@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-/// What a configuration says of notifications.
+/// The notifications of a configuration.
 [[nodiscard]] inline notify::NotifierSettings NotifierSettingsOf(const Config& config) {
   return {config.notifications, TransportOptionsOf(config)};
 }

@@ -4,7 +4,7 @@
 
 namespace bindery {
 
-/// Whether there is data of time zones for conditions, where, and of which version.
+/// Whether data of time zones exists for conditions, with place and version.
 [[nodiscard]] PreflightCheck PreflightOfZones();
 
 }  // namespace bindery
