@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kStandardInput = "-";
 
-/// Files by path: one that was named twice is read as one.
+/// Files by path: a file that was named twice is read once.
 using Files = std::map<std::string, SharedFile>;
 
 std::shared_ptr<const Manifest> Named(const Manifest& manifest, const std::string& prefix) {
@@ -47,12 +47,12 @@ void Add(const FileContent& content, const std::string& prefix, Files& files) {
   files.emplace(file->path, file);
 }
 
-/// What is read so far, and how.
+/// The state of the reading.
 struct Reading {
   const KindSchemas& kinds;
   Files files = {};
   ScanInput scan = {};
-  /// Real paths of files that were read already, under the names they were given by.
+  /// Real paths of read files, under their given names.
   std::set<std::string> known = {};
 };
 

@@ -41,7 +41,8 @@ Expected<KnownState> LoadOffline(const Config& config, KnownBefore known, DryRun
     stored = std::move(*left);
   }
   state.has_manifests = HasManifestsInForce(engine.catalog());
-  // A preview may be of another directory than the daemon's, and needs no confirmation of that.
+  // A preview may use a different directory than the daemon's, and needs no confirmation of the
+  // change.
   engine.catalog().evidence().TakeAnyGround();
   engine.Start(stored, run.now());
   return state;

@@ -27,7 +27,7 @@ Error Exhausted(const std::string& what, std::chrono::nanoseconds wait) {
 
 }  // namespace
 
-/// What the gate says of a read.
+/// The gate's answer about a read.
 struct PlanDesk::Turn {
   bool go = false;
   std::chrono::nanoseconds wait{0};  ///< Until it is worth asking again; after a go, the pace.
@@ -143,7 +143,7 @@ bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
 Expected<PassPlan> PlanDesk::Make(const Order& order) {
   const auto asked =
       OnLoop<Expected<Asked>>([this, &order](Engine& engine, const Now& now) -> Expected<Asked> {
-        // What is uploaded may name others.
+        // Uploaded manifests may differ.
         if (auto checked = CheckPlanned(engine.catalog(), order.names); !checked && !order.upload) {
           return Fail(checked.error());
         }

@@ -24,7 +24,7 @@ void Note(PlannedChange& change, const std::string& text) {
   change.note += (change.note.empty() ? "" : "; ") + text;
 }
 
-/// What a manifest claimed before goes under a name that nobody gave it.
+/// A former claim of a manifest has a generated name.
 std::string NameWithoutSuffix(const std::string& name) {
   return name.substr(0, name.find(kFormerClaim));
 }
@@ -49,7 +49,8 @@ TargetPlan ChangesOf(const ForeseenTarget& target) {
   return all;
 }
 
-/// What gates stop that no plan counts as a change to come, but for what is told as only reported.
+/// Changes stopped by gates that a plan does not count as future changes, except reported-only
+/// changes.
 TargetPlan StoppedOf(const ForeseenTarget& target) {
   TargetPlan stopped;
   std::ranges::copy_if(
@@ -73,8 +74,8 @@ PlanAction ActionOf(const ForeseenTarget& target, const PlannedChange& change) {
   return change.empties ? PlanAction::kDelete : PlanAction::kUpdate;
 }
 
-/// What stays unchanged until others have had their turn, which does not come within the pass: each
-/// with why.
+/// Resources that stay unchanged until their needs have had a turn, which does not come within the
+/// pass: each with the reason.
 using Waiting = std::map<std::string, std::string>;
 
 Waiting WaitingOn(const Catalog& catalog, const TargetEntry* target) {
@@ -96,7 +97,7 @@ Waiting WaitingOn(const Catalog& catalog, const TargetEntry* target) {
   return waiting;
 }
 
-/// The differences that a pass only reports: in mode observe, and those that no pass changes.
+/// The differences that a pass only reports: in mode observe, and differences that no pass changes.
 std::vector<DriftItem> OnlyReported(const TargetPlan& plan) {
   std::vector<DriftItem> items;
   for (const GrantChange& change : plan.changes) {
@@ -126,7 +127,7 @@ void TellReported(const ForeseenTarget& target, const Waiting& waiting, PlannedC
   std::set<std::string> names;
   for (const DriftItem& item : change.reported) {
     if (item.rest != DriftRest::kNone) continue;
-    // What nobody declares is judged with what is declared beside it.
+    // Undeclared grants are judged together with the declared grants of the target.
     if (item.resource.empty() ? !waiting.empty() : waiting.contains(item.resource)) continue;
     ++count;
     if (!item.resource.empty()) names.insert(item.resource);
@@ -157,7 +158,7 @@ void TellHeld(const ForeseenTarget& target, PlannedChange& change) {
   }
 }
 
-/// Which of the removals wait for better evidence, and for what.
+/// The removals that wait for better evidence, with the cause.
 void TellWithheld(PlannedChange& change) {
   std::map<std::string, std::size_t> reasons;
   std::size_t all = 0;
@@ -174,8 +175,8 @@ void TellWithheld(PlannedChange& change) {
   }
 }
 
-/// Whose manifests are in force although the directory has them no more, or otherwise; and what
-/// else keeps removals waiting, where no removal of the plan says so.
+/// Manifests that are in force although the directory has them no more, or in a different form; and
+/// further causes of waiting removals, if no removal of the plan names the cause.
 void TellKept(const DryRun& run, PlannedChange& change) {
   const TargetEntry* target = run.catalog().claims().FindTarget(change.target);
   if (target == nullptr) return;
@@ -187,7 +188,8 @@ void TellKept(const DryRun& run, PlannedChange& change) {
   }
 }
 
-/// What stays unchanged although it is declared otherwise. True when there is such a thing.
+/// Resources that stay unchanged although their declaration changed. True when such a resource
+/// exists.
 bool TellStalled(const DryRun& run, const ForeseenTarget& target, const Waiting& waiting,
                  PlannedChange& change) {
   const std::string before = change.note;
@@ -283,7 +285,7 @@ PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarg
   return change;
 }
 
-/// Its declaration depends on outputs that are not known yet.
+/// The declaration depends on outputs that are not known yet.
 bool AwaitsValues(const ResourceEntry& entry) {
   return !entry.accepted && entry.standing.status->reason == reason::kDependencyNotReady;
 }
@@ -307,7 +309,7 @@ void AddTargets(const Catalog& catalog, const std::vector<std::string>& names,
   }
 }
 
-/// Why the guard holds what it holds there; each reason once.
+/// The reasons of the guard's holds on these targets; each once.
 std::string ReasonsOf(const Guard& guard, const std::vector<PlannedChange>& changes) {
   std::set<std::string> reasons;
   for (const PlannedChange& change : changes) {

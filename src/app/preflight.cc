@@ -110,7 +110,7 @@ std::string DescribeSignIn(const ConnectedProvider& provider) {
   return text;
 }
 
-/// Another provider reaches the same account by other keys: only the service can tell.
+/// A second provider reaches the same account by different keys: only the service can tell.
 std::optional<PreflightCheck> TwinCheck(const std::string& provider, const Caller& caller,
                                         std::map<std::string, std::string>& accounts) {
   if (caller.account.empty()) return std::nullopt;
@@ -123,8 +123,8 @@ std::optional<PreflightCheck> TwinCheck(const std::string& provider, const Calle
       "keep one of the two providers");
 }
 
-/// Reads the credentials and gets a token with them where they need one. `accounts`: those that
-/// were reached so far, with their providers.
+/// Reads the credentials and gets a token if needed. `accounts`: the accounts reached so far, with
+/// their providers.
 void CheckCredentials(const ProviderConfig& config, Clouds& clouds,
                       std::map<std::string, std::string>& accounts,
                       std::vector<PreflightCheck>& checks) {
@@ -173,8 +173,8 @@ PreflightCheck CheckServiceClock(const std::string& host, WallTime theirs,
              "synchronise this machine's clock: signed requests are refused when it is off");
 }
 
-/// One look at each host of the provider that a manifest needs.
-/// `answers`: for each host that was looked at, whether it answered.
+/// One request to each host of the provider that a manifest needs. `answers`: for each host,
+/// whether it answered.
 void CheckServices(const Connection& connection, const std::set<std::string>& needed,
                    std::map<std::string, bool>& answers, std::vector<PreflightCheck>& checks) {
   constexpr int kProxyLogin = 407;
@@ -216,7 +216,7 @@ bool Writes(const CheckJob& job) {
   return false;
 }
 
-/// What is declared on each target, as if each had its turn; sorted.
+/// The declarations on each target, as if each had its turn; sorted.
 std::vector<CheckJob> JobsOf(const Catalog& catalog, const Engine::Connections& connections) {
   std::vector<CheckJob> jobs;
   for (const auto& [key, target] : catalog.claims().targets()) {
@@ -258,8 +258,8 @@ PreflightCheck CheckTarget(const CheckJob& job) {
              "grant the account a role with these permissions, see docs/providers.md");
 }
 
-/// Without these permissions just-in-time access cannot be told from what only looks so. Nothing
-/// where that need not be told.
+/// Without these permissions just-in-time access cannot be distinguished from imitations. Nothing
+/// if the distinction is not needed.
 std::optional<PreflightCheck> CheckJustInTime(const CheckJob& job) {
   const std::string& name = job.target.name;
   const JustInTimeService* service = job.kind->traits().just_in_time;
@@ -324,7 +324,7 @@ std::set<std::string> ServicesOf(const std::vector<CheckJob>& jobs, const std::s
   return services;
 }
 
-/// Their files alone: a message would be noticed. bindery notify test sends one.
+/// Only their files: a message would be noticed. bindery notify test sends a message.
 void CheckWebhooks(const Config& config, std::vector<PreflightCheck>& checks) {
   for (const auto& [name, webhook] : config.notifications.webhooks) {
     const auto endpoint = notify::ReadEndpoint(webhook);

@@ -24,8 +24,8 @@ namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20U;
 
-/// What is passed over by its name is told from one look to the next by stamps, which two places
-/// never have in common: what has the same path is taken for the same.
+/// Ignored files are recognised from look to look by stamps. Stamps never match between two places:
+/// a file with the same path counts as the same file.
 void KnowByPath(const UnreadItems& known, std::vector<UnreadItem>& items) {
   std::map<std::string, std::string> fingerprints;
   for (const EvidenceRecord::Unread& record : known.Records()) {
@@ -116,7 +116,7 @@ Expected<std::string> UploadText(const ManifestsConfig& config, const Kinds& kin
   upload.names = names;
   std::size_t bytes = 0;
   for (const SharedFile& file : found->files) {
-    // What is no text cannot be sent as one.
+    // Files that are no text cannot be sent as text.
     if (found->broken.contains(file->path)) continue;
     upload.files.push_back({file->path, std::move(texts[file->path])});
     bytes += upload.files.back().text.size();

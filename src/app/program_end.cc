@@ -1,4 +1,4 @@
-// How the program ends: the error of its words, and whether its output got anywhere.
+// How the program ends: errors of the command line, and errors of the output.
 
 #include "app/program_end.h"
 
@@ -21,7 +21,7 @@ ExitStyle StyleOfWords(const std::vector<std::string>& words) {
 
 namespace {
 
-/// The command that was understood, as far as it was: "bindery", "config" of "config chk".
+/// The last understood command: "bindery", "config" of "config chk".
 const CLI::App* LastCommand(const CLI::App& app) {
   const CLI::App* command = &app;
   while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
@@ -48,7 +48,7 @@ std::string UnknownOption(const std::string& word, const CLI::App* command, cons
   return "unknown option \"" + name + "\"" + Suggestion(name, known, command, app);
 }
 
-/// The first word that means nothing where it is; empty when the parser's own words do.
+/// The first unknown word; empty when the parser's own message is better.
 std::string UnknownWord(const CLI::App& app) {
   const CLI::App* command = LastCommand(app);
   std::vector<std::string> known;
@@ -57,7 +57,7 @@ std::string UnknownWord(const CLI::App& app) {
   }
   const std::vector<std::string> words = app.remaining(true);
   const auto is_option = [](const std::string& word) { return word.starts_with("-"); };
-  // What follows a command that is none may be its options.
+  // The words after an unknown command may be its options.
   if (!known.empty()) {
     const auto word = std::find_if_not(words.begin(), words.end(), is_option);
     if (word != words.end()) {

@@ -22,8 +22,8 @@ void LowerPriority() {
   ::setpriority(PRIO_PROCESS, static_cast<::id_t>(::gettid()), kNice);
 }
 
-/// How long a processor worked for the thread. What it waited, also for a processor, is no work:
-/// where others are busy that may be many times as long.
+/// The processor time of the thread. Waits, also for a processor, are no work: on a busy machine
+/// the waits may be many times as long.
 std::chrono::nanoseconds WorkOfThread() {
   ::timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -160,7 +160,7 @@ void ReportWriter::WriteDue() {
     const MutexRelease released(mutex_);
     const std::chrono::nanoseconds before = WorkOfThread();
     written = Write(settings, time);
-    // All that is on record passed through: room that nothing else needs until the next report.
+    // The whole record passed through memory, which nothing else needs until the next report.
     ::malloc_trim(0);
     if (!at_once_) Tell(written, time);
     work = WorkOfThread() - before;
@@ -172,7 +172,7 @@ void ReportWriter::WriteDue() {
 }
 
 Expected<void> ReportWriter::Write(const Settings& settings, WallTime time) const try {
-  // What happened by then may still be on its way to the disk.
+  // Events until then may still be on the way to the disk.
   if (auto flushed = store_.writer.Flush(); !flushed) return flushed;
   const ReportFolder folder = FolderOf(settings.reports);
   DriftScope scope = DriftScopeAt(time, {settings.reports.directory, settings.mode,

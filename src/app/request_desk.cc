@@ -58,7 +58,7 @@ void RequestDesk::SendAnswers() {
 
 void RequestDesk::TakeRequests() {
   const auto taken = inbox_->Take();
-  // That the database is away is told by who watches the store.
+  // The watcher of the store reports an unreachable database.
   if (!taken) return;
   for (const RequestRecord& request : *taken) {
     log_.Info("change requested of another replica", {{"actor", request.actor}});

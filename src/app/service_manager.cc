@@ -37,7 +37,7 @@ void ServiceManager::Status(std::string_view text) {
   if (text == status_) return;
   status_ = text;
   std::string line = status_;
-  // A line break would begin another assignment.
+  // A line break would begin a new assignment.
   std::replace(line.begin(), line.end(), '\n', ' ');
   Send("STATUS=" + line);
 }

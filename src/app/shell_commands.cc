@@ -12,7 +12,7 @@
 namespace bindery {
 namespace {
 
-/// The configuration that the words name, else that of the environment, else the usual one.
+/// The configuration in the words, else in the environment, else the default.
 std::string ConfigOf(const std::vector<std::string>& words) {
   constexpr std::string_view kLong = "--config=";
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -50,7 +50,7 @@ bool Standby::Wait(const LeaseHolder* holder, const std::string& why) {
   if (!std::exchange(helps_, true)) {
     helper_ = StandbyHelper::Start({parts_.config, parts_.log, parts_.metrics, parts_.clock});
   }
-  // What the other replica recorded is shown when it is asked for; who listens looks again.
+  // The records of the replica at work are read on request; listeners look again.
   changes_.Raise();
   parts_.services.Alive();
   return true;
@@ -67,7 +67,7 @@ void Standby::TellOnce(const LeaseHolder* holder, const std::string& why) {
   }
 }
 
-/// A replica that cannot serve still takes over: the error is told then.
+/// A replica that cannot serve still takes over: the error is reported at that time.
 void Standby::Serve() {
   parts_.services.Ready();
   auto store = OpenStore(parts_.config.store, StoreAccess::kReadOnlyLater, parts_.clock);

@@ -54,7 +54,7 @@ ActivityReport StandbyControl::Activity() const { return {}; }
 
 std::vector<HealthCheck> StandbyControl::Health() const {
   const MutexLock lock(mutex_);
-  // There is no loop to be dead: who waits is alive.
+  // Without a loop nothing can be dead: a waiting replica is alive.
   HealthCheck standby{"standby", true, "", /*liveness=*/true, "stands by"};
   if (holder_) standby.note += ": the replica on " + holder_->host + " is at work";
   return {std::move(standby), {"store", holder_.has_value(), why_}};

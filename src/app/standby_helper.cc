@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kLookBusy(200);
 }  // namespace
 
 std::unique_ptr<StandbyHelper> StandbyHelper::Start(const Parts& parts) {
-  // Each embedded cloud is a different one.
+  // Each replica has a different embedded cloud.
   if (!parts.config.reconcile.share_checks || parts.config.UsesEmbeddedCloud()) return nullptr;
   auto clouds = StartClouds(parts.config, EmbeddedCloud::kPrivate, {&parts.metrics, nullptr});
   if (!clouds) {

@@ -19,7 +19,7 @@ PreflightCheck Failed(const StoreLocation& store, std::string message, std::stri
   return {"store", store.Shown(), CheckState::kFailed, std::move(message), std::move(action)};
 }
 
-/// The first folder on the way to `path` that is there.
+/// The first existing folder on the way to `path`.
 std::filesystem::path ExistingParent(std::filesystem::path path) {
   std::error_code ignored;
   while (path.has_relative_path() && !std::filesystem::exists(path, ignored)) {

@@ -50,7 +50,7 @@ void StoreWatch::LookNow() {
   failing_ = fault.has_value();
   told_.state(fault ? &fault->error : nullptr);
   times_lost_ = fault && fault->lost ? times_lost_ + 1 : 0;
-  // What was replaced does not come back.
+  // A replaced file does not come back.
   if (given_up_ || times_lost_ < (fault && !fault->gone ? 1 : kPatience)) return;
   given_up_ = true;
   told_.lost(*fault);

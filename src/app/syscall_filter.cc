@@ -22,10 +22,10 @@ constexpr unsigned kArchitecture = AUDIT_ARCH_AARCH64;
 constexpr unsigned kArchitecture = 0;
 #endif
 
-/// Calls of the x32 ABI have this bit: the same calls under other numbers.
+/// Calls of the x32 ABI have this bit: the same calls under different numbers.
 constexpr unsigned kOtherAbi = 0x40000000U;
 
-/// What a daemon that reads files and talks over sockets never calls.
+/// Calls that a daemon with files and sockets never makes.
 constexpr int kDenied[] = {
     // Other programs, and other processes.
     SYS_execve,

@@ -22,7 +22,7 @@ std::filesystem::path Absolute(std::string_view path) {
 }
 
 std::filesystem::path StateFolder() {
-  // systemd names several, with a colon between them.
+  // systemd gives several, separated by colons.
   const std::string_view unit = Variable("STATE_DIRECTORY");
   if (auto folder = Absolute(unit.substr(0, unit.find(':'))); !folder.empty()) return folder;
   if (auto folder = Absolute(Variable("XDG_STATE_HOME")); !folder.empty()) {

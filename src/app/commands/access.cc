@@ -11,7 +11,7 @@
 namespace bindery {
 namespace {
 
-/// What is empty was not given.
+/// Empty: not given.
 struct AccessArguments {
   std::string role;
   std::string target;
@@ -23,7 +23,7 @@ struct AccessArguments {
   std::string until;
 };
 
-/// A moment that may not be given.
+/// An optional moment.
 Expected<std::optional<WallTime>> MomentOf(const std::string& text, const char* option,
                                            WallTime now) {
   if (text.empty()) return std::optional<WallTime>();
@@ -32,7 +32,7 @@ Expected<std::optional<WallTime>> MomentOf(const std::string& text, const char* 
   return std::optional(*moment);
 }
 
-/// The project that completes a target's name: that of the first provider that has one.
+/// The project that completes a target's name: of the first provider with a project.
 std::string DefaultProject(const Config& config) {
   for (const auto& [name, provider] : config.providers) {
     if (!provider.project.empty()) return provider.project;
@@ -120,7 +120,7 @@ void RunsAccess(const Command& question, AccessArguments& arguments) {
       [&arguments](const CommandContext& context) { return AccessCommand(context, arguments); });
 }
 
-/// What `who-can` and `of` have in common.
+/// The common options of `who-can` and `of`.
 void DefineQuestion(const Command& question, AccessArguments& arguments) {
   question->add_option("--at", arguments.at,
                        std::string("By the policies on record at this time: ") + kMomentForms);

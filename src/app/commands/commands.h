@@ -7,7 +7,7 @@
 
 namespace bindery {
 
-/// The forms of -o that several commands have; what other forms are is for their command to know.
+/// The forms of -o that several commands have; each command knows its further forms.
 enum class Output { kText, kJson, kYaml, kSarif, kCsv, kWide, kName };
 
 /// How the exit code speaks: like diff (0 same, 1 differs, 2 error), or like

@@ -28,7 +28,7 @@ bool HasConfig(const CommandContext& context) {
   return context.config_given || std::filesystem::exists(context.config_file, ignored);
 }
 
-/// Tells every fault there is.
+/// Reports every fault.
 Expected<Config> Checked(ConfigResult config, const std::string& what) {
   if (config) return std::move(*config);
   for (const ConfigProblem& problem : config.error()) {

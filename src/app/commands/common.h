@@ -26,7 +26,7 @@ inline constexpr const char* kPathPrefixHelp =
 inline constexpr int kExitOk = 0;
 inline constexpr int kExitDiffers = 1;
 inline constexpr int kExitError = 2;
-/// Of what cannot be used as it is: invalid in the one style, an error in the other.
+/// For unusable input: invalid in the one style, an error in the other.
 inline constexpr int kExitInvalid = 1;
 
 /// "bindery: NOT_FOUND: …" on standard error. Returns the exit code for errors.
@@ -39,12 +39,12 @@ int PrintError(const std::string& message);
 /// The same, or the defaults when no configuration was named and none is where it would be.
 [[nodiscard]] Expected<Config> ReadConfigOrDefaults(const CommandContext& context);
 
-/// The same for checks of manifests: by the defaults nothing is known of default projects, so that
-/// a name which relies on one is no fault. Another stands in for it.
+/// The same for checks of manifests: by default the default projects are unknown, so that a name
+/// without a project is no fault. A placeholder stands in.
 [[nodiscard]] Expected<Config> ReadConfigForChecks(const CommandContext& context);
 
-/// What tells where the daemon listens: also of a configuration with faults elsewhere, as a daemon
-/// that runs keeps to what it was before.
+/// The settings with the daemon's address: also from a configuration with faults elsewhere, because
+/// a running daemon keeps its former settings.
 [[nodiscard]] Expected<Config> FindDaemon(const CommandContext& context);
 
 /// The store of a configuration, for looking only.
@@ -57,12 +57,12 @@ int PrintError(const std::string& message);
 /// Says on standard error that the shown text is of the state, and how old it is; of none, nothing.
 void TellStale(const std::optional<Staleness>& stale);
 
-/// Says on standard error that the manifests directory is gone, where it is: the shown text is by
-/// what was loaded before.
+/// Says on standard error that the manifests directory is gone, if so: the output shows the last
+/// loaded state.
 void TellMissingManifests(const Config& config);
 
-/// Reads configuration and store, then calls `use` with the store, and the configuration if it
-/// wants that.
+/// Reads configuration and store, then calls `use` with the store, and with the configuration if
+/// `use` accepts it.
 template <typename Use>
 int WithStore(const CommandContext& context, const Use& use) {
   const Expected<Config> config = ReadConfig(context);
@@ -76,7 +76,7 @@ int WithStore(const CommandContext& context, const Use& use) {
   }
 }
 
-/// What the daemon answers to the request.
+/// The daemon's answer to the request.
 [[nodiscard]] Expected<Json> AskDaemon(const CommandContext& context, const std::string& path,
                                        const Json& body);
 
@@ -101,7 +101,7 @@ void Print(const CommandContext& context, const Report& report,
 [[nodiscard]] Expected<PassPlan> PlanNow(const Config& config,
                                          const std::vector<std::string>& names);
 
-/// The kind of a type token, in any of its spellings. kInvalidArgument with those there are.
+/// The kind of a type token, in any spelling. kInvalidArgument with the existing kinds.
 [[nodiscard]] Expected<const Kind*> FindKind(const Kinds& kinds, const std::string& token);
 /// The same for a resource. The token may be one that stands for many kinds
 /// ("cloudnative:iam:IamMember") where the id begins with a full resource name.

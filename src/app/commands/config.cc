@@ -1,4 +1,4 @@
-// The configuration by itself: whether it can be used, what it comes to, what it may hold.
+// The configuration alone: validity, resulting settings, schema.
 
 #include <algorithm>
 
@@ -73,7 +73,8 @@ std::string ValueText(const Json& value) {
   return "[" + report::JoinShown(value) + "]";
 }
 
-/// Adds the keys below `value` to the table; maps that are no value of a key are what they are in.
+/// Adds the keys below `value` to the table; maps that are no value of a key are shown as the map
+/// around them.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the configuration
 void AddRows(report::Table& table, const Config& config, const Json& keys, const Json& value,
              const std::string& path) {

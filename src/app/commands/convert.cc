@@ -79,7 +79,7 @@ std::vector<Problem> WithoutWarnings(std::vector<Problem> problems) {
   return problems;
 }
 
-/// What manifests say of each other is judged as `validate` does, until nothing is wrong.
+/// References between manifests are judged like in `validate`, until no error is left.
 void CheckTogether(const Config& config, const Kinds& kinds, Conversion& conversion) {
   const bool by_condition = config.reconcile.binding_key == BindingKey::kRoleAndCondition;
   std::vector<Problem> problems;

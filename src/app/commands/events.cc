@@ -39,8 +39,8 @@ void PrintEach(const CommandContext& context, const std::vector<EventLine>& even
   std::fflush(stdout);
 }
 
-/// With `follow` it goes on with what happens, one event a line (of JSON, one document), until it
-/// is interrupted.
+/// With `follow` continues with new events, one per line (in JSON, one document), until
+/// interrupted.
 int EventsCommand(const CommandContext& context, const EventsArguments& arguments) {
   std::optional<WallTime> since;
   if (!arguments.since.empty()) {
@@ -60,7 +60,7 @@ int EventsCommand(const CommandContext& context, const EventsArguments& argument
         return kExitOk;
       }
       PrintEach(context, report->events);
-      // The end of the program tells of that.
+      // The end of the program reports the error.
       if (std::ferror(stdout) != 0) return kExitOk;
       if (!report->events.empty()) filter.after_id = report->events.back().id;
       filter.limit = std::numeric_limits<std::int32_t>::max();  // What comes now is all shown.

@@ -52,8 +52,8 @@ Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
   return filter;
 }
 
-/// The outputs of a lookup as they are now, secrets and all. Where it cannot be read, those on
-/// record stay.
+/// The present outputs of a lookup, with secrets. If it cannot be read, the recorded outputs
+/// stay.
 void Reveal(const Config& config, const Kinds& kinds, ReportedResource& resource) {
   const Kind* kind = kinds.Find({resource.api_version, resource.kind});
   if (kind == nullptr || !HaveSecrets(kind->schema().outputs)) return;
@@ -89,7 +89,7 @@ Expected<ListedResources> ResourcesAsked(const CommandContext& context, const Re
   return report;
 }
 
-/// Why there is no resource of the name among those that were asked for.
+/// Why the selected resources have none of the name.
 std::string WhyNotFound(const ReportReader& store, const std::string& name) {
   const auto known = FindResource(store, name);
   return known ? "\"" + name + "\" is not of that kind, or not so labelled"
@@ -100,7 +100,7 @@ std::string NamesText(const ListedResources& report, const TextStyle& /*style*/)
   return ResourceNamesText(report);
 }
 
-/// The report without what each check changes.
+/// The report without the parts that each check changes.
 std::string TextOfNews(ListedResources report) {
   for (ReportedResource& resource : report.resources) resource.observed_at = {};
   if (report.stale) report.stale->last_observed_at = {};

@@ -1,4 +1,4 @@
-// The content of the guard, and what is decided about it.
+// The guard's holds, and the decisions about them.
 
 #include "app/command_line.h"
 #include "app/commands/common.h"

@@ -19,7 +19,7 @@ struct HealthArguments {
   std::string timeout = "5s";
 };
 
-/// Engines give these two a meaning and reserve the others.
+/// Container engines define these two codes and reserve the rest.
 constexpr int kHealthy = 0;
 constexpr int kUnhealthy = 1;
 
@@ -100,7 +100,7 @@ void DefineHealth(CommandLine& line) {
       ->capture_default_str();
   health.Output({"text", "json", "yaml"});
   health.Examples("bindery health\nbindery health --liveness --timeout 2s");
-  // Of health an error is 1: it has no other code.
+  // For health an error is 1: no further code exists.
   health.Runs(
       [&arguments](const CommandContext& context) { return HealthCommand(context, arguments); },
       ExitStyle::kTerraform);

@@ -38,7 +38,7 @@ int ShowHelp(const CLI::App& app, const std::vector<std::string>& names) {
     above += (above.empty() ? "" : " ") + command->get_name();
     command = next;
   }
-  // help() of the program itself would give that of the command that was typed: this one.
+  // help() of the program itself would give the help of the typed command, `help`.
   const std::string usage = above.empty() ? command->get_name() : above + " " + command->get_name();
   const auto formatter = command->get_formatter();
   std::fputs(formatter->make_help(command, usage, CLI::AppFormatMode::Normal).c_str(), stdout);

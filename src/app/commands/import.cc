@@ -1,4 +1,4 @@
-// Adopts what exists: writes the manifests that declare it as it is.
+// Adopts existing resources: writes manifests that declare the present state.
 
 #include <cstdio>
 #include <fstream>
@@ -30,7 +30,7 @@ struct ImportArguments {
   bool keep_going = false;
 };
 
-/// An id a line; empty lines and those that begin with '#' are passed over.
+/// One id per line; skips empty lines and lines that begin with '#'.
 Expected<std::vector<std::string>> ReadList(const std::string& name) {
   std::ifstream file;
   if (name != "-") {
@@ -90,7 +90,7 @@ Expected<fs::path> FileOf(const ImportArguments& arguments, const fs::path& dire
                 "\"" + given.string() + "\" is not the name of a manifest file: end it in .yaml");
   }
   std::error_code ignored;
-  // A link may lead out of it.
+  // A link may lead out of the directory.
   const std::string folder = fs::weakly_canonical(file.parent_path(), ignored).string();
   if (!IsWithin(folder, fs::weakly_canonical(directory, ignored).string())) {
     return Fail(Code::kInvalidArgument, "\"" + given.string() +
@@ -116,15 +116,15 @@ Json ImportReport(const fs::path& file, const ImportResult& made) {
   return {{"file", file.string()}, {"manifests", std::move(manifests)}};
 }
 
-/// The same for what goes to no file.
+/// The same without a file.
 Json DocumentsOf(const ImportResult& made) {
   Json documents = Json::array();
   for (const ImportedManifest& manifest : made.manifests) documents.push_back(manifest.document);
   return {{"manifests", std::move(documents)}};
 }
 
-/// With the folders it needs below the manifests directory, which itself must be there: one that is
-/// not is a fault, and no empty one.
+/// With the necessary folders below the manifests directory; the directory itself must exist: a
+/// missing directory is an error, and not empty.
 Expected<void> WriteBelow(const fs::path& directory, const fs::path& file,
                           const std::string& text) {
   std::error_code failed;

@@ -104,7 +104,7 @@ int InvokeCommand(const CommandContext& context, const InvokeArguments& argument
   return kExitOk;
 }
 
-/// "--importDataFileId" of every lookup there is, each once.
+/// "--importDataFileId" of every lookup, each once.
 void DefineLookupFields(const Command& invoke, InvokeArguments& arguments) {
   for (const Kind* kind : KnownKinds().InUse()) {
     const KindSchema* schema = &kind->schema();

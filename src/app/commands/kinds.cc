@@ -44,13 +44,13 @@ std::string KindsText(const std::vector<const KindSchema*>& kinds, const TextSty
   for (const KindSchema* kind : kinds) {
     const std::vector<std::string>& names = kind->name_forms;
     table.AddRow({{kind->token.Text()}, {names.empty() ? "" : names.front()}, {NotesOf(*kind)}});
-    // Other forms of names in lines of their own: some kinds have ten.
+    // Further forms of names in separate lines: some kinds have ten.
     for (std::size_t i = 1; i < names.size(); ++i) table.AddRow({{""}, {names[i]}, {""}});
   }
   return table.Text(style);
 }
 
-/// What is said after the kinds of types that none is for; empty if none exists.
+/// The text about types without a kind, after the kinds; empty if none exists.
 std::string UndescribedText(const std::vector<KindSchema>& types, const TextStyle& style) {
   if (types.empty()) return "";
   report::Table table({{.title = "TYPE WITHOUT A DESCRIPTION", .cut = report::Cut::kNever},

@@ -1,4 +1,4 @@
-// Shows a resource that exists, by the id its provider knows it by, without managing it.
+// Shows an existing resource, by the provider's id, without managing the resource.
 
 #include <algorithm>
 #include <map>
@@ -26,7 +26,7 @@ struct LookupArguments {
 
 using State = std::map<std::string, std::string>;
 
-/// The fields that can be told apart by one text.
+/// The fields with values in a single text.
 std::vector<std::string> StateFields(const KindSchema& schema) {
   std::vector<std::string> names;
   for (const auto* fields : {&schema.inputs, &schema.outputs}) {
@@ -64,7 +64,7 @@ std::string ValueOf(const State& state, const std::string& name) {
   return found == state.end() ? std::string() : found->second;
 }
 
-/// Which part of the target is meant: the one that was named, or the only one.
+/// The part of the target: the named part, or the only part.
 Expected<std::string> RoleOf(const ResourceId& id, const State& state, const Kind& kind,
                              const Observation& seen) {
   const std::string wanted = ValueOf(state, "role");

@@ -1,4 +1,4 @@
-// Trying out webhooks, and how far they are.
+// Tests of webhooks, and their delivery position.
 
 #include <algorithm>
 
@@ -72,8 +72,8 @@ std::string StatusText(const WebhookList& list, const TextStyle& style) {
   return table.Text(style);
 }
 
-/// What it is still to be told. What a webhook wants that is not configured any more is not known:
-/// then everything counts.
+/// The number of pending events. The filter of a webhook outside of the configuration is unknown:
+/// everything counts.
 Expected<std::int64_t> PendingOf(const WebhookRecord& record, const Config& config,
                                  const JournalReader& store) {
   const auto& webhooks = config.notifications.webhooks;
@@ -96,7 +96,7 @@ Expected<std::vector<WebhookConfig>> Chosen(const Config& config, const std::str
                                             : file + " names no webhook \"" + name + "\"");
 }
 
-/// One message by the webhook, or by each when `name` is empty: 0 they were accepted, 2 not.
+/// One message by the webhook, or by each when `name` is empty: 0 accepted, 2 not.
 int NotifyTestCommand(const CommandContext& context, const std::string& name) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());

@@ -26,7 +26,7 @@
 namespace bindery {
 namespace {
 
-/// A plan takes up to ten minutes, and others may wait before it.
+/// A plan takes up to ten minutes, and earlier plans may wait.
 constexpr std::chrono::minutes kLongestPlan(20);
 
 struct PlanArguments {
@@ -42,7 +42,7 @@ struct PlanArguments {
   [[nodiscard]] bool asks_daemon() const { return !socket.empty() || !server.empty(); }
 };
 
-/// Empty where the store knows it.
+/// Empty if the store knows the deletions.
 std::string WhyDeletionsUnknown(const Config& config, const KnownState& known) {
   if (known.has_manifests) return "";
   const std::string store = "store \"" + config.store.Shown() + "\"";
@@ -62,8 +62,8 @@ void TellOfBase(const DryRun& run) {
   std::fputs(PrintableOutput(text).c_str(), stderr);
 }
 
-/// Brings `run` to where the pass begins. Returns why it is not known what deletions take away;
-/// empty where it is.
+/// Brings `run` to the begin of the pass. Returns why the effects of deletions are unknown; empty
+/// if known.
 Expected<std::string> Begin(const Config& config, const PlanArguments& arguments,
                             const DryRun::Reads& reads, DryRun& run) {
   const Kinds& kinds = run.catalog().kinds();
@@ -140,13 +140,14 @@ Expected<PassPlan> MakePlanOf(const Config& config, const PlanArguments& argumen
     AddProblemsOf(run, arguments.names, *plan);
     plan->deletions_unknown = std::move(*unknown);
   } else {
-    // They may be why.
+    // The problems may be the cause.
     std::fputs(PrintableOutput(report::ProblemLines(ProblemsOf(run), {})).c_str(), stderr);
   }
   return plan;
 }
 
-/// The daemon plans with what is in force there. It is sent the directory, and changes nothing.
+/// The daemon plans with its state in force. The daemon receives the directory, and changes
+/// nothing.
 Expected<PassPlan> AskForPlan(const Config& config, const PlanArguments& arguments) {
   DaemonAddress address{.socket = arguments.socket};
   if (arguments.socket.empty()) {
@@ -203,7 +204,7 @@ int PlanCommand(const CommandContext& context, const PlanArguments& arguments) {
   return ExitCodeOfPlan(*plan, style);
 }
 
-/// A variable that a script forgot to set must not turn into another question.
+/// A variable that a script forgot to set must not change the question.
 std::string IsGiven(const std::string& value) { return value.empty() ? "is empty" : ""; }
 
 void DefineSources(const Command& plan, PlanArguments& arguments) {

@@ -19,7 +19,7 @@ std::string ReconcileText(const ReconcileAnswer& answer, const TextStyle& /*styl
   return text;
 }
 
-/// That of the worst result. What waits for somebody's decision is no error.
+/// The exit code of the worst result. Waiting for an operator's decision is no error.
 int ExitCodeOfAnswer(const ReconcileAnswer& answer) {
   int code = kExitOk;
   for (const ChangeResult& result : answer.results) {

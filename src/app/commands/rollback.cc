@@ -1,4 +1,4 @@
-// bindery rollback: shows what it will do, asks, and has the daemon do it.
+// bindery rollback: shows the changes, asks, and has the daemon make them.
 
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ struct RollbackArguments {
   bool dry_run = false;  ///< Only shows what it would do.
 };
 
-/// What it would do by the last reading of the target.
+/// The changes, by the last reading of the target.
 Expected<RevisionDetail> Preview(const Config& config, const RollbackArguments& arguments) {
   const Expected<std::unique_ptr<Store>> store = OpenForReading(config);
   if (!store) return Fail(store.error());
@@ -52,7 +52,7 @@ std::string ResultText(const RollbackAnswer& result, const TextStyle& /*style*/)
          "\nTo enforce the manifests again: bindery resume" + names + "\n";
 }
 
-/// Whether it was agreed to; says why not.
+/// Whether the operator agrees; prints why not.
 bool OperatorAgrees(const CommandContext& context, const Expected<RevisionDetail>& preview,
                     const RollbackArguments& arguments) {
   // Who reads the result by a program has no use for the rest.

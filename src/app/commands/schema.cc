@@ -21,7 +21,8 @@ struct SchemaArguments {
   bool fields = false;
 };
 
-/// What all kinds share that a token such as cloudnative:iam:IamMember stands for; null for others.
+/// The common part of all kinds of a token such as cloudnative:iam:IamMember; null for further
+/// tokens.
 const KindSchema* FindShape(const Kinds& kinds, const std::string& token) {
   const std::optional<TypeToken> parsed = ParseTypeToken(token);
   if (!parsed || !kinds.IsGeneric(*parsed)) return nullptr;
@@ -47,7 +48,7 @@ int SchemaCommand(const CommandContext& context, const SchemaArguments& argument
     return kExitOk;
   }
   if (token.empty()) {
-    // Kinds of a shared shape have the fields of any other of them.
+    // Kinds of a shared shape have equal fields.
     for (const KindSchema* schema : kinds.Schemas()) {
       if (schema->shape != nullptr) continue;
       std::printf("## %s\n\n%s\n", schema->token.kind.c_str(), FieldTable(*schema).c_str());

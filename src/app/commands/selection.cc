@@ -56,7 +56,7 @@ Expected<std::vector<std::string>> ChosenNames(
   std::vector<std::string> names;
   bool any = false;
   auto read = (*store)->ReadResources([&](ResourceRecord&& record) {
-    // What a resource claimed before, "name (before generation 2)", goes with it.
+    // A former claim of a resource, "name (before generation 2)", goes with the resource.
     if (record.name.find(' ') != std::string::npos) return;
     if (!selector->Matches(report::ObjectFromText(record.labels))) return;
     any = true;

@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// Which resources a changing command is for, in one of three ways.
+/// The resources of a changing command, in one of three ways.
 struct ChosenResources {
   std::vector<std::string> names;
   std::vector<std::string> labels;  ///< As LabelSelector reads them.
@@ -23,7 +23,7 @@ struct ChosenResources {
 /// The arguments and options that choose resources, and -o.
 void AddChoice(const Command& command, ChosenResources& chosen);
 
-/// All of the label selectors, those of -l.
+/// All label selectors of -l, joined.
 [[nodiscard]] Expected<LabelSelector> SelectorOf(const std::vector<std::string>& texts);
 
 /// The names that a changing command is for: as given, or those in the store that the labels choose

@@ -1,4 +1,4 @@
-// Upkeep of the store. None of it needs the daemon; some of it needs it to be stopped.
+// Upkeep of the store. No step needs the daemon; some steps need a stopped daemon.
 
 #include <csignal>
 #include <cstdio>
@@ -14,8 +14,8 @@
 namespace bindery {
 namespace {
 
-/// Defers signals that end the program while it lives: a copy takes seconds, and an interrupted
-/// one would be left behind.
+/// Defers signals to end the program during its lifetime: a copy takes seconds, and an interrupted
+/// copy would be left behind.
 class SignalsWait {
  public:
   SignalsWait() {
@@ -170,7 +170,7 @@ int StoreMigrateCommand(const CommandContext& context, const std::string& from_u
   if (!from) return PrintError(from.error().Wrap("FROM"));
   const Expected<StoreLocation> to = StoreLocation::Parse(to_url);
   if (!to) return PrintError(to.error().Wrap("TO"));
-  // A signal stops it between two batches, so that it gives the leases back.
+  // A signal stops the migration between two batches, so that the leases are given back.
   const SignalsWait wait;
   const Expected<StoreMigration> done =
       MigrateStore(*from, *to, SharingOfMigration(), &SignalsWait::None);

@@ -1,4 +1,4 @@
-// Suspending resources, and enforcing them again.
+// Suspending and resuming resources.
 
 #include <algorithm>
 #include <iterator>
@@ -13,7 +13,7 @@
 namespace bindery {
 namespace {
 
-/// "FILE:LINE" of the manifest that suspends that resource; empty when none does.
+/// "FILE:LINE" of the manifest that suspends the resource; empty if none does.
 std::string SourceOf(const SuspendAnswer& answer, const std::string& name) {
   if (!answer.still_suspended) return "";
   for (const StillSuspended& still : *answer.still_suspended) {

@@ -56,7 +56,7 @@ int ValidateCommand(const CommandContext& context, const ValidateArguments& argu
   std::vector<Problem> problems = CheckOffline(*config, kinds, given->scan);
   AddEmptiedFiles(given->scan, problems);
   std::vector<Problem> expired = ExpiredAmong(given->scan);
-  // Of files that were only read beside others nothing is said.
+  // Files that were only read for context are not reported.
   for (std::vector<Problem>* found : {&problems, &expired}) {
     std::erase_if(*found, [&given](const Problem& problem) {
       return !given->named.empty() && !given->named.contains(problem.file);

@@ -11,7 +11,7 @@ double SecondsOf(MonoTime::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
-/// As many digits as mean something, so that the JSON does not look exact.
+/// Only significant digits, so that the JSON does not look exact.
 double Rounded(double value) {
   constexpr double kThousandths = 1'000;
   return std::round(value * kThousandths) / kThousandths;

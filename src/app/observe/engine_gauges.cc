@@ -12,7 +12,7 @@
 namespace bindery {
 namespace {
 
-/// Somebody suspended all declared on it: it is not read any more.
+/// All resources of the target are suspended: the target is not read any more.
 bool IsLeftAlone(const TargetEntry& target) {
   return std::all_of(target.resources.begin(), target.resources.end(),
                      [](const ResourceEntry* entry) { return entry->suspended(); });
@@ -95,7 +95,7 @@ void EngineGauges::PublishExpiry(const std::string& name, const KindGauges& gaug
 }
 
 void EngineGauges::PublishQueue(const Engine& engine) {
-  // controller-runtime's numbers: what is more urgent has the greater one.
+  // controller-runtime's numbers: greater is more urgent.
   constexpr std::pair<Priority, std::string_view> kLabels[] = {
       {Priority::kChange, "2"}, {Priority::kRetry, "1"}, {Priority::kPeriodic, "0"}};
   const MonoTime now = clock_.Mono();

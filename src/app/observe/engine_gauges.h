@@ -23,7 +23,7 @@ class EngineGauges {
   void Publish(const Engine& engine);
 
  private:
-  /// What one pass over the engine's state counts for a kind.
+  /// The counts of one pass over the engine's state, for a kind.
   struct KindGauges {
     ResourceCounts resources;
     std::map<TargetEntry::Difference, std::size_t> drift;

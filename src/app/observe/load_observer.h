@@ -19,7 +19,7 @@ class LoadObserver {
   LoadObserver(Logger& log, Metrics& metrics, const Clock& clock, RunHealth& health)
       : log_(log), metrics_(metrics), clock_(clock), health_(health) {}
 
-  // As those of LoopObserver.
+  // As the functions of LoopObserver.
   void Loaded(const ScanInput& scan, const Engine::Scanned* changes);
   void LoadFailed(const Error& error);
 

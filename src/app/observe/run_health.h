@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// What holds for the health checks, told as it changes. Thread-safe.
+/// The facts for the health checks, updated by their owners. Thread-safe.
 class RunHealth {
  public:
   /// Both must outlive the object.
@@ -28,10 +28,10 @@ class RunHealth {
   void SetLoadError(const std::string& error);
   /// What waits to be removed, and why; empty: nothing.
   void SetWithheld(const std::string& note);
-  /// What to know of the clock; empty when it is confirmed.
+  /// A note about the clock; empty when the clock is confirmed.
   void SetClockNote(const std::string& note);
 
-  /// Notes it for good if `done` and the manifests are loaded. True: it was not so before.
+  /// Permanent if `done` and the manifests are loaded. True: for the first time.
   [[nodiscard]] bool NoteFirstPass(bool done);
   [[nodiscard]] bool first_pass_done() const;
 

@@ -13,7 +13,7 @@
 namespace bindery {
 namespace {
 
-/// What a severity is known of counts by that.
+/// A resource with a drift severity counts by the severity.
 bool IsJudgedByItsDrift(const ResourceStatus& status) {
   return status.reason == reason::kDriftObserved || status.reason == reason::kPrincipalDeleted;
 }
@@ -110,7 +110,7 @@ void RunObserver::NoteFirstPass(const Engine& engine) {
 }
 
 int RunObserver::ExitCode(const Engine& engine, Severity least) const {
-  // What is refused before its name is known has no resource that could say so.
+  // A refusal before the name is known has no resource to report it.
   if (loads_.refused()) return 2;
   int code = engine.guard().held().Digest().empty() ? 0 : 1;
   for (const auto& [name, entry] : engine.catalog().claims().resources()) {

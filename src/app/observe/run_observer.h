@@ -24,7 +24,7 @@ class RunObserver final : public LoopObserver {
   void StoreFailed(const Error& error) override { health_.StoreFailed(error); }
   void Progress(const Engine& engine) override;
 
-  /// What holds until the process ends.
+  /// Facts that hold until the process ends.
   void Began(bool inotify, int concurrency);
   /// The configuration was loaded, at the start or again; or it could not be.
   void ConfigLoaded(bool successful);

@@ -15,8 +15,8 @@
 
 namespace bindery {
 
-/// What the daemon tells of its work by, and the clock that dates it. It exists before the store is
-/// opened and outlives every other part of the daemon. A log line clears the progress bar first.
+/// The daemon's reports about its work, with their clock. Exists before the store is opened and
+/// outlives every other part of the daemon. A log line clears the progress bar first.
 struct RunTelemetry {
   RunTelemetry(const Config& config, std::vector<std::string> kinds);
   ~RunTelemetry() = default;

@@ -69,15 +69,15 @@ bool WorkObserver::IsNews(const TargetReport& report) {
 }
 
 void WorkObserver::Happened(const Event& event) {
-  // What waits, or no longer does, or was decided on: a report shows it.
+  // A waiting, released or decided removal: a report shows it.
   changed_ = changed_ || event.reason.starts_with("Guard");
-  // Worked() tells of these in a separate line.
+  // Worked() reports these in a separate line.
   if (event.reason == "PolicyWritten") return;
   LogLevel level = LogLevel::kInfo;
   if (event.type == EventType::kWarning) {
     level = LogLevel::kWarn;
   } else if (event.reason == "ManifestAccepted") {
-    // One for every manifest at the first start: "manifests loaded" says it in one line.
+    // One line for every manifest at the first start: "manifests loaded" sums them up.
     level = LogLevel::kDebug;
   }
   if (level < log_.level()) return;

@@ -36,7 +36,7 @@ class WorkObserver final : public EngineObserver {
   /// Where spans of sampled work go; null: nowhere. Set before the loop begins.
   void TraceTo(std::shared_ptr<SpanSink> spans) { spans_ = std::move(spans); }
 
-  /// Something that a report shows has changed since this was last asked.
+  /// The content of a report has changed since the last call.
   [[nodiscard]] bool TakeChanged() { return std::exchange(changed_, false); }
   [[nodiscard]] Activity& activity() { return activity_; }
 
@@ -44,7 +44,7 @@ class WorkObserver final : public EngineObserver {
   void CountWork(const TargetReport& report);
   [[nodiscard]] bool IsNews(const TargetReport& report);
   void RecordWork(const TargetReport& report);
-  /// A span of work that began then and ends now.
+  /// A span of work from `started` until now.
   [[nodiscard]] Span SpanSince(MonoTime started, const TraceContext& trace) const;
 
   Logger& log_;

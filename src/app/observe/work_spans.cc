@@ -1,4 +1,4 @@
-// What the engine does, as spans.
+// The engine's actions as spans.
 
 #include "app/observe/work_observer.h"
 
