@@ -11,7 +11,8 @@ namespace {
 constexpr std::chrono::seconds kWriting(35);
 
 bool IsOurs(const AuditEntry& entry, std::span<const WallTime> own_writes) {
-  // What a caller calls itself proves nothing: it must also be on record that we wrote then.
+  // The caller's user agent alone proves nothing: the record must also have a write of ours at the
+  // time.
   return LooksLikeOurs(entry) &&
          std::any_of(own_writes.begin(), own_writes.end(), [&entry](WallTime written) {
            return entry.time <= written + kClocks && entry.time >= written - kWriting;
@@ -38,10 +39,10 @@ class Judge {
   [[nodiscard]] Verdict Of(const AuditEntry& entry) const {
     const bool removed = entry.detail == AuditDetail::kTargetRemoved;
     if (item_.drift_class == DriftClass::kTargetMissing) {
-      // A policy can only be set on what is there.
+      // A policy can only be set on an existing target.
       return removed ? Verdict::kMade : Verdict::kUnmade;
     }
-    // What is gone grants nothing.
+    // A deleted target grants nothing.
     if (removed) return IsMissing() ? Verdict::kThere : Verdict::kUnmade;
     if (entry.detail == AuditDetail::kChanges) return OfChanges(entry);
     return entry.detail == AuditDetail::kPolicy ? OfPolicy(entry) : Verdict::kPossible;
@@ -62,7 +63,7 @@ class Judge {
     return observed_ && Names(grant, *observed_);
   }
 
-  /// With a changed condition the declared grant is missing, and another is there for it.
+  /// With a changed condition the declared grant is missing, and a second grant is in its place.
   [[nodiscard]] bool Makes(const AuditedGrant& change) const {
     if (IsCondition() && NamesObserved(change.grant)) return change.added;
     const bool adds = item_.drift_class == DriftClass::kUndeclared;
@@ -105,7 +106,8 @@ bool AreOfOneActor(const Candidates& entries) {
          });
 }
 
-/// The one among entries, newest first, that do not say that they made the difference.
+/// The only possible entry among entries, newest first, that do not say that they made the
+/// difference.
 std::optional<Answer> Only(const Candidates& possible, const Candidates& there) {
   if (possible.empty() && there.empty()) return std::nullopt;
   if (possible.empty()) return Answer{there.back(), How::kPolicy};
@@ -121,7 +123,8 @@ class Search {
   [[nodiscard]] std::optional<Answer> In(std::span<const AuditEntry> entries) {
     for (auto entry = entries.rbegin(); entry != entries.rend() && !done_; ++entry) Take(*entry);
     if (made_ != nullptr) return Answer{made_, How::kExact};
-    // Without a reading or an entry that shows the time before, others may have made it earlier.
+    // Without a reading or an entry about the earlier time, other callers may have made the
+    // difference earlier.
     const bool reached_before = unmade_ || (question_.read_before && !done_);
     return reached_before ? Only(possible_, there_) : std::nullopt;
   }
@@ -131,7 +134,7 @@ class Search {
     const Verdict verdict = judge_.Of(entry);
     if (verdict == Verdict::kNothing) return;
     if (verdict == Verdict::kUnmade) {
-      // Afterwards it shows nothing of the time before.
+      // A later entry shows nothing of the earlier time.
       unmade_ = entry.time <= question_.first_seen;
       done_ = true;
     } else if (IsOurs(entry, question_.own_writes)) {
@@ -157,7 +160,7 @@ class Search {
   Candidates there_;
 };
 
-/// Those of a time, both ends included.
+/// The entries of a time, both ends included.
 std::span<const AuditEntry> Within(std::span<const AuditEntry> entries,
                                    std::optional<WallTime> from, WallTime until) {
   const auto before = [](const AuditEntry& entry, WallTime time) { return entry.time < time; };
@@ -181,7 +184,7 @@ std::optional<Answer> Attribute(const Question& question, std::span<const AuditE
   }
   std::optional<WallTime> from;
   if (question.read_before) from = *question.read_before - kClocks;
-  // What came after it was found can have made it only by another clock.
+  // An entry after the finding can be the cause only by a different clock.
   for (const std::chrono::seconds later : {std::chrono::seconds(0), kClocks}) {
     const auto in_time = Within(entries, from, question.first_seen + later);
     if (auto answer = Search(question).In(in_time)) return answer;

@@ -16,7 +16,7 @@ namespace bindery::attribution {
 /// its time.
 inline constexpr std::chrono::seconds kClocks(5);
 
-/// A difference of one target, and when it came about.
+/// A difference of one target, with its time.
 struct Question {
   const DriftItem& item;
   /// Of a changed condition: the grant as it was found instead.

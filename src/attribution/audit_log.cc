@@ -52,7 +52,7 @@ Expected<std::vector<AuditEntry>> ReadRecord(std::string_view record,
 }
 
 std::optional<WallTime> TimestampIn(std::string_view record) {
-  // Of several the last: that of an entry comes after what the entry is about.
+  // The last of several: an entry's own field comes after its content.
   const std::string_view name = "\"timestamp\"";
   std::size_t at = record.rfind(name);
   if (at == std::string_view::npos) return std::nullopt;

@@ -11,13 +11,13 @@
 
 namespace bindery::attribution {
 
-/// How one cloud writes its audit log. Both functions are pure.
+/// The form of one cloud's audit log. Both functions are pure.
 struct AuditLogReader {
   /// A record with none of the texts is not parsed: most records of most logs do not matter.
   std::vector<std::string> marks;
-  /// An entry is written as this cloud writes them.
+  /// The entry has the form of this cloud.
   bool (*is_own)(const Json& entry) = nullptr;
-  /// What an own entry says; nothing when it is not about a change of a policy.
+  /// The content of an own entry; nothing when the entry is not about a change of a policy.
   std::optional<AuditEntry> (*read)(const Json& entry) = nullptr;
 };
 
@@ -27,8 +27,8 @@ struct AuditLogReader {
 [[nodiscard]] Expected<std::vector<AuditEntry>> ReadRecord(
     std::string_view record, const std::vector<AuditLogReader>& readers);
 
-/// When a record says that it happened; a quick look for a metric, also at records that are none of
-/// ours.
+/// The time in a record; a quick look for a metric, also at foreign
+/// records.
 [[nodiscard]] std::optional<WallTime> TimestampIn(std::string_view record);
 
 }  // namespace bindery::attribution

@@ -8,7 +8,7 @@
 namespace bindery::attribution {
 namespace {
 
-/// The grants of one binding: its role or relation, with each of its members or principals.
+/// The grants of one binding: its role or relation, with each of the members or principals.
 bool AddGrants(const Json& binding, std::vector<Grant>& grants, std::size_t& bytes) {
   const Json* members = FindMember(binding, "members");
   if (members == nullptr) members = FindMember(binding, "principals");
@@ -46,7 +46,7 @@ std::string TextAt(const Json& value, std::initializer_list<std::string_view> pa
 }
 
 std::optional<WallTime> TimeIn(std::string_view text) {
-  // Far from what the clock's type can hold.
+  // Far from the limits of the clock's type.
   if (text < "2000" || text >= "2200") return std::nullopt;
   const auto time = ParseRfc3339(text);
   return time ? std::optional(*time) : std::nullopt;

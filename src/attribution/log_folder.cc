@@ -38,7 +38,7 @@ std::size_t BytesOf(const std::vector<AuditedGrant>& grants) {
   return bytes;
 }
 
-/// An array begins like one.
+/// The first character shows an array.
 RecordForm FormOf(std::ifstream& file) {
   std::array<char, 4096> start{};
   file.read(start.data(), start.size());
@@ -189,7 +189,7 @@ void LogFolder::TakeRecords(const Found& found, std::ifstream& file, RecordForm 
     cutter.Feed({chunk.data(), static_cast<std::size_t>(file.gcount())});
     harvest.more = IsEnough(harvest) || cutter.consumed() >= kMostBytes;
   }
-  // A last line without its end is one that is still being written, unless it is complete.
+  // A last line without an end is still being written, unless complete.
   if (whole && form == RecordForm::kLines && ParseJson(cutter.rest())) cutter.Finish();
   if (whole) {
     state.seen_size = found.size;

@@ -17,7 +17,7 @@
 
 namespace bindery::attribution {
 
-/// What one look through a folder of audit logs brought.
+/// The result of one look through a folder of audit logs.
 struct Harvest {
   std::vector<AuditEntry> entries;
   std::size_t grant_bytes = 0;          ///< Of the entries' grants, in memory.

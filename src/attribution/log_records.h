@@ -14,8 +14,8 @@ enum class RecordForm {
   kArray,  ///< Elements of one array, on as many lines as it takes.
 };
 
-/// Cuts a stream of bytes into records. What comes last and is not complete is not consumed: it is
-/// there again when the stream is read on from there.
+/// Cuts a stream of bytes into records. An incomplete last record is not consumed: it comes again
+/// when the stream is read on.
 class RecordCutter {
  public:
   static constexpr std::size_t kLongestRecord = 4U << 20U;
@@ -42,12 +42,12 @@ class RecordCutter {
   void Resume(const Skip& skip) { skip_ = skip; }
   [[nodiscard]] Skip skip() const { return skip_.on ? skip_ : Skip(); }
 
-  /// Gives every record that is complete now, and one that is too long already.
+  /// Gives every complete record, and a record that is too long already.
   void Feed(std::string_view bytes);
 
   /// The incomplete last record, for callers that know that nothing follows for now.
   [[nodiscard]] std::string_view rest() const { return record_; }
-  /// Gives what is left as a record.
+  /// Gives the rest as a record.
   void Finish() { End(); }
 
   /// How many of the bytes fed so far, and of the lines, are done with.

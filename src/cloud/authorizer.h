@@ -22,13 +22,13 @@ class Authorizer {
   /// False, with nothing added, when they are not: Authorize gets them, or says the error.
   virtual bool TryAuthorize(HttpRequest& request);
 
-  /// The service answered 401 to `sent`, a request authorized by this. True when trying once more
-  /// makes sense: there are other credentials now than those it was sent with, or may be. However
-  /// many requests were refused with the same ones, new ones are fetched once.
+  /// The service answered 401 to `sent`, a request authorized by this object. True when a second
+  /// try makes sense: new credentials exist, or may exist. For any number of requests refused with
+  /// the same credentials, new credentials are fetched once.
   virtual bool Refused(const HttpRequest& sent);
 };
 
-/// Sends requests as they are.
+/// Sends requests unchanged.
 [[nodiscard]] std::shared_ptr<Authorizer> NoCredentials();
 
 /// `Authorization: Bearer TOKEN`.

@@ -36,7 +36,7 @@ Expected<void> CheckCaFile(const std::string& file) {
     const std::unique_ptr<X509, FreeCertificate> certificate(
         PEM_read_bio_X509_AUX(bio.get(), nullptr, nullptr, nullptr));
     if (certificate != nullptr) continue;
-    // The end of the file is an error too, and the one that is expected.
+    // The end of the file is an error too, but the expected one.
     const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
     if (!at_end) return Bad(file, "holds a certificate that cannot be read");
     if (read == 0) return Bad(file, "holds no PEM certificate");

@@ -22,8 +22,8 @@ class CallSequence {
   CallSequence(const CallSequence&) = delete;
   CallSequence& operator=(const CallSequence&) = delete;
 
-  /// Takes a good answer to `call.request`. Reduces `body` to what is needed of it, which may be
-  /// nothing. True: `call.request` is the next request now, with the headers that it had.
+  /// Takes a good answer to `call.request`. Reduces `body` to the needed part, possibly to nothing.
+  /// True: `call.request` is now the next request, with the same headers.
   [[nodiscard]] virtual bool Take(PolicyCall& call, std::string& body) const = 0;
 
   /// `call.request` was refused for a separate reason. True: the rest is sent nevertheless, and
@@ -36,7 +36,7 @@ class CallSequence {
   CallSequence() = default;
 };
 
-/// An answer that a sequence may have a word in: a good one, or a refusal.
+/// An answer for the sequence: a good answer, or a refusal.
 [[nodiscard]] bool IsForSequence(const PolicyCall& call, const HttpResponse& response);
 
 /// Takes the answer to `call` as it was sent. True: `call` has the next request now. False:

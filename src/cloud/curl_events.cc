@@ -60,7 +60,7 @@ CurlEvents::Socket& CurlEvents::At(int descriptor) {
 
 int CurlEvents::Closed(void* self, curl_socket_t socket) {
   auto& events = *static_cast<CurlEvents*>(self);
-  // By itself it leaves with its last descriptor only, of which a child process may have one.
+  // epoll drops a socket only with its last descriptor, and a child process may have a descriptor.
   if (events.At(socket).watched != 0) events.Unwatch(socket);
   events.At(socket) = {};
   return ::close(socket);
@@ -72,7 +72,7 @@ int CurlEvents::WatchSocket(CURL* /*easy*/, curl_socket_t socket, int what, void
   Socket& known = events.At(socket);
   known.wanted = what != CURL_POLL_REMOVE;
   if (!known.wanted) {
-    // Of others nobody says when they are closed, and their number may be another's soon.
+    // The closing of further sockets is not reported, and their number may be reused soon.
     if (!known.kept) events.Unwatch(socket);
     return 0;
   }
@@ -158,7 +158,7 @@ void CurlEvents::TakeWakes() const {
 
 void CurlEvents::Wake() const {
   const std::uint64_t one = 1;
-  // It fails only when the count is full, and then the thread is awake.
+  // The write fails only when the count is full, and then the thread is awake.
   [[maybe_unused]] const ssize_t written = ::write(wake_, &one, sizeof(one));
 }
 

@@ -23,12 +23,12 @@ class CurlEvents {
   CurlEvents(const CurlEvents&) = delete;
   CurlEvents& operator=(const CurlEvents&) = delete;
 
-  /// False when the machine or libcurl gave none of what it takes. Then nothing else may be called.
+  /// False when the machine or libcurl lacked resources. No further function may be called then.
   [[nodiscard]] bool usable() const;
   [[nodiscard]] CURLM* multi() const { return multi_.get(); }
 
-  /// Has connections that `easy` makes tell when they are closed. Each handle needs it given to
-  /// `multi()`, also after a reset.
+  /// Lets the connections of `easy` report their closing. Each handle of `multi()` needs this call,
+  /// also after a reset.
   void Follow(CURL* easy);
 
   /// A connection that such a handle made and brought to an answer: it may stay watched while
@@ -38,7 +38,7 @@ class CurlEvents {
   /// Waits until a socket, a time-out or Wake asks for something, and lets libcurl do it.
   void Turn();
 
-  /// From any thread: the next Turn, or the one that waits, ends.
+  /// From any thread: ends the next or the waiting Turn.
   void Wake() const;
 
  private:
@@ -46,7 +46,7 @@ class CurlEvents {
     void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
   };
 
-  /// The knowledge of a descriptor, by its number.
+  /// The knowledge of a descriptor, by number.
   struct Socket {
     bool kept = false;          ///< A connection, whose closing will be told.
     bool wanted = false;        ///< By libcurl.

@@ -22,8 +22,8 @@ std::string Host(const std::string& url) {
 
 bool IsPlainHttp(const std::string& url) { return url.rfind("http://", 0) == 0; }
 
-/// A connection whose peer stopped acknowledging is given up: many requests share one, and each new
-/// one would wait for nothing on it.
+/// A connection whose peer stopped acknowledging is given up: many requests share a connection, and
+/// each new request would wait in vain.
 int LimitSilence(void* /*unused*/, curl_socket_t socket, curlsocktype /*purpose*/) {
   constexpr unsigned kUnacknowledgedMillis = 20'000;
   // Not every socket is TCP: where the option does not apply it does not matter.
@@ -69,7 +69,7 @@ Expected<void> CurlExchange::Begin(std::shared_ptr<const HttpRequest> request,
   return {};
 }
 
-/// What is the same for every request.
+/// The common settings of all requests.
 void CurlExchange::SetWhatStays() {
   curl_easy_setopt(easy(), CURLOPT_PROTOCOLS_STR, "http,https");
   curl_easy_setopt(easy(), CURLOPT_PATH_AS_IS, 1L);
@@ -85,7 +85,7 @@ void CurlExchange::SetWhatStays() {
   curl_easy_setopt(easy(), CURLOPT_NOSIGNAL, 1L);
   // A policy is small: of more, libcurl takes and returns 64 KiB for each that is written.
   curl_easy_setopt(easy(), CURLOPT_UPLOAD_BUFFERSIZE, 16L << 10U);
-  // A resolver that hangs must not be waited for: this thread carries everybody's transfers.
+  // A hanging resolver must not be waited for: this thread carries everybody's transfers.
   curl_easy_setopt(easy(), CURLOPT_QUICK_EXIT, 1L);
   curl_easy_setopt(easy(), CURLOPT_TCP_KEEPALIVE, 1L);
   curl_easy_setopt(easy(), CURLOPT_SOCKOPTFUNCTION, &LimitSilence);
@@ -96,8 +96,8 @@ void CurlExchange::SetWhatStays() {
   SetTls();
 }
 
-/// What one sort of request sets, the next of its sort sets as well; others would have to set it
-/// back.
+/// Requests of one sort set the same options; requests of a different sort would have to reset
+/// them.
 void CurlExchange::Reuse(ExchangeSort sort) {
   if (sort_ && (*sort_ != sort || sort == ExchangeSort::kOther)) {
     curl_easy_reset(easy());
@@ -155,7 +155,7 @@ Expected<void> CurlExchange::SetRoute() {
     if (!chosen) return Fail(std::move(chosen.error()));
     proxy = *chosen;
   }
-  // Always said, so that curl does not look into the environment by itself.
+  // Always set, so that curl does not look into the environment by itself.
   curl_easy_setopt(easy(), CURLOPT_PROXY, proxy == nullptr ? "" : proxy->url.c_str());
   return {};
 }
@@ -167,7 +167,7 @@ int CurlExchange::NoteConnected(void* self, char* /*to*/, char* /*from*/, int /*
 }
 
 bool CurlExchange::Sent() const {
-  // The bytes alone do not tell: what was said to a proxy counts among them.
+  // The bytes alone do not tell: bytes to a proxy count, too.
   long bytes = 0;
   curl_easy_getinfo(easy(), CURLINFO_REQUEST_SIZE, &bytes);
   return transfer_->connected && bytes > 0;
@@ -200,14 +200,14 @@ Expected<HttpResponse> CurlExchange::Outcome(CURLcode code) {
   long status = 0;
   curl_easy_getinfo(easy(), CURLINFO_RESPONSE_CODE, &status);
   if (status == kProxyAuthenticationRequired && transfer_->proxy != nullptr) {
-    // No server answers so.
+    // No server answers in this way.
     return Fail(RefusedByProxy(*transfer_->request, *transfer_->proxy, status));
   }
   return transfer_->response.Take(static_cast<int>(status));
 }
 
 void CurlExchange::KeepConnection() {
-  // A new one only: libcurl looks for it among all it has.
+  // Only for a new connection: libcurl searches among all its connections.
   long made = 0;
   curl_easy_getinfo(easy(), CURLINFO_NUM_CONNECTS, &made);
   if (made == 0) return;

@@ -16,7 +16,7 @@
 
 namespace bindery::cloud_internal {
 
-/// What all exchanges of one transport have in common.
+/// The common settings of a transport's exchanges.
 struct ExchangeSettings {
   std::string user_agent;
   std::chrono::milliseconds connect_timeout{10'000};
@@ -24,13 +24,13 @@ struct ExchangeSettings {
   ProxyChoice proxies;
 };
 
-/// What a handle that carried one request need not be reset for.
+/// The sort of request that a handle can carry next without a reset.
 enum class ExchangeSort { kPlainGet, kPost, kOther };
 inline constexpr std::size_t kExchangeSorts = 3;
 [[nodiscard]] ExchangeSort SortOf(const HttpRequest& request);
 
-/// One request at a time on an easy handle of its own, which keeps what is the same for all.
-/// Belongs to the transport's thread.
+/// One request at a time on a separate easy handle, which keeps the common settings. Belongs to the
+/// transport's thread.
 class CurlExchange {
  public:
   CurlExchange(const ExchangeSettings& settings, CurlEvents& events);
@@ -41,22 +41,22 @@ class CurlExchange {
   /// Null when libcurl has none to give.
   [[nodiscard]] CURL* easy() const { return easy_.get(); }
 
-  /// What it carried last.
+  /// The sort of the last request.
   [[nodiscard]] ExchangeSort sort() const { return sort_.value_or(ExchangeSort::kOther); }
 
   /// Takes a request up and prepares the handle for it. Finish must follow, whatever comes of it.
   [[nodiscard]] Expected<void> Begin(std::shared_ptr<const HttpRequest> request,
                                      Transport::Done done);
 
-  /// After a transfer that was answered, and before its handle leaves the multi handle: a
-  /// connection that it made may stay watched. Not one that carries other transfers meanwhile, by
-  /// HTTP/2: libcurl does not name it then, and it is watched for their sake.
+  /// After an answered transfer, and before its handle leaves the multi handle: a new connection
+  /// may stay watched. Not a connection that carries further transfers meanwhile, by HTTP/2:
+  /// libcurl does not name the connection then, and it is watched for the further transfers.
   void KeepConnection();
 
   /// The result of the transfer.
   [[nodiscard]] Expected<HttpResponse> Outcome(CURLcode code);
 
-  /// For metrics: what is known once there is a result.
+  /// For metrics: the known facts after the result.
   [[nodiscard]] HttpExchange Describe(const Expected<HttpResponse>& result) const;
 
   /// Whether some of the request may have reached the server.
@@ -94,7 +94,7 @@ class CurlExchange {
 
   const ExchangeSettings& settings_;
   CurlEvents& events_;
-  // What the handle points to outlives the object.
+  // The handle points to these, so they outlive the handle.
   CurlHeaders headers_;
   std::array<char, CURL_ERROR_SIZE> error_text_{};
   std::optional<Transfer> transfer_;  ///< From Begin to Finish.

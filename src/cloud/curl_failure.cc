@@ -60,7 +60,7 @@ bool FailedAtProxy(CURL* easy, const FailedTransfer& failed) {
          LongInfo(easy, CURLINFO_PRIMARY_PORT) == failed.proxy->port;
 }
 
-/// What a person can do about a TLS failure; empty when the detail says it all.
+/// The remedy for a TLS failure; empty when the detail is enough.
 std::string Advice(long verify_result, const FailedTransfer& failed) {
   // Results of OpenSSL's X509_verify_cert.
   constexpr long kNotYetValid = 9;

@@ -10,7 +10,7 @@
 
 namespace bindery::cloud_internal {
 
-/// One transfer that ended without an answer.
+/// One transfer without an answer.
 struct FailedTransfer {
   const HttpRequest& request;
   const Proxy* proxy = nullptr;  ///< Null: none was asked.
@@ -19,7 +19,7 @@ struct FailedTransfer {
   bool sent = false;   ///< Some of the request may have reached the server.
 };
 
-/// What went wrong, and where it can what to do about it. Reads `easy` only.
+/// The error, with the remedy if known. Reads `easy` only.
 [[nodiscard]] Error ErrorOf(CURL* easy, const FailedTransfer& failed);
 
 /// A proxy's own answer (HTTP 407 and the like) in place of the server's.

@@ -14,7 +14,7 @@ Expected<curl_slist*> CurlHeaders::ListFor(const HttpRequest& request) {
     if (auto listed = List(request.headers); !listed) return Fail(std::move(listed.error()));
   }
   if (request.traceparent.empty()) return list_.get();
-  // What is a different one for each request is put before the list that stays.
+  // The header that differs for each request is put before the constant list.
   trace_line_.assign("traceparent: ").append(request.traceparent);
   trace_header_ = {trace_line_.data(), list_.get()};
   return &trace_header_;

@@ -9,8 +9,8 @@
 
 namespace bindery::cloud_internal {
 
-/// The headers of the requests of one handle, as libcurl reads them. Those that are the same for
-/// most requests are listed once; the next request with the same ones gets that list again.
+/// The headers of a handle's requests, in libcurl's form. Common headers are listed once; the next
+/// request with the same headers reuses the list.
 class CurlHeaders {
  public:
   CurlHeaders() = default;

@@ -38,7 +38,7 @@ std::optional<std::string> Environment(const std::string& name) {
   return value;
 }
 
-/// Starts a thread that receives no signal: they are for the loop that waits for them.
+/// Starts a thread that receives no signal: signals are for the waiting loop.
 template <typename Body>
 std::thread StartWithoutSignals(Body body) {
   sigset_t all;
@@ -100,7 +100,7 @@ class CurlTransport::Impl {
       first = waiting_.empty();
       waiting_.push_back({std::move(request), std::move(done)});
     }
-    // With requests queued before it the thread is awake already, and takes them all.
+    // With earlier requests in the queue the thread is awake already, and takes them all.
     if (first) events_.Wake();
   }
 
@@ -121,8 +121,8 @@ class CurlTransport::Impl {
   // Everything below runs on the transport's thread.
 
   void Run() {
-    // With its first allocation a thread gets one of the allocator's few arenas. Now there is one
-    // left; later it might have to share that of a thread making requests, and wait for it.
+    // With its first allocation a thread gets one of the allocator's few arenas. Now an arena is
+    // left; later the thread might have to share the arena of a thread making requests, and wait.
     arrived_.reserve(kUsuallyArrived);
     while (true) {
       bool cancelled = false;
@@ -208,7 +208,7 @@ class CurlTransport::Impl {
 
   const ExchangeSettings settings_;
   const std::function<void(const HttpExchange&)> observer_;
-  /// By what they carried last.
+  /// By the sort of the last request.
   std::array<std::vector<std::unique_ptr<CurlExchange>>, kExchangeSorts> idle_;
   std::unordered_map<CURL*, std::unique_ptr<CurlExchange>> active_;
   std::vector<Waiting> arrived_;  ///< Taken, not started yet.
@@ -229,7 +229,7 @@ CurlTransport::~CurlTransport() = default;
 Expected<HttpResponse> CurlTransport::Send(const HttpRequest& request) {
   std::promise<Expected<HttpResponse>> promise;
   std::future<Expected<HttpResponse>> answer = promise.get_future();
-  // It outlives the answer, as this waits for it.
+  // The request outlives the answer, because the caller waits.
   const std::shared_ptr<const HttpRequest> borrowed(std::shared_ptr<void>(), &request);
   impl_->SendAsync(borrowed, [&promise](Expected<HttpResponse> result) {
     promise.set_value(std::move(result));

@@ -9,13 +9,13 @@
 
 namespace bindery {
 
-/// What a service says in the body of an answer that is a failure.
+/// The content of a failure's body.
 struct ServiceError {
   Code code = Code::kInternal;
   std::string message;
 };
 
-/// How a service words its failures: one constant per provider. Both functions are pure.
+/// The form of a service's failures: one constant per provider. Both functions are pure.
 struct ErrorDialect {
   /// What the body of an answer with the HTTP status says; nothing when the body is not of the
   /// dialect, and so was not written by the service. Null: every answer is such a one.
@@ -24,13 +24,13 @@ struct ErrorDialect {
   std::optional<std::chrono::milliseconds> (*requested_wait)(const Json& body) = nullptr;
 };
 
-/// Of a call that names no dialect.
+/// For a call without a dialect.
 inline constexpr ErrorDialect kNoDialect{};
 
 /// The canonical code of an HTTP status, for answers that give no code themselves.
 [[nodiscard]] Code CodeFromHttpStatus(int status);
 
-/// The same for a body that somebody other than the service wrote: it says nothing of the resource.
+/// The same for a body by somebody other than the service: no statement about the resource.
 [[nodiscard]] Code CodeOfForeignAnswer(int status);
 
 }  // namespace bindery

@@ -27,7 +27,7 @@ std::string Base(const HttpRequest& request) {
   return request.url.substr(0, request.url.find('/', scheme == std::string::npos ? 0 : scheme + 3));
 }
 
-/// Headers whose values are credentials, by what services call them.
+/// Headers with credentials, by the services' names.
 bool CarriesCredentials(std::string_view header) {
   std::string name(header);
   std::transform(name.begin(), name.end(), name.begin(),
@@ -35,7 +35,7 @@ bool CarriesCredentials(std::string_view header) {
   return name == "authorization" || name.ends_with("-key") || name.ends_with("-token");
 }
 
-/// The credentials on a request, in every form in which they stand there.
+/// The credentials on a request, in every form of appearance.
 std::vector<std::string> SecretsOn(const HttpRequest& request) {
   std::vector<std::string> secrets;
   for (const auto& [name, value] : request.headers) {
@@ -92,7 +92,7 @@ Error NoCredentialsToday(Error error) {
 Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response,
                         const ErrorDialect& dialect, WallTime now) {
   auto body = ParseStrictJson(response.body);
-  // A list of one error is what some front ends send.
+  // Some front ends send a list of one error.
   if (body && body->is_array() && body->size() == 1) body = Json((*body)[0]);
   std::optional<ServiceError> said;
   if (body && dialect.read != nullptr) said = dialect.read(*body, response.status);
@@ -105,7 +105,7 @@ Error ErrorFromResponse(const HttpRequest& request, const HttpResponse& response
   const auto asked = AskedToWait(response, by_body, now);
   error.retry_after = RetryAfter(response, by_body, now);
   error.code = said ? said->code : CodeOfForeignAnswer(response.status);
-  // Before it is cut: half a secret is one too.
+  // Before the text is cut: half a secret is a secret, too.
   std::string text = said ? OneLine(Redacted(said->message, SecretsOn(request)))
                           : ForeignMessage(request, response);
   if (text.empty()) text = "answered HTTP " + std::to_string(response.status) + " without a reason";
@@ -207,7 +207,7 @@ std::string OneLine(std::string_view text) {
   }
   while (!line.empty() && line.back() == ' ') line.pop_back();
   if (line.size() <= kLongestMessage) return line;
-  // Cut before a continuation byte, so that no character is cut in two.
+  // Cut before a continuation byte, so that no character is split.
   std::size_t cut = kLongestMessage;
   while (cut > 0 && (static_cast<unsigned char>(line[cut]) & 0xC0U) == 0x80U) --cut;
   return line.substr(0, cut) + "…";

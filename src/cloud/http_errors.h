@@ -14,9 +14,9 @@
 
 namespace bindery::cloud_internal {
 
-/// Sends a request with credentials on it, and once more with fresh ones when they were refused.
-/// Gives the answer when its status is 2xx, else the failure it means. Without credentials nothing
-/// is sent: as NoCredentialsToday.
+/// Sends a request with credentials, and once more with fresh credentials after a refusal. Returns
+/// an answer with a 2xx status, else the failure. Without credentials nothing is sent: as
+/// NoCredentialsToday.
 [[nodiscard]] Expected<HttpResponse> Exchange(Transport& transport, Authorizer& authorizer,
                                               const HttpRequest& request,
                                               const ErrorDialect& dialect);
@@ -26,8 +26,8 @@ namespace bindery::cloud_internal {
 /// service that was to be called, which may be healthy.
 [[nodiscard]] Error NoCredentialsToday(Error error);
 
-/// Sends it with credentials on it, and once more with fresh ones when they were refused; `request`
-/// is then as it was sent last. What fails is for Judged. Blocks.
+/// Sends the request with credentials, and once more with fresh credentials after a refusal;
+/// `request` is then the last sent request. Judged interprets failures. Blocks.
 [[nodiscard]] Expected<HttpResponse> SendAuthorized(Transport& transport, Authorizer& authorizer,
                                                     HttpRequest& request);
 
@@ -37,7 +37,7 @@ namespace bindery::cloud_internal {
                                             Expected<HttpResponse> response,
                                             const ErrorDialect& dialect);
 
-/// The failure that an answer means. `now` is what dates in Retry-After count from.
+/// The failure of an answer. Dates in Retry-After count from `now`.
 ///
 /// The code comes from the service's own `status` where it gives one, else from the HTTP status;
 /// texts are passed on without the credentials of `request`, never matched. An answer that does not
@@ -58,7 +58,7 @@ namespace bindery::cloud_internal {
 /// kInvalidArgument for an empty segment and for `.` and `..`.
 [[nodiscard]] Expected<std::string> EncodePath(std::string_view path);
 
-/// One segment: slashes are encoded too.
+/// One segment: slashes are encoded, too.
 [[nodiscard]] std::string EncodeSegment(std::string_view segment);
 
 /// Text of a service as part of a message: one line, printable, at most about 500 bytes.

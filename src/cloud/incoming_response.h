@@ -8,7 +8,8 @@
 
 namespace bindery::cloud_internal {
 
-/// The answer to one request, as its bytes arrive. Keeps no more of them than the limits allow.
+/// The answer to one request, during the arrival of its bytes. Keeps no more bytes than the limits
+/// allow.
 class IncomingResponse {
  public:
   explicit IncomingResponse(std::size_t max_body_bytes) : max_body_bytes_(max_body_bytes) {}
@@ -19,10 +20,10 @@ class IncomingResponse {
   /// False when the body is too large.
   [[nodiscard]] bool TakeBody(std::string_view bytes);
 
-  /// The limit that the answer exceeded, "1024 bytes"; empty when it exceeds none.
+  /// The exceeded limit, "1024 bytes"; empty if none.
   [[nodiscard]] std::string ExceededLimit() const;
 
-  /// The answer, once all of it is there.
+  /// The complete answer.
   [[nodiscard]] HttpResponse Take(int status);
 
  private:

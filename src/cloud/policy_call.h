@@ -18,18 +18,18 @@ class CallSequence;
 struct PolicyCall {
   HttpRequest request;
   const ErrorDialect* dialect = &kNoDialect;  ///< Of the service that is called; never null.
-  /// For a removal: the body that says of a policy that it is empty, where a service answers that
-  /// there is none; empty: then that is kNotFound.
+  /// For a removal: the body of an empty policy, for services that answer that no policy exists;
+  /// empty: such an answer is kNotFound.
   std::string body_when_absent = {};
-  /// The id or name that what is answered must have; empty where answers carry none.
+  /// The id or name that the answer must have; empty if answers have none.
   std::string expected_id = {};
   /// What a kNotFound is told to have been looked for; empty: the service's own words will do.
   std::string looked_for = {};
-  /// Of a call that takes several requests (call_sequence.h); null: one answer is all.
+  /// For a call of several requests (call_sequence.h); null: one answer is enough.
   const CallSequence* sequence = nullptr;
-  /// The kept data of the answers so far, each with kAnswerSeparator behind it.
+  /// The kept parts of the answers so far, each followed by kAnswerSeparator.
   std::string earlier_answers = {};
-  /// Requests that a sequence knows beforehand, the next one last. Without headers.
+  /// Known requests of a sequence, the next request last. Without headers.
   std::vector<HttpRequest> further = {};
   /// A request of the sequence has changed something: whatever follows, the outcome of the call is
   /// not that nothing was done.
@@ -39,7 +39,7 @@ struct PolicyCall {
   std::shared_ptr<const Error> refused_step = nullptr;
 };
 
-/// The answer is one whose body may be understood, as it is.
+/// The answer's body may be interpreted.
 [[nodiscard]] bool IsGood(const HttpResponse& response);
 
 /// The service does not take the credentials it was asked with: others may be worth a try.
@@ -52,8 +52,8 @@ struct PolicyCall {
 /// message shows; else the failure the answer means.
 [[nodiscard]] Expected<std::string> BodyOf(const PolicyCall& call, Expected<HttpResponse> response);
 
-/// Sends it with credentials on it, and once more with fresh ones when they were refused; of a
-/// sequence all requests, in sequence. Blocks.
+/// Sends the call with credentials, and once more with fresh credentials after a refusal; all
+/// requests of a sequence, in order. Blocks.
 [[nodiscard]] Expected<std::string> Send(const PolicyCall& call, Transport& transport,
                                          Authorizer& authorizer);
 

@@ -51,7 +51,7 @@ Expected<Proxy> ReadProxy(const std::string& text, const std::string& set_by) {
   if (std::ranges::find(kSchemes, std::string_view(scheme)) == kSchemes.end()) {
     return NoProxyUrl(set_by);
   }
-  // What libcurl cannot decode it would leave out later, and the proxy with it.
+  // libcurl would later drop an undecodable part, and the proxy with it.
   for (const CURLUPart part : {CURLUPART_USER, CURLUPART_PASSWORD}) {
     char* text_of_part = nullptr;
     const CURLUcode got = curl_url_get(url.get(), part, &text_of_part, CURLU_URLDECODE);

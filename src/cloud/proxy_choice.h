@@ -8,7 +8,7 @@
 
 namespace bindery::cloud_internal {
 
-/// A proxy as libcurl is told it, and as a message may show it.
+/// A proxy in libcurl's form, and in a form for messages.
 struct Proxy {
   std::string url;    ///< With user and password where there are any: a secret.
   std::string shown;  ///< "http://proxy.example:3128".
@@ -20,7 +20,7 @@ struct Proxy {
 
 using EnvironmentLookup = std::function<std::optional<std::string>(const std::string&)>;
 
-/// Which proxy is used for which URL. Made once: the environment is not read again.
+/// The proxy for each URL. Made once: the environment is not read again.
 class ProxyChoice {
  public:
   /// `proxy` and `no_proxy` as in CurlTransportOptions.

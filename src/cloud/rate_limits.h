@@ -13,7 +13,7 @@
 
 namespace bindery {
 
-/// What a service said of one of its buckets; different operations may share a bucket.
+/// A service's report about one of its buckets; different operations may share a bucket.
 struct RateLimitReading {
   std::string bucket;  ///< The service's name of it; empty: it gives none.
   double limit = 0;    ///< Calls in a period; more than 0.
@@ -24,16 +24,16 @@ struct RateLimitReading {
   bool refused = false;           ///< A call was refused (429) since the reading before.
 };
 
-/// Reads what an answer says of a rate limit; nothing when it says nothing, or not all of it. Pure.
+/// Reads the rate limit in an answer; nothing when the answer has none, or an incomplete one. Pure.
 using RateLimitReader = std::optional<RateLimitReading> (*)(const HttpResponse& response);
 
-/// The last reading of each bucket for each API, from the threads that call to the one that plans
-/// the calls. Thread-safe.
+/// The last reading of each bucket for each API, from the calling threads to the planner of calls.
+/// Thread-safe.
 class RateLimitLog {
  public:
   void Note(RateLimitReading reading);
 
-  /// What was noted since the last Take.
+  /// The readings since the last Take.
   [[nodiscard]] std::vector<RateLimitReading> Take();
 
  private:

@@ -6,8 +6,8 @@
 
 namespace bindery {
 
-/// The text of a small file that holds secrets, without the white space around it.
-/// kUnauthenticated, naming the file and nothing of what is in it, if none exists.
+/// The text of a small file with secrets, without surrounding white space. kUnauthenticated, naming
+/// the file but no content, if empty.
 [[nodiscard]] Expected<std::string> ReadSecretText(const std::string& path);
 
 }  // namespace bindery

@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-/// What a service said the time is, and when that was by the clock that is never set.
+/// A service's time, with the moment by the clock that is never set.
 struct ServiceDate {
   std::string service;  ///< As HttpRequest::service.
   WallTime date;
@@ -23,13 +23,13 @@ struct ServiceDate {
 /// service's.
 [[nodiscard]] std::optional<WallTime> ReadServiceDate(const HttpResponse& response);
 
-/// The last date of each service, from the threads that call to the one that judges the time.
+/// The last date of each service, from the calling threads to the judge of the time.
 /// Thread-safe.
 class ServiceDates {
  public:
   void Note(const std::string& service, WallTime date, MonoTime at);
 
-  /// What was noted since the last Take.
+  /// The dates since the last Take.
   [[nodiscard]] std::vector<ServiceDate> Take();
 
  private:

@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// What an unauthenticated look at a service showed.
+/// The result of an unauthenticated request to a service.
 struct ServiceProbe {
   int status = 0;                         ///< Whatever it answers shows that it is there.
   std::chrono::milliseconds duration{0};  ///< Of the whole exchange.

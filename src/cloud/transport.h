@@ -42,7 +42,7 @@ struct HttpResponse {
 
 enum class HttpVersion { kUnknown, kHttp1, kHttp2 };
 
-/// What happened on one request, for metrics.
+/// A request's facts, for metrics.
 struct HttpExchange {
   std::string service;
   std::string operation;
@@ -65,12 +65,12 @@ class Transport {
   virtual ~Transport() = default;
   virtual Expected<HttpResponse> Send(const HttpRequest& request) = 0;
 
-  /// The same without waiting: `done` is called once with the result of it, on a thread of the
-  /// transport's or within the call. It must be quick, as it holds up everybody's transfers, and
-  /// must not throw. The request, which the transport may add to, belongs to it until then. Shared
-  /// rather than handed over, so that the thread that made it can also free it: memory that passes
-  /// from thread to thread makes them wait for each other in the allocator. Here: by Send, for
-  /// transports that answer immediately.
+  /// The same without waiting: `done` is called once with the result, on a thread of the transport
+  /// or within the call. `done` must be quick, because it delays everybody's transfers, and must
+  /// not throw. The transport may add to the request and owns it until then. Shared rather than
+  /// handed over, so that the creating thread can also free the request: memory that passes between
+  /// threads makes the threads wait for each other in the allocator. Here: by Send, for transports
+  /// that answer immediately.
   // NOLINTNEXTLINE(performance-unnecessary-value-param): those that do not answer at once keep both
   virtual void SendAsync(std::shared_ptr<HttpRequest> request, Done done) { done(Send(*request)); }
 };
@@ -86,8 +86,8 @@ struct CurlTransportOptions {
   /// Hosts, domains and networks (comma-separated) that are reached directly; empty: no_proxy of
   /// the environment. Loopback is never proxied, whatever is set here.
   std::string no_proxy = {};
-  /// What does not fit waits, within its own timeout; 0: as many as there are callers. Where HTTP/2
-  /// is spoken one connection carries them all.
+  /// Further requests wait, within their own timeout; 0: as many as callers. With HTTP/2 one
+  /// connection carries all.
   int max_connections_per_host = 0;
   std::function<void(const HttpExchange&)> observer = {};  ///< Called on the transport's thread.
 };

@@ -50,7 +50,7 @@ Expected<std::vector<Node>> ReadDocuments(std::string_view text, const std::stri
   return documents;
 }
 
-/// Drafts name others that were never made, as some of their values cannot be carried over.
+/// Drafts refer to names that were never made, because some of their values cannot be converted.
 void CheckNames(const Draft& draft, const std::set<std::string>& names,
                 std::vector<Problem>& problems) {
   const auto report = [&](const std::string& name, const std::string& path) {

@@ -28,7 +28,7 @@ struct Remark {
   bool harmless = false;  ///< What is left out grants no access.
 };
 
-/// One manifest to be.
+/// One future manifest.
 struct Draft {
   std::string name;    ///< metadata.name
   std::string origin;  ///< Its path in the program: "resources.payments".

@@ -1,4 +1,4 @@
-// Drafts as texts, and the outcome of those that are not valid.
+// Drafts as texts, and the handling of invalid drafts.
 
 #include <algorithm>
 #include <charconv>
@@ -18,7 +18,7 @@ using yaml::Node;
 
 constexpr std::string_view kOptions = "options.";
 
-/// An option, or one item of it.
+/// An option, or one of its items.
 struct OptionPlace {
   std::string name;
   std::optional<std::size_t> item;
@@ -48,7 +48,7 @@ void Erase(const OptionPlace& place, Node& document) {
   if (options->fields.empty()) EraseFrom(document, "options");
 }
 
-/// What is to go, found problem by problem.
+/// The parts to remove, found problem by problem.
 class Removal {
  public:
   explicit Removal(Conversion& conversion) : conversion_(conversion) {
@@ -79,7 +79,7 @@ class Removal {
 
   /// True when something went.
   bool Run() {
-    // What comes last goes first: the places before it stay where they are.
+    // The last part goes first: earlier places stay valid.
     for (auto& [draft, places] : options_) {
       for (auto place = places.rbegin(); place != places.rend(); ++place) {
         Erase(*place, draft->document);

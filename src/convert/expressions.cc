@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kOpen = "${";
 constexpr std::string_view kBlanks = " \t\r\n";
 
-/// What may stand for a literal text, and what it stands for.
+/// An escape, and the literal text that it stands for.
 struct Escape {
   std::string_view written;
   std::string_view meant;
@@ -21,7 +21,8 @@ bool StartsAt(std::string_view text, std::size_t at, std::string_view word) {
   return text.compare(at, word.size(), word) == 0;
 }
 
-/// Behind the brace that closes the one at `open`, which may hold quoted texts and other braces.
+/// The place behind the brace that closes the brace at `open`; quoted texts and nested braces are
+/// skipped.
 std::optional<std::size_t> EndOf(std::string_view text, std::size_t open) {
   std::size_t depth = 0;
   bool quoted = false;

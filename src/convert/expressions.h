@@ -17,7 +17,7 @@ namespace bindery {
 /// `${…}` is an expression, `$${` a literal "${" and `%%{` a literal "%{"; `%{…}` is a fault.
 [[nodiscard]] tl::expected<Template, TextFault> ParseTerraformText(std::string_view text);
 
-/// A text as a manifest writes it: "${" becomes "$${".
+/// A text in the form of a manifest: "${" becomes "$${".
 [[nodiscard]] std::string EscapedText(std::string_view text);
 
 }  // namespace bindery

@@ -18,7 +18,7 @@ namespace bindery {
 /// Gives out names, each once.
 class NameMaker {
  public:
-  /// The manifest name of `wish`; with "-2", "-3", … behind it when it is taken.
+  /// The manifest name of `wish`; with "-2", "-3", … appended when taken.
   [[nodiscard]] std::string Make(std::string_view wish);
 
  private:

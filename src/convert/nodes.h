@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-// Making and changing trees whose values keep the places they came from.
+// Makes and changes trees whose values keep their original places.
 
 [[nodiscard]] yaml::Node TextNode(std::string text, yaml::Position at);
 [[nodiscard]] yaml::Node ListNode(std::vector<yaml::Node> items, yaml::Position at);

@@ -52,7 +52,7 @@ class Pulumi final : public Translator {
 
   [[nodiscard]] std::optional<yaml::Node> SpecOf(const Plan& plan, const yaml::Node& properties,
                                                  Draft& draft);
-  /// The properties without those that the kind lacks as they grant nothing.
+  /// The properties without properties that the kind lacks because they grant nothing.
   [[nodiscard]] yaml::Node WithoutExtras(const KindSchema& kind, const yaml::Node& properties,
                                          const std::string& path);
   /// The same where the whole policy is given as text. Requires: it has "policyData".

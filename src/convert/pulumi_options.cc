@@ -37,7 +37,7 @@ constexpr Unsupported kUnsupported[] = {
     {"hideDiffs", "it concerns the display only", true},
 };
 
-/// Options that mean the same here.
+/// Options with the same meaning here.
 bool IsKept(std::string_view option) {
   constexpr std::string_view kKept[] = {"protect", "retainOnDelete", "ignoreChanges", "import",
                                         "customTimeouts"};
@@ -68,7 +68,7 @@ Node Pulumi::OptionsOf(const Node& node, const std::string& path, const std::str
   return options;
 }
 
-/// An option that manifests do not have.
+/// An option without a counterpart in manifests.
 void Pulumi::PassOver(const Node::Entry& entry, const std::string& path) {
   std::string_view reason = "bindery has no such option";
   bool harmless = false;

@@ -1,4 +1,4 @@
-// Whole policies of packages that are made of Terraform's provider: a function makes their text.
+// Whole policies of packages derived from Terraform's provider: a function makes their text.
 
 #include <string_view>
 #include <utility>

@@ -26,7 +26,7 @@ bool IsIdKey(const TerraformType& type, std::string_view key) {
 
 bool IsGiven(const Node* node) { return node != nullptr && node->kind != NodeKind::kNull; }
 
-/// What the variables of a name stand for.
+/// The values of a name's variables.
 using Values = std::map<std::string, std::string>;
 
 /// Whether the variable stands for nothing else so far.
@@ -69,7 +69,7 @@ std::optional<Values> ValuesOfForm(std::string_view name_template, std::string_v
   return values;
 }
 
-/// The same of a name that may lack its project.
+/// The same for a name that may lack its project.
 std::optional<Values> ValuesInName(std::string_view name_template, std::string_view name) {
   if (auto values = ValuesOfForm(name_template, name)) return values;
   if (!name_template.starts_with(kProject)) return std::nullopt;
@@ -92,8 +92,8 @@ std::optional<Values> ValuesInShortId(const std::string& name_template, std::str
   return values;
 }
 
-/// Adds what an argument says of a variable: its value, or the name that ends with the variable.
-/// False: it is of another form, or contradicts the knowledge.
+/// Adds an argument's value of a variable: the value, or a name that ends with the variable. False:
+/// a different form, or a contradiction.
 bool Learn(const std::string& name_template, const std::string& variable, const std::string& text,
            Values& values) {
   if (text.find('/') == std::string::npos) return PutValue(variable, text, values);

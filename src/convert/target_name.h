@@ -9,10 +9,10 @@
 namespace bindery {
 
 /// The body of a resource of Terraform's provider, with the full resource name as its `name` in
-/// place of the arguments that make it up: "project", "location" and the one that identifies it,
-/// which may be a short id of them all ("acme/us-east1/ring"). A body without that one is given
-/// back without a name, for others to complain of. An error: an argument that the name needs is
-/// missing, or contradicts a different one.
+/// place of the separate arguments: "project", "location" and the identifying argument, possibly a
+/// short id of all ("acme/us-east1/ring"). A body without the identifying argument is returned
+/// without a name, for a later error. An error: a required argument is missing, or two arguments
+/// contradict each other.
 [[nodiscard]] tl::expected<yaml::Node, std::string> WithFullName(const TerraformType& type,
                                                                  const yaml::Node& body);
 

@@ -34,7 +34,7 @@ class Terraform final : public TerraformScope {
                const Visit& visit);
   void ForEachBelow(const yaml::Node& node, TerraformBlock block, std::size_t labels,
                     const Visit& visit);
-  /// The blocks under a key of a body: one, or a list of them.
+  /// The blocks under a key of a body: a single block, or a list.
   [[nodiscard]] std::vector<const yaml::Node*> Nested(const yaml::Node& node,
                                                       const std::string& path);
 
@@ -56,7 +56,7 @@ class Terraform final : public TerraformScope {
   /// The same of a resource whose policy is in a data source.
   [[nodiscard]] std::optional<yaml::Node> PolicySpec(const Plan& plan,
                                                      std::vector<std::string>& refers_to);
-  /// A block's fields under their names here.
+  /// A block's fields under our names.
   [[nodiscard]] std::optional<yaml::Node> Fields(const yaml::Node& body, const FieldList& fields,
                                                  const std::string& path,
                                                  std::vector<std::string>& refers_to);
@@ -88,7 +88,7 @@ class Terraform final : public TerraformScope {
   std::map<std::string, std::vector<yaml::Node>> former_;  ///< Former names by address.
 };
 
-/// The argument that holds a whole policy.
+/// The argument with a whole policy.
 inline constexpr std::string_view kPolicyData = "policy_data";
 
 /// Keys of a body that are no fields of the resource.

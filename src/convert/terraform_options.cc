@@ -1,4 +1,4 @@
-// What Terraform says of a resource besides its fields, as options of a manifest.
+// Terraform's statements about a resource besides its fields, as options of a manifest.
 
 #include <utility>
 
@@ -102,7 +102,7 @@ void Terraform::ReadTimeouts(const Node& node, const std::string& path, Node& op
   if (first && !timeouts.fields.empty()) Put(options, "customTimeouts", std::move(timeouts));
 }
 
-/// The data of a whole policy stands for all that its manifest declares.
+/// The data of a whole policy stands for the whole declaration of its manifest.
 std::optional<Node> Terraform::Ignored(const Node& node, const KindSchema& kind,
                                        const std::string& path) {
   const std::vector<Node> given = node.kind == NodeKind::kList ? node.items : std::vector{node};

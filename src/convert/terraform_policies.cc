@@ -1,4 +1,4 @@
-// Whole policies: Terraform writes them in a data source of their own.
+// Whole policies: Terraform writes policies in a separate data source.
 
 #include <string_view>
 #include <utility>

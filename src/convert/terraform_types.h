@@ -8,14 +8,14 @@
 
 namespace bindery {
 
-/// A type of Terraform that has a counterpart here, and that counterpart; nulls when it has none.
+/// A type of Terraform with its counterpart here; nulls without a counterpart.
 struct Counterpart {
   const KindSchema* kind = nullptr;
   const TerraformType* type = nullptr;
 };
 
-/// The types of Terraform that the kinds are counterparts of. Resources and data sources have their
-/// types apart: `data` says which are meant.
+/// The types of Terraform with counterparts among the kinds. Resources and data sources have
+/// separate types: `data` selects the sort.
 class TerraformTypes {
  public:
   /// The kinds must outlive the object.
@@ -31,7 +31,7 @@ class TerraformTypes {
   std::span<const KindSchema* const> kinds_;
 };
 
-/// A whole policy: of a resource, or a data source that holds one.
+/// A whole policy: a resource, or a data source.
 [[nodiscard]] bool IsPolicyType(std::string_view type);
 
 }  // namespace bindery

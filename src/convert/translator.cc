@@ -31,7 +31,7 @@ std::size_t SizeOf(const Node& node) {  // NOLINT(misc-no-recursion): as deep as
   return size;
 }
 
-/// A value of the program, written so that it means itself.
+/// A value of the program, escaped to be literal.
 Node Escaped(const Node& node) {  // NOLINT(misc-no-recursion): as deep as the reader allows
   Node escaped = node;
   if (node.kind == NodeKind::kString) escaped.text = EscapedText(node.text);
@@ -40,7 +40,7 @@ Node Escaped(const Node& node) {  // NOLINT(misc-no-recursion): as deep as the r
   return escaped;
 }
 
-/// The part of a value that the steps lead to, or why they lead nowhere.
+/// The part of a value at the end of the steps, or why the steps lead nowhere.
 tl::expected<const Node*, std::string> Below(const Node& value, const FieldPath& path,
                                              std::size_t steps) {
   const Node* node = &value;

@@ -46,11 +46,11 @@ class Translator {
   Translator& operator=(const Translator&) = delete;
 
  protected:
-  /// A text as this language reads it.
+  /// A text in this language.
   [[nodiscard]] virtual tl::expected<Template, TextFault> Parse(std::string_view text) const = 0;
-  /// What a reference stands for, or why it cannot be carried over.
+  /// The meaning of a reference, or why the reference cannot be converted.
   [[nodiscard]] virtual tl::expected<Meaning, std::string> Find(const FieldPath& path) const = 0;
-  /// What a map that is a call stands for; nothing when it is none.
+  /// The meaning of a map that is a call; nothing when the map is no call.
   [[nodiscard]] virtual std::optional<tl::expected<Meaning, std::string>> Call(
       const yaml::Node& /*node*/, const std::string& /*path*/) {
     return std::nullopt;
@@ -72,7 +72,7 @@ class Translator {
                                                           const FieldPath& path,
                                                           std::size_t steps) const;
 
-  /// A name for what the program calls so; says when a different one was to be found.
+  /// A name for the program's name; reports a changed name.
   [[nodiscard]] std::string NewName(const std::string& wish, yaml::Position at,
                                     const std::string& path);
 

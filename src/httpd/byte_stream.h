@@ -15,13 +15,13 @@
 
 namespace bindery::httpd {
 
-/// An AsyncStream in Beast's sense, with its time-outs. To be used on one strand.
+/// An AsyncStream in Beast's sense, with time-outs. For use on one strand.
 class ByteStream {
  public:
   using Plain = boost::beast::basic_stream<boost::asio::generic::stream_protocol>;
   using executor_type = Plain::executor_type;
 
-  /// Without `tls` bytes go as they are.
+  /// Without `tls` bytes are not encrypted.
   ByteStream(Listener::Socket socket, std::shared_ptr<const TlsContext> tls)
       : tls_(std::move(tls)), plain_(std::move(socket)) {
     if (tls_ != nullptr) secure_.emplace(plain_, tls_->parts().context);

@@ -30,7 +30,7 @@ Connection::Connection(Core& core, Listener::Socket socket, Peer peer,
     : core_(core), stream_(std::move(socket), std::move(tls)), peer_(std::move(peer)) {
   ErrorCode ignored;  // A UNIX socket has no such option.
   stream_.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
-  // A peer whose machine is gone takes nothing of what it is sent.
+  // A peer whose machine is gone acknowledges nothing.
   using UserTimeout = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_USER_TIMEOUT>;
   const auto patience = core_.options().read_timeout.count();
   stream_.socket().set_option(UserTimeout(static_cast<int>(patience)), ignored);

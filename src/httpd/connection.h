@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to src/httpd: one open connection, from its first request to its close.
+// Private to src/httpd: an open connection, from its first request to its close.
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -26,7 +26,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   /// With `tls` nothing is read before the handshake.
   Connection(Core& core, Listener::Socket socket, Peer peer, std::shared_ptr<const TlsContext> tls);
 
-  /// With `vital_only` one request is read, and answered with 503 unless its path is vital.
+  /// With `vital_only` one request is read, and answered with 503 unless the path is vital.
   void Start(bool vital_only);
   /// Makes room for another connection, unless a request is in work.
   void Leave();
@@ -35,10 +35,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   /// Writes the head, and goes on with what the stream is given.
   void BeginStream(Response head, std::shared_ptr<OpenStream> stream);
   void WriteMore(const std::string& bytes);
-  /// Once everything given so far is written.
+  /// After all given bytes are written.
   void EndStream();
   void Close();
-  /// What waits for nobody: also streams, which would never end by themselves.
+  /// Closes an idle connection: also a stream, which would never end by itself.
   void CloseIfIdle();
   [[nodiscard]] boost::asio::any_io_executor executor() { return stream_.get_executor(); }
   /// From any thread.
@@ -58,11 +58,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void OnRequest(const ErrorCode& error);
   void RefuseRequest(const RequestFault& fault);
   void OnReadError(const ErrorCode& error);
-  /// Closes; counts a peer that was too slow.
+  /// Closes; counts a slow peer.
   void GiveUp(const ErrorCode& error);
   void OnWritten(const ErrorCode& error);
   [[nodiscard]] Message MakeMessage(Response response);
-  /// Lets the peer read the last answer before the close would destroy it on its way.
+  /// Lets the peer read the last answer before the close would destroy the answer on the way.
   void TakeLeave();
 
   Core& core_;

@@ -26,7 +26,7 @@ std::uint32_t Number(std::string_view bytes) {
   return number;
 }
 
-/// What was decoded, and what is still to be.
+/// The decoded part, and the rest.
 class Decoder {
  public:
   Decoder(std::string_view body, const DecodeLimits& limits) : rest_(body), size_(body.size()) {
@@ -34,7 +34,7 @@ class Decoder {
                                                    limits.max_ratio * std::max(size_, size_t{1})));
   }
 
-  /// One deflate stream; what comes behind it is left in rest().
+  /// One deflate stream; bytes behind it are left in rest().
   Result Inflate(const std::string& what) {
     zlib::inflate_stream stream;
     zlib::z_params params = {};

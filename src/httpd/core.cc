@@ -57,7 +57,7 @@ void Core::Run() {
     const MutexLock lock(stop_mutex_);
     for (unsigned i = 0; i < count; ++i) {
       threads_.emplace_back([io = Context()] {
-        // Keeps the loop going while there is nothing to wait for, until it is stopped.
+        // Keeps the loop running without work, until stopped.
         const auto work = asio::make_work_guard(*io);
         io->run();
       });
@@ -82,7 +82,7 @@ void Core::Admit(Listener::Socket socket, const Peer& peer) {
     Refused(Refusal::kLeft);
     asio::post(admission.leaves->executor(), [leaves = admission.leaves] { leaves->Leave(); });
   }
-  // Without an answer: a client that asks that much does not read it.
+  // Without an answer: a client with so many requests does not read answers.
   if (admission.room == Places::Room::kNone) return Refused(Refusal::kNoRoom);
   const bool vital_only = admission.room == Places::Room::kVitalOnly;
   asio::post(connection->executor(), [connection, vital_only] { connection->Start(vital_only); });
@@ -179,7 +179,7 @@ void Core::Stop(std::chrono::milliseconds deadline) {
   std::unique_ptr<asio::io_context> io;
   std::vector<std::shared_ptr<Connection>> connections;
   {
-    // Their destructors answer pending requests, which takes the lock.
+    // The destructors answer pending requests, and answering takes the lock.
     const MutexLock lock(mutex_);
     io = std::move(io_);
     connections = places_.TakeAll();

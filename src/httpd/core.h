@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to src/httpd: what the server, its connections and its Responders share.
+// Private to src/httpd: shared by the server, its connections and its Responders.
 
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
@@ -41,7 +41,7 @@ class Core : public std::enable_shared_from_this<Core> {
                std::function<void(Connection&)> action);
 
   void Forget(const Connection* connection);
-  /// One that was to leave has work.
+  /// A leaving connection has work.
   void Stays(const Connection* connection);
   void Refused(Refusal why) const {
     if (options_.refused) options_.refused(why);
@@ -54,10 +54,10 @@ class Core : public std::enable_shared_from_this<Core> {
   [[nodiscard]] const ListenAddress& tcp_address() const { return tcp_address_; }
 
  private:
-  /// Null once stopped; until then it stays.
+  /// Null once stopped; valid until then.
   [[nodiscard]] boost::asio::io_context* Context() EXCLUDES(mutex_);
   void Admit(Listener::Socket socket, const Peer& peer);
-  /// Has a connection closed, as there are no descriptors for another.
+  /// Closes a connection, because no descriptors are left for a new connection.
   void MakeRoom();
   void CallHandler(Request request, Responder responder) const;
 
@@ -74,7 +74,7 @@ class Core : public std::enable_shared_from_this<Core> {
   Mutex stop_mutex_;  // One Stop() at a time.
   std::vector<std::thread> threads_ GUARDED_BY(stop_mutex_);
 
-  // Made before the threads, and gone after them.
+  // Made before the threads, and destroyed after them.
   std::vector<std::unique_ptr<Listener>> listeners_;
   Workers workers_;
 };

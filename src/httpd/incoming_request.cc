@@ -15,7 +15,7 @@ namespace http = boost::beast::http;
 
 std::string_view View(beast::string_view text) { return {text.data(), text.size()}; }
 
-/// Splits and decodes the request line's target. False when it is not one we serve.
+/// Splits and decodes the request line's target. False for a target that is not served.
 bool ReadTarget(std::string_view target, Request& request) {
   request.raw_target = target;
   // The absolute form, which proxies use: "http://host/path".
@@ -23,7 +23,7 @@ bool ReadTarget(std::string_view target, Request& request) {
     if (!EqualsIgnoringCase(target.substr(0, scheme.size()), scheme)) continue;
     target.remove_prefix(scheme.size());
     const std::string_view host = target.substr(0, target.find_first_of("/?#"));
-    // Two names for one request: a proxy may have forwarded it by the other one.
+    // Two host names for one request: a proxy may have forwarded the request by the second name.
     if (!request.host.empty() && !EqualsIgnoringCase(host, request.host)) return false;
     request.host = host;
     target.remove_prefix(host.size());

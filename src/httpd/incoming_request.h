@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to src/httpd: one request, while it is read.
+// Private to src/httpd: a request during its reading.
 
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
@@ -22,8 +22,8 @@ struct RequestFault {
   std::string why;
 };
 
-/// A request in the order it arrives: header, body, and then a Request for the handler. Malformed
-/// requests and those over the limits of the options never become one.
+/// A request in the order of arrival: header, body, and then a Request for the handler. Malformed
+/// requests and requests over the limits of the options never become a Request.
 class IncomingRequest {
  public:
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
@@ -35,11 +35,11 @@ class IncomingRequest {
   /// To be called when the header has been read, and before the functions below. Says the error of
   /// it.
   [[nodiscard]] std::optional<RequestFault> CheckHeader();
-  /// The same of the body that is to come. One that may be large keeps a place as long as this
-  /// request is there.
+  /// The same for the coming body. A possibly large body keeps a place during the lifetime of the
+  /// request.
   [[nodiscard]] std::optional<RequestFault> CheckBody(
       const ServerOptions& options, const std::function<LargeBodies::Place()>& take_place);
-  /// As it was sent, without the query.
+  /// As sent, without the query.
   [[nodiscard]] std::string_view raw_path() const;
   [[nodiscard]] bool expects_continue() const;
   /// False until the header has been checked.
@@ -47,7 +47,7 @@ class IncomingRequest {
   [[nodiscard]] bool is_complete() const { return parser_.is_done(); }
   [[nodiscard]] bool keep_alive() const { return parser_.get().keep_alive(); }
 
-  /// Of a complete one, without its peer. To be called once: the body is moved out.
+  /// The complete request, without its peer. Call once: the body is moved out.
   [[nodiscard]] tl::expected<Request, RequestFault> Take();
 
  private:

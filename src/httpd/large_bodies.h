@@ -12,7 +12,7 @@ namespace bindery::httpd {
 /// Places for requests with large bodies, the same number for each listener. Thread-safe.
 class LargeBodies {
  public:
-  /// Given back when it is destroyed, which may be after the LargeBodies.
+  /// Given back by the destructor, possibly after the LargeBodies.
   using Place = std::shared_ptr<const void>;
 
   explicit LargeBodies(std::size_t each) : each_(each) {}

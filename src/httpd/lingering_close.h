@@ -1,7 +1,7 @@
 #pragma once
 
 // Private to src/httpd: how a connection ends without cutting off its last answer. The functions
-// end in one call of `done`, which keeps their arguments alive; it is to close the connection.
+// end in one call of `done`, which keeps the arguments alive and has to close the connection.
 
 #include <boost/beast/core/flat_buffer.hpp>
 #include <functional>
@@ -14,8 +14,8 @@ namespace bindery::httpd {
 /// into a reset, which can overtake the answer.
 void CloseSlowly(ByteStream& stream, boost::beast::flat_buffer& buffer, std::function<void()> done);
 
-/// Ends TLS with a word, so that the peer knows that nothing was cut off. Only for a stream that is
-/// secure.
+/// Ends TLS with a message, so that the peer knows that nothing was cut off. Only for a secure
+/// stream.
 void SayGoodbye(ByteStream& stream, std::function<void()> done);
 
 }  // namespace bindery::httpd

@@ -24,9 +24,9 @@ class Listener {
   using Socket = boost::asio::basic_stream_socket<boost::asio::generic::stream_protocol>;
   using OnAccept = std::function<void(Socket socket, Peer peer)>;
 
-  /// `on_shortage` is called when there are no descriptors for a connection that waits.
+  /// `on_shortage` is called when no descriptors are left for a waiting connection.
   Listener(boost::asio::io_context& io, OnAccept on_accept, std::function<void()> on_shortage);
-  /// Removes the socket file if it is still the one this listener made.
+  /// Removes the socket file if the file is still the listener's.
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
@@ -45,7 +45,7 @@ class Listener {
   boost::asio::io_context& io_;
   OnAccept on_accept_;
   std::function<void()> on_shortage_;
-  /// On a separate strand, as the timer is: it may be closed while it accepts.
+  /// On a separate strand, like the timer: it may be closed during an accept.
   boost::asio::basic_socket_acceptor<boost::asio::generic::stream_protocol> acceptor_;
   boost::asio::steady_timer pause_;
   std::string path_;  // Of the UNIX socket.

@@ -34,12 +34,12 @@ class Headers {
   std::vector<Field> fields_;
 };
 
-/// Who is at the other end.
+/// The peer of a connection.
 struct Peer {
   bool is_unix = false;
   std::string address;  ///< "127.0.0.1:40112", "[::1]:40112", or the path of the UNIX socket.
   std::string local;  ///< The IP address it connected to, without a port; empty for a UNIX socket.
-  /// Of the process that connected to the UNIX socket, as the kernel tells (SO_PEERCRED).
+  /// The user of the process at the UNIX socket, by the kernel (SO_PEERCRED).
   std::uint32_t uid = 0;
   std::uint32_t gid = 0;
   std::int32_t pid = 0;
@@ -51,11 +51,11 @@ struct Peer {
   bool by_cookie = false;   ///< A browser adds the proof to each request, whoever has it ask.
 };
 
-/// The network that a peer is taken for where it is counted: its IPv4 address, or the /64 of its
-/// IPv6 address, all of which one machine may have; "uid 1000" at a UNIX socket.
+/// The network of a peer for counting: its IPv4 address, or the /64 of its IPv6 address, because
+/// one machine may have the whole /64; "uid 1000" at a UNIX socket.
 [[nodiscard]] std::string NetworkOf(const Peer& peer);
 
-/// One request, read whole.
+/// One complete request.
 struct Request {
   using Query = std::vector<std::pair<std::string, std::string>>;
 
@@ -63,8 +63,8 @@ struct Request {
   std::string path;      ///< Percent-decoded, without the query; begins with '/'.
   std::string raw_path;  ///< The same before decoding: an encoded slash is still one.
   std::string raw_target;
-  /// Whom it is addressed to, "localhost:9817": by the request line where that says so, else by
-  /// `Host`, of which there is at most one. Empty in HTTP/1.0 that says nothing.
+  /// The addressed host, "localhost:9817": from the request line if present, else from `Host`, at
+  /// most one. Empty in HTTP/1.0 without a host.
   std::string host;
   Query query;  ///< Decoded, in the order sent; a name may repeat.
   Headers headers;
@@ -77,7 +77,7 @@ struct Request {
 
 struct Response {
   int status = 200;
-  /// Content-Length and Connection are the server's; so is Date, unless it is set here.
+  /// The server sets Content-Length and Connection, and Date unless set here.
   Headers headers;
   std::string body;
   /// The body in the place of `body`, where it may be long; else null.

@@ -16,7 +16,7 @@ namespace bindery::httpd {
 
 class Connection;
 
-/// What the copies of one Stream share.
+/// The shared state of a Stream's copies.
 struct OpenStream : std::enable_shared_from_this<OpenStream> {
   OpenStream(std::shared_ptr<Core> core, std::weak_ptr<Connection> connection)
       : core_(std::move(core)), connection_(std::move(connection)) {}
@@ -36,7 +36,7 @@ struct OpenStream : std::enable_shared_from_this<OpenStream> {
   std::atomic<std::size_t> waiting_ = 0;  // Bytes that were given and are not sent yet.
 };
 
-/// What the copies of one Responder share.
+/// The shared state of a Responder's copies.
 struct PendingAnswer {
   PendingAnswer(std::shared_ptr<Core> core, std::weak_ptr<Connection> connection)
       : core_(std::move(core)), connection_(std::move(connection)) {}

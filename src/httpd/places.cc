@@ -8,7 +8,7 @@
 namespace bindery::httpd {
 namespace {
 
-/// An answer that was not taken for so long waits for its peer.
+/// An answer without progress for this time waits for its peer.
 constexpr std::chrono::seconds kTimeToTake{1};
 
 bool WaitsForPeer(const Activity& activity, Activity::Time now) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to src/httpd: how many connections there are, and for which there is room.
+// Private to src/httpd: the number of connections, and the room for more.
 
 #include <cstddef>
 #include <memory>
@@ -18,9 +18,9 @@ class Connection;
 
 /// Every open connection. To be used under a lock.
 ///
-/// A listener that is full, or a peer that has all it may have, gets room by closing the connection
-/// that has been waiting for its peer for the longest time. Only where every one is at work there
-/// is none; a few more may then ask for what is vital, and for nothing else.
+/// A full listener, or a peer at its limit, gets room by closing the connection that has waited
+/// longest for its peer. Only if every connection is at work no room is left; a few more
+/// connections may then ask for vital paths, and nothing else.
 class Places {
  public:
   explicit Places(const ServerOptions& options)
@@ -32,18 +32,18 @@ class Places {
     std::shared_ptr<Connection> leaves;  ///< To be told to Leave(); may be null.
   };
 
-  /// Decides about a new connection, and keeps it unless there is no room.
+  /// Decides about a new connection, and keeps the connection unless no room is left.
   [[nodiscard]] Admission Admit(const std::shared_ptr<Connection>& connection, const Peer& peer);
-  /// The one that waits for its peer for the longest time is to leave; null: there is none.
+  /// The connection that has waited longest for its peer has to leave; null: none.
   [[nodiscard]] std::shared_ptr<Connection> Oldest();
-  /// One that was to leave has work again.
+  /// A leaving connection has work again.
   void Stays(const Connection* connection);
   void Forget(const Connection* connection);
 
   [[nodiscard]] LargeBodies& large_bodies() { return large_bodies_; }
   [[nodiscard]] bool empty() const { return held_.empty(); }
   [[nodiscard]] std::vector<std::shared_ptr<Connection>> All() const;
-  /// Empties it.
+  /// Removes all connections.
   [[nodiscard]] std::vector<std::shared_ptr<Connection>> TakeAll();
 
  private:

@@ -10,10 +10,10 @@
 
 namespace bindery::httpd {
 
-/// What the {names} of a pattern matched, decoded.
+/// The matches of a pattern's {names}, decoded.
 using PathParams = std::map<std::string, std::string>;
 
-/// Finds the handler for a method and path. Build it first, then serve from any thread.
+/// Finds the handler for a method and path. Build first, then serve from any thread.
 class Router {
  public:
   using RouteHandler =
@@ -24,10 +24,10 @@ class Router {
   /// matches counts. HEAD is served by GET's handler.
   void Add(std::string_view method, std::string_view pattern, RouteHandler handler);
 
-  /// For paths that match nothing; a plain 404 without it.
+  /// For unknown paths; by default a plain 404.
   void SetNotFound(Handler handler) { not_found_ = std::move(handler); }
 
-  /// For known paths with another method; `allowed` is "GET, POST". Without it: a plain 405.
+  /// For known paths with an unknown method; `allowed` is "GET, POST". By default a plain 405.
   using OtherMethodHandler =
       std::function<void(const Request& request, const std::string& allowed, Responder responder)>;
   void SetOtherMethod(OtherMethodHandler handler) { other_method_ = std::move(handler); }

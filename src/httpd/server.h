@@ -25,8 +25,8 @@ class Stream {
  public:
   explicit Stream(std::shared_ptr<OpenStream> open) : open_(std::move(open)) {}
 
-  /// False when the peer is gone. A peer that reads so slowly that more than
-  /// ServerOptions::max_stream_backlog waits for it is dropped, and so is gone.
+  /// False when the peer is gone. A slow peer with a backlog above
+  /// ServerOptions::max_stream_backlog is dropped, and so is gone.
   bool Write(std::string bytes) const;
   void Close() const;
   [[nodiscard]] bool is_open() const;
@@ -61,8 +61,8 @@ class Responder {
 /// several requests at a time. An exception that leaves it becomes a 500.
 using Handler = std::function<void(Request request, Responder responder)>;
 
-/// How many connections a listener holds. Beyond that the one that has been waiting for its peer
-/// for the longest time is closed; where all are at work the new one is refused.
+/// Maximum connections of a listener. Over the limit, the connection that has waited longest for
+/// its peer is closed; if all are at work, the new connection is refused.
 struct ListenerLimits {
   std::size_t connections = 1024;
   std::size_t per_peer = 0;  ///< Of what NetworkOf() takes for one; 0: as many as there may be.

@@ -7,7 +7,7 @@
 
 namespace bindery::cloud_internal {
 
-/// The value of a header of a request, its name spelt as it was added; empty when it is missing.
+/// The value of a header of a request, with the name spelt as added; empty when missing.
 [[nodiscard]] inline std::string HeaderOf(const HttpRequest& request, std::string_view name) {
   for (const auto& [key, value] : request.headers) {
     if (key == name) return value;

@@ -32,8 +32,8 @@ class SecretFile {
   /// nothing. Waits for nothing: a disk may hang.
   [[nodiscard]] std::optional<std::string> TryGet();
 
-  /// The service refused `sent`: reads the file whatever its time says. True when there is another
-  /// secret now than the one that was sent.
+  /// The service refused `sent`: reads the file whatever its time stamp. True when the secret
+  /// differs from the sent secret.
   [[nodiscard]] bool HasOtherThan(const std::string& sent);
 
  private:

@@ -65,7 +65,7 @@ Expected<SmallFile> ReadSmallFile(const std::string& path) {
   SmallFile result;
   result.version = VersionOf(status);
   result.mode = status.st_mode;
-  // A text that grows leaves copies behind.
+  // A growing text leaves copies behind.
   result.text.reserve(std::min(kMaxCredentialBytes, static_cast<std::size_t>(status.st_size)) + 1);
   std::array<char, 4096> chunk{};
   for (;;) {

@@ -12,8 +12,8 @@ namespace bindery::cloud_internal {
 /// Longest file that credentials are read from; more is refused.
 inline constexpr std::size_t kMaxCredentialBytes = 64U << 10U;
 
-/// Which state of which file was read. Another one, also behind a symbolic link that was turned
-/// (as Kubernetes does), means: read again.
+/// The read version of the file. A different version, also behind a changed symbolic link (as in
+/// Kubernetes), has to be read again.
 struct FileVersion {
   dev_t device = 0;
   ino_t inode = 0;
@@ -43,7 +43,7 @@ struct SmallFile {
 /// The state a file is in now, without reading it. Fails as ReadSmallFile does.
 [[nodiscard]] Expected<FileVersion> VersionOfFile(const std::string& path);
 
-/// `credential file "PATH"`: how messages name it.
+/// `credential file "PATH"`: the name in messages.
 [[nodiscard]] std::string CredentialFileName(const std::string& path);
 
 /// The error of who may read or write a file that holds a secret, with the remedy; empty when

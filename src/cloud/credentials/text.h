@@ -13,7 +13,7 @@ namespace bindery::cloud_internal {
 /// ASCII letters in lower case, whatever the locale.
 [[nodiscard]] std::string LowerCase(std::string_view text);
 
-/// True for printable ASCII without spaces: what a header may contain as it is.
+/// True for printable ASCII without spaces: allowed in a header unchanged.
 [[nodiscard]] bool IsHeaderToken(std::string_view text);
 
 /// `a=1&b=x%20y`.
@@ -27,9 +27,9 @@ namespace bindery::cloud_internal {
 /// "https://host:port" of a URL: what a message may contain.
 [[nodiscard]] std::string Origin(const std::string& url);
 
-/// `text` with every occurrence of each secret replaced, also one that is percent-encoded as in a
-/// URL or a form, or escaped as in a JSON string. Secrets shorter than 6 characters are left: they
-/// would tear words apart. For what a server said: it may repeat what it was sent.
+/// `text` with every occurrence of each secret replaced, also percent-encoded as in a URL or a
+/// form, or escaped as in a JSON string. Secrets shorter than 6 characters are left: they would
+/// tear words apart. For a server's messages: a server may repeat the request.
 [[nodiscard]] std::string Redacted(std::string_view text, const std::vector<std::string>& secrets);
 
 }  // namespace bindery::cloud_internal
