@@ -90,7 +90,7 @@ struct ServerOptions {
   /// Paths at which a body may be larger than that. Called on an I/O thread. Not set: none.
   std::function<bool(std::string_view path)> large;
   std::size_t max_large_body_bytes = 16U << 20U;  ///< More: 413.
-  /// Requests with such a body that each listener holds at once, from their headers until their
+  /// Requests with a large body that each listener holds at once, from their headers until their
   /// answers; more: 503.
   std::size_t large_bodies = 4;
   std::size_t max_stream_backlog = 256U << 10U;  ///< Of one stream, not sent yet.
@@ -104,7 +104,8 @@ struct ServerOptions {
   std::chrono::milliseconds idle_timeout{75'000};  ///< Between two requests of a connection.
   std::chrono::milliseconds read_timeout{30'000};  ///< For one request, and for writing an answer.
   unsigned io_threads = 1;
-  /// Threads that call the handler. 0: the I/O threads do, which suits handlers that never wait.
+  /// Threads that call the handler. 0: the I/O threads call the handler, for handlers without
+  /// waits.
   unsigned workers = 2;
   unsigned socket_workers = 0;  ///< For the UNIX socket alone; 0: it shares those above.
   unsigned vital_workers = 0;   ///< For vital paths alone; 0: they share those above.

@@ -36,7 +36,7 @@ void StreamedAnswer::Begin(Message head, bool head_only) {
   http::async_write(
       stream_, *head_,
       [this, self = connection_.shared_from_this()](const ErrorCode& error, std::size_t) {
-        // Beast tells this way that the message ends with the connection.
+        // With this error Beast reports that the message ends with the connection.
         OnWritten(error == http::error::end_of_stream ? ErrorCode() : error);
       });
 }

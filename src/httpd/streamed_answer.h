@@ -17,9 +17,9 @@ namespace bindery::httpd {
 class Connection;
 struct OpenStream;
 
-/// The head of an answer, and then what its stream is given, until the stream ends or the peer is
-/// gone; then it closes its connection. One write is under way at a time; what is given meanwhile
-/// goes out with the next one. A part of the connection, used on its strand.
+/// The head of an answer, followed by the bytes of its stream, until the stream ends or the peer is
+/// gone; the connection then closes. A single write is under way at a time; bytes given meanwhile
+/// go out with the next write. A part of the connection, used on its strand.
 class StreamedAnswer {
  public:
   using Message = boost::beast::http::response<boost::beast::http::string_body>;
@@ -31,7 +31,7 @@ class StreamedAnswer {
   /// With `head_only` the stream ends with the head.
   void Begin(Message head, bool head_only);
   void Write(const std::string& bytes);
-  /// Once everything given so far is written.
+  /// After all given bytes are written.
   void End();
   /// Tells the holders of the stream that the connection is closed.
   void OnClosed();
@@ -41,7 +41,7 @@ class StreamedAnswer {
 
   void WriteNext();
   void OnWritten(const ErrorCode& error);
-  /// Notices that the peer has gone; what it sends is not read as requests.
+  /// Notices that the peer has gone; later bytes of the peer are not read as requests.
   void WatchPeer();
   [[nodiscard]] bool IsUnderWay() const;
 

@@ -133,7 +133,7 @@ Expected<void> UseClients(ssl::context& context, const TlsOptions& options) {
     mode |= ssl::verify_fail_if_no_peer_cert;
   }
   context.set_verify_mode(mode, failed);
-  // Without the key and the certificates, which it has no use for.
+  // Without the key and the certificates, which a check does not need.
   TlsOptions checked;
   checked.clients = options.clients;
   checked.client_names = options.client_names;

@@ -33,8 +33,8 @@ struct TlsOptions {
   std::vector<std::string> curves;  ///< "X25519", "CurveP256", …; empty: the library's choice.
 };
 
-/// A certificate with its key and all that goes with it, ready for handshakes. Immutable, and so
-/// shared by connections that began before and after a new one came. Thread-safe.
+/// A certificate with its key and the related settings, ready for handshakes. Immutable, and shared
+/// by connections from before and after a renewal. Thread-safe.
 class TlsContext {
  public:
   /// kInvalidArgument with the error: no certificate in the text, a key that belongs to another

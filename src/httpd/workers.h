@@ -10,8 +10,8 @@
 
 namespace bindery::httpd {
 
-/// Up to three pools of threads: one for all requests, and where the options say so one for the
-/// UNIX socket alone and one for vital paths alone, which then do not wait behind the others.
+/// Up to three pools of threads: one for all requests, and if the options say so one for the UNIX
+/// socket and one for vital paths, so that these do not wait behind ordinary requests.
 class Workers {
  public:
   /// `options` must outlive the object.
@@ -22,9 +22,9 @@ class Workers {
   /// For what belongs to no request; null as above.
   [[nodiscard]] boost::asio::thread_pool* common() const { return common_.get(); }
 
-  /// Waits for the calls that are under way. Those that have not begun never do, and are kept.
+  /// Waits for running calls. Waiting calls never begin, and are kept.
   void Stop();
-  /// Destroys those, and with them their Responders, which answer.
+  /// Destroys waiting calls, with their Responders, which then answer.
   void Clear();
 
  private:

@@ -25,8 +25,8 @@ class Batching {
   /// A message of that many events was accepted: if they were as many as may be, more are tried.
   void Accepted(std::size_t events);
 
-  /// The receiver does not take that many events, two at least, in one message: it may be because
-  /// of one of them, or because of the size. How many are tried instead.
+  /// The receiver refuses a message with this number of events, two at least: the cause may be a
+  /// single event, or the size. Returns the number to try next.
   [[nodiscard]] std::size_t Refused(std::size_t events);
 
  private:

@@ -19,7 +19,7 @@ Json ResourcesJson(const std::vector<ResourceMention>& resources) {
   return list;
 }
 
-/// The event as everywhere else, and whom it concerns.
+/// The event in the common form, with its subject.
 Json EventData(const Notice& entry) {
   Json data = ToJson(EventLine{entry.event, entry.id});
   data["resources"] = ResourcesJson(entry.resources);
@@ -42,7 +42,7 @@ Json CloudEvent(std::span<const Notice> entries, const std::string& source) {
   if (entries.size() == 1) {
     const Event& event = entries.front().event;
     Json json = Envelope(entries, source, event.reason);
-    // An attribute that is there must not be empty.
+    // A present attribute must not be empty.
     const std::string& subject = event.resource.empty() ? event.target : event.resource;
     if (!subject.empty()) json["subject"] = subject;
     json["data"] = EventData(entries.front());

@@ -15,7 +15,7 @@ using std::chrono::seconds;
 constexpr seconds kStoreRetry(5);
 /// How long a message is tried that the receiver does not take: it may be the receiver's fault.
 constexpr hours kRefusalPatience(1);
-/// What is given up is told of at most that often.
+/// Minimum time between reports about dropped events.
 constexpr hours kGiveUpPause(1);
 
 std::uint64_t SeedOf(const WebhookConfig& webhook, const Clock& clock) {
@@ -39,7 +39,7 @@ Delivery::Delivery(WebhookConfig webhook, std::string source, Transport& transpo
       batching_(webhook_.per_minute, webhook_.burst),
       pause_(SeedOf(webhook_, services.clock)),
       progress_(webhook_.name, services) {
-  // Its series exist from now on.
+  // The series exist from now on.
   for (const NotificationOutcome outcome : kAllNotificationOutcomes) Tally(outcome, 0);
   services_.metrics.pending.Set(0, {webhook_.name});
 }

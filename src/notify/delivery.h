@@ -18,12 +18,12 @@
 
 namespace bindery::notify {
 
-/// Tells one webhook of events, in order, one message at a time. Its position is put on record only
-/// after the receiver accepted a message: what happens in between, whatever it is, an event is told
-/// at least once. Single-threaded.
+/// Sends events to one webhook, in order, one message at a time. The position is put on record only
+/// after the receiver accepted a message: in every case an event is sent at least once.
+/// Single-threaded.
 class Delivery {
  public:
-  /// `source` says who speaks. `transport` outlives the object.
+  /// `source` is the sender's name. `transport` outlives the object.
   Delivery(WebhookConfig webhook, std::string source, Transport& transport,
            const Services& services);
 
@@ -37,11 +37,11 @@ class Delivery {
   /// The receiver wants no messages any more: nothing is sent again.
   [[nodiscard]] bool gone() const { return gone_; }
 
-  /// Puts on record how far it is.
+  /// Puts the position on record.
   void Stop();
 
  private:
-  /// A message and the events in it, from the first that waits on.
+  /// A message with its events, from the first waiting event on.
   struct Current {
     Message message;
     std::size_t events = 0;

@@ -8,7 +8,7 @@
 
 namespace bindery::notify {
 
-/// Where messages go and what signs them; all of it secret.
+/// The URL and the signing keys; all secret.
 struct Endpoint {
   std::string url;
   std::vector<std::string> keys;  ///< Empty: messages are not signed.

@@ -9,8 +9,8 @@
 namespace bindery::notify {
 namespace {
 
-/// Without patterns everything fits. One that takes out counts more than any other; where there are
-/// no others, what is left fits.
+/// Without patterns everything matches. An excluding pattern has precedence; with excluding
+/// patterns only, the rest matches.
 bool Fits(const std::vector<std::string>& patterns, std::string_view text) {
   bool only_exclusions = true;
   bool fits = false;

@@ -5,8 +5,8 @@
 
 namespace bindery::notify {
 
-/// Whether a webhook with the filter is to be told of the event. Labels, kinds and names are those
-/// of the resources that are declared now: of what is gone there are none.
+/// Whether a webhook with the filter gets the event. Labels, kinds and names are from the presently
+/// declared resources: a deleted resource has none.
 [[nodiscard]] bool Passes(const WebhookFilter& filter, const JournalEntry& entry);
 
 }  // namespace bindery::notify

@@ -14,16 +14,16 @@
 
 namespace bindery::notify {
 
-/// One request to a receiver. The same until it is accepted, so that a receiver knows repetitions
-/// by its id.
+/// One request to a receiver. Unchanged until accepted, so that a receiver recognises repetitions
+/// by the id.
 struct Message {
   std::string id;
   std::string content_type;
   std::string body;
 };
 
-/// An event and what a message tells of whom it concerns: a target may have thousands of resources,
-/// and many events may wait.
+/// An event with the description of its subject: a target may have thousands of resources, and many
+/// events may wait.
 struct Notice {
   std::int64_t id = 0;
   Event event;
@@ -33,15 +33,15 @@ struct Notice {
 
 [[nodiscard]] Notice NoticeOf(JournalEntry entry);
 
-/// The longest list of events in one message.
+/// Maximum number of events in a message.
 inline constexpr std::size_t kMostJoined = 100;
 
-/// What stands for events in messages, the same whenever and however often it is made: of one
-/// event, or of several together.
+/// The id of events in messages, the same for every attempt: of one event, or of several
+/// together.
 [[nodiscard]] std::string MessageId(std::span<const Notice> entries);
 
-/// A message that tells of `entries`, at least one and at most kMostJoined. `source` says who
-/// speaks.
+/// A message with `entries`, at least one and at most kMostJoined. `source` is the sender's
+/// name.
 [[nodiscard]] Message Compose(WebhookFormat format, std::span<const Notice> entries,
                               const std::string& source);
 
@@ -51,7 +51,7 @@ inline constexpr std::size_t kMostJoined = 100;
 /// The event by the JSON format of CloudEvents 1.0.
 [[nodiscard]] Json CloudEvent(std::span<const Notice> entries, const std::string& source);
 
-/// What Slack's incoming webhooks take: a text, and blocks for those that show them.
+/// The format of Slack's incoming webhooks: a text, and blocks for clients with support.
 [[nodiscard]] Json SlackMessage(std::span<const Notice> entries, const std::string& source);
 
 }  // namespace bindery::notify

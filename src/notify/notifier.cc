@@ -15,7 +15,7 @@
 namespace bindery::notify {
 namespace {
 
-/// What is recorded together is looked at together.
+/// Events recorded together are read together.
 constexpr std::chrono::milliseconds kShortestPause(50);
 
 }  // namespace
@@ -53,8 +53,8 @@ std::vector<std::string> WebhookWarnings(const NotifierSettings& settings) {
   return warnings;
 }
 
-/// One webhook and its thread: runs until it is stopped, or retired as no such webhook exists any
-/// more, and has ended then. Of these states it takes later ones only.
+/// One webhook with its thread: runs until stopped, or until retired because the webhook was
+/// deleted; then ended. The states only advance.
 class Notifier::Worker {
  public:
   struct Task {
@@ -84,7 +84,7 @@ class Notifier::Worker {
     return state_ == State::kEnded;
   }
 
-  /// Another configuration: taken up after the message that is under way.
+  /// A changed configuration: takes effect after the current message.
   void Replace(Task task) {
     {
       const MutexLock lock(mutex_);
@@ -210,7 +210,7 @@ Notifier::~Notifier() {
     const MutexLock lock(roster_->mutex);
     workers.swap(roster_->workers);
   }
-  // All at once: then each waits for its own thread.
+  // All at once: each then waits for its own thread.
   for (const auto& [name, worker] : workers) worker->Stop();
 }
 
@@ -219,8 +219,8 @@ void Notifier::Configure(const NotifierSettings& settings) {
   StoreChange change;
   change.webhooks.emplace();
   for (const auto& [name, webhook] : webhooks) change.webhooks->push_back(name);
-  // In the order of what else is recorded. A thread that comes first finds no such webhook on
-  // record, and comes again with the next commit, which is this.
+  // In the order of further records. An early thread finds no such webhook on record, and comes
+  // again with the next commit, the commit of this change.
   services_.writer.Submit(std::move(change), [&log = services_.log](const Expected<void>& done) {
     if (!done) log.Error("webhooks cannot be told", {{"reason", ToString(done.error())}});
   });

@@ -15,7 +15,7 @@
 
 namespace bindery::notify {
 
-/// What a configuration says of notifications, and of the way to their receivers.
+/// The notifications of a configuration, and the connection to their receivers.
 struct NotifierSettings {
   NotificationsConfig notifications;
   CurlTransportOptions transport;  ///< Of webhooks that name no CA file of their own.
@@ -28,15 +28,15 @@ struct NotifierSettings {
 [[nodiscard]] std::unique_ptr<CurlTransport> TransportOf(const WebhookConfig& webhook,
                                                          const NotifierSettings& settings);
 
-/// Whether all webhooks can be used: their files are there and hold what they should. The failure
-/// names the webhook's key and the file, and nothing of what is in it.
+/// Whether all webhooks can be used: their files exist with valid content. The failure names the
+/// webhook's key and the file, but no content.
 [[nodiscard]] Expected<void> CheckWebhooks(const NotifierSettings& settings);
 
-/// What is questionable about the files that hold secrets, one line each.
+/// Doubts about the files with secrets, one line each.
 [[nodiscard]] std::vector<std::string> WebhookWarnings(const NotifierSettings& settings);
 
-/// Tells the webhooks of a configuration of events, each on a separate thread, so that none waits
-/// for another and no thread waits for them.
+/// Sends events to the webhooks of a configuration, each on a separate thread, so that no webhook
+/// waits for another and no thread waits for webhooks.
 class Notifier {
  public:
   explicit Notifier(const Services& services);
@@ -45,8 +45,8 @@ class Notifier {
   Notifier(const Notifier&) = delete;
   Notifier& operator=(const Notifier&) = delete;
 
-  /// From the events on recorded after the call; webhooks that stay go on where
-  /// they are, also those whose receiver was gone. Does not block. On one
+  /// For events recorded after the call; remaining webhooks continue at their
+  /// position, also webhooks whose receiver was gone. Does not block. On one
   /// thread.
   void Configure(const NotifierSettings& settings);
 
@@ -61,7 +61,7 @@ class Notifier {
   class Worker;
   using Workers = std::map<std::string, std::unique_ptr<Worker>>;  ///< By name of the webhook.
 
-  /// Who is to be woken.
+  /// The threads to wake.
   struct Roster {
     Mutex mutex;
     Workers workers GUARDED_BY(mutex);

@@ -10,7 +10,7 @@ namespace {
 
 /// How far back is looked for what was told already.
 constexpr std::int64_t kLookBack = 2'000;
-/// Read at once: each event with all that it concerns, which is much of it.
+/// Number of events read at once: each event comes with its whole subject, which is large.
 constexpr std::size_t kPage = 20;
 
 }  // namespace
@@ -18,7 +18,7 @@ constexpr std::size_t kPage = 20;
 std::string AboutWebhook(const std::string& name) { return "webhook \"" + name + "\": "; }
 
 bool Outbox::Wanted(const JournalEntry& entry) const {
-  // A receiver that is away would be sent, when it is back, that it was away.
+  // Otherwise a receiver that was away would get messages about its own absence.
   return Passes(webhook_.filter, entry) &&
          !entry.event.message.starts_with(AboutWebhook(webhook_.name));
 }

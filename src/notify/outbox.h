@@ -14,15 +14,15 @@
 
 namespace bindery::notify {
 
-/// What one webhook is still to be told: reads the journal from the webhook's position and keeps
-/// the next events that it wants, at most kMostJoined. The journal is the queue; nothing of it is
-/// kept twice.
+/// The pending events of one webhook: reads the journal from the webhook's position and keeps
+/// the next wanted events, at most kMostJoined. The journal is the queue; nothing is kept
+/// twice.
 class Outbox {
  public:
   Outbox(const WebhookConfig& webhook, const JournalReader& journal)
       : webhook_(webhook), journal_(journal), repetitions_(webhook.repeat_interval) {}
 
-  /// What reading on came upon.
+  /// The result of reading on.
   struct Found {
     std::size_t repeated = 0;  ///< Events that were told already.
     std::int64_t deleted = 0;  ///< Events that the retention deleted before they were looked at.
@@ -34,7 +34,7 @@ class Outbox {
   [[nodiscard]] bool empty() const { return waiting_.empty(); }
   /// The oldest first.
   [[nodiscard]] const std::vector<Notice>& waiting() const { return waiting_; }
-  /// Events of the journal that are not dealt with, as far as they are known to be there.
+  /// Unprocessed events of the journal, as far as known.
   [[nodiscard]] std::int64_t pending() const;
 
   /// The oldest `count` need no more work.
@@ -54,7 +54,7 @@ class Outbox {
   [[nodiscard]] Expected<std::optional<WebhookRecord>> ReadRecord() const;
   [[nodiscard]] Expected<void> Load(const WebhookRecord& record);
   [[nodiscard]] Expected<std::int64_t> DeletedBefore(std::int64_t id) const;
-  /// The next entry, as one that waits where it is wanted.
+  /// The next entry, added to the waiting entries if wanted.
   [[nodiscard]] Expected<void> Take(JournalEntry entry, Found& found);
   [[nodiscard]] bool Wanted(const JournalEntry& entry) const;
 
@@ -72,7 +72,7 @@ class Outbox {
 [[nodiscard]] Expected<std::size_t> CountWaiting(const WebhookConfig& webhook,
                                                  const JournalReader& journal);
 
-/// How messages about a webhook itself begin: it is not told of them.
+/// The beginning of messages about a webhook itself: the webhook does not get these.
 [[nodiscard]] std::string AboutWebhook(const std::string& name);
 
 }  // namespace bindery::notify

@@ -17,7 +17,7 @@ namespace bindery::notify {
 /// does. Requires: Begin, before anything else but begun and Stop. Single-threaded.
 class Progress {
  public:
-  /// Its series exist from now on.
+  /// The series exist from now on.
   Progress(std::string webhook, const Services& services);
 
   /// The recorded state. Only the first call counts.
@@ -29,7 +29,7 @@ class Progress {
   void Failed(const std::string& reason, std::int64_t cursor);
   /// The receiver wants no messages any more.
   void Gone(const std::string& reason, std::int64_t cursor);
-  /// Nothing is left that was not accepted.
+  /// Everything was accepted.
   void ForgetFailure(std::int64_t cursor);
   /// Why the receiver does not accept messages; empty while it does.
   [[nodiscard]] const std::string& failure() const { return record_.failure; }
@@ -37,8 +37,8 @@ class Progress {
   /// An error about the webhook itself: in the log, and as an event.
   void Report(const std::string& reason, const std::string& what, std::int64_t cursor);
 
-  /// Nothing is to be sent. What was passed over goes on record now and then; when it is to be
-  /// called again for that.
+  /// Nothing has to be sent. The position of skipped events goes on record now and then; returns
+  /// the time of the next call for this purpose.
   [[nodiscard]] std::optional<MonoTime> Idle(std::int64_t cursor);
   void Stop(std::int64_t cursor);
 

@@ -24,7 +24,7 @@ class Repetitions {
   /// Whether the same was told less than the interval before. If not, it is told now.
   [[nodiscard]] bool Repeats(const Event& event);
 
-  /// What was told did not arrive.
+  /// The sent message did not arrive.
   void Forget() { told_.clear(); }
 
  private:

@@ -15,12 +15,12 @@ class RetryPause {
  public:
   explicit RetryPause(std::uint64_t seed) : backoff_(seed) {}
 
-  /// `wanted`: the pause that the receiver asks for.
+  /// `wanted`: the pause requested by the receiver.
   void Failed(MonoTime now, std::optional<std::chrono::milliseconds> wanted);
   /// Ends the row of failures.
   void Reset() { failures_ = 0; }
 
-  /// Nothing is sent before that.
+  /// No sending before this time.
   [[nodiscard]] MonoTime end() const { return end_; }
 
  private:

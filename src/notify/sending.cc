@@ -13,8 +13,8 @@ namespace {
 
 using Result = Attempt::Result;
 
-/// "HTTP 404 Not Found" says more than a number; what the receiver says itself is not repeated,
-/// because it may be what it was sent.
+/// "HTTP 404 Not Found" says more than a number; the receiver's own text is not repeated, because
+/// it may repeat the request.
 std::string StatusText(int status) {
   std::string text = "HTTP " + std::to_string(status);
   switch (status) {

@@ -8,7 +8,7 @@
 
 namespace bindery::notify {
 
-/// What deliveries work with. All of it outlives them.
+/// The collaborators of deliveries. All outlive the deliveries.
 struct Services {
   StateWriter& writer;
   const JournalReader& journal;

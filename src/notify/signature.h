@@ -17,7 +17,7 @@ struct SignedContent {
   std::string_view body;
 };
 
-/// The keys that a secret file's text holds, one a line: `whsec_` and base64 of 24 to 64 bytes.
+/// The keys in a secret file's text, one per line: `whsec_` and base64 of 24 to 64 bytes.
 /// kInvalidArgument, naming the line and not its content.
 [[nodiscard]] Expected<std::vector<std::string>> ParseSecrets(std::string_view text);
 

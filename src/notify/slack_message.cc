@@ -7,7 +7,7 @@ namespace {
 constexpr std::size_t kLongestText = 2'800;  // Slack: 3000 characters in a block.
 constexpr std::size_t kMostLines = 10;
 
-/// As Slack wants it: what would be markup of its own stands for itself.
+/// In Slack's form: markup characters are escaped.
 std::string Escaped(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -45,7 +45,7 @@ std::string Line(const Event& event) {
   return line + ": " + Escaped(event.message);
 }
 
-/// Where and when: what is read after it is known what.
+/// Place and time: read after the subject.
 std::string Context(const Notice& entry, const std::string& source) {
   std::string text = Escaped(source) + " · " + FormatRfc3339(entry.event.time);
   if (!entry.event.actor.empty() && entry.event.actor != "bindery") {

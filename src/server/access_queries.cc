@@ -12,7 +12,7 @@ namespace {
 
 using httpd::Request;
 
-/// A moment that may be left out.
+/// An optional moment.
 Expected<std::optional<WallTime>> ReadMoment(const Request& request, const std::string& name,
                                              WallTime now) {
   const std::string* text = request.FindQuery(name);

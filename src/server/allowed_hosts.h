@@ -8,19 +8,19 @@
 
 namespace bindery::server {
 
-/// By which names a listener may be asked. A page of another site can have its own name point to
-/// the machine and then reads the answers as its own (DNS rebinding); its requests still carry that
-/// name.
+/// The host names that a listener accepts. A page of a foreign site can point its own name to the
+/// machine and then read the answers as its own (DNS rebinding); the requests still carry the
+/// foreign name.
 ///
-/// `localhost` and what is below it, loopback addresses, the host listened on and the address that
-/// the peer connected to are always allowed.
+/// Always allowed: `localhost` and names below it, loopback addresses, the listening host and the
+/// address that the peer connected to.
 class AllowedHosts {
  public:
   /// `listen` is "host:port"; `names` are as IsHostPattern() permits.
   AllowedHosts(std::string_view listen, const std::vector<std::string>& names);
 
-  /// Judges Request::host, whatever its port. A UNIX socket has no names: all are allowed. So is
-  /// none in HTTP/1.0, which no browser speaks.
+  /// Judges Request::host, whatever the port. A UNIX socket has no names: all are allowed. An empty
+  /// name is allowed in HTTP/1.0, which no browser speaks.
   [[nodiscard]] bool Allow(const httpd::Request& request) const;
 
  private:

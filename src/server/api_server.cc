@@ -21,7 +21,7 @@ using httpd::Responder;
 /// The longest request but for directories to plan: a list of every resource's name.
 constexpr std::size_t kMostBodyBytes = std::size_t{1} << 20U;
 
-/// Enough for every prober there is.
+/// Enough for all probers.
 constexpr std::size_t kVitalConnections = 16;
 
 bool IsHealthPath(std::string_view path) {
@@ -46,7 +46,7 @@ std::string_view ReasonOf(httpd::Refusal why) {
   return "malformed";
 }
 
-/// Who can reach the listener must be asked who they are, unless the configuration insists.
+/// A reachable listener needs authentication, unless the configuration insists.
 Expected<bool> MustAuthenticate(const ApiOptions& options) {
   if (options.listen.empty() || options.insecure) return false;
   const Expected<ListenAddress> address = ParseListenAddress(options.listen);
@@ -72,7 +72,7 @@ void OtherMethod(const Request& request, const std::string& allowed, const Respo
           ? server::ErrorReply(405, "METHOD_NOT_ALLOWED",
                                request.method + " is not for " + request.path + "; use " + allowed)
           : server::TextReply(405, "405 Method Not Allowed\n");
-  // What answers GET answers HEAD as well.
+  // Handlers of GET also answer HEAD.
   response.headers.Set("Allow", allowed == "GET" ? "GET, HEAD" : allowed);
   responder.Send(std::move(response));
 }
@@ -152,7 +152,7 @@ std::optional<httpd::Response> ApiServer::RefusalOf(const Request& request) cons
     if (server::IsApiPath(request.path)) return server::ErrorReply(421, "INVALID_ARGUMENT", why);
     return server::TextReply(421, "421 Misdirected Request: " + why + "\n");
   }
-  // Those that change something are judged, and told of, where they are served.
+  // Changing requests are judged and logged by their handlers.
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (!reads || !server::IsEmbeddedElsewhere(request)) return std::nullopt;
   Refused("cross-site");
@@ -170,7 +170,7 @@ void ApiServer::AddHeaders(httpd::Response& response) {
 
 void ApiServer::Serve(Request request, Responder responder) {
   if (auto refusal = RefusalOf(request)) return responder.Send(std::move(*refusal));
-  // The socket is guarded by its file's permissions, and its peers are known to the kernel.
+  // The permissions of the socket's file guard the socket, and the kernel knows its peers.
   if (!request.peer.is_unix) {
     const auto web = web_->Now();
     if (auto answer = sign_in_.Check(web->config, request)) {

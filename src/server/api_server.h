@@ -93,7 +93,7 @@ class ApiServer {
   [[nodiscard]] httpd::ServerOptions HttpOptions(const ApiOptions& options);
   void AddHeaders(httpd::Response& response);
   void Refused(std::string_view reason) const;
-  /// The answer to a request that a browser sends for somebody else's page; nothing for others.
+  /// The answer to a request that a browser sends for a foreign page; nothing for further requests.
   [[nodiscard]] std::optional<httpd::Response> RefusalOf(const httpd::Request& request) const;
   void Serve(httpd::Request request, httpd::Responder responder);
 

@@ -18,7 +18,7 @@ using httpd::PathParams;
 using httpd::Request;
 using httpd::Responder;
 
-/// Asks the controller; an error is of the request itself, which then asked for nothing.
+/// Calls the controller; an error is an error of the request itself, without a call.
 using Change =
     std::function<Expected<void>(const std::string& body, std::string actor, Control::Reply reply)>;
 
@@ -122,8 +122,8 @@ bool Refuse(const ApiParts& parts, const std::string& socket, Role needed, const
   return true;
 }
 
-/// It changes nothing, and yet is for those who may: manifests may name any target, so that its
-/// answer tells of all that the daemon may read.
+/// A plan changes nothing, and yet is for authorised users only: manifests may name any target, so
+/// the answer tells everything that the daemon may read.
 void PostPlan(const ApiParts& parts, const std::string& socket, const Request& request,
               const Responder& responder) {
   if (Refuse(parts, socket, Role::kOperator, request, responder)) return;

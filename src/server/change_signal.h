@@ -7,16 +7,17 @@
 
 namespace bindery {
 
-/// Tells one listener that something was recorded. From any thread; outlives both sides.
+/// Tells one listener about a new record. From any thread; outlives both sides.
 class ChangeSignal {
  public:
-  /// Calls the listener, which must be quick.
+  /// Calls the listener. The listener must be quick.
   void Raise() {
     const MutexLock lock(mutex_);
     if (listener_) listener_();
   }
 
-  /// In the place of the one before, which is not called any more once this returns. None: none.
+  /// Replaces the former listener, which is not called any more after the return. Empty: no
+  /// listener.
   void Listen(std::function<void()> listener) {
     const MutexLock lock(mutex_);
     listener_ = std::move(listener);

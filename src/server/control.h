@@ -13,7 +13,7 @@
 
 namespace bindery {
 
-/// One health check: what it looks at, and why it fails when it does.
+/// One health check: its subject, and the reason of a failure.
 struct HealthCheck {
   std::string name;  ///< "loop", "store", "manifests", "first-pass", …
   bool ok = true;
@@ -47,9 +47,10 @@ class Control {
   virtual void Forget(std::vector<std::string> names, std::string actor, Reply reply) = 0;
   /// {"digest", "targets": n, "removals": n}
   virtual void Approve(std::string digest, std::string actor, Reply reply) = 0;
-  /// The same: what waits stays unchanged.
+  /// The same: waiting removals stay undone.
   virtual void Deny(std::string digest, std::string actor, Reply reply) = 0;
-  /// {"name", "revision", "done", "held", "message", "suspended": […]}, the last whom it suspended.
+  /// {"name", "revision", "done", "held", "message", "suspended": […]}, where the last lists the
+  /// suspended resources.
   virtual void Rollback(std::string name, std::int64_t revision, std::string actor,
                         Reply reply) = 0;
   /// The shape of `bindery plan -o json`. Empty `names`: everything. kResourceExhausted when too
@@ -63,7 +64,7 @@ class Control {
   [[nodiscard]] virtual ActivityReport Activity() const = 0;
   /// Does not block: answers from what the controller last published.
   [[nodiscard]] virtual std::vector<HealthCheck> Health() const = 0;
-  /// What drift reports follow now. Does not block.
+  /// The present settings of drift reports. Does not block.
   [[nodiscard]] virtual DriftSettings ReportSettings() const = 0;
 };
 

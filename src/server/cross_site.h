@@ -4,11 +4,11 @@
 
 namespace bindery::server {
 
-/// True when a browser sent the request on behalf of another site's page: it would carry the user's
-/// credentials without the user knowing. Programs that are no browsers say nothing of where they
-/// come from, and are not meant. By `Sec-Fetch-Site`, and for browsers without it by `Origin`.
-/// There is no sign-in at the UNIX socket: a browser that comes through a forwarded one must use
-/// localhost or an address, as another name may be one that somebody else points there.
+/// True when a browser sent the request on behalf of a foreign site's page: the request would carry
+/// the user's credentials without the user's knowledge. Programs other than browsers do not tell
+/// their origin, and are not meant. By `Sec-Fetch-Site`, and for browsers without it by `Origin`.
+/// The UNIX socket has no sign-in: a browser that comes through a forwarded socket must use
+/// localhost or an address, because a foreign site may own any other name.
 [[nodiscard]] bool IsCrossSite(const httpd::Request& request);
 
 /// True when a browser asks for something that the page of another site holds or fetches: a

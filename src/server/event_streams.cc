@@ -20,9 +20,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds kPrompt{150};     ///< What is recorded together is told together.
 constexpr milliseconds kBetween{1'000};  ///< At least, between two tellings.
 constexpr milliseconds kHeartbeat{15'000};
-/// Per telling; a reader that wants more is given them with the next telling.
+/// Per notification; a reader that wants more events gets them with the next notification.
 constexpr std::size_t kMostEvents = 200;
-/// A reader that missed more than that goes on with the newest ones.
+/// A reader that missed more events continues with the newest events.
 constexpr std::size_t kFarthestBehind = 10'000;
 
 std::optional<std::int64_t> ReadId(const std::string* text) {
@@ -65,7 +65,7 @@ std::int64_t EventStreams::NewestId() const {
   return events && !events->empty() ? events->back().first : 0;
 }
 
-/// The oldest of those that came after that one.
+/// The oldest events after `id`.
 EventStreams::Events EventStreams::EventsAfter(std::int64_t id) const {
   EventFilter filter;
   filter.after_id = id;
@@ -80,7 +80,7 @@ void EventStreams::Open(const httpd::Request& request, const httpd::Responder& r
   const std::int64_t newest = NewestId();
   auto wanted = ReadId(request.headers.Find("Last-Event-ID"));
   if (!wanted) wanted = ReadId(request.FindQuery("after"));
-  // One of a store that was lost would never be reached again.
+  // A last id of a lost store would never be reached again.
   const std::int64_t last_id = std::min(wanted.value_or(newest), newest);
   const std::string* only = request.FindQuery("only");
   const bool with_events = only == nullptr || *only != "changed";
@@ -115,7 +115,7 @@ std::size_t EventStreams::StreamsOf(const std::string& who) const {
 }
 
 bool EventStreams::MakePlaceFor(const std::string& who, bool named) {
-  // Readers are in the order they came: the first of those that are worth the same is the oldest.
+  // Readers are in the order of arrival: the first of equally important readers is the oldest.
   auto leaves = readers_.end();
   std::pair<bool, std::size_t> worst{false, StreamsOf(who) + 1};
   for (auto reader = readers_.begin(); reader != readers_.end(); ++reader) {

@@ -34,7 +34,7 @@ class EventStreams {
   EventStreams(const ReportReader& store, Limits limits, std::function<void()> refused)
       : store_(store), limits_(limits), refused_(std::move(refused)) {}
 
-  /// Begins a stream; 429 for a reader that has all it may have, 503 when no place exists.
+  /// Begins a stream; 429 for a reader at its limit, 503 when no place exists.
   void Open(const httpd::Request& request, const httpd::Responder& responder);
 
   /// The store changed. From any thread; does not block.

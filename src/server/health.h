@@ -16,7 +16,7 @@ namespace bindery::server {
                                           const std::vector<HealthCheck>& checks,
                                           const httpd::Request& request);
 
-/// Answers /readyz/NAME: that check alone, with its detail.
+/// Answers /readyz/NAME: only the named check, with its detail.
 [[nodiscard]] httpd::Response SingleHealthReply(std::string_view endpoint, std::string_view name,
                                                 const std::vector<HealthCheck>& checks);
 

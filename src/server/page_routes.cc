@@ -34,7 +34,7 @@ using Page = std::string (*)(const web::PageContext&, const Report&);
 /// On one page of a list, unless more or less is asked for.
 constexpr const char* kPageLength = "100";
 
-/// What the handlers share.
+/// The shared state of the handlers.
 struct Pages {
   const ApiParts& parts;
   const std::string& socket;
@@ -86,16 +86,16 @@ Response AssetReply(const std::string& name) {
   response.headers = {{"Content-Type", std::string(asset->type)},
                       {"X-Content-Type-Options", "nosniff"},
                       {"Cross-Origin-Resource-Policy", "same-origin"},
-                      // Another content has another path.
+                      // A different content has a different path.
                       {"Cache-Control", "public, max-age=31536000, immutable"}};
   response.body = asset->content;
   return response;
 }
 
-// What buttons ask for
+// Requests of buttons
 // ---------------------------------------------------------------------------------------
 
-/// A form that was sent.
+/// A submitted form.
 class Form {
  public:
   explicit Form(const Request& request)
@@ -139,7 +139,7 @@ Result OfSuspend(const Json& answer) {
 
 Result OfDecision(const Json& /*answer*/) { return {}; }
 
-/// What a button does: asks the controller, where to go when it is done, and the result of it.
+/// The action of a button: the call of the controller, the page to show afterwards, and the result.
 struct Action {
   std::string name;
   Role needed;  ///< Of who presses the button.

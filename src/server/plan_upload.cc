@@ -23,7 +23,7 @@ bool IsPlainPath(const std::string& path) {
          *given.begin() != ".." && *given.begin() != ".";
 }
 
-/// A member that is a string; nothing when it is missing or something else.
+/// A string member; nothing when missing or of a different type.
 const std::string* TextMember(const Json& object, const char* member) {
   const Json* value = FindMember(object, member);
   return value == nullptr ? nullptr : value->get_ptr<const std::string*>();
@@ -61,7 +61,7 @@ Expected<PlanUpload::Unread> ReadUnread(const Json& object) {
   if (auto checked = server::CheckMembers(object, members, what); !checked) {
     return Fail(checked.error());
   }
-  // Of the directory itself it is empty.
+  // Empty for the directory itself.
   const std::string* path = TextMember(object, "path");
   const std::string* why = TextMember(object, "why");
   if (path == nullptr || why == nullptr || why->empty()) {

@@ -12,13 +12,13 @@ namespace bindery {
 /// The longest body of POST /api/v1/plan: the manifests of some ten thousand bindings.
 inline constexpr std::size_t kMostPlanBytes = std::size_t{16} << 20U;
 
-/// A manifests directory that a client sends, to be planned as if it were the daemon's.
+/// A manifests directory from a client, for a plan in place of the daemon's directory.
 struct PlanUpload {
   struct File {
     std::string path;  ///< Relative to the directory, as it is in messages.
     std::string text;
   };
-  /// Something in the directory whose content is not known: it may declare anything.
+  /// An item of the directory with unknown content: the item may declare anything.
   struct Unread {
     std::string path;
     std::string why;       ///< Completes "PATH …": "cannot be read".

@@ -51,7 +51,7 @@ Expected<void> ReadState(const std::string& text, ResourceFilter& filter) {
               "\"state\" must be Ready, Suspended, Reconciling or Stalled, not \"" + text + "\"");
 }
 
-/// What is empty does not restrict, so that a form may leave fields empty.
+/// An empty value does not restrict, so that a form may leave fields empty.
 Expected<ResourceFilter> ReadResourceFilter(const Request& request) {
   ResourceFilter filter;
   filter.name = TextOf(request, "name");

@@ -45,16 +45,16 @@ struct QueryContext {
 [[nodiscard]] Expected<Coverage> GetCoverage(const QueryContext& asked);
 [[nodiscard]] Expected<InventoryList> GetScans(const QueryContext& asked);
 
-/// A query parameter; empty when it is missing.
+/// A query parameter; empty when missing.
 [[nodiscard]] std::string TextOf(const httpd::Request& request, const std::string& name);
 
-/// A query parameter that is true or false; false when it is missing.
+/// A query parameter with the value true or false; false when missing.
 [[nodiscard]] Expected<bool> ReadFlag(const httpd::Request& request, const std::string& name);
 
 /// "offset" and "limit".
 [[nodiscard]] Expected<ListPage> ReadPage(const httpd::Request& request);
 
-/// A query parameter that is a whole number of the range; `fallback` when it is missing.
+/// A query parameter with a whole number of the range; `fallback` when missing.
 struct NumberRange {
   std::int64_t least = 0;
   std::int64_t most = 0;

@@ -10,11 +10,11 @@
 
 namespace bindery::server {
 
-/// The HTTP status that stands for a canonical code: google.rpc's own table, but for kCancelled,
-/// which has no status there that clients know, and is 503.
+/// The HTTP status of a canonical code: google.rpc's own table, except kCancelled: its status there
+/// is unknown to clients, and becomes 503.
 [[nodiscard]] int HttpStatusOf(Code code);
 
-/// JSON on one line. Not to be cached: it is about the moment. Bytes that are no UTF-8 are
+/// JSON on one line. Not to be cached: the content is momentary. Bytes that are no UTF-8 are
 /// replaced.
 [[nodiscard]] httpd::Response JsonReply(int status, const Json& body);
 
@@ -33,7 +33,7 @@ template <report::Described Report>
   return ReportReply(report ? Expected<Json>(ToJson(*report)) : Fail(report.error()));
 }
 
-/// Plain text that is not to be cached.
+/// Plain text without caching.
 [[nodiscard]] httpd::Response TextReply(int status, std::string body);
 
 /// Sends it; what a long one needed besides is given back to the system. Not for streams.

@@ -11,12 +11,12 @@ namespace bindery::server {
 
 // Parts of the strict bodies of requests: kInvalidArgument for what does not fit.
 
-/// An object that has no other members than those. `what` names it in messages: "the request body".
+/// An object without further members. `what` names the object in messages: "the request body".
 [[nodiscard]] Expected<void> CheckMembers(const Json& object,
                                           const std::vector<std::string>& members,
                                           const std::string& what);
 
-/// The body as an object that has no other members than those.
+/// The body as an object without further members.
 [[nodiscard]] Expected<Json> ReadObject(std::string_view body,
                                         const std::vector<std::string>& members);
 

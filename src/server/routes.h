@@ -12,8 +12,8 @@ namespace bindery::server {
 /// router.
 void AddReadRoutes(httpd::Router& router, const ApiParts& parts);
 
-/// The pages for browsers, what they load, and the changes their buttons ask for. `parts` outlives
-/// the router.
+/// The pages for browsers, their assets, and the changes by their buttons. `parts` outlives the
+/// router.
 void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket);
 
 /// The sign-in at an OpenID provider, the way out, and who has signed in. Everything outlives the

@@ -25,8 +25,8 @@ constexpr std::size_t kMostAddresses = 10'000;
 constexpr std::size_t kCostAt = 4;
 constexpr std::size_t kCostDigits = 2;
 
-/// A hash that nobody's password has, of the highest cost that a user's has: who guesses names does
-/// not learn from the time it takes whether there is one.
+/// A hash without a password, with the highest cost of all users' hashes: the time of an answer
+/// does not tell a guesser whether a name exists.
 std::string HashOfNobody(const std::map<std::string, std::string>& users) {
   std::string hash = "$2b$10$tjiWWoAE778CBEffAu8jVeyJU9Fu6LZyEZvp/4stza.wM004yg9Pm";
   std::string cost;
@@ -76,7 +76,7 @@ std::optional<NameAndPassword> BasicCredentials(const httpd::Request& request) {
   return NameAndPassword{decoded->substr(0, colon), decoded->substr(colon + 1)};
 }
 
-/// Probes of a supervisor have no password; they learn one word.
+/// Probes of a supervisor have no password; the answer is a single word.
 bool IsProbe(const httpd::Request& request) {
   return request.raw_target == "/livez" || request.raw_target == "/readyz" ||
          request.raw_target == "/healthz";
@@ -262,7 +262,8 @@ void SignIn::NoteFailure(const std::string& address, std::string_view name) {
     const MutexLock lock(mutex_);
     std::erase_if(failures_,
                   [now](const auto& entry) { return now >= entry.second.since + kFailureWindow; });
-    // That many addresses are a distributed attack; to forget them is better than to fill memory.
+    // So many addresses are a distributed attack; forgetting them is better than filling the
+    // memory.
     if (failures_.size() >= kMostAddresses) failures_.clear();
     Failures& failures = failures_[address];
     if (failures.count == 0) failures.since = now;

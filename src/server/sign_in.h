@@ -20,7 +20,7 @@
 
 namespace bindery::server {
 
-/// Finds out who asks over TCP, and keeps out who should not. Thread-safe.
+/// Identifies requesters over TCP, and refuses strangers. Thread-safe.
 ///
 /// By a password, a verified certificate, the session of a browser that signed in at an OpenID
 /// provider, or the signed header of a proxy. The role of each is in the web configuration.

@@ -105,8 +105,8 @@ Expected<std::unique_ptr<WebSettings>> WebSettings::Open(const std::filesystem::
 
 std::shared_ptr<const WebSettings::InForce> WebSettings::Now() {
   const MutexLock lock(mutex_);
-  // Taken before the reading: what changes meanwhile is read once more, and so is what was named
-  // for the first time.
+  // Taken before the reading: later changes lead to a second reading, and so do newly named
+  // files.
   Stamps stamps = Look(in_force_->config);
   if (stamps == stamps_) return in_force_;
   Expected<InForce> read = Read();

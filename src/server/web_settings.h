@@ -13,8 +13,8 @@
 
 namespace bindery::server {
 
-/// The web configuration in force. It and the files that it names are read again as soon as one of
-/// them has changed; what cannot be used is told once, and the one before stays in force.
+/// The web configuration in force. The file and its named files are read again after any
+/// change; an invalid version is reported once, and the former version stays in force.
 /// Thread-safe.
 class WebSettings {
  public:
@@ -31,7 +31,7 @@ class WebSettings {
   [[nodiscard]] std::shared_ptr<const InForce> Now();
 
  private:
-  /// What the files looked like; a different one, another content.
+  /// The stamps of the files; different stamps mean a different content.
   using Stamps = std::vector<std::pair<std::filesystem::path, ContentStamp>>;
 
   WebSettings(std::filesystem::path file, bool must_authenticate, Logger& logger)

@@ -5,7 +5,7 @@
 
 namespace bindery {
 
-/// Calls to clouds, their quotas, and hosts that do not answer.
+/// Calls to clouds, their quotas, and unreachable hosts.
 struct CloudMetrics {
   MetricRegistry& registry;
 

@@ -49,7 +49,7 @@ struct StoreMetrics {
                      "How often the store was opened again because its files were lost."};
 };
 
-/// What bindery writes for other programs: drift reports and traces.
+/// bindery's output for further programs: drift reports and traces.
 struct ExportMetrics {
   MetricRegistry& registry;
 
@@ -65,7 +65,7 @@ struct ExportMetrics {
                 {label::Of("outcome", {"exported", "dropped", "failed"})}};
 };
 
-/// Audit logs, which tell who made a change.
+/// Audit logs, with the authors of changes.
 struct AuditMetrics {
   MetricRegistry& registry;
 

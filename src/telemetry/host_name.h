@@ -4,7 +4,7 @@
 
 namespace bindery {
 
-/// What this machine calls itself; "localhost" where it does not say.
+/// The name of this machine; "localhost" if unknown.
 [[nodiscard]] std::string HostName();
 
 }  // namespace bindery

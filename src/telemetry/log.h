@@ -40,9 +40,9 @@ using LogFields = std::initializer_list<LogField>;
 ///     {"level":"info","ts":"2026-11-21T10:20:30.123Z","msg":"policy
 ///     written","resource":"payments-viewers",…}
 ///
-/// to standard error, or wherever `sink` takes them; a JSON line says of which trace (trace.h) the
-/// thread's work is. One call, one line: line breaks in what is
-/// logged are escaped. Thread-safe. Callers keep secrets out.
+/// to standard error, or to `sink`; a JSON line has the trace (trace.h) of the thread's work. One
+/// call, one line: line breaks in logged texts are escaped. Thread-safe. Callers keep secrets
+/// out.
 class Logger {
  public:
   struct Options {
@@ -52,8 +52,8 @@ class Logger {
     /// coloured when that is a terminal and NO_COLOR is unset or empty.
     std::function<void(std::string_view)> sink = {};
     std::function<WallTime()> now = {};  ///< Empty: the system's clock.
-    /// Called before each line, on the thread that logs it: takes away what is on the terminal
-    /// in its place.
+    /// Called before each line, on the logging thread: clears the line on the
+    /// terminal.
     std::function<void()> before_line = {};
   };
 

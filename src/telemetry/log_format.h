@@ -11,12 +11,12 @@ namespace bindery::log_internal {
 /// "debug", "info", "warn", "error"
 [[nodiscard]] std::string_view ToString(LogLevel level);
 
-/// A line for people, without its line break.
+/// A line for people, without a line break.
 [[nodiscard]] std::string TextLine(WallTime time, LogLevel level, std::string_view message,
                                    LogFields fields, bool color);
 
-/// A JSON object with level, ts and msg first, then the fields; one whose key is taken gets a `_`
-/// behind it. Of a valid `trace`, OpenTelemetry's trace_id and span_id.
+/// A JSON object with level, ts and msg first, followed by the fields; a field with a used key gets
+/// a `_` appended. For a valid `trace`, OpenTelemetry's trace_id and span_id.
 [[nodiscard]] std::string JsonLine(WallTime time, LogLevel level, std::string_view message,
                                    LogFields fields, const TraceContext& trace);
 

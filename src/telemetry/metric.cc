@@ -17,8 +17,8 @@
 namespace bindery {
 namespace metrics_internal {
 
-/// The series of one metric by the values of their labels. To find them here costs less than to
-/// have the library find them by their labels.
+/// The series of one metric by the values of their labels. This look-up costs less than the
+/// library's look-up by labels.
 template <typename One>
 class Series {
  public:

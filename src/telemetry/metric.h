@@ -23,11 +23,11 @@ template <typename One>
 class Series;
 }  // namespace metrics_internal
 
-/// A value that tells the series of a metric apart, and how it is shown.
+/// A value that distinguishes the series of a metric, with its text.
 struct MetricLabel {
   std::vector<std::string> names;  ///< The labels that show it.
-  /// Series with these exist from the start, at zero; with others once they are counted: a series
-  /// that begins when something first happens hides that first time from rate().
+  /// Series with these values exist from the start, at zero; with further values once counted: a
+  /// series that begins with the first event hides the event from rate().
   std::vector<std::string> values = {};
   bool kinds = false;  ///< The values are all kinds.
   bool lower_case = false;
@@ -38,7 +38,7 @@ using LabelValues = std::initializer_list<std::string_view>;
 
 using Seconds = std::chrono::duration<double>;
 
-/// Where metrics register themselves, in the order in which they are shown.
+/// The registry of metrics, in the order of output.
 class MetricRegistry {
  public:
   explicit MetricRegistry(std::vector<std::string> kinds);
@@ -103,7 +103,7 @@ class Gauge {
   }
   void Increment(LabelValues series = {});
   void Decrement(LabelValues series = {});
-  /// Sets every series that was set to zero.
+  /// Sets every used series to zero.
   void Clear();
 
  private:

@@ -16,7 +16,7 @@ namespace label {
 /// The same, as the workqueue_ family shows it: `controller` and `name`.
 [[nodiscard]] MetricLabel Queue();
 [[nodiscard]] MetricLabel DriftClass();
-/// The classes that the configuration can accept.
+/// The acceptable classes of drift.
 [[nodiscard]] MetricLabel AcceptableClass();
 [[nodiscard]] MetricLabel Severity();
 [[nodiscard]] MetricLabel Cause();
@@ -42,7 +42,7 @@ namespace buckets {
 [[nodiscard]] std::vector<double> Lateness();
 /// Of calls over a network: 1 ms to a minute.
 [[nodiscard]] std::vector<double> Api();
-/// Of one transaction: 0.1 ms to 5 s.
+/// For one transaction: 0.1 ms to 5 s.
 [[nodiscard]] std::vector<double> Commit();
 
 }  // namespace buckets

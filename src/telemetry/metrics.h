@@ -22,10 +22,10 @@ struct MetricsOptions {
   std::string commit = {};  ///< That it was built from; empty: not known.
 };
 
-/// Everything bindery counts and measures, in groups by what is measured. Each metric is a row of
-/// its group: its name, its help text, and the labels of its series, in the order in which their
-/// values are given. docs/metrics.md lists them too. Label values come from small fixed sets:
-/// kinds, services, operations, codes, providers. Thread-safe.
+/// All counts and measurements of bindery, in groups by subject. Each metric is a row of its group:
+/// its name, its help text, and the labels of its series, in the order of their values.
+/// docs/metrics.md lists the metrics too. Label values come from small fixed sets: kinds, services,
+/// operations, codes, providers. Thread-safe.
 class Metrics {
  private:
   MetricRegistry registry_;

@@ -8,8 +8,8 @@
 
 namespace bindery {
 
-/// The outcome of events on their way to a webhook. Each event ends as one of them but kFailed,
-/// which counts attempts.
+/// The outcome of events on their way to a webhook. Each event has one final outcome; kFailed
+/// counts attempts.
 enum class NotificationOutcome {
   kDelivered,
   kRepeated,  ///< The same was told within repeatInterval.
@@ -22,7 +22,7 @@ inline constexpr std::array kAllNotificationOutcomes = {
     NotificationOutcome::kExpired, NotificationOutcome::kFailed};
 [[nodiscard]] std::string_view ToString(NotificationOutcome outcome);
 
-/// Events on their way to webhooks, labelled by their names in the configuration.
+/// Events on their way to webhooks, labelled by the webhooks' names in the configuration.
 struct NotificationMetrics {
   MetricRegistry& registry;
 

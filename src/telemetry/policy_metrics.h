@@ -5,7 +5,7 @@
 
 namespace bindery {
 
-/// What the manifests in force declare.
+/// The declarations of the manifests in force.
 struct DeclaredMetrics {
   MetricRegistry& registry;
 
@@ -50,7 +50,7 @@ struct DriftMetrics {
                     {label::Kind(), label::DriftClass(), label::Severity(), label::Cause()}};
 };
 
-/// Reads of policies, and what they show of other writers.
+/// Reads of policies, with signs of further writers.
 struct ObservationMetrics {
   MetricRegistry& registry;
 
@@ -83,7 +83,7 @@ struct ObservationMetrics {
                      buckets::Lateness()};
 };
 
-/// What time does to conditions, and whether the clock can be trusted with it.
+/// The effect of time on conditions, and whether the clock can be trusted.
 struct GrantTimeMetrics {
   MetricRegistry& registry;
 

@@ -58,7 +58,7 @@ std::optional<double> OpenFiles() {
   std::error_code failure;
   const std::filesystem::directory_iterator files("/proc/self/fd", failure);
   if (failure) return std::nullopt;
-  // One of them is the directory that is being read.
+  // One descriptor is the directory under reading.
   return static_cast<double>(std::distance(begin(files), end(files))) - 1;
 }
 

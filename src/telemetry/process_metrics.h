@@ -9,7 +9,7 @@ class ProcessMetrics {
  public:
   explicit ProcessMetrics(MetricRegistry& registry);
 
-  /// Reads /proc again. What cannot be read keeps its last value.
+  /// Reads /proc again. An unreadable value keeps its last state.
   void Refresh();
 
  private:

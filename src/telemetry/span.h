@@ -13,7 +13,7 @@ namespace bindery {
 
 using SpanAttribute = std::pair<std::string, std::variant<std::string, std::int64_t>>;
 
-/// Some work that is over, as OpenTelemetry describes it.
+/// Finished work in OpenTelemetry's form.
 struct Span {
   enum class Kind { kInternal = 1, kClient = 3 };  ///< OTLP's numbers.
 

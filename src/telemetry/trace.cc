@@ -32,7 +32,7 @@ std::uint64_t RandomId() {
   return id;
 }
 
-/// As OpenTelemetry's probability sampling: by the last 56 bits of the trace's id, so that others
+/// As OpenTelemetry's probability sampling: by the last 56 bits of the trace's id, so that services
 /// with the same ratio decide alike.
 bool IsSampled(std::uint64_t trace_low, double ratio) {
   constexpr std::uint64_t kRange = std::uint64_t{1} << 56U;
@@ -51,7 +51,7 @@ void AppendHex(std::string& out, std::uint64_t number) {
   }
 }
 
-/// Takes that many digits and the dash behind them, if there is more.
+/// Takes the number of digits and the following dash, if the text continues.
 std::optional<std::uint64_t> TakeHex(std::string_view& text, std::size_t digits) {
   if (text.size() < digits || (text.size() > digits && text[digits] != '-')) return std::nullopt;
   const std::string_view taken = text.substr(0, digits);
@@ -122,7 +122,7 @@ std::optional<TraceContext> ParseTraceparent(std::string_view text) {
   const auto span = TakeHex(rest, kSpanDigits);
   const auto flags = TakeHex(rest, kFlagsDigits);
   if (!version || !high || !low || !span || !flags || *version == kNoVersion) return std::nullopt;
-  // Later versions may be longer; of this one nothing follows the flags.
+  // Later versions may be longer; in this version nothing follows the flags.
   if (*version == 0 && text.size() != kTraceparentSize) return std::nullopt;
   const TraceContext context{*high, *low, *span, (*flags & kSampledFlag) != 0};
   if (!context.valid()) return std::nullopt;

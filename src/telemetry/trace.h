@@ -7,15 +7,15 @@
 
 namespace bindery {
 
-/// Which trace something belongs to, and which span of it: what W3C's `traceparent` carries. Cheap
-/// to make and to copy.
+/// A trace and a span: the content of W3C's `traceparent`. Cheap to make and to
+/// copy.
 struct TraceContext {
   std::uint64_t trace_high = 0;
   std::uint64_t trace_low = 0;
   std::uint64_t span = 0;
   bool sampled = false;  ///< Its spans are exported.
 
-  /// False for one that belongs to no trace.
+  /// False without a trace.
   [[nodiscard]] bool valid() const { return (trace_high != 0 || trace_low != 0) && span != 0; }
   bool operator==(const TraceContext&) const = default;
 };
@@ -23,7 +23,7 @@ struct TraceContext {
 /// The first span of a new trace, with random ids; of all traces that part is sampled. Thread-safe.
 [[nodiscard]] TraceContext NewTrace(double sample_ratio);
 
-/// Another span of the same trace. Thread-safe.
+/// A new span of the same trace. Thread-safe.
 [[nodiscard]] TraceContext NewSpanOf(const TraceContext& trace);
 
 /// 32 and 16 hexadecimal digits in lower case.
@@ -36,10 +36,10 @@ struct TraceContext {
 /// Nothing for what the W3C's recommendation says to ignore.
 [[nodiscard]] std::optional<TraceContext> ParseTraceparent(std::string_view text);
 
-/// What this thread works for; not valid() when that is nothing in particular.
+/// The trace of the thread's work; not valid() without one.
 [[nodiscard]] const TraceContext& CurrentTrace();
 
-/// While it lives this thread works for `context`: log lines and requests are of the trace.
+/// During its lifetime the thread works for `context`: log lines and requests belong to the trace.
 class TraceScope {
  public:
   explicit TraceScope(const TraceContext& context);

@@ -21,12 +21,12 @@ using std::chrono::milliseconds;
 
 constexpr int kAttempts = 5;
 
-/// Those that OTLP names as worth another try.
+/// The statuses that OTLP calls retryable.
 bool IsPassing(int status) {
   return status == 429 || status == 502 || status == 503 || status == 504;
 }
 
-/// What an answer means. Its body is not repeated: it may repeat what it was sent.
+/// The meaning of an answer. The body is not repeated: it may repeat the request.
 Expected<HttpResponse> Judged(Expected<HttpResponse> response) {
   if (!response || (response->status >= 200 && response->status < 300)) return response;
   Error error;
@@ -60,7 +60,7 @@ bool IsWorthAnotherTry(const Error& error) {
 
 SpanExporter::SpanExporter(SpanExporterOptions options, std::shared_ptr<Transport> transport)
     : options_(std::move(options)), transport_(std::move(transport)) {
-  // Signals are for the loop that waits for them.
+  // Signals are for the waiting loop.
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
@@ -154,7 +154,7 @@ Expected<std::size_t> SpanExporter::Send(const std::vector<Span>& spans) {
   }
 }
 
-/// False when there is no time left for that.
+/// False when no time is left.
 bool SpanExporter::WaitToTryAgain(milliseconds time) {
   const MutexLock lock(mutex_);
   return !changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return stopping_; });

@@ -27,7 +27,7 @@ struct SpanExporterOptions {
   std::size_t batch = 512;                    ///< Spans of one export at most.
   /// Told "exported", "dropped" or "failed", and how many spans. From any thread; must be quick.
   std::function<void(std::string_view outcome, std::size_t count)> counted = {};
-  /// Told why exports fail when they begin to, and nullptr when they succeed again.
+  /// Called with the error when exports begin to fail, and with nullptr when exports succeed again.
   std::function<void(const Error*)> told = {};
   std::function<void()> cancel = {};  ///< Ends what the transport is about.
 };
@@ -44,7 +44,7 @@ class SpanExporter final : public SpanSink {
 
   void Record(Span span) override;
 
-  /// Sends what waits, once, for so long at most. What is recorded later is dropped.
+  /// Sends the waiting spans, once, for this time at most. Later spans are dropped.
   void Stop(std::chrono::milliseconds patience);
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kFirstFailure = 400;
 
-/// Where a request goes, without what may be secret of its URL.
+/// The destination of a request, without the secret parts of its URL.
 struct Address {
   std::string full;
   std::string host;
@@ -77,7 +77,7 @@ void EndCall(Span& span, const Expected<HttpResponse>& response) {
   span.attributes.emplace_back("error.type", std::to_string(response->status));
 }
 
-/// A request under way whose span is wanted.
+/// A running request whose span is wanted.
 class Call {
  public:
   Call(const HttpRequest& request, const TraceContext& parent, std::shared_ptr<SpanSink> spans)

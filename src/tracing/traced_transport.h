@@ -7,9 +7,9 @@
 
 namespace bindery {
 
-/// Sends through `inner` and tells each request which trace the calling thread works for
-/// (CurrentTrace), in its `traceparent`. Of traces that are sampled it hands a client span to
-/// `spans`, which may be null. What belongs to no trace goes as it is.
+/// Sends through `inner` and adds the trace of the calling thread (CurrentTrace) to each request,
+/// in its `traceparent`. For sampled traces it hands a client span to `spans`, which may be null. A
+/// request without a trace is sent unchanged.
 [[nodiscard]] std::shared_ptr<Transport> Traced(std::shared_ptr<Transport> inner,
                                                 std::shared_ptr<SpanSink> spans);
 

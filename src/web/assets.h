@@ -15,8 +15,8 @@ struct Asset {
 /// Nullptr if none exists of the name.
 [[nodiscard]] const Asset* FindAsset(std::string_view name);
 
-/// Its path for pages. Another content has another path, so it may be cached forever. `name` is
-/// that of an asset.
+/// The path for pages. A changed content has a changed path, so it may be cached forever. `name` is
+/// an asset's name.
 [[nodiscard]] std::string AssetPath(std::string_view name);
 
 }  // namespace bindery::web

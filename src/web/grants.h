@@ -11,7 +11,7 @@
 
 namespace bindery::web {
 
-/// The role of a grant, with its condition below it.
+/// The role of a grant, with the condition below.
 [[nodiscard]] Html RoleCell(const Grant& grant);
 /// "ends 2026-12-01T00:00Z" and the like; empty when time does not bound it.
 [[nodiscard]] std::string BoundsText(const std::optional<report::TimeBounds>& bounds);
@@ -19,7 +19,7 @@ namespace bindery::web {
 /// Grants that came and went as a list of lines with + and -, in words for screen readers.
 [[nodiscard]] Html DiffOf(const GrantChanges& changes);
 
-/// JSON as people read it, indented.
+/// JSON for people, indented.
 [[nodiscard]] Html JsonBlock(const Json& value, std::string_view label);
 
 }  // namespace bindery::web

@@ -7,15 +7,15 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-/// How many bytes the character at the start of `text` has; 0 when it is none, or one that steers
-/// what is around it.
+/// The number of bytes of the character at the start of `text`; 0 for no character, or for a
+/// control character of the text direction.
 std::size_t CharacterLength(std::string_view text) {
   const auto point = DecodeUtf8(text);
   if (!point) return 0;
   return point->value >= 0x80 && Steers(point->value) ? 0 : point->bytes;
 }
 
-/// How many bytes one replacement stands for.
+/// The number of bytes for one replacement.
 std::size_t SkippedLength(std::string_view text) {
   const auto point = DecodeUtf8(text);
   return point ? point->bytes : 1;
@@ -26,7 +26,7 @@ bool IsControl(char c) {
   return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7F;
 }
 
-/// What stands for one of the characters that mean something; empty for the others.
+/// The entity of a special character; empty for ordinary characters.
 std::string_view Entity(char c) {
   switch (c) {
     case '&':

@@ -18,7 +18,7 @@ class Literal {
   std::string_view text_;
 };
 
-/// An attribute of an element. Values are escaped; one that is not present is left out.
+/// An attribute of an element. Values are escaped; an absent attribute is left out.
 struct Attribute {
   Literal name;
   std::string value;

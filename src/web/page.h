@@ -13,7 +13,7 @@ namespace bindery::web {
 
 using Query = std::vector<std::pair<std::string, std::string>>;
 
-/// What a page is made for, besides the JSON it shows.
+/// The context of a page, besides the JSON.
 struct PageContext {
   std::string path;  ///< As it was asked for: "/resources".
   Query query;
@@ -29,7 +29,7 @@ struct PageContext {
   [[nodiscard]] std::string Asked(std::string_view name) const;
 };
 
-/// What is around the content of a page.
+/// The frame around the content of a page.
 struct Frame {
   std::string title;
   std::string section;   ///< The path of its entry among the pages: "/resources".

@@ -14,7 +14,7 @@ struct Look {
   std::string_view word;
   std::string_view look;  ///< good, busy, bad, warn, calm
 };
-/// What is not among these is calm.
+/// All further words are calm.
 constexpr std::array<Look, 29> kLooks = {{
     {"Ready", "good"},    {"Reconciling", "busy"}, {"Stalled", "bad"},
     {"ok", "good"},       {"failed", "bad"},       {"critical", "bad"},
@@ -41,7 +41,7 @@ std::string_view SignOf(std::string_view look) {
   return look == "busy" ? "…" : "•";
 }
 
-/// "2026-11-21T12:00:00.000Z" as people read it.
+/// "2026-11-21T12:00:00.000Z" for people.
 std::string MomentText(const std::string& time) {
   if (time.size() < 19) return time;
   return time.substr(0, 10) + " " + time.substr(11, 8);

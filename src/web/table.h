@@ -20,7 +20,7 @@ class Table {
  public:
   Table(std::string caption, std::vector<Column> columns);
 
-  /// As many cells as there are columns; the first one names the row.
+  /// As many cells as columns; the first cell names the row.
   void AddRow(const std::vector<Html>& cells);
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] Html Finished() const;

@@ -37,7 +37,7 @@ Html FirstSeenCell(const PageContext& context, const DriftReportItem& item) {
   return Ago(context, item.first_seen.value_or(WallTime{}));
 }
 
-/// Those of the items that are corrected, or those that are not; nothing if none exists.
+/// The corrected or the open items; nothing if none exists.
 Html Items(const PageContext& context, const std::vector<DriftReportItem>& items,
            std::string_view title, bool corrected) {
   Table table(
@@ -54,7 +54,7 @@ Html Items(const PageContext& context, const std::vector<DriftReportItem>& items
   return table.empty() ? Html() : SectionOf(title, table.Finished());
 }
 
-/// What may stay for some time, and why.
+/// Accepted differences with their reasons.
 Html Accepted(const PageContext& context, const std::vector<DriftReportItem>& items) {
   Table table("Accepted, the first to end first",
               {{"Grant"}, {"Severity"}, {"Target"}, {"Why"}, {"Resource"}, {"First seen"}});
@@ -65,7 +65,7 @@ Html Accepted(const PageContext& context, const std::vector<DriftReportItem>& it
   return table.empty() ? Html() : SectionOf("Accepted", table.Finished());
 }
 
-/// Access that a service gave on request.
+/// Access on request by a service.
 Html JustInTime(const PageContext& context, const std::vector<DriftReportItem>& items) {
   Table table("Just-in-time access, which is no drift",
               {{"Grant"}, {"Severity"}, {"Target"}, {"Why"}, {"Resource"}, {"First seen"}});
@@ -77,7 +77,7 @@ Html JustInTime(const PageContext& context, const std::vector<DriftReportItem>& 
   return table.empty() ? Html() : SectionOf("Just-in-time", table.Finished());
 }
 
-/// What is shown apart: no differences.
+/// Notes: no differences.
 Html Notes(const PageContext& context, const std::vector<DriftReportItem>& items) {
   Table table("Notes, which are no drift",
               {{"Grant"}, {"Note"}, {"Target"}, {"Observed"}, {"Resource"}, {"First seen"}});

@@ -8,7 +8,7 @@
 namespace bindery::web {
 namespace {
 
-/// Most of what is done is about a target, whose resources are not named one by one.
+/// Most events are about a target, whose resources are not listed.
 Html Concerned(const EventLine& event) {
   if (event.target.empty()) return ResourceLink(event.resource);
   if (event.resource.empty()) return Breakable(event.target);

@@ -51,7 +51,7 @@ Html Filter(const PageContext& context, const FacetCounts& facets) {
             El("a", {{"href", context.path}, {"class", "reset"}}, "Clear"));
 }
 
-/// The title of a column that sorts: once this way, once the other.
+/// The title of a sorting column: in one direction, then in the reverse direction.
 Column Sorted(const PageContext& context, const char* title, const std::string& order) {
   Column column{title};
   std::string now = context.Asked("sort");
