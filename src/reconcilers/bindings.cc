@@ -98,7 +98,7 @@ Json EditBindings(const Json& bindings, const BindingWords& words, const std::ve
                   const std::vector<Grant>& removes,
                   const std::function<bool(const std::string&, const std::string&)>& same) {
   Json edited = bindings.is_array() ? bindings : Json::array();
-  // Additions first: an entry all of whose principals change keeps its place and its other fields.
+  // Additions first: an entry with all principals changed keeps its place and its further fields.
   for (const Grant& grant : adds) AddGrant(grant, words, edited);
   Json kept = Json::array();
   for (Json& entry : edited) {

@@ -24,7 +24,7 @@ struct SidesInWords {
 /// "guard", "evidence", "accepted drift" …; "" for kNone.
 [[nodiscard]] std::string_view ToString(Gate gate);
 
-/// What the manifest of a principal is told that the policy shows as deleted.
+/// The message for the manifest of a principal that the policy shows as deleted.
 [[nodiscard]] std::string DeletedPrincipalText(const GrantChange& change);
 
 }  // namespace bindery

@@ -101,8 +101,8 @@ const std::vector<Grant>& ClaimedGrants::OfRole(std::string_view role) const {
   return found == by_role_.end() ? kNone : found->second;
 }
 
-/// A claim on single members, or on one condition, covers no grant under another condition: what
-/// somebody made of a declared grant by taking its condition away is looked for here.
+/// A claim on single members, or on one condition, covers no grant under a different condition:
+/// this function looks for declared grants whose condition somebody removed.
 void ClaimedGrants::FindWider() {
   std::map<Holder, std::vector<std::pair<const Claim*, const Grant*>>> declared;
   for (const Claim* claim : narrow_) {
@@ -146,7 +146,7 @@ bool ClaimedGrants::IsCovered(const Grant& grant) const {
          });
 }
 
-/// The other members of a role of which single members are declared stay.
+/// The remaining members of a role with single declared members stay.
 bool ClaimedGrants::IsClaimed(const Grant& grant) const {
   if (roles_.contains(grant.role)) return true;
   return std::any_of(narrow_.begin(), narrow_.end(), [&](const Claim* claim) {
@@ -156,8 +156,8 @@ bool ClaimedGrants::IsClaimed(const Grant& grant) const {
   });
 }
 
-/// Of a claim whose manifest is gone: without what others declare, and where the rest is to be
-/// left, without what it never declared.
+/// For a claim with a deleted manifest: without the grants of further declarations, and if
+/// undeclared grants are left, without grants that the claim never declared.
 void ClaimedGrants::LeaveToOthers(const Claim& gone, std::vector<Grant>& found) const {
   if (gone.declaration.absent) found.clear();
   std::set<GrantKey> own;
@@ -171,7 +171,7 @@ void ClaimedGrants::LeaveToOthers(const Claim& gone, std::vector<Grant>& found) 
         !Overlap(other.declaration.role, gone.declaration.role)) {
       continue;
     }
-    // What a retained manifest left behind is nobody's declaration of what this one granted.
+    // The remains of a retained manifest do not declare the grants of this manifest.
     const bool left_behind = other.resource.empty() && other.declaration.leaves_others;
     std::erase_if(found, [&](const Grant& grant) {
       return Covers(other.declaration.role, grant, rules_.principals.normal) &&

@@ -21,14 +21,14 @@ using GrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
 [[nodiscard]] std::vector<Grant> WithoutDuplicates(const std::vector<Grant>& grants,
                                                    const DiffRules& rules);
 
-/// The grants of one policy, by what is claimed of it. Pure; `desired` and `rules` outlive it.
+/// The grants of one policy, sorted by claims. Pure; `desired` and `rules` outlive the object.
 class ClaimedGrants {
  public:
   ClaimedGrants(const Desired& desired, const std::vector<Grant>& observed, const DiffRules& rules);
 
   /// The grants of deleted principals. They are in none of the below, unless a manifest is gone.
   [[nodiscard]] const std::vector<Grant>& tombstones() const { return tombstones_; }
-  /// What is there of the part that `claim` claims.
+  /// The present grants within the part that `claim` claims.
   [[nodiscard]] std::vector<Grant> FoundOf(const Claim& claim) const;
   /// What nobody claims and permits more than `claim` declares for the same role and principal.
   [[nodiscard]] std::vector<Grant> WiderThan(const Claim& claim) const;

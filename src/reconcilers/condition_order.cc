@@ -61,7 +61,7 @@ class Proof {
 
   [[nodiscard]] bool Implies(const cel::Expr& inner, const cel::Expr& outer) {
     if (++steps_ > kMostSteps) return false;
-    // What fails at no moment at which the whole can hold, holds then.
+    // A part that fails at no moment at which the whole can hold, holds at these moments.
     if (can_hold_.And(cel::TimeEffectOf(outer).can_fail).IsNone()) return true;
     if (cel::Print(inner) == cel::Print(outer)) return true;
     if (cel::IsCall(outer, "_&&_", 2)) {

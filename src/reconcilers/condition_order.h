@@ -6,11 +6,11 @@
 
 namespace bindery {
 
-/// Whether everything that `inner` permits is permitted by `outer` as well, as far as that is
-/// proved: no condition permits everything; a condition permits no more than each of its conjuncts,
-/// and no less than each of its disjuncts; `request.time` by the moments at which either can hold;
-/// an attribute that `inner` fixes by `==` by what `outer` evaluates to. False where nothing proves
-/// it. What a condition says for people takes no part. Pure.
+/// Whether `outer` permits everything that `inner` permits, as far as provable: no condition
+/// permits everything; a condition permits no more than each of its conjuncts, and no less than
+/// each of its disjuncts; `request.time` by the moments at which either can hold; an attribute that
+/// `inner` fixes by `==` by the value of `outer`. False without a proof. The texts for people are
+/// ignored. Pure.
 [[nodiscard]] bool IsContained(const std::optional<Condition>& inner,
                                const std::optional<Condition>& outer);
 

@@ -8,8 +8,8 @@
 
 namespace bindery {
 
-/// What a manifest of the kind, without references, asks for: Kind::Declare of its spec, decoded
-/// for this alone.
+/// The declaration of a manifest of the kind, without references: Kind::Declare of its spec,
+/// decoded only for this call.
 [[nodiscard]] Expected<Declaration> DeclarationOf(const Kind& kind, const Manifest& manifest,
                                                   const std::string& default_project);
 

@@ -20,7 +20,7 @@ DriftRecordKind RecordKindOf(const GrantChange& change) {
 namespace {
 
 DriftRest RestOf(const GrantChange& change) {
-  // In mode observe it may be the mode alone that leaves the difference.
+  // In mode observe the mode alone may be the reason.
   const bool observed = change.decided_by == Gate::kManagementPolicy;
   if (change.verdict != Verdict::kReport || observed) return DriftRest::kNone;
   switch (change.reason.code) {

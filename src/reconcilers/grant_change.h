@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// What a write does about one grant.
+/// The effect of a write on a grant.
 enum class ChangeAction {
   kNone,     ///< No write repairs the difference.
   kAdd,      ///< `grant` comes.
@@ -77,7 +77,7 @@ enum class ReasonCode {
   kDenied,
 };
 
-/// A code and what it speaks of.
+/// A code with its parameters.
 struct Reason {
   ReasonCode code = ReasonCode::kNone;
   std::string subject = {};  ///< A name or a text from outside that the code speaks of.
@@ -85,7 +85,7 @@ struct Reason {
   bool operator==(const Reason&) const = default;
 };
 
-/// What the gates say of a change.
+/// The decision of the gates about a change.
 struct GateDecision {
   Verdict verdict = Verdict::kApply;
   Gate decided_by = Gate::kNone;
@@ -105,15 +105,15 @@ struct GateDecision {
   }
 };
 
-/// One difference between the declared state and what is there, and what is done about it.
+/// One difference between the declared and the found state, with the decision about it.
 struct GrantChange : GateDecision {
   ChangeAction action = ChangeAction::kNone;
   Grant grant;  ///< As declared; where nobody declares the grant, as found.
-  /// As found, where that is another grant than `grant`: the same role and principal under another
+  /// The found grant, if it differs from `grant`: the same role and principal under a different
   /// condition, or the spelling of a deleted principal.
   std::optional<Grant> before = {};
   std::string resource;  ///< The manifest that declares the grant; empty: none.
-  /// The manifest that is gone and that declared `before`; empty: none, or `resource`.
+  /// The deleted manifest that declared `before`; empty: none, or `resource`.
   std::string former = {};
   DriftClass drift_class = DriftClass::kMissing;
   Severity severity = Severity::kMedium;
@@ -126,7 +126,7 @@ struct GrantChange : GateDecision {
   /// Of kReplace: somebody may lose access. False: whatever `before` permits, `grant` permits.
   bool narrows = true;
 
-  /// What a write grants; null: nothing.
+  /// The granted grant of a write; null: none.
   [[nodiscard]] const Grant* added() const {
     return action == ChangeAction::kAdd || action == ChangeAction::kReplace ? &grant : nullptr;
   }
@@ -157,11 +157,11 @@ enum class DriftRecordKind {
 /// The difference, as it is put on record and reported.
 [[nodiscard]] DriftItem DriftItemOf(const GrantChange& change);
 
-/// All that differs on one target, and the write that repairs it.
+/// All differences on one target, and the write that repairs them.
 struct TargetPlan {
   std::vector<GrantChange> changes;
-  /// Grants that no manifest declares, and that stay without a change of their own: by
-  /// `undeclaredRoles: keep`, or beside manifests that declare single members of their role.
+  /// Undeclared grants that stay without a change: by `undeclaredRoles: keep`, or beside manifests
+  /// that declare single members of the role.
   std::size_t left_undeclared = 0;
   std::vector<DriftItem> notes = {};   ///< Notes; all kNoted. Not set by Kind::Plan.
   std::vector<StoredForm> forms = {};  ///< As in Desired, and what a write taught. Likewise.
@@ -172,7 +172,7 @@ struct TargetPlan {
   [[nodiscard]] std::size_t CountStoppedBy(Gate gate) const;
   /// The write takes access away.
   [[nodiscard]] bool takes_access() const;
-  /// What the write grants, and what it takes out of the policy. A replaced grant is in both.
+  /// The grants that the write adds, and the grants that it removes. A replaced grant is in both.
   [[nodiscard]] std::vector<Grant> adds() const;
   [[nodiscard]] std::vector<Grant> removes() const;
   /// The differences of one kind of record, in the order of the changes.
@@ -196,7 +196,7 @@ struct TargetPlan {
 /// mode is.
 [[nodiscard]] std::size_t CountOnlyReported(const TargetPlan& plan);
 
-/// A plan that writes these, and that no difference is told of.
+/// A plan for these changes, without any reported difference.
 [[nodiscard]] TargetPlan PlanOf(const std::vector<Grant>& adds, const std::vector<Grant>& removes);
 
 /// What a write does, counted. A replaced grant is neither added nor removed.

@@ -10,7 +10,7 @@ namespace bindery {
 
 class Kind;
 
-/// Which grants of a kind are the same: principals are, in all their spellings.
+/// Equality of a kind's grants: principals are equal in all spellings.
 class GrantComparison {
  public:
   /// As KindTraits::principals. Null: principals are compared as they are spelled.
@@ -23,12 +23,12 @@ class GrantComparison {
   [[nodiscard]] bool IsSameHolder(const Grant& a, const Grant& b) const;
   [[nodiscard]] bool IsSame(const Grant& a, const Grant& b) const;
 
-  /// One of `grants` is the same.
+  /// A member of `grants` is equal.
   [[nodiscard]] bool Holds(const std::vector<Grant>& grants, const Grant& wanted) const;
-  /// One of them is without a condition, whatever that of `wanted`.
+  /// A member has no condition, whatever the condition of `wanted`.
   [[nodiscard]] bool HoldsAlways(const std::vector<Grant>& grants, const Grant& wanted) const;
-  /// One of them has the same expression as `wanted`, which has a condition: what else a condition
-  /// says is for people.
+  /// A member has the same expression as the condition of `wanted`: the further texts of a
+  /// condition are for people.
   [[nodiscard]] bool HoldsUnderCondition(const std::vector<Grant>& grants,
                                          const Grant& wanted) const;
 

@@ -13,7 +13,7 @@
 namespace bindery {
 namespace {
 
-/// Reads the forms of grants, but for those that a manifest declares just so: they are declared.
+/// Reads the forms of grants, except for grants that a manifest declares exactly.
 class Forms {
  public:
   Forms(const Desired& desired, const DiffRules& rules) : desired_(desired), rules_(rules) {}
@@ -71,7 +71,7 @@ std::string ResourceBeside(const Grant& grant, const Desired& desired, const Dif
   return "";
 }
 
-/// It stays, and is listed. `access`: how it was told, which service gave it, and its end.
+/// The grant stays, and is listed. `access`: the proof, the granting service, and the end.
 GrantChange Kept(const Grant& grant, ReasonCode why, Acceptance access, const Desired& desired,
                  const DiffRules& rules) {
   GrantChange change;
@@ -87,7 +87,7 @@ GrantChange Kept(const Grant& grant, ReasonCode why, Acceptance access, const De
   return change;
 }
 
-/// Nothing: it is compared like any other grant.
+/// Nothing: the grant is compared as usual.
 std::optional<GrantChange> Keep(const Grant& grant, const JustInTimeForm& form,
                                 const JustInTimeAnswer* answer, const Desired& desired,
                                 const DiffRules& rules) {
@@ -185,7 +185,7 @@ JustInTimeAnswers JustInTimeQuestions(const Kind& kind, const Desired& desired,
     if (form && !form->marked) others.push_back(grant);
   }
   if (others.empty()) return questions;
-  // What ends, but carries no mark, matters only where it would be a difference.
+  // A grant with an end, but without a mark, matters only if it would be a difference.
   std::set<GrantKey> differing;
   for (const GrantChange& change : kind.Plan(desired, now).changes) {
     if (RecordKindOf(change) != DriftRecordKind::kOpen && !change.is_written()) continue;

@@ -17,20 +17,20 @@ namespace bindery {
                                                    const std::vector<Grant>& observed,
                                                    const DiffRules& rules, TargetPlan& listed);
 
-/// Those of `grants` that carry the mark of the service, which was asked and knows nothing of them.
+/// The `grants` with the mark of the service, which was asked and does not know them.
 /// Pure.
 [[nodiscard]] std::vector<Grant> ImitationsIn(const std::vector<Grant>& grants,
                                               const Desired& desired, const DiffRules& rules);
 
-/// A recorded policy without what was access on request when it was recorded, which is not brought
-/// back. Pure.
+/// A recorded policy without its just-in-time access, which is not restored.
+/// Pure.
 [[nodiscard]] std::vector<Grant> WithoutJustInTime(const Desired& desired,
                                                    std::vector<Grant> recorded,
                                                    const DiffRules& rules);
 
-/// What the service has to be asked before the policy is compared, one entry for each grant,
-/// without an answer: those that carry its mark, and those that end and would be differences. None
-/// where the form decides. Pure.
+/// The questions for the service before the comparison, one entry for each grant, without an
+/// answer: grants with the service's mark, and ending grants that would be differences. None if the
+/// form decides. Pure.
 [[nodiscard]] JustInTimeAnswers JustInTimeQuestions(const Kind& kind, const Desired& desired,
                                                     const Observation& now);
 

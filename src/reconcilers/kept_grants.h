@@ -7,7 +7,8 @@
 
 namespace bindery {
 
-/// What the first rule about its condition says of an undeclared grant; nothing: none is. Pure.
+/// The decision of the first rule about the condition of an undeclared grant; nothing: no such
+/// rule. Pure.
 [[nodiscard]] std::optional<UndeclaredRoles> RuleByCondition(const Grant& grant,
                                                              const Desired& desired);
 

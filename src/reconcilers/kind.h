@@ -30,18 +30,18 @@
 
 namespace bindery {
 
-/// What one manifest asks of one target.
+/// The demand of one manifest on one target.
 struct Declaration {
   std::string target;  ///< Full name of the policy's resource.
   std::string role;    ///< What it claims there, as ClaimPart.
   std::vector<Grant> grants;
-  /// It says that its part is not granted, so that nothing goes with its manifest.
+  /// The declared part must not be granted, so nothing is removed with the manifest.
   bool absent = false;
-  /// Once its manifest is gone, only the grants it declares go, not all there are of its part.
+  /// After a deletion of the manifest, only the declared grants go, not all grants of the part.
   bool leaves_others = false;
 };
 
-/// What bindery may do about one claim.
+/// bindery's rights on a claim.
 enum class ManagementPolicy {
   kEnforce,         ///< Report differences and repair them.
   kObserve,         ///< Report differences only.
@@ -57,17 +57,17 @@ struct Claim {
   Declaration declaration;
   ManagementPolicy treatment = ManagementPolicy::kEnforce;
   std::string fault = {};  ///< Why its manifest cannot be made out; it is frozen then.
-  /// Of a claim that a manifest made before it was changed: the name of the manifest.
+  /// For a former claim of a changed manifest: the name of the manifest.
   std::string successor = {};
 };
 
-/// Its manifest is gone.
+/// The manifest is gone.
 [[nodiscard]] inline bool IsGone(const Claim& claim) {
   return claim.treatment == ManagementPolicy::kRemove ||
          claim.treatment == ManagementPolicy::kObserveRemoved;
 }
 
-/// Everything the directory says about one target, at one moment.
+/// The whole declaration of the directory about one target, at one moment.
 struct Desired {
   std::vector<Claim> claims;
   /// Undeclared roles are left unchanged (`undeclaredRoles: keep`), instead of being removed.
@@ -77,7 +77,7 @@ struct Desired {
   bool report_undeclared = false;
   /// Whether these roles are declared cannot be told just now. Only beside `keep_undeclared`.
   bool undeclared_in_doubt = false;
-  /// Those of the configuration, tried before the built-in ones; may be null.
+  /// The rules of the configuration, tried before the built-in rules; may be null.
   std::shared_ptr<const SeverityRules> severities = {};
   /// Principals that stay by the configuration; may be null.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};
@@ -89,21 +89,21 @@ struct Desired {
   std::shared_ptr<const JustInTime> just_in_time = {};
   /// Instead of the claims: bring back this recorded policy (`bindery rollback`).
   std::optional<Json> restore = {};
-  /// What the service stores for declared grants, as far as the claims above have it already.
+  /// The stored forms of declared grants, as far as the claims above contain them.
   std::vector<StoredForm> forms = {};
   std::vector<Claim> as_written =
       {};  ///< The claims without what `forms` replaced; empty: the same.
-  /// Resources whose claims were frozen because of what is there, and why.
+  /// Resources whose claims were frozen because of the live state, with the reason.
   std::vector<std::pair<std::string, ResourceStatus>> refused = {};
 };
 
-/// A policy as it was read.
+/// A policy from a reading.
 struct Observation {
   bool exists = false;  ///< There is a policy with at least one grant.
   /// As received, so that what we do not know survives a write, with a list `bindings` (in the
   /// object at KindTraits::bindings_in) where the service has none.
   Json document;
-  /// Members of the document that go back as they came, by name: what we would spell another way.
+  /// Members of the document that are written back unchanged, by name: our spelling would differ.
   std::map<std::string, std::string> verbatim = {};
   std::string etag;  ///< Empty where the service has none.
   std::vector<Grant>
@@ -120,7 +120,7 @@ enum class KeptAs {
                  ///< write removes.
 };
 
-/// What manifests of one shape replace on their target and what they keep, for people. Each text
+/// The replaced and the kept parts of a target, for manifests of one shape, for people. Each text
 /// begins after the name of the shape.
 struct ReplacedPart {
   const char* shape = nullptr;  ///< "…IamBinding"; null: the kind's own name.
@@ -146,7 +146,7 @@ class JustInTimeService {
 
   /// Nothing: the grant, which has a condition, is none of the service's. Pure.
   [[nodiscard]] virtual std::optional<JustInTimeForm> FormOf(const Grant& grant) const = 0;
-  /// JustInTimeQuestion::asked with what it knows. Blocks, for several calls.
+  /// JustInTimeQuestion::asked with the service's knowledge. Blocks, for several calls.
   [[nodiscard]] virtual JustInTimeAnswers Ask(const Connection& connection,
                                               const JustInTimeQuestion& question) const = 0;
   /// Which permissions the caller lacks to ask. The rest as Kind::MissingPermissions.
@@ -155,12 +155,12 @@ class JustInTimeService {
       std::chrono::milliseconds timeout) const = 0;
 };
 
-/// What is the same for all targets of a kind: its row.
+/// The common facts of a kind's targets: the row of the kind.
 struct KindTraits {
-  /// Target::kind of its targets: the same for all kinds that declare something on one policy.
-  /// Empty: the kind's own name.
+  /// Target::kind of its targets: the same for all kinds that declare parts of one policy. Empty:
+  /// the kind's own name.
   std::string policy = {};
-  /// The kind that severity rules know its differences by. Empty: the kind's own name.
+  /// The name of the kind in severity rules. Empty: the kind's own name.
   std::string judged_as = {};
   std::string service;        ///< Whose endpoint it is: "networksecurity".
   std::string provider_type;  ///< Provider::type(); also its default provider's name.
@@ -170,7 +170,7 @@ struct KindTraits {
   std::vector<std::string> bindings_in = {};
   const PrincipalRules* principals = nullptr;  ///< Null: of a kind without grants.
   const GrantSeverities* widening = nullptr;   ///< As JudgedDifference::widening.
-  /// The service that gives access to its targets on request; null: none does.
+  /// The service for just-in-time access to its targets; null: none.
   const JustInTimeService* just_in_time = nullptr;
   bool names_are_global =
       true;  ///< False: a target's name means something only within its provider.
@@ -189,18 +189,18 @@ struct KindTraits {
   /// Roles that no manifest declares stay, unless a rule of the configuration says otherwise.
   bool keeps_undeclared = false;
   bool is_container = false;  ///< What it holds inherits its policy.
-  /// Of a kind that is only read: what its manifests say keeps access. Once one is gone it stays in
-  /// force for as long as what a manifest granted would.
+  /// For a kind that is only read: its manifests keep access. A deleted manifest stays in force for
+  /// as long as its grants would.
   bool keeps_access = false;
-  /// What a manifest granted stays once it is gone, unless options.retainOnDelete is false.
+  /// The grants of a manifest stay after its deletion, unless options.retainOnDelete is false.
   bool retained_on_delete = false;
   ReplacedPart replaces = {};
 };
 
-/// What a kind's author writes. Stateless: every function may run on any thread, several at once,
-/// but bindery never works twice at once on one target. Reading and writing are told as a request
-/// and what its answer means, so that they can be sent without a thread that waits for them; only
-/// MissingPermissions touches a network itself.
+/// The code of a kind's author. Stateless: every function may run on any thread, several at once,
+/// but bindery never works twice at once on one target. Reading and writing are values: a request,
+/// and the meaning of its answer, so that calls need no waiting thread; only MissingPermissions
+/// uses a network itself.
 class Kind {
  public:
   Kind(const KindSchema& schema, KindTraits traits) : schema_(schema), traits_(std::move(traits)) {
@@ -218,8 +218,8 @@ class Kind {
   [[nodiscard]] virtual Expected<Declaration> Declare(const Json& spec,
                                                       const std::string& default_project) const = 0;
 
-  /// A name in any of its spellings as Declaration::target has it; nothing where none of its
-  /// targets has such a name. `default_project` completes one without a project. Pure.
+  /// A name in any of its spellings in the form of Declaration::target; nothing for a name that no
+  /// target has. `default_project` completes a name without a project. Pure.
   [[nodiscard]] virtual std::optional<std::string> CanonicalName(
       const std::string& text, const std::string& /*default_project*/) const {
     return text;
@@ -246,8 +246,8 @@ class Kind {
   /// keeps the etag. Pure.
   [[nodiscard]] virtual Observation AfterWriting(const TargetPlan& plan, Observation now) const;
 
-  /// What the body of a good answer to `call` says: the policy as it was read, or as it is stored
-  /// after a writing. Of a service that has its etag in a header it cannot be told. Pure.
+  /// The meaning of a good answer's body: the policy as read, or as stored after a write. For a
+  /// service with its etag in a header the etag is unknown here. Pure.
   [[nodiscard]] virtual Expected<Observation> ParseResponse(const PolicyCall& call,
                                                             const std::string& body) const = 0;
 
@@ -299,11 +299,11 @@ class Kind {
   /// where the service counts by caller.
   [[nodiscard]] virtual std::string QuotaProject(const std::string& /*target*/) const { return ""; }
 
-  /// The outputs of a resource on the target, besides its inputs. Without secrets. Of `now` those
-  /// of a kind that writes depend on the etag alone: they are not kept, but made again from it.
+  /// The outputs of a resource on the target, besides its inputs. Without secrets. For a writing
+  /// kind the outputs depend only on the etag of `now`: they are not kept, but made again.
   [[nodiscard]] virtual Json Outputs(const std::string& target, const Observation& now) const = 0;
 
-  // What exists already ---------------------------------------------------------------------------
+  // Existing resources ---------------------------------------------------------------------------
 
   /// Reads an id as the provider writes it: "TARGET ROLE" or "TARGET" of an IAM binding,
   /// "dashboard:abc-def-ghi", the full name of an import data file. kInvalidArgument with the form
@@ -311,13 +311,13 @@ class Kind {
   [[nodiscard]] virtual Expected<ResourceId> ParseId(const std::string& id,
                                                      const std::string& default_project) const = 0;
 
-  /// What manifests can be made of what is there, one for each: parts of the policy. None when
-  /// there is nothing. Pure.
+  /// The parts of the policy that can become manifests, one for each. None when nothing exists.
+  /// Pure.
   [[nodiscard]] virtual std::vector<std::string> Roles(const Observation& now) const = 0;
 
-  /// The spec that declares exactly what is there for the part of the policy (of a target that is
-  /// one piece it does not matter), its fields in the schema's order. Pure. kNotFound: nothing is
-  /// there. kFailedPrecondition: no single manifest can declare it, and why.
+  /// The spec that exactly declares the present part of the policy (irrelevant for a target without
+  /// parts), its fields in the schema's order. Pure. kNotFound: nothing exists.
+  /// kFailedPrecondition: no single manifest can declare the part, with the reason.
   [[nodiscard]] virtual Expected<Json> Inputs(const std::string& target, const std::string& role,
                                               const Observation& now) const = 0;
 
@@ -326,8 +326,8 @@ class Kind {
   KindTraits traits_;
 };
 
-/// Whether a grant of a policy belongs to a part of it. `kind`: any that declares something on it;
-/// null where it is not known: principals are compared as they are spelled.
+/// Whether a grant of a policy belongs to a part. `kind`: any kind on the policy; null if unknown:
+/// principals are compared by spelling.
 [[nodiscard]] bool CoversOn(const Kind* kind, std::string_view part, const Grant& grant);
 
 }  // namespace bindery

@@ -8,8 +8,8 @@
 namespace bindery {
 
 /// A kind that is only read: it has results and no grants, is never written, and never differs from
-/// what is declared while it is found. What it observes are its outputs, secrets hidden, so that
-/// none gets any further.
+/// its declaration while found. Its observation is its outputs, with secrets hidden, so that no
+/// secret goes further.
 class Lookup : public Kind {
  public:
   using Kind::Kind;
@@ -23,7 +23,7 @@ class Lookup : public Kind {
                                               const std::string& target, const TargetPlan& plan,
                                               const Observation& now,
                                               std::chrono::milliseconds timeout) const final;
-  /// Looks it up: nothing else tells whether one may.
+  /// Runs the lookup: no other call proves the permission.
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target, bool to_write,
       std::chrono::milliseconds timeout) const final;

@@ -29,7 +29,7 @@ bool IsRepaired(ManagementPolicy treatment) {
   return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kRemove;
 }
 
-/// What the changes of one claim are made with.
+/// The tools for making the changes of one claim.
 struct Maker {
   const DiffRules& rules;
   const Desired& desired;
@@ -52,8 +52,8 @@ struct Maker {
     return change;
   }
 
-  /// Makes one change of the two: `before` goes when `change.grant` comes, or at once when that is
-  /// there already.
+  /// Makes one change of both: `before` goes when `change.grant` comes, or at once if the latter
+  /// exists already.
   void Replace(GrantChange& change, const Grant& before) const {
     if (change.action == ChangeAction::kAdd) change.action = ChangeAction::kReplace;
     change.drift_class = DriftClass::kConditionChanged;
@@ -65,15 +65,15 @@ struct Maker {
   }
 };
 
-/// Compares the grants of one claim, or those nobody claims, and adds to the plan.
+/// Compares the grants of one claim, or unclaimed grants, and adds to the plan.
 class ClaimDiff {
  public:
   /// `start`: the verdict that the treatment of the claim allows, and why.
   ClaimDiff(const Maker& maker, std::string resource, GateDecision start, TargetPlan& plan)
       : maker_(maker), resource_(std::move(resource)), start_(std::move(start)), plan_(plan) {}
 
-  /// `named`: the claim names the very members of `found`, so that none is kept. `wider`: of
-  /// `found`, what permits more than the claim declares.
+  /// `named`: the claim names the exact members of `found`, so none is kept. `wider`: the grants of
+  /// `found` that permit more than the claim declares.
   void Compare(const std::vector<Grant>& wanted, const std::vector<Grant>& found,
                bool named = false, const std::vector<Grant>& wider = {}) {
     const std::vector<Grant> missing = Difference(wanted, found);
@@ -93,7 +93,7 @@ class ClaimDiff {
       TellWider(wanted, missing, wider, change);
       if (const auto as = named ? std::nullopt : KeptAsOf(grant, maker_.desired, maker_.rules)) {
         const bool unknown = *as == KeptAs::kUnknownAgent;
-        // A claim that is left alone says nothing of what stays.
+        // A claim that is left alone does not decide about remaining grants.
         if (!unknown && start_.verdict == Verdict::kKeep) continue;
         change.Lower(unknown ? Verdict::kReport : Verdict::kKeep, Gate::kProtectedPrincipals,
                      {ReasonOf(*as)});
@@ -132,9 +132,9 @@ class ClaimDiff {
     maker_.Replace(change, before);
   }
 
-  /// For each missing grant what the same principal holds of the same role under another condition:
-  /// one difference, not two. The twins are taken out of `extra`. Conditions that differ in words
-  /// alone find each other first.
+  /// For each missing grant, the grant of the same principal and role under a different condition:
+  /// one difference, not two. The twins are removed from `extra`. Conditions that differ only in
+  /// words are paired first.
   [[nodiscard]] std::vector<std::optional<Grant>> TwinsOf(const std::vector<Grant>& missing,
                                                           std::vector<Grant>& extra) const {
     std::vector<std::optional<Grant>> twins(missing.size());
@@ -196,7 +196,7 @@ GateDecision StartOf(ManagementPolicy treatment) {
   return start;
 }
 
-/// What settings of a policy are declared says nothing of its grants.
+/// A declaration of a policy's settings says nothing about its grants.
 bool AnyClaim(const Desired& desired, ManagementPolicy treatment) {
   return std::any_of(desired.claims.begin(), desired.claims.end(), [&](const Claim& claim) {
     return claim.treatment == treatment && !IsSetting(claim.declaration.role);
@@ -209,8 +209,8 @@ std::set<GrantKey> KeysOf(const std::vector<Grant>& grants, const DiffRules& rul
   return keys;
 }
 
-/// What nobody claims is judged only where something is declared: a policy whose last manifest goes
-/// loses what that manifest claimed, not what others put there. `imitations` are told apart.
+/// Unclaimed grants are judged only on a target with declarations: a policy whose last manifest
+/// goes loses the manifest's claim, and no foreign grants. `imitations` are separated.
 void DiffUnclaimed(const Maker& maker, const ClaimedGrants& claimed,
                    const std::set<GrantKey>& imitations, TargetPlan& plan) {
   const Desired& desired = maker.desired;
@@ -231,9 +231,9 @@ void DiffUnclaimed(const Maker& maker, const ClaimedGrants& claimed,
   ClaimDiff(maker, "", std::move(reported), plan).Compare({}, found[UndeclaredRoles::kReport]);
 }
 
-/// The condition of what comes can be compared with that of what goes, or the same manifest
-/// declared both, in sequence. Else the two have nothing to do with each other, and what comes is
-/// not to wait for what goes.
+/// The conditions of the new and the old grant are comparable, or the same manifest declared
+/// both, in sequence. Otherwise the two are unrelated, and the new grant must not wait for the
+/// old.
 bool BelongTogether(const Desired& desired, const GrantChange& come, const GrantChange& go) {
   if (IsContained(go.grant.condition, come.grant.condition) ||
       IsContained(come.grant.condition, go.grant.condition)) {
@@ -245,8 +245,8 @@ bool BelongTogether(const Desired& desired, const GrantChange& come, const Grant
   });
 }
 
-/// The first change of `candidates` that takes out what `come` brings under another condition.
-/// `alike`: the conditions differ in words for people alone.
+/// The first change of `candidates` that removes the grant of `come` under a different condition.
+/// `alike`: the conditions differ only in words for people.
 std::vector<std::size_t>::iterator FindPartner(const Desired& desired,
                                                const std::vector<GrantChange>& changes,
                                                const GrantChange& come, bool alike,
@@ -258,8 +258,8 @@ std::vector<std::size_t>::iterator FindPartner(const Desired& desired,
   });
 }
 
-/// What one claim brings and another takes out of the policy, of the same role and principal, is
-/// one change: the policy is never without it.
+/// A grant added by one claim and removed by a second, for the same role and principal, is a single
+/// change: the policy is never without the grant.
 void PairAcrossClaims(const Maker& maker, TargetPlan& plan) {
   std::vector<GrantChange>& changes = plan.changes;
   const auto holder = [&maker](const Grant& grant) {
@@ -365,7 +365,7 @@ TargetPlan DiffExactly(const Desired& desired, const std::vector<Grant>& wanted,
   const Maker maker{rules, desired, nullptr, untold};
   ClaimDiff compare(maker, "", {}, plan);
   if (desired.claims.empty()) {
-    // Two policies that are only compared differ by their tombstones too.
+    // Two policies that are only compared also differ by their tombstones.
     compare.Compare(lasting, found);
   } else {
     compare.Compare(PossibleOf(lasting, found, rules.principals),

@@ -10,18 +10,18 @@ namespace bindery {
 /// How a kind compares and judges grants.
 struct DiffRules {
   const PrincipalRules& principals;
-  /// Whose differences they are, for those who say how bad they are.
+  /// The subject of the differences, for the severity rules.
   std::string kind;
   const GrantSeverities* widening = nullptr;  ///< As JudgedDifference::widening.
-  /// Undeclared grants that no write removes, although others hold the role by declaration: those
-  /// that the provider makes for its own services. The configuration may say otherwise
+  /// Undeclared grants that no write removes, in a declared role: grants that the provider makes
+  /// for its own services. The configuration may decide differently
   /// (Desired::protected_principals). Pure; null: none.
   std::optional<KeptAs> (*keeps)(const Grant& grant, const Desired& desired) = nullptr;
   const JustInTimeService* just_in_time = nullptr;  ///< As KindTraits::just_in_time.
 };
 
-/// The rules every kind shares: which grants are missing, undeclared, changed in condition or
-/// deleted at their source, and which of these a write repairs. Pure.
+/// The common rules of all kinds: missing, undeclared, changed and deleted grants, and the repairs
+/// of a write. Pure.
 [[nodiscard]] TargetPlan DiffGrants(const Desired& desired, const std::vector<Grant>& observed,
                                     const DiffRules& rules);
 

@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// How a principal of a grant relates to the one that is asked about.
+/// The relation of a grant's principal to the principal in question.
 enum class PrincipalMatch {
   kNone,
   kSame,
@@ -22,11 +22,12 @@ struct PrincipalRules {
   /// The form in which two spellings of one principal are equal. For comparison only, never for
   /// writing.
   std::string (*normal)(const std::string& principal);
-  /// The plain principal, in its normal form, of the spelling of a deleted one; empty for others.
+  /// The plain principal, in its normal form, for the spelling of a deleted principal; empty for
+  /// further principals.
   std::string (*deleted)(const std::string& principal);
-  /// How two principals that are neither equal nor deleted relate; both in their normal forms.
+  /// The relation of two principals that are neither equal nor deleted; both in their normal forms.
   PrincipalMatch (*match)(std::string_view granted, std::string_view asked);
-  /// Who a principal that stands for others stands for, in words; empty for a single one.
+  /// The members of a group-like principal, in words; empty for a single principal.
   std::string_view (*membership)(std::string_view principal);
 };
 
@@ -34,7 +35,7 @@ struct PrincipalRules {
 /// not matter.
 [[nodiscard]] std::string NormalPrincipal(const std::string& principal);
 
-/// Whether two grants give one role to one principal, under whatever conditions.
+/// Whether two grants give the same role to the same principal, under any conditions.
 [[nodiscard]] bool SameHolder(const Grant& left, const Grant& right);
 
 /// Whether the text begins with one of the prefixes: "user:", "group:".

@@ -16,7 +16,7 @@ struct ProjectIdentity {
 
 /// "projects/P/serviceAccounts/12345": a service account by its unique id.
 [[nodiscard]] bool IsAccountNumber(std::string_view name);
-/// "projects/P/serviceAccounts/A@D": one by its e-mail address.
+/// "projects/P/serviceAccounts/A@D": an account by its e-mail address.
 [[nodiscard]] bool IsAccountAddress(std::string_view name);
 
 }  // namespace bindery

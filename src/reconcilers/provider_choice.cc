@@ -11,7 +11,7 @@ ManifestError Fault(const Manifest& manifest, std::string code, std::string mess
   problem.file = manifest.source.file;
   problem.line = at.line > 0 ? at.line : manifest.source.line;
   problem.column = at.line > 0 ? at.column : 1;
-  // The default one stands nowhere.
+  // The default provider is not written anywhere.
   if (!manifest.options.provider.empty()) problem.path = "options.provider";
   problem.code = std::move(code);
   problem.message = message;

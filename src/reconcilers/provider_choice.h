@@ -10,12 +10,12 @@
 
 namespace bindery {
 
-/// The provider a manifest is served by: the one it names, or the one named like the type its kind
-/// needs.
+/// The provider of a manifest: the named provider, or the provider with the name of the type that
+/// the kind needs.
 [[nodiscard]] std::string ProviderOf(const Manifest& manifest, const Kind& kind);
 
-/// Why that one cannot serve it; nothing when it can. `types`: of each provider of the
-/// configuration.
+/// Why the provider cannot serve the manifest; nothing when it can. `types`: of each provider of
+/// the configuration.
 [[nodiscard]] std::optional<ManifestError> ProviderFault(
     const Manifest& manifest, const Kind& kind, const std::map<std::string, std::string>& types);
 

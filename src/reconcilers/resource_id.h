@@ -4,7 +4,7 @@
 
 namespace bindery {
 
-/// What an id of the provider names. Kind::ParseId() reads it.
+/// The parts of a provider's id. Kind::ParseId() reads the id.
 struct ResourceId {
   std::string target;
   std::string role;  ///< A part of the policy, as ClaimPart. Empty: all there is on the target.

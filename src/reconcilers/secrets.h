@@ -12,14 +12,14 @@ namespace bindery {
 /// The replacement for a secret, whatever its type: a text.
 inline constexpr std::string_view kHiddenSecret = "[secret]";
 
-/// The outputs with kHiddenSecret for every secret among `fields`. One that is empty stays
-/// unchanged: it hides nothing.
+/// The outputs with kHiddenSecret for every secret among `fields`. An empty secret stays unchanged:
+/// it hides nothing.
 [[nodiscard]] Json WithoutSecrets(Json outputs, const FieldList& fields);
 
 /// There is a secret among the fields, at any depth.
 [[nodiscard]] bool HaveSecrets(const FieldList& fields);
 
-/// One output that is a different one than before, in words.
+/// One changed output, in words.
 struct OutputChange {
   std::string path;  ///< "uploadFileInfo.uriExpirationTime"
   std::string before;

@@ -7,15 +7,15 @@
 
 namespace bindery {
 
-/// What a service made of a grant that it was asked for: it stores the primary address for an
-/// alias, or another spelling, and says so in its answer to the write.
+/// A service's stored form of a requested grant: the primary address of an alias, or a different
+/// spelling, as reported in the answer to the write.
 struct StoredForm {
   Grant asked;
-  /// The principals that the service stores. One of them is the principal of `asked`. Several: the
-  /// answer does not tell which of them.
+  /// The stored principals. One of them is the principal of `asked`. Several: the answer does not
+  /// tell which.
   std::vector<std::string> stored;
-  /// The service stored nothing that was missing before: the principal of `asked` is one of those
-  /// that held the role already.
+  /// The service stored nothing new: the principal of `asked` is a former holder of the
+  /// role.
   bool was_there = false;
   /// The manifests that declare `asked`; filled in by ApplyStoredForms.
   std::vector<std::string> resources = {};

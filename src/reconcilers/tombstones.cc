@@ -46,7 +46,7 @@ bool IsOfWrittenRole(const Grant& tombstone, const TargetPlan& plan, const Desir
     const bool whole = IsWholePolicy(part);
     if (Changes(plan, whole ? std::string_view(tombstone.role) : part, principals)) return true;
   }
-  // Of a role that nobody declares the write takes the other members.
+  // In an undeclared role the write removes the remaining members.
   return !declared && Changes(plan, tombstone.role, principals);
 }
 

@@ -24,15 +24,15 @@ namespace bindery {
 [[nodiscard]] std::vector<Grant> TombstonesOf(std::vector<Grant> grants,
                                               const PrincipalRules& principals);
 
-/// The tombstones that a write of `plan` takes along: of principals that hold something in plain
-/// form afterwards, and those of roles that the write changes and that the manifests declare as a
-/// whole. Those of principals to whom `plan` does not give that role back yet stay.
+/// The tombstones that a write of `plan` removes: of principals that hold something in plain form
+/// afterwards, and of roles that the write changes and that the manifests declare as a whole.
+/// Tombstones of principals to whom `plan` does not give the role back yet stay.
 [[nodiscard]] std::vector<Grant> TombstonesTakenBy(const TargetPlan& plan, const Desired& desired,
                                                    const std::vector<Grant>& seen,
                                                    const PrincipalRules& principals);
 
-/// A note for each tombstone in a role that is declared or judged, but for those of principals that
-/// a manifest declares in the role: these are differences.
+/// A note for each tombstone in a declared or judged role, except for principals that a manifest
+/// declares in the role: these are differences.
 [[nodiscard]] std::vector<DriftItem> NotesOfTombstones(const Desired& desired,
                                                        const std::vector<Grant>& seen,
                                                        const PrincipalRules& principals);

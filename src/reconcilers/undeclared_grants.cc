@@ -5,7 +5,7 @@
 namespace bindery {
 namespace {
 
-/// `beside`: manifests declare other members of its role.
+/// `beside`: manifests declare single members of the role.
 UndeclaredRoles TreatmentOf(const Grant& grant, bool beside, const Desired& desired) {
   const UndeclaredRoles kept =
       desired.report_undeclared ? UndeclaredRoles::kReport : UndeclaredRoles::kKeep;
@@ -15,7 +15,7 @@ UndeclaredRoles TreatmentOf(const Grant& grant, bool beside, const Desired& desi
   return beside && treatment == UndeclaredRoles::kRemove ? kept : treatment;
 }
 
-/// Something else than `undeclaredRoles` says that the grant stays, and that it is no difference.
+/// A rule besides `undeclaredRoles` keeps the grant, without a difference.
 bool IsProtected(const Grant& grant, const Desired& desired, const DiffRules& rules) {
   const auto as = KeptAsOf(grant, desired, rules);
   return as && *as != KeptAs::kUnknownAgent;

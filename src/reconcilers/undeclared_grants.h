@@ -9,17 +9,17 @@
 
 namespace bindery {
 
-/// What undeclared grants are sorted by.
+/// The inputs of the sorting of undeclared grants.
 struct UndeclaredQuestion {
   const ClaimedGrants& claimed;
   const std::set<GrantKey>& imitations;  ///< Told apart: they are not among the kept ones.
   bool doubtful = false;  ///< Whether the grants are declared cannot be told just now.
 };
 
-/// Grants of a policy that no manifest declares, by the outcome of them: by `undeclaredRoles` and
-/// its rules for conditions. Where manifests declare single members of a role, no write removes the
-/// others. kRemove: while the manifests are in doubt, all that may be removed. kKeep: without what
-/// stays by other rules. Pure.
+/// Undeclared grants of a policy, by their treatment: by `undeclaredRoles` and its rules for
+/// conditions. If manifests declare single members of a role, no write removes the remaining
+/// members. kRemove: while the manifests are in doubt, all grants that may be removed. kKeep:
+/// without grants that stay by further rules. Pure.
 [[nodiscard]] std::map<UndeclaredRoles, std::vector<Grant>> SortUndeclared(
     const Desired& desired, const DiffRules& rules, const UndeclaredQuestion& question);
 

@@ -16,7 +16,7 @@ std::string Joined(const std::vector<std::string>& texts) {
   return joined;
 }
 
-/// The cells that answers and changes share, after what is particular to each.
+/// The common last cells of answers and changes.
 std::vector<std::string> EndOf(const std::optional<report::TimeBounds>& time_bounds,
                                WallTime observed_at,
                                const std::optional<DeclaringManifest>& source) {

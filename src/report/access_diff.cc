@@ -98,7 +98,7 @@ class Comparison {
   }
 
  private:
-  /// A note each, or one for all where they are many.
+  /// A note each, or a single note if many.
   void NoteAll(const std::vector<std::string>& notes, const char* all) {
     constexpr std::size_t kMany = 5;
     if (notes.size() > kMany) {
@@ -176,7 +176,7 @@ Expected<AccessDiff> AccessDiffReport(const ReportReader& store, const AccessDif
   auto sources = GrantSources::Read(store, *wanted);
   if (!sources) return Fail(sources.error());
 
-  // A target whose last manifest went is read no more: its last revision has the rest.
+  // A target whose last manifest went is not read any more: its last revision has the rest.
   auto left = Policies();
   if (!query.until && std::any_of(wanted->begin(), wanted->end(),
                                   [&](const Target& target) { return !after->contains(target); })) {

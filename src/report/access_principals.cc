@@ -31,7 +31,7 @@ std::string Listed(const std::vector<std::string>& principals) {
   return principals.size() > kMost ? text + ", …" : text;
 }
 
-/// The named ones that fit, each in one spelling.
+/// The matching named principals, each in one spelling.
 template <typename Fits>
 std::vector<std::string> Those(const std::set<std::string>& named, const Fits& fits) {
   std::map<std::string, std::string> found;  // by their normal form

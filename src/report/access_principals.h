@@ -7,25 +7,25 @@
 
 namespace bindery::report {
 
-/// The principals a question is about, and what to tell of how they were found.
+/// The principals of a question, with notes about their search.
 struct AskedPrincipals {
   std::vector<std::string> all;
   std::string note;  ///< Empty: exactly what was asked.
 };
 
-/// It says of what sort it is ("user:ana@example.com", "allUsers"), so that it can be looked up as
-/// it stands.
+/// The text has a prefix ("user:ana@example.com", "allUsers"), and can be looked up
+/// unchanged.
 [[nodiscard]] bool IsWholePrincipal(std::string_view principal);
 
-/// Which of the principals that policies name are meant by one without a prefix: those whose part
-/// behind the prefix it is, else those whose e-mail address begins with it. An address that no
-/// policy names is asked for as a user's, or a service account's: it may hold something through
-/// others.
+/// The principals in policies for a name without a prefix: principals with the name behind the
+/// prefix, else principals whose e-mail address begins with the name. An address without a match
+/// is looked up as a user's, or a service account's: the principal may hold something
+/// indirectly.
 [[nodiscard]] AskedPrincipals FindPrincipals(const std::string& asked,
                                              const std::set<std::string>& named);
 
-/// "serviceAccount:ana@example.com" when that is what policies name instead of
-/// "user:ana@example.com"; empty when they do not.
+/// "serviceAccount:ana@example.com" if policies name this principal in place of
+/// "user:ana@example.com"; empty otherwise.
 [[nodiscard]] std::string OfAnotherSort(const std::string& asked,
                                         const std::set<std::string>& named);
 

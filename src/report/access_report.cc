@@ -92,7 +92,7 @@ Expected<Wanted> AskedTargets(const ReportReader& store,
   return Wanted(std::in_place, found->begin(), found->end());
 }
 
-/// One without a prefix may stand for several that the policies name.
+/// A name without a prefix may stand for several principals in policies.
 Expected<report::AskedPrincipals> PrincipalsAsked(const ReportReader& store,
                                                   const AccessQuery& query,
                                                   const std::vector<ObservedPolicy>& policies,

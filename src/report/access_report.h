@@ -20,7 +20,7 @@ namespace bindery {
 [[nodiscard]] Expected<void> AddAttribute(const std::string& text,
                                           std::map<std::string, std::string>& attributes);
 
-/// What an access question is about; what is empty does not restrict.
+/// The subject of an access question; an empty field does not restrict.
 struct AccessQuery {
   std::string role = {};       ///< A role, with or without "roles/", or a relation.
   std::string target = {};     ///< As FindTargets reads it.
@@ -56,8 +56,8 @@ struct AccessDiffQuery {
   std::string default_project = {};
 };
 
-/// What of the policies at the one time was not, or is no more, in those at the other. A target
-/// that was first read in between is compared with the reading.
+/// Grants in the policies at one time only. A target that was first read in between is compared
+/// with the reading.
 [[nodiscard]] Expected<AccessDiff> AccessDiffReport(const ReportReader& store,
                                                     const AccessDiffQuery& query, WallTime now);
 

@@ -39,7 +39,7 @@ std::string NotesText(const std::vector<std::string>& notes, const TextStyle& st
   return text;
 }
 
-/// "Not considered: …", one line of text.
+/// "Not considered: …", in one line.
 std::string LimitsText(const std::vector<std::string>& limits) {
   std::string text;
   for (const std::string& limit : limits) {
@@ -57,7 +57,7 @@ void StartGroup(report::Table& table, const Row& row, std::string& group) {
   table.AddGroup(report::Printable(row.target));
 }
 
-/// The style, with ages counted from another moment.
+/// The style, with ages counted from the given moment.
 TextStyle StyleAt(const std::string& moment, TextStyle style) {
   if (const auto time = ParseRfc3339(moment)) style.now = *time;
   return style;

@@ -23,7 +23,7 @@ namespace bindery {
 
 namespace report {
 
-/// A time that is always known: 1970-01-01T00:00:00Z too, which elsewhere stands for none.
+/// A time that is always known: also 1970-01-01T00:00:00Z, which elsewhere means none.
 struct AskedTime {
   WallTime time{};
 };
@@ -59,8 +59,8 @@ struct AccessCounts {
   std::size_t targets = 0;  ///< With an answer.
 };
 
-/// The answers to a question about access: what is certain, then what depends on more or is
-/// unknown; each by target.
+/// The answers to a question about access: certain grants first, then conditional or unknown
+/// grants; each by target.
 struct AccessAnswers {
   report::AskedTime as_of;
   cel::Timestamp request_time;  ///< What conditions were judged at.
@@ -80,7 +80,7 @@ enum class AccessTurn { kGained, kLost };
   return turn == AccessTurn::kGained ? "gained" : "lost";
 }
 
-/// A grant that is new, or no more.
+/// A new or a lost grant.
 struct AccessChange {
   AccessTurn change = AccessTurn::kGained;
   std::string target;

@@ -32,7 +32,7 @@ struct ActivityBudget {
   std::uint64_t refusals = 0;  ///< Since the start.
 };
 
-/// What was measured since the start, for charts.
+/// The measurements since the start, for charts.
 struct ActivityReport {
   std::optional<WallTime> since;
   std::int64_t period_seconds = 1;

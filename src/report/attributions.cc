@@ -25,7 +25,7 @@ Attribution AttributionOf(const attribution::Answer& answer) {
   return made;
 }
 
-/// More are not gone through for one difference.
+/// Maximum entries searched for one difference.
 constexpr std::size_t kMostEntries = 1'000;
 
 bool Holds(const DriftRecord& record, const std::vector<Grant>& grants) {
@@ -39,8 +39,8 @@ bool IsOurs(const RevisionRecord& revision) {
   return revision.origin == Origin::kWritten || revision.origin == Origin::kRollback;
 }
 
-/// As AuditEntry::target. Several services can have resources of one name; their kinds hold a
-/// colon.
+/// As AuditEntry::target. Several services can have resources of one name; the kinds of such
+/// resources hold a colon.
 std::string AuditedName(const Target& target) {
   return target.kind.str().find(':') == std::string::npos ? target.name : target.Key();
 }
@@ -88,7 +88,7 @@ std::optional<WallTime> Attributions::ReadWithout(const DriftRecord& record,
   return without ? record.read_before : std::nullopt;
 }
 
-/// The last policy until then that bindery did not write; null: none is to be had.
+/// The last policy until then not written by bindery; null: none available.
 const std::vector<Grant>* Attributions::GrantsUntil(History& history, WallTime time) const {
   const auto found = std::find_if(
       history.revisions.rbegin(), history.revisions.rend(),
@@ -96,8 +96,8 @@ const std::vector<Grant>* Attributions::GrantsUntil(History& history, WallTime t
   return found == history.revisions.rend() ? nullptr : GrantsIn(history, *found);
 }
 
-/// What a grant whose condition differs was when that was found. Nothing when it is another now:
-/// the difference keeps its time when the condition is changed again.
+/// The state of a grant with a changed condition at the time of the finding. Nothing when the state
+/// has changed since: the difference keeps its time when the condition changes again.
 std::optional<Grant> Attributions::FoundAs(const DriftRecord& record, History& history) const {
   const Grant& declared = record.item.grant;
   const std::vector<Grant>* first = GrantsUntil(history, record.first_seen);

@@ -31,7 +31,7 @@ struct Attribution {
 /// {"actor", "time", "method", "how", "entry", "source"} and "impersonator" if any; {"actor":
 /// "unknown"} where it cannot be told.
 [[nodiscard]] Json ToJson(const Attribution& attribution);
-/// Reads it back; false where it is no object.
+/// Reads the attribution; false when `json` is no object.
 bool ReadJson(const Json& json, Attribution& attribution);
 
 /// Who made the differences of a report, as the audit logs tell. Errors of the store while it is
@@ -42,7 +42,7 @@ class Attributions {
   /// `wanted` false: nothing is said of any difference. `store` must outlive the object.
   Attributions(const HistoryReader& store, bool wanted) : store_(store), wanted_(wanted) {}
 
-  /// Nothing unless it is wanted.
+  /// Nothing unless requested.
   [[nodiscard]] std::optional<Attribution> Find(const DriftRecord& record);
 
  private:
@@ -70,7 +70,7 @@ class Attributions {
   bool wanted_;
   std::unordered_map<std::int64_t, Attribution> told_;  ///< By the difference.
   std::optional<History> history_;
-  /// By the name of targets with one.
+  /// By the name of targets with a scope.
   std::optional<std::map<std::string, std::set<std::string>>> scopes_;
 };
 
@@ -78,7 +78,7 @@ class Attributions {
 /// printable; "unknown" where that cannot be told, empty where nothing is said of it.
 [[nodiscard]] std::string MadeBy(const std::optional<Attribution>& attribution);
 
-/// The actor alone, with who acted as it: "ana@example.com as deploy@…".
+/// The actor alone, with the impersonator: "ana@example.com as deploy@…".
 [[nodiscard]] std::string ActorOf(const std::optional<Attribution>& attribution);
 
 }  // namespace bindery::report

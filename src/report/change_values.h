@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-// What the daemon answers to those who have it change something.
+// The daemon's answers to changing requests.
 
 /// The outcome of a resource that was to be as declared.
 struct ChangeResult {
@@ -32,7 +32,7 @@ struct RollbackAnswer : ChangeResult {
   std::vector<std::string> suspended;  ///< The resources that it suspended.
 };
 
-/// Of a request that ends with what it names.
+/// The answer to a request about named resources.
 struct NamesAnswer {
   std::vector<std::string> names;
 };

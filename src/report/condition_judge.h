@@ -19,7 +19,7 @@ namespace bindery::report {
 enum class Verdict { kGranted, kNotGranted, kDepends, kUnknown };
 [[nodiscard]] std::string_view ToString(Verdict verdict);  ///< "granted", "not granted", …
 
-/// What a condition comes to.
+/// The result of a condition.
 struct Judgement {
   Verdict verdict = Verdict::kGranted;
   std::vector<std::string> depends_on;  ///< Attributes that are not given, of kDepends.
@@ -30,9 +30,9 @@ struct Judgement {
 /// Judges conditions by the knowledge of a request. Each expression is worked out once.
 class ConditionJudge {
  public:
-  /// `attributes` as texts by name ("resource.name"); `request.time` is `time` unless among them.
-  /// kInvalidArgument names the attribute that conditions do not have, or whose text is none of its
-  /// type.
+  /// `attributes` as texts by name ("resource.name"); `request.time` is `time` unless given.
+  /// kInvalidArgument names the attribute that conditions do not have, or whose text does not fit
+  /// its type.
   [[nodiscard]] static Expected<ConditionJudge> Make(
       const std::map<std::string, std::string>& attributes, WallTime time);
 
@@ -46,7 +46,7 @@ class ConditionJudge {
   /// Of a grant or binding as JSON, by its "condition".
   [[nodiscard]] std::optional<TimeBounds> TimeBoundsOf(const Json& grant);
 
-  /// The `request.time` it judges by.
+  /// The `request.time` of the judgement.
   [[nodiscard]] cel::Timestamp RequestTime() const { return time_; }
 
  private:

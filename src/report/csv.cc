@@ -7,8 +7,8 @@
 namespace bindery::report {
 namespace {
 
-/// What a formula begins with. Spreadsheets in East Asian locales take the full-width forms for the
-/// plain ones, and so they may the small forms.
+/// The first characters of a formula. Spreadsheets in East Asian locales accept the full-width
+/// forms as well, and possibly the small forms.
 constexpr std::array<std::string_view, 15> kStarts = {"=",
                                                       "+",
                                                       "-",

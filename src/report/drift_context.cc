@@ -37,7 +37,7 @@ void TakeExpiring(const ResourceRecord& record, const DriftScope& scope, Conditi
                               SourceLineOf(record.source_file, record.source_line)});
 }
 
-/// What a resource in force means for its target.
+/// The effect of a resource in force on its target.
 void TakeForTarget(const ResourceRecord& record, Mode mode, DriftContext::Known& known) {
   const Json options = ObjectFromText(record.options);
   const std::string own = StringMember(options, "mode");
@@ -83,7 +83,7 @@ std::string Done(DriftClass drift_class) {
   return "put right";
 }
 
-/// What a pass that may write does about it.
+/// The action of a writing pass.
 std::string ToDo(DriftClass drift_class) {
   switch (drift_class) {
     case DriftClass::kMissing:
@@ -99,8 +99,8 @@ std::string ToDo(DriftClass drift_class) {
   }
 }
 
-/// Why a difference stands: what its resource fails for, or where nobody declares it, whatever
-/// fails on its target. Empty when nothing does.
+/// The cause of a difference: the failure of its resource, or for an undeclared grant, any failure
+/// on the target. Empty without a failure.
 std::string FailureBehind(const DriftEntry& entry, const DriftContext& context) {
   if (entry.resource) {
     ResourceStatus status;

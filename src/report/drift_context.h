@@ -13,7 +13,7 @@
 
 namespace bindery::report {
 
-/// The context of the differences of a report: the state of targets, what fails, what ends.
+/// The context of a report's differences: the state of targets, failures, ends.
 struct DriftContext {
   struct Known {
     bool observed = false;

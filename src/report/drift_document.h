@@ -41,12 +41,12 @@ class DriftDocument {
 
   [[nodiscard]] virtual const DriftHead& head() const = 0;
 
-  /// Worst first; of one severity the current drift that others caused first; then by target.
-  /// Just-in-time access last. With DriftScope::foreign_first current drift that others caused
-  /// comes before all else.
+  /// Worst first; within a severity, current foreign drift first; then by target. Just-in-time
+  /// access last. With DriftScope::foreign_first current foreign drift comes before
+  /// everything.
   [[nodiscard]] virtual const Entries& entries() const = 0;
 
-  /// Items say who made them.
+  /// Items name their authors.
   [[nodiscard]] virtual bool attributed() const = 0;
 
   /// What it counts and does not list: see BudgetedDrift; null where it lists everything.

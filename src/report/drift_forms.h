@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// Which differences a report for a terminal lists; the other forms list all.
+/// The differences in a report for a terminal; all further forms list all.
 enum class DriftLines {
   kAll,
   kStanding,  ///< Open or held.
@@ -22,13 +22,13 @@ enum class DriftLines {
 struct DriftForm {
   ReportFormat format = ReportFormat::kText;
   DriftLines lines = DriftLines::kAll;
-  /// The folder of the manifests in its repository, for the forms that name files there; may be
+  /// The folder of the manifests in the repository, for forms with file names; may be
   /// empty.
   std::string path_prefix = {};
 };
 
-/// Writes a drift report in one of its forms, ending with a line break. `version` is bindery's, for
-/// the forms that name the tool. Fails as the document's items do; some of it is written, then.
+/// Writes a drift report in one of the forms, ending with a line break. `version` is bindery's, for
+/// forms that name the tool. Fails as the document's items do; a part is written, then.
 [[nodiscard]] Expected<void> WriteDrift(const DriftForm& form, DriftDocument& document,
                                         const TextStyle& style, const std::string& version,
                                         const report::TextSink& out);
@@ -46,7 +46,7 @@ struct DriftWriting {
   const std::string& path_prefix;  ///< As DriftForm.
 };
 
-// The functions of the forms: WriteDriftJson, …. A comment at each says what it is for.
+// The functions of the forms: WriteDriftJson, …. A comment at each describes the purpose.
 #define BINDERY_FORM(form, name, suffix)                                 \
   [[nodiscard]] Expected<void> WriteDrift##form(DriftDocument& document, \
                                                 const DriftWriting& writing, const TextSink& out);

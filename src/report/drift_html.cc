@@ -158,7 +158,7 @@ std::string HtmlAcceptedSection(const std::vector<DriftReportItem>& accepted) {
   return html + "</tbody>\n</table>\n";
 }
 
-/// Access on request, which is no drift.
+/// Just-in-time access, which is no drift.
 Expected<void> WriteHtmlJustInTime(DriftDocument& report, const TextSink& out) {
   const DriftDocument::Entries entries = JustInTimeOf(report.entries());
   if (entries.empty()) return {};

@@ -19,11 +19,11 @@ namespace bindery::report {
 /// Just-in-time access, which is no difference.
 [[nodiscard]] DriftDocument::Entries JustInTimeOf(const DriftDocument::Entries& entries);
 
-/// At most `most` entries, those that ended last, in order.
+/// At most `most` entries, the latest ended, in order.
 [[nodiscard]] DriftDocument::Entries Latest(DriftDocument::Entries entries, std::size_t most);
 
-/// Gives `take` the items of the entries, those of one target together: targets by their first
-/// entry; within one, as they came. Before each target, `begin` is given its first item.
+/// Calls `take` with the items of the entries, grouped by target: targets by their first entry;
+/// within a target in the given order. Before each target, `begin` gets the first item.
 [[nodiscard]] Expected<void> EachByTarget(DriftDocument& report, DriftDocument::Entries entries,
                                           const DriftDocument::TakeItem& begin,
                                           const DriftDocument::TakeItem& take);
@@ -60,7 +60,7 @@ inline constexpr std::size_t kOverListed = 1'000;
 /// "teams/payments.yaml:3"; empty where no manifest is meant.
 [[nodiscard]] std::string PlaceOf(const std::optional<SourceLine>& source);
 
-/// What made the difference; empty where that cannot be told.
+/// The cause of the difference; empty if unknown.
 [[nodiscard]] std::string KnownCauseOf(const DriftReportItem& item);
 
 /// "new", "gone" or "still"; empty for what was over by the last report.
@@ -81,7 +81,7 @@ inline constexpr std::size_t kOverListed = 1'000;
 /// The same of a time in RFC 3339.
 [[nodiscard]] std::string MinuteOfText(const std::string& time);
 
-/// What the summary counts, besides what the headline says: {"targets in sync", "8 of 9"}, ….
+/// The counts of the summary, besides the headline: {"targets in sync", "8 of 9"}, ….
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> FiguresOf(
     const DriftSummary& summary);
 

@@ -6,7 +6,7 @@
 namespace bindery::report {
 namespace {
 
-/// A text that Markdown shows as it is, also within a table.
+/// A text that Markdown shows unchanged, also within a table.
 std::string Plain(const std::string& text) {
   constexpr std::string_view kMarks = "\\`*_{}[]<>#|~&";
   std::string plain;
@@ -84,7 +84,7 @@ std::string MarkdownAcceptedSection(const std::vector<DriftReportItem>& accepted
   return text;
 }
 
-/// Access on request, which is no drift.
+/// Just-in-time access, which is no drift.
 Expected<void> WriteMarkdownJustInTime(DriftDocument& report, const TextSink& out) {
   const DriftDocument::Entries entries = JustInTimeOf(report.entries());
   if (entries.empty()) return {};

@@ -61,7 +61,7 @@ DriftReportItem ItemOf(const DriftEntry& entry, const DriftScope& scope,
   return item;
 }
 
-/// Whatever went since the last report is part of this one.
+/// Differences that ended since the last report are part of this report.
 std::optional<WallTime> ResolvedSince(const DriftScope& scope) {
   if (!scope.previous || !scope.resolved_since) return scope.resolved_since;
   return std::min(*scope.previous, *scope.resolved_since);
@@ -132,7 +132,7 @@ class StoredDocument final : public DriftDocument {
     return item;
   }
 
-  /// What may stay, that which is drift again the soonest first.
+  /// Accepted differences, the earliest end first.
   std::vector<DriftReportItem> Accepted(std::vector<DriftEntry> accepted) {
     const auto end_of = [](const DriftEntry& entry) {
       const auto& acceptance = entry.record.item.acceptance;
@@ -158,7 +158,7 @@ class StoredDocument final : public DriftDocument {
   /// File and line of the first manifest on each target, by its kind and name.
   using Sources = std::map<std::pair<std::string, std::string>, std::pair<std::string, int>>;
 
-  /// What cannot be read is in no form of the report either, which then says so.
+  /// Unreadable input makes every form of the report fail in the same way.
   [[nodiscard]] Sources FirstSources() const {
     Sources sources;
     std::ignore = store_.ReadResources([&](ResourceRecord&& record) {

@@ -43,7 +43,7 @@ const char* LevelOf(Severity severity) {
   return severity == Severity::kMedium ? "warning" : "note";
 }
 
-/// From 0 to 100, as SARIF has it: levels are too few to tell a critical one from a high one.
+/// From 0 to 100, as in SARIF: levels are too few to separate critical from high.
 double RankOf(Severity severity) {
   switch (severity) {
     case Severity::kCritical:
@@ -58,8 +58,8 @@ double RankOf(Severity severity) {
   return 20;
 }
 
-/// Code scanning takes no log in which a result has no file: what stands in no manifest is shown at
-/// one that declares something on its target, and if none exists, at the folder of manifests.
+/// Code scanning takes no log with a result without a file: an undeclared difference is shown at a
+/// manifest on the same target, and if none exists, at the folder of manifests.
 Json LocationOf(const DriftReportItem& item, DriftDocument& report, const std::string& prefix) {
   Json location = {{"logicalLocations",
                     Json::array({{{"fullyQualifiedName", item.target}, {"kind", "resource"}}})}};
@@ -73,7 +73,7 @@ Json LocationOf(const DriftReportItem& item, DriftDocument& report, const std::s
   return location;
 }
 
-/// Equal for the same difference, whatever its state.
+/// Equal for the same difference, whatever the state.
 std::string IdentityOf(const DriftReportItem& item) {
   const Json grant = item.grant ? JsonOf(*item.grant) : Json::object();
   return std::string(ToString(item.drift_class)) + "\n" + item.kind + "\n" + item.target + "\n" +

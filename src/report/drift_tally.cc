@@ -12,7 +12,7 @@ namespace {
 
 bool Stands(const DriftRecord& record) { return record.item.state != DriftState::kCorrected; }
 
-/// 0 while it stands; what is over has a time, whatever is on record of it.
+/// 0 while open; an ended difference has a time, whatever its record.
 std::int64_t ResolvedAt(const DriftRecord& record) {
   using std::chrono::milliseconds;
   if (Stands(record)) return 0;

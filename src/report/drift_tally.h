@@ -14,12 +14,12 @@
 
 namespace bindery::report {
 
-/// Compares a difference with the last report; nothing for one that was over by then. Times are
-/// told apart as they are shown, in milliseconds.
+/// Compares a difference with the last report; nothing for a difference that had ended before.
+/// Times are compared as shown, in milliseconds.
 [[nodiscard]] std::optional<DriftChange> ChangeOf(const DriftRecord& record,
                                                   const DriftScope& scope);
 
-/// What a report tells of the differences together, and the order in which it tells them.
+/// The totals of a report's differences, and the order of the differences.
 class Tally {
  public:
   explicit Tally(const DriftScope& scope) : scope_(scope) {}

@@ -30,8 +30,8 @@ Cell DifferenceCell(const DriftReportItem& item) {
   return {difference};
 }
 
-/// The grant, and how long it is in force where its condition bounds it in time. Whose it is comes
-/// first: the end is what a narrow terminal does not show.
+/// The grant, with its validity if the condition limits the time. The holder comes first: a narrow
+/// terminal cuts the end.
 std::string GrantCell(const DriftReportItem& item, const TextStyle& style) {
   if (!item.grant) return Printable(item.field);
   const std::string time = TimeBoundsText(item.time_bounds, style);
@@ -39,7 +39,8 @@ std::string GrantCell(const DriftReportItem& item, const TextStyle& style) {
          (time.empty() ? "" : " (" + time + ")");
 }
 
-/// Desired beside observed. The grant tells its condition already, unless that is the difference.
+/// Desired beside observed. The grant shows its condition already, unless the condition is the
+/// difference.
 std::string Comparison(const DriftReportItem& item) {
   const bool brief =
       item.drift_class == DriftClass::kMissing || item.drift_class == DriftClass::kUndeclared;
@@ -196,7 +197,7 @@ std::string NotesLine(const std::vector<DriftReportItem>& notes, DriftLines line
   return text + (lines == DriftLines::kAll ? " (no drift).\n" : " (no drift): --all lists them\n");
 }
 
-/// What is worth a line only when there is something to say.
+/// Lines that appear only with content.
 std::string Footer(const DriftHead& head, DriftLines lines) {
   std::string text;
   if (head.least != Severity::kLow) {
@@ -256,8 +257,8 @@ std::string Headline(const DriftSummary& summary, DriftLines lines, const TextSt
 
 }  // namespace
 
-/// For a terminal: the current and the latest corrected drift. Rows are as wide as the widest of
-/// them, so that all are held.
+/// For a terminal: the current and the latest corrected drift. Rows are as wide as the widest row,
+/// so all are held in memory.
 Expected<void> WriteDriftText(DriftDocument& report, const DriftWriting& writing,
                               const TextSink& out) {
   const DriftLines lines = writing.lines;

@@ -63,7 +63,7 @@ struct FailingResource {
   std::optional<SourceLine> source;
 };
 
-/// Declared grants that end soon by themselves.
+/// Declared grants that will end soon.
 struct ExpiringGrants {
   std::string resource;
   std::string target;
@@ -73,7 +73,7 @@ struct ExpiringGrants {
   std::optional<SourceLine> source;
 };
 
-/// How many there are of each value of an enum; their JSON has them in the order.
+/// The counts of each value of an enum; the JSON has them in order.
 template <const auto& kOrder>
 struct CountsBy {
   using Enum = typename std::remove_cvref_t<decltype(kOrder)>::value_type;
@@ -93,7 +93,7 @@ template <const auto& kOrder>
   return json;
 }
 
-/// Reads them back; false where it is no object.
+/// Reads the counts; false when `json` is no object.
 template <const auto& kOrder>
 bool ReadJson(const Json& json, CountsBy<kOrder>& counts) {
   for (const auto value : kOrder) {
@@ -116,7 +116,7 @@ struct DriftTurns {
   std::int64_t still = 0;
 };
 
-/// What a report counts.
+/// The counts of a report.
 struct DriftSummary {
   std::int64_t targets = 0;
   std::int64_t grants = 0;
@@ -139,7 +139,7 @@ struct DriftSummary {
   [[nodiscard]] std::int64_t Standing() const { return open + held; }
 };
 
-/// A report but for its items.
+/// A report without its items.
 struct DriftHead {
   int version = kDriftReportVersion;
   WallTime generated_at{};
@@ -152,12 +152,12 @@ struct DriftHead {
   std::vector<ExpiringGrants> expiring;   ///< The first to end first.
 };
 
-/// A report with its items. As docs/drift-report.schema.json has it.
+/// A report with its items, in the form of docs/drift-report.schema.json.
 struct WholeDrift : DriftHead {
   std::vector<DriftReportItem> items;
 };
 
-/// A report with a page of its items.
+/// A report with a page of items.
 struct DriftListing : WholeDrift, ListSlice {};
 
 template <>

@@ -20,7 +20,7 @@ Expected<void> WriteDriftYaml(DriftDocument& document, const DriftWriting& /*wri
     bool first = true;
     auto written = document.Each(document.entries(), [&](const DriftReportItem& item) {
       const std::string text = yaml::ToYaml({{std::string(kItems), Json::array({ToJson(item)})}});
-      // The name stands before the first of them.
+      // The name stands before the first line.
       out(first ? text : std::string_view(text).substr(text.find('\n') + 1));
       first = false;
     });
