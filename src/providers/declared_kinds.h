@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// What a file says of one kind that the program does not know. A provider derives its own.
+/// A file's description of a kind that the program does not know. A provider derives its own type.
 struct KindRow {
   KindRow() = default;
   virtual ~KindRow() = default;
@@ -19,7 +19,7 @@ struct KindRow {
 };
 using KindRows = std::vector<std::shared_ptr<const KindRow>>;
 
-/// The error of a row, or with one of its keys ("names").
+/// The error of a row, or of one of its keys ("names").
 struct KindRowFault {
   std::size_t row = 0;
   std::string key;  ///< Empty: the row as a whole.

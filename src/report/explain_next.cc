@@ -1,4 +1,4 @@
-// What the next pass will do for one resource, by a plan of its target.
+// The next pass for one resource, by a plan of its target.
 
 #include <algorithm>
 #include <utility>
@@ -11,15 +11,15 @@
 namespace bindery {
 namespace {
 
-/// The grants of a change that concern the resource: those of its role, or of a target that it has
-/// to itself.
+/// The grants of a change that concern the resource: grants of its role, or of a target of its
+/// own.
 std::vector<PlannedGrant> Concerned(std::vector<PlannedGrant> grants, const std::string& role) {
   if (role.empty()) return grants;
   std::erase_if(grants, [&role](const PlannedGrant& line) { return line.grant.role != role; });
   return grants;
 }
 
-/// Those that wait for better evidence.
+/// Grants that wait for better evidence.
 std::size_t Waiting(const std::vector<PlannedGrant>& grants) {
   return static_cast<std::size_t>(std::ranges::count_if(
       grants, [](const PlannedGrant& grant) { return !grant.waits.empty(); }));
@@ -76,7 +76,7 @@ void TellChange(const Explanation& explanation, const PlanLine& change, NextPass
   }
 }
 
-/// The first of a list that is about the resource, or this target.
+/// The first entry of a list about the resource, or its target.
 template <typename Line>
 const Line* About(const std::vector<Line>& list, std::string Line::*name,
                   const std::string& value) {
@@ -90,7 +90,7 @@ void AddNextPass(Explanation& explanation, const Expected<PassPlan>& plan) {
   NextPass next;
   const std::string& target = explanation.target;
   if (!plan) {
-    // What is not in force has no plan, and that is the answer.
+    // A resource outside of the state in force has no plan, and the answer says so.
     const bool refused = plan.error().code == Code::kFailedPrecondition;
     next.known = refused;
     next.text = (refused ? "nothing: " : "not known: ") + plan.error().message;

@@ -81,7 +81,7 @@ std::optional<ObservedGrants> ObservedIn(const ExplainedEvidence& evidence) {
                         LinesOf(evidence.resource.target, evidence.observed), evidence.elsewhere};
 }
 
-/// What is held back on the target.
+/// The holds on the target.
 Expected<std::vector<HoldLine>> HoldsOn(const ReportReader& store, const std::string& target) {
   auto report = GuardReport(store);
   if (!report) return Fail(report.error());
@@ -91,8 +91,8 @@ Expected<std::vector<HoldLine>> HoldsOn(const ReportReader& store, const std::st
   return std::move(report->holds);
 }
 
-/// The error of the manifest of the resource, or with a part of its file that bears no name: that
-/// may be what declares this resource.
+/// The errors of the resource's manifest, or of a part of its file without a name: the part may
+/// declare the resource.
 Expected<std::vector<report::ProblemLine>> ProblemsOf(const ReportReader& store,
                                                       const ResourceRecord& resource) {
   auto all = report::ProblemsOnRecord(store);
@@ -127,7 +127,7 @@ Expected<Explanation> ExplainReport(const ReportReader& store, const std::string
   ConditionJudge judge = ConditionJudge::At(now);
   Explanation explanation;
   explanation.name = name;
-  // It may have gone since it was found.
+  // The resource may have gone since.
   if (!resources->resources.empty()) {
     static_cast<ReportedResource&>(explanation) = std::move(resources->resources.front());
   }

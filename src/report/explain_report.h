@@ -11,14 +11,14 @@
 
 namespace bindery {
 
-/// Why a resource is as it is; with `attribution` also who made its differences, as the audit logs
-/// tell. kNotFound as FindResource.
+/// Explains the state of a resource; with `attribution` also the authors of its differences, from
+/// the audit logs. kNotFound as FindResource.
 [[nodiscard]] Expected<Explanation> ExplainReport(const ReportReader& store,
                                                   const std::string& name, WallTime now,
                                                   bool attribution = false);
 
-/// Adds what the next pass would do for the resource, by a plan of its target, or why that is not
-/// known.
+/// Adds the next pass for the resource, by a plan of its target, or why the plan is
+/// unknown.
 void AddNextPass(Explanation& explanation, const Expected<PassPlan>& plan);
 
 [[nodiscard]] std::string ExplainText(const Explanation& report, const TextStyle& style);

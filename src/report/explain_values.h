@@ -21,7 +21,7 @@
 
 namespace bindery {
 
-/// The state of a grant that a resource declares, or that the policy has in its place.
+/// The state of a declared grant, or of the grant in its place.
 enum class GrantState {
   kInForce,
   kNotYet,            ///< Its condition starts later.
@@ -65,7 +65,7 @@ struct ExplainedGrant {
   std::optional<report::Attribution> attribution;  ///< Where it differs and reports say who did it.
 };
 
-/// What the target had when it was last read.
+/// The grants of the target at its last reading.
 struct ObservedGrants {
   WallTime observed_at{};
   bool exists = false;
@@ -74,14 +74,14 @@ struct ObservedGrants {
   std::size_t other_grants = 0;           ///< Those that it does not claim.
 };
 
-/// What the next pass would do for one resource.
+/// The next pass for one resource.
 struct NextPass : PlannedGrants {
   bool known = true;
   std::string text = "nothing";  ///< What it does, or why that is nothing or not known.
   std::string note;              ///< Of the plan.
 };
 
-/// Why a resource is as it is.
+/// The explanation of a resource's state.
 struct Explanation : ReportedResource {
   bool lookup = false;
   bool manifest_gone = false;  ///< It is on its way out, or stays without a manifest.

@@ -11,13 +11,13 @@
 
 namespace bindery {
 
-/// A grant whose removal the guard withholds.
+/// A grant with a withheld removal.
 struct HeldGrant : report::GrantLine {
   report::Word<Severity> severity;  ///< Of the loss.
   report::Word<DriftCause> cause;   ///< What made it one.
 };
 
-/// What a hold withholds on one target.
+/// The withheld removals of a hold on one target.
 struct HeldTarget {
   std::string target;
   std::string kind;
@@ -25,14 +25,14 @@ struct HeldTarget {
   std::vector<std::string> resources;  ///< Those that are declared there.
   std::vector<HeldGrant> removes;
 
-  /// "a, b, c and 7 more": who declares something there is context, not the matter.
+  /// "a, b, c and 7 more": the declarers are context, not the subject.
   [[nodiscard]] std::string FirstResources() const;
 };
 
 [[nodiscard]] Json ToJson(const HoldPurpose& purpose);
 bool ReadJson(const Json& json, HoldPurpose& purpose);
 
-/// Removals that the guard withholds.
+/// Withheld removals.
 struct HoldLine {
   std::string digest;
   WallTime created_at{};

@@ -12,7 +12,7 @@ using report::Colour;
 
 constexpr std::size_t kDigestShown = 12;
 
-/// The message, and who did it when it was not bindery by itself.
+/// The message, with the actor if bindery did not act by itself.
 std::string MessageOf(const EventLine& event) {
   std::string message = report::Printable(event.message);
   if (event.actor.empty() || event.actor == "bindery") return message;

@@ -55,15 +55,15 @@ struct FieldIfSet {
 template <typename Struct, typename Value>
 FieldIfSet(const char*, Value Struct::*) -> FieldIfSet<Struct, Value>;
 
-/// The fields of a struct, in the order of its JSON. A struct that extends another begins with the
-/// fields of that one: std::tuple_cat(report::kFields<Base>, std::tuple{…}).
+/// The fields of a struct, in the order of its JSON. A struct with a base begins with the fields of
+/// the base: std::tuple_cat(report::kFields<Base>, std::tuple{…}).
 template <typename Struct>
 inline constexpr auto kFields = nullptr;
 
 template <typename Struct>
 concept Described = !std::same_as<std::remove_cv_t<decltype(kFields<Struct>)>, std::nullptr_t>;
 
-/// All values of an enum: what its readers know.
+/// All values of an enum: the values known to readers.
 template <typename Enum>
 inline constexpr auto kAllOf = nullptr;
 template <>
@@ -75,8 +75,8 @@ inline constexpr auto kAllOf<DriftCause> = kAllDriftCauses;
 template <>
 inline constexpr auto kAllOf<ResourceState> = kAllResourceStates;
 
-/// A value of a closed set, as another program tells it. A newer program may send what is none of
-/// these: then it is a text, and shows as that.
+/// A value of a closed set, from a different program. A newer program may send an unknown value: it
+/// is kept and shown as text.
 template <typename Enum>
 class Word {
  public:
@@ -108,8 +108,8 @@ struct GrantLine {
   GrantWords words;
 };
 
-// JsonOf() writes a value. ReadJson() reads it; where the JSON has not the form of the value, it
-// leaves that as it is, and returns false.
+// JsonOf() writes a value. ReadJson() reads the value; for JSON of a different form the value stays
+// unchanged, and the result is false.
 
 [[nodiscard]] Json JsonOf(WallTime time);  ///< RFC 3339; null for a time that was never set.
 bool ReadJson(const Json& json, WallTime& value);
@@ -162,7 +162,7 @@ Json JsonOf(const std::vector<Value>& values) {
   return list;
 }
 
-/// Elements of another form are left out.
+/// Elements of a different form are left out.
 template <typename Value>
 bool ReadJson(const Json& json, std::vector<Value>& values) {
   if (!json.is_array()) return false;
@@ -218,7 +218,7 @@ Json JsonOf(const Value& value) {
   }
 }
 
-/// A number of another form, or one that does not fit, is not read.
+/// A number of a different form or size is not read.
 template <typename Number>
 bool ReadNumber(const Json& json, Number& value) {
   if constexpr (std::integral<Number>) {
@@ -245,8 +245,8 @@ bool ReadEnum(const Json& json, Enum& value) {
   return false;
 }
 
-/// Members that are missing or of another form leave their fields as they are, and members that
-/// are unknown are ignored: a newer program may have written it.
+/// Missing members, and members of a different form, leave their fields unchanged, and unknown
+/// members are ignored: the writer may be a newer program.
 template <typename Value>
 bool ReadJson(const Json& json, Value& value) {
   if constexpr (Described<Value>) {
@@ -283,7 +283,7 @@ template <report::Described Struct>
   return report::JsonOf(value);
 }
 
-/// Reads it back. Whatever is missing keeps the value that a new struct has.
+/// Reads the struct. Missing members keep the values of a new struct.
 template <report::Described Struct>
 [[nodiscard]] Struct FromJson(const Json& json) {
   Struct value{};

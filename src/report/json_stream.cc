@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kStep = 2;
 
-/// As it stands within something that is indented so far.
+/// In the form for the given indentation.
 std::string Dumped(const Json& value, std::size_t indent) {
   std::string text = PrintableJson(
       value.dump(static_cast<int>(kStep), ' ', false, Json::error_handler_t::replace));

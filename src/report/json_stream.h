@@ -10,7 +10,7 @@
 
 namespace bindery::report {
 
-/// Gives the elements of an array to whom it is given, in sequence.
+/// Calls a function with the elements of an array, in sequence.
 using EachElement = std::function<Expected<void>(const std::function<void(const Json&)>&)>;
 
 /// Writes a document as JSON, indented by two, and a line break: the array at `path` (names of

@@ -10,13 +10,13 @@
 
 namespace bindery {
 
-/// Which part of a list is wanted; all of it unless a limit is set.
+/// The wanted part of a list; the whole list without a limit.
 struct ListPage {
   std::size_t offset = 0;
   std::optional<std::size_t> limit = {};
 };
 
-/// Which part of a list a report holds.
+/// The part of a list in a report.
 struct ListSlice {
   std::size_t total = 0;  ///< How many there are in all.
   std::size_t offset = 0;
@@ -28,7 +28,7 @@ inline constexpr auto report::kFields<ListSlice> = std::tuple{
     report::Field{"total", &ListSlice::total}, report::Field{"offset", &ListSlice::offset},
     report::Field{"limit", &ListSlice::limit}};
 
-/// Keeps that page of a list.
+/// Keeps the page of a list.
 template <typename Value>
 ListSlice KeepPage(std::vector<Value>& list, const ListPage& page) {
   const std::size_t total = list.size();

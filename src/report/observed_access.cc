@@ -24,7 +24,7 @@ std::string GrantKey(const Target& target, const Grant& grant) {
   return key;
 }
 
-/// Each once: the report of them counts them.
+/// Each once: the report counts the notes.
 std::vector<Grant> GrantsIn(const Json& bindings, const KindTraits& traits) {
   std::vector<Grant> grants = GrantsOf(bindings, traits.binding_words);
   if (traits.principals == nullptr) return grants;

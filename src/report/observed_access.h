@@ -17,7 +17,7 @@
 
 namespace bindery::report {
 
-/// The policy of one target, as it was last read, or as it was on record at some time.
+/// The policy of one target, at its last reading, or at a recorded time.
 struct ObservedPolicy {
   Target target;
   WallTime observed_at;
@@ -26,22 +26,22 @@ struct ObservedPolicy {
   bool exists = true;
 };
 
-/// The last reading of every target on record; with `at` the revision in force then, of every
-/// target there was. By target. Targets that were not read, and lookups, are not among them.
+/// The last reading of every recorded target; with `at` the revision in force then, of every former
+/// target. By target. Without unread targets and lookups.
 [[nodiscard]] Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store,
                                                                      std::optional<WallTime> at);
 
-/// Who holds what under the policy. One that restricts nobody is one grant of every relation ("*")
-/// to KindTraits::opens_to.
+/// The holders of grants under the policy. A policy that restricts nobody is one grant of every
+/// relation ("*") to KindTraits::opens_to.
 [[nodiscard]] Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store,
                                                        const ObservedPolicy& policy);
 /// The same for the text of a policy of the target.
 [[nodiscard]] std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body);
 
-/// That grant is the one of a policy that restricts nobody.
+/// The grant of a policy that restricts nobody.
 [[nodiscard]] bool StandsForEverybody(const Target& target, const Grant& grant);
 
-/// The spelling in which equal principals of targets like this one are equal.
+/// The spelling in which equal principals of such targets are equal.
 [[nodiscard]] std::string NormalPrincipalOf(const Target& target, const std::string& principal);
 
 /// The same principal holds the same role, under whatever condition.
@@ -58,14 +58,14 @@ struct ObservedPolicy {
 /// What the manifest in force declares.
 [[nodiscard]] std::vector<Grant> DeclaredGrants(const ResourceRecord& resource);
 
-/// Which manifest in force declares a grant, or which service gave it on request.
+/// The source of a grant: the declaring manifest in force, or the service of just-in-time access.
 class GrantSources {
  public:
   /// Of the manifests on the targets.
   [[nodiscard]] static Expected<GrantSources> Read(const ReportReader& store,
                                                    const std::set<Target>& targets);
 
-  /// Nothing when no manifest declares exactly this grant.
+  /// Nothing when no manifest declares exactly the grant.
   [[nodiscard]] std::optional<DeclaringManifest> Of(const Target& target, const Grant& grant) const;
   /// "just-in-time access until … by …: …" of what the last reading of the target showed; else
   /// empty.

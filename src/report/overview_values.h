@@ -15,7 +15,7 @@
 
 namespace bindery {
 
-/// What waits for approval.
+/// The removals waiting for approval.
 struct GuardCounts {
   std::int64_t holds = 0;
   std::int64_t removals = 0;
@@ -51,14 +51,14 @@ struct Overview {
   std::vector<EventLine> events;             ///< The newest, newest first.
 };
 
-/// A health check, as the overview shows it.
+/// A health check in the overview.
 struct HealthLine {
   std::string name;
   bool ok = true;
   std::string detail;  ///< Why not.
 };
 
-/// The overview with what the daemon alone knows.
+/// The overview with the daemon's own knowledge.
 struct DaemonOverview : Overview {
   std::vector<HealthLine> health;
   ActivityReport activity;

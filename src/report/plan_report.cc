@@ -19,7 +19,7 @@ bool OpensToEveryone(const PlannedChange& change) {
   return change.empties || change.action == PlanAction::kDelete;
 }
 
-/// What must not be overlooked; empty when there is nothing of the kind.
+/// The warning about a change; empty without one.
 std::string WarningOf(const PlannedChange& change) {
   if (!OpensToEveryone(change)) return "";
   return "this opens " + change.target.name + " to " + TraitsOf(change.target).opens_to;

@@ -14,7 +14,7 @@
 
 namespace bindery {
 
-/// What the next pass would do to one target.
+/// The next pass for one target.
 struct PlannedChange {
   Target target;
   PlanAction action = PlanAction::kNone;

@@ -28,7 +28,7 @@ std::string LineOfGrant(const char* sign, const PlannedGrant& planned, const cha
          report::RoleOf(planned.grant) + " on " + target + (time.empty() ? "" : " (" + time + ")");
 }
 
-/// A grant that comes under another condition, with what tells the two apart.
+/// A grant with a changed condition, with the difference.
 std::string ReplacedLine(const PlannedGrant& planned, const std::string& target) {
   const SidesInWords sides =
       ConditionsInWords(planned.grant, planned.before ? planned.before->grant : planned.grant);
@@ -38,8 +38,8 @@ std::string ReplacedLine(const PlannedGrant& planned, const std::string& target)
          report::RoleOf({planned.grant.role, planned.grant.principal}) + " on " + target;
 }
 
-/// What is only reported: what would be done about it if it were enforced. What no pass changes is
-/// shown as it is.
+/// A difference that is only reported: the change if enforced. A difference that no pass changes is
+/// shown as found.
 std::string ReportedLine(const PlannedReport& item, const std::string& target,
                          const TextStyle& style) {
   if (!item.why.empty()) return LineOfGrant("?", item.grant, "holds", target, style);
@@ -94,7 +94,7 @@ std::string ChangeText(const PlanLine& change, const TextStyle& style) {
   return text;
 }
 
-/// "Of these, a (a.yaml:1) stays in force as it was before."; empty when none does.
+/// "Of these, a (a.yaml:1) stays in force as it was before."; empty if none does.
 std::string StandingText(const std::vector<report::ProblemLine>& problems) {
   constexpr std::size_t kNamed = 5;
   std::map<std::string, std::string> standing;

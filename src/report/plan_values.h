@@ -32,7 +32,7 @@ enum class PlanStanding {
 struct PlannedGrant : report::GrantLine {
   std::optional<report::TimeBounds> time_bounds;  ///< Of its condition, when the plan was made.
   std::string waits;  ///< What the change waits for besides an approval; empty: nothing.
-  /// Of a change of the condition: the grant as it is there.
+  /// For a change of the condition: the present grant.
   std::optional<report::GrantLine> before = {};
   /// What keeps the change from being written: "guard", "evidence" …; empty: nothing.
   std::string gate = {};
@@ -54,12 +54,12 @@ struct PlannedGrants {
   PlanAction action = PlanAction::kNone;
   std::vector<PlannedGrant> adds;
   std::vector<PlannedGrant> removes;  ///< With kHeld: what the guard would withhold.
-  /// Grants whose condition becomes a different one: each is one change, neither gained nor lost.
+  /// Grants with a changed condition: each is one change, neither gained nor lost.
   std::vector<PlannedGrant> replaces = {};
   std::vector<PlannedGrant> stopped = {};  ///< Differences that a gate keeps from being written.
 };
 
-/// What the next pass would do to one target.
+/// The next pass for one target.
 struct PlanLine : PlannedGrants {
   std::string target;
   std::string kind;
@@ -68,12 +68,12 @@ struct PlanLine : PlannedGrants {
   std::string note;                  ///< What else a person should know.
   std::optional<PlanStanding> standing;  ///< Of kNone.
   std::vector<PlannedReport> reported;
-  /// What must not be overlooked: a restriction policy that loses its last binding restricts nobody
-  /// any more. The note begins with it.
+  /// A warning: a restriction policy that loses its last binding restricts nobody any more. The
+  /// note begins with the warning.
   std::string warning;
 };
 
-/// What the lines of a plan come to.
+/// The totals of a plan's lines.
 struct PlanCounts {
   std::size_t adds = 0;
   std::size_t removes = 0;
@@ -94,20 +94,20 @@ struct PlanGuard {
   std::string reason;
 };
 
-/// A manifest whose values are not known yet.
+/// A manifest with unknown values.
 struct WaitingManifest {
   std::string resource;
   std::string message;
 };
 
-/// A target that could not be read.
+/// An unreadable target.
 struct UnreadTarget {
   std::string target;
   std::string code;
   std::string message;
 };
 
-/// What the next pass would do.
+/// The next pass.
 struct PassPlan {
   std::vector<PlanLine> changes;
   PlanCounts summary;
@@ -118,7 +118,7 @@ struct PassPlan {
   std::vector<report::ProblemLine> problems;
   std::vector<report::ExpiredManifest> expired;
   std::optional<Severity> least;  ///< Set where what is below is left out.
-  /// Why it is not known what access goes as manifests went; empty: it is known.
+  /// Why the effects of deleted manifests are unknown; empty: known.
   std::string deletions_unknown = {};
 };
 

@@ -13,7 +13,7 @@ namespace bindery {
 enum class CheckState { kOk, kWarning, kFailed };
 [[nodiscard]] std::string_view ToString(CheckState state);  ///< "ok", "warning", "failed".
 
-/// One thing that was looked at before anything is entrusted to the daemon.
+/// One check before the daemon is trusted.
 struct PreflightCheck {
   std::string check;    ///< What was looked at: "credentials".
   std::string subject;  ///< Of what: "cloudnative".
@@ -28,7 +28,7 @@ struct PreflightCounts {
   std::size_t failed = 0;
 };
 
-/// All that was looked at.
+/// All checks.
 struct PreflightResult {
   bool ok = true;  ///< Nothing failed.
   PreflightCounts summary;

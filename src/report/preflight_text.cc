@@ -23,10 +23,10 @@ std::int64_t Size(const std::vector<std::string>& texts) {
   return static_cast<std::int64_t>(texts.size());
 }
 
-/// Of a check that went well for many subjects only their number is worth a line.
+/// For a good check of many subjects only the number is worth a line.
 constexpr int kShownOfOneKind = 5;
 
-/// "permissions a, permissions b": what one piece of advice is for; "and 3 others" beyond five.
+/// "permissions a, permissions b": the subjects of one piece of advice; "and 3 others" beyond five.
 std::string ConcernedText(const std::vector<std::string>& checked) {
   constexpr std::size_t kNamed = 5;
   std::string text = checked.front();

@@ -14,13 +14,13 @@ using Match = PrincipalMatch;
 [[nodiscard]] Match MatchOf(const Target& target, const std::string& granted,
                             const std::string& asked);
 
-/// Who a principal that stands for others stands for, in words; empty for a single one.
+/// The members of a group-like principal, in words; empty for a single principal.
 [[nodiscard]] std::string_view MembershipNote(std::string_view principal);
 
 /// The plain principal of a provider's spelling of a deleted one; the principal itself otherwise.
 [[nodiscard]] std::string Undeleted(const std::string& principal);
 
-/// Equal for two spellings that every provider takes for one principal.
+/// Equal for two spellings that every provider takes for the same principal.
 [[nodiscard]] std::string CommonNormalForm(const std::string& principal);
 
 }  // namespace bindery::report

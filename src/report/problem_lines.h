@@ -22,9 +22,9 @@ namespace bindery::report {
 [[nodiscard]] std::vector<ProblemLine> ProblemsWith(const std::vector<ProblemLine>& problems,
                                                     const std::vector<std::string>& names);
 
-/// Adds an excerpt to each problem that has none: from its file in the folder `manifests`, or as it
-/// is named when that is empty. It is empty when the file cannot be read, or has no such line any
-/// more.
+/// Adds an excerpt to each problem without one: from its file in the folder `manifests`, or by its
+/// name when the folder is empty. The excerpt is empty when the file cannot be read, or has no such
+/// line any more.
 void AddExcerpts(std::vector<ProblemLine>& problems, const std::filesystem::path& manifests);
 
 /// "file:line:column: path: message", one line each, and the excerpt below if any; warnings say
@@ -32,7 +32,7 @@ void AddExcerpts(std::vector<ProblemLine>& problems, const std::filesystem::path
 [[nodiscard]] std::string ProblemLines(const std::vector<ProblemLine>& problems,
                                        const TextStyle& style);
 
-/// "note: 1408 manifests grant nothing any more, …", one line that names the first; empty if none
+/// "note: 1408 manifests grant nothing any more, …", one line with the first name; empty if none
 /// exists.
 [[nodiscard]] std::string ExpiredLine(const std::vector<ExpiredManifest>& expired,
                                       const TextStyle& style);

@@ -19,7 +19,7 @@ namespace bindery {
 
 namespace report {
 
-/// The line that a problem is about, with a caret below it. Empty, and null as JSON: that cannot be
+/// The line of a problem, with a caret below. Empty, and null as JSON: cannot be
 /// shown.
 struct Excerpt {
   std::string text;
@@ -43,7 +43,7 @@ struct ProblemLine {
   std::optional<Excerpt> excerpt;  ///< Not set: it was not looked for.
 };
 
-/// A manifest whose condition has ended for good. Time does that to it, and so it is no problem.
+/// A manifest whose condition has ended for good. Time causes the end, so it is no problem.
 struct ExpiredManifest {
   std::string resource;
   std::string file;
@@ -63,7 +63,7 @@ struct ProblemList : ListSlice {
   ProblemCounts summary;  ///< Of all of them.
 };
 
-/// What a check of manifests found.
+/// The result of a check of manifests.
 struct Validation {
   bool valid = true;  ///< Warnings leave it so.
   std::size_t files = 0;

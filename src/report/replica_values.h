@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-/// What a daemon that shares a store does.
+/// The role of a daemon that shares a store.
 enum class ReplicaState {
   kAtWork,
   kStandsBy,

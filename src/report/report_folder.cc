@@ -33,8 +33,8 @@ tl::unexpected<Error> CannotWrite(const fs::path& file) {
               "\"" + file.string() + "\" cannot be written: " + SystemText(errno));
 }
 
-/// Writes to a file in pieces of a size that disks like. What fails, fails for all that comes
-/// after.
+/// Writes to a file in large pieces. A failure makes all later writes
+/// fail.
 class FileSink {
  public:
   FileSink(int fd, const std::atomic<bool>* dropped) : fd_(fd), dropped_(dropped) {
@@ -69,7 +69,7 @@ class FileSink {
   std::string buffer_;
 };
 
-/// "dir/.name" of "dir/name": under it a file is written, so that nobody takes half of it for all.
+/// "dir/.name" of "dir/name": the name of an unfinished file, so that no reader takes half a file.
 fs::path Unfinished(const fs::path& file) {
   return file.parent_path() / ("." + file.filename().string());
 }
@@ -88,7 +88,7 @@ Expected<void> WriteUnfinished(
   return written;
 }
 
-/// Makes `link` name `file` in the same folder, without a moment in which it names nothing.
+/// Makes `link` name `file` in the same folder, without a moment of a dangling link.
 Expected<void> PointTo(const fs::path& link, const std::string& file) {
   const fs::path unfinished = Unfinished(link);
   ::unlink(unfinished.c_str());
@@ -198,7 +198,7 @@ Expected<void> ReportFolder::Write(DriftDocument& report) const {
   return {};
 }
 
-/// Only what can be read to its end in every form is a report.
+/// Only a document that is readable to its end in every form is a report.
 Expected<void> ReportFolder::WriteForms(DriftDocument& report) const {
   TextStyle style;
   style.now = report.head().generated_at;

@@ -34,7 +34,7 @@ class ReportFolder {
   };
   explicit ReportFolder(Options options) : options_(std::move(options)) {}
 
-  /// When the newest report there was made, whatever its form; nothing if none exists.
+  /// The time of the newest report, in any form; nothing if none exists.
   [[nodiscard]] std::optional<WallTime> Newest() const;
 
   /// Removes what a process that ended while it wrote has left.
@@ -58,7 +58,7 @@ class ReportFolder {
   Options options_;
 };
 
-/// What of the configuration a drift report follows, whether it is written, printed or served.
+/// The settings of a drift report, for files, output and API.
 struct DriftSettings {
   std::filesystem::path directory = {};  ///< Of the reports.
   Mode mode = Mode::kEnforce;            ///< Of resources that name none themselves.

@@ -27,9 +27,9 @@ namespace bindery {
 // here asks a clock or writes. Times are RFC 3339 in UTC, null if none exists. Errors are the
 // store's, unless said otherwise.
 
-/// Which resources to list; what is not set does not restrict.
+/// The resources to list; an unset field does not restrict.
 struct ResourceFilter {
-  /// As ParseTypeToken gives it: without an apiVersion it matches the kind alone, in any case.
+  /// From ParseTypeToken: without an apiVersion it matches the kind alone, in any case.
   std::optional<TypeToken> kind;
   std::string name;
   LabelSelector labels;
@@ -58,32 +58,32 @@ struct ResourceList {
                                                         const ResourceFilter& filter, WallTime now,
                                                         const ResourceList& list = {});
 
-/// The resource of the name. kNotFound names the nearest one there is.
+/// The resource of the name. kNotFound names the nearest existing resource.
 [[nodiscard]] Expected<ResourceRecord> FindResource(const ReportReader& store,
                                                     const std::string& name);
 
 /// For how long a corrected difference stays in a drift report by default.
 inline constexpr std::chrono::hours kRecentlyCorrected{24};
 
-/// Which differences a drift report is about.
+/// The differences of a drift report.
 struct DriftScope {
   WallTime now;
-  /// Also what was corrected since then; nothing of that when it is not set.
+  /// Also differences corrected since; none when not set.
   std::optional<WallTime> resolved_since;
-  /// When the last report was made: what is new, gone and still there is counted from then.
+  /// The time of the last report: new, gone and remaining differences are counted from there.
   std::optional<WallTime> previous = {};
   Severity least = Severity::kLow;  ///< What is below is left out, of the counts too.
   Mode mode = Mode::kEnforce;       ///< Of resources that name none themselves.
   /// Declared grants that end by themselves within the time count as expiring.
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
   bool attribution = false;  ///< Audit logs are read: say of each difference who made it.
-  /// Current drift that others caused comes first, whatever its severity.
+  /// Current foreign drift comes first, whatever its severity.
   bool foreign_first = false;
 };
 
-/// The difference, what was corrected, what cannot be kept and what ends soon. In the order of
-/// DriftDocument::entries(). Where there may be many items, ReadDriftDocument gives the same
-/// without holding them.
+/// Differences, corrections, failures and coming ends. In the order of
+/// DriftDocument::entries(). For many items, ReadDriftDocument gives the same without holding
+/// the items in memory.
 [[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
                                                  const ListPage& page = {});
 
@@ -93,7 +93,7 @@ struct DriftScope {
 /// The resource cannot be kept as declared, and not because somebody asked for that.
 [[nodiscard]] bool IsFailure(const ResourceStatus& status);
 
-/// Of the newest events that the filter lets through those since then.
+/// The matching events since, among the newest.
 [[nodiscard]] Expected<EventList> EventsReport(const ReportReader& store, const EventFilter& filter,
                                                std::optional<WallTime> since = std::nullopt);
 
@@ -101,10 +101,10 @@ struct DriftScope {
 [[nodiscard]] Expected<TargetHistory> HistoryReport(const ReportReader& store,
                                                     const std::string& name);
 
-/// The daemons that share the store; none where it is in a file.
+/// The daemons that share the store; none for a store in a file.
 [[nodiscard]] Expected<ReplicaList> ReplicasReport(const ReportReader& store);
 
-/// Whether holds that are over are listed too.
+/// Whether ended holds are listed too.
 enum class Ended {
   kLeaveOut,  ///< Only those that are open, and those that are approved but not carried out yet.
   kInclude,

@@ -16,9 +16,9 @@ struct ResourceCounts {
   std::int64_t suspended = 0;
   std::int64_t reconciling = 0;
   std::int64_t stalled = 0;
-  /// Of the stalled ones: the guard holds removals of theirs, or an operator denied these.
+  /// Among stalled resources: the guard holds their removals, or an operator denied them.
   std::int64_t held = 0;
-  /// Of all: what they declare cannot be made true (IsFailing).
+  /// Among all: the declaration cannot be made true (IsFailing).
   std::int64_t failing = 0;
 
   void Take(const ResourceStatus& status);

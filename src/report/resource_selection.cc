@@ -101,7 +101,7 @@ void report::ResourceSelection::Take(ResourceRecord&& record) {
   ++total_;
   kept_.push_back(std::move(record));
   if (!page_.limit) return;
-  // Twice as much as can be of use, so that the search for it is rare.
+  // Twice as much as useful, so that searches are rare.
   constexpr std::size_t kLeast = 256;
   const std::size_t useful = page_.offset + std::max(*page_.limit, kLeast);
   if (kept_.size() / 2 < useful) return;

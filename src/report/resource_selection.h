@@ -12,8 +12,8 @@
 
 namespace bindery::report {
 
-/// Filters, sorts and cuts resources given in sequence. Of a page it holds little more than what is
-/// on it and before it, however many there are.
+/// Filters, sorts and cuts resources given in sequence. Holds little more than the resources up to
+/// the end of the page, however many exist.
 class ResourceSelection {
  public:
   ResourceSelection(ResourceFilter filter, const ResourceList& list);
@@ -23,7 +23,7 @@ class ResourceSelection {
 
   void Take(ResourceRecord&& record);
 
-  /// What was taken that the filter lets through.
+  /// The number of taken resources that match the filter.
   [[nodiscard]] std::size_t total() const { return total_; }
 
   /// The page, in order. Once, at the end.
@@ -40,12 +40,12 @@ class ResourceSelection {
   std::vector<ResourceRecord> kept_;
 };
 
-/// Counts what resources there are.
+/// Counts resources by facets.
 class Facets {
  public:
   void Take(const ResourceRecord& record);
 
-  /// Of the labels only the most frequent ones.
+  /// Only the most frequent labels.
   [[nodiscard]] FacetCounts Counts() const;
 
  private:

@@ -35,7 +35,7 @@ struct ReportedStatus {
   std::vector<ReportedCondition> conditions;  ///< Ready first.
 };
 
-/// A resource on record, also one whose manifest is not in force.
+/// A resource on record, also with a manifest that is not in force.
 struct ReportedResource {
   std::string name;
   std::string api_version;

@@ -68,16 +68,16 @@ ReportedResource ReportOf(const ResourceRecord& record) {
   resource.status = StatusOf(record);
   resource.inputs = ObjectFromText(record.spec);
   resource.outputs = ObjectFromText(record.outputs);
-  // Before anything was read there is nothing that it gives.
+  // Before the first reading a resource has no outputs.
   if (!resource.outputs.empty()) {
     resource.outputs = GivenValues(resource.inputs, std::move(resource.outputs));
   }
-  // Without one it is the configuration's, which the store does not know.
+  // The default is in the configuration, which the store does not know.
   resource.mode = StringMember(options, "mode");
   return resource;
 }
 
-/// What a list is made of.
+/// The inputs of a list.
 struct Listed {
   std::map<std::string, WallTime> observed;  ///< Targets, by key: when they were last read.
   std::vector<ResourceRecord> page;

@@ -21,7 +21,7 @@ Cell ReadyCell(const ReportedStatus& status) {
   return {"False", status.state == ResourceState::kStalled ? Colour::kRed : Colour::kYellow};
 }
 
-/// Since when it is in the state it is in.
+/// The age of the present state.
 std::string AgeOfState(const ReportedStatus& status, const TextStyle& style) {
   if (status.conditions.empty()) return "-";
   return report::AgeOf(status.conditions.front().last_transition_time, style);
@@ -103,7 +103,7 @@ void AddOutputLines(const Json& outputs, const std::string& prefix, std::string&
   }
 }
 
-/// What a lookup gives is what it is looked at for.
+/// The outputs of a lookup are its purpose.
 std::string OutputsOf(const ReportedResource& resource) {
   if (resource.outputs.empty() || !IsLookup({resource.api_version, resource.kind})) return "";
   std::string text = "\nOutputs:\n";

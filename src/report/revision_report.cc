@@ -28,7 +28,7 @@ Grants ByKey(const Target& target, std::vector<Grant> grants) {
   return keyed;
 }
 
-/// What `after` has and `before` has not.
+/// The grants of `after` that `before` lacks.
 std::vector<report::GrantLine> Beyond(const Target& target, const Grants& after,
                                       const Grants& before) {
   std::vector<report::GrantLine> list;
@@ -46,7 +46,7 @@ Grants GrantsOfRevision(const RevisionRecord& record) {
   return ByKey(record.target, report::GrantsOfPolicy(record.target, record.policy));
 }
 
-/// Whom a rollback suspends: all on the target that are not suspended by an operator yet.
+/// The resources that a rollback suspends: all on the target that no operator has suspended yet.
 Expected<std::vector<std::string>> Suspends(const ReportReader& store, const Target& target) {
   std::vector<std::string> names;
   auto read = store.ReadResources([&](ResourceRecord&& record) {
@@ -61,7 +61,7 @@ Expected<std::vector<std::string>> Suspends(const ReportReader& store, const Tar
   return names;
 }
 
-/// What writing that policy back would change now.
+/// The changes of writing the policy back now.
 Expected<std::optional<RollbackPreview>> Rollback(const ReportReader& store,
                                                   const RevisionRecord& record) {
   const auto targets = store.TargetsNamed(record.target.name);

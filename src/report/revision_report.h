@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-/// A revision with what it changed against the one before it; null without one.
+/// A revision with its changes against the former revision; null without one.
 [[nodiscard]] RevisionLine LineOfRevision(const RevisionRecord& record,
                                           const RevisionRecord* before);
 
@@ -20,8 +20,8 @@ namespace bindery {
                                                                const Target& target,
                                                                std::size_t most);
 
-/// One recorded policy of a resource's target, and what writing it back would do. kNotFound as
-/// FindResource, and for a revision that is not one of the target.
+/// One recorded policy of a resource's target, with the effect of writing the policy back.
+/// kNotFound as FindResource, and for a revision of a different target.
 [[nodiscard]] Expected<RevisionDetail> RevisionReport(const ReportReader& store,
                                                       const std::string& name, std::int64_t id);
 

@@ -1,4 +1,4 @@
-// One recorded policy, and what bringing it back would do: reports of RevisionReport.
+// One recorded policy, with the effect of restoring the policy: reports of RevisionReport.
 
 #include <string>
 #include <vector>

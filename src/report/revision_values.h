@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-/// Grants that came and went.
+/// Gained and lost grants.
 struct GrantChanges {
   std::vector<report::GrantLine> added;
   std::vector<report::GrantLine> removed;
@@ -45,7 +45,7 @@ struct ComparedRevision : RecordedRevision {
   std::optional<std::int64_t> previous;  ///< The one before it.
 };
 
-/// What writing a policy back would do to the policy as it was last read.
+/// The effect of writing a policy back, on the last read policy.
 struct RollbackPreview : GrantChanges {
   WallTime observed_at{};
 };

@@ -9,29 +9,29 @@
 
 namespace bindery::report {
 
-/// Who holds a role on a target that a principal of another policy stands for.
+/// The holders of a role on a target, for a principal that stands for the role in a second policy.
 struct KnownHolders {
   Target target;
   std::string role;
   bool observed = false;           ///< The policy of that target is known.
   std::vector<Grant> grants = {};  ///< Of that role there.
 
-  /// "everyone with roles/editor on projects/acme", and that its policy was not observed.
+  /// "everyone with roles/editor on projects/acme", with a note for an unobserved policy.
   [[nodiscard]] std::string Note() const;
 };
 
 /// Finds them in observed policies. Each policy is read once.
 class RoleAccess {
  public:
-  /// Both outlive it.
+  /// Both outlive the object.
   RoleAccess(const HistoryReader& store, const std::vector<ObservedPolicy>& policies)
       : store_(store), policies_(policies) {}
 
-  /// Null for a principal that stands for itself, or for a set that no policy defines.
+  /// Null for a single principal, or for a group that no policy defines.
   [[nodiscard]] Expected<const KnownHolders*> Of(const std::string& principal);
 
  private:
-  /// Reads the observed state of them.
+  /// Reads the observed state of the holders.
   [[nodiscard]] Expected<void> Complete(KnownHolders& holders) const;
 
   const HistoryReader& store_;

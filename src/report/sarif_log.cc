@@ -64,7 +64,7 @@ Json SarifRule(const std::string& id, const std::string& summary, const std::str
                const std::string& page) {
   const std::string uri = kPages + page;
   Json rule = {{"id", id}};
-  // One that is the id is not to be there (SARIF1001 of the validator).
+  // A name equal to the id must be absent (SARIF1001 of the validator).
   if (const std::string name = PascalCase(id); name != id) rule["name"] = name;
   rule["shortDescription"] = {{"text", summary + "."}};
   rule["fullDescription"] = {{"text", summary + ". " + help}};

@@ -27,7 +27,7 @@ std::string InWords(const std::string& code) {
   return words;
 }
 
-/// The first line of an excerpt, without what stands before it.
+/// The first line of an excerpt, without its prefix.
 std::string LineOf(const std::string& excerpt) {
   constexpr std::string_view kMargin = " | ";
   if (!excerpt.starts_with(kMargin)) return {};

@@ -13,7 +13,7 @@ struct SourceLine {
   int line = 0;
 };
 
-/// Nothing for what is in no file.
+/// Nothing without a file.
 [[nodiscard]] inline std::optional<SourceLine> SourceLineOf(const std::string& file, int line) {
   return file.empty() ? std::nullopt : std::optional(SourceLine{file, line});
 }

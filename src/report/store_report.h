@@ -17,7 +17,7 @@ struct EventSpan {
   std::optional<WallTime> newest;
 };
 
-/// What a check of a store found.
+/// The result of a store check.
 struct StoreCheckResult {
   std::string store;
   bool sound = true;

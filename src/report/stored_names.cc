@@ -30,7 +30,7 @@ const DriftRecord* DeclaredNameOf(const Target& target, const Grant& observed,
                                   const std::vector<DriftRecord>& records) {
   const std::string wanted = " " + observed.principal + " ";
   return FindNote(target, records, [&](const DriftItem& note) {
-    // The stored principals, with a space between them.
+    // The stored principals, separated by spaces.
     const std::string stored = " " + note.observed + " ";
     return note.grant.role == observed.role && note.grant.condition == observed.condition &&
            stored.find(wanted) != std::string::npos;

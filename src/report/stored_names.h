@@ -8,13 +8,13 @@
 
 namespace bindery::report {
 
-// Of notes that a service stores a declared principal under another name.
+// Notes about declared principals that a service stores under a different name.
 
-/// The note of that declared grant; null: none of `records`, which are of one target.
+/// The note of the declared grant; null: none of `records`, which belong to one target.
 [[nodiscard]] const DriftRecord* StoredNameOf(const Target& target, const Grant& declared,
                                               const std::vector<DriftRecord>& records);
 
-/// The note that says which declared grant is stored as `observed`; null: none.
+/// The note with the declared grant of the stored grant `observed`; null: none.
 [[nodiscard]] const DriftRecord* DeclaredNameOf(const Target& target, const Grant& observed,
                                                 const std::vector<DriftRecord>& records);
 

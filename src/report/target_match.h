@@ -9,11 +9,11 @@
 
 namespace bindery::report {
 
-/// The targets a word means: a target's full name, the part of it from locations/ on in the default
-/// project, the name of a resource, or an ending of a name that only one target has; with a
-/// "*" all whose names match it. Else several only where one name means something in several
-/// providers. kNotFound names the nearest there is,
-/// kInvalidArgument those that end alike. `default_project` may be empty.
+/// The targets of a word: a target's full name, the part of the name from locations/ on in the
+/// default project, the name of a resource, or a unique ending of a name; with a "*" all matching
+/// names. Otherwise several only if one name has a meaning in several providers. kNotFound names
+/// the nearest target, kInvalidArgument the targets with the same ending. `default_project` may be
+/// empty.
 [[nodiscard]] Expected<std::vector<Target>> FindTargets(const ReportReader& store,
                                                         const std::vector<Target>& observed,
                                                         const std::string& word,

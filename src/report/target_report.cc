@@ -48,7 +48,7 @@ EqualGrantKey KeyOf(const Target& target, const Grant& grant) {
   return {grant.role, report::NormalPrincipalOf(target, grant.principal), grant.condition};
 }
 
-/// The policy line by line, each with who declares it; and the declared state and not there.
+/// The policy line by line, each with its declarer; and missing declared grants.
 Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const TargetRecord& record,
                                               const std::vector<ResourceRecord>& resources) {
   const GrantWords& words = TraitsOf(record.target).words;
@@ -80,7 +80,7 @@ Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const T
   return list;
 }
 
-/// What a grant is that no manifest declares.
+/// The state of an undeclared grant.
 GrantPresence PresenceOf(const Target& target, const Grant& grant,
                          const std::vector<DriftRecord>& drift) {
   const PrincipalRules* rules = TraitsOf(target).principals;

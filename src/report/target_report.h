@@ -10,20 +10,21 @@
 
 namespace bindery {
 
-/// That page of the targets on record whose name, kind or provider has `text` in it.
+/// The page of recorded targets with `text` in their name, kind or provider.
 [[nodiscard]] Expected<TargetList> TargetsReport(const ReportReader& store, const std::string& text,
                                                  const ListPage& page);
 
-/// Which target is meant. A restriction policy's name means something only within its provider:
-/// `scope` names one, and may be empty where only one target has that kind and name.
+/// The name of a target. A restriction policy's name has a meaning only within its provider:
+/// `scope` names the provider, and may be empty if only one target has the kind and name.
 struct TargetName {
   std::string kind;
   std::string name;
   std::string scope;
 };
 
-/// One target with all of its policy; with `attribution` also who made the lines that differ.
-/// kNotFound when no such target exists, kInvalidArgument when several providers have one.
+/// One target with its whole policy; with `attribution` also the authors of differing lines.
+/// kNotFound when no such target exists, kInvalidArgument when several providers have such a
+/// target.
 [[nodiscard]] Expected<TargetDetail> TargetReport(const ReportReader& store,
                                                   const TargetName& wanted, WallTime now,
                                                   bool attribution = false);

@@ -17,7 +17,7 @@
 
 namespace bindery {
 
-/// A target on record, and how it stands.
+/// A target on record, with its state.
 struct TargetLine {
   std::string target;
   std::string kind;
@@ -57,7 +57,7 @@ enum class GrantPresence {
 /// "declared", "undeclared", "missing", "just-in-time", "deleted principal"
 [[nodiscard]] std::string_view ToString(GrantPresence presence);
 
-/// A grant of the policy of a target, or one that is declared and missing there.
+/// A grant of a target's policy, or a declared grant that is missing.
 struct PolicyLine {
   report::GrantLine grant;
   GrantPresence state = GrantPresence::kUndeclared;
@@ -66,7 +66,7 @@ struct PolicyLine {
   std::optional<report::Attribution> attribution;  ///< Where it differs and reports say who did it.
 };
 
-/// One target with all of its policy.
+/// One target with its whole policy.
 struct TargetDetail : TargetLine {
   std::string etag;
   std::string digest;

@@ -31,15 +31,15 @@ struct TextStyle {
 // control characters are written as escapes.
 
 [[nodiscard]] std::string ResourcesText(const ListedResources& report, const TextStyle& style);
-/// A name a line, for other commands.
+/// One name per line, for further commands.
 [[nodiscard]] std::string ResourceNamesText(const ListedResources& report);
 [[nodiscard]] std::string EventsText(const EventList& report, const TextStyle& style);
 /// One event of a stream, in a separate line.
 [[nodiscard]] std::string LineOfEvent(const EventLine& event, const TextStyle& style);
 [[nodiscard]] std::string HistoryText(const TargetHistory& history, const TextStyle& style);
-/// A recorded policy: what came and went with it.
+/// A recorded policy, with its changes.
 [[nodiscard]] std::string RevisionText(const RevisionDetail& detail, const TextStyle& style);
-/// What writing that policy back would do.
+/// The effect of writing the policy back.
 [[nodiscard]] std::string RollbackText(const RevisionDetail& detail, const TextStyle& style);
 [[nodiscard]] std::string ReplicasText(const ReplicaList& report, const TextStyle& style);
 [[nodiscard]] std::string GuardText(const HoldList& report, const TextStyle& style);

@@ -9,7 +9,7 @@ namespace bindery::report {
 namespace {
 
 constexpr std::size_t kGap = 2;
-/// Of a column that was left out.
+/// The width of a column that was left out.
 constexpr std::size_t kGone = static_cast<std::size_t>(-1);
 
 std::size_t Total(const std::vector<std::size_t>& widths) {
@@ -18,7 +18,7 @@ std::size_t Total(const std::vector<std::size_t>& widths) {
   return sum > 0 ? sum - kGap : 0;
 }
 
-/// Narrower than that no column becomes.
+/// The minimum width of a column.
 constexpr std::size_t kNarrowest = 8;
 
 /// How narrow a column of the width may become before it tells nothing.
@@ -27,7 +27,7 @@ std::size_t LeastOf(const Column& column, std::size_t width) {
   return std::min(width, std::max(column.least, ShownWidth(column.title)));
 }
 
-/// Leaves out columns until the others can be shrunk to what is available.
+/// Leaves out columns until the rest can be shrunk to the available width.
 void LeaveOut(std::vector<std::size_t>& widths, const std::vector<Column>& columns,
               std::size_t available) {
   while (true) {
@@ -63,7 +63,7 @@ void Shrink(std::vector<std::size_t>& widths, std::vector<Column> columns, std::
   }
 }
 
-/// What the names begin with in common, up to a slash, so that something is left of each. Names
+/// The common beginning of the names, up to a slash, so that a part of each name is left. Names
 /// without a slash do not count.
 std::size_t CommonBeginning(const std::set<std::string_view>& names) {
   std::string_view common;
@@ -75,7 +75,7 @@ std::size_t CommonBeginning(const std::set<std::string_view>& names) {
     first = false;
   }
   auto slash = common.rfind('/');
-  // The last two parts of the only one there is: "policies/payments".
+  // The last two parts of a single name: "policies/payments".
   if (names.size() == 1 && slash != std::string_view::npos && slash > 0) {
     slash = common.rfind('/', slash - 1);
   }

@@ -7,7 +7,7 @@
 
 namespace bindery::report {
 
-/// The outcome of a text that is wider than its column.
+/// The treatment of a text that is wider than its column.
 enum class Cut {
   kRight,
   kLeft,   ///< Names that differ at their end: first what they begin with in common goes.
@@ -18,7 +18,7 @@ struct Column {
   std::string title;
   bool shrinks = false;   ///< Is cut when the table is wider than the terminal.
   std::size_t least = 8;  ///< Characters below which a text that is cut tells nothing any more.
-  /// Where not even that fits, whole columns go: of those above 0 the highest first.
+  /// If still too wide, whole columns go: the highest values above 0 first.
   int goes = 0;
   Cut cut = Cut::kRight;
 };
@@ -33,7 +33,7 @@ class Table {
  public:
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  /// One cell for each column; an empty one shows as "-".
+  /// One cell for each column; an empty cell shows as "-".
   void AddRow(std::vector<Cell> cells);
   /// A line across all columns; the rows below it are indented.
   void AddGroup(std::string title);

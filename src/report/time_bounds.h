@@ -20,7 +20,7 @@ struct TimeBounds {
 /// none exists.
 [[nodiscard]] Json ToJson(const TimeBounds& bounds);
 
-/// Reads it back; false where it is no object of the form.
+/// Reads the bounds; false when `json` is no such object.
 bool ReadJson(const Json& json, TimeBounds& bounds);
 
 }  // namespace bindery::report

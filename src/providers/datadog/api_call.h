@@ -12,8 +12,8 @@ namespace bindery {
 [[nodiscard]] HttpRequest DatadogRequest(const char* method, std::string url, const char* operation,
                                          const Json& body = nullptr);
 
-/// A call that begins with `request`, which says its method, URL, body and operation. `service` is
-/// its name in metrics. With a body it says that this, and what follows it, is JSON.
+/// A call that begins with `request`, with its method, URL, body and operation. `service` is the
+/// name in metrics. With a body, this request and later requests are declared as JSON.
 [[nodiscard]] PolicyCall DatadogCall(HttpRequest request, std::string service,
                                      std::chrono::milliseconds timeout,
                                      std::string expected_id = {});

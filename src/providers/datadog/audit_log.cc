@@ -95,7 +95,7 @@ std::optional<std::vector<Grant>> GrantsIn(const Json* value) {
   return std::nullopt;
 }
 
-/// Adds those of `grants` that are not among `others`.
+/// Adds the members of `grants` that are not in `others`.
 void AddOnly(const std::vector<Grant>& grants, const std::vector<Grant>& others, bool added,
              AuditEntry& entry) {
   const std::set<Grant> known(others.begin(), others.end());

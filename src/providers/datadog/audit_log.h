@@ -8,8 +8,8 @@
 
 namespace bindery::attribution {
 
-/// What an event of Datadog's audit trail says, as the API or an archive has it, when it is about a
-/// changed restriction policy; nothing for any other JSON. Without a source.
+/// The content of an event of Datadog's audit trail about a changed restriction policy, in the form
+/// of the API or an archive; nothing for any other JSON. Without a source.
 [[nodiscard]] std::optional<AuditEntry> ReadDatadogEntry(const Json& event);
 
 /// The form of the audit trail.

@@ -11,13 +11,13 @@ namespace bindery {
 
 // What the values of Datadog manifests must look like. All pure; nothing means fine.
 
-/// A type of resource that takes restriction policies, and its relations, weakest first.
+/// A type of resource with restriction policies, and its relations, weakest first.
 struct RestrictableType {
   std::string_view type;
   std::vector<std::string> relations;
 };
-/// Those the service documented in August 2026. It adds some every few months: others are not
-/// wrong.
+/// The types documented in August 2026. The service adds types every few months: further types are
+/// not wrong.
 [[nodiscard]] const std::vector<RestrictableType>& RestrictableTypes();
 
 /// `<resource_type>:<resource_id>`, split at the first colon. A warning for what the service would
@@ -31,7 +31,7 @@ struct RestrictableType {
 [[nodiscard]] std::optional<CheckFailure> CheckRelationOf(std::string_view resource_id,
                                                           std::string_view relation);
 
-/// The whole name of a role: one line, without blanks at its ends.
+/// The whole name of a role: one line, without surrounding blanks.
 [[nodiscard]] std::optional<CheckFailure> CheckRoleName(std::string_view text);
 
 /// The handle of a team: one word.
@@ -43,20 +43,20 @@ struct RestrictableType {
 /// `<type>:<id>` with type role, team, user or org.
 [[nodiscard]] std::optional<CheckFailure> CheckPrincipal(std::string_view text);
 
-/// The whole name of a dataset: one line, without blanks at its ends.
+/// The whole name of a dataset: one line, without surrounding blanks.
 [[nodiscard]] std::optional<CheckFailure> CheckDatasetName(std::string_view text);
 
 /// `<type>:<id>` with type role or team.
 [[nodiscard]] std::optional<CheckFailure> CheckDatasetPrincipal(std::string_view text);
 
-/// A product whose data can be restricted. A warning for one that the service did not document in
+/// A product whose data can be restricted. A warning for a product that was not documented in
 /// August 2026.
 [[nodiscard]] std::optional<CheckFailure> CheckDatasetProduct(std::string_view text);
 
 /// `tag:value` or `@attribute:value`.
 [[nodiscard]] std::optional<CheckFailure> CheckDatasetFilter(std::string_view text);
 
-/// The whole text of a restriction query of logs: one line, without blanks at its ends.
+/// The whole text of a restriction query of logs: one line, without surrounding blanks.
 [[nodiscard]] std::optional<CheckFailure> CheckLogsQuery(std::string_view text);
 
 /// The id of a role alone, without "role:".

@@ -29,7 +29,7 @@ std::string Variable(const char* name) {
   return value == nullptr ? "" : std::string(cloud_internal::Trimmed(value));
 }
 
-/// One of Datadog's two keys: from a file, else what the environment held at the start.
+/// One of Datadog's two keys: from a file, else from the environment at the start.
 class SignInKey {
  public:
   SignInKey(const std::string& path, std::string from_environment)

@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// The header of the API key, which is one organization's.
+/// The header of the API key. An API key belongs to one organization.
 inline constexpr const char* kApiKeyHeader = "DD-API-KEY";
 
 /// `DD-API-KEY` and `DD-APPLICATION-KEY`, each from its file, else from DD_API_KEY and DD_APP_KEY.
@@ -29,7 +29,7 @@ struct DatadogCredentialFiles {
 
 /// The credentials that were given, files before the environment and keys before tokens:
 ///  1. the token file, if any;
-///  2. the keys, when there is a file for one of them, or both variables are set;
+///  2. the keys, when a key has a file, or both variables are set;
 ///  3. DD_BEARER_TOKEN.
 /// kUnauthenticated with the ways to give some if none exists.
 [[nodiscard]] Expected<std::shared_ptr<Authorizer>> DatadogCredentials(

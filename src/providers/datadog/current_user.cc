@@ -12,7 +12,7 @@
 namespace bindery {
 namespace {
 
-/// There is one for each provider.
+/// One target for each provider.
 constexpr const char* kTarget = "current_user";
 
 class GetCurrentUser final : public Lookup {

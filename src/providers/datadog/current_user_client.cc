@@ -16,8 +16,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kFailureHolds{5'000};
 
-/// Reads the answer without keeping the hundreds of roles and permissions that it includes; null
-/// when it is not JSON, or has two members of one name.
+/// Reads the answer without keeping the hundreds of included roles and permissions; null when the
+/// answer is not JSON, or has two members of one name.
 Json ReadSparsely(const std::string& body) {
   constexpr int kIncluded = 2;  // Depth of the objects in "included".
   constexpr int kDeepest = 32;
@@ -68,7 +68,7 @@ CurrentUser UserFrom(const Json& document) {
   return user;
 }
 
-/// Tells credentials from others without keeping them.
+/// Distinguishes credentials without keeping them.
 std::string DigestOf(const HttpRequest& authorized) {
   std::string text;
   for (const auto& [name, value] : authorized.headers) text += name + ":" + value + "\n";

@@ -14,7 +14,7 @@
 
 namespace bindery {
 
-/// Who Datadog takes us for. What the service leaves out or gives as null is empty.
+/// The user of the credentials. Fields that the service leaves out or gives as null are empty.
 struct CurrentUser {
   std::string id;      ///< "00000000-…": principals "user:ID".
   std::string handle;  ///< Mostly the e-mail address.

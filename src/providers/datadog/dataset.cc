@@ -1,4 +1,4 @@
-// Datadog datasets: which roles and teams may see the data that some filters select.
+// Datadog datasets: the roles and teams that may see the data of some filters.
 
 #include <algorithm>
 #include <iterator>
@@ -49,9 +49,9 @@ std::vector<std::string> TextsOf(const Json& holder, std::string_view name) {
   return texts;
 }
 
-/// A principal is one grant, and so is a filter: "logs service:web". Each can be added and taken
-/// away alone, whatever becomes of the others. No product has a blank, no principal has one before
-/// its colon.
+/// A principal is one grant, and so is a filter: "logs service:web". Each can be added
+/// and removed alone. No product has a blank, no principal has a blank before its
+/// colon.
 std::vector<Grant> GrantsOfDataset(const Json& holder, std::string_view filters_name) {
   std::vector<Grant> grants;
   for (std::string& principal : TextsOf(holder, "principals")) {

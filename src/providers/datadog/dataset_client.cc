@@ -141,7 +141,7 @@ Expected<PolicyCall> DatasetClient::Removing(const std::string& base_url, const 
 }
 
 Expected<Json> DatasetClient::ParseResponse(const PolicyCall& call, const std::string& body) {
-  // The service answers 204 without a body; what is absent has the body that says so.
+  // The service answers 204 without a body; an absent dataset has a document that says so.
   if (call.request.operation == kDatasetRemoval) return NoDataset(call.expected_id);
   auto answer = cloud_internal::ParseObject(call.request, body);
   if (!answer) return answer;

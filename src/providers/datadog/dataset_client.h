@@ -38,7 +38,7 @@ class DatasetClient {
   [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& call,
                                                     const std::string& body);
 
-  /// The document that says that there is no dataset of the name.
+  /// The document for a missing dataset of the name.
   [[nodiscard]] static Json NoDataset(const std::string& name);
 };
 

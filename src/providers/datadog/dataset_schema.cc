@@ -27,7 +27,7 @@ void CheckRepeated(const Json& list, const std::string& at, const char* code,
   }
 }
 
-/// What the service documents about the filters of one product. It may change its mind.
+/// The documented rules about the filters of one product. The service may change the rules.
 void CheckKeysAndNumber(const Json& filters, const std::string& at, DatasetFailures& failures) {
   constexpr std::size_t kMostFilters = 10;
   std::string first_key;

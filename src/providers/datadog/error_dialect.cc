@@ -16,7 +16,7 @@ std::optional<ServiceError> ReadDatadogError(const Json& body, int status) {
     if (text.empty()) continue;
     message += (message.empty() ? "" : "; ") + text;
   }
-  // The service says what is missing.
+  // The service names the missing object.
   if (message.empty() && CodeFromHttpStatus(status) == Code::kNotFound) return std::nullopt;
   return ServiceError{CodeFromHttpStatus(status), std::move(message)};
 }

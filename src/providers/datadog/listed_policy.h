@@ -16,17 +16,17 @@ namespace bindery {
 /// the reports, the history and a rollback of every kind read a document.
 class ListedPolicy : public Kind {
  public:
-  /// `rules`: how it compares; lives as long as the program. `check`: what may name it.
+  /// `rules`: the comparison; lives as long as the program. `check`: the possible names.
   ListedPolicy(const KindSchema& schema, KindTraits traits, const DiffRules& rules,
                std::optional<CheckFailure> (*check)(std::string_view))
       : Kind(schema, std::move(traits)), rules_(rules), check_(check) {}
 
-  /// The whole of what the first field names.
+  /// The whole object named by the first field.
   [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
                                               const std::string& default_project) const final;
   [[nodiscard]] TargetPlan Plan(const Desired& desired, const Observation& now) const final;
-  /// No operation tells what the caller may write. Reading shows that the keys are good and that
-  /// the caller may see the list.
+  /// No operation tells the caller's write permissions. A read shows that the keys are good and
+  /// that the caller may see the list.
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target, bool to_write,
       std::chrono::milliseconds timeout) const final;
@@ -38,9 +38,9 @@ class ListedPolicy : public Kind {
  protected:
   /// Each once.
   [[nodiscard]] std::vector<Grant> Distinct(std::vector<Grant> grants) const;
-  /// The bindings of a document that hold these grants.
+  /// The bindings of a document with these grants.
   [[nodiscard]] Json BindingsOf(const std::vector<Grant>& grants) const;
-  /// Those of `now` once `plan` is written to it.
+  /// The bindings of `now` after `plan` is written.
   [[nodiscard]] Json BindingsAfter(const TargetPlan& plan, const Observation& now) const;
 
  private:

@@ -1,4 +1,4 @@
-// Datadog's restriction queries of logs: which roles see only the logs that a query finds.
+// Datadog's restriction queries of logs: roles that see only the logs of a query.
 
 #include <optional>
 #include <string>

@@ -107,7 +107,7 @@ struct KeptAnswers {
   std::vector<std::string> roles;
 };
 
-/// False when it is no list of texts.
+/// False when the value is no list of texts.
 template <typename Put>
 bool ReadTexts(const Json& list, const Put& put) {
   if (!list.is_array()) return false;
@@ -118,7 +118,7 @@ bool ReadTexts(const Json& list, const Put& put) {
   return true;
 }
 
-/// Nothing when one of them is not what a sequence keeps.
+/// Nothing when an answer was not kept by a sequence.
 std::optional<KeptAnswers> ReadKept(std::string_view body) {
   KeptAnswers kept;
   for (const std::string_view text : Split(body, kAnswerSeparator)) {
@@ -155,8 +155,8 @@ std::string RolesKey(const std::string& queries_url, const std::string& query) {
   return queries_url + "\n" + query;
 }
 
-/// List of queries, then the roles of the one that is meant; or the steps of a change, then the
-/// roles that it left.
+/// The list of queries, followed by the roles of the searched query; or the steps of a change,
+/// followed by the remaining roles.
 class QuerySequence final : public CallSequence {
  public:
   [[nodiscard]] bool Take(PolicyCall& call, std::string& body) const override {
@@ -174,8 +174,8 @@ class QuerySequence final : public CallSequence {
     return id.empty() && GoesOnToRoles(call, queries_url, body);
   }
 
-  /// A role that does not exist, or may not be restricted, holds up no other. It is no word on the
-  /// query either.
+  /// A role that does not exist, or may not be restricted, does not stop the remaining roles. Nor
+  /// does it say anything about the query.
   [[nodiscard]] bool PassOver(PolicyCall& call, Error& refusal) const override {
     const std::string& operation = call.request.operation;
     if (operation != kRoleAddition && operation != kRoleRemoval) return false;
@@ -195,7 +195,7 @@ class QuerySequence final : public CallSequence {
                                ? RecentlyCreated().Find(RolesKey(queries_url, call.expected_id))
                                : *kept->queries.begin();
     if (id.empty()) return false;
-    // It may be gone again.
+    // The query may be gone again.
     if (kept->queries.empty()) call.body_when_absent = kNoQueries;
     call.request.url = FirstPageOfRoles(queries_url, id);
     call.request.operation = kRolesListing;
@@ -222,9 +222,9 @@ class QuerySequence final : public CallSequence {
     return true;
   }
 
-  /// The id of what was created goes into the requests that follow. A query whose text the service
-  /// changed is deleted again: it would not be found by the text that is declared, and created
-  /// again with every check.
+  /// Puts the id of the created query into the following requests. A query whose text the service
+  /// changed is deleted again: a search by the declared text would not find the query, and every
+  /// check would create a new one.
   static bool TakeCreated(PolicyCall& call, std::string& body) {
     const Json answer = ParseStrictJson(body).value_or(Json());
     const Json* data = FindMember(answer, "data");

@@ -29,8 +29,8 @@ class LogsRestrictionQueryClient {
                                                     const std::string& query,
                                                     std::chrono::milliseconds timeout);
 
-  /// How roles are added, then removed, and then read back. kInvalidArgument for ids that would
-  /// name another resource in a path.
+  /// Adds roles, then removes roles, and then reads the roles back. kInvalidArgument for ids that
+  /// would name a different resource in a path.
   [[nodiscard]] static Expected<PolicyCall> Changing(const std::string& base_url,
                                                      const Change& change,
                                                      std::chrono::milliseconds timeout);
@@ -41,9 +41,9 @@ class LogsRestrictionQueryClient {
                                                      const std::string& id,
                                                      std::chrono::milliseconds timeout);
 
-  /// What a good answer to `call`, as its sequence kept it, gives or leaves behind: {"id", "query",
+  /// The result of a good answer to `call`, in the form kept by its sequence: {"id", "query",
   /// "roles": [id, …]}. An empty id: no such query exists. kFailedPrecondition when several have
-  /// its text. Pure.
+  /// the text. Pure.
   [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& call,
                                                     const std::string& body);
 };

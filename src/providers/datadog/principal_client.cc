@@ -20,8 +20,8 @@ namespace {
 constexpr std::array<std::string_view, 5> kNeeded = {"name", "handle", "email", "disabled",
                                                      "service_account"};
 
-/// Reads a page without what it includes, and of its entries only what is needed: with a role come
-/// all its permissions. Null when it is not JSON, or has two members of one name.
+/// Reads a page without its included objects, and only the needed parts of its entries: a role
+/// includes all its permissions. Null when the page is not JSON, or has two members of one name.
 Json ReadPage(std::string_view body) {
   constexpr int kMemberOfPage = 1;
   constexpr int kMemberOfEntry = 3;

@@ -12,7 +12,7 @@
 
 namespace bindery {
 
-/// One of Datadog's lists of principals, and how its entries are told apart.
+/// One of Datadog's lists of principals, with the key of its entries.
 struct PrincipalList {
   std::string_view service;  ///< For metrics: "roles".
   std::string_view path;     ///< "/api/v2/roles"
@@ -28,7 +28,7 @@ struct PrincipalList {
 
 /// All roles of the organization. Their names are unique and depend on case.
 [[nodiscard]] const PrincipalList& RoleList();
-/// Its teams, by handle.
+/// Teams, by handle.
 [[nodiscard]] const PrincipalList& TeamList();
 /// Its users and service accounts, by e-mail address.
 [[nodiscard]] const PrincipalList& UserList();
@@ -45,9 +45,9 @@ struct ListedPrincipal {
 [[nodiscard]] PolicyCall BuildListCall(const PrincipalList& list, const std::string& base_url,
                                        const std::string& key, std::chrono::milliseconds timeout);
 
-/// The entries in the body of a good answer to `read`: one page or all. An entry that moved from
-/// one page to the next while they were read is there once. Pure. kInternal for an answer of
-/// another shape.
+/// The entries in the body of a good answer to `read`: one page or all. An entry that moved
+/// between pages during the reading is included once. Pure. kInternal for an answer of an unknown
+/// form.
 [[nodiscard]] Expected<std::vector<ListedPrincipal>> ParseListAnswer(const PrincipalList& list,
                                                                      const PolicyCall& read,
                                                                      const std::string& body);

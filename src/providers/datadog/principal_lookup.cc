@@ -1,4 +1,4 @@
-// The lookups of roles, teams and users by the names that people know them by.
+// The lookups of roles, teams and users by the names that people use.
 
 #include <algorithm>
 #include <string>
@@ -31,7 +31,7 @@ std::string IdsOf(const Listed& principals) {
   return ids;
 }
 
-/// Looks up one principal by its whole key. A part of it is never enough: what comes out is given
+/// Looks up one principal by its whole key. A part of the key is never enough: the result gets
 /// access.
 class PrincipalLookup : public Lookup {
  public:
@@ -66,9 +66,9 @@ class PrincipalLookup : public Lookup {
   }
 
  protected:
-  /// The form in which keys are compared.
+  /// The form for comparing keys.
   [[nodiscard]] virtual std::string Normal(const std::string& key) const { return key; }
-  /// Of several with the key those that are meant, as far as that can be said.
+  /// The intended principals among several with the key, as far as known.
   [[nodiscard]] virtual Expected<Listed> Narrow(Listed matches, const std::string& /*key*/) const {
     return matches;
   }
@@ -139,8 +139,8 @@ class GetUser final : public PrincipalLookup {
     return AsciiLower(key);
   }
 
-  /// A service account has the address of a person who is told about it, and a person who comes
-  /// back may have a second account.
+  /// A service account has the address of its contact person, and a person who comes back may have
+  /// a second account.
   [[nodiscard]] Expected<Listed> Narrow(Listed matches, const std::string& key) const override {
     const auto is_service = [](const ListedPrincipal& user) {
       return HasTrue(user.attributes, "service_account");

@@ -38,8 +38,8 @@ std::string Normal(std::string url) {
   return path == std::string::npos ? origin : origin + url.substr(path);
 }
 
-/// What tells the organization: an API key is one organization's, and so is a token. Nothing when
-/// there are no credentials to be had.
+/// The organization of the credentials: an API key belongs to one organization, and so does a
+/// token. Nothing without credentials.
 std::optional<std::string> LimitKey(const Connection& connection) {
   HttpRequest request;
   if (!connection.authorizer->Authorize(request)) return std::nullopt;

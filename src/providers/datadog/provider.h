@@ -9,7 +9,7 @@ namespace bindery {
 /// The only service: all kinds are at one endpoint.
 inline constexpr const char* kDatadogService = "datadog";
 
-/// What the rows of all its kinds have in common.
+/// The common traits of all Datadog kinds.
 [[nodiscard]] inline KindTraits DatadogTraits() {
   KindTraits traits;
   traits.service = kDatadogService;
@@ -19,7 +19,7 @@ inline constexpr const char* kDatadogService = "datadog";
   return traits;
 }
 
-// The parts of Datadog's provider that have files of their own.
+// The parts of Datadog's provider in separate files.
 
 [[nodiscard]] std::unique_ptr<Kind> MakeRestrictionPolicy();
 [[nodiscard]] std::unique_ptr<Kind> MakeDataset();

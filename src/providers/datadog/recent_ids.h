@@ -9,8 +9,8 @@
 
 namespace bindery {
 
-/// The ids that this process was given for what it created in the last ten minutes: for a while the
-/// list that is searched may not show it, and it must not be created once more. Thread-safe.
+/// The ids of objects that this process created in the last ten minutes: the searched list may not
+/// show them yet, and they must not be created again. Thread-safe.
 class RecentIds {
  public:
   void Put(const std::string& key, const std::string& id);

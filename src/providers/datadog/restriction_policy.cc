@@ -1,4 +1,4 @@
-// Datadog restriction policies: who may see and change one monitoring resource.
+// Datadog restriction policies: access to one monitoring resource.
 
 #include <algorithm>
 #include <iterator>
@@ -61,7 +61,7 @@ Observation SeenIn(Json document) {
   return seen;
 }
 
-/// The service stores principals sorted; sending them so keeps its answer equal to our request.
+/// The service stores principals sorted; a sorted request equals the answer.
 void SortPrincipals(Json& bindings) {
   for (Json& entry : bindings) {
     if (!entry.is_object() || !entry.contains(kRelationWords.principals)) continue;
@@ -142,8 +142,8 @@ class RestrictionPolicy final : public Kind {
     return RestrictionPolicyClient::BuildSet(base_url, target, document, timeout);
   }
 
-  /// No operation tells what the caller may do, and no role's permission gates these: what counts
-  /// is the caller's access to the resource. Reading shows at least that the keys are good.
+  /// No operation tells the caller's permissions, and no role's permission gates these policies:
+  /// the caller's access to the resource counts. A read shows at least that the keys are good.
   [[nodiscard]] Expected<std::vector<std::string>> MissingPermissions(
       const Connection& connection, const std::string& target, bool /*to_write*/,
       std::chrono::milliseconds timeout) const override {

@@ -55,7 +55,7 @@ std::string ShapeFault(const Json& document) {
   return "";
 }
 
-/// A policy is that of the resource that was asked for, or it is none of ours.
+/// A policy must belong to the requested resource.
 std::string IdFault(const Json& document, const std::string& asked) {
   const Json* id = FindMember(*FindMember(document, "data"), "id");
   if (id == nullptr || !id->is_string()) return "a policy that does not say of which resource";
@@ -63,7 +63,7 @@ std::string IdFault(const Json& document, const std::string& asked) {
   return "the policy of \"" + cloud_internal::OneLine(id->get<std::string>()) + "\"";
 }
 
-/// One that says what there is once nothing is.
+/// The document of an empty policy.
 std::string EmptyBody(const std::string& resource_id) {
   return CompactJson(EmptyPolicy(resource_id));
 }

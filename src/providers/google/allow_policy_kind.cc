@@ -73,7 +73,7 @@ std::map<std::string, std::string> VerbatimIn(const Json& policy, const std::str
   return members;
 }
 
-/// The document as it came, but for what changes, with the etag it was read with.
+/// The original document with the changes, and with the etag of the reading.
 Json Edited(const Json& document, const TargetPlan& plan) {
   Json policy = Json::object();
   for (const auto& [name, value] : document.items()) {
@@ -233,13 +233,13 @@ Expected<PolicyCall> AllowPolicyKind::BuildSet(const Connection& connection,
                                                const std::string& target, const TargetPlan& plan,
                                                const Observation& now,
                                                std::chrono::milliseconds timeout) const {
-  // Without one the write would replace whatever is there by now.
+  // Without an etag the write would replace any newer policy.
   if (now.etag.empty()) {
     return Fail(Code::kInternal, "nothing is written to a policy that came without an etag");
   }
   Json policy = Edited(now.document, plan);
   const bool settings = HaveSettings(plan.adds()) || HaveSettings(plan.removes());
-  // Cloud Storage refuses it, in words that do not say so.
+  // Cloud Storage refuses such a policy, with a misleading message.
   if (policy_row_.bare_body && policy[kBindings].empty()) {
     return Fail(Code::kFailedPrecondition,
                 "Cloud Storage accepts no policy without a binding: keep or declare one, such as "
@@ -297,7 +297,7 @@ std::string AllowPolicyKind::BaseUrl(const Connection& connection,
 }
 
 std::string AllowPolicyKind::QuotaProject(const std::string& target) const {
-  // Calls on projects and what holds them are counted to the project of the caller.
+  // Calls on projects and their containers count for the project of the caller.
   if (policy_row_.container) return "";
   return std::string(VariableOf(policy_row_, target, "project"));
 }

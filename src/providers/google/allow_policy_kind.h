@@ -11,9 +11,9 @@
 
 namespace bindery {
 
-/// What all kinds on a resource with an allow policy share: how the policy is read, compared and
-/// written. They differ in their row, and by their shape in the part of the policy that one
-/// manifest declares.
+/// The common part of all kinds on a resource with an allow policy: reading, comparing and writing.
+/// The kinds differ in their row, and by their shape in the part of the policy that one manifest
+/// declares.
 class AllowPolicyKind : public Kind {
  public:
   [[nodiscard]] Expected<Declaration> Declare(const Json& spec,
@@ -52,7 +52,7 @@ class AllowPolicyKind : public Kind {
   virtual void Claim(const Json& spec, Declaration& declared) const = 0;
 
   [[nodiscard]] const IamRow& row() const { return row_; }
-  /// Without what looks like access on request: no manifest is made of that.
+  /// Without grants that look like just-in-time access: no manifest is made of these.
   [[nodiscard]] std::vector<Grant> Lasting(std::vector<Grant> grants) const;
 
  private:

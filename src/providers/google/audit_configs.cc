@@ -29,8 +29,8 @@ struct AuditUnit {
   }
 };
 
-/// The element of `list` whose member has that value; added at the end if none exists and `add`
-/// says so, else null.
+/// The element of `list` whose member has the value; added at the end if none exists and `add` is
+/// set, else null.
 Json* Find(Json& list, const char* member, const std::string& value, bool add) {
   const auto found = std::find_if(list.begin(), list.end(), [&](const Json& element) {
     return StringMember(element, member) == value;

@@ -11,10 +11,10 @@ namespace bindery {
 // role "auditConfigs/SERVICE" (claim_part.h), member "DATA_READ" for a log type that is on, and
 // "DATA_READ exempts user:ana@example.com" for a member whose calls it leaves out.
 
-/// The member of a policy that holds it.
+/// The policy's member for the audit configuration.
 inline constexpr const char* kAuditConfigs = "auditConfigs";
 
-/// The units of an `auditConfigs` list, in order. What has another shape gives none.
+/// The units of an `auditConfigs` list, in order. An entry of a different form gives none.
 [[nodiscard]] std::vector<Grant> AuditUnitsOf(const Json& audit_configs);
 
 /// A copy of `audit_configs` without the units of `removes` and with those of `adds`. What is not

@@ -63,7 +63,7 @@ std::string WithLocation(const Json& entry, const Json& call, std::string name) 
          location + name.substr(end);
 }
 
-/// The address of a service account named by its unique id, where the labels tell it.
+/// The address of a service account with a unique id as name, if the labels have the address.
 std::string WithAddress(const Json& entry, std::string name) {
   constexpr std::string_view kAccounts = "/serviceAccounts/";
   const std::size_t at = name.rfind(kAccounts);
@@ -103,7 +103,7 @@ bool CallFailed(const Json& call) {
   return code != nullptr && code->is_number() && code->get<double>() != 0;
 }
 
-/// Who stood behind a service account: the first of the chain, whom the last acted for.
+/// The principal behind a service account: the first of the delegation chain.
 std::string ImpersonatorOf(const Json& identity) {
   const Json* chain = FindMember(identity, "serviceAccountDelegationInfo");
   if (chain == nullptr || !chain->is_array() || chain->empty()) return "";
@@ -112,7 +112,7 @@ std::string ImpersonatorOf(const Json& identity) {
   return email.empty() ? TextAt(first, {"principalSubject"}) : email;
 }
 
-/// What was added and removed, where the entry tells: also that nothing was.
+/// The added and removed grants, if the entry has them: possibly none.
 std::optional<std::vector<AuditedGrant>> DeltasOf(const Json& call) {
   std::vector<AuditedGrant> grants;
   std::size_t bytes = 0;

@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-/// What a basic role lets its holder do, in all services at once.
+/// The power of a basic role, in all services at once.
 enum class BasicReach : std::uint8_t {
   kNames,    ///< Sees the names of projects and folders.
   kReads,    ///< Reads nearly everything.
@@ -18,17 +18,17 @@ enum class BasicReach : std::uint8_t {
 struct BasicRole {
   std::string_view name;
   BasicReach reach;
-  /// One of the three that are older than IAM: "primitive roles" in messages of the service.
+  /// One of the three roles older than IAM: "primitive roles" in messages of the service.
   bool primitive = false;
 };
 
-/// All that are known, sorted by name.
+/// All known basic roles, sorted by name.
 [[nodiscard]] std::span<const BasicRole> BasicRoles();
 
 /// The basic role of the name, nullptr for any other role. Capitals count.
 [[nodiscard]] const BasicRole* FindBasicRole(std::string_view role);
 
-/// Whether the role reaches at least that far; false for any role that is not basic.
+/// Whether the role reaches at least `reach`; false for any role that is not basic.
 [[nodiscard]] bool ReachesBasic(std::string_view role, BasicReach reach);
 
 }  // namespace bindery

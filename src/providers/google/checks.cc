@@ -13,7 +13,7 @@
 namespace bindery {
 namespace {
 
-/// A segment goes into a URL as it is: nothing that could end it or climb out of it.
+/// A segment goes into a URL unchanged: nothing in it may end the segment or climb out.
 bool IsNameSegment(std::string_view segment, bool is_project) {
   if (segment == "." || segment == "..") return false;
   return ConsistsOf(segment, is_project ? "-_.~:" : "-_.~");

@@ -39,13 +39,13 @@ struct Setup {
     context.scopes = settings.scopes;
   }
 
-  /// Empty when it is not set; one that is set to nothing counts as not set.
+  /// Empty when not set; an empty value counts as not set.
   [[nodiscard]] std::string Variable(const std::string& name) const {
     return variable(name).value_or("");
   }
 
   TokenContext context;
-  /// Ends the waits of `context` when what is made of it is destroyed.
+  /// Ends the waits of `context` when the objects made of it are destroyed.
   std::shared_ptr<Interruption> stop = std::make_shared<Interruption>();
   MetadataServer::Variable variable;
   std::string quota_project;
@@ -70,7 +70,7 @@ GoogleCredentials CompleteProjects(const Setup& setup, GoogleCredentials credent
   return credentials;
 }
 
-/// Puts together what is common to all ways. `credentials` has what is particular to one.
+/// Adds the common parts of all ways. `credentials` has the particular parts.
 GoogleCredentials Complete(const Setup& setup, GoogleCredentials credentials,
                            std::unique_ptr<TokenSource> tokens) {
   credentials.authorizer =
@@ -113,7 +113,7 @@ GoogleCredentials FromMetadata(const MetadataServer& server, const Setup& setup)
   GoogleCredentials credentials;
   credentials.kind = "metadata server";
   credentials.source = server.url();
-  // None of these must be there: a pod may start before its metadata server does.
+  // None of these must exist: a pod may start before its metadata server does.
   credentials.account = server.Read("instance/service-accounts/default/email").value_or("");
   credentials.project = server.Read("project/project-id").value_or("");
   credentials.universe_domain =

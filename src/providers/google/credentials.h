@@ -27,7 +27,7 @@ struct GoogleCredentialSettings {
   /// Waits between two attempts to reach a token endpoint; empty: sleeps until the
   /// credentials are destroyed.
   std::function<void(std::chrono::milliseconds)> wait = {};
-  /// Where the firmware says what machine this is: Google's have a metadata server.
+  /// The firmware's name of the machine: Google's machines have a metadata server.
   std::string machine_name_file = "/sys/class/dmi/id/product_name";
 };
 

@@ -16,7 +16,7 @@ constexpr int kNotFoundHttp = 404;
 constexpr int kPreconditionFailed = 412;
 
 std::optional<Code> CodeFromStatus(const std::string& status) {
-  // CANCELLED of ours means that we are shutting down; theirs is worth another try.
+  // Our own CANCELLED means a shutdown; the service's is worth a retry.
   if (status == "CANCELLED") return Code::kUnavailable;
   if (status == "OUT_OF_RANGE") return Code::kInvalidArgument;
   if (status == "UNKNOWN" || status == "DATA_LOSS") return Code::kInternal;
@@ -48,12 +48,12 @@ bool Says(const Json& error, std::string_view text) {
   return StringMember(error, "message").find(text) != std::string::npos;
 }
 
-/// A limit that is over in a minute or so. Services say it on 403 and 400 as well.
+/// A limit that ends in a minute or so. Services use 403 and 400 for it as well.
 bool SaysRateLimit(const Json& error) {
   constexpr std::array<std::string_view, 5> kReasons = {
       "RATE_LIMIT_EXCEEDED", "rateLimitExceeded", "userRateLimitExceeded", "jobRateLimitExceeded",
       "CONCURRENT_OPERATIONS_QUOTA_EXCEEDED"};
-  // BigQuery begins the sentence with it, or not.
+  // BigQuery begins the sentence with these words, or not.
   if (HasReason(error, kReasons) || Says(error, "xceeded rate limits")) return true;
   // A quota of resources or of a day is named the same way: only a short period passes.
   constexpr std::array<std::string_view, 1> kQuota = {"quotaExceeded"};
@@ -75,7 +75,8 @@ std::string RefusedOwner(const Json& detail) {
          (role.empty() ? "" : " (" + role + ")");
 }
 
-/// "constraints/iam.allowedPolicyMemberDomains user:eve@example.com": what is violated, by what.
+/// "constraints/iam.allowedPolicyMemberDomains user:eve@example.com": the constraint and the
+/// violating member.
 std::string Violation(const Json& violation) {
   constexpr std::string_view kValue = "configvalue=";
   std::string subject = StringMember(violation, "subject");
@@ -85,7 +86,7 @@ std::string Violation(const Json& violation) {
   return StringMember(violation, "type") + " " + subject;
 }
 
-/// Which members and which constraints a refusal is about: its message does not say so.
+/// The members and constraints of a refusal: the message lacks both.
 std::vector<std::string> ParticularsOf(const Json& error) {
   std::vector<std::string> particulars;
   const Json* details = FindMember(error, "details");
@@ -171,7 +172,7 @@ std::optional<ServiceError> ReadGoogleError(const Json& body, int status) {
   return said;
 }
 
-/// Of what may pass: nobody else says how long that takes.
+/// For temporary refusals: no documentation gives the time.
 constexpr std::chrono::seconds kWaitForNewcomers(15);
 
 /// RetryInfo among the details: {"@type": "…/google.rpc.RetryInfo", "retryDelay": "3.5s"}

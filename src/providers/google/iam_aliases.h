@@ -5,8 +5,8 @@
 
 namespace bindery {
 
-/// A type name of google-native that FindIamRow() does not know: another spelling, or a type that
-/// Google removed. `./dev kinds` generates the aliases.
+/// A type name of google-native that FindIamRow() does not know: a different spelling, or a type
+/// that Google removed. `./dev kinds` generates the aliases.
 struct IamAlias {
   std::string_view token;     ///< "iap/v1beta1:V1beta1"
   std::string_view row;       ///< Id of its row. Empty: Google removed the type.

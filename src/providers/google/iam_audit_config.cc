@@ -1,4 +1,4 @@
-// Audit configurations: one manifest declares which access to one service is logged.
+// Audit configurations: one manifest declares the logged access to one service.
 
 #include "providers/google/allow_policy_kind.h"
 #include "providers/google/audit_configs.h"

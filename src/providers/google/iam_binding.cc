@@ -28,7 +28,7 @@ class IamBinding final : public AllowPolicyKind {
                                              const std::string& default_project) const override {
     Expected<IamId> parsed = ParseIamId(id, default_project, row());
     if (!parsed) return Fail(std::move(parsed.error()));
-    // What follows the role is the title of its condition.
+    // The title of the condition follows the role.
     return ResourceId{std::move(parsed->target), std::move(parsed->role)};
   }
 

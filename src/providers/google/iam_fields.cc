@@ -33,7 +33,7 @@ constexpr const char* kMemberPattern =
     "^(allUsers|allAuthenticatedUsers|(user|serviceAccount|group|domain|projectOwner|"
     "projectEditor|projectViewer):.+|principal(Set|Hierarchy)?://.+)$";
 
-/// What one allow policy may hold over all its bindings; one binding cannot hold more.
+/// Maximum members of an allow policy over all its bindings; one binding cannot hold more.
 constexpr std::size_t kMaxMembers = 1500;
 constexpr std::size_t kMaxGroups = 250;
 
@@ -117,7 +117,7 @@ bool NamesEverybody(const Json& holder) {
           std::any_of(members->begin(), members->end(), is_everybody));
 }
 
-/// What the type of the resource says of conditions, whatever their text.
+/// Rules of the resource's type about conditions, whatever their text.
 void CheckAnyCondition(const Json& holder, const std::string& at, const IamRow& row,
                        IamFailures& failures) {
   if (row.public_by_url && NamesEverybody(holder)) {
@@ -161,7 +161,7 @@ void CheckCondition(const Json& holder, const std::string& at, const IamRow& row
   if (expression == nullptr || !expression->is_string()) return;
   conditions::CheckContext context;
   context.role = StringMember(holder, "role");
-  // Of a kind of the user's own it is not known what its service gives.
+  // For a user's own kind the attributes of its service are unknown.
   if (IsBuiltIn(row)) context.service = row.host;
   context.inherited = row.container;
   context.basic_refused = row.basic_conditions_refused;
@@ -169,7 +169,7 @@ void CheckCondition(const Json& holder, const std::string& at, const IamRow& row
        conditions::CheckCondition(expression->get<std::string>(), context)) {
     CheckFailure failure{std::move(finding.unit), std::move(finding.message),
                          finding.severity == cel::Severity::kWarning};
-    // That one is about the role, not about the text.
+    // This finding is about the role, not about the text.
     const bool whole = failure.code == "BindingRoleAllowConditionCheck";
     if (!whole) {
       failure.line = finding.at.line;

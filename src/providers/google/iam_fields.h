@@ -10,18 +10,18 @@
 
 namespace bindery {
 
-// The fields that the kinds on allow policies share, and checks over several of them.
+// The common fields of kinds on allow policies, and checks over several fields.
 
 /// "a topic", "an organization".
 [[nodiscard]] std::string WithArticle(std::string_view noun);
 
-/// Paths within `spec` and what is wrong there.
+/// Paths within `spec`, with the errors.
 using IamFailures = std::vector<std::pair<std::string, CheckFailure>>;
 
 /// Duplicates, and what a policy cannot hold. `at_list`: the path of the list.
 void CheckMembers(const Json& members, const std::string& at_list, const IamRow& row,
                   IamFailures& failures);
-/// The same of a single one, at "member".
+/// The same for a single member, at "member".
 void CheckOneMember(const Json& spec, const IamRow& row, IamFailures& failures);
 
 /// Custom roles that cannot be granted on the resource. `at`: the path of the binding, "."
@@ -35,7 +35,7 @@ void CheckCondition(const Json& holder, const std::string& at, const IamRow& row
                     IamFailures& failures);
 
 [[nodiscard]] Field NameField(const IamRow& row);
-/// Of the shape that rows share.
+/// The field for the shared shape of rows.
 [[nodiscard]] Field AnyNameField();
 [[nodiscard]] Field RoleField(std::string description);
 [[nodiscard]] Field ConditionField();

@@ -48,7 +48,7 @@ std::optional<KindName> ReadKind(std::string_view kind) {
   return std::nullopt;
 }
 
-/// "pubsub/v1" of "cloudnative:pubsub/v1"; empty where it is another package.
+/// "pubsub/v1" of "cloudnative:pubsub/v1"; empty for a different package.
 std::string_view ModuleOf(std::string_view api_version) {
   for (const std::string_view package : {kPackage, kElsewhere}) {
     if (api_version.starts_with(package)) return api_version.substr(package.size());

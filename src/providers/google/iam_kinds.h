@@ -14,7 +14,7 @@
 
 namespace bindery {
 
-/// What one manifest declares of an allow policy.
+/// The declared part of an allow policy.
 enum class IamShape : std::uint8_t {
   kBinding,      ///< All members of one role: …IamBinding.
   kMember,       ///< One member of one role, beside others: …IamMember.
@@ -37,23 +37,24 @@ inline constexpr std::array<IamShape, 4> kIamShapes = {IamShape::kBinding, IamSh
 /// The token on record: {"cloudnative:pubsub/v1", "TopicIamBinding"}.
 [[nodiscard]] TypeToken TokenOf(const IamRow& row, IamShape shape);
 
-/// All other spellings of the token: every version that has the resource, both packages, and the
-/// other names of the type.
+/// All further spellings of the token: every version with the resource, both packages, and further
+/// names of the type.
 [[nodiscard]] std::vector<TypeToken> OtherTokensOf(const IamRow& row, IamShape shape);
 
 /// {"cloudnative:iam", "IamBinding"}: stands for the kind of the resource that `spec.name` names in
 /// full, "//pubsub.googleapis.com/projects/p/topics/t".
 [[nodiscard]] TypeToken GenericToken(IamShape shape);
-/// The same of the other package.
+/// The same for the second package.
 [[nodiscard]] TypeToken OtherGenericToken(IamShape shape);
 
-/// The row of a kind, "TopicIamBinding"; of several services the first. Requires: there is one.
+/// The row of a kind, "TopicIamBinding"; the first of several services. Requires: such a row
+/// exists.
 [[nodiscard]] const IamRow& IamKind(std::string_view kind);
 
 /// What manifests of one of the kinds hold. Made at the first use, lives as long as the program.
 /// Thread-safe.
 [[nodiscard]] const KindSchema& IamSchema(const IamRow& row, IamShape shape);
-/// The same of a binding, by its kind.
+/// The same for a binding, by its kind.
 [[nodiscard]] const KindSchema& IamBindingSchema(std::string_view kind);
 
 /// Makes the schema of one row and shape.

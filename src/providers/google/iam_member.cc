@@ -1,5 +1,5 @@
-// Single members: one manifest declares that one member holds one role, beside others, or that it
-// does not.
+// Single members: one manifest declares that one member holds one role, beside further members, or
+// must not hold the role.
 
 #include "providers/google/allow_policy_kind.h"
 #include "providers/google/iam_spec.h"
@@ -60,7 +60,7 @@ class IamMember final : public AllowPolicyKind {
     declared.absent = IsAbsent(spec);
     const Grant grant{StringMember(spec, "role"), StringMember(spec, "member"), ConditionIn(spec)};
     const std::string member = NormalMember(grant.principal);
-    // Who is not to hold the role does not hold it under any condition.
+    // A member that must not hold the role does not hold the role under any condition.
     declared.role = declared.absent ? ClaimPart{grant.role, member, "*"}.Text() : PartOf(grant);
   }
 };

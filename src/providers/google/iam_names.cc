@@ -48,12 +48,12 @@ Part PartOf(std::string_view segment) {
   return part;
 }
 
-/// What has a number as its name, or may have.
+/// A variable that is, or may be, a number.
 bool IsNumbered(std::string_view variable) {
   return variable == "project" || variable == "folder" || variable == "organization";
 }
 
-/// It goes into a URL, and into messages: nothing that could end it or climb out of it.
+/// The text goes into a URL, and into messages: nothing in it may end the segment or climb out.
 bool IsValue(std::string_view text, const Part& part) {
   if (text.empty() || text == "." || text == "..") return false;
   if (part.rest) return !HoldsEscapedSlash(text) && std::ranges::none_of(text, IsControlOrBlank);
@@ -96,13 +96,13 @@ bool TakesProject(std::string_view name_template) {
   return name_template.starts_with(kProjectPrefix);
 }
 
-/// The template of the names in the row that has the policies. Requires: it is another row.
+/// The template of the names in the row with the policies. Requires: a different row.
 std::string_view PolicyTemplateOf(const IamRow& row) {
   return row.policy_of.substr(row.policy_of.find(' ') + 1);
 }
 
-/// `name`, of the form `from`, in the form `to`, which has the same variables; a name of another
-/// form as it is.
+/// `name`, of the form `from`, in the form `to` with the same variables; a name of a different form
+/// stays unchanged.
 std::string Rewritten(std::string name, std::string_view from, std::string_view to) {
   std::map<std::string, std::string, std::less<>> by_variable;
   const auto take = [&by_variable](std::string_view variable, std::string_view text) {
@@ -143,7 +143,7 @@ std::string WantedForm(std::string_view name_template) {
   return form;
 }
 
-/// `own` by one of the row's templates, completed by the default project where that is needed.
+/// `own` by one of the row's templates, completed by the default project if needed.
 std::optional<std::string> FullName(const IamRow& row, const std::string& own,
                                     std::string_view default_project) {
   for (const std::string_view name_template : TemplatesOf(row)) {
@@ -162,7 +162,7 @@ std::string_view LocationIn(const IamRow& row, std::string_view name) {
   return location.empty() ? VariableOf(row, name, "region") : location;
 }
 
-/// Another row that has such a name: of the same service, else the only one; null: none.
+/// A second row with such a name: of the same service, else the only row; null: none.
 const IamRow* RowMeant(const IamRow& row, std::string_view text, std::string_view project) {
   const IamRow* only = nullptr;
   std::size_t count = 0;

@@ -55,7 +55,7 @@ const std::string* PartIn(const IamRow& row, const Json& spec, const std::string
   return nullptr;
 }
 
-/// What parts of the row's names are called, and its whole names.
+/// The names of the parts of the row's names, and of its whole names.
 std::vector<std::string> PathNamesOf(const IamRow& row) {
   std::vector<std::string> names;
   for (const std::string_view name_template : Split(row.names, ' ')) {

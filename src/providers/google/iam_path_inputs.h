@@ -16,7 +16,7 @@ namespace bindery {
 /// The fields that may hold parts of names of the row.
 [[nodiscard]] FieldList PathInputsOf(const IamRow& row);
 
-/// Those of the shape that rows share.
+/// The inputs of the shared shape of rows.
 [[nodiscard]] FieldList AnyPathInputs();
 
 /// The name that the parts in a spec make up, without a project where none is given; nothing where
@@ -26,7 +26,7 @@ namespace bindery {
 /// The name in a spec, in one piece or in parts; empty: neither.
 [[nodiscard]] std::string NameInSpec(const IamRow& row, const Json& spec);
 
-/// The parts that a spec has, in order.
+/// The parts in a spec, in order.
 [[nodiscard]] std::vector<std::string> PathInputsIn(const IamRow& row, const Json& spec);
 
 }  // namespace bindery

@@ -1,4 +1,4 @@
-// Whole policies: one manifest declares all grants on a resource, and where it says so its audit
+// Whole policies: one manifest declares all grants on a resource, and optionally its audit
 // configuration.
 
 #include <iterator>

@@ -25,8 +25,8 @@ std::string FaultInPolicy(const Json& policy) {
   }
   const Json* etag = FindMember(policy, "etag");
   if (etag != nullptr && !etag->is_string()) return "a policy whose etag is not a string";
-  // These services give one with every policy, also with an empty one. What has none is no policy,
-  // and what would be written after it would replace whatever is there.
+  // These services give an etag with every policy, also with an empty policy. An answer without an
+  // etag is no policy, and a later write would replace any newer policy.
   if (StringMember(policy, "etag").empty()) return "a policy without an etag";
   const Json* bindings = FindMember(policy, "bindings");
   if (bindings == nullptr) return "";
@@ -149,7 +149,8 @@ Expected<PolicyCall> IamPolicyClient::BuildGet(const Endpoint& endpoint,
   if (!url) return Fail(std::move(url.error()));
   PolicyCall read;
   read.request = RequestOf(row, row.get, std::move(*url), "getIamPolicy", timeout);
-  // Without the version a policy with conditions comes back without them, its roles renamed.
+  // Without the version a policy with conditions comes back without the conditions, with renamed
+  // roles.
   const Json version = {{"requestedPolicyVersion", kPolicyVersion}};
   switch (row.version_place) {
     case IamVersionPlace::kDottedQuery:

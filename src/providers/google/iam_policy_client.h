@@ -20,20 +20,21 @@ class IamPolicyClient {
  public:
   struct Endpoint {
     const IamRow& row;
-    /// "https://networksecurity.googleapis.com", without a trailing slash. Where the row's names
-    /// need the host of their location, that takes its place, unless this is a host of the user's.
+    /// "https://networksecurity.googleapis.com", without a trailing slash. If the row's names need
+    /// the host of their location, the location's host replaces it, unless it is a host of the
+    /// user's.
     std::string base_url;
   };
 
   IamPolicyClient(Endpoint endpoint, std::shared_ptr<Transport> transport,
                   std::shared_ptr<Authorizer> authorizer);
 
-  /// The host that serves the resource: that of its location where the service has some, unless the
+  /// The host of the resource: the host of its location if the service has such hosts, unless the
   /// endpoint is a host of the user's.
   [[nodiscard]] static std::string BaseUrl(const Endpoint& endpoint, const std::string& resource);
 
-  /// How the policy of a resource is read: at version 3, so that conditions come as they are.
-  /// kInvalidArgument for what is no resource name.
+  /// The call to read a resource's policy: at version 3, so that conditions come unchanged.
+  /// kInvalidArgument for an invalid resource name.
   [[nodiscard]] static Expected<PolicyCall> BuildGet(const Endpoint& endpoint,
                                                      const std::string& resource,
                                                      std::chrono::milliseconds timeout);
@@ -51,9 +52,9 @@ class IamPolicyClient {
     std::map<std::string, std::string> verbatim = {};  ///< As Observation::verbatim.
   };
 
-  /// How the policy of a resource is replaced by `policy`, which carries the etag it was read with:
-  /// kAborted when that moved. The answer is the policy as stored. Without an update mask fields
-  /// that are missing from `policy` are lost: it is the whole document as it was read, but for what
+  /// The call to replace a resource's policy by `policy`, which has the etag of its reading:
+  /// kAborted when the etag moved. The answer is the policy as stored. Without an update
+  /// mask, missing fields of `policy` are lost: it is the whole read document with the
   /// changes.
   [[nodiscard]] static Expected<PolicyCall> BuildSet(const Endpoint& endpoint,
                                                      const std::string& resource, NewPolicy policy,

@@ -57,7 +57,7 @@ std::span<const std::string_view> IamServices() { return TableInForce()->service
 
 void AddIamRows(std::span<const IamRow> rows) {
   if (rows.empty()) return;
-  // Somebody may hold a span of it.
+  // A caller may hold a span of it.
   static std::unique_ptr<const Table> before;
   auto table = std::make_unique<Table>();
   table->extended.assign(std::begin(kRows), std::end(kRows));

@@ -9,8 +9,8 @@ namespace bindery {
 /// HTTP method of a call. kNone: the service does not have the method.
 enum class IamVerb : std::uint8_t { kNone, kGet, kPost, kPut };
 
-/// Where a read request states the policy version it wants. A POST that states it in the query has
-/// no body.
+/// The place of the policy version in a read request. A POST with the version in the query has no
+/// body.
 enum class IamVersionPlace : std::uint8_t {
   kNowhere,      ///< No parameter for it: policies come back without conditions.
   kDottedQuery,  ///< ?options.requestedPolicyVersion=3
@@ -65,15 +65,15 @@ struct IamRow {
   /// A binding replaces the whole policy unless told otherwise, as Pulumi documents it, and targets
   /// are known by the kind of the binding on record.
   bool whole_policy = false;
-  /// Grants to everybody (allUsers, allAuthenticatedUsers) take no condition: their requests say
-  /// nothing that one could judge.
+  /// Grants to everybody (allUsers, allAuthenticatedUsers) take no condition: their requests have
+  /// no attributes to judge.
   bool public_by_url = false;
   /// Nothing is granted to everybody.
   bool public_refused = false;
   /// Grants of a primitive role (basic_roles.h) take no condition. False: not known.
   bool basic_conditions_refused = false;
-  /// Its policies are those of another row: id of the row, and names there, with the placeholders
-  /// of the row. "run/v2:WorkerPool
+  /// Policies in a second row: id of the row, and its names, with the placeholders of this
+  /// row. "run/v2:WorkerPool
   /// projects/{project}/locations/{location}/workerPools/{workerpool}"
   std::string_view policy_of = {};
   /// HTTP status of a set request with a stale etag: 409 or 412.
@@ -89,7 +89,7 @@ struct IamRow {
   std::string_view terraform_id = {};
 };
 
-/// All rows, sorted by id: the built-in ones and those that users added.
+/// All rows, sorted by id: built-in rows and rows added by users.
 [[nodiscard]] std::span<const IamRow> IamRows();
 
 /// The rows that every program has.

@@ -7,9 +7,9 @@
 namespace bindery::conditions {
 namespace {
 
-/// The services that give an attribute, separated by spaces. What is not here is possible
+/// The services that give an attribute, separated by spaces. Missing attributes are possible
 /// everywhere: resource.*, tags and request.time, and api.getAttribute(), which gives its default
-/// where the service knows no such attribute, so that it may grant all the same.
+/// where the service knows no such attribute, and so may grant all the same.
 struct AttributeServices {
   std::string_view attribute;
   std::string_view services;

@@ -41,7 +41,7 @@ std::vector<Finding> CheckCondition(std::string_view expression, const CheckCont
   constexpr std::size_t kMaxFindings = 20;
   std::vector<Finding> findings = Check(expression, context);
   if (findings.size() > kMaxFindings) {
-    // None of those that decide may be lost.
+    // No deciding finding may be lost.
     std::stable_partition(findings.begin(), findings.end(), [](const Finding& finding) {
       return finding.severity == Severity::kError;
     });

@@ -10,7 +10,7 @@
 
 namespace bindery::conditions {
 
-/// What a condition is written for; what is left out is not checked.
+/// The context of a condition; an empty field is not checked.
 struct CheckContext {
   std::string role;     ///< "roles/viewer"
   std::string service;  ///< Of the resource whose policy it is in: "backupdr.googleapis.com".

@@ -34,8 +34,8 @@ constexpr std::string_view kModifiedGrants = "iam.googleapis.com/modifiedGrantsB
 
 bool IsConstant(const Expr& expr) { return expr.kind == ExprKind::kConstant; }
 
-/// The operand of a comparison that is the other one; null when this is no comparison or neither is
-/// what `wanted` says.
+/// The second operand of a comparison; null when `expr` is no comparison or neither operand is
+/// `wanted`.
 const Expr* ComparedWith(const Expr& expr, const std::function<bool(const Expr&)>& wanted) {
   if (expr.kind != ExprKind::kCall || expr.args.size() != 2) return nullptr;
   for (const std::string_view name : {"_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_"}) {
@@ -47,7 +47,7 @@ const Expr* ComparedWith(const Expr& expr, const std::function<bool(const Expr&)
   return nullptr;
 }
 
-/// The constants something is compared with: one, or those of a list.
+/// The constants of a comparison: one, or the members of a list.
 std::vector<const Expr*> ConstantsIn(const Expr& expr) {
   std::vector<const Expr*> constants;
   if (IsConstant(expr)) constants.push_back(&expr);
@@ -160,8 +160,8 @@ class Linter {
            "Logical operators count must not be more than " + std::to_string(kMaxOperators));
   }
 
-  /// Times that are written wrongly are no errors for the service: the condition then never grants.
-  /// A day that no calendar has is one all the same: nothing but a mistake writes it.
+  /// Invalid times are no errors for the service: the condition then never grants. A day outside of
+  /// every calendar is an error all the same: only a mistake writes such a day.
   void CheckLiteral(const Expr& expr) {
     if (expr.kind != ExprKind::kCall || expr.args.size() != 1) return;
     const std::string* text = StringLiteral(*expr.args[0]);
@@ -262,7 +262,8 @@ class Linter {
     }
   }
 
-  /// Attributes that no request to the resource has: what asks for them never grants.
+  /// Attributes that no request to the resource has: a condition with such an attribute never
+  /// grants.
   void CheckRestricted(const Expr& expr) {
     const std::string attribute = AttributeIn(expr);
     constexpr const char* kUnit = "RestrictedAttributesCheck";

@@ -42,7 +42,7 @@ class AuthorizedUserSource final : public TokenSource {
     request.advice = &Advice;
     Json answer;
     auto token = FetchOAuthToken(context_, request, give_up_at, &answer);
-    // A server that rotates refresh tokens takes the old one no more.
+    // A server that rotates refresh tokens refuses the old token.
     std::string next = StringMember(answer, "refresh_token");
     if (token && !next.empty()) user_.refresh_token = std::move(next);
     return token;

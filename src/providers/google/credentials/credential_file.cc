@@ -56,7 +56,7 @@ ParsedCredential ParseByType(FieldReader& file, const TokenContext& context) {
   return {};
 }
 
-/// Wipes the texts in a document when the scope ends: the key is one of them.
+/// Wipes the texts in a document when the scope ends: the key is one of the texts.
 class WipeTexts {
  public:
   explicit WipeTexts(Json& document) : document_(document) {}
@@ -95,7 +95,7 @@ class FileFollower final : public TokenSource {
   }
 
  private:
-  /// Reads the file again when it is a different one; what keeps it from being used, if anything.
+  /// Reads a changed file again; returns the error of the new file, if any.
   std::optional<Error> TakeUpChanges() {
     const auto version = VersionOfFile(path_);
     if (!version) return version.error();

@@ -123,7 +123,7 @@ ParsedCredential ParseExternalAccount(FieldReader& file, const TokenContext& con
   }
   parsed.kind = IsWorkforceAudience(account.audience) ? "workforce identity federation"
                                                       : "workload identity federation";
-  // What a header says to the service that gives the subject token may be what it asks for.
+  // A header to the service of the subject token may be a secret.
   parsed.holds_secret = !account.client_secret.empty() || !account.subject.headers.empty();
   if (account.impersonation) parsed.account = account.impersonation->Account();
   if (file.fault()) return parsed;

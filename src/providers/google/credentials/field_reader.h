@@ -20,7 +20,7 @@ class FieldReader {
   FieldReader(const Json& object, std::string where, std::string path = "")
       : object_(object), where_(std::move(where)), path_(std::move(path)) {}
 
-  /// A string that must be there and not be empty.
+  /// A required, non-empty string.
   [[nodiscard]] std::string Text(const std::string& name);
   /// Empty when absent or null.
   [[nodiscard]] std::string OptionalText(const std::string& name);

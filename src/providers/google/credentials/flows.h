@@ -10,7 +10,7 @@ namespace bindery::cloud_internal {
 
 inline constexpr const char* kDefaultUniverse = "googleapis.com";
 
-/// What a credential file amounts to.
+/// The result of parsing a credential file.
 struct ParsedCredential {
   std::unique_ptr<TokenSource> source;  ///< Null when the reader has a fault.
   std::string kind;                     ///< For people: "service account key".

@@ -109,7 +109,7 @@ Expected<AccessToken> Impersonate(const TokenContext& context, const Impersonati
   if (!expires) {
     return Fail(Code::kUnauthenticated, origin + " answered without a usable expireTime");
   }
-  // Where the clocks differ, the lifetime that was asked for bounds what the date says.
+  // If the clocks differ, the requested lifetime limits the date.
   const auto left = std::chrono::duration_cast<milliseconds>(*expires - context.clock->Wall());
   if (left <= milliseconds(0)) {
     return Fail(Code::kUnauthenticated,
@@ -142,7 +142,7 @@ ParsedCredential ParseImpersonated(FieldReader& file, const TokenContext& contex
   } else {
     nested->Fault("type", "must be \"authorized_user\" or \"service_account\"");
   }
-  // The caller's own one comes first: it is the caller who asks for the token.
+  // The caller's own project comes first: the caller asks for the token.
   impersonation.quota_project = nested->OptionalText("quota_project_id");
   if (impersonation.quota_project.empty()) {
     impersonation.quota_project = file.OptionalText("quota_project_id");

@@ -19,7 +19,7 @@ struct Impersonation {
   /// Sent along as X-Goog-User-Project, where the credential file names one.
   std::string quota_project = {};
 
-  /// The e-mail address in the URL; empty when it is of another form.
+  /// The e-mail address in the URL; empty for a URL of a different form.
   [[nodiscard]] std::string Account() const;
 };
 

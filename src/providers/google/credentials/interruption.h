@@ -6,7 +6,7 @@
 
 namespace bindery::cloud_internal {
 
-/// A wait that another thread can end. Thread-safe.
+/// A wait that a second thread can end. Thread-safe.
 class Interruption {
  public:
   /// Ends every wait, now and later.
@@ -16,7 +16,7 @@ class Interruption {
     changed_.NotifyAll();
   }
 
-  /// Waits; false when it was stopped.
+  /// Waits; false when stopped.
   [[nodiscard]] bool WaitFor(std::chrono::milliseconds time) {
     const MutexLock lock(mutex_);
     return !changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return stopped_; });

@@ -34,7 +34,7 @@ HttpRequest MetadataRequest(const std::string& url, milliseconds timeout,
   return request;
 }
 
-/// "host", "host:port" or "[v6]:port": nothing that would make another URL of it.
+/// "host", "host:port" or "[v6]:port": nothing that would change the rest of the URL.
 Expected<std::string> HostFrom(const MetadataServer::Variable& variable, const char* name) {
   const std::string host = variable(name).value_or("");
   const bool good = std::ranges::all_of(host, [](char c) {
@@ -128,7 +128,7 @@ bool MetadataServer::Answers() const {
 }
 
 std::optional<std::string> MetadataServer::Read(const std::string& path) const {
-  // Asked for at the start, before there is anybody who waits: its own timeout bounds each attempt.
+  // Called at the start, before any caller waits: its own timeout limits each attempt.
   const auto response =
       SendPatiently(context_, MetadataRequest(url_ + kRoot + path, timeout_, "get"),
                     context_.clock->Mono() + 3 * timeout_ + kLongestFetch);

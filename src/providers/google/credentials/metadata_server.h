@@ -10,8 +10,8 @@
 
 namespace bindery::cloud_internal {
 
-/// The server that tells a machine, a pod or a function of Google Cloud who it is. Plain HTTP and
-/// never through a proxy: it is on the machine's own link.
+/// The server for the identity of a machine, a pod or a function of Google Cloud. Plain HTTP and
+/// never through a proxy: the server is on the machine's own link.
 class MetadataServer {
  public:
   using Variable = std::function<std::optional<std::string>(const std::string&)>;
@@ -21,7 +21,7 @@ class MetadataServer {
   [[nodiscard]] static Expected<MetadataServer> FromVariables(const TokenContext& context,
                                                               const Variable& variable);
 
-  /// True when a server answers that says it is Google's; up to three attempts.
+  /// True when a server answers and identifies itself as Google's; up to three attempts.
   [[nodiscard]] bool Answers() const;
 
   /// The text at "/computeMetadata/v1/" + path; nothing when the server has none, or does not
@@ -43,8 +43,8 @@ class MetadataServer {
   const std::chrono::milliseconds timeout_;
 };
 
-/// True when the machine's firmware says that it is one of Google's: its metadata server may be
-/// slow to come up. `product_name_file` is /sys/class/dmi/id/product_name.
+/// True when the machine's firmware names Google: the metadata server may be slow to come up.
+/// `product_name_file` is /sys/class/dmi/id/product_name.
 [[nodiscard]] bool IsGoogleHardware(const std::string& product_name_file);
 
 }  // namespace bindery::cloud_internal

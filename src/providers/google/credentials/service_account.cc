@@ -90,7 +90,7 @@ ParsedCredential ParseServiceAccount(FieldReader& file, const TokenContext& cont
   const WipeAtEnd wipe(pem);
   const std::string key_id = file.OptionalText("private_key_id");
   std::string token_uri = file.OptionalUrl("token_uri");
-  // Other universes have no token endpoint that takes assertions.
+  // Further universes have no token endpoint for assertions.
   if (UniverseOf(file) != kDefaultUniverse) token_uri.clear();
   if (file.fault()) return parsed;
   auto key = SigningKey::FromPem(pem);

@@ -25,7 +25,7 @@ Expected<std::string> FromUrl(const SubjectTokenSource& source, const TokenConte
   for (const auto& header : source.headers) request.headers.push_back(header);
   request.timeout = kTokenTimeout;
   request.max_response_bytes = kMaxCredentialBytes;
-  // Plain HTTP goes to the machine or its link: no proxy leads there.
+  // Plain HTTP goes to the machine or its link: no proxy leads to either.
   request.direct = source.url.rfind("http://", 0) == 0;
   request.service = "subjecttoken";
   request.operation = "get";
@@ -39,7 +39,7 @@ Expected<std::string> FromUrl(const SubjectTokenSource& source, const TokenConte
   return Fail(std::move(error));
 }
 
-/// What stands in for a kind of source that is not supported; empty when it is supported.
+/// The replacement for an unsupported kind of source; empty when supported.
 std::string Instead(const std::string& member) {
   const std::string others =
       "use a credential_source with \"file\" or \"url\", or a service account key";

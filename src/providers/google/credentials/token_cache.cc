@@ -12,11 +12,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A token that lives no longer than this is used for half of its life.
+/// A token with at most this lifetime is used for half of its life.
 constexpr milliseconds kShortLife{240'000};
 /// A token is not sent in its last seconds: the request takes time too.
 constexpr milliseconds kLastMoments{10'000};
-/// A service that refuses even new tokens must not make us get one for each call.
+/// A service that refuses even new tokens must not cause a new token for each call.
 constexpr milliseconds kBetweenRefusals{10'000};
 
 /// Returns exceptions as errors: the callers that wait for the attempt must learn its end.
@@ -101,7 +101,7 @@ std::optional<Error> TokenCache::Renew() {
 }
 
 void TokenCache::RenewInBackground() {
-  // The last one has given up the lock for good, or it would still be renewing.
+  // The last renewal has given up the lock for good, or it would still be running.
   if (renewal_.joinable()) renewal_.join();
   try {
     renewal_ = std::thread([this] {

@@ -18,10 +18,10 @@ namespace bindery::cloud_internal {
 
 /// Keeps a token and gets the next one in time, for any number of threads. Thread-safe.
 ///
-/// While a token holds no caller waits: the next one is got on a thread of the cache's own. Without
-/// one that holds the first caller gets it, and the others wait for that for a short while. A
-/// failure is remembered and given to callers meanwhile; the old token is used for as long as it
-/// holds.
+/// While a token is valid no caller waits: a thread of the cache gets the next token.
+/// Without a valid token the first caller gets one, and further callers wait for a short
+/// while. A failure is remembered and given to callers meanwhile; the old token is used
+/// while valid.
 class TokenCache {
  public:
   /// A token is renewed when less than this remains: metadata servers hand out the same token until
@@ -31,7 +31,7 @@ class TokenCache {
   /// How long a caller waits for another's attempt: an endpoint that hangs must not hold them all.
   static constexpr std::chrono::milliseconds kLongestWait{2'000};
 
-  /// `stop` ends what `source` waits for; null: it never waits.
+  /// `stop` ends the waits of `source`; null: no waits.
   TokenCache(std::unique_ptr<TokenSource> source, std::shared_ptr<const Clock> clock,
              std::shared_ptr<Interruption> stop = nullptr,
              std::chrono::milliseconds longest_wait = kLongestWait)
@@ -53,8 +53,8 @@ class TokenCache {
   /// The token when it holds and no caller has to renew it; else nothing. Waits for nothing.
   [[nodiscard]] std::optional<std::string> TryGet();
 
-  /// The service refused `token`. True when a different one is there, or may be had. Of many
-  /// threads refused with the same one, one gets the next.
+  /// The service refused `token`. True when a different token exists, or may be had. Of many
+  /// threads with the same refused token, one gets the next token.
   [[nodiscard]] bool Refused(const std::string& token);
 
  private:

@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kFirstWait{1'000};
 /// What an endpoint may ask for and still be waited for; longer: the caller's back-off.
 constexpr milliseconds kLongestWait{5'000};
-/// With less time than this another attempt is not worth the wait before it.
+/// With less time than this a further attempt is not worth the wait.
 constexpr milliseconds kShortestAttempt{1'000};
 
 OAuthFailure ReadFailure(const HttpResponse& response) {
@@ -43,7 +43,7 @@ bool IsUnreachable(const Error& error) {
 
 /// Maps a failure to talk to the endpoint to the error of the call that needed the token.
 Error BeforeTheCall(Error error) {
-  // To the caller it is the same whether it was slow or not there.
+  // For the caller a slow and a missing endpoint are the same.
   if (IsUnreachable(error)) error.code = Code::kUnavailable;
   error.outcome_unknown = false;
   return error;
@@ -55,7 +55,7 @@ milliseconds TimeLeft(const TokenContext& context, MonoTime give_up_at) {
 
 bool IsSuccess(int status) { return status >= 200 && status < 300; }
 
-/// A number, or a string that is one.
+/// A number, or a string with a number.
 std::optional<std::int64_t> Seconds(const Json* value) {
   constexpr std::int64_t kMost = 7 * 24 * 3600;
   if (value == nullptr) return std::nullopt;

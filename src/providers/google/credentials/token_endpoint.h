@@ -24,7 +24,7 @@ struct TokenRequest {
   HttpRequest http;
   /// The field of the credential file that gave the URL; empty: none did.
   std::string url_field = {};
-  /// What a message must not repeat, should the endpoint send it back.
+  /// Secrets that a message must not repeat, should the endpoint return them.
   std::vector<std::string> secrets = {};
   /// What a person can do about a refusal; empty: nothing to say.
   std::function<std::string(const OAuthFailure&)> advice = {};

@@ -27,7 +27,7 @@ class TokenSource {
   virtual Expected<AccessToken> Fetch(MonoTime give_up_at) = 0;
 };
 
-/// What every way to a token needs.
+/// The common needs of all ways to a token.
 struct TokenContext {
   std::shared_ptr<Transport> transport;
   std::shared_ptr<const Clock> clock;
@@ -39,7 +39,7 @@ struct TokenContext {
 /// A service account is impersonated with a token of the scope.
 inline constexpr const char* kIamScope = "https://www.googleapis.com/auth/iam";
 
-/// How long getting one token may take, with all its calls and attempts: somebody waits for it.
+/// Maximum time for getting one token, with all calls and attempts: a caller waits.
 inline constexpr std::chrono::milliseconds kLongestFetch{15'000};
 
 /// How long Google's tokens live at most, and the request.
