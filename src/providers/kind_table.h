@@ -11,8 +11,8 @@
 
 namespace bindery {
 
-/// Kinds of which there are too many to make them all: each is made when somebody names it.
-/// Stateless; any thread.
+/// Too many kinds to make all at once: each kind is made when first named. Stateless; any
+/// thread.
 class KindTable {
  public:
   KindTable() = default;
@@ -20,11 +20,11 @@ class KindTable {
   KindTable(const KindTable&) = delete;
   KindTable& operator=(const KindTable&) = delete;
 
-  /// All tokens, in the one spelling that is on record.
+  /// All tokens, in the recorded spelling.
   [[nodiscard]] virtual std::vector<TypeToken> Tokens() const = 0;
 
-  /// The token that is on record for any of its spellings; a token without apiVersion stands for
-  /// the one kind of the name, in any case. Nothing: there is none, or several have that name.
+  /// The recorded token for any of its spellings; a token without apiVersion stands for the one
+  /// kind of the name, in any case. Nothing: none, or several with the name.
   [[nodiscard]] virtual std::optional<TypeToken> Find(const TypeToken& spelled) const = 0;
 
   /// As KindSchemas::IsGeneric.
@@ -38,10 +38,10 @@ class KindTable {
   /// The token of the kind that writes targets of the Target::kind.
   [[nodiscard]] virtual std::optional<TypeToken> OfTargets(std::string_view target_kind) const = 0;
 
-  /// The Target::kind of policies that children of their target inherit.
+  /// The Target::kind of policies that the children of their target inherit.
   [[nodiscard]] virtual std::vector<std::string> ContainerPolicies() const = 0;
 
-  /// The outcome of a kind that there was once; empty: none is known.
+  /// The outcome of a removed kind; empty: unknown.
   [[nodiscard]] virtual std::string WhyGone(const TypeToken& spelled) const = 0;
 
   /// Requires: `token` is one of Tokens().

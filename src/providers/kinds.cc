@@ -32,7 +32,7 @@ Kinds::Kinds() {
     if (const KindTable* table = provider->Table()) tables_.push_back(table);
   }
   for (std::unique_ptr<Kind>& kind : MakeOwnKinds()) own_.push_back(std::move(kind));
-  // Those that are only read come last, wherever kinds are listed.
+  // Read-only kinds come last in all lists.
   std::stable_partition(own_.begin(), own_.end(),
                         [](const auto& kind) { return !kind->schema().read_only; });
 }
@@ -43,7 +43,7 @@ const Kind* Kinds::Made(const TypeToken& spelled, const TypeToken& token,
   std::unique_ptr<Kind>& kind = made_[token];
   if (kind == nullptr) {
     kind = table.Make(token);
-    // One kind stands for a policy, whichever of those that declare something on it came first.
+    // The first kind of a policy represents the policy.
     const std::string& policy = kind->traits().policy;
     if (table.OfTargets(policy) == token) by_targets_.emplace(policy, kind.get());
   }

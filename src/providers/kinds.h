@@ -37,9 +37,9 @@ class Kinds final : public KindSchemas {
   [[nodiscard]] std::vector<TypeToken> Tokens() const override;
   [[nodiscard]] std::string WhyGone(const TypeToken& token) const override;
 
-  /// Those that were asked for so far, and those that every program has.
+  /// The kinds made so far, and the permanent kinds.
   [[nodiscard]] std::vector<const Kind*> InUse() const;
-  /// Of all there are: makes them.
+  /// The schemas of all kinds: makes all.
   [[nodiscard]] std::vector<const KindSchema*> Schemas() const;
 
  private:
@@ -56,7 +56,7 @@ class Kinds final : public KindSchemas {
   std::vector<const KindTable*> tables_;
   mutable SharedMutex mutex_;
   mutable std::map<TypeToken, std::unique_ptr<Kind>> made_ GUARDED_BY(mutex_);
-  /// By any spelling that was asked for.
+  /// By any requested spelling.
   mutable std::unordered_map<TypeToken, const Kind*, TokenHash> found_ GUARDED_BY(mutex_);
   /// By Target::kind.
   mutable std::unordered_map<std::string, const Kind*> by_targets_ GUARDED_BY(mutex_);

@@ -32,7 +32,7 @@ struct SignInDescription {
   std::string remark = {};  ///< What `bindery check` adds; may be empty.
 };
 
-/// What signing in gives: how requests are authorized, and what the credentials say besides.
+/// The result of signing in: the authorization of requests, and further facts of the credentials.
 struct Credentials {
   std::shared_ptr<Authorizer> authorizer = NoCredentials();  ///< Never null.
   SignInDescription description;
@@ -42,7 +42,7 @@ struct Credentials {
   std::string principal = {};  ///< As Connection::principal.
 };
 
-/// What signing in may use.
+/// The means of signing in.
 struct SignInContext {
   std::shared_ptr<Transport> transport;
   std::function<void(std::chrono::milliseconds)> wait;  ///< Between two attempts.
@@ -54,25 +54,25 @@ struct Account {
   std::string service;  ///< Its base URL, for messages.
 };
 
-/// Where a service is that is not embedded.
+/// The address of a service that is not embedded.
 struct ServiceAddress {
   std::string url;             ///< Without a trailing slash.
   double writes_a_second = 0;  ///< It is sent no more; 0: no limit.
 };
 
-/// Who signs in, by the service's own answer.
+/// The signed-in caller, by the service's own answer.
 struct Caller {
   std::string description = {};  ///< For people: "user ana of organization x".
-  /// Equal for callers of one account, whatever keys they use; empty where names are global.
+  /// Equal for callers of one account, whatever keys they use; empty for global names.
   std::string account = {};
 };
 
-/// The settings of one provider while they are checked. Keys are those below "providers.NAME.".
+/// The settings of one provider during their check. Keys are below "providers.NAME.".
 class ProviderSettings {
  public:
   virtual ~ProviderSettings() = default;
   [[nodiscard]] virtual bool Given(std::string_view key) const = 0;
-  /// Something was already said of the key: what follows from it would only be noise.
+  /// A fault of the key was already reported: consequences would only be noise.
   [[nodiscard]] virtual bool Faulty(std::string_view key) const = 0;
   /// Reports the error of `key`; the place is that of `at`.
   virtual void Add(std::string_view at, std::string_view key, std::string message) = 0;
@@ -96,32 +96,33 @@ class Provider {
   /// The `type` in the configuration, and the name of the provider that manifests get by default.
   [[nodiscard]] virtual std::string_view type() const = 0;
 
-  /// Those of its kinds that every program has, new objects.
+  /// The permanent kinds, as new objects.
   [[nodiscard]] virtual std::vector<std::unique_ptr<Kind>> MakeKinds() const = 0;
 
-  /// All others; null: there are none.
+  /// All further kinds; null: none.
   [[nodiscard]] virtual const KindTable* Table() const { return nullptr; }
 
-  /// Kinds that users may declare besides; null: none. One provider at most has such.
+  /// Additional kinds by users; null: none. At most one provider has such kinds.
   [[nodiscard]] virtual const DeclaredKinds* Declared() const { return nullptr; }
 
   // The configuration -----------------------------------------------------------------------------
 
-  /// The settings that only this type has.
+  /// The settings of this type only.
   [[nodiscard]] virtual std::span<const Key<ProviderConfig>> SettingKeys() const = 0;
-  /// Keys and sections of which any says that a real service, or another emulator, is meant.
+  /// Keys and sections that imply a real service, or a different emulator.
   [[nodiscard]] virtual std::span<const std::string_view> RemoteKeys() const = 0;
-  /// Checks what concerns several keys, and completes defaults that depend on others.
+  /// Checks rules between keys, and completes defaults that depend on further keys.
   virtual void CheckSettings(ProviderConfig& config, ProviderSettings& settings) const = 0;
   /// The same for what only matters when the embedded cloud does not serve the provider.
   virtual void CheckRemoteSettings(ProviderConfig& /*config*/,
                                    ProviderSettings& /*settings*/) const {}
 
-  // The way to its services -----------------------------------------------------------------------
+  // The connection to its services
+  // -----------------------------------------------------------------
 
-  /// The services whose endpoints a connection has.
+  /// The services with endpoints in a connection.
   [[nodiscard]] virtual std::vector<std::string> Services() const = 0;
-  /// The embedded cloud serves it.
+  /// The embedded cloud serves the provider.
   [[nodiscard]] virtual bool HasEmbedded() const { return true; }
   [[nodiscard]] virtual ServiceAddress AddressOf(const ProviderConfig& config,
                                                  const Credentials& credentials,
@@ -170,9 +171,10 @@ class Provider {
   /// How answers announce rate limits; null where they do not.
   [[nodiscard]] virtual RateLimitReader RateLimits() const { return nullptr; }
 
-  // Its audit log ---------------------------------------------------------------------------------
+  // The audit log
+  // ----------------------------------------------------------------------------------
 
-  /// Without marks: it has none that is read.
+  /// Without marks: no audit log is read.
   [[nodiscard]] virtual attribution::AuditLogReader AuditLog() const { return {}; }
 };
 

@@ -9,15 +9,15 @@
 
 namespace bindery {
 
-/// What we allow ourselves, below what the service allows. 0: no limit of ours.
+/// Our own limits, below the service's limits. 0: no limit of ours.
 struct QuotaConfig {
   double requests_per_second = 0;
   int burst = 0;          ///< 0: one second's worth.
   double headroom = 0.2;  ///< The part of an announced limit that is left to others; below 1.
 };
 
-/// The settings that one type of provider has, as a structure that its folder defines. The
-/// configuration of a provider without faults holds none but those of its own type.
+/// The settings of one type of provider, as a structure of its folder. The configuration of a
+/// provider without faults holds only the settings of its own type.
 class OwnSettings {
  public:
   template <typename Settings>

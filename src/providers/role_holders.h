@@ -8,14 +8,14 @@
 
 namespace bindery {
 
-/// Who a principal of a policy stands for: everyone with a role on another target.
+/// The members of a group-like principal in a policy: everyone with a role on a second target.
 struct RoleHolders {
   Target target;  ///< Of any scope.
   std::string role;
 };
 
-/// Nothing for a principal that is one, or a set that no policy defines. Pure. Defined by the only
-/// cloud that has such principals.
+/// Nothing for a single principal, or a group that no policy defines. Pure. Defined by the only
+/// cloud with such principals.
 [[nodiscard]] std::optional<RoleHolders> RoleHoldersOf(std::string_view member);
 
 }  // namespace bindery

@@ -6,10 +6,10 @@
 
 namespace bindery {
 
-/// Types of resources with an allow policy by what a cloud publishes of itself, but whose calls no
-/// public document describes: none is a kind. Each with the token that its kind would have (without
-/// inputs) and its form of names. Without those that files of the configuration declare. A cloud
-/// without such types gives none.
+/// Types of resources with an allow policy by a cloud's own list, but without public documents of
+/// their calls: none is a kind. Each with the token of a possible kind (without inputs) and its
+/// form of names. Without types declared by files of the configuration. A cloud without such types
+/// gives none.
 [[nodiscard]] std::vector<KindSchema> UndescribedTypes();
 
 }  // namespace bindery

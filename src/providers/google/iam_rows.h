@@ -95,14 +95,14 @@ struct IamRow {
 /// The rows that every program has.
 [[nodiscard]] std::span<const IamRow> BuiltInIamRows();
 
-/// Whether it is one of these, and none that a user added.
+/// Whether the row is built in, and not added by a user.
 [[nodiscard]] bool IsBuiltIn(const IamRow& row);
 
-/// Adds rows of users, whose texts live as long as the process. Once, before other threads begin:
-/// what was returned before stays valid, and does not have them. See user_rows.h.
+/// Adds rows of users, with texts that live as long as the process. Once, before further threads
+/// begin: earlier results stay valid, without the new rows. See user_rows.h.
 void AddIamRows(std::span<const IamRow> rows);
 
-/// The services that have rows, each once, sorted.
+/// The services with rows, each once, sorted.
 [[nodiscard]] std::span<const std::string_view> IamServices();
 
 /// The row whose policies the row's are: mostly itself.

@@ -36,7 +36,7 @@ std::string WithSnakeCase(std::string_view name_template) {
   return text;
 }
 
-/// What manifests of one shape hold.
+/// The texts about manifests of one shape.
 struct ShapeText {
   const char* description;  ///< Before the resource.
   const char* terraform;    ///< The end of Terraform's types.
@@ -56,8 +56,8 @@ ShapeText TextOfShape(IamShape shape) {
   return {"Who holds one role on", "_iam_binding"};
 }
 
-/// What google-native's policies have besides: the service keeps it or works it out, or it belongs
-/// to the request.
+/// Further fields of google-native's policies: kept or computed by the service, or part of the
+/// request.
 std::vector<std::string> PolicyExtras() {
   return {"etag", "version", "rules", "kind", "resourceId", "updateMask", "userProject"};
 }
@@ -145,7 +145,7 @@ Field AuditConfigsField() {
   return configs;
 }
 
-/// What all rows have after the name.
+/// The fields of all rows after the name.
 const FieldList& GrantFields(IamShape shape) {
   static const FieldList kBindingFields = {
       RoleField("The role the members hold. One manifest declares one role of a resource: no "
@@ -168,7 +168,7 @@ const FieldList& GrantFields(IamShape shape) {
   return kBindingFields;
 }
 
-/// `row`: null for what the rows of one shape share.
+/// `row`: null for the common inputs of one shape.
 FieldList InputsOf(const IamRow* row, IamShape shape) {
   static const FieldList kAuditConfigs = {AuditConfigsField()};
   Field name = row == nullptr ? AnyNameField() : NameField(*row);
@@ -233,7 +233,7 @@ void CheckBindings(const Json& spec, const IamRow& row, IamFailures& failures) {
   }
 }
 
-/// One name, in one piece or in parts.
+/// One name, whole or in parts.
 void CheckNameInParts(const Json& spec, const IamRow& row, IamFailures& failures) {
   const bool named = FindMember(spec, "name") != nullptr;
   const std::vector<std::string> parts = PathInputsIn(row, spec);
@@ -310,7 +310,7 @@ KindSchema SharedShape(IamShape shape) {
   return schema;
 }
 
-/// Of a row whose kinds have no documentation of their own.
+/// For a row whose kinds have no separate documentation.
 const KindSchema& ShapeOf(IamShape shape) {
   static const std::map<IamShape, KindSchema> kShapes = [] {
     std::map<IamShape, KindSchema> shapes;

@@ -7,14 +7,14 @@
 
 namespace bindery {
 
-// Names that are of a row's form, and of which the same resource has a different one. Pure.
+// Names in a row's form that are second names of their resource. Pure.
 
-/// A second name of a resource that cannot be told from the first: a compute resource by its
-/// number, or an account whose address does not tell the project without that.
+/// A second name of a resource, not derivable from the first: a compute resource by its number, or
+/// an account whose address does not contain the project.
 [[nodiscard]] bool IsSecondName(const IamRow& row, std::string_view name);
 
-/// The name as its service spells it: the address of a service account tells its project, and case
-/// is no part of it, nor of the id of a billing account.
+/// The name in its service's spelling: the address of a service account contains its project, and
+/// case is irrelevant, also in the id of a billing account.
 [[nodiscard]] std::string InOneSpelling(const IamRow& row, std::string name);
 
 }  // namespace bindery

@@ -49,7 +49,7 @@ Json ConditionSpec(const Condition& condition) {
   return spec;
 }
 
-/// Without deleted members: they hold nothing, and no manifest can declare them.
+/// Without deleted members: deleted members hold nothing, and no manifest can declare them.
 std::vector<Grant> Living(const std::vector<Grant>& grants) {
   return LivingOf(DistinctGrants(grants, NormalMember), MemberRules());
 }

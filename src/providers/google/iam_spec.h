@@ -26,7 +26,7 @@ struct IamId {
   std::string rest;  ///< What follows: a member, the title of a condition.
 };
 
-/// kInvalidArgument with the form that is wanted.
+/// kInvalidArgument with the expected form.
 [[nodiscard]] Expected<IamId> ParseIamId(const std::string& id, const std::string& default_project,
                                          const IamRow& row);
 
@@ -36,7 +36,7 @@ struct IamId {
 /// Each service with an audit configuration, as parts of the policy.
 [[nodiscard]] std::vector<std::string> SettingsIn(const std::vector<Grant>& grants);
 
-// The specs that declare what is there exactly as it is. Errors as Kind::Inputs.
+// Specs that declare exactly the present state. Errors as Kind::Inputs.
 
 /// `part`: one role.
 [[nodiscard]] Expected<Json> IamBindingSpec(const std::string& target, const std::string& part,

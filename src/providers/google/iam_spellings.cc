@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::string_view kGoogleDomain = ".googleapis.com";
 
-/// Hosts by which Cloud Asset names resources, where they are not those of the API.
+/// Cloud Asset's hosts in names of resources, if different from the API's hosts.
 constexpr std::pair<std::string_view, std::string_view> kAssetHosts[] = {
     {"bigtableadmin", "bigtable.googleapis.com"},
 };
 
-/// What is between the two in a text that has both; else nothing.
+/// The text between both, if the text has both; else nothing.
 std::optional<std::string_view> Between(std::string_view text, std::string_view begin,
                                         std::string_view end) {
   if (text.size() <= begin.size() + end.size()) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<std::string_view> Between(std::string_view text, std::string_view 
   return text.substr(begin.size(), text.size() - begin.size() - end.size());
 }
 
-/// The location that a host of the row's API serves, empty for all; nothing: it is another host.
+/// The location of a host of the row's API, empty for all locations; nothing: a foreign host.
 std::optional<std::string_view> LocationServedBy(const IamRow& row, std::string_view host) {
   constexpr std::string_view kLocation = "{location}";
   if (host == row.host) return "";
@@ -73,7 +73,7 @@ std::string InStorageForm(std::string_view text, bool full) {
   return name;
 }
 
-/// What follows the row's path in any version of its API: "projects/…" of
+/// The part after the row's path in any version of its API: "projects/…" of
 /// "compute/beta/projects/…".
 std::optional<std::string_view> WithoutPath(const IamRow& row, std::string_view text) {
   const std::vector<std::string_view> versions = Split(row.versions, ' ');
@@ -88,8 +88,8 @@ std::optional<std::string_view> WithoutPath(const IamRow& row, std::string_view 
   return std::nullopt;
 }
 
-/// "projects/p/zones/z/instances/i" of its URL without "https://", which compute calls selfLink;
-/// nothing where it is of another service, or escapes something.
+/// "projects/p/zones/z/instances/i" of its URL without "https://", compute's selfLink; nothing for
+/// a URL of a different service, or with escapes.
 std::optional<PlainIamName> OfUrl(const IamRow& row, std::string_view text) {
   constexpr std::string_view kOldHost = "www.googleapis.com";
   const auto end = text.find('/');

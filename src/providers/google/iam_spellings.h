@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// A name without its host, as the row's templates spell it, perhaps without the project.
+/// A name without its host, in the spelling of the row's templates, perhaps without the project.
 struct PlainIamName {
   std::string text;
   /// The location that the host serves: "us-east1" of "us-east1-aiplatform.googleapis.com". A name
@@ -16,8 +16,8 @@ struct PlainIamName {
   std::string location = {};
 };
 
-/// Reads a full resource name, a URL, or what the tools of Cloud Storage and BigQuery write; any
-/// other text is as it is. Nothing where the host is another service's. Pure.
+/// Reads a full resource name, a URL, or the form of the tools of Cloud Storage and BigQuery; any
+/// other text stays unchanged. Nothing for a host of a different service. Pure.
 [[nodiscard]] std::optional<PlainIamName> ReadSpelling(const IamRow& row, std::string_view text);
 
 }  // namespace bindery

@@ -9,7 +9,7 @@
 namespace bindery {
 namespace {
 
-/// `version` is that of the service's API: "v3".
+/// `version` of the service's API: "v3".
 Expected<PolicyCall> Reading(const char* service, const std::string& base_url, const char* version,
                              const std::string& name, std::chrono::milliseconds timeout) {
   auto path = cloud_internal::EncodePath(name);

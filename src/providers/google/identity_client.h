@@ -12,25 +12,25 @@ namespace bindery {
 /// The service that tells both names of a project.
 inline constexpr const char* kResourceManager = "cloudresourcemanager";
 
-/// Asks the resource manager which project has that id or number: one request, not sent yet.
+/// Asks the resource manager for the project of an id or number: one request, not sent yet.
 [[nodiscard]] Expected<PolicyCall> ReadingProject(const std::string& base_url,
                                                   const std::string& id_or_number,
                                                   std::chrono::milliseconds timeout);
 
-/// What the body of a good answer says.
+/// The content of a good answer's body.
 [[nodiscard]] Expected<ProjectIdentity> UnderstandProject(const PolicyCall& call,
                                                           const std::string& body);
 
 /// The service that tells both names of a service account.
 inline constexpr const char* kIam = "iam";
 
-/// Asks which service account has that unique id: one request, not sent yet. `by_number` is
+/// Asks for the service account of a unique id: one request, not sent yet. `by_number` is
 /// "projects/P/serviceAccounts/ID"; P may be "-".
 [[nodiscard]] Expected<PolicyCall> ReadingAccount(const std::string& base_url,
                                                   const std::string& by_number,
                                                   std::chrono::milliseconds timeout);
 
-/// What the body of a good answer says; kNotFound where it is of another account.
+/// The content of a good answer's body; kNotFound for a different account.
 [[nodiscard]] Expected<ProjectIdentity> UnderstandAccount(const PolicyCall& call,
                                                           const std::string& by_number,
                                                           const std::string& body);

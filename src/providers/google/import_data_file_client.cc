@@ -26,13 +26,13 @@ Expected<std::array<std::string, 4>> PartsOf(const std::string& name) {
   return Fail(Code::kInvalidArgument, "\"" + name + "\" is not the name of an import data file");
 }
 
-/// Without its project, which has a number beside its id.
+/// Without its project: a project has a number beside its id.
 std::string_view WithoutProject(std::string_view name) {
   const std::size_t at = name.find("/locations/");
   return at == std::string_view::npos ? name : name.substr(at);
 }
 
-/// A document that names another file, or none, is not the answer to the request.
+/// A document with a different name, or none, does not answer the request.
 std::string FaultInName(const Json& file, const std::string& asked) {
   const std::string name = StringMember(file, "name");
   if (name.empty()) return "an import data file without a name";

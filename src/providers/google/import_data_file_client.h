@@ -18,9 +18,9 @@ class ImportDataFileClient {
                                                      const std::string& name,
                                                      std::chrono::milliseconds timeout);
 
-  /// The document in the body of a good answer to `read`, as it came: its upload URL and the
-  /// headers of that are secrets. Pure. kInternal for members of another type than they should
-  /// have.
+  /// The document in the body of a good answer to `read`, unchanged: its upload URL
+  /// and the URL's headers are secrets. Pure. kInternal for members of a wrong
+  /// type.
   [[nodiscard]] static Expected<Json> ParseResponse(const PolicyCall& read,
                                                     const std::string& body);
 };

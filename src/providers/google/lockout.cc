@@ -36,7 +36,7 @@ constexpr PolicySetter kSetters[] = {
 /// organization, a folder, an organization or a billing account.
 struct GoverningRole {
   std::string_view role;
-  /// Another one that lets its holder do as much: one holder of it without a condition is enough.
+  /// A second role with the same power: one holder without a condition is enough.
   std::string_view or_role = {};
 };
 constexpr GoverningRole kGoverningRoles[] = {{"roles/owner"},
@@ -54,7 +54,7 @@ bool Contains(const std::vector<Grant>& grants, const Grant& wanted) {
                      [&](const Grant& grant) { return Same(grant, wanted); });
 }
 
-/// Its condition does not rule out that time; nor does one that cannot be read.
+/// The condition does not rule out the time; nor does an unreadable condition.
 bool MayHoldAt(const Grant& grant, WallTime time) {
   if (!grant.condition) return true;
   const auto tree = cel::Parse(grant.condition->expression);
@@ -78,7 +78,7 @@ bool HoldsAt(const Grant& grant, WallTime time) {
   return truth != nullptr && *truth;
 }
 
-/// Those that hold throughout that time, as far as it decides.
+/// Grants that hold throughout the time, as far as time decides.
 std::vector<Grant> GrantsInForce(const std::vector<Grant>& grants, const TimeSpan& time) {
   std::vector<Grant> in_force;
   std::copy_if(grants.begin(), grants.end(), std::back_inserter(in_force),
@@ -143,7 +143,7 @@ class OwnAccess {
                                  [&](const Grant& grant) { return after.Keeps(grant); });
   }
 
-  /// It has no grant here that could let it set the policy.
+  /// No grant here could let the principal set the policy.
   [[nodiscard]] bool IsNone() const { return grants_.empty(); }
 
  private:

@@ -27,19 +27,19 @@ enum class SetsPolicy { kNo, kMaybe, kYes };
 
 /// As Kind::Refuse, for policies of the row.
 ///
-/// SelfLockout: the plan removes grants of `own`, and with them the surest grant that lets it
-/// set this policy. A grant without a condition in a role that surely holds the permission is
-/// surer than one with a condition or in a custom role. All removals of `own` are refused then.
-/// Where it is unknown which grant lets bindery set the policy, the last ones that let anybody
-/// do so stay: in a container when `own` is empty, and in an organization when `own` has no such
-/// grant. Elsewhere a principal without a separate grant is taken to have its access from the
+/// SelfLockout: the plan removes grants of `own`, and with them the surest grant to set this
+/// policy. A grant without a condition in a role that surely holds the permission is surer than
+/// a grant with a condition or in a custom role. All removals of `own` are refused then. If the
+/// grant behind bindery's permission is unknown, the last grants with the permission stay: in a
+/// container when `own` is empty, and in an organization when `own` has no such grant.
+/// Elsewhere a principal without a separate grant is assumed to have its access from the
 /// parent.
 ///
-/// LastOwner: the policy of a container keeps no holder of a role that governs it (for roles/admin
-/// an owner is as good). One whose
-/// principal was deleted is no holder, and one under a condition is none beside others. For both
-/// rules, a grant that is not in force at `time` does not count; one whose condition is false then,
-/// whatever it may be later, is no holder that could stay.
+/// LastOwner: the policy of a container keeps no holder of a governing role (for roles/admin an
+/// owner is as good). A deleted principal is no holder, and a grant under a condition does not
+/// count beside grants without. For both rules, a grant that is not in force at `time` does not
+/// count; a grant with a false condition at `time` is no holder that could stay, whatever comes
+/// later.
 [[nodiscard]] std::vector<RefusedRemovals> RefuseLockout(const IamRow& row,
                                                          const TargetPlan& planned,
                                                          const Observation& seen,

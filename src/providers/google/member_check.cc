@@ -37,7 +37,7 @@ bool IsGroup(std::string_view text) {
          ConsistsOf(text.substr(0, text.size() - kPool.size()), "-.:");
 }
 
-/// "//HOST/PATH": what stands behind "principal:" and "principalSet:".
+/// "//HOST/PATH": the part behind "principal:" and "principalSet:".
 bool IsPrincipalPath(std::string_view text) {
   if (text.substr(0, 2) != "//" || HasBlank(text)) return false;
   const std::string_view path = text.substr(2);
@@ -75,7 +75,7 @@ CheckFailure BadMember(std::string message) {
   return CheckFailure{"BadMember", std::move(message)};
 }
 
-/// Without a colon there are only two members; the rest lacks its type.
+/// Only two members have no colon; all further words lack their type.
 std::optional<CheckFailure> CheckWord(std::string_view text) {
   const std::vector<std::string> words = {"allUsers", "allAuthenticatedUsers"};
   if (std::find(words.begin(), words.end(), text) != words.end()) return std::nullopt;

@@ -38,7 +38,7 @@ bool IsPool(const std::vector<std::string_view>& path, std::size_t at,
          !path[at + 3].empty();
 }
 
-/// Behind the pool it says who: "subject/…", "group/…", "attribute.x/…", "*".
+/// The member of the pool: "subject/…", "group/…", "attribute.x/…", "*".
 PrincipalForm FormOfPool(const std::vector<std::string_view>& path, std::size_t pool) {
   const bool says_who = path.size() > pool + 1 && !path[pool + 1].empty();
   return says_who ? PrincipalForm::kAllowed : PrincipalForm::kWholePool;

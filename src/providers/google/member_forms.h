@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-// Which members an allow policy takes, by their text alone. All pure. The forms are those of
+// The members that an allow policy accepts, by their text alone. All pure. The forms are from
 // https://cloud.google.com/iam/docs/principal-identifiers.
 
 /// Whether the e-mail address is one of a service account: of a user's, of Google's, of any
@@ -18,7 +18,7 @@ namespace bindery {
 /// "serviceAccount:ana@example.com". Empty where the type fits, or nothing can be told.
 [[nodiscard]] std::string MemberOfItsType(std::string_view member);
 
-/// What a "principal:" or "principalSet:" identifier is.
+/// The sort of a "principal:" or "principalSet:" identifier.
 enum class PrincipalForm : std::uint8_t {
   kAllowed,       ///< One of allow policies, or of a host whose forms are not known.
   kOfDenyPolicy,  ///< Of deny policies: "principal://goog/…".

@@ -18,7 +18,7 @@ constexpr PermissionTypes kPermissionTypes[] = {
 #include "providers/google/permission_types.inc"
 };
 
-/// What permissions let their holder do with such a type, separated by spaces.
+/// The verbs of permissions on such a type, separated by spaces.
 constexpr std::string_view kPermissionVerbs =
 #include "providers/google/permission_verbs.inc"
     ;

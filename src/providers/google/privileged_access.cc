@@ -23,7 +23,7 @@ using Verdict = JustInTimeAnswer::Verdict;
 
 constexpr std::string_view kTitle = "Created by: PAM";
 constexpr std::string_view kContainers = "//cloudresourcemanager.googleapis.com/";
-/// Of the end in a binding and that of the grant behind it.
+/// Between the end in a binding and the end of the grant behind it.
 constexpr seconds kTolerance{60};
 constexpr int kMostPages = 100;
 constexpr int kMostLevels = 12;  ///< Of folders above a project; Google allows ten.
@@ -32,8 +32,8 @@ constexpr std::chrono::seconds kLongest{60};
 /// States in which the binding may be in the policy.
 constexpr std::string_view kLive[] = {"ACTIVATING", "ACTIVE", "REVOKING", "WITHDRAWING"};
 
-/// "3600s", perhaps with a fraction. Nothing of what no grant lasts: it proves nothing, and a time
-/// so far away cannot be told.
+/// "3600s", perhaps with a fraction. Nothing for a duration beyond every grant: it proves nothing,
+/// and the time cannot be represented.
 seconds DurationIn(const std::string& text) {
   constexpr std::int64_t kLongestGrant = 100L * 366 * 24 * 3600;
   std::int64_t count = 0;
@@ -78,7 +78,7 @@ class Questions {
       if (const Json* list = FindMember(*answer, name); list != nullptr && list->is_array()) {
         all.insert(all.end(), list->begin(), list->end());
       }
-      // What a region does not tell may hold the grant that is looked for.
+      // An unreachable region may hold the searched grant.
       if (const Json* lost = FindMember(*answer, "unreachable");
           lost != nullptr && lost->is_array() && !lost->empty()) {
         return Fail(Code::kUnavailable, "the list of " + path + " is not complete");
@@ -118,7 +118,7 @@ class Questions {
   std::chrono::steady_clock::time_point ends_;
 };
 
-/// The grants that are asked about, and which of them are explained so far.
+/// The grants in question, with the explanations so far.
 class Search {
  public:
   explicit Search(const JustInTimeQuestion& question)
@@ -158,13 +158,13 @@ class Search {
     }
   }
 
-  /// The container has that name, too.
+  /// The container has this name, too.
   void AddName(const std::string& name) {
     if (name.empty() || !names_.insert(name).second) return;
     for (PrivilegedGrant& known : std::exchange(elsewhere_, {})) Weigh(std::move(known));
   }
 
-  /// What none of those that were asked explains. `why`: somebody did not answer.
+  /// The grants without an explanation. `why`: a container did not answer.
   [[nodiscard]] JustInTimeAnswers Answers(const std::optional<Error>& why) && {
     for (JustInTimeAnswer& answer : answers_) {
       if (answer.verdict == Verdict::kActive) continue;
@@ -190,7 +190,7 @@ bool MayExplain(const Json& entitlement, const Search& search) {
          });
 }
 
-/// What was requested under the entitlements of one container.
+/// The requests under the entitlements of one container.
 Expected<void> AskIn(const std::string& container, Questions& questions, Search& search) {
   const std::string path = "/v1/" + container + "/locations/global/entitlements";
   auto entitlements = questions.List(kPrivilegedAccess, path, "", "entitlements");
@@ -209,7 +209,8 @@ Expected<void> AskIn(const std::string& container, Questions& questions, Search&
   return {};
 }
 
-/// What the container lies in; empty: nothing. `search`, if given, learns its other name.
+/// The parent of the container; empty: none. `search`, if given, learns the container's second
+/// name.
 Expected<std::string> ParentOf(const std::string& container, Questions& questions, Search* search) {
   if (container.starts_with("organizations/")) return std::string();
   const auto described = questions.Get(kResourceManager, "/v3/" + container, "");
@@ -222,7 +223,7 @@ Expected<std::string> ParentOf(const std::string& container, Questions& question
   return StringMember(*described, "parent");
 }
 
-/// Asks the container and all that it lies in, until all is explained.
+/// Asks the container and all its parents, until everything is explained.
 Expected<void> AskUpwards(std::string container, Questions& questions, Search& search) {
   Expected<void> result;
   for (int level = 0; level < kMostLevels; ++level) {
@@ -271,7 +272,7 @@ PrivilegedGrant PrivilegedGrant::Of(const Json& value) {
   grant.requester = StringMember(value, "requester");
   grant.state = StringMember(value, "state");
   grant.duration = DurationIn(StringMember(value, "requestedDuration"));
-  // Where the requester asked for less than the entitlement gives, this is it.
+  // The part of the entitlement's access that the requester asked for.
   const Json* access = FindPath(value, {"requestedPrivilegedAccess", "gcpIamAccess"});
   if (access == nullptr) access = FindPath(value, {"privilegedAccess", "gcpIamAccess"});
   if (access != nullptr) {
@@ -320,7 +321,7 @@ bool PrivilegedGrant::Fits(const Grant& grant, WallTime end_of_binding, WallTime
   const bool live = std::ranges::find(kLive, state) != std::end(kLive);
   const std::optional<WallTime> ends = end();
   if (!ends) {
-    // It is being activated: it will end that long from now.
+    // The grant is being activated: it will end this long from now.
     return live && end_of_binding <= now + duration + kTolerance;
   }
   const bool just_over = state == "ENDED" && now < *ends + kJustInTimeGrace;

@@ -45,27 +45,27 @@ struct PrivilegedGrant {
   std::chrono::seconds duration{0};
 
   [[nodiscard]] static PrivilegedGrant Of(const Json& value);
-  /// It may be the one behind the binding of `container`, whatever its requester: its role, and its
-  /// end within a minute; and the access was given and not taken back, or is over for less than
-  /// kJustInTimeGrace.
+  /// The grant may be behind the binding of `container`, whatever its requester: the role matches,
+  /// and the end within a minute; and the access was given and not revoked, or is over for less
+  /// than kJustInTimeGrace.
   [[nodiscard]] bool Fits(const Grant& grant, WallTime end, WallTime now) const;
   /// Capitals do not matter. Of an identity of a pool, its subject is meant as well.
   [[nodiscard]] bool IsRequestedBy(const std::string& principal) const;
-  /// Of one that fits: why it cannot be told whether it is behind the binding. The condition of the
-  /// entitlement is not in that of the binding, white space aside; or the identity of a pool may be
-  /// written another way, which is not published. Empty: it can be told.
+  /// For a fitting grant: why its relation to the binding is uncertain. The entitlement's condition
+  /// is missing in the binding's condition, white space aside; or the identity of a pool may be
+  /// written in an unpublished form. Empty: certain.
   [[nodiscard]] std::string DoubtOf(const Grant& grant) const;
   [[nodiscard]] std::optional<WallTime> end() const;
 };
 
-/// What the service knows of grants in the policy of a container. It is asked for the entitlements
-/// there, and where these do not explain all, on the folders and the organization above, which may
-/// have made a grant there. Only if all answer, a grant that none explains is kNone. One that is in
-/// doubt (PrivilegedGrant::DoubtOf) is kNotTold. Where it does not answer, Cloud Asset's search is
-/// asked, which can prove a grant but not that there is none. Blocks for the timeout for each call,
-/// of which there is one for each entitlement; for a minute in all, and then all that is left is
-/// kNotTold. After a call that timed out nothing is asked of the provider for a minute, and all is
-/// kNotTold. Any thread.
+/// The service's knowledge of grants in the policy of a container. Asks for the entitlements of the
+/// container, and if these do not explain everything, of the folders and the organization above,
+/// which may have made a grant on the container. Only if all answer, a grant without an explanation
+/// is kNone. A doubtful grant (PrivilegedGrant::DoubtOf) is kNotTold. Without an answer, Cloud
+/// Asset's search is asked: the search can prove a grant but not the absence of a grant. Blocks for
+/// the timeout of each call, with one call for each entitlement; for a minute in all, and the rest
+/// is then kNotTold. After a call that timed out the provider is not asked for a minute, and
+/// everything is kNotTold. Any thread.
 [[nodiscard]] JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
                                                        const JustInTimeQuestion& question);
 

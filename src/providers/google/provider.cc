@@ -22,14 +22,14 @@ const Provider& GoogleProvider();
 
 namespace {
 
-/// Stands for the project that only the credentials know, where they are not read.
+/// A placeholder for the credentials' project, when the credentials are not read.
 constexpr const char* kProjectOfCredentials = "project-of-the-credentials";
 
 /// Google refuses more than 60 writes a minute to a project's keys and key rings.
 constexpr double kKeyWritesPerSecond = 1;
 
-/// What a service of Google takes. The limit of many is not published; of those that publish one,
-/// 600 writes a minute and project are the usual, which others share.
+/// The rate of writes that a service of Google accepts. Most limits are not published; the usual
+/// published limit is 600 writes a minute and project, shared with further clients.
 double WritesASecond(const GoogleSettings& own, std::string_view service) {
   if (service != "cloudkms") return own.writes_per_second;
   return std::min(own.writes_per_second, kKeyWritesPerSecond);
@@ -142,8 +142,8 @@ class Google final : public Provider {
     return {std::move(url), writes};
   }
 
-  /// Services share paths ("…/instances/{instance}"): those of the table are told apart by their
-  /// host.
+  /// Services share paths ("…/instances/{instance}"): services of the table are distinguished by
+  /// their host.
   [[nodiscard]] std::string EmbeddedUrl(const std::string& url,
                                         const std::string& service) const override {
     const bool plain = !IsAuxiliary(service) || service == kResourceManager ||

@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-// The parts of Google's provider that have files of their own.
+// The parts of Google's provider in separate files.
 
 [[nodiscard]] std::unique_ptr<Kind> MakeGetImportDataFile();
 

@@ -13,7 +13,7 @@ namespace {
 
 bool IsConditionDigit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 
-/// Two names of one project or organization that are both ids or both numbers.
+/// Two different names of a project or organization that are both ids or both numbers.
 bool Differ(std::string_view one, std::string_view other) {
   const auto is_unknown = [](std::string_view name) {
     return name.empty() || name == "-" || name == "_";
@@ -44,7 +44,7 @@ bool IsNamedLikePermission(std::string_view role) {
 bool IsCustomRoleOfOthers(std::string_view role, const IamRow& row, std::string_view name) {
   const std::vector<std::string_view> parts = Split(role, '/');
   if (parts.size() != 4 || parts[2] != "roles") return false;
-  // Organizations of Apigee are others.
+  // Organizations of Apigee are not meant.
   if (parts[0] == "organizations") {
     return row.container && Differ(parts[1], VariableOf(row, name, "organization"));
   }

@@ -37,7 +37,7 @@ const re2::RE2::Set& Patterns() {
   return *kPatterns;
 }
 
-/// Takes `prefix` off; false: it does not begin so.
+/// Removes `prefix`; false: a different beginning.
 bool Take(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
@@ -57,7 +57,7 @@ enum class Belongs {
   kUnknown  ///< Which the target belongs to does not follow from its name.
 };
 
-/// What a target belongs to.
+/// The owner of a target.
 struct Owner {
   const std::string& target;
   const std::string& project_number;
@@ -67,7 +67,7 @@ struct Owner {
     std::string_view name = target;
     return Take(name, collection) ? name.substr(0, name.find('/')) : std::string_view();
   }
-  /// Policies of what holds projects are no place for the accounts of one.
+  /// Policies of containers of projects are no place for the accounts of a single project.
   [[nodiscard]] bool HoldsProjects() const {
     return target.starts_with("organizations/") || target.starts_with("folders/") ||
            target.starts_with("billingAccounts/");
@@ -79,7 +79,7 @@ struct Owner {
     if (HoldsProjects()) return Belongs::kNo;
     return In("projects/").empty() ? Belongs::kUnknown : Belongs::kYes;
   }
-  /// A project's id. One with a domain ("example.com:p") is spelled another way in addresses.
+  /// A project's id. An id with a domain ("example.com:p") has a different spelling in addresses.
   [[nodiscard]] Belongs OfId(std::string_view id) const {
     if (HoldsProjects()) return Belongs::kNo;
     const std::string_view project = In("projects/");
@@ -115,7 +115,7 @@ std::optional<KeptAs> Kept(Belongs belongs, KeptAs as) {
   return std::nullopt;
 }
 
-/// An account of a project and the role that Google grants it there.
+/// An account of a project and the role from Google.
 struct ProjectAccount {
   std::string_view end;  ///< Of the address; before it is the number or the id of the project.
   std::string_view role;
@@ -138,7 +138,7 @@ std::string_view ProjectOfFirebase(std::string_view email) {
   return TakeEnd(email, ".iam.gserviceaccount.com") ? email : std::string_view();
 }
 
-/// One of the accounts that Google makes with a project, in the role that it grants it.
+/// One of the accounts that Google makes with a project, in the role from Google.
 std::optional<Belongs> DefaultAccount(std::string_view email, std::string_view role,
                                       const Owner& owner) {
   for (const ProjectAccount& account : kProjectAccounts) {
@@ -195,7 +195,7 @@ std::vector<int> RowsOf(const std::string& principal) {
 
 std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& target,
                                       const std::string& project_number) {
-  // A condition is nothing that Google grants with.
+  // Google never grants with a condition.
   if (grant.condition) return std::nullopt;
   const std::string principal = InDefaultUniverse(grant.principal);
   const std::string_view email = std::string_view(principal).substr(principal.find(':') + 1);
@@ -213,7 +213,7 @@ std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& tar
     if (!role.empty() && role == grant.role)
       return Kept(owner.OfAgent(email), KeptAs::kServiceAgent);
   }
-  // A table that is older than a service cannot name its agent's role.
+  // A table older than a service cannot name the role of the service's agent.
   const bool new_role = HasAgentForm(email) && grant.role.ends_with("erviceAgent");
   const bool maybe = account && !has_role && (rows.empty() ? MayBeNewAgent(email) : new_role);
   return maybe ? Kept(owner.OfAgent(email), KeptAs::kUnknownAgent) : std::nullopt;

@@ -7,11 +7,11 @@
 
 namespace bindery {
 
-/// Whether a grant is one that Google makes on its own, and which sort of it; nothing: it is not.
+/// Whether Google makes the grant by itself, with the sort; nothing: no.
 ///
-/// A service agent in the role that Google gives it, mostly a …serviceAgent role. Google grants it
-/// once; a service that loses it stays broken until somebody grants it again. The member is matched
-/// as a whole, in any universe.
+/// A service agent in the role from Google, mostly a …serviceAgent role. Google grants the role
+/// once; a service without the role stays broken until somebody grants it again. The member is
+/// matched as a whole, in any universe.
 ///
 /// A default account (Compute Engine, App Engine, Google APIs, Firebase) in the role that Google
 /// grants it with the project. Other roles of default accounts are nothing of Google's.
@@ -21,9 +21,9 @@ namespace bindery {
 /// accounts. Where the number of the target's project is to be told by the service
 /// (`project_number` is empty), any number counts as its own.
 ///
-/// kUnknownAgent: it looks like one of these, and whose it is, or of which service, is not known: a
-/// "gcp-sa-" domain that is not in the table; an agent of an organization on a project; an agent on
-/// a bucket, whose name tells no project.
+/// kUnknownAgent: the member looks like an agent, but its owner or its service is unknown: a
+/// "gcp-sa-" domain outside of the table; an agent of an organization on a project; an agent on a
+/// bucket, whose name contains no project.
 ///
 /// Pure; any thread.
 [[nodiscard]] std::optional<KeptAs> GrantedByGoogle(const Grant& grant, const std::string& target,

@@ -49,7 +49,7 @@ Slot Endpoint(P& provider, const char* service) {
   return ServiceUrlSlot{&GoogleOf(provider).endpoints[service]};
 }
 
-/// Those of the rows without a key of their own.
+/// The services of rows without a key of their own.
 std::span<const std::string_view> OtherServices() {
   static const std::vector<std::string_view> kServices = [] {
     std::vector<std::string_view> services;

@@ -11,8 +11,8 @@
 
 namespace bindery {
 
-/// kNone is the default of a provider whose endpoints are on the machine, kApplicationDefault that
-/// of any other.
+/// kNone is the default of a provider with endpoints on the machine, kApplicationDefault the
+/// default of any other.
 enum class CredentialsType { kNone, kApplicationDefault, kFile, kAccessToken, kAccessTokenFile };
 
 struct CredentialsConfig {

@@ -25,7 +25,7 @@ struct RankedGrant {
   std::string member;
   const std::string& principal;  ///< Of the grant, which outlives it.
 
-  /// Who turns logs off, or exempts an account from them, hides what is done.
+  /// An actor who turns logs off, or exempts an account from logs, hides actions.
   [[nodiscard]] bool is_setting() const { return role.starts_with("auditconfigs/"); }
   [[nodiscard]] bool is_agent_role() const {
     return role.find("serviceagent") != std::string::npos;
@@ -63,7 +63,7 @@ Severity SeverityOfRanked(const RankedGrant& grant) {
   // here. It can do no more than Google's services do.
   if (grant.is_agent_role() && grant.is_for_agent()) return Severity::kHigh;
   Severity severity = grant.base();
-  // Bound to one resource, a role that takes over a project takes over that resource.
+  // Bound to one resource, a role that takes over a project takes over the resource.
   if (place != GrantPlace::kContainer && !grant.is_full_role()) {
     severity = std::min(severity, Severity::kHigh);
   }
@@ -79,8 +79,8 @@ std::optional<Severity> SeverityOfGrant(const Grant& grant) {
   return SeverityOfRanked<place>(RankedGrant(grant));
 }
 
-/// Roles that change who has access, or take over what they are granted on. A basic role that only
-/// reads is none, and an unknown role is ordinary unless its name says more.
+/// Roles that change access, or take over their target. A reading basic role is none, and an
+/// unknown role is ordinary unless its name says more.
 bool IsGraveLoss(const RankedGrant& grant) {
   if (grant.is_setting() || grant.is_for_everybody() || grant.is_for_agent()) return true;
   if (grant.is_agent_role() || grant.is_named_admin()) return true;

@@ -28,7 +28,7 @@ class SilentProvidersList {
   std::vector<Noted> noted_ GUARDED_BY(mutex_);
 };
 
-/// Of this process.
+/// The list of this process.
 [[nodiscard]] SilentProvidersList& SilentProviders();
 
 }  // namespace bindery

@@ -19,7 +19,7 @@ constexpr UndescribedType kUndescribedTypes[] = {
 #include "providers/google/undescribed_types.inc"
 };
 
-/// "projects/{}/topics/{}": a form of names without what its variables are called.
+/// "projects/{}/topics/{}": a form of names without the names of its variables.
 std::string ShapeOfName(std::string_view form) {
   std::string shape;
   bool within = false;

@@ -1,4 +1,4 @@
-// The checks of rows that users add.
+// Checks of users' rows.
 
 #include <algorithm>
 #include <string>

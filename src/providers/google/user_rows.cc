@@ -10,7 +10,7 @@ namespace {
 
 using R = KindRow;
 
-/// Rows of files are those of MakeRow().
+/// Rows of files come from MakeRow().
 UserRow& UserIn(R& row) { return static_cast<UserRow&>(row); }
 
 constexpr std::array<std::string_view, 4> kVerbs = {"none", "GET", "POST", "PUT"};
@@ -77,7 +77,7 @@ std::string WordsOf(std::string_view kind) {
   return words;
 }
 
-/// Texts that live as long as the process, as those of built-in rows do.
+/// Texts that live as long as the process, like the texts of built-in rows.
 std::string_view Keep(std::string text) {
   static std::deque<std::string> texts;
   return texts.emplace_back(std::move(text));
@@ -116,7 +116,7 @@ IamRow MadeRow(const UserRow& user) {
   return row;
 }
 
-/// All that a row says, to compare rows.
+/// The whole content of rows, for comparisons.
 std::string RowsText(std::span<const UserRow> rows) {
   std::string text;
   for (const UserRow& user : rows) {

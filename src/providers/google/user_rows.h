@@ -9,8 +9,8 @@
 
 namespace bindery {
 
-/// A row that a user adds for a service that the table does not know yet: IamRow with texts of its
-/// own. The defaults are what most of Google's services have.
+/// A user's row for a service outside of the table: IamRow with texts of its own. The defaults fit
+/// most of Google's services.
 struct UserRow final : KindRow {
   std::string service;
   std::string kind;
@@ -35,14 +35,14 @@ struct UserRow final : KindRow {
   std::string permission;
 };
 
-/// The rows that files declare, as UserRow.
+/// The rows declared by files, as UserRow.
 [[nodiscard]] const DeclaredKinds& UserKinds();
 
 /// The checks of the built-in table: each row can be asked for by URLs, and no two rows, built-in
 /// ones included, claim one name of a manifest or of a resource. Pure.
 [[nodiscard]] std::vector<KindRowFault> CheckUserRows(std::span<const UserRow> rows);
 
-/// As DeclaredKinds::Install(), to those of IamRows().
+/// As DeclaredKinds::Install(), into IamRows().
 [[nodiscard]] bool InstallUserRows(std::span<const UserRow> rows);
 
 }  // namespace bindery
