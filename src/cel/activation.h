@@ -19,11 +19,11 @@ class Activation {
   using Function = std::function<Outcome(std::span<const Value>)>;
 
   void Set(const std::string& path, Value value) { entries_[path] = std::move(value); }
-  /// Whatever depends on the attribute, on what is beneath it or on what the function of the name
-  /// answers, is unknown.
+  /// The attribute, everything beneath it and the result of a function of the name are
+  /// unknown.
   void SetUnknown(const std::string& path) { entries_[path] = State::kUnknown; }
-  /// The resource is known not to provide the attribute: has() says false, any other use fails, so
-  /// that this part of a condition does not grant.
+  /// The resource does not provide the attribute: has() says false, any other use fails, so that
+  /// this part of a condition does not grant.
   void SetAbsent(const std::string& path) { entries_[path] = State::kAbsent; }
   void SetFunction(const std::string& name, Function function) {
     entries_[name] = std::move(function);

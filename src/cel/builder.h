@@ -31,35 +31,35 @@ class Builder {
   [[nodiscard]] std::vector<SyntaxError> TakeErrors();
 
   [[nodiscard]] const Token& Current() const { return tokens_[index_]; }
-  /// The token that many later; the end, when there are no more.
+  /// A later token by its distance; the end, when no token is left.
   [[nodiscard]] const Token& Ahead(std::size_t tokens) const;
   /// The current one, and goes on. The end is not passed.
   const Token& Take();
   bool TakeIf(std::string_view symbol);
   /// Reports when the symbol is missing.
   bool Expect(std::string_view symbol);
-  /// The current token as messages name it.
+  /// The current token for messages.
   [[nodiscard]] std::string Shown() const;
 
-  /// Around everything that calls itself: false, and reported, when that is too deep.
+  /// Around every recursion: false, and reported, when too deep.
   bool Enter();
   void Leave() { --nesting_; }
 
   static Part Start(ExprKind kind, const Position& at, const Position& begin);
   /// Appends an operand.
   static void Adopt(Part& node, Part child);
-  /// Notes whether that entry has a '?'.
+  /// Notes whether the entry has a '?'.
   static void MarkOptional(Expr& node, std::size_t entry, bool optional);
   /// The node with its place in the source, up to the token taken last; nothing when it makes the
   /// tree too deep.
   Part Finish(Part node);
   Part Finish(Part node, std::size_t end);
-  /// Where the token ends that was taken last.
+  /// The end of the last taken token.
   [[nodiscard]] std::size_t EndOfLast() const;
 
   /// Reports what ends the reading; only the first counts.
   Part FailHere(const std::string& what);
-  /// Reports what reading goes on after.
+  /// Reports an error after which reading continues.
   void Report(const Position& at, std::string message);
 
  private:

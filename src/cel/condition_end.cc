@@ -6,7 +6,7 @@
 namespace bindery::cel {
 
 std::optional<WallTime> EndOf(const Condition& condition) {
-  // Nearly all conditions that do not end are told by that alone.
+  // This test alone excludes nearly all conditions without an end.
   if (condition.expression.find("request.time") == std::string::npos) return std::nullopt;
   const auto tree = Parse(condition.expression);
   if (!tree) return std::nullopt;

@@ -6,7 +6,7 @@
 namespace bindery::cel {
 namespace {
 
-/// What the documentation of conditions names.
+/// The functions in the documentation of conditions.
 constexpr std::string_view kDocumented[] = {
     "resource.hasTagKey(string): bool",
     "resource.hasTagKeyId(string): bool",

@@ -32,7 +32,7 @@ struct Attribute {
 /// The attribute of the path; nothing if none exists.
 [[nodiscard]] const Attribute* FindIamAttribute(std::string_view path);
 
-/// The getters of a time: what they give for any time, and the method's name.
+/// The getters of a time: the result for any time, and the method's name.
 struct TimeGetter {
   std::string_view name;
   int least = 0;

@@ -12,8 +12,9 @@
 
 namespace bindery::cel {
 
-/// One evaluation: walks the expression and gives each part its meaning, with the names in force
-/// and what is left to spend. Activation and limits outlive it. For one expression and one thread.
+/// One evaluation: walks the expression and computes each part's value, with the names in scope and
+/// the remaining budget. Activation and limits outlive the object. For one expression and one
+/// thread.
 class Evaluation {
  public:
   Evaluation(const Activation& activation, const EvaluationLimits& limits)
@@ -30,10 +31,11 @@ class Evaluation {
 
     /// False when `outcome` is no value.
     bool Add(Outcome outcome);
-    /// Nothing when all are values. What is unknown comes before what failed: it may yet grant.
+    /// Nothing when all are values. An unknown value has precedence over a failure: it may yet
+    /// grant.
     [[nodiscard]] std::optional<Outcome> Obstacle() const;
   };
-  /// What `&&`, `||`, all() and exists() make of their parts.
+  /// The result of the parts of `&&`, `||`, all() and exists().
   struct Verdict {
     bool decisive = false;  ///< The part that decides: false for `&&`.
     Arguments rest = {};
@@ -42,7 +44,7 @@ class Evaluation {
     bool Add(const Outcome& part);
     [[nodiscard]] Outcome Result() const;
   };
-  /// The variable of a macro and what it ranges over.
+  /// The variable of a macro and its range.
   struct Range {
     std::string variable;
     Value collection;  ///< A list or a map.
@@ -66,7 +68,7 @@ class Evaluation {
                        const Expr& expr);
   Outcome CallContext(const Activation::Entry& entry, const std::string& name,
                       const Arguments& arguments);
-  /// The outcome unless it is beyond a limit, with the place of what failed.
+  /// The outcome unless beyond a limit, with the place of the failure.
   Outcome Checked(Outcome outcome, const Expr& expr);
 
   // evaluator_macros.cc
@@ -77,7 +79,7 @@ class Evaluation {
   bool Holds(const Expr& predicate, const Range& range, std::size_t round, Arguments& rest);
   Outcome EvalExistsOne(const Expr& expr, const Range& range);
   Outcome EvalTransform(const Expr& expr, const Range& range);
-  /// The expression with the variable of one round.
+  /// The expression with the variable of a single round.
   Outcome EvalRound(const Expr& expr, const Range& range, std::size_t round);
 
   const EvaluationLimits& limits_;

@@ -8,7 +8,7 @@
 
 namespace bindery::cel {
 
-/// What an evaluation may take at most, so that none runs or grows without bound.
+/// Limits of an evaluation, so that no evaluation runs or grows without bound.
 struct EvaluationLimits {
   /// Parts of the expression evaluated, elements walked through, sixteen bytes of text each.
   std::size_t max_steps = 100'000;
@@ -17,10 +17,10 @@ struct EvaluationLimits {
   int max_depth = 100;  ///< Of lists within lists.
 };
 
-/// What the expression means under the activation. Operators and functions that need all their
-/// arguments are unknown when one is, else fail when one does. `&&` and `||` ask for both sides: a
-/// false (true) side decides whatever the other is; likewise all() and exists(). Beyond a limit the
-/// whole evaluation fails.
+/// The value of the expression under the activation. Operators and functions that need all their
+/// arguments are unknown with an unknown argument, else fail with a failed argument. `&&` and `||`
+/// evaluate both sides: a false (true) side decides whatever the second side is; likewise all() and
+/// exists(). Beyond a limit the whole evaluation fails.
 ///
 /// Supports the functions and macros of the CEL standard and the functions that IAM adds. Does not
 /// support the extensions of CEL (strings, lists, math, base64, networks, optionals, bindings,

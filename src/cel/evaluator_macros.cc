@@ -11,7 +11,7 @@ namespace {
 
 enum class Form { kAll, kExists, kExistsOne, kTransform };
 
-/// A macro over a range: how many arguments it takes, the first of them its variable.
+/// A macro over a range: its number of arguments, with the variable first.
 struct RangeMacro {
   std::string_view name;
   std::size_t arguments;
@@ -56,7 +56,8 @@ std::optional<Outcome> Evaluation::EvalMacro(const Expr& expr) {
   return EvalTransform(expr, range);
 }
 
-/// Fills the range, or says why there is none; leaves it without a variable when it is no macro.
+/// Fills the range, or explains its absence; leaves it without a variable when the call is no
+/// macro.
 std::optional<Outcome> Evaluation::MakeRange(const Expr& expr, Range& range) {
   const Expr& variable = *expr.args[1];
   if (variable.kind != ExprKind::kIdent || variable.name.starts_with('.')) return std::nullopt;

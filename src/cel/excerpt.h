@@ -13,7 +13,7 @@ namespace bindery::cel {
 ///      | request.tme < x
 ///      | ........^
 ///
-/// (the lines begin with one blank). Tabs stay tabs, so that the caret is where it should be; a
+/// (the lines begin with one blank). Tabs stay tabs, so that the caret is in the right place; a
 /// long line is cut around the place.
 [[nodiscard]] std::string Excerpt(std::string_view source, const Position& at);
 

@@ -11,7 +11,7 @@ enum class Severity {
   kWarning,  ///< It accepts it, and it likely does not do what was meant.
 };
 
-/// What a check says of a condition.
+/// The result of a check of a condition.
 struct Finding {
   std::string unit;  ///< The check, named as by the service: "ConditionCompileCheck".
   Severity severity = Severity::kError;

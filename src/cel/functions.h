@@ -18,13 +18,13 @@ namespace bindery::cel {
 using Int = std::int64_t;
 using Uint = std::uint64_t;
 
-/// What an evaluation may still spend. Once it is used up it stays so, and whatever is going on
-/// comes to an end.
+/// The budget of an evaluation. An exhausted budget stays exhausted, and ends all
+/// work.
 class Meter {
  public:
   explicit Meter(std::size_t steps) : left_(steps) {}
 
-  /// False when there is not that much left.
+  /// False when the budget is too small.
   bool Charge(std::size_t steps) {
     if (steps > left_) exhausted_ = true;
     left_ = exhausted_ ? 0 : left_ - steps;

@@ -40,7 +40,7 @@ Outcome ToInt(const Call& call) {
         return Value(static_cast<Int>(a));
       },
       [](double a) -> Outcome {
-        // The bounds themselves are refused: what rounds to them may lie beyond.
+        // The bounds themselves are refused: the exact number may lie beyond.
         if (!(a > -kTwoTo63 && a < kTwoTo63)) return RangeError(Value(a), "int");
         return Value(static_cast<Int>(a));
       },

@@ -1,4 +1,4 @@
-// What IAM adds to the language and needs nothing but its arguments: date, extract and hasOnly.
+// IAM's additions to the language that need only their arguments: date, extract and hasOnly.
 
 #include <algorithm>
 

@@ -172,7 +172,7 @@ class Lexer {
     Advance(source_.size() - at_.offset);
   }
 
-  /// Skips what began like a token, and the code point that it cannot go on with.
+  /// Skips the begin of a broken token, and the code point that breaks the token.
   void Unrecognized(std::size_t begun) {
     const std::string_view rest = source_.substr(at_.offset);
     const std::size_t length = begun + (rest.size() > begun ? Utf8Length(rest.substr(begun)) : 0);

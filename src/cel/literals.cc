@@ -35,14 +35,14 @@ std::optional<Constant> Double(std::string_view digits, bool negative) {
   double value = 0;
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (result.ec == std::errc::result_out_of_range) {
-    // Too large, or too small to tell from zero: this tells which.
+    // Too large, or too small to differ from zero: strtod decides which.
     value = std::strtod(std::string(digits).c_str(), nullptr);
   }
   if (std::isinf(value)) return std::nullopt;
   return negative ? -value : value;
 }
 
-/// Nothing when it does not fit.
+/// Nothing when the number does not fit.
 std::optional<Constant> NumberOf(const Token& token, bool negative) {
   if (token.kind == TokenKind::kInt) return Integer(token.text, negative);
   if (token.kind == TokenKind::kDouble) return Double(token.text, negative);

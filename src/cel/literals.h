@@ -11,14 +11,14 @@ namespace bindery::cel {
 /// In "-1" and "4--1" the sign belongs to the number; in "--1" it does not.
 [[nodiscard]] bool IsSignedNumberAhead(const Builder& builder);
 
-/// A number (a kInt, kUint or kDouble), after its minus sign where it is `negative`. Reports one
-/// that does not fit into 64 bits; reading goes on after it.
+/// A number (a kInt, kUint or kDouble), after its minus sign if `negative`. Reports a number that
+/// does not fit into 64 bits; reading continues.
 [[nodiscard]] Part ReadNumber(Builder& builder, bool negative);
 
 /// A kString or kBytes.
 [[nodiscard]] Part ReadText(Builder& builder);
 
-/// Any one token that stands for the value.
+/// Any single token for the value.
 [[nodiscard]] Part ReadConstant(Builder& builder, Constant value);
 
 }  // namespace bindery::cel

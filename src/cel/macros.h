@@ -7,9 +7,9 @@
 
 namespace bindery::cel {
 
-/// Makes a call a kMacro when its name, style and number of arguments are those of one; any other
-/// number makes a plain call. An error when an argument lacks the form the macro needs: has() takes
-/// a selection of a field, the others a simple name for their variable.
+/// Makes a call a kMacro when its name, style and number of arguments match a macro; any other
+/// number makes a plain call. An error when an argument lacks the macro's form: has() takes a
+/// selection of a field, all further macros a simple name for their variable.
 [[nodiscard]] std::optional<SyntaxError> MarkMacro(Expr& call);
 
 }  // namespace bindery::cel

@@ -16,7 +16,7 @@
 
 namespace bindery::cel {
 
-/// A name with what is selected from it: a.b.c.
+/// A name with its selections: a.b.c.
 struct Path {
   std::vector<std::string> names;
   std::vector<const Expr*> nodes;  ///< Where each name is.
@@ -30,20 +30,20 @@ class Names {
  public:
   Names(const Activation& activation, Meter& meter) : activation_(activation), meter_(meter) {}
 
-  /// A macro gives its variable a value, until the Leave() that belongs to it.
+  /// A macro gives its variable a value, until the matching Leave().
   void Enter(const std::string& variable, Value value);
-  /// Requires: an Enter() without its Leave().
+  /// Requires: an open Enter().
   void Leave() { locals_.pop_back(); }
 
-  /// Of an expression that is one name: a local variable, else as ValueOf().
+  /// For an expression of one name: a local variable, else as ValueOf().
   [[nodiscard]] Outcome ValueOfIdent(const Expr& expr);
   /// Nothing when the expression is no name with selections, or begins with a local variable.
   [[nodiscard]] std::optional<Path> PathOf(const Expr& expr) const;
-  /// What the longest beginning of the path that the activation holds is, with the rest selected
-  /// from it.
+  /// The value of the longest beginning of the path that the activation holds, with the rest
+  /// selected from the value.
   [[nodiscard]] Outcome ValueOf(const Path& path);
-  /// What has() says of the path. Nothing when that takes the value of what its last name is
-  /// selected from.
+  /// The result of has() on the path. Nothing when the result needs the value in front of the last
+  /// name.
   [[nodiscard]] std::optional<Outcome> Has(const Path& path);
   /// A function of the context, or the state of one that is unknown or absent. Null if none exists:
   /// a value is no function.

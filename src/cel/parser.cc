@@ -22,7 +22,7 @@ bool IsReserved(std::string_view word) {
   return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
 }
 
-/// Binary operators, the loosest first; those of one level group to the left.
+/// Binary operators, the loosest first; operators of one level group to the left.
 using Operators = std::array<std::string_view, 7>;
 constexpr std::array<Operators, 3> kLevels = {Operators{"<", "<=", ">=", ">", "==", "!=", "in"},
                                               Operators{"+", "-"}, Operators{"*", "/", "%"}};
@@ -31,8 +31,8 @@ std::string NameOfToken(const Token& name) {
   return name.kind == TokenKind::kEscapedIdent ? name.value : std::string(name.text);
 }
 
-/// Recursive descent, one function a rule. A function that returns no expression has reported why,
-/// and its callers give up.
+/// Recursive descent, one function per rule. A function that returns no expression has reported the
+/// error, and its callers give up.
 class Parser : private Builder {
  public:
   using Builder::Builder;
@@ -291,7 +291,7 @@ class Parser : private Builder {
     return Close(std::move(node), "}");
   }
 
-  /// The arguments of a call, from its '(' on; makes a macro of it where it is one.
+  /// The arguments of a call, from its '(' on; makes a macro of a matching call.
   bool Arguments(Part& node) {
     Take();
     while (!Current().Is(")")) {
@@ -308,14 +308,14 @@ class Parser : private Builder {
   }
   // NOLINTEND(misc-no-recursion)
 
-  /// After an entry: its comma, or the end that is ahead.
+  /// After an entry: its comma, or the end ahead.
   bool NextEntry(std::string_view closing) {
     if (Current().Is(closing)) return true;
     if (!Current().Is(",")) {
       FailHere("mismatched input " + Shown() + " expecting ',' or '" + std::string(closing) + "'");
       return false;
     }
-    // A comma may be the last thing; the closing bracket is then what the caller sees.
+    // A comma may come last; the closing bracket is then next for the caller.
     if (Ahead(1).Is(closing)) return true;
     Take();
     if (Current().Is(",")) {

@@ -11,7 +11,7 @@
 
 namespace bindery::cel {
 
-/// What an expression may be at most, so that none exhausts memory or stack.
+/// Limits of an expression, so that no expression exhausts memory or stack.
 struct Limits {
   std::size_t max_code_points = std::size_t{64} * 1024;
   /// Of brackets within one another, and of the tree. Terms of `&&` and `||` make a balanced tree
@@ -28,11 +28,11 @@ struct ParseResult {
                                        std::string_view name = "<input>") const;
 };
 
-/// Reads an expression. All tokens that are none are reported, else the first mistake of grammar,
-/// with all names that are reserved, numbers that do not fit and macros that lack their shape.
+/// Reads an expression. Reports all invalid tokens, else the first mistake of grammar, with all
+/// reserved names, numbers that do not fit and malformed macros.
 [[nodiscard]] ParseResult ParseAll(std::string_view source, const Limits& limits = {});
 
-/// The same with the errors as one kInvalidArgument: the texts of all, each with its excerpt.
+/// The same with the errors as a single kInvalidArgument: all texts, each with an excerpt.
 [[nodiscard]] Expected<ExprPtr> Parse(std::string_view source, const Limits& limits = {});
 
 /// How a row of terms under `&&` or `||` is made a tree: how many of them are on the left.

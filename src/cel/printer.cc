@@ -201,7 +201,8 @@ class Printer {
     if (IsSign(operand) && operand.name == expr.name) return Write(operand);
     const std::size_t begin = out_.size();
     Write(operand, kMember);
-    // A minus before a number would become part of it, one before another sign a row of signs.
+    // A minus before a number would become part of the number, a minus before a sign a row of
+    // signs.
     const char first = out_[begin];
     if (expr.name == "-_" && ((first >= '0' && first <= '9') || first == '-')) {
       out_.insert(begin, 1, '(');

@@ -33,7 +33,7 @@ bool TakeChar(std::string_view& text, char c) {
   return true;
 }
 
-/// Takes ".25" when it is there, as nanoseconds.
+/// Takes ".25" if present, as nanoseconds.
 bool TakeFraction(std::string_view& text, std::int64_t& nanos) {
   nanos = 0;
   if (!TakeChar(text, '.')) return true;
@@ -95,7 +95,7 @@ std::string Padded(int value, std::size_t width) {
   return text.size() < width ? std::string(width - text.size(), '0') + text : text;
 }
 
-/// Takes "h", "ms" and so on, as nanoseconds; 0 when it is no unit.
+/// Takes "h", "ms" and so on, as nanoseconds; 0 for no unit.
 std::int64_t TakeUnit(std::string_view& text) {
   static constexpr std::array<std::pair<std::string_view, std::int64_t>, 8> kUnits = {{
       {"ns", 1},
@@ -116,7 +116,7 @@ std::int64_t TakeUnit(std::string_view& text) {
   return 0;
 }
 
-/// Takes "1.5h" and adds it to `total`; false when it is malformed or too much.
+/// Takes "1.5h" and adds it to `total`; false when malformed or too large.
 bool TakeComponent(std::string_view& text, std::int64_t& total) {
   std::uint64_t whole = 0;
   const char* end = text.data() + text.size();

@@ -48,7 +48,7 @@ inline constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
 [[nodiscard]] Expected<Duration> Add(Duration left, Duration right);
 [[nodiscard]] Expected<Duration> Subtract(Duration left, Duration right);
 
-/// What a calendar and a clock show.
+/// The fields of a calendar and a clock.
 struct CivilTime {
   int year = 0;
   int month = 0;  ///< 0 to 11.

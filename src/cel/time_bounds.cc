@@ -64,11 +64,11 @@ Truth Denied(Truth truth) { return {std::move(truth.no), std::move(truth.yes)}; 
 
 Truth Or(const Truth& left, const Truth& right) { return Denied(And(Denied(left), Denied(right))); }
 
-/// `request.time` plus that offset.
+/// `request.time` plus the offset.
 struct RequestOffset {
   Duration ahead;
 };
-/// From that time to `request.time`.
+/// From `since` to `request.time`.
 struct SpanSince {
   Timestamp start;
 };
@@ -169,13 +169,13 @@ Operand OperandOf(const Expr& expr) {
   return ConstantOperand(expr);
 }
 
-/// What `request.time` is compared with.
+/// The bound of `request.time` in a comparison.
 struct Bound {
   Timestamp time;
   bool mirrored = false;  ///< The smaller the side is, the later `request.time`.
 };
 
-/// When one side depends on `request.time`, and the other is fixed; nothing otherwise.
+/// When one side depends on `request.time`, and the second is fixed; nothing otherwise.
 std::optional<Bound> BoundOf(const Operand& varying, const Operand& fixed) {
   const auto* moment = As<RequestOffset>(varying);
   const auto* since = As<SpanSince>(varying);
@@ -189,7 +189,7 @@ std::optional<Bound> BoundOf(const Operand& varying, const Operand& fixed) {
   return bound ? std::optional(Bound{*bound, until != nullptr}) : std::nullopt;
 }
 
-/// The moment after, of which there is one for all but the last.
+/// The moment after; the last moment has none.
 std::optional<Timestamp> NextIfAny(Timestamp time) {
   const auto next = Add(time, Duration{1});
   return next ? std::optional(*next) : std::nullopt;
@@ -225,7 +225,7 @@ Truth Plain(const Expr& expr) {
   return truth == nullptr ? Truth{} : Known(*truth);
 }
 
-/// It fails whatever is asked for: a time that is none, a division by zero.
+/// The expression always fails: an invalid time, a division by zero.
 bool HasNoValue(const Expr& expr) {
   return std::holds_alternative<Failure>(Evaluate(expr, IamActivation()));
 }
@@ -268,7 +268,7 @@ bool Holds(const TimeRange& range, Timestamp time) {
 Timestamp TimestampOf(WallTime time) {
   const auto since = time.time_since_epoch();
   const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
-  // Not `since - seconds`: the second in which the earliest time lies begins before it.
+  // Not `since - seconds`: the second of the earliest time begins before it.
   constexpr std::int64_t kSecond = 1'000'000'000;
   const std::int64_t rest = (since.count() % kSecond + kSecond) % kSecond;
   return {seconds.count(), static_cast<std::int32_t>(rest)};

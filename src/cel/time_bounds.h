@@ -29,23 +29,23 @@ enum class TimePhase {
   kNever,      ///< … or at no moment at all.
 };
 
-/// The moments of `request.time` at which a condition can hold. Whatever else it asks for may be
-/// so: outside these moments it is false (or has no value) for sure, within them it need not be
-/// true.
+/// The moments of `request.time` at which a condition can hold. Whatever the rest of the
+/// condition: outside these moments it is false (or has no value) for sure, within them it need
+/// not be true.
 class TimeBounds {
  public:
   /// Understands comparisons of `request.time`, give or take durations, with what can be worked out
   /// without it, combined by `&&`, `||`, `!` and `?:`.
   [[nodiscard]] static TimeBounds Of(const Expr& condition);
 
-  /// In order, apart from one another.
+  /// In order, without overlap.
   [[nodiscard]] const std::vector<TimeRange>& ranges() const { return ranges_; }
 
   [[nodiscard]] TimePhase PhaseAt(Timestamp now) const;
   /// When it can hold next, of kBefore; nothing otherwise.
   [[nodiscard]] std::optional<Timestamp> StartsAfter(Timestamp now) const;
-  /// When it ends: of kWithin the present range, of kAfter the last one; nothing otherwise, and
-  /// when it does not end.
+  /// The end: for kWithin of the present range, for kAfter of the last range; nothing otherwise,
+  /// and without an end.
   [[nodiscard]] std::optional<Timestamp> EndsAfter(Timestamp now) const;
 
  private:

@@ -64,7 +64,7 @@ Timestamp NextNanosecond(Timestamp time) {
   return {time.seconds + (carries ? 1 : 0), carries ? 0 : time.nanos + 1};
 }
 
-/// When request.time compares so with the time.
+/// The times at which the comparison with request.time is true.
 TimeSet When(std::string_view comparison, Timestamp time) {
   TimeSet before = TimeSet::Between(TimeSet::Beginning(), time);
   TimeSet through = TimeSet::Between(TimeSet::Beginning(), NextNanosecond(time));
@@ -137,7 +137,8 @@ bool IsLogical(const Expr& expr) {
 
 // NOLINTBEGIN(misc-no-recursion): the parser bounds the depth of a tree
 
-/// Visits the parts when `visit` is given: those within a part that something else decides, too.
+/// Visits the parts when `visit` is given: also the parts within a part that does not depend on
+/// time alone.
 TimeEffect EffectOf(const Expr& expr, const TimePartVisitor* visit) {
   if (IsComparison(expr)) return Comparison(expr);
   if (expr.kind == ExprKind::kConstant && std::holds_alternative<bool>(expr.value)) {

@@ -7,8 +7,8 @@
 
 namespace bindery::cel {
 
-/// What the comparisons of request.time in a condition say about when it holds. Everything else is
-/// taken for unknown, so that `can_hold` never leaves out a moment at which it could hold.
+/// The validity of a condition by its comparisons of request.time. Everything else is assumed to be
+/// unknown, so that `can_hold` never leaves out a possible moment.
 struct TimeEffect {
   TimeSet can_hold = TimeSet::All();
   TimeSet can_fail = TimeSet::All();
@@ -21,7 +21,7 @@ struct TimeEffect {
 /// A part of a condition and its effect.
 using TimePartVisitor = std::function<void(const Expr& part, const TimeEffect& effect)>;
 
-/// The largest parts that only time decides; the whole condition, when that is so.
+/// The largest parts that only time decides; the whole condition, if possible.
 void VisitTimeParts(const Expr& condition, const TimePartVisitor& visit);
 
 }  // namespace bindery::cel

@@ -28,7 +28,7 @@ TimeSet TimeSet::And(const TimeSet& other) const {
     const Timestamp begin = std::max(one->begin, two->begin);
     const Timestamp end = std::min(one->end, two->end);
     if (begin < end) set.intervals_.push_back({begin, end});
-    // What ends first meets nothing more.
+    // The range with the earlier end meets nothing more.
     if (one->end < two->end) {
       ++one;
     } else {

@@ -16,13 +16,13 @@ class TimeSet {
     bool operator==(const Interval&) const = default;
   };
 
-  /// Before all moments there are, and behind them.
+  /// Before all moments, and behind them.
   [[nodiscard]] static Timestamp Beginning();
   [[nodiscard]] static Timestamp End();
 
   [[nodiscard]] static TimeSet None() { return {}; }
   [[nodiscard]] static TimeSet All() { return Between(Beginning(), End()); }
-  /// Nothing when they are the wrong way round.
+  /// Nothing when `begin` is after `end`.
   [[nodiscard]] static TimeSet Between(Timestamp begin, Timestamp end);
 
   [[nodiscard]] bool IsNone() const { return intervals_.empty(); }

@@ -11,10 +11,10 @@ namespace bindery::cel {
 /// "request.time" of names joined by dots, a leading dot left out; nothing of anything else.
 [[nodiscard]] std::optional<std::string> PathOf(const Expr& expr);
 
-/// Whether the expression is that path.
+/// Whether the expression is the path.
 [[nodiscard]] bool IsPath(const Expr& expr, std::string_view path);
 
-/// Whether it is a call of the function or operator with that many arguments.
+/// Whether the expression is a call of the function or operator with the number of arguments.
 [[nodiscard]] bool IsCall(const Expr& expr, std::string_view name, std::size_t arguments);
 
 /// The string of a literal; null when it is none.

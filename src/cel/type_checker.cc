@@ -133,7 +133,7 @@ class Checker {
     return Resolve(expr, name, nullptr, arguments);
   }
 
-  /// Operators whose operands must go with one another, whatever they are.
+  /// Operators whose operands must match, whatever their types.
   Type OfGeneric(const Expr& expr, const std::vector<Type>& operands) {
     const Type& left = operands[0];
     const Type& right = operands[1];
@@ -181,7 +181,7 @@ class Checker {
     return NoOverload(expr.at, name, applied, forms);
   }
 
-  /// Of several forms, where types are only known later, what they have in common.
+  /// For several forms with types known only later, their common type.
   Type ResultOf(const Expr& expr, const std::vector<const Overload*>& fitting) {
     const bool documented = std::any_of(fitting.begin(), fitting.end(),
                                         [](const Overload* form) { return form->documented; });

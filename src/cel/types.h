@@ -35,13 +35,13 @@ struct Type {
 /// The type of the name, without its content but for "list(string)"; kDyn for any other word.
 [[nodiscard]] Type TypeNamed(std::string_view name);
 
-/// Whether that is the name of a type.
+/// Whether the name is a type name.
 [[nodiscard]] bool IsTypeName(std::string_view name);
 
 /// Whether values of the two can be the same; dyn goes with everything.
 [[nodiscard]] bool Agree(const Type& one, const Type& other);
 
-/// The type of what is one or the other.
+/// The common type of two alternatives.
 [[nodiscard]] Type Join(const Type& one, const Type& other);
 
 }  // namespace bindery::cel

@@ -28,7 +28,7 @@ std::optional<char32_t> ReadDigits(std::string_view text, std::size_t count, int
   return code;
 }
 
-/// The character that a backslash and this letter stand for; nothing when they stand for none.
+/// The character of a backslash and this letter; nothing for an invalid letter.
 std::optional<char> Simple(char letter) {
   constexpr std::string_view kLetters = "abfnrtv\"'\\?`";
   constexpr std::string_view kMeant = "\a\b\f\n\r\t\v\"'\\?`";

@@ -14,14 +14,14 @@ struct Escape {
   const char* fault = "";
 };
 
-/// Reads the escape sequence that `text` begins with, and appends what it stands for: code points
-/// to a string, octets to bytes.
+/// Reads the escape sequence at the begin of `text`, and appends its value: code points to a
+/// string, octets to bytes.
 [[nodiscard]] Escape ReadEscape(std::string_view text, LiteralKind kind, std::string& value);
 
 /// Appends a code point as UTF-8.
 void AppendUtf8(char32_t code_point, std::string& text);
 
-/// How many bytes the code point has that `text` begins with; 0 when they are not UTF-8.
+/// The number of bytes of the code point at the begin of `text`; 0 when not UTF-8.
 [[nodiscard]] std::size_t Utf8Length(std::string_view text);
 
 }  // namespace bindery::cel

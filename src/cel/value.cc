@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMostWeight = std::numeric_limits<std::size_t>::max() / 2;
 
-/// Stops at the most, so that what doubles itself sixty times does not come out small.
+/// Stops at the maximum, so that a value that doubles sixty times does not come out small.
 std::size_t AddWeights(std::size_t left, std::size_t right) {
   return std::min(kMostWeight, left + right);
 }
@@ -73,7 +73,7 @@ bool EqualMaps(const Map& left, const Map& right) {
   });
 }
 
-/// Whether both are of the type and the same; nothing when one is of another type.
+/// Whether both have the type and are equal; nothing when the types differ.
 template <typename T>
 std::optional<bool> EqualValues(const Value& left, const Value& right) {
   const T* a = left.As<T>();

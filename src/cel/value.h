@@ -35,7 +35,7 @@ struct TypeValue {
 using ListPtr = std::shared_ptr<const List>;
 using MapPtr = std::shared_ptr<const Map>;
 
-/// What an expression means. Immutable; lists and maps are shared, so that a copy is cheap.
+/// The value of an expression. Immutable; lists and maps are shared, so that a copy is cheap.
 class Value {
  public:
   using Data = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string,
@@ -73,10 +73,10 @@ class Value {
   /// "int", "list", "google.protobuf.Timestamp", "null_type" …
   [[nodiscard]] std::string_view TypeName() const;
 
-  /// How much there is to walk through: scalars count 1, texts more by their length, lists and maps
-  /// the sum of what they hold, however often it is shared. Bounds equality and printing.
+  /// The size for traversal: scalars count 1, texts more by their length, lists and maps the sum of
+  /// their parts, shared parts each time. Limits equality and printing.
   [[nodiscard]] std::size_t Weight() const;
-  /// What a copy costs: as much as the weight for texts, 1 for what is shared.
+  /// The cost of a copy: the weight for texts, 1 for shared parts.
   [[nodiscard]] std::size_t CopyWeight() const;
   /// Levels of lists and maps.
   [[nodiscard]] int Depth() const;

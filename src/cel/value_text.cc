@@ -34,7 +34,7 @@ struct Writer {
 void Write(const Value& value, std::string& out) { value.Visit(Writer{out}); }
 
 void Writer::operator()(double number) const {
-  // What is no number has no literal.
+  // NaN and infinities have no literal.
   out += std::isfinite(number) ? LiteralText(number) : "double(\"" + NumberText(number) + "\")";
 }
 

@@ -39,7 +39,7 @@ std::optional<std::int64_t> FixedOffset(std::string_view text) {
 }
 
 bool HasZones() {
-  // A zone that every system's data has.
+  // A zone in every system's data.
   cctz::time_zone known;
   return cctz::load_time_zone("Etc/GMT+1", &known);
 }

@@ -43,7 +43,7 @@ httpd::Response ServeSeed(Cloud& cloud, const httpd::Request& request) {
   return RespondAsAdmin(200, Json::object());
 }
 
-/// A list in YAML, of which JSON is one form; null for an empty text.
+/// A list in YAML (JSON included); null for an empty text.
 Expected<Json> ReadList(const std::string& text) {
   if (auto json = ParseJson(text)) return json;
   const yaml::ReadResult read = yaml::ReadYaml(text);

@@ -91,7 +91,7 @@ void ClassifyDocument(const httpd::Request& request, std::string_view path, Call
       ".get";
 }
 
-/// Of what has no policy here.
+/// Reads of objects without a policy here.
 void MakeRead(Call::Verb verb, const char* api, std::string_view name, const char* permission,
               Call& call) {
   call.service = Call::Service::kGoogle;
@@ -110,8 +110,8 @@ void ClassifyAccount(const httpd::Request& request, std::string_view path, Call&
   MakeRead(Call::Verb::kGetAccount, "iam", name, "iam.serviceAccounts.get", call);
 }
 
-/// Calls of Datadog's whose path is `before`, or, where that ends with a slash, `before`, an id and
-/// `after`. The first that fits is meant.
+/// Calls of Datadog's whose path is `before`, or, if `before` ends with a slash, `before`, an id
+/// and `after`. The first match counts.
 struct DatadogOperation {
   std::string_view method;
   std::string_view before;
@@ -165,7 +165,7 @@ std::optional<std::string_view> IdInPath(const DatadogOperation& operation, std:
   return one ? std::optional<std::string_view>(path) : std::nullopt;
 }
 
-/// True when it is one of the operations.
+/// True for one of the operations.
 bool ClassifyListed(const httpd::Request& request, Call& call) {
   const std::string_view sent = request.method;
   const std::string_view method = sent == "HEAD" ? "GET" : sent;
@@ -221,7 +221,7 @@ void ClassifyDatadog(const httpd::Request& request, Call& call) {
   call.target = id;
 }
 
-/// Whom a token is asked for, as far as the request says it without being believed.
+/// The principal of a requested token, by the unverified request.
 void ClassifyToken(const httpd::Request& request, Call& call) {
   call.service = Call::Service::kOauth;
   if (request.path == kExchange) {

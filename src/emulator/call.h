@@ -16,7 +16,7 @@ namespace bindery::emulator {
 inline constexpr const char* kQueriesOfRole = "restrictionQuery.ofRole";
 inline constexpr const char* kQueriesOfUser = "restrictionQuery.ofUser";
 
-/// What a request asks for, as far as its method and path say.
+/// The meaning of a request, by its method and path.
 struct Call {
   enum class Service { kAdmin, kGoogle, kOauth, kMetadata, kDatadog, kUnknown };
   enum class Verb {

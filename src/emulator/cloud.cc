@@ -232,7 +232,7 @@ Expected<std::optional<std::string>> Cloud::WriteRestriction(const std::string& 
   const bool new_and_empty = found == restrictions_.end() && bindings.empty();
   if (new_and_empty) return std::optional<std::string>();
   const std::string section(section::kRestrictionPolicies);
-  // A deleted policy stays as an empty one, else the next start would seed it again.
+  // A deleted policy stays as an empty policy, else the next start would seed it again.
   if (auto stored = storage_->Put({section, id, Json{{"bindings", bindings}}}); !stored) {
     return Fail(stored.error());
   }

@@ -35,7 +35,7 @@ class Cloud {
   [[nodiscard]] static Expected<std::unique_ptr<Cloud>> Open(const std::string& path,
                                                              const Clock& clock);
 
-  /// Adds what is missing yet and leaves the rest as it is.
+  /// Adds missing entries and leaves the rest unchanged.
   [[nodiscard]] Expected<void> Add(std::vector<Entry> entries);
   /// Forgets everything else.
   [[nodiscard]] Expected<void> Replace(std::vector<Entry> entries);
@@ -51,11 +51,11 @@ class Cloud {
   /// A name may have the project's number instead of its id.
   [[nodiscard]] std::string Canonical(const std::string& name);
 
-  /// What `act` answers, on what is true now; what it changes goes into the storage.
+  /// The answer of `act`, on the present state; its changes go into the storage.
   using PrivilegedCall = std::function<GoogleResult<Json>(PrivilegedAccess&, Storage&)>;
   [[nodiscard]] GoogleResult<Json> WithPrivilegedAccess(const PrivilegedCall& act);
 
-  /// What `read` answers of all resources and grants.
+  /// The answer of `read` about all resources and grants.
   using AssetRead = std::function<GoogleResult<Json>(const IamResources&, const PrivilegedAccess&)>;
   [[nodiscard]] GoogleResult<Json> ReadAssets(const AssetRead& read);
 
@@ -100,7 +100,7 @@ class Cloud {
   void TakeSeeded(const Entry& entry) REQUIRES(mutex_);
   [[nodiscard]] bool Holds(const Entry& entry) const REQUIRES(mutex_);
   void TakeOptions(const Json& options) REQUIRES(mutex_);
-  /// Takes grants whose time is over out of the policies; what failed.
+  /// Takes overdue grants out of the policies; returns the failure.
   [[nodiscard]] std::optional<GoogleError> EndOverdueGrants() REQUIRES(mutex_);
 
   const Clock& clock_;
@@ -114,7 +114,7 @@ class Cloud {
   ListedEntries listed_ GUARDED_BY(mutex_);
   DatadogPrincipals datadog_principals_ GUARDED_BY(mutex_);
   SeededEntries seeded_ GUARDED_BY(mutex_);
-  // Sections and keys as they came.
+  // Sections and keys in the order of arrival.
   std::vector<std::pair<std::string, std::string>> order_ GUARDED_BY(mutex_);
 };
 

@@ -11,7 +11,7 @@
 
 namespace bindery::emulator {
 
-/// A bearer token, or an API key with its application key, and what its holder may do.
+/// A bearer token, or an API key with its application key, and the rights of its holder.
 struct Credential {
   std::string token;
   std::string api_key;

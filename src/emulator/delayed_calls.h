@@ -8,7 +8,7 @@
 
 namespace bindery::emulator {
 
-/// The calls a fault keeps waiting, so that stopping need not wait for them. Thread-safe.
+/// The calls delayed by a fault, so that stopping need not wait. Thread-safe.
 class DelayedCalls {
  public:
   using Id = std::uint64_t;
@@ -17,7 +17,7 @@ class DelayedCalls {
   [[nodiscard]] Id Keep(const httpd::Responder& responder);
   /// False when the call was dropped meanwhile: nothing is to be done for it.
   [[nodiscard]] bool Take(Id id);
-  /// Closes the connections of those that wait, and of all that come.
+  /// Closes the connections of delayed calls, and of all later ones.
   void DropAll();
 
  private:

@@ -17,9 +17,9 @@ struct Options {
   const Clock* clock = nullptr;  ///< Null: the system's. Must outlive the emulator otherwise.
 };
 
-/// The embedded cloud: the calls of every provider on one HTTP listener, and their administration
-/// under /_emulator.
-/// docs/emulator.md describes what it serves.
+/// The embedded cloud: the calls of every provider on one HTTP listener, and
+/// their administration under /_emulator. docs/emulator.md describes the served
+/// calls.
 class Emulator {
  public:
   /// Opens the store, adds what the seed file names and the store does not hold, and serves.
@@ -35,8 +35,8 @@ class Emulator {
   [[nodiscard]] std::string Url() const;  ///< "http://127.0.0.1:9818"
   [[nodiscard]] std::uint16_t Port() const;
 
-  /// Answers what is in work (up to 2 s) but for calls a fault delays, which are dropped, then
-  /// closes. Idempotent. Blocks.
+  /// Answers running calls (up to 2 s) except delayed calls, which are dropped; closes afterwards.
+  /// Idempotent. Blocks.
   void Stop();
 
  private:

@@ -33,7 +33,7 @@ Expected<void> ReadRateLimit(const Json& value, Fault& fault) {
   return {};
 }
 
-/// A duration that may be negative: "-10m".
+/// A possibly negative duration: "-10m".
 Expected<void> ReadSkew(const Json& value, milliseconds& into) {
   const std::string text = value.is_string() ? value.get<std::string>() : std::string();
   const bool negative = !text.empty() && text.front() == '-';

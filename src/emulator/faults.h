@@ -18,7 +18,7 @@
 
 namespace bindery::emulator {
 
-/// Something that goes wrong, and how often.
+/// A fault, with its frequency.
 struct Fault {
   enum class Drop { kNo, kBefore, kAfter };
 
@@ -40,7 +40,7 @@ struct Fault {
   std::chrono::milliseconds date_skew{0};  ///< How far the answer's Date is ahead of the clock.
 };
 
-/// What the faults do to one call.
+/// The effect of the faults on one call.
 struct Effect {
   std::chrono::milliseconds delay{0};
   int status = 0;

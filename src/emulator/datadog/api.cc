@@ -21,7 +21,7 @@ Json RestrictionDocument(const std::string& id, Json bindings) {
                             {"attributes", Json{{"bindings", std::move(bindings)}}}}}};
 }
 
-/// The answer to an id that is missing, as it was recorded.
+/// The recorded answer to a missing id.
 httpd::Response EmptyId() {
   httpd::Response response;
   response.status = 308;
@@ -35,7 +35,7 @@ httpd::Response EmptyId() {
   return response;
 }
 
-/// The endpoint asks for no role permission; a list that names operations limits to those.
+/// The endpoint needs no role permission; a list of operations limits the caller to these.
 bool Allows(const Access& access, const Call& call) {
   if (access.Allows(call.operation, call.target)) return true;
   const auto& rules = access.credential.permissions.rules();

@@ -20,7 +20,7 @@ bool IsTextList(const Json* list) {
 
 std::string KeyOfFilter(const std::string& filter) { return filter.substr(0, filter.find(':')); }
 
-/// One entry of product_filters. Its limits are those that the service documents.
+/// One entry of product_filters, with the documented limits.
 std::optional<std::string> FaultOfFilters(const Json& entry) {
   constexpr std::size_t kMost = 10;
   const std::string product = StringMember(entry, "product");

@@ -8,7 +8,7 @@
 
 namespace bindery::emulator {
 
-/// What the service says against a write.
+/// The service's refusal of a write.
 struct DatasetRefusal {
   int status = 400;
   std::string text;
@@ -18,12 +18,12 @@ struct DatasetRefusal {
 /// the request alone.
 [[nodiscard]] tl::expected<Json, DatasetRefusal> ReadDataset(const Json& document);
 
-/// What is against a dataset of the id and value beside the `present` ones: a different one has its
-/// name, or one of its filters for the same product.
+/// The refusal of a dataset of the id and value beside the `present` datasets: a second dataset has
+/// its name, or one of its filters for the same product.
 [[nodiscard]] std::optional<DatasetRefusal> RefuseDataset(const Json& present,
                                                           const std::string& id, const Json& value);
 
-/// As it is in an answer.
+/// In the form of an answer.
 [[nodiscard]] Json DatasetData(const std::string& id, const Json& value);
 
 }  // namespace bindery::emulator

@@ -6,7 +6,7 @@
 
 namespace bindery::emulator {
 
-/// Answers a call of /api/v2/datasets, from a caller who may make it.
+/// Answers a call of /api/v2/datasets, from an authorized caller.
 [[nodiscard]] httpd::Response ServeDatasets(Cloud& cloud, const Call& call,
                                             const httpd::Request& request, Staleness staleness);
 

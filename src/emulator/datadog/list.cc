@@ -43,7 +43,7 @@ bool Fits(const Json& entry, const std::string& filter) {
                              });
 }
 
-/// Sorts by one attribute, from the greatest down when a "-" is before it.
+/// Sorts by one attribute, descending with a "-" before it.
 tl::expected<void, std::string> Sort(std::string_view section, const httpd::Request& request,
                                      std::vector<Json>& entries) {
   const std::string* sort = request.FindQuery("sort");

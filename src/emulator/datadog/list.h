@@ -10,8 +10,8 @@
 
 namespace bindery::emulator {
 
-/// The answer to a list call of the section ("roles", "teams" or "users"): those of `all` that the
-/// filter of the request fits, in the order it asks for, one page of them. Or the text against the
+/// The answer to a list call of the section ("roles", "teams" or "users"): one page of the members
+/// of `all` that match the request's filter, in the requested order. Or the text against the
 /// request.
 [[nodiscard]] tl::expected<Json, std::string> ListDocument(std::string_view section,
                                                            std::vector<Json> all,

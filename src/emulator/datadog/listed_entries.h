@@ -23,7 +23,7 @@ class ListedEntries {
   void Put(const Entry& entry, MonoTime now);
   void Clear() { sections_.clear(); }
   [[nodiscard]] bool Holds(std::string_view section, const std::string& id) const;
-  /// Those of all sections that are not deleted, as a seed has them.
+  /// The living entries of all sections, in the form of a seed.
   [[nodiscard]] std::vector<Entry> Living() const;
   /// The value of the entry; nothing when it is missing, or deleted.
   [[nodiscard]] const Json* Find(std::string_view section, const std::string& id) const;

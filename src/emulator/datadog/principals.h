@@ -25,14 +25,14 @@ class DatadogPrincipals {
   /// that it names; null when none is seeded.
   [[nodiscard]] Json FindUser(const std::string& user) const;
 
-  /// What a list of the section has, each as it is in the answer. Roles of users are among the
-  /// roles. Without seeded users there is one administrator.
+  /// The list of a section, each entry in the form of an answer. Roles of users are among the
+  /// roles. Without seeded users one administrator exists.
   [[nodiscard]] std::vector<Json> List(std::string_view section) const;
 
   /// Whether principals that are restricted or admitted somewhere have to exist.
   void SetChecked(bool checked) { checked_ = checked; }
-  /// The service's words against these ("role:ID", "team:ID", "user:ID"), of which it does not say
-  /// which it does not know; nothing: it takes them.
+  /// The service's error for these principals ("role:ID", "team:ID", "user:ID"), without naming the
+  /// unknown one; nothing: accepted.
   [[nodiscard]] std::optional<std::string> Refuse(const std::vector<std::string>& principals) const;
 
  private:

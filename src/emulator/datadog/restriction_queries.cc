@@ -9,7 +9,7 @@ using BadQuery = tl::unexpected<std::string>;
 
 constexpr const char* kType = "logs_restriction_queries";
 
-/// `data` of a request, whose type must be that one.
+/// `data` of a request, which must have the type.
 tl::expected<const Json*, std::string> DataOf(const Json& document, const std::string& type) {
   const Json* data = FindMember(document, "data");
   if (data == nullptr || !data->is_object()) {

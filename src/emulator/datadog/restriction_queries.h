@@ -11,7 +11,7 @@ namespace bindery::emulator {
 /// the request.
 [[nodiscard]] tl::expected<std::string, std::string> ReadRestrictionQuery(const Json& document);
 
-/// The id of a request that adds a role to a query or removes it, or what is against the request.
+/// The id of a request that adds a role to a query or removes a role, or the error of the request.
 [[nodiscard]] tl::expected<std::string, std::string> ReadRoleOfQuery(const Json& document);
 
 /// As it is in an answer, with its roles as relationships: {"type", "id", "attributes",

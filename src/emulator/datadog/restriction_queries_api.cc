@@ -87,7 +87,7 @@ std::vector<Json> NamedRolesOf(Cloud& cloud, const Json& data) {
   return roles;
 }
 
-/// The query with its roles, and these roles by name.
+/// The query with its roles, with names.
 httpd::Response Get(Cloud& cloud, const Json& data) {
   return DatadogAnswer(200, Json{{"data", data}, {"included", NamedRolesOf(cloud, data)}});
 }

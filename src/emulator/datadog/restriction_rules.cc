@@ -85,7 +85,7 @@ BindingRefusal RefusePrincipal(const std::string& principal, const std::string& 
   return std::nullopt;
 }
 
-/// One binding into `bindings`, which is in the order the relations came.
+/// Takes a binding into `bindings`, in the order of the relations.
 BindingRefusal TakeBinding(const ResourceType& type, const Json& binding,
                            std::vector<std::pair<std::string, std::set<std::string>>>& bindings) {
   const Json* members = FindMember(binding, "principals");

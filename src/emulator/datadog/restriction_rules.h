@@ -14,14 +14,14 @@ namespace bindery::emulator {
 /// split at the first colon.
 [[nodiscard]] std::optional<std::string> RefuseId(const std::string& id);
 
-/// The bindings of a policy document as the service keeps them (principals in byte order, each
-/// once; one binding a relation), or its text against them. Types and relations are those of 2026.
+/// The bindings of a policy document in the service's form (principals in byte order, each once;
+/// one binding a relation), or its text against the document. Types and relations as of 2026.
 [[nodiscard]] tl::expected<Json, std::string> ReadBindings(const std::string& id,
                                                            const Json& document);
 
-/// The text against lowering one's own access, if these new bindings surely do that. `caller` are
-/// the principals the caller is known to be. It may be in other roles and teams, so that bindings
-/// which grant the stronger relation to one of those are let through.
+/// The text against lowering one's own access, if these new bindings surely do so. `caller` are the
+/// known principals of the caller. The caller may have further roles and teams, so bindings with
+/// the stronger relation for any of these are accepted.
 [[nodiscard]] std::optional<std::string> RefuseLockout(const std::string& id, const Json& present,
                                                        const Json& next,
                                                        const std::vector<std::string>& caller);

@@ -11,7 +11,7 @@
 
 namespace bindery::emulator {
 
-/// A service account: who signs with its keys, what it may do, who may act as it.
+/// A service account: its keys, its rights, and the principals that may act as the account.
 struct ServiceAccount {
   struct Key {
     std::string id;
@@ -24,15 +24,16 @@ struct ServiceAccount {
   Permissions permissions;
   std::vector<std::string> impersonators;  ///< E-mails, members or globs of them.
 
-  /// Others only exist.
+  /// Further accounts only exist.
   [[nodiscard]] bool MaySignIn() const { return !keys.empty() || !impersonators.empty(); }
   /// `principal` is a member such as "serviceAccount:a@…" or "principal://…".
   [[nodiscard]] bool MayBeImpersonatedBy(std::string_view principal) const;
-  /// True when one of its keys made the signature; the one the token names, if it names one.
+  /// True when one of the account's keys made the signature; the named key, if the token names a
+  /// key.
   [[nodiscard]] bool Signed(const Jwt& jwt) const;
 };
 
-/// What a user's login left behind: the file gcloud writes holds these three.
+/// The result of a user's login: gcloud's file holds these three.
 struct RefreshToken {
   std::string client_id;
   std::string client_secret;
@@ -54,7 +55,7 @@ struct IdentityPool {
   std::vector<Subject> subjects;
 };
 
-/// What the metadata server says of the machine it serves.
+/// The metadata server's data about its machine.
 struct Metadata {
   std::string service_account;
   std::string project;

@@ -127,7 +127,7 @@ GoogleResult<int> RequestedVersion(const Call& call, const httpd::Request& reque
   return 0;
 }
 
-/// With what storage says besides the policy.
+/// With storage's members besides the policy.
 Json AsAnswered(const Call& call, const Distortion& distortion, Json policy) {
   if (distortion.etag) policy["etag"] = *distortion.etag;
   if (!call.row->bare_body) return policy;
@@ -268,7 +268,7 @@ GoogleResult<Json> GenerateToken(Cloud& cloud, const Call& call, const httpd::Re
   return GenerateAccessToken(cloud.identities(), call, *body, access);
 }
 
-/// In what form an answer is wanted.
+/// The wanted form of an answer.
 struct AnswerForm {
   FieldMask mask;
   bool numbered_enums = false;

@@ -10,15 +10,15 @@
 
 namespace bindery::emulator {
 
-/// How a service answers other than with what there is now.
+/// How a service's answer differs from the present state.
 struct Distortion {
   Staleness staleness{0};
-  /// The etag of every policy; writes do not compare it. Nothing: etags move as they should.
+  /// The etag of every policy; writes do not compare it. Nothing: etags move normally.
   std::optional<std::string> etag = {};
   bool drops_conditions = false;  ///< What is written is stored without conditions.
 };
 
-/// Answers a call of one of Google's services as that service would.
+/// Answers a call of one of Google's services like the service.
 [[nodiscard]] httpd::Response ServeGoogle(Cloud& cloud, const Call& asked,
                                           const httpd::Request& request,
                                           const Distortion& distortion);

@@ -44,7 +44,7 @@ std::string_view TypeOfContainer(std::string_view name) {
   return {};
 }
 
-/// Which types the request asks for.
+/// The requested types.
 class WantedTypes {
  public:
   /// A pattern that is no regular expression, or fits no type of the search, is refused.

@@ -10,8 +10,8 @@
 
 namespace bindery::emulator {
 
-/// Says whether that is a search of Cloud Asset (v1); leaves `call` as it is where it is not.
-/// `path` has no leading slash.
+/// Classifies a search of Cloud Asset (v1); leaves `call` unchanged for any other request. `path`
+/// has no leading slash.
 void ClassifyAssetSearch(const httpd::Request& request, std::string_view path, Call& call);
 
 /// searchAllIamPolicies: the allow policies in a scope that grant something, as they were

@@ -7,19 +7,19 @@
 
 namespace bindery::emulator {
 
-/// The organizations, folders and projects of the cloud, and which contains which, by name:
-/// "organizations/1", "folders/2", "projects/ID". A folder or project that was not given a parent
-/// lies directly below the organization if there is exactly one. Not thread-safe.
+/// The organizations, folders and projects of the cloud, with their parents, by name:
+/// "organizations/1", "folders/2", "projects/ID". A folder or project without a parent lies
+/// directly below the organization if exactly one exists. Not thread-safe.
 class Containers {
  public:
   /// `parent` may be empty: none is given.
   void Seed(const std::string& name, const std::string& parent);
-  /// The container that a resource's name begins with is there.
+  /// The container at the begin of a resource's name exists.
   void NoteResource(std::string_view name);
   void Clear() { parents_.clear(); }
 
   [[nodiscard]] bool Holds(const std::string& name) const { return parents_.contains(name); }
-  /// Empty: the container lies in no other.
+  /// Empty: the container has no parent.
   [[nodiscard]] std::string ParentOf(const std::string& name) const;
   /// The nearest first, without the container itself.
   [[nodiscard]] std::vector<std::string> AncestorsOf(const std::string& name) const;

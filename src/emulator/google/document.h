@@ -7,8 +7,8 @@
 
 namespace bindery::emulator {
 
-/// The resource itself as its service shows it: what the seed says of it, and the fields that every
-/// such resource has.
+/// The resource itself in its service's form: the seed's fields, and the fields of every such
+/// resource.
 [[nodiscard]] Json ShownDocument(std::string_view section, const std::string& name,
                                  const Json& seeded);
 

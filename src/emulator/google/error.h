@@ -16,7 +16,7 @@ struct GoogleError {
   std::string status = "INVALID_ARGUMENT";  ///< The google.rpc.Code name.
   std::string message;
   Json details = Json::array();
-  /// Of services that give reasons; empty: the usual one of the HTTP status.
+  /// For services with reasons; empty: the usual reason of the HTTP status.
   std::string reason;
 };
 
@@ -30,7 +30,7 @@ struct FieldViolation {
 };
 
 [[nodiscard]] GoogleError InvalidArgument(std::string message);
-/// With one BadRequest detail; the message is all descriptions, one a line.
+/// With one BadRequest detail; the message is all descriptions, one per line.
 [[nodiscard]] GoogleError BadRequest(const std::vector<FieldViolation>& violations);
 [[nodiscard]] GoogleError NotFound(const std::string& resource);
 /// Without saying whether the resource exists, as Google does.
@@ -39,17 +39,17 @@ struct FieldViolation {
 /// 401. `reason` is one of google.api.ErrorReason: "CREDENTIALS_MISSING", "ACCESS_TOKEN_EXPIRED",
 /// "JWT_TOKEN_INVALID".
 [[nodiscard]] GoogleError Unauthenticated(const std::string& reason, const std::string& service);
-/// 403 for a token of other scopes.
+/// 403 for a token with the wrong scopes.
 [[nodiscard]] GoogleError InsufficientScope(const std::string& service);
 /// A google.rpc.ErrorInfo detail.
 [[nodiscard]] Json ErrorInfo(std::string_view reason, std::string_view domain, Json metadata);
 /// `http_status` as an injected failure: the usual status name and text for it.
 [[nodiscard]] GoogleError Injected(int http_status);
 
-/// What was decided could not be stored.
+/// The decision could not be stored.
 [[nodiscard]] GoogleError StoreFailure(const Error& error);
 
-/// HTTP status for an etag that is no longer current, on services that do not answer 409.
+/// HTTP status for an outdated etag, on services that do not answer 409.
 inline constexpr int kPreconditionFailed = 412;
 
 /// Of storage, for a stale etag.

@@ -16,7 +16,7 @@ class MaskParser {
  public:
   explicit MaskParser(std::string_view text) : text_(text) {}
 
-  /// Nothing when the text is of another form.
+  /// Nothing for a text of a different form.
   std::optional<FieldMask> Parse() {
     FieldMask root;
     if (!Fields(root, 0) || at_ != text_.size()) return std::nullopt;
@@ -68,7 +68,7 @@ class MaskParser {
   std::size_t at_ = 0;
 };
 
-/// Takes the names of the message; gives the path of one that it does not have.
+/// Takes the names of the message; returns the path of an unknown name.
 std::optional<std::string> Match(  // NOLINT(misc-no-recursion): as deep as the mask
     FieldMask& mask, const Shape& shape, const std::string& path) {
   for (FieldMask& field : mask.fields) {

@@ -20,7 +20,7 @@ struct FieldMask {
 /// the words of the services.
 [[nodiscard]] GoogleResult<FieldMask> ReadFieldMask(std::string_view text, const Shape& shape);
 
-/// What the mask lets through.
+/// The selected part of the message.
 [[nodiscard]] Json Select(const Json& message, const FieldMask& mask);
 
 }  // namespace bindery::emulator

@@ -25,7 +25,7 @@ Json KeptJson(const Binding& binding) {
   return value;
 }
 
-/// What version 1 calls a conditional role: 20 hex digits that depend on the condition.
+/// The name of a conditional role in version 1: 20 hex digits that depend on the condition.
 std::string RoleForOldVersions(const Binding& binding) {
   constexpr std::size_t kDigits = 20;
   const Expr& condition = *binding.condition;

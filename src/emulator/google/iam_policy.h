@@ -25,10 +25,10 @@ struct Binding {
   std::optional<Expr> condition;
 };
 
-/// The version of a policy that has conditions.
+/// The version of a policy with conditions.
 inline constexpr int kConditionalVersion = 3;
 
-/// One allow policy, as it is kept.
+/// One allow policy in storage.
 struct Policy {
   EtagMicros etag = 0;
   std::vector<Binding> bindings;
@@ -37,10 +37,10 @@ struct Policy {
 
 [[nodiscard]] bool HasConditions(const Policy& policy);
 
-/// The policy as a client reads it. Version 3 and its conditions only for clients that ask for 3
-/// and policies that have some; clients that ask for less get version 1 with conditional roles
-/// renamed to ROLE_withcond_HASH. A policy that was emptied keeps its version, one that was never
-/// written has none. Principals that are gone show as "deleted:…".
+/// The policy for a client. Version 3 and its conditions only for clients that ask for 3 and
+/// policies with conditions; clients that ask for less get version 1 with conditional roles renamed
+/// to ROLE_withcond_HASH. An emptied policy keeps its version, a policy that was never written has
+/// none. Deleted principals show as "deleted:…".
 [[nodiscard]] Json ShownPolicy(const Policy& policy, int requested_version,
                                const Principals& principals);
 

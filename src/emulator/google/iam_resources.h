@@ -19,9 +19,9 @@
 
 namespace bindery::emulator {
 
-/// Google's resources, by the keys of KeyOf(): their documents and allow policies, what these are
-/// judged by, and the projects they are in. Every policy that is written has an etag later than all
-/// before, also than those that are gone. Not thread-safe.
+/// Google's resources, by the keys of KeyOf(): documents and allow policies, the rules of the
+/// policies, and the projects. Every written policy has a later etag than all former policies,
+/// deleted ones included. Not thread-safe.
 class IamResources {
  public:
   /// `clock` must outlive the object.
@@ -52,23 +52,23 @@ class IamResources {
   [[nodiscard]] bool Holds(const std::string& key) const { return resources_.contains(key); }
   /// Of all resources, sorted.
   [[nodiscard]] std::vector<std::string> Keys() const;
-  /// The resource as a seed has it; it must be there.
+  /// The resource in the form of a seed. Requires: it exists.
   [[nodiscard]] Entry ToEntry(const std::string& key) const;
-  /// The same with another policy.
+  /// The same with the given policy.
   [[nodiscard]] Entry ToEntry(const std::string& key, const Policy& policy) const;
 
   // NOT_FOUND when nothing with the key was put.
   [[nodiscard]] GoogleResult<Json> ReadDocument(const std::string& key) const;
   [[nodiscard]] GoogleResult<Json> ReadPolicy(const std::string& key, int requested_version,
                                               Staleness staleness) const;
-  /// What the policy becomes by a write. It stays what it is until SetPolicy().
+  /// The policy after a write. The policy changes only by SetPolicy().
   [[nodiscard]] GoogleResult<Policy> Changed(const std::string& key, const PolicyWrite& write);
 
   /// The policy as it is now; null when nothing with the key was put. Until the next change.
   [[nodiscard]] const Policy* Find(const std::string& key) const;
-  /// For a policy that is written now.
+  /// For a policy written now.
   [[nodiscard]] EtagMicros NextEtag();
-  /// Of a resource that is there; the policy as the writer reads it.
+  /// For an existing resource; the policy in the writer's form.
   [[nodiscard]] Json SetPolicy(const std::string& key, Policy policy);
 
  private:

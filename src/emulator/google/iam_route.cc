@@ -77,7 +77,7 @@ std::string_view CollectionOf(std::string_view name) {
   return name.substr(before + 1, last - before - 1);
 }
 
-/// Rows by the collection their names end with, so that a request is compared with a few of them.
+/// Rows by the last collection of their names, so that a request is compared with few rows.
 struct Index {
   std::unordered_map<std::string_view, std::vector<const IamRow*>> by_collection;
   std::vector<const IamRow*> irregular;  ///< Names that do not end with COLLECTION/{id}.
@@ -109,7 +109,7 @@ const Index& RowIndex() {
   return kIndex;
 }
 
-/// A request that ends like a method.
+/// A request with a method at its end.
 struct Asked {
   const MethodEnd& end;
   std::string_view path;  ///< Up to the end.

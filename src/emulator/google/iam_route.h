@@ -10,7 +10,7 @@
 
 namespace bindery::emulator {
 
-/// The allow policy that a request asks for.
+/// The requested allow policy.
 struct IamRoute {
   const IamRow* row = nullptr;
   Call::Verb verb = Call::Verb::kGetPolicy;

@@ -22,7 +22,7 @@ std::optional<std::chrono::seconds> ReadLifetime(const std::string& text) {
   return std::chrono::seconds(seconds);
 }
 
-/// Does not say whether the account exists to somebody who may not act as it.
+/// Does not tell an unauthorized caller whether the account exists.
 GoogleError MayNotActAs(const std::string& email) {
   GoogleError error;
   error.http_status = 403;
@@ -44,7 +44,7 @@ GoogleError NoSuchAccount(const std::string& email) {
 }
 
 std::string FormatExpiry(WallTime time) {
-  // Whole seconds, as the service writes them.
+  // Whole seconds, in the service's form.
   std::string text = FormatRfc3339(time);
   return text.substr(0, text.find('.')) + "Z";
 }

@@ -20,7 +20,7 @@ class IssuedTokens {
   [[nodiscard]] std::string Issue(Credential holder, WallTime expires, WallTime now);
   /// The holder, also when the token has expired: look at `expires`.
   [[nodiscard]] std::optional<Credential> Find(const std::string& token);
-  /// How many tokens it took back.
+  /// The number of revoked tokens.
   std::size_t RevokeAll();
 
  private:

@@ -48,7 +48,7 @@ bool PublicKey::Verifies(std::string_view message, std::string_view signature) c
 std::optional<std::int64_t> Jwt::Seconds(std::string_view claim) const {
   const Json* value = FindMember(claims, claim);
   if (value == nullptr) return std::nullopt;
-  // Beyond these no date is meant, and sums of them could overflow.
+  // Beyond these limits no real date lies, and sums could overflow.
   constexpr std::int64_t kFar = 1'000'000'000'000;
   if (value->is_number_float()) {
     const double seconds = value->get<double>();

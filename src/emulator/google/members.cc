@@ -30,7 +30,7 @@ bool IsMailType(std::string_view type) {
   return std::find(kMailTypes.begin(), kMailTypes.end(), type) != kMailTypes.end();
 }
 
-/// "deleted:user:a@b?uid=1" -> "user:a@b"; other members as they are.
+/// "deleted:user:a@b?uid=1" -> "user:a@b"; further members unchanged.
 std::string_view Plain(std::string_view member) {
   if (!member.starts_with(kDeleted)) return member;
   member.remove_prefix(kDeleted.size());
@@ -68,7 +68,7 @@ std::string DefaultUid(const std::string& member) {
   return uid;
 }
 
-/// What the service says of a principal it does not know.
+/// The service's text about an unknown principal.
 std::string DoesNotExist(std::string_view member) {
   const auto [type, value] = SplitMember(member);
   std::string noun = "Principal";
@@ -84,7 +84,7 @@ std::string UnknownType(const std::string& member) {
          " is of an unknown type. Please set a valid type prefix for the member.";
 }
 
-/// Identifiers of other policies, and pools that are not named in full.
+/// Identifiers of foreign policies, and pools without a full name.
 std::optional<std::string> RefuseIdentifier(const std::string& member) {
   switch (FormOfPrincipal(member)) {
     case PrincipalForm::kAllowed:

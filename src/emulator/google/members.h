@@ -10,8 +10,8 @@
 
 namespace bindery::emulator {
 
-/// A principal that the seed calls deleted, or that never existed, or that policies keep under
-/// another name.
+/// A principal that the seed calls deleted, or that never existed, or that policies keep under a
+/// second name.
 struct Principal {
   std::string member;  ///< Plain: "user:ana@example.com".
   bool deleted = false;
@@ -21,7 +21,8 @@ struct Principal {
 
 [[nodiscard]] Principal PrincipalFromJson(const Json& value);
 
-/// The principals that cannot be granted anything, and those with another name; all others exist.
+/// Principals that cannot be granted anything, and principals with a second name; all further
+/// principals exist.
 class Principals {
  public:
   void Add(Principal principal);
@@ -44,13 +45,13 @@ class Principals {
 /// How a policy shows the member: "deleted:user:…?uid=…" once its principal is deleted.
 [[nodiscard]] std::string ShownMember(const std::string& member, const Principals& principals);
 
-/// How a policy keeps it: the plain form, so that a restored principal shows as before; the primary
-/// name of an alias.
+/// The stored form in a policy: the plain form, so that a restored principal shows as before; the
+/// primary name of an alias.
 [[nodiscard]] std::string KeptMember(const std::string& member, const Principals& principals,
                                      bool preserve_case);
 
-/// The service's text against writing this member, if it has one. `shown` are the members that the
-/// policy showed before: only those may be written as "deleted:".
+/// The service's text against writing the member, if any. `shown` are the members in the former
+/// policy: only these may be written as "deleted:".
 [[nodiscard]] std::optional<std::string> RefuseMember(const std::string& member,
                                                       const Principals& principals,
                                                       const std::set<std::string>& shown);

@@ -43,7 +43,7 @@ httpd::Response ServeToken(Identities& identities, const ServiceAccount& account
                            {"token_type", "Bearer"}});
 }
 
-/// `path` is what follows ".../service-accounts": "/default/token".
+/// `path` follows ".../service-accounts": "/default/token".
 httpd::Response ServeAccount(Identities& identities, const Metadata& metadata, std::string path,
                              const httpd::Request& request) {
   const bool recursive = request.FindQuery("recursive") != nullptr;

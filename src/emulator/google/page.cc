@@ -20,7 +20,7 @@ std::optional<std::size_t> CountIn(std::string_view text) {
   return value;
 }
 
-/// What a token goes with: all parameters but those of the page.
+/// The request of a token: all parameters except the page's.
 std::string DigestOfRequest(const httpd::Request& request) {
   std::string text = request.path;
   for (const auto& [name, value] : request.query) {

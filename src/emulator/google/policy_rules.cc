@@ -155,8 +155,8 @@ std::string_view DomainOf(std::string_view member) {
   return {};
 }
 
-/// A policy of the organization admits members of some domains only. Those that were granted
-/// something before it stay.
+/// A policy of the organization admits members of some domains only. Formerly granted members
+/// stay.
 PolicyRefusal CheckMemberDomains(const Policy& current, const PolicyWrite& write,
                                  const IamRules& rules) {
   if (rules.allowed_member_domains.empty()) return std::nullopt;
@@ -231,7 +231,8 @@ PolicyRefusal CheckLimits(const Policy& policy) {
   return std::nullopt;
 }
 
-/// One binding a role and condition, each member once, none without members; order as it came.
+/// One binding per role and condition, each member once, none without members; in the order of
+/// arrival.
 std::vector<Binding> Merged(const std::vector<Binding>& written, const Principals& principals,
                             const IamRules& rules) {
   std::vector<Binding> merged;

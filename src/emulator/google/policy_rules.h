@@ -23,13 +23,13 @@ struct IamRules {
   std::set<std::string> allowed_member_domains;
 };
 
-/// What the type of the resource takes nowhere: grants to everybody on projects and what holds
-/// them, custom roles of others, conditions on basic roles. `name`: of the resource.
+/// The general refusals of the resource's type: grants to everybody on projects and containers,
+/// foreign custom roles, conditions on basic roles. `name`: of the resource.
 [[nodiscard]] std::optional<GoogleError> RefuseOnResource(const IamRow& row, std::string_view name,
                                                           const std::vector<Binding>& bindings);
 
-/// The policy after the write, with `etag` as its new one; or why it is refused. In this order:
-/// etag, version, roles, members, conditions, limits.
+/// The policy after the write, with `etag` as its new etag; or the refusal. In this order: etag,
+/// version, roles, members, conditions, limits.
 [[nodiscard]] GoogleResult<Policy> ApplyWrite(const Policy& current, const PolicyWrite& write,
                                               const Principals& principals, const IamRules& rules,
                                               EtagMicros etag);

@@ -89,7 +89,7 @@ tl::unexpected<GoogleError> Failed(const Error& error) {
 
 std::string ShortDigest(const std::string& text) { return Sha256Hex(text).substr(0, kHexDigits); }
 
-/// The entitlement of a grant seeded without one.
+/// The entitlement of a grant seeded without an entitlement.
 Json ImpliedEntitlement(const std::string& name, const Json& grant) {
   return Json{
       {"name", name},
@@ -179,7 +179,7 @@ Expected<void> PrivilegedAccess::Activate(const std::vector<Entry>& added, Stora
   return {};
 }
 
-/// Adds the bindings of the grant to the policy of its resource, or takes them out of it.
+/// Adds the bindings of the grant to the policy of its resource, or removes the bindings.
 Expected<void> PrivilegedAccess::ChangePolicy(const Json& grant, bool add, Storage& storage) {
   const std::string key = StringMember(AccessOf(grant), "resource");
   const Policy* present = iam_.Find(key);

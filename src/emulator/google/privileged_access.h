@@ -24,8 +24,8 @@ struct GrantRequest {
   Json justification;  ///< As it was sent; null: none.
 };
 
-/// Privileged Access Manager: entitlements, the grants requested under them, and what an active
-/// grant means for the policy of its project, folder or organization.
+/// Privileged Access Manager: entitlements, requested grants, and the effect of an active grant on
+/// the policy of its project, folder or organization.
 ///
 /// An active grant is one conditional binding for each of its roles, titled "Created by: PAM", that
 /// ends with the grant (forms as in the public module
@@ -33,10 +33,10 @@ struct GrantRequest {
 /// google.cloud.privilegedaccessmanager.v1). The condition of an entitlement is joined before the
 /// time; how the service joins it is not published.
 ///
-/// Invariants: a grant whose time is over is ENDED, and its bindings are gone, once EndOverdue was
-/// called. A grant whose binding somebody else changed or removed is `externallyModified`, and
-/// stays so.
-/// What a function changes is in the store when it returns. Not thread-safe.
+/// Invariants: a grant whose time is over is ENDED, and its bindings are gone, after EndOverdue
+/// was called. A grant whose binding somebody else changed or removed is permanently
+/// `externallyModified`. A function's changes are in the store when it returns. Not
+/// thread-safe.
 class PrivilegedAccess {
  public:
   /// Both must outlive the object.
@@ -47,13 +47,13 @@ class PrivilegedAccess {
   void Put(const Entry& entry);
   [[nodiscard]] bool Holds(const Entry& entry) const;
   void Clear();
-  /// Entitlements, then grants, by name.
+  /// Entitlements, followed by grants, by name.
   [[nodiscard]] std::vector<Entry> Entries() const;
 
   /// As long as there is no entitlement, the API counts as not enabled.
   [[nodiscard]] bool enabled() const { return !entitlements_.empty(); }
 
-  /// Gives seeded grants what a seed leaves out: when they began, and their entitlements.
+  /// Completes seeded grants: begin times, and entitlements.
   void Complete(std::vector<Entry>& entries) const;
   /// Puts the bindings of the active grants among these entries into the policies.
   [[nodiscard]] Expected<void> Activate(const std::vector<Entry>& added, Storage& storage);
@@ -76,7 +76,7 @@ class PrivilegedAccess {
   [[nodiscard]] GoogleResult<Json> CreateGrant(const GrantRequest& request, Storage& storage);
   /// Only while the approval is awaited.
   [[nodiscard]] GoogleResult<Json> Decide(const std::string& name, bool approve, Storage& storage);
-  /// Only what is not over.
+  /// Only active or pending grants.
   [[nodiscard]] GoogleResult<Json> Revoke(const std::string& name, Storage& storage);
 
  private:
@@ -90,12 +90,12 @@ class PrivilegedAccess {
   const Clock& clock_;
   IamResources& iam_;
   std::map<std::string, Json> entitlements_;  ///< By name.
-  /// By name, as the API shows them and with `member`, who holds the bindings.
+  /// By name, in the API's form and with `member`, the holder of the bindings.
   std::map<std::string, Json> grants_;
   int created_ = 0;  ///< Makes the names of grants.
 };
 
-/// A grant as the API shows it.
+/// A grant in the API's form.
 [[nodiscard]] Json ShownGrant(Json grant);
 
 /// "2026-11-29T10:05:32Z": whole seconds, as in the bindings of grants.

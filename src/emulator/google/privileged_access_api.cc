@@ -26,7 +26,7 @@ constexpr std::string_view kPackage = "google.cloud.privilegedaccessmanager.v1."
 /// Segments of "projects/acme/locations/global/entitlements".
 constexpr std::size_t kListSegments = 5;
 
-/// One method: by HTTP method, segments of the path, and the verb behind the last one.
+/// One method: by HTTP method, segments of the path, and the verb behind the last segment.
 struct Method {
   std::string_view http;
   std::size_t segments;
@@ -69,7 +69,7 @@ std::optional<std::chrono::seconds> SecondsIn(const std::string& text) {
   return std::chrono::seconds(count);
 }
 
-/// An operation that is over.
+/// A finished operation.
 Json Done(const Call& call, std::string_view type, const Json& response) {
   Json typed = {{"@type", "type.googleapis.com/" + std::string(kPackage) + std::string(type)}};
   typed.update(response);
@@ -85,7 +85,7 @@ Json Done(const Call& call, std::string_view type, const Json& response) {
       {"response", std::move(typed)}};
 }
 
-/// The error of an entitlement; nothing: it is as the service takes it.
+/// The error of an entitlement; nothing: valid.
 std::optional<GoogleError> CheckEntitlement(const Call& call, const Json& body) {
   ProtoReader reader;
   reader.CheckMessage(body, "entitlement", std::string(kPackage) + "Entitlement",
@@ -130,8 +130,8 @@ GoogleResult<Json> CreateEntitlement(Cloud& cloud, const Call& call,
   return Done(call, "Entitlement", *made);
 }
 
-/// Who asks for a grant: the caller, or where the cloud does not know its callers, the first of
-/// those who may.
+/// The requester of a grant: the caller, or if the cloud does not know its callers, the first
+/// eligible principal.
 GoogleResult<std::string> RequesterOf(const Access& access, const Json& entitlement) {
   std::vector<std::string> eligible;
   if (const Json* users = FindMember(entitlement, "eligibleUsers")) {
@@ -180,7 +180,7 @@ GoogleResult<Json> CreateGrant(Cloud& cloud, const Call& call, const httpd::Requ
       });
 }
 
-/// What a service says that no project has enabled.
+/// The answer of a service that no project has enabled.
 GoogleError NotEnabled(const Call& call) {
   const std::string container = std::string(ContainerIn(call.target));
   GoogleError error = PermissionDenied(call.permission, call.target);
@@ -241,7 +241,7 @@ void ClassifyPrivilegedAccess(const httpd::Request& request, std::string_view pa
         method.verb != verb) {
       continue;
     }
-    // A list is named by what it is of.
+    // A list has the name of its items.
     const bool list = segments.size() % 2 != 0;
     call.service = Call::Service::kGoogle;
     call.verb = Call::Verb::kPrivilegedAccess;

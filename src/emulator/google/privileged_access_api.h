@@ -10,8 +10,8 @@
 
 namespace bindery::emulator {
 
-/// Says which call of Privileged Access Manager (v1) that is; leaves `call` as it is where it is
-/// none. `path` has no leading slash.
+/// Classifies a call of Privileged Access Manager (v1); leaves `call` unchanged for any other
+/// request. `path` has no leading slash.
 void ClassifyPrivilegedAccess(const httpd::Request& request, std::string_view path, Call& call);
 
 /// Entitlements: list, get, create. Grants: list, get, create, approve, deny, revoke. An operation

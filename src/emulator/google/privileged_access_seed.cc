@@ -98,7 +98,7 @@ Entry ReadEntitlement(const Node& item) {
 
 Entry ReadPrivilegedGrant(const Node& item) {
   NeedKind(item, NodeKind::kMap, "privilegedAccessGrants");
-  // As a dump has it.
+  // In the form of a dump.
   if (item.Find("privilegedAccess") != nullptr) {
     return {std::string(section::kPrivilegedGrants), Field(item, {"name"}, true), ToJson(item)};
   }
