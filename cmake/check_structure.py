@@ -8,6 +8,7 @@ import sys
 import change_ends
 import class_sizes
 import cloud_names
+import glossary
 import private_names
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -188,6 +189,7 @@ def main():
     breaches = list(check_architecture()) + list(check_promises()) + list(check_dependencies())
     breaches += class_sizes.check_classes()
     breaches += cloud_names.check_names()
+    breaches += glossary.check_glossary()
     breaches += private_names.check_private_names()
     breaches += change_ends.problems()
     for top in ("src", "tests", "bench"):

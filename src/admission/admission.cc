@@ -74,8 +74,7 @@ class Admitter {
     }
   }
 
-  /// Invalid references and dependencies: reported for all manifests, also for manifests kept out
-  /// anyway.
+  /// Invalid references and dependencies: reported for all manifests, kept-out ones included.
   void FindBadLinks() {
     for (LinkFault& fault : CheckLinks(input_)) {
       badly_linked_.try_emplace(fault.manifest, fault.problem.Text());
@@ -131,8 +130,7 @@ class Admitter {
     Reject(std::move(rejected), code, std::move(unplaced.error.problems));
   }
 
-  /// A name has a single status, so the status lists all places; each problem lists the remaining
-  /// places.
+  /// A name has one status, so the status lists all places; each problem lists the other places.
   void RejectTwins(const std::string& name, std::vector<std::shared_ptr<const Manifest>> twins) {
     std::sort(twins.begin(), twins.end(),
               [](const auto& a, const auto& b) { return a->source < b->source; });
@@ -204,8 +202,8 @@ class Admitter {
     if (!resource.gone) result_.missing.push_back(resource.name);
   }
 
-  /// Newcomers that may not, or not yet, take over the claim of a missing manifest. Nobody would
-  /// call a manifest that was kept out before a rename of the missing manifest.
+  /// Newcomers that may not, or not yet, take over the claim of a missing manifest. A manifest that
+  /// was kept out before is no rename of the missing one.
   void RejectSuccessors() {
     std::vector<std::pair<Holder, const InForce*>> successors;
     for (const auto& [name, candidate] : candidates_) {
@@ -240,8 +238,8 @@ class Admitter {
     return claims;
   }
 
-  /// Claims of manifests with a duplicate name count although none is applied: a duplicate name
-  /// must not decide a conflict for the other side. The holder in force stays in force.
+  /// Claims of manifests with a duplicate name count although none is applied: the duplicate must
+  /// not decide a conflict. The holder in force stays in force.
   void AddTwins(std::map<Target, std::vector<Holder>>& claims) const {
     for (const Holder& twin : twins_) {
       const auto claim = claims.find(twin.placement.target);
@@ -265,9 +263,8 @@ class Admitter {
     return "";
   }
 
-  /// Rejects the candidates of every present conflict. True if a conflict was found: a rejected
-  /// manifest falls back to its version in force, and this version may conflict with a further
-  /// candidate.
+  /// Rejects the candidates of every conflict. True after a rejection: the version in force of a
+  /// rejected manifest may conflict with a further candidate.
   bool RejectOneRound() {
     bool any = false;
     auto claims = Claims();
@@ -318,8 +315,7 @@ class Admitter {
     return true;
   }
 
-  /// A holder in force whose own manifest is frozen or rejected for a different reason: add the
-  /// conflict to its status.
+  /// Adds the conflict to the status of a holder in force that is frozen or otherwise rejected.
   void NoteConflictOfHolder(const Holder& holder, const std::string& text) {
     if (!holding_.contains(holder.name) || out_.contains(holder.name)) return;
     Reject({holder.name, std::string(reason::kRoleConflict), text, holder.source},
