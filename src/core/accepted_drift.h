@@ -19,7 +19,7 @@ struct AcceptedDriftRule {
   std::string role = {};    ///< Of a restriction policy: the relation.
   std::string member = {};  ///< Of a restriction policy: the principal.
   Acceptance acceptance = {};
-  /// The reader finds it broken, or does not find it, and it may name a later end by now: it does
+  /// The manifest of the rule is broken or missing, and may name a later end by now: the rule does
   /// not end.
   bool end_in_doubt = false;
   ConditionMatch condition = {};  ///< Of the grant; of kConditionChanged: the declared one.
@@ -28,21 +28,21 @@ struct AcceptedDriftRule {
 };
 using AcceptedDriftRules = std::vector<AcceptedDriftRule>;
 
-/// The time, as far as it is known: between these two, both included. They are equal while the
-/// services confirm the local clock.
+/// The time, as far as known: between the two, both included. Equal while the services confirm the
+/// local clock.
 struct TimeSpan {
   WallTime earliest;
   WallTime latest;
 };
 
-/// What a rule means for a difference at some time.
+/// The meaning of a rule for a difference at some time.
 enum class AcceptanceState {
   kNone,   ///< No rule fits, or the time of those that fit is over.
   kHolds,  ///< It is accepted.
   kDoubt,  ///< It was accepted, and whether that is over cannot be told.
 };
 
-/// The first rule that fits and holds; else one that may hold; else null. The pointer is into
+/// The first matching rule that holds; else a rule that may hold; else null. The pointer is into
 /// `rules`.
 struct FoundAcceptance {
   AcceptanceState state = AcceptanceState::kNone;
@@ -53,10 +53,10 @@ struct FoundAcceptance {
                                              std::string_view target, const DriftItem& item,
                                              const TimeSpan& now, EndOfCondition end_of = nullptr);
 
-/// A rule that was among them before is not now.
+/// A former rule is missing now.
 [[nodiscard]] bool IsAnyGone(const AcceptedDriftRules& before, const AcceptedDriftRules& now);
 
-/// It restricts something: a rule that fits every difference turns enforcement off.
+/// The rule restricts something: a rule that fits every difference turns enforcement off.
 [[nodiscard]] bool Restricts(const AcceptedDriftRule& rule);
 
 /// Only differences of grants can be accepted: a target that is missing stays an error, and the

@@ -19,9 +19,9 @@ struct AsExpected<Expected<T>> {
 };
 }  // namespace internal
 
-/// Runs `work`, which may throw and may itself return an Expected, and gives its result as an
-/// Expected. `to_error` makes the Error of what was thrown. For the folders that wrap a library
-/// which throws: this is where its exceptions end.
+/// Runs `work`, which may throw and may itself return an Expected, and returns its result as an
+/// Expected. `to_error` makes an Error of an exception. For the folders that wrap a throwing
+/// library: the library's exceptions end here.
 template <typename ToError, typename F>
 [[nodiscard]] auto AttemptWith(ToError&& to_error, F&& work) ->
     typename internal::AsExpected<std::invoke_result_t<F>>::Type {

@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// What an entry of an audit log tells of the change it speaks of.
+/// The details of a change in an entry of an audit log.
 enum class AuditDetail {
   kNone,           ///< That the policy was changed.
   kChanges,        ///< Which grants were added and removed, all of them.
@@ -23,8 +23,8 @@ struct AuditedGrant {
   bool operator==(const AuditedGrant&) const = default;
 };
 
-/// One change of one target's policy, as an audit log tells it. The texts are somebody else's:
-/// without control characters, of bounded length, and not to be trusted further.
+/// One change of one target's policy, from an audit log. The texts are foreign: without control
+/// characters, of bounded length, and not to be trusted further.
 struct AuditEntry {
   std::string id;      ///< The log's own; unique among all entries.
   std::string target;  ///< Target::name.
@@ -40,7 +40,7 @@ struct AuditEntry {
   bool operator==(const AuditEntry&) const = default;
 };
 
-/// A file of audit logs, and how far it was read.
+/// A file of audit logs, and the read position.
 struct AuditFile {
   std::string path;  ///< Within the folder.
   std::int64_t inode = 0;

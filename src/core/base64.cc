@@ -13,7 +13,7 @@ constexpr std::string_view kAlphabet =
 }  // namespace
 
 std::string EncodeBase64(std::string_view bytes) {
-  // One byte more than the text: OpenSSL ends it with a NUL.
+  // One byte more than the text: OpenSSL appends a NUL.
   std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
   EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
                   reinterpret_cast<const unsigned char*>(bytes.data()),

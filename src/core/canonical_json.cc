@@ -1,4 +1,4 @@
-// CanonicalJson of json.h is here too: all are one writer.
+// CanonicalJson of json.h is here too: all share one writer.
 
 #include "core/canonical_json.h"
 

@@ -8,8 +8,8 @@
 
 namespace bindery {
 
-/// What CanonicalJson (json.h) gives of something smaller or simpler than a whole value, without
-/// making that value first.
+/// CanonicalJson (json.h) of smaller or simpler things than a whole value, without making the value
+/// first.
 
 /// CanonicalJson(value) as if an object `value` had no member of the name.
 [[nodiscard]] std::string CanonicalJsonWithout(const Json& value, std::string_view member);
@@ -17,7 +17,7 @@ namespace bindery {
 /// value.dump() as if an object `value` had no member of the name; what is no UTF-8 is replaced.
 [[nodiscard]] std::string DumpWithout(const Json& value, std::string_view member);
 
-/// CanonicalJson(ToJson(grant, kIamWords)): the text by which grants are told apart.
+/// CanonicalJson(ToJson(grant, kIamWords)): the identity of a grant as text.
 [[nodiscard]] std::string CanonicalGrant(const Grant& grant);
 
 }  // namespace bindery

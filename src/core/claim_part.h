@@ -10,14 +10,14 @@ namespace bindery {
 
 /// The claim of a manifest on all grants of a policy.
 inline constexpr std::string_view kWholePolicy = "*";
-/// The same, and on the settings that the policy holds beside its grants.
+/// The same, and on the policy's settings beside its grants.
 inline constexpr std::string_view kPolicyAndSettings = "*+";
 
-/// The roles of settings, which stand for themselves: an audit configuration is the "role"
-/// "auditConfigs/SERVICE", and what it logs are the "members" of the role.
+/// The roles of settings: an audit configuration is the "role" "auditConfigs/SERVICE", and its
+/// logged access types are the "members" of the role.
 inline constexpr std::string_view kSettings = "auditConfigs/";
 
-/// The part of a policy that one manifest claims. It is kept and compared as one text:
+/// The part of a policy that one manifest claims. The part is kept and compared as one text:
 ///
 ///     *                                      all grants
 ///     roles/viewer                           one role: all its members, under any condition
@@ -37,7 +37,7 @@ struct ClaimPart {
   [[nodiscard]] bool IsWhole() const;
 };
 
-/// `condition` as ClaimPart has it.
+/// `condition` in the form of ClaimPart.
 [[nodiscard]] std::string ConditionOfPart(const std::optional<Condition>& condition);
 
 /// The role of a part, or the whole text where it claims all of a policy.
@@ -48,7 +48,7 @@ struct ClaimPart {
 
 [[nodiscard]] bool IsSetting(std::string_view role);
 
-/// Whether two manifests that claim these parts of one policy are in each other's way.
+/// Whether two manifests with these parts of one policy are in conflict.
 [[nodiscard]] bool Overlap(std::string_view a, std::string_view b);
 
 /// Whether all of `inner` belongs to `outer`.

@@ -7,7 +7,7 @@ namespace bindery {
 using WallTime = std::chrono::system_clock::time_point;  ///< For people, tokens and the store.
 using MonoTime = std::chrono::steady_clock::time_point;  ///< For intervals and deadlines.
 
-/// Where time comes from. Passed in, so that tests decide what time it is. Safe to call from any
+/// The source of time. Passed in, so that tests decide the time. Safe to call from any
 /// thread.
 class Clock {
  public:

@@ -18,8 +18,8 @@ std::optional<CodePoint> DecodeUtf8(std::string_view text) {
     if ((byte(i) & 0xC0U) != 0x80U) return std::nullopt;
     value = (value << 6U) | (byte(i) & 0x3FU);
   }
-  // A longer form of a shorter one, half of a pair, or beyond the last: some readers take them for
-  // something all the same.
+  // A long form of a shorter sequence, half of a pair, or beyond the last code point: some readers
+  // accept these.
   constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
   if (value < kLeast[bytes] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) {
     return std::nullopt;
@@ -33,7 +33,7 @@ bool Steers(std::uint32_t code_point) {
   const bool line_break = c == 0x2028 || c == 0x2029;
   const bool direction = c == 0x061C || c == 0x200E || c == 0x200F ||
                          (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
-  // What shows nothing at all makes two names look the same, or hides a text within another.
+  // Invisible characters make two names look the same, or hide a text within a text.
   const bool hidden = c == 0x00AD || c == 0x034F || c == 0x115F || c == 0x1160 || c == 0x180E ||
                       (c >= 0x200B && c <= 0x200D) || (c >= 0x2060 && c <= 0x2065) ||
                       (c >= 0x206A && c <= 0x206F) || c == 0x3164 || c == 0xFEFF || c == 0xFFA0 ||

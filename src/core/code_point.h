@@ -15,8 +15,8 @@ struct CodePoint {
 /// The code point at the start of `text`, which is not empty; nothing when the bytes are no UTF-8.
 [[nodiscard]] std::optional<CodePoint> DecodeUtf8(std::string_view text);
 
-/// True for what shows nothing by itself but moves or turns what is around it: controls, breaks of
-/// lines, marks of the direction of writing. Text of others must not steer a terminal or a page.
+/// True for characters that show nothing but move or turn the surrounding text: controls, breaks of
+/// lines, marks of the direction of writing. Foreign text must not steer a terminal or a page.
 [[nodiscard]] bool Steers(std::uint32_t code_point);
 
 }  // namespace bindery

@@ -9,20 +9,20 @@
 
 namespace bindery {
 
-/// When a condition holds for the last time; nothing: it does not end, or that cannot be told.
+/// The last moment of a condition; nothing: no end, or unknown.
 using EndOfCondition = std::optional<WallTime> (*)(const Condition& condition);
 
-/// Which conditions a rule is about. What is empty or not set does not restrict; the texts are
-/// patterns with `*` and `?`, and capitals do not matter. One that restricts fits no grant without
-/// a condition.
+/// The conditions of a rule. An empty or unset field does not restrict; the texts are patterns
+/// with `*` and `?`, and case is ignored. A restricting rule fits no grant without a
+/// condition.
 struct ConditionMatch {
   std::string title = {};
   std::string expression = {};
-  /// It ends within the time from now, or has ended.
+  /// The condition ends within the time from now, or has ended.
   std::chrono::milliseconds ends_within{0};  ///< 0: does not restrict.
 
   [[nodiscard]] bool Restricts() const;
-  /// `now`: the latest that it can be.
+  /// `now`: the latest possible time.
   [[nodiscard]] bool Fits(const std::optional<Condition>& condition, WallTime now,
                           EndOfCondition end_of) const;
 

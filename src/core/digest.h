@@ -11,7 +11,7 @@ namespace bindery {
 /// SHA-256 as 64 lower-case hex digits. The name of everything stored by its content.
 [[nodiscard]] std::string Sha256Hex(std::string_view bytes);
 
-/// The same as 32 bytes: for digests of which many are kept.
+/// The same as 32 bytes: for large numbers of digests.
 struct Sha256Digest {
   std::array<std::uint8_t, 32> bytes{};
 

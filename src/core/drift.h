@@ -33,7 +33,7 @@ inline constexpr std::array kAllDriftClasses = {
   return drift_class == DriftClass::kTombstone || drift_class == DriftClass::kStoredDifferently;
 }
 
-/// The classes of all that is listed.
+/// The classes of all listed items.
 inline constexpr std::array kAllItemClasses = {
     DriftClass::kMissing,          DriftClass::kUndeclared,    DriftClass::kConditionChanged,
     DriftClass::kPrincipalDeleted, DriftClass::kTargetMissing, DriftClass::kLookupChanged,
@@ -43,7 +43,7 @@ enum class Severity { kLow, kMedium, kHigh, kCritical };
 inline constexpr std::array kAllSeverities = {Severity::kLow, Severity::kMedium, Severity::kHigh,
                                               Severity::kCritical};
 
-/// What made the difference.
+/// The cause of the difference.
 enum class DriftCause {
   kUnknown,   ///< Cannot be told: the policy was not known before.
   kManifest,  ///< The directory, or a setting, changed what is wanted.
@@ -53,9 +53,9 @@ enum class DriftCause {
 inline constexpr std::array kAllDriftCauses = {DriftCause::kUnknown, DriftCause::kManifest,
                                                DriftCause::kForeign, DriftCause::kExpiry};
 
-/// Open until it is gone; `kCorrected` when bindery removed it; `kHeld` while the guard withholds
-/// the repair; `kAccepted` while the configuration says that it may stay, or it is just-in-time
-/// access: then it is no drift. `kNoted`: the item is a note.
+/// Open until gone; `kCorrected` when bindery removed the difference; `kHeld` while the guard
+/// withholds the repair; `kAccepted` while the configuration accepts the difference, or for
+/// just-in-time access: no drift then. `kNoted`: the item is a note.
 enum class DriftState { kOpen, kCorrected, kHeld, kAccepted, kNoted };
 
 /// Why no pass repairs a difference, whatever the mode is. The numbers are stored.
@@ -96,10 +96,10 @@ struct DriftItem {
   std::string resource;  ///< The manifest's name; empty when no manifest declares the grant.
   Grant grant;
   std::string desired;  ///< What the directory says, in words; "absent" when it says nothing.
-  /// What the cloud says, in words. Of kStoredDifferently: the principals that the service stores,
-  /// with a comma between them.
+  /// The observed state, in words. For kStoredDifferently: the principals that the service stores,
+  /// separated by commas.
   std::string observed;
-  /// As found, where that is another grant than `grant`: the same role and principal under another
+  /// The found grant, if it differs from `grant`: the same role and principal under a different
   /// condition, or the spelling of a deleted principal.
   std::optional<Grant> before = {};
   std::optional<Acceptance> acceptance = {};  ///< Of kAccepted; of others it means nothing.

@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// The canonical codes of google.rpc.Code, as far as bindery meets them. Every failure, of a cloud,
-/// a manifest, a file or the store, carries one; nothing else decides whether it is retried.
+/// The canonical codes of google.rpc.Code that bindery meets. Every failure, of a cloud, a
+/// manifest, a file or the store, carries a code; only the code decides about a retry.
 enum class Code {
   kInvalidArgument,
   kNotFound,
@@ -35,17 +35,17 @@ enum class Code {
 /// can.
 [[nodiscard]] bool IsTerminal(Code code);
 
-/// What a person can do about a failure of the code of a cloud; empty where it passes by itself.
+/// The remedy for a failure with the code of a cloud; empty for temporary failures.
 [[nodiscard]] std::string_view RemedyOf(Code code);
 
-/// A failure as a value: what happened, in one line a person can act on, without secrets.
+/// A failure as a value: the event, in one line that a person can act on, without secrets.
 struct Error {
   Code code = Code::kInternal;
   std::string message;
   int http_status = 0;                                        ///< 0 when no answer was received.
   std::optional<std::chrono::milliseconds> retry_after = {};  ///< What the service asked for.
-  /// The request may have taken effect although no answer says so (a lost connection, a 5xx).
-  /// Only then must a write be looked up before it is repeated.
+  /// The request may have taken effect although no answer says so (a lost connection, a 5xx). Only
+  /// in this case a write must be looked up before a retry.
   bool outcome_unknown = false;
   bool unexpected = false;  ///< An exception of our own code: a defect.
 

@@ -13,7 +13,7 @@ enum class EventType { kNormal, kWarning };
 [[nodiscard]] std::string_view ToString(EventType value);
 [[nodiscard]] EventType EventTypeFromString(std::string_view text);
 
-/// Something that happened; never an idle "nothing to do". Holds no secret.
+/// An event; never an idle "nothing to do". Holds no secret.
 struct Event {
   WallTime time;
   EventType type = EventType::kNormal;
@@ -22,7 +22,7 @@ struct Event {
   std::string target;    ///< Target::name; empty when it concerns none.
   std::string message;   ///< One line for people.
   std::string actor;     ///< "bindery", or the user who asked over the socket.
-  /// Of the worst difference it tells of; nothing when it tells of none.
+  /// The severity of the event's worst difference; nothing without a difference.
   std::optional<Severity> severity = {};
 };
 

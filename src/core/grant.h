@@ -20,7 +20,7 @@ struct Condition {
 };
 
 /// The smallest unit of access, and of drift: one principal holds one role, perhaps under a
-/// condition. For a restriction policy `role` is the relation and there is no condition.
+/// condition. For a restriction policy `role` is the relation, and no condition exists.
 ///
 /// `principal` is spelled as its source spells it; the kinds compare normal forms.
 struct Grant {
@@ -36,8 +36,8 @@ struct GrantWords {
   const char* role = "role";
   const char* principal = "member";
 };
-/// The words that kinds may have: those of a kind are one of the rows, so that whatever it writes
-/// is read back.
+/// The possible words of kinds: a kind's words are one of the rows, so that every written grant is
+/// read back.
 inline constexpr std::array<GrantWords, 2> kGrantWords = {
     {{"role", "member"}, {"relation", "principal"}}};
 inline constexpr GrantWords kIamWords = kGrantWords[0];

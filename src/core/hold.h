@@ -7,7 +7,7 @@
 
 namespace bindery {
 
-/// The outcome of removals that the guard withholds.
+/// The outcome of withheld removals.
 enum class HoldState {
   kOpen,       ///< They wait for an operator.
   kApproved,   ///< They may be carried out, and some are not yet.

@@ -20,7 +20,7 @@ bool IsNameCharacter(char c) {
          c == '_';
 }
 
-/// The one spelling of an address; nothing for what is none.
+/// The canonical spelling of an address; nothing for any other text.
 std::optional<std::string> AddressText(const std::string& host) {
   std::array<char, INET6_ADDRSTRLEN> text = {};
   in_addr v4 = {};

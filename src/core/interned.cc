@@ -33,7 +33,7 @@ Interned::Interned(std::string_view text) {
   }
   Pool& pool = ThePool();
   {
-    // Nearly always it is known: those who look do not wait for each other.
+    // Nearly always the text is known: look-ups do not wait for each other.
     const ReaderLock lock(pool.mutex);
     const auto known = pool.texts.find(text);
     if (known != pool.texts.end()) {

@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// A text that many things bear and of which there are few: a provider's name, a role. Each is kept
-/// once, for the life of the process, so this is not for texts that come and go. Eight bytes;
+/// A text with few values and many users: a provider's name, a role. Each is kept once,
+/// for the life of the process, so not for texts that come and go. Eight bytes;
 /// thread-safe.
 class Interned {
  public:

@@ -18,14 +18,14 @@ std::string DoubledMember(std::string_view name) {
   return "JSON with two members " + Quoted(name) + " in one object";
 }
 
-/// Makes a value of what nlohmann's parser reads. Its own way to do so makes no room ahead: an
-/// ordered map that grows copies all its members, as their names are constant. And it knows no
-/// limit of depth.
+/// Builds a value from nlohmann's parser. nlohmann's own builder reserves no memory: a growing
+/// ordered map copies all members, because their names are constant. Nor has it a limit of
+/// depth.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
   Builder(std::size_t max_depth, Doubled doubled) : max_depth_(max_depth), doubled_(doubled) {}
 
-  /// Why there is no value; else it may be taken.
+  /// Why no value exists; empty: the value may be taken.
   [[nodiscard]] const std::string& fault() const { return fault_; }
   [[nodiscard]] Json Take() { return std::move(root_); }
 
@@ -65,7 +65,7 @@ class Builder final : public nlohmann::json_sax<Json> {
  private:
   static constexpr std::size_t kUsualMembers = 4;
 
-  /// Where the next value belongs. Of members of one name that are not refused the last one counts.
+  /// The place of the next value. For accepted duplicate members the last counts.
   Json& Place() {
     if (open_.empty()) return root_;
     Json& parent = *open_.back();
@@ -102,7 +102,7 @@ class Builder final : public nlohmann::json_sax<Json> {
   const std::size_t max_depth_;
   const Doubled doubled_;
   Json root_;
-  /// Where the lists and maps begin that have not ended. What holds one does not move meanwhile.
+  /// The places of open lists and maps. Their containers do not move meanwhile.
   std::vector<Json*> open_;
   std::string name_;  ///< Of the member that comes next.
   std::string fault_;
@@ -121,8 +121,8 @@ Expected<Json> Parse(std::string_view text, std::size_t max_depth, Doubled doubl
 /// The names of the members of the objects that a parser with a callback is in.
 class NamesInUse {
  public:
-  /// False when the object has a member of the name already. The events are those of the callback,
-  /// whose depth is that of the members within an object.
+  /// False when the object has a member of the name already. The events come from the callback; its
+  /// depth is the depth of the members within an object.
   bool Take(int depth, Json::parse_event_t event, const Json& parsed) {
     const auto level = static_cast<std::size_t>(depth);
     if (level >= kDeepest) return true;  // No reader keeps what is nested so deep.

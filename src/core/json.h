@@ -9,8 +9,8 @@
 
 namespace bindery {
 
-/// A JSON value that keeps its members in the order they were read or added: a policy goes back to
-/// its cloud, and a report to its reader, in the order it came.
+/// A JSON value that keeps its members in the order of reading or adding: a policy goes back to its
+/// cloud, and a report to its reader, in the original order.
 using Json = nlohmann::ordered_json;
 
 /// Parses one JSON text. kInvalidArgument with the offset of the fault; nesting deeper than

@@ -8,16 +8,16 @@
 
 namespace bindery {
 
-/// The members of an object by name, each as it is spelled in `text`, which is one JSON object and
-/// nothing else: numbers with all their digits, white space within, escapes. Of two members of one
-/// name the last. Empty for what is no such text.
+/// The members of an object by name, each in the spelling of `text`, which is one JSON object and
+/// nothing else: numbers with all digits, white space within, escapes. For duplicate members the
+/// last. Empty for any other text.
 [[nodiscard]] std::map<std::string, std::string> MemberTexts(std::string_view text);
 
-/// JSON without white space, as all requests, messages and records are written; bytes that are no
-/// UTF-8 are replaced: a text from elsewhere must not stop what it is a part of.
+/// JSON without white space, the form of all requests, messages and records; bytes that are no
+/// UTF-8 are replaced: a foreign text must not break the surrounding document.
 [[nodiscard]] std::string CompactJson(const Json& value);
 
-/// The same of an object, with the members that `verbatim` has as they are spelled there.
+/// The same for an object, with the members of `verbatim` in their given spelling.
 [[nodiscard]] std::string CompactJson(const Json& object,
                                       const std::map<std::string, std::string>& verbatim);
 

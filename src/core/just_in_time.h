@@ -10,17 +10,17 @@
 
 namespace bindery {
 
-/// How access that a service gives on request, for some time, is told from what only looks so.
+/// The proof that access was given on request, for some time, and is no imitation.
 enum class JustInTimeProof {
   kGrant,  ///< By what the service says of it.
   kForm,   ///< By the form of its condition, which anybody can write.
 };
 
-/// For how long after its end such access may still be in the policy: the service takes it out.
-/// Later what it left there is none of its own any more.
+/// How long after its end such access may still be in the policy: the service removes it. Later
+/// remains do not count as the service's.
 inline constexpr std::chrono::minutes kJustInTimeGrace{15};
 
-/// What the service says of a grant that looks like one of its own.
+/// The service's answer about a grant that looks like its own.
 struct JustInTimeAnswer {
   enum class Verdict {
     kActive,   ///< It gave that access, and has not taken it back.
@@ -40,7 +40,7 @@ struct JustInTime {
   JustInTimeAnswers answers = {};
 };
 
-/// What the form of a grant says: it may be such access.
+/// The meaning of a grant's form: possible just-in-time access.
 struct JustInTimeForm {
   WallTime end;              ///< From then on its condition holds at no time.
   bool marked = false;       ///< It carries the mark of the service: nothing else looks so.

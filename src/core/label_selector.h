@@ -10,20 +10,20 @@
 
 namespace bindery {
 
-/// Which labels resources must have, as kubectl's -l says it: "team=a", "team!=a", "team in (a,b)",
-/// "team notin (a,b)", "team" (has it), "!team" (has it not), several after commas. All must hold.
-/// A value with a comma, a blank or a parenthesis is put in double quotes.
+/// Required labels of resources, in the syntax of kubectl's -l: "team=a", "team!=a", "team in
+/// (a,b)", "team notin (a,b)", "team" (present), "!team" (absent), several separated by commas. All
+/// must hold. A value with a comma, a blank or a parenthesis is put in double quotes.
 class LabelSelector {
  public:
   /// kInvalidArgument says the error of the text.
   [[nodiscard]] static Expected<LabelSelector> Parse(std::string_view text);
 
-  /// What this one and the other ask for.
+  /// Adds the requirements of `other`.
   void Add(LabelSelector other);
 
   [[nodiscard]] bool empty() const { return requirements_.empty(); }
 
-  /// `labels`: an object; what is no string in it counts as absent.
+  /// `labels`: an object; a member that is no string counts as absent.
   [[nodiscard]] bool Matches(const Json& labels) const;
 
  private:
@@ -38,7 +38,7 @@ class LabelSelector {
   std::vector<Requirement> requirements_;
 };
 
-/// "name=value" as a selector: the value in quotes where it needs them.
+/// "name=value" as a selector: the value in quotes if necessary.
 [[nodiscard]] std::string LabelSelectorText(std::string_view name, std::string_view value);
 
 }  // namespace bindery

@@ -7,14 +7,14 @@ namespace bindery {
 /// Whether drift is repaired or only reported.
 enum class Mode { kEnforce, kObserve };
 
-/// The outcome of the grants of a policy that no manifest declares.
+/// The treatment of a policy's undeclared grants.
 enum class UndeclaredRoles {
   kRemove,  ///< A write removes the roles that no manifest declares.
   kKeep,    ///< The grants stay, and are counted.
   kReport,  ///< The grants stay, and each is an open difference.
 };
 
-/// What only one binding may declare on a target.
+/// The unique key of a binding on a target.
 enum class BindingKey { kRole, kRoleAndCondition };
 
 [[nodiscard]] constexpr std::string_view ToString(Mode mode) {

@@ -5,11 +5,11 @@
 #include <mutex>
 #include <shared_mutex>
 
-// Mutexes that the compiler knows. clang's Thread Safety Analysis (-Wthread-safety) refuses the use
-// of a GUARDED_BY member without its mutex, and a call of a REQUIRES function without it. The
-// macros have the names of its documentation; other compilers read them as nothing. Constructors
-// and destructors are not checked. A lambda is checked by itself: one that runs under a lock of its
-// caller names that with REQUIRES, after its parameters.
+// Mutexes for the compiler's analysis. clang's Thread Safety Analysis (-Wthread-safety) refuses the
+// use of a GUARDED_BY member without its mutex, and a call of a REQUIRES function without it. The
+// macros have the names of clang's documentation, and are empty for further compilers. Constructors
+// and destructors are not checked. A lambda is checked alone: a lambda under a lock of its caller
+// names the lock with REQUIRES, after its parameters.
 #if defined(__clang__)
 #define BINDERY_THREAD_ATTRIBUTE(x) __attribute__((x))
 #else
@@ -50,7 +50,7 @@ class CAPABILITY("mutex") Mutex {
 class SCOPED_CAPABILITY MutexLock {
  public:
   explicit MutexLock(Mutex& mutex) ACQUIRE(mutex) : mutex_(mutex) { mutex_.Lock(); }
-  /// Takes over what TryLock() locked.
+  /// Takes over the lock of TryLock().
   MutexLock(Mutex& mutex, std::adopt_lock_t /*locked*/) REQUIRES(mutex) : mutex_(mutex) {}
   ~MutexLock() RELEASE() { mutex_.Unlock(); }
   MutexLock(const MutexLock&) = delete;
@@ -60,7 +60,7 @@ class SCOPED_CAPABILITY MutexLock {
   Mutex& mutex_;
 };
 
-/// Gives a mutex that is held away until its scope ends, also when that ends by an exception.
+/// Releases a held mutex until the end of the scope, also after an exception.
 class SCOPED_CAPABILITY MutexRelease {
  public:
   explicit MutexRelease(Mutex& mutex) RELEASE(mutex) : mutex_(mutex) { mutex_.Unlock(); }
@@ -96,7 +96,7 @@ class CondVar {
     const Held held(mutex);
     return changed_.wait_until(held.lock, time);
   }
-  /// What `done` says at the end.
+  /// The last result of `done`.
   template <typename Clock, typename Duration, typename Done>
   bool WaitUntil(Mutex& mutex, std::chrono::time_point<Clock, Duration> time, Done done)
       REQUIRES(mutex) {
@@ -108,7 +108,7 @@ class CondVar {
     const Held held(mutex);
     return changed_.wait_for(held.lock, time);
   }
-  /// What `done` says at the end.
+  /// The last result of `done`.
   template <typename Rep, typename Period, typename Done>
   bool WaitFor(Mutex& mutex, std::chrono::duration<Rep, Period> time, Done done) REQUIRES(mutex) {
     const Held held(mutex);
@@ -116,7 +116,7 @@ class CondVar {
   }
 
  private:
-  /// The mutex as std::condition_variable takes it; still locked afterwards.
+  /// The mutex for std::condition_variable; still locked afterwards.
   struct Held {
     explicit Held(Mutex& mutex) : lock(mutex.mutex_, std::adopt_lock) {}
     ~Held() { lock.release(); }
@@ -152,7 +152,7 @@ class SCOPED_CAPABILITY WriterLock {
   SharedMutex& mutex_;
 };
 
-/// Holds a shared mutex with other readers until its scope ends.
+/// Holds a shared mutex, together with further readers, until its scope ends.
 class SCOPED_CAPABILITY ReaderLock {
  public:
   explicit ReaderLock(SharedMutex& mutex) ACQUIRE_SHARED(mutex) : mutex_(mutex) {

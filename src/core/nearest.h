@@ -7,9 +7,9 @@
 
 namespace bindery {
 
-/// The candidate a writer of `word` most likely meant: equal but for case, `_` and `-`, or at most
-/// two edits away (one for words under five letters), swapped neighbours being one edit. Nothing
-/// when none is that near.
+/// The candidate that the writer of `word` most likely meant: equal except for case, `_` and `-`,
+/// or at most two edits away (one for words under five letters), where swapped neighbours are one
+/// edit. Nothing without a near candidate.
 [[nodiscard]] std::optional<std::string> NearestSpelling(std::string_view word,
                                                          std::span<const std::string> candidates);
 

@@ -6,9 +6,9 @@
 
 namespace bindery {
 
-/// Calls `work(from, to)` for consecutive shares of 0 … count, on all cores where there is enough
-/// to do (some thousands), else all of it on the calling thread; returns when all is done. The
-/// shares run at the same time: what one writes no other may touch.
+/// Calls `work(from, to)` for consecutive shares of 0 … count, on all cores for large counts (some
+/// thousands), else in one call on the calling thread; returns when all is done. The shares run at
+/// the same time and must not write shared data.
 void ParallelFor(std::size_t count, const std::function<void(std::size_t, std::size_t)>& work);
 
 /// Appends what `make(i)` gives for each i of 0 … count, made in shares.

@@ -21,7 +21,7 @@ int OpenPrivateFile(const std::string& path, int flags, unsigned mode) {
     errno = EINVAL;
     return -1;
   }
-  // Fails for the file of another user, whose mode is that user's matter.
+  // Fails for a second user's file, whose mode is the user's matter.
   if ((found.st_mode & S_IRWXO) != 0) {
     std::ignore = ::fchmod(file, found.st_mode & (S_IRWXU | S_IRWXG));
   }

@@ -7,12 +7,12 @@ namespace bindery {
 /// Opens a file of the program's own, such as the store, its lock file or a report, with `flags` of
 /// open(2), and makes the file if `flags` say so: with `mode`, less the umask.
 ///
-/// A link at the end of the path is not followed: a user who may write to the folder could name any
-/// file by the link. Other users lose the right to use a file that is there. -1: errno says why
-/// not. Any thread.
+/// A link at the end of the path is not followed: a user with write access to the folder could name
+/// any file by the link. Further users lose the right to use an existing file. -1: errno has the
+/// cause. Any thread.
 [[nodiscard]] int OpenPrivateFile(const std::string& path, int flags, unsigned mode = 0600);
 
-/// "it is a link: …" for people, of the errno that OpenPrivateFile() left.
+/// "it is a link: …" for people, from the errno of OpenPrivateFile().
 [[nodiscard]] std::string PrivateFileFailure(int error);
 
 }  // namespace bindery

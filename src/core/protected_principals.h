@@ -17,22 +17,22 @@ struct ProtectedGrants {
   bool operator==(const ProtectedGrants&) const = default;
 };
 
-/// What undeclared grants of default accounts are.
+/// The treatment of undeclared grants of default accounts.
 enum class DefaultAccounts { kKeep, kDrift };
 
 /// Principals whose undeclared grants stay, and are no difference, by the configuration. The texts
 /// are patterns with `*` and `?`; capitals do not matter.
 struct ProtectedPrincipals {
   std::vector<std::string> add;
-  /// Principals that the provider's own lists protect, but that are to count as drift.
+  /// Principals on the provider's own lists that count as drift nevertheless.
   std::vector<std::string> remove;
-  /// Accounts that the provider makes with a project, such as those of its virtual machines.
+  /// Accounts that the provider makes with a project, for example for virtual machines.
   DefaultAccounts default_accounts = DefaultAccounts::kKeep;
-  /// Grants that stay by their condition.
+  /// Grants that stay because of their condition.
   std::vector<ProtectedGrants> grants = {};
 
   [[nodiscard]] bool Adds(std::string_view principal) const;
-  /// One of `grants` fits; `now` and `end_of` as for ConditionMatch::Fits.
+  /// A member of `grants` fits; `now` and `end_of` as for ConditionMatch::Fits.
   [[nodiscard]] bool Protects(std::string_view principal, const std::optional<Condition>& condition,
                               WallTime now, EndOfCondition end_of) const;
   [[nodiscard]] bool Removes(std::string_view principal) const;

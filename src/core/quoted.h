@@ -5,7 +5,7 @@
 
 namespace bindery {
 
-/// The text between double quotes, for messages: as it is, without escapes.
+/// The text between double quotes, for messages: without escapes.
 [[nodiscard]] inline std::string Quoted(std::string_view text) {
   return "\"" + std::string(text) + "\"";
 }

@@ -14,7 +14,7 @@ class RateLimiter {
   RateLimiter(double rate, double burst)
       : rate_(rate), burst_(std::max(burst, 1.0)), tokens_(burst_) {}
 
-  /// From now on. What is in the bucket stays, as far as it fits.
+  /// From now on. The tokens in the bucket stay, up to the new burst.
   void SetRate(double rate, double burst, MonoTime now) {
     burst = std::max(burst, 1.0);
     if (rate == rate_ && burst == burst_) return;
@@ -41,14 +41,14 @@ class RateLimiter {
     return true;
   }
 
-  /// Takes one token whether there is one or not: what was done already counts.
+  /// Takes one token, also from an empty bucket: for calls already made.
   void Owe(MonoTime now) {
     if (rate_ <= 0) return;
     Refill(now);
     tokens_ -= 1;
   }
 
-  /// When the next token will be there; now or earlier if any.
+  /// The time of the next token; now or earlier if present.
   [[nodiscard]] MonoTime NextToken(MonoTime now) {
     if (rate_ <= 0) return now;
     Refill(now);

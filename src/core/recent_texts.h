@@ -7,9 +7,9 @@
 
 namespace bindery {
 
-/// The texts somebody met last, so that one that comes back is the same object as before without
-/// being looked up among all there are. `Text` is a text kept once for those that copy it, such as
-/// SharedText. Holds few texts, and no long ones, for as long as it lives; single-threaded.
+/// The recently seen texts: a repeated text is the same object without a look-up among all texts.
+/// `Text` is a shared text type, such as SharedText. Holds few and short texts, for its lifetime;
+/// single-threaded.
 template <typename Text>
 class RecentTexts {
  public:

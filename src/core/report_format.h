@@ -3,9 +3,9 @@
 #include <array>
 #include <string_view>
 
-// The forms of a drift report, in the order in which messages name them. A row FORM(Markdown,
-// "markdown", "md") is ReportFormat::kMarkdown, its name in the configuration and on the command
-// line, how the names of its files end, and report::WriteDriftMarkdown of a source in src/report.
+// The forms of a drift report, in the order of messages. A row FORM(Markdown, "markdown", "md") is
+// ReportFormat::kMarkdown, the name in the configuration and on the command line, the extension of
+// the files, and report::WriteDriftMarkdown of a source in src/report.
 #define BINDERY_REPORT_FORMS(FORM) \
   FORM(Json, "json", "json")       \
   FORM(Html, "html", "html")       \
@@ -23,7 +23,7 @@ enum class ReportFormat {
 #undef BINDERY_FORM
 };
 
-/// Their names, in the order of the enumerators.
+/// The names, in the order of the enumerators.
 inline constexpr std::array kReportFormatNames = {
 #define BINDERY_FORM(form, name, suffix) std::string_view(name),
     BINDERY_REPORT_FORMS(BINDERY_FORM)

@@ -52,7 +52,7 @@ struct ServiceUrlsSlot {
   std::map<std::string, std::string>* urls;
   std::span<const std::string_view> services;
 };
-/// As StoreLocation::Parse() reads it.
+/// Parsed by StoreLocation::Parse().
 struct StoreUrlSlot {
   StoreLocation* location;
 };
@@ -75,7 +75,7 @@ struct ProtectedGrantsSlot {
 struct AcceptedDriftSlot {
   AcceptedDriftRules* rules;
 };
-/// A day, which begins at 00:00 UTC, or an RFC 3339 time.
+/// A day, from 00:00 UTC, or an RFC 3339 time.
 struct TimeSlot {
   std::optional<WallTime>* time;
 };
@@ -95,7 +95,7 @@ struct WebhooksSlot {
   std::map<std::string, WebhookConfig>* webhooks;
 };
 
-/// Where a setting lives in its structure; the alternative is its type.
+/// The place of a setting in its structure; the alternative is the type.
 using Slot =
     std::variant<std::string*, std::filesystem::path*, bool*, int*, double*,
                  std::chrono::milliseconds*, ListenAddress*, ServiceUrlSlot, ServiceUrlsSlot,
@@ -109,8 +109,8 @@ struct Bounds {
   double most = std::numeric_limits<double>::infinity();
 };
 
-/// One key of the configuration file, as data: the reader, and whatever describes or shows a
-/// configuration, go by this. The default is what the slot holds in a default-constructed Owner.
+/// One key of the configuration file, as data: for the reader, and for everything that describes or
+/// shows a configuration. The default is the value of the slot in a default-constructed Owner.
 template <typename Owner>
 struct Key {
   /// "reconcile.interval"; below "providers.NAME." for a provider's. "endpoints.*" is for all keys

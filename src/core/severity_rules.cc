@@ -20,7 +20,7 @@ SeverityRules MakeBuiltIn() {
   return rules;
 }
 
-/// The texts of a difference as patterns are compared with them.
+/// The texts of a difference for the comparison with patterns.
 struct Judged {
   const JudgedDifference& difference;
   std::string kind = AsciiLower(difference.kind);

@@ -24,39 +24,39 @@ struct SeverityRule {
 };
 using SeverityRules = std::vector<SeverityRule>;
 
-/// What a kind says of grants that give more than is declared: undeclared ones and those whose
-/// condition differs. The functions are pure, may be null, and say nothing where the general rules
-/// must decide.
+/// A kind's severities of grants beyond the declaration: undeclared grants, and grants with a
+/// different condition. The functions are pure, may be null, and return nothing where the general
+/// rules must decide.
 struct GrantSeverities {
   SeverityRules rules = {};  ///< Tried first.
   std::optional<Severity> (*of_grant)(const Grant& grant) = nullptr;
-  /// How bad it is for somebody to lose the grant, where that is worse than for an ordinary role.
+  /// The severity of losing the grant, if higher than for an ordinary role.
   std::optional<Severity> (*of_loss)(const Grant& grant) = nullptr;
 };
 
-/// What a difference is judged by.
+/// The inputs of a severity.
 struct JudgedDifference {
   DriftClass drift_class = DriftClass::kMissing;
   std::string_view kind;
   const Grant& grant;
   bool title_only = false;
-  /// What the kind says of it. That comes before the built-in rules; may be null.
+  /// The kind's severities, with precedence over the built-in rules; may be null.
   const GrantSeverities* widening = nullptr;
-  /// The condition that is there permits no more than the declared one.
+  /// The present condition permits no more than the declared condition.
   bool permits_less = false;
 };
 
-/// The rules that come with the program, for all kinds; the last one of each class fits everything.
-/// docs/drift.md shows them, and those of the kinds.
+/// The built-in rules for all kinds; the last rule of each class fits everything. docs/drift.md
+/// shows these rules, and the rules of the kinds.
 [[nodiscard]] const SeverityRules& BuiltInSeverities();
 
-/// What the first rule that fits says: of `own`, which may be nullptr, then of the kind's, then of
-/// the built-in ones.
+/// The severity by the first matching rule: of `own`, which may be nullptr, of the kind's, of the
+/// built-in rules, in this order.
 [[nodiscard]] Severity SeverityOf(const JudgedDifference& difference, const SeverityRules* own);
 
-/// How bad it is for somebody to lose that grant: what the first of `own` says that fits an
-/// undeclared grant, and else the kind's `widening`, which may be null: what weighs more than an
-/// ordinary role. docs/drift.md shows them.
+/// The severity of a principal's loss of the grant: by the first rule of `own` for an undeclared
+/// grant, else by the kind's `widening`, which may be null: roles with more weight than an ordinary
+/// role. docs/drift.md shows the severities.
 [[nodiscard]] Severity SeverityOfLoss(std::string_view kind, const Grant& grant,
                                       const SeverityRules* own, const GrantSeverities* widening);
 

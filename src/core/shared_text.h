@@ -7,9 +7,9 @@
 
 namespace bindery {
 
-/// A text that many things bear, kept once, as long as one of them bears it: the labels of
-/// manifests. For texts of which there are few for the life of the process
-/// see Interned, whose copies cost less. Eight bytes; thread-safe.
+/// A text with many users, kept once, while a user exists: the labels of manifests. For texts with
+/// few values for the life of the process see Interned, with cheaper copies. Eight bytes;
+/// thread-safe.
 class SharedText {
  public:
   SharedText() : text_(None()) {}

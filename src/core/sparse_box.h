@@ -5,8 +5,8 @@
 
 namespace bindery {
 
-/// A container that is mostly empty, and is kept apart while it is not: eight bytes where there may
-/// be a hundred thousand.
+/// A mostly empty container, allocated only when used: eight bytes, for up to a hundred thousand
+/// owners.
 template <typename T>
 class SparseBox {
  public:

@@ -51,7 +51,7 @@ inline constexpr std::string_view kImportMismatch = "ImportMismatch";
 inline constexpr std::string_view kSelfLockout = "SelfLockout";
 /// The write would remove the last holder of a role that governs a container.
 inline constexpr std::string_view kLastOwner = "LastOwner";
-/// The service stored a grant without the condition it was written with: it is not written again.
+/// The service stored a grant without the requested condition: the grant is not written again.
 inline constexpr std::string_view kConditionDropped = "ConditionDropped";
 }  // namespace reason
 

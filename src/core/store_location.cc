@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kFile = "sqlite:";
 
-/// Parameters of libpq whose values tell no secret.
+/// Parameters of libpq whose values are no secret.
 constexpr std::array<std::string_view, 17> kShown = {"host",
                                                      "hostaddr",
                                                      "port",

@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// `url` of a database for people: without the password that it may hold.
+/// `url` of a database for people: without a password.
 [[nodiscard]] std::string RedactedUrl(std::string_view url);
 
 /// Where the state is kept: in an SQLite file, or in a PostgreSQL database that replicas share.
@@ -20,14 +20,14 @@ struct StoreLocation {
       : file(path) {}
   StoreLocation(const char* path) : file(path) {}  // NOLINT(google-explicit-constructor): likewise
 
-  /// Of "sqlite:PATH", "postgresql://…" or "postgres://…"; kInvalidArgument for another text, which
-  /// is not repeated in the message, as it may hold a password.
+  /// From "sqlite:PATH", "postgresql://…" or "postgres://…"; kInvalidArgument for any other text,
+  /// which the message does not repeat, because the text may hold a password.
   [[nodiscard]] static Expected<StoreLocation> Parse(std::string_view url);
 
   [[nodiscard]] bool InDatabase() const { return !database.empty(); }
   /// The path or the redacted URL, for people.
   [[nodiscard]] std::string Shown() const;
-  /// What Parse() reads, with a redacted password.
+  /// The input of Parse(), with a redacted password.
   [[nodiscard]] std::string Url() const;
 
   bool operator==(const StoreLocation&) const = default;

@@ -7,11 +7,11 @@
 
 namespace bindery {
 
-/// One policy document in one cloud: the unit that is read, compared, written and queued.
+/// One policy document in one cloud: the unit of reading, comparing, writing and queueing.
 struct Target {
   Interned kind;  ///< The kind that writes it, for example "AuthorizationPolicyIamBinding".
-  /// The provider, for kinds whose names mean something only within one (a restriction policy's
-  /// resource id within its organisation); empty where names are global.
+  /// The provider, for kinds whose names have a meaning only within a provider (a restriction
+  /// policy's resource id within its organisation); empty for global names.
   Interned scope;
   std::string
       name;  ///< "projects/p/locations/l/authorizationPolicies/a" or "dashboard:abc-def-ghi".

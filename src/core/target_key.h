@@ -11,21 +11,21 @@
 
 namespace bindery {
 
-/// What maps and queues know a target by. The target is kept once, however many hold its key: there
-/// may be a hundred thousand. Copies are cheap; immutable, so any thread may have one.
+/// The key of a target in maps and queues. The target is kept once for all keys: a hundred thousand
+/// are possible. Copies are cheap; immutable, so any thread may have a copy.
 class TargetKey {
  public:
   TargetKey() = default;  ///< Of no target.
   explicit TargetKey(Target target)
       : named_(std::make_shared<const Named>(Named{HashOf(target), std::move(target)})) {}
 
-  /// Require: it is the key of a target.
+  /// Requires: the key has a target.
   [[nodiscard]] const Target& operator*() const { return named_->target; }
   [[nodiscard]] const Target* operator->() const { return &named_->target; }
 
   [[nodiscard]] bool empty() const { return named_ == nullptr; }
 
-  /// By what they name; a key of no target equals its like and comes first.
+  /// By the targets; two empty keys are equal and come first.
   friend bool operator==(const TargetKey& a, const TargetKey& b) {
     if (a.named_ == b.named_) return true;
     return !a.empty() && !b.empty() && a.named_->hash == b.named_->hash && *a == *b;
@@ -36,7 +36,7 @@ class TargetKey {
     return *a <=> *b;
   }
 
-  /// For unordered containers, which can so be asked for a target without a key yet.
+  /// For unordered containers: a look-up by target needs no key.
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(const TargetKey& key) const {
@@ -58,7 +58,7 @@ class TargetKey {
   };
 
   static std::size_t HashOf(const Target& target) {
-    // Names tell targets apart: those of one name that differ in kind or scope are few.
+    // The name distinguishes targets: few targets with the same name differ in kind or scope.
     return std::hash<std::string>()(target.name);
   }
 

@@ -10,10 +10,10 @@
 
 namespace bindery {
 
-/// What happens to a write that takes access which is hard to get back.
+/// The treatment of a write that removes access which is hard to restore.
 enum class UnsafeWrite { kRefuse, kAllow };
 
-/// Settings of the targets that it matches. What is not set is for a later rule, or the default.
+/// Settings of the matching targets. An unset field is left to a later rule, or the default.
 struct TargetRule {
   std::string match = {};  ///< A pattern of the target's name, with `*` and `?`.
   /// A pattern of the kind of a manifest of the target, or of its policy; empty: any.
@@ -35,7 +35,7 @@ struct ConditionalRule {
   UndeclaredRoles undeclared = UndeclaredRoles::kKeep;
 };
 
-/// What rules are compared with.
+/// The inputs of rules.
 struct MatchedTarget {
   std::string_view name;
   std::string_view kind;    ///< Of a manifest: "TopicIamBinding"; may be empty.
@@ -43,13 +43,13 @@ struct MatchedTarget {
   bool is_container = false;
 };
 
-/// The rule applies to the target. To a container only a rule applies that names its sort: by a
-/// `kind` whose text before the first wildcard is its service or resource, or by a `match` whose
-/// text up to the first "/" is that of the name. A pattern such as "*" is written for what is in
+/// The rule applies to the target. Only a rule that names their sort applies to containers: by a
+/// `kind` whose text before the first wildcard is the service or resource, or by a `match` whose
+/// text up to the first "/" is the name's. A pattern such as "*" is meant for the content of
 /// containers.
 [[nodiscard]] bool AppliesTo(const TargetRule& rule, const MatchedTarget& target);
 
-/// The setting of the first rule that applies and has it; nothing: none does.
+/// The setting of the first applying rule with the setting; nothing: no such rule.
 template <typename Value>
 [[nodiscard]] std::optional<Value> SettingOf(const TargetRules& rules, const MatchedTarget& target,
                                              std::optional<Value> TargetRule::*setting) {
@@ -60,7 +60,7 @@ template <typename Value>
   return std::nullopt;
 }
 
-/// The rules that apply and are about conditions, in order.
+/// The applying rules with a condition, in order.
 [[nodiscard]] std::vector<ConditionalRule> ConditionalRulesOf(const TargetRules& rules,
                                                               const MatchedTarget& target);
 

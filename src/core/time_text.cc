@@ -30,7 +30,7 @@ bool TakeChar(std::string_view& text, std::string_view one_of) {
   return true;
 }
 
-/// Takes ".123456789" when it is there; false when the dot has 0 or more than 9 digits behind it.
+/// Takes ".123456789" if present; false when the dot has 0 or more than 9 digits behind.
 bool TakeFraction(std::string_view& text, std::int64_t& nanos) {
   nanos = 0;
   if (text.empty() || text.front() != '.') return true;
@@ -91,7 +91,7 @@ std::string FormatRfc3339(WallTime time) {
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss clock(millis - day);
   std::string text = "0000-00-00T00:00:00.000Z";
-  // What WallTime can say lies in years of four digits.
+  // WallTime's range lies in years of four digits.
   PutNumber(text, 0, 4, static_cast<int>(date.year()));
   PutNumber(text, 5, 2, static_cast<unsigned>(date.month()));
   PutNumber(text, 8, 2, static_cast<unsigned>(date.day()));

@@ -13,10 +13,10 @@ namespace bindery {
 [[nodiscard]] std::string FormatRfc3339(WallTime time);
 
 /// Reads RFC 3339 with 0 to 9 fractional digits and `Z` or a numeric offset. kInvalidArgument
-/// otherwise. What lies beyond the times that WallTime can say is the last, or first, of them.
+/// otherwise. A time outside of WallTime's range becomes the last, or first, WallTime.
 [[nodiscard]] Expected<WallTime> ParseRfc3339(std::string_view text);
 
-/// The same, or a day, "2026-11-21", which begins at 00:00 UTC.
+/// The same, or a day, "2026-11-21", from 00:00 UTC.
 [[nodiscard]] Expected<WallTime> ParseDayOrTime(std::string_view text);
 
 /// Reads "200ms", "30s", "5m", "1h", "90d": one whole, non-negative number and one unit.

@@ -7,7 +7,8 @@
 namespace bindery {
 
 /// Overwrites a secret that is not needed any more, which no compiler leaves out, and empties the
-/// text: what reads the memory of the process later does not find it. Copies are their owners'.
+/// text: a later reader of the process' memory does not find the secret. The owners of copies wipe
+/// their copies.
 inline void Wipe(std::string& text) noexcept {
   ::explicit_bzero(text.data(), text.size());
   text.clear();

@@ -5,8 +5,8 @@
 
 namespace bindery {
 
-/// Why a target is worked on: what people changed goes before what failed or a start takes up
-/// again, and that before re-checks.
+/// The reason for work on a target: changes by people go before retries and restarts, and both
+/// before re-checks.
 enum class Priority { kChange = 0, kRetry = 1, kPeriodic = 2 };
 
 /// How the work on a target ended, in controller-runtime's words.
@@ -19,7 +19,7 @@ enum class WorkResult {
 inline constexpr std::array kAllWorkResults = {WorkResult::kSuccess, WorkResult::kError,
                                                WorkResult::kRequeue, WorkResult::kRequeueAfter};
 
-/// What the work on a target did.
+/// The action of the work on a target.
 enum class WorkAction {
   kUnchanged,
   kWritten,

@@ -7,8 +7,8 @@
 
 namespace bindery {
 
-/// A thread pool whose constructor throws std::system_error where a thread cannot be made, as one
-/// expects: that of boost::asio::thread_pool waits forever for the threads it made before.
+/// A thread pool whose constructor throws std::system_error if a thread cannot be made: the
+/// constructor of boost::asio::thread_pool would wait forever for the earlier threads.
 class WorkPool : public boost::asio::thread_pool {
  public:
   explicit WorkPool(std::size_t threads) : boost::asio::thread_pool(0) {

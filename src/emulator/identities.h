@@ -15,7 +15,7 @@
 
 namespace bindery::emulator {
 
-/// An access token as its endpoint hands it out.
+/// An access token of an endpoint.
 struct AccessToken {
   std::string token;
   std::chrono::seconds lifetime{0};
@@ -35,7 +35,7 @@ class Identities {
   /// `clock` must outlive the object.
   explicit Identities(const Clock& clock) : clock_(clock) {}
 
-  /// True for the sections it keeps.
+  /// True for the sections kept here.
   [[nodiscard]] static bool Keeps(std::string_view section);
   /// Takes an entry of one of the sections.
   void Add(const Entry& entry);
@@ -50,12 +50,12 @@ class Identities {
   [[nodiscard]] Access FindSeededToken(const std::string& token);
   [[nodiscard]] Access FindKeys(const std::string& api_key, const std::string& app_key);
 
-  /// By its e-mail address or its unique id.
+  /// By e-mail address or unique id.
   [[nodiscard]] std::optional<ServiceAccount> FindAccount(const std::string& name);
   /// "projects/P/serviceAccounts/A" of the IAM API, where P may be "-" and A an address or a unique
   /// id; null if none exists.
   [[nodiscard]] Json DescribeAccount(const std::string& name);
-  /// Nothing when the client is unknown or its secret is another.
+  /// Nothing for an unknown client or a wrong secret.
   [[nodiscard]] bool KnowsClient(const std::string& id, const std::string& secret);
   [[nodiscard]] std::optional<RefreshToken> FindRefreshToken(const std::string& client_id,
                                                              const std::string& token);

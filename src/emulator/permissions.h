@@ -18,7 +18,7 @@ struct PermissionRule {
   std::vector<std::string> resources;  ///< Globs over resource names; empty: every resource.
 };
 
-/// What somebody may do. Without a list: everything.
+/// A caller's permissions. Without a list: everything.
 class Permissions {
  public:
   [[nodiscard]] bool Allow(std::string_view permission, std::string_view resource) const;

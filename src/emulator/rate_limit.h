@@ -34,7 +34,7 @@ struct RateLimit {
   std::map<std::string, Usage> usage;  ///< By caller; under "" for all together.
 };
 
-/// One call's place in its period.
+/// A call's place in its period.
 struct RateVerdict {
   bool exceeded = false;
   std::uint64_t remaining = 0;
@@ -53,14 +53,14 @@ void AddHeaders(const RateLimit& limit, const RateVerdict& verdict, httpd::Heade
 /// "10s", or a whole number of milliseconds. kInvalidArgument otherwise.
 [[nodiscard]] Expected<std::chrono::milliseconds> DurationFromJson(const Json& value);
 
-/// A limit that is always there.
+/// A permanent limit.
 struct StandingLimit {
   std::string operation = "*";  ///< Glob over operation names.
   std::string caller = "*";     ///< Glob over callers.
   RateLimit limit;
 };
 
-/// Reads {"operation", "caller"} besides what RateLimitFromJson reads.
+/// Reads {"operation", "caller"} besides the members of RateLimitFromJson.
 [[nodiscard]] Expected<StandingLimit> StandingLimitFromJson(const Json& value);
 
 /// The limits of the seed's options. Thread-safe.

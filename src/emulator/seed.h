@@ -9,7 +9,7 @@
 
 namespace bindery::emulator {
 
-/// The sections of a seed, which are also those of the store.
+/// The sections of a seed, equal to the sections of the store.
 namespace section {
 inline constexpr std::string_view kAuthorizationPolicies = "authorizationPolicies";
 inline constexpr std::string_view kManagementServers = "managementServers";

@@ -44,7 +44,7 @@ void CheckLifetime(const Node& node) {
   }
 }
 
-/// Copies the texts of the names that are there.
+/// Copies the texts of the present names.
 void TakeTexts(const Node& map, std::initializer_list<const char*> names, Json& into) {
   for (const char* name : names) {
     if (const std::string text = Field(map, {name}, false); !text.empty()) into[name] = text;

@@ -40,7 +40,7 @@ const Node* Find(const Node& map, std::initializer_list<std::string_view> names)
   return nullptr;
 }
 
-/// The text under one of the names, of which the first is the right one; empty when optional.
+/// The text under one of the names, the first of which is correct; empty when optional.
 std::string Field(const Node& map, std::initializer_list<std::string_view> names, bool required) {
   const Node* found = Find(map, names);
   const std::string name(*names.begin());

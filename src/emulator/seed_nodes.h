@@ -21,7 +21,7 @@ struct SeedFault {
 
 [[noreturn]] void FaultAt(const yaml::Node& node, std::string message);
 
-/// The node, which must be of the kind; `what` names it in the message.
+/// The node, of the required kind; `what` is its name in the message.
 const yaml::Node& NeedKind(const yaml::Node& node, yaml::NodeKind kind, const std::string& what);
 
 /// Any scalar as text: ids may look like numbers.
@@ -31,7 +31,7 @@ const yaml::Node& NeedKind(const yaml::Node& node, yaml::NodeKind kind, const st
 [[nodiscard]] const yaml::Node* Find(const yaml::Node& map,
                                      std::initializer_list<std::string_view> names);
 
-/// The text under one of the names, of which the first is the right one; empty when optional.
+/// The text under one of the names, the first of which is correct; empty when optional.
 [[nodiscard]] std::string Field(const yaml::Node& map,
                                 std::initializer_list<std::string_view> names, bool required);
 
@@ -40,7 +40,7 @@ void RefuseUnknown(const yaml::Node& map, const std::vector<std::string>& known)
 /// A list of globs, and of {permission, resources}.
 [[nodiscard]] Json ReadPermissions(const yaml::Node& list);
 
-// One item of each section that is about who may come.
+// One item of each section about identities.
 [[nodiscard]] Entry ReadCredential(const yaml::Node& item);
 [[nodiscard]] Entry ReadServiceAccount(const yaml::Node& item);
 [[nodiscard]] Entry ReadRefreshToken(const yaml::Node& item);

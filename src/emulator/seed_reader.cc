@@ -190,7 +190,7 @@ Entry ReadNamed(const Node& item, std::string_view section) {
   return {std::string(section), id.empty() ? text : id, ToJson(item)};
 }
 
-/// A name that policies keep as a different one.
+/// A second name for a name in policies.
 Entry ReadAlias(const Node& item, const std::string& member, const std::string& stored_as) {
   if (item.Find("state") != nullptr || item.Find("uid") != nullptr) {
     FaultAt(item, "storedAs: a principal with another name has neither a state nor a uid");
@@ -249,7 +249,7 @@ Entry ReadItem(const Node& item, const std::string& name) {
   return ReadTarget(item, name);
 }
 
-/// The machine's account is one of the document.
+/// The machine's account must be in the document.
 void CheckMetadata(const Node& metadata, const std::vector<Entry>& entries) {
   const Node& account = *metadata.Find("serviceAccount");
   const bool found = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
@@ -260,7 +260,7 @@ void CheckMetadata(const Node& metadata, const std::vector<Entry>& entries) {
   }
 }
 
-/// The entries read so far. Two with one key are a fault.
+/// The read entries. Two entries with one key are a fault.
 class Entries {
  public:
   void Add(Entry entry, yaml::Position at) {
@@ -270,7 +270,7 @@ class Entries {
     entries_.push_back(std::move(entry));
   }
 
-  /// Unless there is one with the key.
+  /// Unless an entry has the key.
   void AddIfNew(Entry entry) {
     if (keys_.emplace(entry.section, entry.key).second) entries_.push_back(std::move(entry));
   }
@@ -334,7 +334,7 @@ std::vector<Entry> ReadSections(const Node& root) {
   for (const Node::Entry& field : root.fields) {
     if (field.value.kind != NodeKind::kNull) ReadSection(field, entries);
   }
-  // A grant is one of something that is there.
+  // A grant needs an existing resource.
   const std::vector<Entry> named = entries.all();
   for (const Entry& entry : named) {
     if (entry.section != section::kPrivilegedGrants) continue;

@@ -14,7 +14,7 @@ class SeededEntries {
   /// Whether entries of the section are kept here.
   [[nodiscard]] static bool Keeps(std::string_view section);
 
-  /// There is one entry of options: a different one takes its place.
+  /// A single entry of options: a new entry replaces it.
   void Put(const Entry& entry);
   void Clear() { entries_.clear(); }
   [[nodiscard]] bool Holds(const Entry& entry) const;

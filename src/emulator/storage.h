@@ -13,8 +13,8 @@ class Database;
 
 namespace bindery::emulator {
 
-/// The cloud's own SQLite file: everything that is in it, as entries. What a function has written
-/// when it returns survives the death of the process. One thread at a time.
+/// The cloud's own SQLite file: its whole content, as entries. Finished writes survive the death of
+/// the process. One thread at a time.
 class Storage {
  public:
   /// `path` may be ":memory:".
@@ -25,11 +25,11 @@ class Storage {
 
   /// All entries, in the order they were first written.
   [[nodiscard]] Expected<std::vector<Entry>> Load();
-  /// Writes the entries that are missing yet, in one transaction.
+  /// Writes missing entries, in one transaction.
   [[nodiscard]] Expected<void> Insert(const std::vector<Entry>& entries);
-  /// Writes these and forgets all others, in one transaction.
+  /// Writes these entries and deletes all others, in one transaction.
   [[nodiscard]] Expected<void> Replace(const std::vector<Entry>& entries);
-  /// Writes one, new or not.
+  /// Writes one entry, new or not.
   [[nodiscard]] Expected<void> Put(const Entry& entry);
 
  private:

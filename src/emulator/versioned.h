@@ -12,7 +12,7 @@ namespace bindery::emulator {
 /// How old a replica a read is served from; zero is the newest.
 using Staleness = std::chrono::milliseconds;
 
-/// A value and what it was before, for readers of an old replica.
+/// A value with its former versions, for readers of an old replica.
 template <typename T>
 class Versioned {
  public:
@@ -20,7 +20,7 @@ class Versioned {
 
   [[nodiscard]] const T& Now() const { return versions_.back().second; }
 
-  /// The value at the time; the oldest one kept for times before it.
+  /// The value at the time; for earlier times the oldest version.
   [[nodiscard]] const T& At(MonoTime time) const {
     for (auto it = versions_.rbegin(); it != versions_.rend(); ++it) {
       if (it->first <= time) return it->second;

@@ -9,20 +9,20 @@
 
 namespace bindery::emulator {
 
-/// The projects of the cloud: each has an id, which names it, and a number, which does too. One
-/// that was not seeded has a number that follows from its id. Not thread-safe.
+/// The projects of the cloud: each has an id and a number, and both are names. The number of an
+/// unseeded project follows from its id. Not thread-safe.
 class Projects {
  public:
-  /// A seeded one: its number is as given.
+  /// A seeded project, with the given number.
   void Seed(const std::string& id, const std::string& number);
-  /// The project that a resource's name begins with is there.
+  /// The project at the begin of a resource's name exists.
   void NoteResource(std::string_view name);
   void Clear();
 
-  /// The name with the project's id where it has a number that is known.
+  /// The name with the project's id in place of a known number.
   [[nodiscard]] std::string WithId(const std::string& name) const;
-  /// What `projects/ID` or `projects/NUMBER` names, as the service describes it. A number that no
-  /// project here has names none.
+  /// The project `projects/ID` or `projects/NUMBER` in the service's form. Nothing for an unknown
+  /// number.
   [[nodiscard]] std::optional<Json> Describe(std::string_view name) const;
 
  private:

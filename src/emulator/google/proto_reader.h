@@ -17,11 +17,11 @@ namespace bindery::emulator {
 /// Paths are those of the complaints: "policy.bindings[0]"; the root's is empty.
 class ProtoReader {
  public:
-  /// Complains unless `value` is an object that holds nothing but these members.
+  /// Complains unless `value` is an object with these members only.
   bool CheckMessage(const Json& value, const std::string& path, std::string_view type,
                     const std::vector<std::string_view>& fields);
 
-  /// The member, unless it is absent or null.
+  /// The member; null if absent or null.
   [[nodiscard]] static const Json* Field(const Json& message, std::string_view name);
 
   [[nodiscard]] std::string String(const Json& message, std::string_view name,

@@ -9,7 +9,7 @@
 
 namespace bindery::emulator {
 
-/// Refuses parameters that neither all methods have nor this one, whose names are `own`.
+/// Refuses parameters outside of the common parameters and the method's `own`.
 [[nodiscard]] std::optional<GoogleError> CheckQuery(const httpd::Request& request,
                                                     const std::vector<std::string_view>& own);
 

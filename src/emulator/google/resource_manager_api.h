@@ -14,8 +14,8 @@ namespace bindery::emulator {
 /// getAncestry (v1); leaves `call` as it is where it is not. `path` has no leading slash.
 void ClassifyContainers(const httpd::Request& request, std::string_view path, Call& call);
 
-/// Lists name the parent; searches show what the caller may see. A `query` is refused but for
-/// "parent:NAME": this cloud evaluates no other.
+/// Lists name the parent; searches show the visible part for the caller. A `query` is refused
+/// except "parent:NAME": this cloud evaluates no further query.
 [[nodiscard]] GoogleResult<Json> ServeContainers(Cloud& cloud, const Call& call,
                                                  const httpd::Request& request,
                                                  const Access& access);

@@ -8,7 +8,7 @@
 
 namespace bindery::emulator {
 
-/// A Google resource this cloud can hold.
+/// A Google resource that this cloud can hold.
 struct ResourceName {
   std::string_view section;     ///< As in the seed: section::kAuthorizationPolicies and so on.
   std::string name;             ///< "projects/p/topics/t"

@@ -132,7 +132,7 @@ Json WithNumberedEnums(  // NOLINT(misc-no-recursion): as deep as the shape
   if (message.is_string() && !shape.values.empty()) {
     const auto found =
         std::find(shape.values.begin(), shape.values.end(), message.get_ref<const std::string&>());
-    // A value that is not known stays a name: it was seeded so.
+    // An unknown value stays a name: the seed has it so.
     return found == shape.values.end() ? message : Json(found - shape.values.begin());
   }
   if (!message.is_object() || shape.map) return message;

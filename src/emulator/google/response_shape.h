@@ -8,7 +8,7 @@
 
 namespace bindery::emulator {
 
-/// A field of a message that a service answers with, and its content.
+/// A field of a service's message, with its content.
 struct Shape {
   std::string_view name;  ///< In lowerCamelCase; empty for the message itself.
   std::vector<Shape> fields = {};
@@ -18,7 +18,7 @@ struct Shape {
   std::vector<std::string_view> values = {};
 };
 
-/// The message that answers that call.
+/// The message of the call's answer.
 [[nodiscard]] const Shape& ShapeOf(const Call& call);
 
 /// The same message with enumerations as numbers: `$alt=json;enum-encoding=int`, which the

@@ -8,7 +8,7 @@
 
 namespace bindery::emulator {
 
-/// What a service does otherwise than the row of its type says, as recorded exchanges with it show.
+/// Differences between a service and its type's row, shown by recorded exchanges.
 struct ServiceHabits {
   /// Reads that do not ask for version 3 are given conditions, too.
   bool shows_conditions_to_all = false;
