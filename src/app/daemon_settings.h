@@ -62,7 +62,7 @@ void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& want
 /// grants and removals are unknown: an operator is asked before any removal.
 Expected<void> TellOfOpening(Store& store, Logger& log, const std::optional<StoreFault>& lost);
 
-/// StoreHealth::PutBack, and the result of it in the log.
+/// StoreHealth::PutBack, with its result in the log.
 void PutBack(StoreHealth& store, const std::filesystem::path& path, Logger& log);
 
 }  // namespace bindery

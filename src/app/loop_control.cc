@@ -26,7 +26,7 @@ struct Gathered {
   Control::Reply reply;
 };
 
-/// `kept`: as WhyKept. The content of the guard names itself.
+/// `kept`: as WhyKept. A hold of the guard names itself.
 ChangeResult ResultOf(const std::string& name, const WorkAnswer& answer,
                       const std::string& kept = {}) {
   ChangeResult result{name, answer.done, answer.held, answer.message};

@@ -13,7 +13,7 @@ namespace bindery::attribution {
 
 /// The form of one cloud's audit log. Both functions are pure.
 struct AuditLogReader {
-  /// A record with none of the texts is not parsed: most records of most logs do not matter.
+  /// A record with none of the marks is not parsed: most records of most logs do not matter.
   std::vector<std::string> marks;
   /// The entry has the form of this cloud.
   bool (*is_own)(const Json& entry) = nullptr;

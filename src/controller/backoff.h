@@ -14,7 +14,7 @@ class Backoff {
   explicit Backoff(std::uint64_t seed) : random_(seed) {}
 
   /// After the `attempt`-th failure in a row (from 1): doubles from 500 ms to at most 5 min, and
-  /// of the between one half and all, so that many targets failing together do not return
+  /// of that between one half and all, so that many targets failing together do not return
   /// together.
   [[nodiscard]] Millis AfterFailure(int attempt);
 

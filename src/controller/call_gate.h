@@ -42,7 +42,7 @@ class CallGate {
   /// Limits by provider; a provider that is not named has none of ours.
   void SetLimits(std::map<std::string, CallLimits> limits);
 
-  /// From now on every call may go, and the result of it says nothing: none is sent from here.
+  /// From now on every call may go, and its result says nothing: none is sent from here.
   void LetAllGo() { lets_all_go_ = true; }
   [[nodiscard]] bool lets_all_go() const { return lets_all_go_; }
 

@@ -11,7 +11,7 @@
 
 namespace bindery {
 
-/// What the shell around the engine must do, in the order: the changes (in order), then the
+/// What the shell around the engine must do, in this order: the changes (in order), then the
 /// tasks.
 struct EngineActions {
   struct CheckTask {

@@ -8,8 +8,8 @@
 
 namespace bindery {
 
-// Letting go of resources whose manifest is gone. Each of the changes the catalog, adds what is to
-// be recorded and told to `change`, and touches no cloud. The target may go with the last of its
+// Letting go of resources whose manifest is gone. Each function changes the catalog, adds records
+// and events to `change`, and touches no cloud. The target may go with the last of its
 // resources: the caller looks.
 
 /// Forgets resources whose claim has no grant left after the reading or write of `work`. True when

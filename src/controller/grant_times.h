@@ -27,8 +27,8 @@ struct TimeCrossing {
   bool told = false;                  ///< It was so already when it was told the last time.
 };
 
-/// The resources whose conditions time bounds: the outcome of them, and when. Pure: callers pass
-/// the time. What time does not bound costs nothing.
+/// The resources with a time limit in their conditions: the effects of time, and the moments.
+/// Pure: callers pass the time. Conditions without a time limit cost nothing.
 class GrantTimes {
  public:
   /// How long before their end resources are told of; the longest first.

@@ -19,7 +19,7 @@ class Mailbox {
   void Put(Item item) {
     const MutexLock lock(mutex_);
     items_.push_back(std::move(item));
-    // Under the lock: the thread that takes the last item may destroy the need of the wake.
+    // Under the lock: the thread that takes the last item may destroy what `wake` uses.
     if (items_.size() == 1) wake_();
   }
   [[nodiscard]] std::vector<Item> TakeAll() {

@@ -63,7 +63,7 @@ void ScanTransaction::TakeFormerNames() {
       const ResourceEntry* former = parts_.claims.FindResource(alias);
       if (former == nullptr || !former->accepted) continue;
       if (names.empty()) names = NamesIn(scan_);
-      // Two manifests at once are two resources; admission says the error of that.
+      // Two manifests at once are two resources; admission reports the error.
       if (names.contains(alias)) continue;
       Rename(alias, manifest->name);
       break;

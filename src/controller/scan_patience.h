@@ -9,9 +9,9 @@
 
 namespace bindery {
 
-/// Tells when scans of the directory go on without a result for too long: one that does not end, as
-/// on a file system that hangs, or in sequence that cannot be used, as in a directory that never
-/// stops changing. Pure; belongs to the loop thread.
+/// Tells when scans of the directory go on without a result for too long: a scan that
+/// does not end, as on a file system that hangs, or many unusable scans in sequence, as in a
+/// directory that never stops changing. Pure; belongs to the loop thread.
 class ScanPatience {
  public:
   /// Long enough for a large directory on a slow disk, short enough to be noticed.

@@ -17,7 +17,7 @@ namespace bindery {
 /// Brings one scan into force: decides which claims come, move, are taken over and leave, and
 /// selects the changes to record and the targets to check.
 ///
-/// Use: TakeFormerNames, then admission, then BringIntoForce, once each, in the order,
+/// Use: TakeFormerNames, then admission, then BringIntoForce, once each, in this order,
 /// without further changes of the claims in between; then Finish. Invariants: a claim
 /// moves to its successor without a removal in between. Nothing is removed from the cloud
 /// here: leaving claims are only marked, and their targets checked. Each changed resource

@@ -59,7 +59,7 @@ class DriftDocument {
     return std::nullopt;
   }
 
-  /// Gives `take` the items of the entries, in the order. Errors are the store's.
+  /// Gives `take` the items of the entries, in this order. Errors are the store's.
   [[nodiscard]] virtual Expected<void> Each(const Entries& entries, const TakeItem& take) = 0;
 };
 

@@ -49,7 +49,7 @@ struct PlannedReport {
   std::string why = {};  ///< Why no pass changes it, whatever the mode is; empty: mode observe.
 };
 
-/// The grants of a plan, by the outcome of them.
+/// The grants of a plan, by their outcome.
 struct PlannedGrants {
   PlanAction action = PlanAction::kNone;
   std::vector<PlannedGrant> adds;

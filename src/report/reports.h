@@ -53,7 +53,7 @@ struct ResourceList {
 /// Every resource on record that the filter lets through, by name, also those whose manifest is not
 /// in force (RoleConflict, ManifestInvalid, …), and the manifest problems of the last scan: all
 /// without a filter, else those of the resources listed. Time bounds are those at `now`. With a
-/// limit also the need of a page: how many there are, and the facets.
+/// limit also the needs of a page: the number of resources, and the facets.
 [[nodiscard]] Expected<ListedResources> ResourcesReport(const ReportReader& store,
                                                         const ResourceFilter& filter, WallTime now,
                                                         const ResourceList& list = {});

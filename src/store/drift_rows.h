@@ -17,7 +17,7 @@ namespace bindery::store {
 [[nodiscard]] std::string AcceptanceText(const DriftItem& item);
 
 /// Reads an item from the columns class, the resource's name, role, principal, condition, severity,
-/// state, desired, observed, cause, acceptance and rest, in the order from `first_column` on.
+/// state, desired, observed, cause, acceptance and rest, in this order from `first_column` on.
 [[nodiscard]] DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column);
 
 /// The readers of ids in the rows of a read.
@@ -28,7 +28,7 @@ struct DriftReaders {
 };
 
 /// Reads a record from the columns id, target_id, those of ReadDriftItem, first_seen, last_seen,
-/// resolved_after, resolved_by and read_before, in the order.
+/// resolved_after, resolved_by and read_before, in this order.
 [[nodiscard]] DriftRecord ReadDriftRecord(DriftReaders& readers, const Query& query);
 
 }  // namespace bindery::store

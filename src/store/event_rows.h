@@ -13,7 +13,7 @@ namespace bindery::store {
 [[nodiscard]] std::int64_t SeverityNumber(std::optional<Severity> severity);
 
 /// Reads an event from the columns time, type, reason, the names of resource and target, message,
-/// actor and severity, in the order behind its id.
+/// actor and severity, in this order behind its id.
 [[nodiscard]] Event ReadEvent(WordReader& words, const Query& query);
 
 }  // namespace bindery::store

@@ -28,7 +28,7 @@ class DriftSnapshot {
   virtual Expected<void> EachSince(std::optional<WallTime> resolved_since,
                                    const std::function<void(const DriftEntry&)>& take) = 0;
 
-  /// Gives `take` those of the ids, in the order; an id that is not on record is passed over.
+  /// Gives `take` those of the ids, in this order; an id that is not on record is passed over.
   virtual Expected<void> EachOf(const std::vector<std::int64_t>& ids,
                                 const std::function<void(const DriftEntry&)>& take) = 0;
 };

@@ -23,7 +23,7 @@ struct LeaseTimes {
   /// The holder stops writing this long after sending the last confirmed renewal.
   std::chrono::milliseconds trust{10'000};
   /// Who waits takes the lease when the holder's heartbeat stood still for so long: more than
-  /// `trust`, and so much more as clocks of machines run apart in the time.
+  /// `trust`, and so much more as clocks of machines run apart meanwhile.
   std::chrono::milliseconds steal{16'000};
   std::chrono::milliseconds poll{1'000};  ///< How often who waits looks.
 };

@@ -117,7 +117,7 @@ void EngineGauges::PublishKind(const Engine& engine, const std::string& name, Ki
   set(ToString(ResourceState::kReady), resources.ready);
   set(ToString(ResourceState::kSuspended), resources.suspended);
   set(ToString(ResourceState::kReconciling), resources.reconciling);
-  // The content of the guard has a separate alert, and what was denied needs none.
+  // Held removals have a separate alert, and denied removals need none.
   set(ToString(ResourceState::kStalled), resources.stalled - resources.held);
   set("held", resources.held);
   metrics_.declared.targets.Set(gauges.targets, {name});

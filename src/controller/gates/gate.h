@@ -76,7 +76,7 @@ void AwaitEvidence(const GateContext& context, TargetPlan& plan);
 /// A target that is changed back and forth is not written now.
 void PauseOscillation(const GateContext& context, TargetPlan& plan);
 
-/// The content of the guard waits.
+/// Removals held by the guard wait.
 void AwaitGuard(const GateContext& context, TargetPlan& plan);
 
 /// Denied removals stay undone.

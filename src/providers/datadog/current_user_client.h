@@ -39,8 +39,8 @@ class CurrentUserCache {
   CurrentUserCache(std::string base_url, std::shared_ptr<Transport> transport,
                    std::shared_ptr<Authorizer> authorizer, std::shared_ptr<const Clock> clock);
 
-  /// Asks the service when it has not been asked with the credentials yet; everybody else waits for
-  /// the one that does, at most `timeout`. A failure is returned to callers within the next five
+  /// Asks the service unless asked with the same credentials before; further callers wait for the
+  /// first, at most `timeout`. A failure is returned to callers within the next five
   /// seconds (or what the service asks for), then it is tried again. Errors as of any call;
   /// kInternal for an answer without data.id.
   [[nodiscard]] Expected<CurrentUser> Get(std::chrono::milliseconds timeout);
