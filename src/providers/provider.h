@@ -117,8 +117,7 @@ class Provider {
   virtual void CheckRemoteSettings(ProviderConfig& /*config*/,
                                    ProviderSettings& /*settings*/) const {}
 
-  // The connection to its services
-  // -----------------------------------------------------------------
+  // The connection to its services --------------------------------------------------------------
 
   /// The services with endpoints in a connection.
   [[nodiscard]] virtual std::vector<std::string> Services() const = 0;
@@ -171,8 +170,7 @@ class Provider {
   /// How answers announce rate limits; null where they do not.
   [[nodiscard]] virtual RateLimitReader RateLimits() const { return nullptr; }
 
-  // The audit log
-  // ----------------------------------------------------------------------------------
+  // The audit log ------------------------------------------------------------------------------
 
   /// Without marks: no audit log is read.
   [[nodiscard]] virtual attribution::AuditLogReader AuditLog() const { return {}; }

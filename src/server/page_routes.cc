@@ -92,8 +92,7 @@ Response AssetReply(const std::string& name) {
   return response;
 }
 
-// Requests of buttons
-// ---------------------------------------------------------------------------------------
+// Requests of buttons --------------------------------------------------------------------------
 
 /// A submitted form.
 class Form {

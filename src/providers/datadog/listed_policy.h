@@ -11,8 +11,8 @@
 
 namespace bindery {
 
-/// A kind on something without a policy of its own, but is found in a list by what names it, and
-/// whose parts are grants: a dataset, a restriction query of logs. Its document has "bindings", as
+/// A kind on something without a policy of its own, found in a list by its name, whose parts are
+/// grants: a dataset, a restriction query of logs. Its document has "bindings", as
 /// the reports, the history and a rollback of every kind read a document.
 class ListedPolicy : public Kind {
  public:
