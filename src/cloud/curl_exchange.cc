@@ -23,7 +23,7 @@ std::string Host(const std::string& url) {
 bool IsPlainHttp(const std::string& url) { return url.rfind("http://", 0) == 0; }
 
 /// A connection whose peer stopped acknowledging is given up: many requests share a connection, and
-/// each new request would wait in vain.
+/// each new request would wait without a result.
 int LimitSilence(void* /*unused*/, curl_socket_t socket, curlsocktype /*purpose*/) {
   constexpr unsigned kUnacknowledgedMillis = 20'000;
   // Not every socket is TCP: where the option does not apply it does not matter.

@@ -82,7 +82,7 @@ void Core::Admit(Listener::Socket socket, const Peer& peer) {
     Refused(Refusal::kLeft);
     asio::post(admission.leaves->executor(), [leaves = admission.leaves] { leaves->Leave(); });
   }
-  // Without an answer: a client with so many requests does not read answers.
+  // Without an answer: a client beyond the limits does not read answers.
   if (admission.room == Places::Room::kNone) return Refused(Refusal::kNoRoom);
   const bool vital_only = admission.room == Places::Room::kVitalOnly;
   asio::post(connection->executor(), [connection, vital_only] { connection->Start(vital_only); });

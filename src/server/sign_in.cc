@@ -262,7 +262,7 @@ void SignIn::NoteFailure(const std::string& address, std::string_view name) {
     const MutexLock lock(mutex_);
     std::erase_if(failures_,
                   [now](const auto& entry) { return now >= entry.second.since + kFailureWindow; });
-    // So many addresses are a distributed attack; forgetting them is better than filling the
+    // This number of addresses is a distributed attack; forgetting is better than filling the
     // memory.
     if (failures_.size() >= kMostAddresses) failures_.clear();
     Failures& failures = failures_[address];
