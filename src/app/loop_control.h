@@ -49,7 +49,7 @@ class LoopControl final : public Control {
   /// after the answer finds the answered state.
   [[nodiscard]] Reply AfterCommit(Reply reply);
 
-  /// The error of the manifests since the last load. Reads the store.
+  /// The errors of the manifests since the last load. Reads the store.
   [[nodiscard]] Expected<void> AddProblemsOnRecord(PassPlan& plan,
                                                    const std::vector<std::string>& names) const;
 

@@ -19,10 +19,10 @@ namespace bindery {
 [[nodiscard]] Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
                                           const DryRun::Reads& reads);
 
-/// Puts into a plan the error of the manifests that the run scanned.
+/// Puts into a plan the errors of the manifests that the run scanned.
 void AddProblemsOf(const DryRun& run, const std::vector<std::string>& names, PassPlan& plan);
 
-/// The error of the manifests that the run scanned.
+/// The errors of the manifests that the run scanned.
 [[nodiscard]] std::vector<report::ProblemLine> ProblemsOf(const DryRun& run);
 
 }  // namespace bindery

@@ -5,7 +5,7 @@
 
 namespace bindery::report {
 
-/// What answers about access leave out, in words: a principal may hold more, or less, for the
+/// What answers about access leave out, in words: a principal may hold more, or less, for these
 /// reasons. The only list: texts, JSON and pages show it.
 [[nodiscard]] const std::vector<std::string>& NotConsidered();
 

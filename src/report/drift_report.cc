@@ -158,7 +158,7 @@ class StoredDocument final : public DriftDocument {
   /// File and line of the first manifest on each target, by its kind and name.
   using Sources = std::map<std::pair<std::string, std::string>, std::pair<std::string, int>>;
 
-  /// Unreadable input makes every form of the report fail in the same way.
+  /// A read error is ignored here: every form of the report then fails by itself.
   [[nodiscard]] Sources FirstSources() const {
     Sources sources;
     std::ignore = store_.ReadResources([&](ResourceRecord&& record) {

@@ -14,7 +14,7 @@ namespace bindery {
 /// The overview of all state.
 [[nodiscard]] Expected<Overview> OverviewReport(const ReportReader& store, WallTime now);
 
-/// The error of manifests, as of the last scan. Each problem with its excerpt, as long as the file
+/// The errors of manifests, as of the last scan. Each problem with its excerpt, as long as the file
 /// in the folder `manifests` can be read.
 [[nodiscard]] Expected<ProblemList> ProblemsReport(const ReportReader& store,
                                                    const std::filesystem::path& manifests,

@@ -39,7 +39,7 @@ struct PlannedChange {
 /// The plan without the changes of targets below the severity, with a new summary.
 [[nodiscard]] PassPlan PlanAtLeast(PassPlan plan, Severity least);
 
-/// Puts the error of the manifests into a plan: with the resources, or all there is where `names`
+/// Puts the errors of the manifests into a plan: with the resources, or all there is where `names`
 /// is empty. `in_force` tells of a resource whether what it declared before stays in force:
 /// `in_force` of its errors.
 void AddProblems(PassPlan& plan, const std::vector<report::ProblemLine>& problems,

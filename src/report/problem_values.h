@@ -57,7 +57,7 @@ struct ProblemCounts {
   std::size_t warnings = 0;
 };
 
-/// The error of manifests, as of the last scan.
+/// The errors of manifests, as of the last scan.
 struct ProblemList : ListSlice {
   std::vector<report::ProblemLine> problems;
   ProblemCounts summary;  ///< Of all of them.

@@ -221,7 +221,7 @@ void DefineImport(CommandLine& line) {
   import->add_option("name", arguments.name, "Manifest name, or prefix when several are written")
       ->required();
   import->add_option("id", arguments.id,
-                     "ID of the provider: \"TARGET ROLE\", or TARGET for all roles");
+                     "ID in the form of the provider: \"TARGET ROLE\", or TARGET for all roles");
   import->add_option("--all", arguments.all, "File with one ID per line; -: standard input")
       ->type_name(kFileType);
   import->add_option("--file", arguments.file,

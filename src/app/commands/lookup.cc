@@ -153,7 +153,7 @@ void DefineLookup(CommandLine& line) {
       "  bindery lookup cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding\n"
       "    \"locations/global/authorizationPolicies/payments roles/viewer\" --state project=acme");
   lookup->add_option("token", arguments.token, "A kind")->required()->type_name(kTokenType);
-  lookup->add_option("id", arguments.id, "ID of the provider")->required();
+  lookup->add_option("id", arguments.id, "ID in the form of the provider")->required();
   lookup->add_option("--state", arguments.state,
                      "Required field=value, or a field that completes the ID (repeatable)");
   lookup->add_option("--provider", arguments.provider, kProviderHelp);
