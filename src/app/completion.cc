@@ -220,7 +220,7 @@ Completion Complete(const CLI::App& app, const std::vector<std::string>& words,
   const std::string typed = words.empty() ? std::string() : words.back();
   Collector collector(words);
   if (words.size() > 1 && words[0] == "help" && !typed.starts_with('-')) {
-    // The following part are the names of a command, not arguments of it.
+    // The following words are the names of a command, not its arguments.
     collector.OfferCommands(Walk(app, {words.begin() + 1, words.end()}).app());
     return std::move(collector).Result();
   }

@@ -53,7 +53,7 @@ void LogStart(Logger& log, const Config& config, const Hardened& hardened, const
 void TakeLaterConfig(ConfigWatch& watch, const std::filesystem::path& file,
                      const Hardened& hardened, Config& config, Logger& log);
 
-/// Of the difference, the settings that a reload cannot change.
+/// Among the changed settings, those that a reload cannot change.
 void WarnOfFixedSettings(Logger& log, const Config& in_force, const Config& wanted,
                          const Hardened& hardened);
 

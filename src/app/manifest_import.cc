@@ -40,7 +40,7 @@ std::string Slug(const std::string& text) {
 
 std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-/// "-owner-user-ana-example-com" of the claim of a manifest. Only a condition that restricts it
+/// "-owner-user-ana-example-com" of a manifest's claim. Only a condition that restricts it
 /// shows.
 std::string SlugOfPart(const std::string& text) {
   const ClaimPart part = ClaimPart::Of(text);

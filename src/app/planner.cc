@@ -39,7 +39,7 @@ std::vector<std::string> OwnNames(const std::vector<std::string>& names) {
   return own;
 }
 
-/// The written data, and what would be in time.
+/// Present writes, and writes that would follow in time.
 TargetPlan ChangesOf(const ForeseenTarget& target) {
   TargetPlan all = target.written;
   for (const Gate gate : {Gate::kOperatorAnswer, Gate::kGuard, Gate::kEvidence}) {

@@ -40,7 +40,7 @@ constexpr std::string_view kDocumented[] = {
     "_%_(uint, uint): uint",
 };
 
-/// The content of the language besides: the service may know it or not. It has neither contains()
+/// Further functions of the language: the service may know them or not. It has neither contains()
 /// nor matches(): "undeclared reference to 'contains' (in container '')"
 /// (gamedevpl/www.gamedev.pl#532, lanes-sh/link#93).
 constexpr std::string_view kStandard[] = {

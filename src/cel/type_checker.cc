@@ -44,7 +44,7 @@ struct ConstantType {
   TypeKind operator()(const Bytes&) const { return TypeKind::kBytes; }
 };
 
-/// Walks the tree. The error is reported once and then of the type dyn.
+/// Walks the tree. A part with an error is reported once and then has the type dyn.
 class Checker {
  public:
   std::vector<Finding> Run(const Expr& condition) {

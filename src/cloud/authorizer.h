@@ -19,7 +19,7 @@ class Authorizer {
   virtual Expected<void> Authorize(HttpRequest& request) = 0;
 
   /// Adds the headers when they are at hand, without waiting for a network, a disk or a thread.
-  /// False, with nothing added, when they are not: Authorize gets them, or says the error.
+  /// False, with nothing added, when they are not: Authorize gets them, or returns the error.
   virtual bool TryAuthorize(HttpRequest& request);
 
   /// The service answered 401 to `sent`, a request authorized by this object. True when a second

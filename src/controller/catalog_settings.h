@@ -31,7 +31,7 @@ struct CatalogSettings {
   /// of the type.
   std::map<std::string, std::string> provider_types;
 
-  /// The outcome of roles that no manifest declares on the target. `kind` writes it; null:
+  /// The treatment of undeclared roles on the target. `kind` writes it; null:
   /// unknown.
   [[nodiscard]] UndeclaredRoles UndeclaredOn(const Target& target, const Kind* kind) const {
     if (const auto set = RuleOf(target, kind, &TargetRule::undeclared_roles)) return *set;

@@ -38,7 +38,7 @@ class CloudCalls {
 
   /// Begins a new round of turns.
   void BeginRound(const Now& now);
-  /// The outcome of a target that is due.
+  /// The decision about a due target.
   struct Turn {
     enum class What {
       kGo,     ///< A call is under way from now on.

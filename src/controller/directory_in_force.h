@@ -48,7 +48,7 @@ class DirectoryInForce {
   /// Why the scan must not come into force: it holds no manifest, and some in force would be taken
   /// for deleted. More likely it was made by mistake, as an empty directory is.
   [[nodiscard]] std::optional<Error> WouldEmpty(const ScanInput& scan) const;
-  /// The declaration of a resource cannot be made out: nothing is done in its name.
+  /// The declaration of a resource is unreadable: nothing is done in its name.
   void NoteUnreadable(ResourceEntry& entry, const std::string& why);
 
   /// The last scan may come into force otherwise although the directory stays unchanged: a manifest

@@ -12,7 +12,7 @@ std::string SettleText(std::chrono::milliseconds time) {
                                   : fmt::format("{}ms", time.count());
 }
 
-/// The change and changed back since `newest`, the latest time stamp then, did not rest. A look at
+/// A change that was reverted since `newest`, the latest time stamp then, is no rest. A look at
 /// some files tells of newer ones only: what it saw is no news to the next look at everything.
 bool Stirred(const DirectoryFacts& facts, const std::optional<WallTime>& newest) {
   if (facts.ground) return newest.value_or(WallTime{}) != facts.newest;

@@ -39,7 +39,7 @@ class ProjectNames {
   void BeginScan();
   /// A manifest of the scan names that policy, by id or by number, or it is in force by the name.
   void NoteName(const std::string& provider, const std::string& name);
-  /// The state in force has to be noted too: some number is not told, or may have to be asked for.
+  /// The names in force have to be noted too: some number is unknown, or a question may be needed.
   [[nodiscard]] bool ConcernsClaims() const { return HasGivenUp() || asks_anew_ || waits(); }
   void ClaimsNoted() { asks_anew_ = false; }
 

@@ -74,7 +74,7 @@ struct ResourceEntry {
     [[nodiscard]] bool IsAt(const Placement& placement) const;
   };
 
-  /// The result of the manifest in force. A successor in the same place inherits it.
+  /// The progress of the manifest in force. A successor in the same place inherits it.
   struct Progress {
     std::int32_t generation = 0;
     std::int32_t observed_generation = 0;  ///< 0: none was carried out yet.

@@ -25,7 +25,7 @@ namespace bindery {
 /// object.
 class ScanTransaction {
  public:
-  /// The change.
+  /// The objects that the transaction changes.
   struct Parts {
     Claims& claims;
     Links& links;

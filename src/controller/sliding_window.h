@@ -18,8 +18,8 @@ namespace bindery {
 /// and on each target. A write counts from the moment it may go, and until the span has passed by
 /// every clock: a clock that is set forward does not shorten it.
 ///
-/// What may go and is not sent yet is *reserved*; the sent data and has no outcome counts as if it
-/// had happened. Pure except for internal memory.
+/// Removals that may go and are not sent yet are *reserved*; a sent removal without an outcome
+/// counts as if it had happened. Pure except for internal memory.
 class SlidingWindow {
  public:
   struct Amount {

@@ -80,7 +80,7 @@ std::vector<DriftItem> WithKnown(std::vector<DriftItem> items, const TargetPlan&
   return items;
 }
 
-/// The read data, or stored by a write, is the knowledge of the target now.
+/// The policy that was read, or stored by a write, is the known policy of the target now.
 void TakeOver(TargetEntry& target, const Observation& seen, const PolicyText& policy) {
   target.reading.observed = true;
   target.reading.exists = seen.exists;
@@ -112,7 +112,7 @@ DriftItem ItemOf(const OutputChange& change, const std::string& resource) {
   return item;
 }
 
-/// The next reading tells the outcome of the write, or of what it gave too much.
+/// The next reading tells the outcome of the write, or of its excess grants.
 void LeaveOpen(TargetEntry& target, const TargetUnderWork& work, const WriteResult& result,
                std::vector<ConditionalGrant> conditional, const std::string& outcome) {
   IntentRecord intent;

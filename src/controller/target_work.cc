@@ -254,7 +254,7 @@ std::optional<EtagAnswer> JudgeEtag(const CheckJob& job, const Expected<std::str
     case Code::kCancelled:
       return std::nullopt;
     default:
-      // The statement of the policy, or of the parameter, is for a full read to tell.
+      // Only a full read tells about the policy, or about the parameter.
       return EtagAnswer::kUnusable;
   }
 }

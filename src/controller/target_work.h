@@ -260,7 +260,7 @@ struct WriteResult : KnownDrops, WideGrants, KnownForms {
 [[nodiscard]] WriteResult FinishWrite(const WriteJob& job, const PolicyCall& call,
                                       const Expected<std::string>& answered);
 
-/// The answer does not show for certain the outcome of the policy: it is to be read.
+/// The answer does not show the resulting policy for certain: a reading has to follow.
 [[nodiscard]] bool ReadsAfter(const WriteJob& job, const WriteResult& result);
 
 /// Takes the reading after the write as the present policy. Otherwise the outcome of the write is

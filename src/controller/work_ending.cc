@@ -261,7 +261,7 @@ void WorkEnding::FinishWritten(const TargetKey& key, WriteResult result, const N
   Finish(key, error, now);
 }
 
-/// The requesters of the work hear the written data.
+/// Answers the requesters of the work after a write.
 void WorkEnding::AnswerWritten(const TargetKey& key, bool held, const Error* contest,
                                const std::string& counts) {
   const TargetUnderWork& work = parts_.schedule.work().At(key);

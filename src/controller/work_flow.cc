@@ -188,9 +188,9 @@ void WorkFlow::NoteDropped(const TargetKey& key, TargetUnderWork& work, std::vec
   work.reading.take_back = std::move(take_back);
 }
 
-/// The outcome of a target that was read. What a write gave too much is taken back first, without a
-/// question: nobody asked for it. Additions go now; removals wait until every target of the pass
-/// was read, so that the guard sees them all before the first is carried out.
+/// The decision about a target that was read. What a write gave too much is taken back first,
+/// without a question: nobody asked for it. Additions go now; removals wait until every target of
+/// the pass was read, so that the guard sees them all before the first is carried out.
 void WorkFlow::Decide(const TargetKey& key, TargetUnderWork& work, const Now& now) {
   TargetEntry& target = *parts_.catalog.claims().FindTarget(key);
   RemovalControl& removals = parts_.removals;

@@ -32,7 +32,7 @@ class WorkFlow {
     memory_.refused.CopyFrom(other.memory_.refused);
   }
 
-  /// Takes over the change in the settings.
+  /// Takes over changed settings.
   void ApplySettings();
   /// Begins the work on a target that may be read, or has a standby read the target.
   void Begin(const WorkSchedule::Next& next, const Now& now);

@@ -1,4 +1,4 @@
-// Blocks in all the forms JSON has for them, and the declaration of a resource.
+// Blocks in all the forms JSON has for them, and the declarations of a resource.
 
 #include <algorithm>
 #include <utility>

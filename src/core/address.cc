@@ -67,7 +67,7 @@ bool IsLoopbackIpv4(std::string_view host) {
     const std::string_view part = rest.substr(0, dot);
     unsigned value = 0;
     const auto [end, status] = std::from_chars(part.data(), part.data() + part.size(), value);
-    // To curl and the C library "0177" is octal: the written data is not what would be called.
+    // To curl and the C library "0177" is octal: the written address is not the called address.
     if (part.size() > 1 && part.front() == '0') return false;
     if (part.empty() || status != std::errc() || end != part.data() + part.size()) return false;
     if (value > 255 || (parts == 0 && value != 127)) return false;

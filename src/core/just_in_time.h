@@ -34,7 +34,7 @@ struct JustInTimeAnswer {
 };
 using JustInTimeAnswers = std::vector<JustInTimeAnswer>;
 
-/// The knowledge of such access when a policy is compared.
+/// The known just-in-time access when a policy is compared.
 struct JustInTime {
   JustInTimeProof proof = JustInTimeProof::kGrant;
   JustInTimeAnswers answers = {};

@@ -15,7 +15,7 @@ namespace bindery {
 /// must hold. A value with a comma, a blank or a parenthesis is put in double quotes.
 class LabelSelector {
  public:
-  /// kInvalidArgument says the error of the text.
+  /// kInvalidArgument with the error of the text.
   [[nodiscard]] static Expected<LabelSelector> Parse(std::string_view text);
 
   /// Adds the requirements of `other`.

@@ -29,7 +29,7 @@ struct TargetRule {
 };
 using TargetRules = std::vector<TargetRule>;
 
-/// The outcome of undeclared grants under some conditions.
+/// The treatment of undeclared grants under some conditions.
 struct ConditionalRule {
   ConditionMatch condition = {};
   UndeclaredRoles undeclared = UndeclaredRoles::kKeep;

@@ -32,8 +32,8 @@ class IncomingRequest {
 
   [[nodiscard]] Parser& parser() { return parser_; }
 
-  /// To be called when the header has been read, and before the functions below. Says the error of
-  /// it.
+  /// To be called when the header has been read, and before the functions below. Returns the error
+  /// of it.
   [[nodiscard]] std::optional<RequestFault> CheckHeader();
   /// The same for the coming body. A possibly large body keeps a place during the lifetime of the
   /// request.

@@ -8,7 +8,7 @@
 
 namespace bindery::httpd {
 
-/// The request of the certificate of a client.
+/// The demand for a client's certificate.
 enum class ClientCertificates {
   kNone,
   kRequest,           ///< Asked for; anything is accepted, nothing too.

@@ -120,7 +120,7 @@ class FieldSchemas {
     return references_ ? "(" + pattern + ")|" + kHoldsReference : pattern;
   }
 
-  /// The other keywords of a schema say nothing of strings: an editor still tells the error of a
+  /// The other keywords of a schema say nothing of strings: an editor still shows the error of a
   /// list, rather than that neither alternative fits.
   [[nodiscard]] Json OrReference(Json schema) const {
     if (!references_) return schema;

@@ -28,8 +28,8 @@ class KnownDirectory {
   /// The content of the listing, after BringInStep().
   [[nodiscard]] const Contents& contents() const { return contents_; }
 
-  /// Whether `found`, a look at everything, is the knowledge. Of a seed the root is not known: it
-  /// is that of the first look.
+  /// Whether `found`, a full look, equals the known listing. Of a seed the root is not known: it is
+  /// that of the first look.
   [[nodiscard]] bool IsSame(const Listing& found);
   /// No change during the reading.
   [[nodiscard]] bool is_verified() const { return verified_; }

@@ -145,7 +145,7 @@ struct OpenRoot {
 /// Whether an errno says that a recent item is gone, or has changed its type.
 [[nodiscard]] bool IsGone(int error);
 
-/// kAborted, saying the change; "" for the directory itself.
+/// kAborted, naming the changed path; "" for the directory itself.
 [[nodiscard]] Error ChangedWhileRead(const DirectorySettings& settings, const std::string& path);
 
 /// Lists the tree: kResourceExhausted over a limit, kAborted when it changes meanwhile.

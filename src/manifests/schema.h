@@ -135,7 +135,7 @@ struct KindSchema {
   std::vector<TypeToken> other_tokens = {};
   std::string description;
   NamesElsewhere elsewhere = {};
-  /// Forms of the names of its declaration: "projects/{project}/topics/{topic}".
+  /// Forms of the declared names: "projects/{project}/topics/{topic}".
   std::vector<std::string> name_forms = {};
   bool preview = false;                ///< No version of its API is stable; shown by `get`.
   bool of_preview_package = false;     ///< Its package is a preview: logged once, at the first use.

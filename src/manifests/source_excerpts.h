@@ -6,7 +6,7 @@
 
 namespace bindery {
 
-/// The lines of a file, to be shown below the statement of them.
+/// The lines of a file, to be shown below messages about them.
 class SourceExcerpts {
  public:
   /// `text` must outlive the object. Lines end as in YAML: by LF, CR LF or CR.

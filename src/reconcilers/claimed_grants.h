@@ -34,7 +34,7 @@ class ClaimedGrants {
   [[nodiscard]] std::vector<Grant> WiderThan(const Claim& claim) const;
   /// What belongs to no claim, and is not wider than a declared grant.
   [[nodiscard]] std::vector<Grant> Unclaimed() const;
-  /// An undeclared grant of roles of which manifests declare single members.
+  /// Undeclared grants of roles of which manifests declare single members.
   [[nodiscard]] std::vector<Grant> BesideMembers() const;
 
  private:

@@ -12,7 +12,7 @@ namespace bindery {
 
 /// Takes access on request out of `observed`: it is neither missing nor too much, and stays
 /// whatever is declared beside it. `listed` gets the changes that list it, each kept by
-/// Gate::kJustInTime. The declaration of a manifest just so is declared, and nothing else. Pure.
+/// Gate::kJustInTime. A grant that a manifest declares exactly is declared, and nothing else. Pure.
 [[nodiscard]] std::vector<Grant> TakeOutJustInTime(const Desired& desired,
                                                    const std::vector<Grant>& observed,
                                                    const DiffRules& rules, TargetPlan& listed);

@@ -82,7 +82,7 @@ struct Desired {
   /// Principals that stay by the configuration; may be null.
   std::shared_ptr<const ProtectedPrincipals> protected_principals = {};
   std::string project_number = {};  ///< Of the target's project; empty: unknown.
-  /// Tried in order, before `keep_undeclared`: the outcome of undeclared grants under conditions.
+  /// Tried in order, before `keep_undeclared`: the treatment of undeclared grants under conditions.
   std::vector<ConditionalRule> by_condition = {};
   WallTime now = {};  ///< By which the ends of conditions are judged: the latest that it can be.
   /// The knowledge of access that a service gives on request; null: nothing is taken for such.

@@ -42,7 +42,7 @@ bool IsOfWrittenRole(const Grant& tombstone, const TargetPlan& plan, const Desir
     const bool carried_out = claim.treatment == ManagementPolicy::kEnforce ||
                              claim.treatment == ManagementPolicy::kRemove;
     if (!carried_out || !Covers(part, tombstone, principals.normal)) continue;
-    // Of a whole policy only the written data of the role counts.
+    // Of a whole policy only the changes of the role count.
     const bool whole = IsWholePolicy(part);
     if (Changes(plan, whole ? std::string_view(tombstone.role) : part, principals)) return true;
   }

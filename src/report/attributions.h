@@ -35,7 +35,7 @@ struct Attribution {
 bool ReadJson(const Json& json, Attribution& attribution);
 
 /// Who made the differences of a report, as the audit logs tell. Errors of the store while it is
-/// asked leave an actor unknown. The statement of a difference is said again, whatever has come
+/// asked leave an actor unknown. A finding about a difference is repeated, whatever has come
 /// since.
 class Attributions {
  public:

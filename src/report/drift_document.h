@@ -22,7 +22,7 @@ struct UnlistedDrift;
 /// gone through. While it is there the store's write-ahead log only grows.
 class DriftDocument {
  public:
-  /// The knowledge of an item before it is made.
+  /// The known part of an item before it is made.
   struct Entry {
     std::int64_t id = 0;
     std::int64_t resolved_at = 0;  ///< Milliseconds since 1970; 0 while it is current.

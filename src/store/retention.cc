@@ -27,7 +27,7 @@ WHERE target_id = ?1
   AND id IS DISTINCT FROM (SELECT revision FROM rollbacks WHERE target_id = ?1)
 )sql";
 
-// The removal in the last seven days (in milliseconds) counts for the guard.
+// Removals of the last seven days (in milliseconds) count for the guard.
 constexpr const char* kTrimIntents = R"sql(
 DELETE FROM intents WHERE started + finished_after < ?1
   AND (removed_declared + removed_adopted = 0

@@ -51,7 +51,7 @@ namespace bindery::web {
 [[nodiscard]] Html Paragraph(std::string_view text);
 /// Says why a list is empty.
 [[nodiscard]] Html Nothing(std::string_view text);
-/// A heading of the second level with the following part, as a region of the name.
+/// A heading of the second level with its content, as a region of the name.
 [[nodiscard]] Html SectionOf(std::string_view title, const Html& content);
 
 /// The links to the pages before and after, and which part of how many is shown.

@@ -54,7 +54,7 @@ int PrintError(const std::string& message);
 /// told.
 [[nodiscard]] std::optional<Staleness> StaleState(const Config& config);
 
-/// Says on standard error that the shown text is of the state, and how old it is; of none, nothing.
+/// Says on standard error that the output is of an older state, with its age; without one, nothing.
 void TellStale(const std::optional<Staleness>& stale);
 
 /// Says on standard error that the manifests directory is gone, if so: the output shows the last

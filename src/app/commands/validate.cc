@@ -29,7 +29,7 @@ Expected<GivenFiles> Read(const ManifestsConfig& config, const Kinds& kinds,
   return all;
 }
 
-/// The statement of manifests whose conditions have ended, by file and line.
+/// The text about manifests whose conditions have ended, by file and line.
 std::vector<Problem> ExpiredAmong(const ScanInput& scan) {
   const WallTime now = std::chrono::system_clock::now();
   std::vector<Problem> expired;

@@ -18,7 +18,7 @@ class RunHealth {
   /// Both must outlive the object.
   RunHealth(Logger& log, Metrics& metrics) : log_(log), metrics_(metrics) {}
 
-  // Of the store: whether the last commit failed, and the error of its files (null: nothing).
+  // Of the store: whether the last commit failed, and the fault of its files (null: none).
   void StoreFailed(const Error& error);
   void StoreCommitted(std::chrono::nanoseconds duration);
   void StoreState(const Error* fault);

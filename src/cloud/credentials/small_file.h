@@ -46,9 +46,9 @@ struct SmallFile {
 /// `credential file "PATH"`: the name in messages.
 [[nodiscard]] std::string CredentialFileName(const std::string& path);
 
-/// The error of who may read or write a file that holds a secret, with the remedy; empty when
-/// nothing is. The group may read: systemd and Kubernetes hand out secrets that way. A file that
-/// Kubernetes put into a volume may be read by everybody, because only the pod sees it.
+/// Why the permissions of a file with a secret are too wide, with the remedy; empty when nothing
+/// is. The group may read: systemd and Kubernetes hand out secrets that way. A file that Kubernetes
+/// put into a volume may be read by everybody, because only the pod sees it.
 [[nodiscard]] std::string AccessWarning(const std::string& path, mode_t mode);
 
 }  // namespace bindery::cloud_internal

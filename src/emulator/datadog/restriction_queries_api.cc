@@ -92,7 +92,7 @@ httpd::Response Get(Cloud& cloud, const Json& data) {
   return DatadogAnswer(200, Json{{"data", data}, {"included", NamedRolesOf(cloud, data)}});
 }
 
-/// Changes the entry by `edit`. The answer is `answer` of the stored state.
+/// Changes the entry by `edit`. The answer is `answer` of the stored entry.
 httpd::Response Edit(Cloud& cloud, const std::string& id, const std::function<void(Json&)>& edit,
                      const std::function<httpd::Response(const Json&)>& answer) {
   bool found = false;

@@ -19,9 +19,9 @@ class DatasetClient {
                                                     const std::string& name,
                                                     std::chrono::milliseconds timeout);
 
-  /// How `document` becomes the stored state: one with data.id replaces that dataset, one without
-  /// is created. Only the name, the principals and the filters are sent. The answer is the dataset
-  /// as stored.
+  /// How `document` is stored: one with data.id replaces that dataset, one without is created.
+  /// Only the name, the principals and the filters are sent. The answer is the dataset as
+  /// stored.
   [[nodiscard]] static Expected<PolicyCall> Storing(const std::string& base_url,
                                                     const Json& document,
                                                     std::chrono::milliseconds timeout);

@@ -21,7 +21,7 @@ struct CheckContext {
   std::optional<cel::Timestamp> now;
 };
 
-/// The error of the condition of a binding, or likely not meant, in the order of the places. Checks
+/// The errors and probable mistakes in a binding's condition, in the order of the places. Checks
 /// and their names are those of the service's own linter. Never fails, whatever the text.
 [[nodiscard]] std::vector<cel::Finding> CheckCondition(std::string_view expression,
                                                        const CheckContext& context = {});

@@ -8,7 +8,7 @@
 
 namespace bindery::conditions {
 
-/// The statement of a condition whose types are right. Without excerpts.
+/// The findings about a condition with correct types. Without excerpts.
 [[nodiscard]] std::vector<cel::Finding> LintCondition(const cel::Expr& condition,
                                                       const CheckContext& context);
 
