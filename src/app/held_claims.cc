@@ -12,10 +12,10 @@
 namespace bindery {
 namespace {
 
-/// What a name may hold in the place of kUnknownPart, so that it is checked like any other.
+/// A name with this text in the place of kUnknownPart is checked like a known name.
 constexpr std::string_view kPlaceholder = "unknownpart";
 
-/// What a spec holds of the policy of its target. Texts may have kUnknownPart in them.
+/// The part of a target's policy that a spec holds. Texts may contain kUnknownPart.
 struct PolicyPart {
   std::string policy;     ///< KindTraits::policy
   std::string target;     ///< Canonical.
@@ -40,7 +40,7 @@ const std::string& UnknownText() {
   return kUnknown;
 }
 
-/// The text under that key; kUnknownPart where there is none.
+/// The text under the key; kUnknownPart without a text.
 std::string TextOr(const Json& spec, const char* key) {
   const Json* value = FindMember(spec, key);
   return value != nullptr && value->is_string() ? value->get<std::string>() : UnknownText();
@@ -53,7 +53,7 @@ std::string ConditionIn(const Json& spec) {
   return text.find("\\u0001") == std::string::npos ? text : "?";
 }
 
-/// The fields that say which resource it is: one text.
+/// The fields that identify the resource, as a single text.
 std::string NameIn(const Kind& kind, const Json& spec, const std::string& default_project) {
   const FieldList& inputs = kind.schema().inputs;
   if (FindMember(spec, "name") != nullptr) return TextOr(spec, "name");
@@ -95,7 +95,7 @@ PolicyPart PartIn(const Kind& kind, const Json& spec, const std::string& default
   return part;
 }
 
-/// Whether a text fits one with unknown parts. Linear for each of those.
+/// Whether a text fits a text with unknown parts. Linear for each unknown part.
 bool Fits(std::string_view pattern, std::string_view text) {
   std::size_t at = 0;
   bool floating = false;
@@ -120,7 +120,8 @@ bool MayBeSame(const std::string& a, const std::string& b) {
   return both || Fits(a, b) || Fits(b, a);
 }
 
-/// Whether writing the first takes what the second has. Requires: they may be of one target.
+/// Whether a write of the first claim takes access of the second. Requires: both may be of the same
+/// target.
 bool Takes(const PolicyPart& taker, const PolicyPart& held, bool by_condition) {
   if (held.absent) return false;
   if (taker.role.empty()) return !held.setting || taker.settings;
@@ -135,7 +136,7 @@ bool Takes(const PolicyPart& taker, const PolicyPart& held, bool by_condition) {
   return !by_condition || unknown || taker.condition == held.condition;
 }
 
-/// The claims of one policy, those of one target together.
+/// The claims of policies, grouped by target.
 struct ClaimsOnPolicy {
   std::multimap<std::string, std::size_t> by_target;
   std::vector<std::size_t> unknown;
@@ -159,7 +160,7 @@ class Rivals {
     }
   }
 
-  /// The claim that a draft takes from; null: none.
+  /// The claim that a draft takes access from; null: none.
   [[nodiscard]] const HeldClaim* Of(const PolicyPart& taker) const {
     const auto found = policies_.find(taker.policy);
     if (found == policies_.end()) return nullptr;

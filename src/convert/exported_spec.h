@@ -9,15 +9,15 @@
 
 namespace bindery {
 
-// Specs of resources whose values hold no expressions: those of exports. Values may be called as
-// Terraform calls them, in snake case, or as Pulumi does, in camel case.
+// Specs of resources of exports, whose values hold no expressions. Keys may be in snake case, as in
+// Terraform, or in camel case, as in Pulumi.
 
-/// The spec, complete. An error: why there is none; it holds no values. A text of a whole policy,
-/// `policy_data`, becomes what the kind has for it.
+/// The complete spec. An error says why the spec is not known, without values. The text of a whole
+/// policy, `policy_data`, becomes the field of the kind.
 [[nodiscard]] tl::expected<yaml::Node, std::string> SpecOfValues(const Counterpart& of,
                                                                  const yaml::Node& values);
 
-/// The spec as far as it is known, for claims: texts may have kUnknownPart in them.
+/// The known part of the spec, for claims: texts may contain kUnknownPart.
 [[nodiscard]] yaml::Node KnownSpec(const Counterpart& of, const yaml::Node& values);
 
 /// The spec as the tool means it: entries of lists that differ in nothing but who they name become

@@ -10,8 +10,8 @@
 
 namespace bindery {
 
-// What a scan of a cloud finds. A scan lists policies by an index that the cloud keeps: its facts
-// may be hours old. They never decide a write.
+// The findings of a scan of a cloud. A scan lists policies by an index of the cloud: the facts may
+// be hours old. The facts never decide a write.
 
 /// A policy as the index shows it.
 struct InventoryPolicy {
@@ -45,7 +45,7 @@ struct InventoryPage {
   std::string next;  ///< Asks for the page after this one; empty: this is the last one.
 };
 
-/// A scan as it is on record: how far it is, and what it found.
+/// A scan on record: the progress and the counts.
 struct InventoryRecord {
   std::int64_t id = 0;  ///< Given by the store.
   std::string provider;
@@ -63,7 +63,7 @@ struct InventoryRecord {
   bool operator==(const InventoryRecord&) const = default;
 };
 
-/// All that a scan found.
+/// All findings of a scan.
 struct InventoryFacts {
   InventoryRecord scan;
   std::vector<InventoryPolicy> policies;       ///< By resource.

@@ -46,7 +46,7 @@ struct Peer {
   bool secure = false;      ///< Through TLS.
   std::string certificate;  ///< The subject of its verified certificate, "CN=ana"; else empty.
   std::string user;         ///< Whom a handler in front found it to be; empty: unknown.
-  std::string proof;        ///< What vouches for the user, "oidc 2440"; empty: a password or the like.
+  std::string proof;  ///< What vouches for the user, "oidc 2440"; empty: a password or the like.
   Role role = Role::kNone;  ///< What the handler in front lets the user do.
   bool by_cookie = false;   ///< A browser adds the proof to each request, whoever has it ask.
 };

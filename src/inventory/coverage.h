@@ -13,10 +13,10 @@
 
 namespace bindery {
 
-/// What the groups of a coverage are.
+/// The kind of the groups of a coverage.
 enum class CoverageBy { kProject, kFolder, kKind, kRole, kPrincipal, kSeverity };
 
-/// "project", "folder", …; nothing for any other word.
+/// "project", "folder", …; nothing for an unknown word.
 [[nodiscard]] std::optional<CoverageBy> ParseCoverageBy(std::string_view text);
 [[nodiscard]] std::string_view ToString(CoverageBy by);
 
@@ -26,19 +26,19 @@ struct CoverageQuery {
   std::optional<CoverageBy> by = {};
 };
 
-/// What a coverage is made from. All of it outlives the call.
+/// The sources of a coverage. All sources outlive the call.
 struct CoverageParts {
   const ReportReader& store;
   const InventoryStore& inventory;
   const CatalogSettings& settings;
 };
 
-/// Tells of every grant in a scope who answers for it, by the last finished scan of that scope. Of
-/// a target that manifests are declared on, the policy that bindery itself read counts, unless the
-/// scan began later than that by more than its index may be old; this includes targets that the
-/// scan did not show. Asks no cloud.
+/// Classifies every grant in a scope, by the last finished scan of the scope. For a target with
+/// manifests, the policy that bindery itself read counts, unless the scan began later by more than
+/// the age that the index may have; targets that the scan did not show are included. Asks no
+/// cloud.
 ///
-/// kNotFound: there is no finished scan, with the scopes that have one.
+/// kNotFound: no finished scan of the scope; the message names the scopes with a finished scan.
 [[nodiscard]] Expected<Coverage> CoverageReport(const CoverageParts& parts,
                                                 const CoverageQuery& query, WallTime now);
 

@@ -12,14 +12,14 @@
 
 namespace bindery {
 
-/// What reports tell of all that is on record, kept while that is the same: a page of a list and
-/// the overview then cost what they show, however much there is. Threads: any.
+/// The counts of everything on record, kept until the record changes: the cost of a page of a list
+/// and of the overview depends on the content of the page alone. Threads: any.
 struct KeptReports {
   report::KeptValue<report::ResourceFront> resources;
   report::KeptValue<report::DriftFront> drift;
 };
 
-/// As OverviewReport, ResourcesReport and DriftReport without what is kept.
+/// As OverviewReport, ResourcesReport and DriftReport without kept counts.
 [[nodiscard]] Expected<Overview> OverviewReport(const ReportReader& store, WallTime now,
                                                 KeptReports& kept);
 [[nodiscard]] Expected<ListedResources> ResourcesReport(const ReportReader& store,
@@ -29,8 +29,8 @@ struct KeptReports {
 [[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
                                                  const ListPage& page, KeptReports& kept);
 
-/// ResourcesReport of all that the filter lets through, without holding it: each is given to `take`
-/// in the place of ListedResources::resources.
+/// ResourcesReport of all resources that pass the filter, without a list in memory: each resource
+/// is given to `take` in the place of ListedResources::resources.
 [[nodiscard]] Expected<ListedResources> EachResource(
     const ReportReader& store, const ResourceFilter& filter, WallTime now,
     const std::function<void(const ReportedResource&)>& take);

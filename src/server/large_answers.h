@@ -10,22 +10,22 @@
 
 namespace bindery::server {
 
-/// Answers that go through everything, and may hold much in memory. A thread of its own makes them,
-/// one at a time, so that nobody waits behind them who asks for little; what one needed is given
-/// back to the system before the next. Threads: any.
+/// Answers that read everything on record and may need much memory. A separate thread makes large
+/// answers one at a time, so that no small request waits for a large answer; the memory of an answer
+/// goes back to the system before the next answer. Threads: any.
 class LargeAnswers {
  public:
-  /// `waiting`: how many may wait for the one that is being made.
+  /// `waiting`: the number of answers that may wait for the answer in work.
   explicit LargeAnswers(std::size_t waiting);
-  /// Waits for the one that is being made; the others are dropped.
+  /// Waits for the answer in work; waiting answers are dropped.
   ~LargeAnswers();
   LargeAnswers(const LargeAnswers&) = delete;
   LargeAnswers& operator=(const LargeAnswers&) = delete;
 
-  /// A list of more than its first thousand things.
+  /// A list of more than a thousand elements.
   [[nodiscard]] static bool IsLarge(const httpd::Request& request);
 
-  /// Has `answer` made when it is its turn; false where too many wait.
+  /// Makes `answer` in turn; false if too many answers wait.
   [[nodiscard]] bool Run(std::function<void()> answer);
 
  private:

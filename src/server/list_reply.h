@@ -13,8 +13,7 @@
 
 namespace bindery::server {
 
-/// How much of long lists is held in memory until their readers have taken it, all together.
-/// Threads: any.
+/// The memory of all long lists together, until the readers have taken the bytes. Threads: any.
 class ListBudget {
  public:
   explicit ListBudget(std::size_t most = std::size_t{32} << 20U) : most_(most) {}
@@ -29,18 +28,18 @@ class ListBudget {
       std::make_shared<std::atomic<std::size_t>>(0);
 };
 
-/// The elements of a long list, one after the other. For one thread.
+/// The elements of a long list, in order. For one thread.
 class ListWriter {
  public:
   explicit ListWriter(const ListBudget& budget) : budget_(budget) {}
 
-  /// What does not fit is left out: see fits().
+  /// An element beyond the limit is left out: see fits().
   void Add(const Json& element);
-  /// One that is to stand behind all others.
+  /// An element for the end of the list.
   void AddLast(const Json& element);
 
-  /// A report with these elements in the place of its list of that name, which is empty.
-  /// kUnavailable where they are too many for now.
+  /// A report with the elements in the place of its empty list of the name. kUnavailable if the
+  /// elements are too many at present.
   [[nodiscard]] Expected<httpd::Response> Reply(const Json& report, std::string_view member);
 
  private:
