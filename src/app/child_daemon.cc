@@ -53,13 +53,13 @@ namespace {
   return pointers;
 }
 
-/// The child after fork(): only calls that are safe there.
+/// The child after fork(): only calls that are safe after fork().
 [[noreturn]] void BecomeDaemon(::pid_t parent, int log, char* const* words,
                                char* const* variables) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  // The parent may have died before that call.
+  // The parent may have died before prctl().
   if (::getppid() != parent) ::_exit(1);
-  // Ctrl+C is for the parent, which passes it on.
+  // Ctrl+C is for the parent; the parent passes the signal on.
   ::setpgid(0, 0);
   const ::sigset_t signals = EndSignals();
   ::sigprocmask(SIG_UNBLOCK, &signals, nullptr);
@@ -111,7 +111,7 @@ ChildDaemon::ChildDaemon(ChildDaemon&& other) noexcept
 ChildDaemon::~ChildDaemon() {
   if (child_ < 0) return;
   ::kill(child_, SIGTERM);
-  // A full pipe would keep it from ending.
+  // A full pipe would keep the child from ending.
   while (ReadMore(std::nullopt)) unread_.clear();
   ::waitpid(child_, nullptr, 0);
   ::close(log_);

@@ -14,27 +14,27 @@
 namespace bindery {
 
 /// A daemon as a child process, followed by its log. The child has the environment of this process
-/// without what would configure another daemon (BINDERY_*, the variables of the service manager),
+/// without the settings of another daemon (BINDERY_*, the variables of the service manager),
 /// and ends with this process. SIGINT and SIGTERM of this process are passed on to the child, and
 /// end nothing else, from the start to the destructor. Not thread-safe; one at a time.
 class ChildDaemon {
  public:
-  /// Starts this program as `bindery run -c config`, whose logging.format must be json. `state` is
-  /// where the daemon keeps what belongs beside its store; `listen` replaces server.listen unless
-  /// empty. Call it before any thread starts. kUnavailable where no process can be started.
+  /// Starts this program as `bindery run -c config`, with logging.format json in `config`. `state`
+  /// is the folder for the files beside the daemon's store; `listen` replaces server.listen unless
+  /// empty. Call before any thread starts. kUnavailable where no process can be started.
   [[nodiscard]] static Expected<ChildDaemon> Start(const std::filesystem::path& config,
                                                    const std::filesystem::path& state,
                                                    const std::string& listen);
 
-  /// Ends the daemon (SIGTERM) and waits for it.
+  /// Ends the daemon (SIGTERM) and waits for the end.
   ~ChildDaemon();
   ChildDaemon(ChildDaemon&& other) noexcept;
   ChildDaemon& operator=(ChildDaemon&&) = delete;
   ChildDaemon(const ChildDaemon&) = delete;
   ChildDaemon& operator=(const ChildDaemon&) = delete;
 
-  /// Calls `take` with each entry of the log until `take` returns true: then true. False when the
-  /// daemon ended, or nothing was taken for `patience`; without `patience` it waits for the end.
+  /// True once `take`, called with each entry of the log, returns true. False when the
+  /// daemon ended or nothing was taken for `patience`; without `patience` Follow waits for the end.
   /// A line that is no JSON object is an entry {"msg": LINE}.
   [[nodiscard]] bool Follow(const std::function<bool(const Json& entry)>& take,
                             std::optional<std::chrono::milliseconds> patience);

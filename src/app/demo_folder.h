@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// A change that somebody makes in the example's cloud, beside the manifests: demo/change.json.
+/// A change by somebody in the example's cloud, beside the manifests: demo/change.json.
 struct DemoChange {
   std::string says;      ///< One sentence for people, before `grant`.
   std::string grant;     ///< "roles/storage.objectViewer for allUsers"
@@ -20,19 +20,19 @@ struct DemoChange {
 };
 
 /// The folder of the example: `given` unless empty, else beside the installed program
-/// (../share/bindery/example), else in the clone that the program was built in (../../config).
-/// kNotFound names the folders that were looked at.
+/// (../share/bindery/example), else in the clone of the program's build (../../config).
+/// kNotFound names the searched folders.
 [[nodiscard]] Expected<std::filesystem::path> FindExample(const std::filesystem::path& given);
 
-/// The change that an example's demo/change.json describes. kInvalidArgument names the file.
+/// The change in an example's demo/change.json. kInvalidArgument names the file.
 [[nodiscard]] Expected<DemoChange> ReadDemoChange(const std::filesystem::path& example);
 
-/// The folder that a demonstration works in.
+/// The folder of a demonstration.
 class DemoFolder {
  public:
   /// Copies the example into `folder`, which must be empty or not exist, and stays. An empty path:
-  /// into a new folder below $TMPDIR or /tmp, which the destructor removes. kFailedPrecondition
-  /// for a folder that holds something, kUnavailable for one that cannot be written.
+  /// into a new folder below $TMPDIR or /tmp, removed by the destructor. kFailedPrecondition
+  /// for a folder with content, kUnavailable for a folder that cannot be written.
   [[nodiscard]] static Expected<DemoFolder> Make(const std::filesystem::path& example,
                                                  const std::filesystem::path& folder);
 

@@ -10,9 +10,9 @@ namespace bindery {
 
 struct Conversion;
 
-/// An error for each draft that would take access from a resource that is left out, as it declares
-/// all members of a role, or all grants, that the resource has a part in. What is not known of
-/// either is taken to be the same. `by_condition`: grants of one role under other conditions are
+/// An error for each draft that would take access from a left out resource, as the draft declares
+/// all members of a role, or all grants, and the resource has a part in these. Unknown parts of
+/// either are taken to be the same. `by_condition`: grants of one role under other conditions are
 /// apart (reconcile.bindingKey: roleAndCondition). Pure.
 [[nodiscard]] std::vector<Problem> TakenFromLeftOut(const Conversion& conversion,
                                                     const Kinds& kinds, bool by_condition,

@@ -27,7 +27,7 @@ constexpr std::size_t kMostNames = 20;
 constexpr std::size_t kMostFiles = 64;  ///< That are read.
 constexpr std::size_t kMostResources = 2000;
 
-/// Reads resources by name and by target, and what they lead to.
+/// Reads resources by name and by target, and the resources that each leads to.
 class Gathering {
  public:
   explicit Gathering(const Store& store) : store_(store) {}
@@ -39,7 +39,7 @@ class Gathering {
     if (!target.name.empty() && targets_.insert(target).second) open_targets_.push_back(target);
   }
 
-  /// Until nothing leads to more. False: there are too many.
+  /// Ends when no resource leads to a further resource. False: the resources are too many.
   Expected<bool> Run() {
     while (!names_.empty() || !open_targets_.empty()) {
       if (resources_.size() > kMostResources) return false;
@@ -95,15 +95,15 @@ class Gathering {
   std::set<Target> targets_;
 };
 
-/// The directory as it is, compared with the files on record.
+/// The directory in its present state, compared with the files on record.
 struct DirectoryLook {
   DirectoryScan scan;
   std::set<std::string> changed;  ///< The paths of files that are not as on record, or gone.
-  /// The documents of the changed files that are there, by name: also those with errors.
+  /// The documents of the changed files in the directory, by name: also documents with errors.
   std::map<std::string, const Manifest*> manifests;
 };
 
-/// Nothing: what the directory holds is not known well enough from the record.
+/// Nothing: the record tells too little of the directory's content.
 Expected<std::optional<DirectoryLook>> LookAtDirectory(const Config& config, const Store& store,
                                                        const Kinds& kinds) {
   std::vector<KnownFile> known;
@@ -139,7 +139,7 @@ Expected<std::optional<DirectoryLook>> LookAtDirectory(const Config& config, con
   return look;
 }
 
-/// Adds what a document of a changed file leads to. False: where it belongs cannot be told.
+/// Adds names and target of a changed file's document. False: the document's place is unknown.
 bool Follow(const Manifest& manifest, const DirectoryLook& look, const Placer& placer,
             Gathering& gathering) {
   if (!manifest.name.empty()) gathering.AddName(manifest.name);
@@ -157,7 +157,7 @@ bool Follow(const Manifest& manifest, const DirectoryLook& look, const Placer& p
   }
   const Expected<Placement> placement = placer.Place(manifest);
   if (placement) gathering.AddTarget(placement->target);
-  // One that has no place anywhere claims nothing.
+  // A document that has no place anywhere claims nothing.
   return placement || placement.error().code != Code::kUnavailable;
 }
 
@@ -179,8 +179,8 @@ Expected<bool> FollowChanges(const Config& config, const DirectoryLook& look, co
   return true;
 }
 
-/// Of a resource on record: the scan finds its manifest, and nothing about it depends on more than
-/// was gathered.
+/// Of a resource on record: the scan finds the manifest, and nothing about the resource depends on
+/// more than the gathered resources.
 bool IsPlain(const ResourceRecord& record, const DirectoryLook& look) {
   constexpr std::string_view kAccounts = "/serviceAccounts/";  // Have a second name, as projects.
   if (record.missing_scans > 0 || record.name.find(kFormerClaim) != std::string::npos) return false;
@@ -215,7 +215,7 @@ Expected<void> Load(const Store& store, const Gathering& gathering, Catalog& cat
   return {};
 }
 
-/// The directory as if it held nothing but what was gathered.
+/// The directory as if only the gathered resources were declared.
 ScanInput PartialScan(DirectoryLook look, const Gathering& gathering, const Claims& claims) {
   std::map<std::string, std::shared_ptr<FileContent>> contents;
   for (const auto& [name, record] : gathering.resources()) {
@@ -252,7 +252,7 @@ Expected<bool> StartNarrow(const Config& config, const Store& store,
   if (!generation) return Fail(generation.error());
   const bool same_rules = *generation && (*generation)->rules == catalog.settings().rules;
   if (!same_rules || names.size() > kMostNames) return false;
-  // The files come first: one that comes into force meanwhile has another stamp than these.
+  // The files come first: a file that comes into force later has another stamp than in `look`.
   auto look = LookAtDirectory(config, store, catalog.kinds());
   if (!look) return Fail(look.error());
   if (!*look) return false;
@@ -269,7 +269,7 @@ Expected<bool> StartNarrow(const Config& config, const Store& store,
   if (auto loaded = Load(store, gathering, catalog); !loaded) return Fail(loaded.error());
   auto stored = ReadStoredState(store, run.now().wall, gathering.targets());
   if (!stored) return Fail(stored.error());
-  // What was read one after the other is of one state where no scan came into force meanwhile.
+  // The reads, one after the other, see one state if no scan came into force meanwhile.
   const auto last = store.LastGeneration();
   if (!last) return Fail(last.error());
   if (!*last || (*last)->id != (*generation)->id) return false;

@@ -10,7 +10,7 @@
 namespace bindery {
 namespace {
 
-/// After a scan that was cut off the next one of a plan begins so soon, and goes on with it.
+/// After a cut off scan the next scan of a plan begins so soon, and goes on with the cut off scan.
 constexpr std::chrono::minutes kNextTry{10};
 
 }  // namespace
@@ -55,7 +55,7 @@ Expected<Coverage> ScanDesk::CoverageOf(const CoverageAsked& asked) const {
 }
 
 Expected<InventoryList> ScanDesk::Scans() const {
-  // Before the store is read: a scan that ends meanwhile is not to look like one that was cut off.
+  // Before the store is read: a scan that ends meanwhile must not look like a cut off scan.
   std::optional<InventoryLine> last;
   {
     const MutexLock lock(mutex_);
@@ -136,7 +136,7 @@ void ScanDesk::Tick() {
     if (state_.running || state_.ending) return;
     for (Plan& plan : state_.plans) {
       if (!plan.due) continue;
-      // A clock that was set back does not put a scan off for longer than its interval.
+      // A clock set back does not put a scan off for longer than the scan's interval.
       if (*plan.due > now + plan.interval) plan.due = now;
       if (due || *plan.due > now) continue;
       plan.due = now + kNextTry;

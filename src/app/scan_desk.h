@@ -22,21 +22,21 @@
 
 namespace bindery {
 
-/// Makes the scans of a daemon, one at a time, on a thread of its own, and answers what they found.
-/// A scan decides no write: resources on declared targets that it shows changed are to be checked.
+/// Makes the scans of a daemon, one at a time, on the desk's thread, and answers with the results.
+/// A scan decides no write: resources on declared targets with changes in the scan are checked.
 ///
-/// Threads: any, but End() and the destructor, which are the owner's.
+/// Threads: any; End() and the destructor are the owner's.
 class ScanDesk final : public InventoryPort {
  public:
   using Connections = std::map<std::string, std::shared_ptr<const Connection>>;
 
-  /// What it works with. All must outlive it.
+  /// The parts that the desk works with. All parts must outlive the desk.
   struct Parts {
     Store& store;
     const Clock& clock;
     Logger& log;
     MetricRegistry& metrics;
-    /// Told which resources are to be checked, on the desk's thread.
+    /// Gets the names of the resources to check, on the desk's thread.
     std::function<void(std::vector<std::string> names)> check;
   };
 
@@ -45,8 +45,8 @@ class ScanDesk final : public InventoryPort {
   ScanDesk(const ScanDesk&) = delete;
   ScanDesk& operator=(const ScanDesk&) = delete;
 
-  /// How providers are reached, what is scanned from time to time, and what the configuration
-  /// accepts, from now on. A scan that is under way keeps its connection.
+  /// Sets the ways to reach providers, the scans made from time to time, and the accepted grants of
+  /// the configuration, from now on. A scan under way keeps its connection.
   void Configure(const Config& config, Connections connections, CatalogSettings settings);
 
   [[nodiscard]] Expected<Coverage> CoverageOf(const CoverageAsked& asked) const override;
@@ -57,13 +57,13 @@ class ScanDesk final : public InventoryPort {
   /// Looks up, after Configure(), when scans are due. Blocks on the store.
   void PlanAhead();
 
-  /// Begins the scan that is due, if any. Quick.
+  /// Begins the due scan, if any. Quick.
   void Tick();
 
   /// Counts the coverage for the metrics. Blocks on the store.
   void Measure();
 
-  /// Ends a scan that is under way after the call it waits for, and refuses further ones.
+  /// Ends a scan under way after the call that the scan waits for, and refuses further scans.
   void End();
 
  private:
@@ -71,7 +71,7 @@ class ScanDesk final : public InventoryPort {
     std::string scope;
     std::shared_ptr<const Connection> connection;
   };
-  /// A scan that is made from time to time.
+  /// A scan made from time to time.
   struct Plan {
     std::string provider;
     std::string scope;
@@ -91,9 +91,9 @@ class ScanDesk final : public InventoryPort {
       const std::string& provider) const REQUIRES(mutex_);
   void Work(const Order& order);
   void CheckChanged(const InventoryRecord& scan);
-  /// When the next scan of a plan begins, by the last one on record.
+  /// When the next scan of a plan begins, by the last scan on record.
   [[nodiscard]] WallTime DueOf(const Plan& plan) const;
-  /// False when it is time to end.
+  /// False when the desk must end.
   bool Wait(std::chrono::milliseconds time);
   void Note(const InventoryRecord& scan);
   [[nodiscard]] CatalogSettings Settings() const;
@@ -107,7 +107,7 @@ class ScanDesk final : public InventoryPort {
   std::thread worker_ GUARDED_BY(mutex_);
 };
 
-/// The coverage that is asked for, of these settings. Blocks on the store.
+/// The requested coverage, of these settings. Blocks on the store.
 [[nodiscard]] Expected<Coverage> CoverageFrom(const Store& store, const CatalogSettings& settings,
                                               const CoverageAsked& asked, WallTime now);
 

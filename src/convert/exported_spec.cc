@@ -90,7 +90,7 @@ MadeNode ValueOf(const Node& value, const Field& field, const std::string& path)
   return list;
 }
 
-/// A key with a value that no field stands for; empty: there is none.
+/// A key with a value and without a field; empty: no such key.
 std::string UnknownKeyIn(const Node& values, const FieldList& fields) {
   for (const Node::Entry& entry : values.fields) {
     const bool known = FieldCalled(fields, entry.key) != nullptr || IsEmpty(entry.value) ||
@@ -100,7 +100,7 @@ std::string UnknownKeyIn(const Node& values, const FieldList& fields) {
   return "";
 }
 
-/// Whether it says no more than its absence. An empty list of blocks may say that nobody is meant.
+/// Whether the value means the same as its absence. An empty list of blocks may mean: nobody.
 bool SaysNothing(const Node& value, const Field& field) {
   const bool blocks = field.type == FieldType::kList && field.item_type == FieldType::kObject;
   return value.kind == NodeKind::kNull || (!field.required && IsEmpty(value) && !blocks);
@@ -143,7 +143,7 @@ MadeNode WithPolicy(const Node& values, const KindSchema& kind) {
                       read.documents.front().root.kind == NodeKind::kMap;
   if (!policy) return tl::unexpected(std::string("\"policy_data\" is no policy as JSON"));
   for (const Node::Entry& entry : read.documents.front().root.fields) {
-    // The service makes them.
+    // The service makes these fields.
     if (entry.key != "etag" && entry.key != "version") made.fields.push_back(entry);
   }
   return made;
@@ -158,7 +158,7 @@ Node WithSnakeKeys(Node values) {
   return values;
 }
 
-/// Terraform writes no block where there is none.
+/// Terraform writes nothing for an empty list of blocks.
 void AddEmptyBlocks(const Counterpart& of, Node& spec) {
   if (of.type == nullptr || !of.type->policy_source.empty()) return;
   for (const Field& field : of.kind->inputs) {
@@ -169,7 +169,7 @@ void AddEmptyBlocks(const Counterpart& of, Node& spec) {
   }
 }
 
-/// The one field of the entries that says who is meant; null: there is none, or more than one.
+/// The one field of the entries that names principals; null: no such field, or more than one.
 const Field* WhoIn(const FieldList& fields) {
   const Field* who = nullptr;
   for (const Field& field : fields) {

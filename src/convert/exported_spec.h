@@ -9,7 +9,7 @@
 
 namespace bindery {
 
-// Specs of resources of exports, whose values hold no expressions. Keys may be in snake case, as in
+// Specs of resources of exports, with values without expressions. Keys may be in snake case, as in
 // Terraform, or in camel case, as in Pulumi.
 
 /// The complete spec. An error says why the spec is not known, without values. The text of a whole
@@ -20,12 +20,12 @@ namespace bindery {
 /// The known part of the spec, for claims: texts may contain kUnknownPart.
 [[nodiscard]] yaml::Node KnownSpec(const Counterpart& of, const yaml::Node& values);
 
-/// The spec as the tool means it: entries of lists that differ in nothing but who they name become
-/// one, as services merge them (two bindings of one role), and blocks of which there are none are
+/// The spec as the tool means the resource: entries of lists that differ only in their principals
+/// become one, as services merge such entries (two bindings of one role), and absent blocks become
 /// an empty list.
 [[nodiscard]] yaml::Node WithMergedEntries(const Counterpart& of, const yaml::Node& spec);
 
-/// The field that a tool's key stands for; null: there is none. Terraform names repeated blocks in
+/// The field of a tool's key; null: no such field. Terraform names repeated blocks in
 /// the singular.
 [[nodiscard]] const Field* FieldCalled(const FieldList& fields, const std::string& key);
 

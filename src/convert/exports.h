@@ -10,7 +10,7 @@
 
 namespace bindery {
 
-/// A resource of an export: its values hold no expressions.
+/// A resource of an export, with values without expressions.
 struct ExportedResource {
   std::string address;  ///< As its tool writes it.
   std::string name;     ///< What its manifest is to be called like.
@@ -22,19 +22,19 @@ struct ExportedResource {
   yaml::Node options = {};
 };
 
-/// Makes drafts of what the readers of exports find.
+/// Makes drafts of the resources in exports.
 class Exports : public Translator {
  public:
   Exports(Conversion& conversion, const KindSchemas& table, const ForeignFacts& facts);
 
  protected:
-  /// One resource: a draft, or a remark why there is none.
+  /// One resource: a draft, or a remark why no draft is made.
   void Take(ExportedResource resource);
   /// A resource that grants no access, or none any more: counted for one note.
   void PassOver(const std::string& what) { ++passed_[what]; }
   /// Says how many were passed over.
   void TellPassedOver(yaml::Position at);
-  /// Reports the keys of a map that are none of these, separated by spaces: they may hold more.
+  /// Reports the keys of a map not in `known`, a list separated by spaces: such keys may hold more.
   void ReportUnknown(const yaml::Node& map, std::string_view known, const std::string& path);
 
   [[nodiscard]] Counterpart OfTerraform(const std::string& type) const;
@@ -50,15 +50,15 @@ class Exports : public Translator {
   std::map<std::string, std::size_t> passed_;
 };
 
-/// The text or number under that key; empty: there is none.
+/// The text or number under a key; empty: the key is absent.
 [[nodiscard]] std::string TextUnder(const yaml::Node& map, std::string_view key);
 
-/// The map or list under that key; null: there is none.
+/// The map or list under a key; null: the key is absent.
 [[nodiscard]] const yaml::Node* MapUnder(const yaml::Node& map, std::string_view key);
 [[nodiscard]] const yaml::Node* ListUnder(const yaml::Node& map, std::string_view key);
 
-/// What is secret is replaced by kUnknownPart wherever `marks`, a tree of the same shape, has
-/// `true`. Returns whether something was replaced that the kind has a field for.
+/// Replaces values by kUnknownPart wherever `marks`, a tree of the same shape, has `true`.
+/// Returns whether a replaced value belongs to a field of the kind.
 bool HideMarked(const yaml::Node& marks, const KindSchema& kind, const TerraformType* type,
                 yaml::Node& values);
 

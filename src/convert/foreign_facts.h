@@ -9,23 +9,23 @@
 
 namespace bindery {
 
-/// What providers know of the types of other tools, besides the kinds that are their counterparts.
-/// A function that is not set knows nothing. All are pure.
+/// Facts of providers about the types of other tools, besides the kinds as their counterparts.
+/// An unset function knows nothing. All are pure.
 struct ForeignFacts {
-  /// Whether a resource of that type, in the spelling of any tool, grants access or takes it.
+  /// Whether a resource of a type, in the spelling of any tool, grants or takes access.
   std::function<bool(std::string_view type)> grants_access = {};
   /// Attributes of a resource of Terraform that its arguments determine, by name: the e-mail
   /// address of an account. Texts only.
   std::function<std::map<std::string, std::string>(
       std::string_view type, const std::map<std::string, std::string>& arguments)>
       derived = {};
-  /// The kind of the whole policies of a resource, "//HOST/NAME"; null: there is none.
+  /// The kind of the whole policies of a resource, "//HOST/NAME"; null: no such kind.
   std::function<const KindSchema*(const std::string& resource)> policy_kind = {};
   /// What the API groups and annotations of Config Connector end or begin with:
   /// "cnrm.example.com/".
   std::string connector_domain = {};
-  /// Terraform's family for a kind of Config Connector that has another name there:
-  /// "acme_account" for "IAMAccount"; empty: it has the same words.
+  /// Terraform's family for a kind that Config Connector names otherwise:
+  /// "acme_account" for "IAMAccount"; empty: the family has the same words.
   std::function<std::string_view(std::string_view kind)> family_of_connector_kind = {};
 };
 

@@ -1,4 +1,4 @@
-// What `pulumi stack export` prints, and the checkpoints of backends that people run themselves.
+// Output of `pulumi stack export`, and the checkpoints of self-managed backends.
 
 #include <algorithm>
 #include <set>
@@ -18,13 +18,13 @@ using yaml::NodeKind;
 
 namespace {
 
-/// A map with this key is no map: it stands for a secret, a file, another resource.
+/// A map with this key is no map: the map stands for a secret, a file, another resource.
 constexpr std::string_view kSpecialKey = "4dabf18193072939515e22adb298388d";
 constexpr std::string_view kSecretValue = "1b47061264138c4ac30d75fd1eb44270";
-/// Stands for a value that is not known.
+/// Stands for an unknown value.
 constexpr std::string_view kUnknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// The marks of what cannot be written: `true` in the place of each such value.
+/// The marks of values that cannot be written: `true` in the place of each such value.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
 Node SpecialIn(const Node& value) {
   const bool special = value.Find(kSpecialKey) != nullptr ||
@@ -48,7 +48,7 @@ bool HasSecret(const Node& value) {
                              [](const Node::Entry& entry) { return HasSecret(entry.value); });
 }
 
-/// What the provider said, and what the program says beside that.
+/// The provider's outputs, and the program's inputs without an output of the same name.
 Node ValuesOf(const Node& resource) {
   const Node* outputs = MapUnder(resource, "outputs");
   const Node* inputs = MapUnder(resource, "inputs");
@@ -104,7 +104,7 @@ void PulumiExport::ReadOptions(const Node& resource, ExportedResource& made) {
   }
   const Node* ignored = ListUnder(resource, "ignoreChanges");
   if (ignored != nullptr && !ignored->items.empty()) Put(made.options, "ignoreChanges", *ignored);
-  // "URN::ID": the default ones are called "default" and a version.
+  // "URN::ID": default providers are called "default" and a version.
   const std::string provider = NameInUrn(TextUnder(resource, "provider"));
   if (provider.empty() || provider.starts_with("default")) return;
   Note(made.at, made.address,

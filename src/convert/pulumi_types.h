@@ -13,12 +13,12 @@ namespace bindery {
 
 // Types of Pulumi's packages, by any spelling of their tokens.
 
-/// The kind of a type of a package that is made of Terraform's provider; nulls: there is none.
+/// The kind of a type of a package made of Terraform's provider; nulls: no such kind.
 [[nodiscard]] Counterpart FindBridgedType(const std::string& token,
                                           std::span<const KindSchema* const> kinds);
 
-/// The kind of a type, or of a function if `lookup`, of a package whose names are ours; an error
-/// says why there is none. `kinds`: all of the table.
+/// The kind of a type, or of a function if `lookup`, of a package with our names; an error
+/// says why no kind fits. `kinds`: all of the table.
 [[nodiscard]] tl::expected<const KindSchema*, std::string> FindPulumiKind(
     const std::string& token, bool lookup, const KindSchemas& table,
     std::span<const KindSchema* const> kinds);

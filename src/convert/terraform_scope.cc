@@ -22,7 +22,7 @@ namespace {
 /// No name of a resource is longer.
 constexpr std::size_t kLongestName = 4096;
 constexpr std::size_t kMostRepetitions = 10'000;
-/// A resource that refers to another that refers to a third …
+/// A resource with a reference to a second resource with a reference to a third …
 constexpr int kLongestChain = 8;
 
 bool IsDigits(std::string_view text) { return IsDecimal(text) && text.size() < 10; }
@@ -31,7 +31,7 @@ bool IsText(const Node& node) {
   return node.kind == NodeKind::kString || node.kind == NodeKind::kInteger;
 }
 
-/// What is in "${…}"; nothing: the text is something else, or more.
+/// The content of "${…}"; nothing: the text is something else, or more.
 std::optional<std::string> Inside(const Node& node) {
   const std::string& text = node.text;
   const bool one = node.kind == NodeKind::kString && text.starts_with("${") &&
@@ -39,7 +39,7 @@ std::optional<std::string> Inside(const Node& node) {
   return one ? std::optional(text.substr(2, text.size() - 3)) : std::nullopt;
 }
 
-/// The argument of that function, if the text is its call.
+/// The argument of a function, if the text is the function's call.
 std::optional<std::string> ArgumentOf(std::string_view function, const std::string& text) {
   const bool call = text.starts_with(function) && text.size() > function.size() + 1 &&
                     text[function.size()] == '(' && text.ends_with(')');
@@ -74,7 +74,7 @@ FieldPath CanonicalPath(const KindSchema& kind, const FieldPath& path) {
   const Field* last = nullptr;
   for (const PathStep& step : path) {
     const bool number = step.index || IsDigits(step.name);
-    // A single block is a list of one.
+    // A single block is a list of one block.
     if (number && last != nullptr && last->type == FieldType::kObject) continue;
     if (number) {
       made.push_back({"", step.index ? *step.index : std::stoul(step.name)});

@@ -18,14 +18,14 @@ struct TerraformBlock {
   const yaml::Node* body = nullptr;
 };
 
-/// One of the resources that a block with `count` or `for_each` makes.
+/// One of the resources of a block with `count` or `for_each`.
 struct Repetition {
   std::string suffix;  ///< Of its address: "[\"key\"]".
   yaml::Node key;      ///< each.key, or count.index.
   yaml::Node value;    ///< each.value
 };
 
-/// What names in Terraform's JSON configuration stand for, as far as the file alone tells.
+/// The meanings of names in Terraform's JSON configuration, as far as the file alone tells.
 class TerraformScope : public Translator {
  public:
   TerraformScope(Conversion& conversion, const KindSchemas& table, const ConvertWish& wish);
@@ -39,23 +39,23 @@ class TerraformScope : public Translator {
   void NameLocals(const TerraformBlock& block);
   void NameVariable(const TerraformBlock& block);
   void NameProvider(const TerraformBlock& block);
-  /// A resource without a counterpart: others may refer to what it says of itself.
+  /// A resource without a counterpart: references may need the values of such a resource.
   void NameOther(const std::string& address, const TerraformBlock& block);
-  /// Works out what the others say, once all are named.
+  /// Works out the values of resources without a counterpart, after all are named.
   void KnowOthers();
 
-  /// "TYPE.NAME" of a text that names a resource, "${…}" around it or not; empty otherwise.
+  /// "TYPE.NAME" of a text that names a resource, with or without "${…}" around; empty otherwise.
   [[nodiscard]] static std::string AddressOf(const yaml::Node* node);
-  /// The resources that a block makes; an error: the file does not tell. Requires: it has `count`
+  /// The resources of a block; an error: the file does not tell. Requires: the block has `count`
   /// or `for_each`.
   [[nodiscard]] tl::expected<std::vector<Repetition>, std::string> RepetitionsOf(
       const yaml::Node& body) const;
-  /// Until the next call, `each` and `count` are these; null: they are not known.
+  /// Sets `each` and `count` until the next call; null: both are unknown.
   void SetRepetition(const Repetition* repetition) { repetition_ = repetition; }
   /// "project", "region" and "zone" of the resource's provider, with kUnknownPart where the file
   /// does not tell.
   [[nodiscard]] yaml::Node DefaultsOf(const std::string& type, const yaml::Node& body) const;
-  /// The body with what its own texts refer to in their place, where that is known.
+  /// The body with references replaced by their values, where the values are known.
   [[nodiscard]] yaml::Node Resolved(const yaml::Node& body) const;
 
   [[nodiscard]] const TerraformTypes& types() const { return types_; }
@@ -78,7 +78,7 @@ class TerraformScope : public Translator {
 /// The names of the first steps, with dots between them.
 [[nodiscard]] std::string JoinedSteps(const FieldPath& path, std::size_t steps);
 
-/// The steps as the kind has them: "condition", 0, "title" is "condition.title".
+/// The steps in the kind's notation: "condition", 0, "title" is "condition.title".
 [[nodiscard]] FieldPath CanonicalPath(const KindSchema& kind, const FieldPath& path);
 
 }  // namespace bindery

@@ -1,4 +1,4 @@
-// States of Terraform: the file of version 4, and what `terraform show -json` prints of a state or
+// States of Terraform: the file of version 4, and output of `terraform show -json` for a state or
 // a plan.
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kSensitive = "some of it is sensitive, and is not written anywhere";
 
-/// "iam" and "deep" of "module.iam.module.deep[\"x.y\"]": what stands in brackets is a word too.
+/// "iam" and "deep" of "module.iam.module.deep[\"x.y\"]": text in brackets is a word too.
 std::vector<std::string> WordsOfModule(std::string_view module) {
   std::vector<std::string> words;
   std::string word;
@@ -71,7 +71,7 @@ class TerraformState final : public Exports {
   void ReadModule(const Node& module, const std::string& path);
   void ReadPlan(const Node& root);
   void TakeShown(const Node& resource, const std::string& path);
-  /// What a change creates, or finds where the plan lists no resources that exist.
+  /// A resource that a change creates, or finds if the plan lists no existing resources.
   void TakeChanged(const Node& change, const std::string& path);
   void NoteChange(const Node& change);
   [[nodiscard]] bool IsManaged(const Node& resource, const std::string& path);
@@ -104,7 +104,7 @@ void TerraformState::Alias(const std::string& provider, const ExportedResource& 
            " for it: set options.provider where another provider of bindery.yaml is to be used");
 }
 
-/// The marks of a list of paths, as `sensitive_values` would have them.
+/// The marks of a list of paths, in the form of `sensitive_values`.
 Node MarksOf(const Node& paths) {
   Node marks = MapNode(paths.at);
   for (const Node& path : paths.items) {
@@ -257,7 +257,7 @@ void TerraformState::NoteChange(const Node& change) {
        "it is converted as it is before the plan (" + actions + ")");
 }
 
-/// Adds the values that a change finds, or else those that it makes, and why they cannot be used.
+/// Adds the values before a change, or else the values after, and why the values cannot be used.
 void ReadChanged(const Node& change, ExportedResource& made) {
   const bool exists = MapUnder(change, "before") != nullptr;
   const Node* values = MapUnder(change, exists ? "before" : "after");
@@ -265,7 +265,7 @@ void ReadChanged(const Node& change, ExportedResource& made) {
   if (values == nullptr) made.fault = "it has no values";
   const Node* unknown = exists ? nullptr : MapUnder(change, "after_unknown");
   if (unknown != nullptr) {
-    // What is not known yet is absent from the values.
+    // Values that are not known yet are absent.
     for (const Node::Entry& mark : unknown->fields) {
       if (made.values.Find(mark.key) != nullptr || !mark.value.AsBool()) continue;
       Put(made.values, mark.key, TextNode(std::string(1, kUnknownPart), change.at));
@@ -295,7 +295,7 @@ void TerraformState::TakeChanged(const Node& change, const std::string& path) {
   Take(std::move(made));
 }
 
-/// What exists is converted as it is; what the plan creates as it will be.
+/// Existing resources are converted in their present state; new resources in the planned state.
 void TerraformState::ReadPlan(const Node& root) {
   const Node* prior = MapUnder(root, "prior_state");
   const Node* values = prior == nullptr ? nullptr : MapUnder(*prior, "values");

@@ -9,19 +9,19 @@
 
 namespace bindery::httpd {
 
-/// The body of a long answer: compressed in memory while it is made, and unpacked in pieces while
-/// it is sent. What people are told of many things is alike: some 5 % of its size is held. For one
-/// thread until it is finished; then for any.
+/// The body of a long answer: compressed in memory while the answer is made, and unpacked in pieces
+/// during sending. Long lists repeat themselves: some 5 % of their size is held. For one
+/// thread until the body is finished; afterwards for any.
 class PackedBody {
  public:
   void Append(std::string_view bytes);
-  /// All of another one, which must not be used afterwards.
+  /// All of another body, which must not be used afterwards.
   void Append(PackedBody other);
   /// Nothing is appended any more.
   void Finish();
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// What it needs in memory.
+  /// The memory that the body needs.
   [[nodiscard]] std::size_t packed_size() const { return packed_size_ + open_.capacity(); }
 
   /// Goes through a finished body.

@@ -18,16 +18,16 @@ namespace bindery::identity {
 /// caller for at most ten seconds.
 class KeySource {
  public:
-  /// Between two fetches: a stranger's tokens with invented keys cause no more than that.
+  /// The least time between two fetches: a stranger's invented keys cause no further fetch.
   static constexpr std::chrono::minutes kRest{1};
-  /// Then the keys are fetched anew: a key that was withdrawn is not believed for longer.
+  /// After this time the keys are fetched anew: a withdrawn key is not believed for longer.
   static constexpr std::chrono::hours kLongest{1};
 
   KeySource(Transport& transport, const Clock& clock, std::string url)
       : transport_(transport), clock_(clock), url_(std::move(url)) {}
 
   /// Whether the signature is by one of the keys. An unknown key has the keys fetched again.
-  /// kUnauthenticated when the token is not signed so; kUnavailable when there are no keys.
+  /// kUnauthenticated when no key signed the token; kUnavailable without keys.
   [[nodiscard]] Expected<void> Verify(const Token& token);
 
  private:
@@ -46,7 +46,7 @@ class KeySource {
 inline constexpr std::size_t kMostAnswerBytes = std::size_t{1} << 20U;
 inline constexpr std::chrono::seconds kAnswerPatience{10};
 
-/// The JSON object at an address of an identity provider. kUnavailable when there is none; answers
+/// The JSON object at an address of an identity provider. kUnavailable without an object; answers
 /// over 1 MiB are refused.
 [[nodiscard]] Expected<Json> FetchObject(Transport& transport, const std::string& url,
                                          const std::string& operation,

@@ -62,7 +62,7 @@ Expected<OpenIdProvider::Metadata> OpenIdProvider::ReadMetadata() const {
   const auto document =
       FetchObject(transport_, base + "/.well-known/openid-configuration", "discovery");
   if (!document) return Fail(document.error());
-  // Another issuer could answer for this one otherwise (OpenID Connect Discovery, 4.3).
+  // Otherwise another issuer could answer for this issuer (OpenID Connect Discovery, 4.3).
   if (const std::string issuer = StringMember(*document, "issuer"); issuer != settings_.issuer) {
     return Fail(Code::kFailedPrecondition, "the identity provider calls itself \"" + issuer +
                                                "\": write this text as sign_in.oidc.issuer");

@@ -14,7 +14,7 @@
 
 namespace bindery::identity {
 
-/// What binds an answer of the provider to the browser and the sign-in that asked.
+/// The values that bind an answer of the provider to the asking browser and sign-in.
 struct SignInSecrets {
   std::string state;
   std::string nonce;
@@ -41,7 +41,7 @@ class OpenIdProvider {
   [[nodiscard]] const WebOpenId& settings() const { return settings_; }
 
   /// Where the browser goes to sign in. kUnavailable when the provider cannot be reached,
-  /// kFailedPrecondition when what it says of itself cannot be used.
+  /// kFailedPrecondition when the provider's description of itself cannot be used.
   [[nodiscard]] Expected<std::string> SignInUrl(const SignInSecrets& secrets,
                                                 const std::string& redirect_uri);
 
@@ -56,7 +56,7 @@ class OpenIdProvider {
   [[nodiscard]] std::string SignOutUrl(const std::string& back);
 
  private:
-  /// What the provider says of itself (OpenID Connect Discovery).
+  /// The provider's description of itself (OpenID Connect Discovery).
   struct Metadata {
     std::string authorization_endpoint;
     std::string token_endpoint;

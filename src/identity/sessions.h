@@ -22,8 +22,8 @@ struct PendingSignIn {
   std::string wanted;  ///< The page to show afterwards: a path of ours.
 };
 
-/// Who has signed in with a browser. A session is known by the digest of its cookie; the cookie
-/// itself is nowhere. Thread-safe.
+/// The people signed in with a browser. A session is known by the digest of its cookie; the cookie
+/// itself is stored nowhere. Thread-safe.
 class Sessions {
  public:
   static constexpr std::size_t kMostPending = 1'000;
@@ -40,20 +40,20 @@ class Sessions {
 
   /// Keeps a sign-in for the provider's answer; gives the cookie of the browser that began.
   [[nodiscard]] std::string Expect(PendingSignIn pending);
-  /// The sign-in of that cookie, once.
+  /// The sign-in of a cookie, once.
   [[nodiscard]] std::optional<PendingSignIn> Take(const std::string& cookie);
 
   /// Begins a session; gives its cookie.
   [[nodiscard]] std::string Begin(Person person);
-  /// Whose cookie it is; nothing for an unknown or ended session. `used`: the session is in use,
-  /// which begins the idle time anew.
+  /// The owner of a cookie; nothing for an unknown or ended session. `used`: the session is in use,
+  /// and the idle time begins anew.
   [[nodiscard]] std::optional<Person> Find(const std::string& cookie, const Limits& limits,
                                            bool used);
-  /// Ends the session of that cookie.
+  /// Ends the session of a cookie.
   void End(const std::string& cookie);
 
-  /// Takes over what Save wrote; sessions that are known stay. kInternal for a file that cannot be
-  /// used; a file that is not there holds no session.
+  /// Takes over the sessions of Save's file; known sessions stay. kInternal for an unusable file; a
+  /// missing file holds no session.
   [[nodiscard]] Expected<void> Load(const std::filesystem::path& file);
   /// Writes the sessions, without any cookie, for a later process of the same user. The file is
   /// replaced as a whole, and no other user may read it.

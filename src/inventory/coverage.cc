@@ -37,7 +37,7 @@ Expected<InventoryRecord> FindScan(const InventoryStore& inventory, const Covera
   return Fail(Code::kNotFound, std::move(message));
 }
 
-/// Counts what one scan found, and what else is declared in its scope.
+/// Counts the grants of one scan, and further declared grants in the scan's scope.
 class Counting {
  public:
   Counting(const CoverageParts& parts, const InventoryFacts& facts, ManagedTargets managed,
@@ -67,7 +67,7 @@ class Counting {
   }
 
  private:
-  /// What bindery read of the target counts, and not what the index has of it.
+  /// Bindery's own read of the target counts, and not the index's policy of the target.
   [[nodiscard]] bool IsReadInTime(const ManagedTarget& target) const {
     return target.observed && target.observed_at + source_.MayBeOld() >= facts_.scan.started;
   }

@@ -14,7 +14,7 @@
 namespace bindery {
 namespace {
 
-/// A role that no policy has: a claim on it makes a check tell of all that nobody declares.
+/// A role that no policy has: a claim on the role makes a check tell all undeclared grants.
 constexpr const char* kNoRole = "-";
 
 using Key = std::tuple<std::string, std::string, std::optional<Condition>>;
@@ -23,7 +23,7 @@ Key KeyIn(const Kind& kind, const Grant& grant) {
   return {grant.role, kind.traits().principals->normal(grant.principal), grant.condition};
 }
 
-/// What a check of the target would say of the grants if nothing was declared.
+/// The items of a check of the target for the grants if nothing was declared.
 TargetPlan PlanWithoutManifests(const TargetGrants& target, const ClassRules& rules,
                                 std::vector<Grant> grants) {
   const CatalogSettings& settings = rules.settings;
@@ -102,11 +102,11 @@ class Classes {
     return declared_.contains(KeyIn(*target_.kind, grant));
   }
 
-  /// Nobody declares it.
+  /// Nobody declares the grant.
   void Judge(const Grant& grant, ClassedGrant& classed) const {
     const Key key = KeyIn(*target_.kind, grant);
     const auto found = changes_.find(key);
-    // A check that says nothing of it leaves it by a rule about its condition.
+    // A check without an item for the grant leaves the grant by a rule about its condition.
     if (found == changes_.end()) {
       classed.grant_class = GrantClass::kAccepted;
       return;

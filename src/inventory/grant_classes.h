@@ -25,7 +25,7 @@ enum class GrantClass {
   kTombstone,     ///< Of a deleted principal: it gives nobody access.
 };
 
-/// What is known of the policy of one target.
+/// The known facts of one target's policy.
 struct TargetGrants {
   Target target;
   const Kind* kind = nullptr;  ///< Whose rules its grants are judged by; never null.
@@ -36,7 +36,7 @@ struct TargetGrants {
   std::string project_number = {};   ///< As Desired::project_number.
 };
 
-/// By what grants are told apart.
+/// The rules that tell grants apart.
 struct ClassRules {
   const CatalogSettings& settings;
   const AcceptedDriftRules& accepted;  ///< Of the configuration and of manifests.
@@ -46,15 +46,15 @@ struct ClassRules {
 struct ClassedGrant {
   Grant grant;
   GrantClass grant_class = GrantClass::kUnmanaged;
-  /// How bad the grant would be if nobody declared it.
+  /// The severity of the grant if nobody declared the grant.
   Severity severity = Severity::kMedium;
   bool ended = false;     ///< Its condition holds at no time any more.
   bool unproven = false;  ///< Of kJustInTime: only its form says so.
 };
 
 /// The grants of a policy with their classes, in their order. Where several rules fit, a deleted
-/// principal comes first, then a declaration; the rest is told apart as a check of the target tells
-/// it. Pure.
+/// principal comes first, a declaration second; the rest is told apart as by a check of the
+/// target. Pure.
 [[nodiscard]] std::vector<ClassedGrant> ClassGrants(const TargetGrants& target,
                                                     const ClassRules& rules);
 

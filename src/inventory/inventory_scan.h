@@ -13,7 +13,7 @@
 
 namespace bindery {
 
-/// What a scan works with. All of it outlives the scan.
+/// The parts that a scan works with. All parts outlive the scan.
 struct ScanParts {
   InventoryStore& store;
   const InventorySource& source;
@@ -25,16 +25,16 @@ struct ScanParts {
   std::function<void(const InventoryRecord&)> progress = {};
 };
 
-/// For how long a scan that was cut off is carried on: later its pages would be of another time.
+/// For how long a cut off scan is carried on: later pages would be of another time.
 inline constexpr std::chrono::hours kScanResumable{1};
 
-/// Reads all of a scope into the store, page by page. A scan of the same scope that was cut off
-/// within kScanResumable is carried on where it stopped; should the service not take its token any
-/// more, it begins anew. A refusal by a quota, and a service that is away, are waited out, for some
-/// minutes at the most. A list that is not needed and that the service refuses is noted in
-/// InventoryRecord::unread. After an error what was read stays on record, to be carried on.
+/// Reads all of a scope into the store, page by page. A scan of the same scope, cut off
+/// within kScanResumable, is carried on from the last page; if the service refuses the page token,
+/// the scan begins anew. A refusal by a quota, and an absent service, are waited out, for some
+/// minutes at the most. A refused list, unless the list is needed, is noted in
+/// InventoryRecord::unread. After an error the pages stay on record, to be carried on.
 ///
-/// Blocks; any thread. kInvalidArgument: no scope of that cloud. kCancelled: `wait` said so.
+/// Blocks; any thread. kInvalidArgument: no scope of the cloud. kCancelled: `wait` said so.
 [[nodiscard]] Expected<InventoryRecord> ScanInventory(const ScanParts& parts,
                                                       const std::string& scope);
 

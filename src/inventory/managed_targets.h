@@ -18,7 +18,7 @@
 
 namespace bindery {
 
-/// A target that manifests in force are declared on.
+/// A target with manifests in force.
 struct ManagedTarget {
   Target target;
   std::vector<std::string> resources;  ///< The manifests.
@@ -30,7 +30,7 @@ struct ManagedTarget {
   std::string policy_digest = {};      ///< Names the policy that was read.
 };
 
-/// What the store tells of what is declared with one provider.
+/// The store's facts about declarations with one provider.
 struct ManagedTargets {
   std::map<std::pair<std::string, std::string>, ManagedTarget> by_name;  ///< By kind and name.
   AcceptedDriftRules accepted;  ///< Of the configuration, then of manifests.
@@ -39,7 +39,7 @@ struct ManagedTargets {
                                                      std::string_view provider,
                                                      const CatalogSettings& settings);
 
-  /// The target of that kind and name, under whichever name of its project; null: there is none.
+  /// The target of a kind and name, under any name of the target's project; null: no such target.
   [[nodiscard]] const ManagedTarget* Find(const std::string& kind, const std::string& name,
                                           const Places& places) const;
 };

@@ -8,8 +8,8 @@
 
 namespace bindery {
 
-/// Organizations, folders and projects by all of their names. What is not known has the name that
-/// it is asked for by.
+/// Organizations, folders and projects by all of their names. An unknown place keeps the requested
+/// name.
 class Places {
  public:
   explicit Places(const std::vector<InventoryContainer>& containers);
@@ -18,7 +18,7 @@ class Places {
   [[nodiscard]] std::string NameOf(const std::string& place) const;
   /// "415104041262" of "projects/acme"; empty: unknown.
   [[nodiscard]] std::string NumberOf(const std::string& place) const;
-  /// The folder or organization that the container is in; of these themselves their own name.
+  /// The folder or organization around the container; of folders and organizations their own name.
   [[nodiscard]] std::string FolderOf(const std::string& place) const;
   [[nodiscard]] bool Holds(const std::string& place) const { return Find(place) != nullptr; }
 

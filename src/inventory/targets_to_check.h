@@ -10,9 +10,9 @@
 
 namespace bindery {
 
-/// The resources on declared targets whose grants the scan shows otherwise than bindery last read
-/// them, each once, by name. Who is right is for an exact read to say: the index may be the older
-/// one. Targets that were never read are not among them: the daemon reads those anyway.
+/// The resources on declared targets whose grants in the scan differ from bindery's last read,
+/// each once, by name. An exact read decides: the index may be older than
+/// the last read. Never read targets are left out: the daemon reads such targets anyway.
 [[nodiscard]] Expected<std::vector<std::string>> ResourcesToCheck(const ReportReader& store,
                                                                   const InventoryFacts& facts,
                                                                   const CatalogSettings& settings);

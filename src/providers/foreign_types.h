@@ -6,10 +6,10 @@
 
 namespace bindery {
 
-// What the clouds' types are called by other tools, besides the kinds that are their counterparts.
+// Names of the clouds' types in other tools, besides the kinds as their counterparts.
 // All functions are pure.
 
-/// Whether a resource of that type grants access or takes it. The type may be in the spelling of
+/// Whether a resource of a type grants or takes access. The type may be in the spelling of
 /// Terraform ("acme_project_iam_member"), Pulumi or Config Connector.
 [[nodiscard]] bool GrantsAccess(std::string_view type);
 
@@ -18,11 +18,11 @@ namespace bindery {
 [[nodiscard]] std::map<std::string, std::string> DerivedAttributes(
     std::string_view type, const std::map<std::string, std::string>& arguments);
 
-/// Terraform's family for a kind of Config Connector that has other words there:
-/// "acme_account" for "IAMAccount". Empty: it has the same words.
+/// Terraform's family for a kind that Config Connector spells with different words:
+/// "acme_account" for "IAMAccount". Empty: the family has the same words.
 [[nodiscard]] std::string_view FamilyOfConnectorKind(std::string_view kind);
 
-/// What the API groups and annotations of Config Connector have in common: "cnrm.example.com/".
+/// The common part of Config Connector's API groups and annotations: "cnrm.example.com/".
 [[nodiscard]] std::string_view ConnectorDomain();
 
 }  // namespace bindery

@@ -14,7 +14,7 @@
 
 namespace bindery {
 
-/// Which page of an index is asked for.
+/// The page of an index to read.
 struct InventoryQuestion {
   std::string scope;       ///< As ReadScope() gives it.
   std::size_t step = 0;    ///< Of Steps().
@@ -28,13 +28,13 @@ struct InventoryStep {
   bool needed = true;      ///< Without it a scan says nothing. Else a refusal is noted.
 };
 
-/// What the configuration wants to be scanned from time to time.
+/// The scan that the configuration wants from time to time.
 struct InventoryPlan {
   std::string scope = {};  ///< Empty: nothing.
   std::chrono::milliseconds interval{0};
 };
 
-/// The index of a cloud: all policies that there are below an organization, in pages. One object,
+/// The index of a cloud: all policies below an organization, in pages. One object,
 /// without state, for all threads.
 class InventorySource {
  public:
@@ -46,31 +46,31 @@ class InventorySource {
   /// As Provider::type().
   [[nodiscard]] virtual std::string_view provider_type() const = 0;
 
-  /// The scope that a text names: "organizations/1". kInvalidArgument with the forms there are.
+  /// The scope of a text: "organizations/1". kInvalidArgument with the possible forms.
   [[nodiscard]] virtual Expected<std::string> ReadScope(const std::string& text) const = 0;
 
   /// Of a checked configuration.
   [[nodiscard]] virtual InventoryPlan PlanOf(const ProviderConfig& config) const = 0;
 
-  /// The lists of a scan, in the order in which they are read.
+  /// The lists of a scan, in reading order.
   [[nodiscard]] virtual std::span<const InventoryStep> Steps() const = 0;
 
-  /// Reads one page. Blocks. kInvalidArgument: the service does not take the token, or the scope.
-  /// Others as of any call.
+  /// Reads one page. Blocks. kInvalidArgument: the service refuses the token, or the scope.
+  /// Further errors as of any call.
   [[nodiscard]] virtual Expected<InventoryPage> Read(const Connection& connection,
                                                      const InventoryQuestion& question) const = 0;
 
   /// Target::kind by whose rules grants are judged on resources that no kind manages.
   [[nodiscard]] virtual std::string JudgedAs() const = 0;
 
-  /// How old what the index tells may be.
+  /// The greatest age of the index's content.
   [[nodiscard]] virtual std::chrono::hours MayBeOld() const = 0;
 
-  /// What gives or takes access in the scope, and is not in what the scan found: a line each.
+  /// What gives or takes access in the scope, and is not in the results of the scan: a line each.
   [[nodiscard]] virtual std::vector<std::string> NotLookedAt(const InventoryRecord& scan) const = 0;
 };
 
-/// The index of providers of that type; null: it has none.
+/// The index of providers of a type; null: the type has none.
 [[nodiscard]] const InventorySource* InventoryOf(std::string_view provider_type);
 
 }  // namespace bindery

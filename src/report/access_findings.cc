@@ -17,7 +17,7 @@ bool IsRole(const Grant& grant, const std::string& role) {
          grant.role == "*";
 }
 
-/// The condition's verdict, as far as it is known that the grant is the principal's at all.
+/// The condition's verdict, no more certain than the match of the grant with the principal.
 Judgement Judge(AccessQuestion& question, const Grant& grant, Match match) {
   Judgement judgement = question.judge.Judge(grant.condition);
   const bool deleted = match == Match::kDeleted || grant.principal.starts_with("deleted:");
@@ -69,7 +69,7 @@ bool IsCertain(Verdict verdict) {
   return verdict == Verdict::kGranted || verdict == Verdict::kNotGranted;
 }
 
-/// Counts it; an answer is made where it may be on the page.
+/// Counts the answer; the answer is made if the page may show the answer.
 void Add(const AccessQuestion& question, const Candidate& candidate, const Judgement& judgement,
          AccessFindings& findings, const std::string& note = {}) {
   ++findings.counts[judgement.verdict];
@@ -80,7 +80,7 @@ void Add(const AccessQuestion& question, const Candidate& candidate, const Judge
   answers.push_back({std::move(answer), &candidate.policy, candidate.grant.role});
 }
 
-/// What gives most of two: granted, perhaps, unknown, not granted.
+/// Which of two gives more: granted, perhaps, unknown, not granted.
 bool GivesMore(const Judgement& one, const Judgement& other) {
   const auto rank = [](Verdict verdict) {
     constexpr std::array kOrder = {Verdict::kGranted, Verdict::kDepends, Verdict::kUnknown,
@@ -90,7 +90,7 @@ bool GivesMore(const Judgement& one, const Judgement& other) {
   return rank(one.verdict) < rank(other.verdict);
 }
 
-/// It takes both: the grant, and what makes the principal one of those that the grant is for.
+/// Access takes the grant and `required`, the judgement of the principal as one of the holders.
 void AddRequirement(const Judgement& required, Judgement& judgement) {
   const bool certain_no = judgement.verdict == Verdict::kNotGranted;
   if (certain_no || required.verdict == Verdict::kGranted) return;
@@ -106,7 +106,7 @@ void AddRequirement(const Judgement& required, Judgement& judgement) {
   judgement.depends_on.clear();
 }
 
-/// Whether `asked` is one of the holders; nothing: by their policy it is not.
+/// Whether `asked` is one of the holders; nothing: the holders' policy does not name `asked`.
 std::optional<Judgement> IsHolder(AccessQuestion& question, const KnownHolders& holders,
                                   const std::string& asked) {
   if (!holders.observed) {
@@ -126,8 +126,8 @@ std::optional<Judgement> IsHolder(AccessQuestion& question, const KnownHolders& 
   return best;
 }
 
-/// The answers about a grant to the holders of a role on another target: of the one that is asked
-/// about, or of all of them. No answer where no such holders are known.
+/// The answers about a grant to the holders of a role on another target: of `asked`, or of
+/// all holders. No answer where no such holders are known.
 Expected<void> AddThrough(AccessQuestion& question, const ObservedPolicy& policy,
                           const Grant& grant, const std::string& asked, AccessFindings& findings) {
   const auto known = question.roles.Of(grant.principal);

@@ -17,7 +17,7 @@
 
 namespace bindery::report {
 
-/// What an answer is made from.
+/// The parts that an answer is made from.
 struct AccessQuestion {
   const AccessQuery& query;
   std::vector<std::string> principals;  ///< Who is asked about; empty strings: anybody.
@@ -27,14 +27,14 @@ struct AccessQuestion {
   std::size_t most;  ///< Answers of each of the two parts that may be on the page.
 };
 
-/// An answer, and the grant it is made from.
+/// An answer, and the grant behind the answer.
 struct FoundAnswer {
   AccessAnswer answer;
   const ObservedPolicy* policy = nullptr;
   std::string role;  ///< Of the grant as it is in the policy.
 };
 
-/// What was found on the way to the answers.
+/// The findings on the way to the answers.
 struct AccessFindings {
   std::vector<FoundAnswer> certain;
   std::vector<FoundAnswer> others;
@@ -54,7 +54,7 @@ struct AccessFindings {
 [[nodiscard]] Expected<void> AddAnswers(AccessQuestion& question, const ObservedPolicy& policy,
                                         const std::vector<Grant>& grants, AccessFindings& findings);
 
-/// Says of the answer which manifest declares its grant, or which service gave it.
+/// Says of the answer which manifest declares the grant, or which service gave the grant.
 void AddSource(const GrantSources& sources, FoundAnswer& found);
 
 }  // namespace bindery::report

@@ -23,14 +23,14 @@ std::int64_t CutList(std::vector<T>& list, std::size_t most) {
 
 bool IsOver(const Entry& entry) { return entry.resolved_at != 0; }
 
-/// Whether it is listed before another one: all that stands, then what was over last.
+/// Whether `left` is listed before `right`: first all standing differences, next the latest ended.
 bool GoesFirst(const Entry& left, const Entry& right) {
   if (IsOver(left) != IsOver(right)) return !IsOver(left);
   return std::tuple(right.resolved_at, left.target, left.id) <
          std::tuple(left.resolved_at, right.target, right.id);
 }
 
-/// What is counted of one target.
+/// The counted differences of one target.
 struct PerTarget {
   Entry first;
   UnlistedTarget target;
@@ -83,7 +83,7 @@ BudgetedDrift::Entries BudgetedDrift::CutEntries(std::size_t most) {
   Entries sorted = all;
   const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(most);
   std::nth_element(sorted.begin(), end, sorted.end(), GoesFirst);
-  // What is listed keeps the order of the whole report.
+  // The listed items keep the order of the whole report.
   const Entry border = *end;
   std::ranges::copy_if(all, std::back_inserter(entries_),
                        [&](const Entry& entry) { return GoesFirst(entry, border); });

@@ -21,7 +21,7 @@ struct UnlistedTarget {
   std::optional<WallTime> resolved_at;  ///< When the last of them was over.
 };
 
-/// What a report counts and does not list, because a report of everything would be out of
+/// Entries counted and not listed in a report, because a report of everything would be out of
 /// proportion.
 struct UnlistedDrift {
   std::int64_t standing = 0;
@@ -45,11 +45,11 @@ struct DriftBudget {
   std::size_t targets = 10'000;  ///< Of UnlistedDrift.
 };
 
-/// A report that lists as much as its budget allows, and counts the rest by target. Its summary is
-/// that of everything.
+/// A report that lists as much as its budget allows, and counts the rest by target. The summary
+/// covers everything.
 class BudgetedDrift final : public DriftDocument {
  public:
-  /// Errors are the store's. `whole` must outlive it.
+  /// Errors are the store's. `whole` must outlive the object.
   [[nodiscard]] static Expected<BudgetedDrift> Of(DriftDocument& whole,
                                                   const DriftBudget& budget = {});
 
@@ -70,7 +70,7 @@ class BudgetedDrift final : public DriftDocument {
  private:
   explicit BudgetedDrift(DriftDocument& whole) : whole_(whole), head_(whole.head()) {}
   void CutHead(std::size_t most);
-  /// Gives what is not listed.
+  /// Gives the unlisted entries.
   [[nodiscard]] Entries CutEntries(std::size_t most);
   [[nodiscard]] Expected<void> Count(const Entries& rest, std::size_t most);
 

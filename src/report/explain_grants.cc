@@ -1,4 +1,4 @@
-// The grants of one resource: declared, there, and what becomes of them.
+// The grants of one resource, declared and observed, with the fate of each.
 
 #include "report/explain_grants.h"
 
@@ -77,7 +77,7 @@ std::string Text(const DeclaringManifest& source) {
   return source.resource + " (" + source.file + ":" + std::to_string(source.line) + ")";
 }
 
-/// Of a grant in the manifest of a resource that is not in force.
+/// Of a grant in the manifest of a resource not in force.
 State StateNotInForce(const ExplainedEvidence& evidence, const Grant& grant, bool there) {
   const auto holder = evidence.others.Of(evidence.resource.target, grant);
   if (!there) return {GrantState::kNotInForce, "not in the policy: its manifest is not in force"};
@@ -86,7 +86,7 @@ State StateNotInForce(const ExplainedEvidence& evidence, const Grant& grant, boo
                                       : std::string("and no manifest in force declares it"))};
 }
 
-/// Of a grant of a manifest that is gone. What the status says of it is why it is still there.
+/// Of a grant of a deleted manifest. The status of the grant tells why the grant still exists.
 State StateOfLeaving(const ExplainedEvidence& evidence, const Grant& grant, bool there) {
   if (!there) {
     return evidence.target
@@ -105,7 +105,7 @@ State StateOfLeaving(const ExplainedEvidence& evidence, const Grant& grant, bool
           (told ? "" : "its manifest is gone; ") + status.message};
 }
 
-/// Of a grant that is in the policy as it is declared.
+/// Of a grant that the policy has as declared.
 State StateInPolicy(const std::optional<TimeBounds>& bounds) {
   switch (bounds ? bounds->phase : cel::TimePhase::kWithin) {
     case cel::TimePhase::kBefore:
@@ -124,7 +124,7 @@ State StateInPolicy(const std::optional<TimeBounds>& bounds) {
   return {GrantState::kInForce, "declared and in the policy"};
 }
 
-/// Of a grant that is not in the policy as it is declared.
+/// Of a grant that the policy does not have as declared.
 State StateOfMissing(const ExplainedEvidence& evidence, const Grant& grant,
                      const std::optional<TimeBounds>& bounds) {
   const Target& target = evidence.resource.target;
@@ -212,8 +212,8 @@ ExplainedGrant RowOf(const ExplainedRows& rows, const Grant& grant, State state)
   return row;
 }
 
-/// Of a grant whose principal has the role under a wider condition, which the resource does not
-/// claim: beside the declared grant, or in its place.
+/// Of a grant whose principal has the role under a wider condition, unclaimed by the resource:
+/// beside the declared grant, or in place of the declared grant.
 std::optional<State> StateOfWider(const ExplainedEvidence& evidence, const Grant& grant,
                                   bool there) {
   for (const DriftRecord& record : evidence.drift) {

@@ -13,7 +13,7 @@
 
 namespace bindery::report {
 
-/// What is on record of the resource and its target.
+/// The resource and its target on record.
 struct ExplainedEvidence {
   ResourceRecord resource;
   std::optional<TargetRecord> target;  ///< Once it was read.
@@ -24,18 +24,18 @@ struct ExplainedEvidence {
   GrantSources others = {};  ///< What other manifests in force declare there.
 };
 
-/// What the rows are made with.
+/// The parts that make the rows.
 struct ExplainedRows {
   const ExplainedEvidence& evidence;
   ConditionJudge& judge;
   Attributions& attributions;
 };
 
-/// Two scans missed its manifest: what it granted goes, or waits for that.
+/// Two scans missed the manifest: the manifest's grants go, or wait for removal.
 [[nodiscard]] bool IsLeaving(const ResourceRecord& resource);
 
-/// Each grant that the resource declares, and each that the policy has of what the resource claims:
-/// its state, and why. A difference that no pass repairs says so.
+/// Each declared grant of the resource, and each grant in the policy that the resource claims:
+/// the state, and why. The row of a difference that no pass repairs says so.
 [[nodiscard]] std::vector<ExplainedGrant> GrantRows(const ExplainedRows& made_with);
 
 }  // namespace bindery::report

@@ -18,23 +18,23 @@
 
 namespace bindery::report {
 
-/// Answers to a few questions about all that is on record, kept while that is the same: see
-/// ReportReader::ContentVersion(). An answer may depend on the time, to the minute: it is kept for
-/// one. Of a store without a version nothing is kept.
+/// Answers to a few questions about all content on record, kept while the content is the same: see
+/// ReportReader::ContentVersion(). An answer may depend on the time, to the minute: each is kept
+/// for a minute. Of a store without a version nothing is kept.
 ///
-/// Threads: any. An answer is made by one of them at a time; who asks meanwhile waits.
+/// Threads: any. One thread at a time makes an answer; further threads wait meanwhile.
 template <typename Answer>
 class KeptValue {
  public:
   using Shared = std::shared_ptr<const Answer>;
 
-  /// The answer that is kept, or else what `make` gives: Expected<Answer>. `question`: all that the
+  /// The kept answer, or else the result of `make`: Expected<Answer>. `question`: everything the
   /// answer depends on besides the store and the time.
   template <typename Make>
   [[nodiscard]] Expected<Shared> Get(const ReportReader& store, WallTime now,
                                      const std::string& question, Make&& make) {
     const MutexLock lock(mutex_);
-    // Before the answer is made: what is recorded meanwhile makes it outdated at most.
+    // Before the answer is made: records made meanwhile make the answer outdated at most.
     const auto version = store.ContentVersion();
     std::erase_if(kept_, [&](const Kept& kept) {
       return version != kept.version || now < kept.made || now - kept.made > kLongest;
@@ -42,7 +42,7 @@ class KeptValue {
     const auto found = std::ranges::find(kept_, question, &Kept::question);
     if (found != kept_.end()) return found->answer;
     Expected<Answer> made = std::forward<Make>(make)();
-    // What went through everything needed room that nothing else needs.
+    // Going through everything needed room that nothing else needs.
     ::malloc_trim(0);
     if (!made) return Fail(made.error());
     auto answer = std::make_shared<const Answer>(std::move(*made));

@@ -140,7 +140,7 @@ void PostPlan(const ApiParts& parts, const std::string& socket, const Request& r
       });
 }
 
-/// What may be asked for by whoever has the role.
+/// A change that a user with the role may ask for.
 struct Offer {
   Role needed;
   Change change;

@@ -17,29 +17,29 @@
 
 namespace bindery::server {
 
-/// Those who vouch for people, as the web configuration in force names them, and the sessions of
-/// their browsers. Thread-safe.
+/// The identity providers and the signed header of the web configuration in force, and the sessions
+/// of the browsers. Thread-safe.
 class Identities {
  public:
   Identities(const Clock& clock, Logger& logger)
       : clock_(clock), logger_(logger), sessions_(clock) {}
 
-  /// The client of that provider; with other settings another client.
+  /// The client of a provider; with other settings a new client.
   [[nodiscard]] std::shared_ptr<identity::OpenIdProvider> Provider(const WebOpenId& settings);
 
-  /// Who asks by the signed header; nothing when the request has none. kUnauthenticated for a
+  /// The person of the signed header; nothing when the request has none. kUnauthenticated for a
   /// header that is not believed, or occurs twice.
   [[nodiscard]] Expected<std::optional<identity::Person>> BySignedHeader(
       const WebSignedHeader& settings, const httpd::Request& request);
 
-  /// Whose session the request's cookie is; nothing when it is nobody's. Streams are no use of a
-  /// session: a forgotten window does not keep it alive.
+  /// The owner of the session in the request's cookie; nothing without a session. Streams do not
+  /// count as use of a session: a forgotten window does not keep the session alive.
   [[nodiscard]] std::optional<identity::Person> BySession(const WebSignIn& settings,
                                                           const httpd::Request& request);
 
   /// Takes over the sessions of an earlier process, once, if the settings name a file.
   void LoadSessions(const WebSignIn& settings);
-  /// Keeps sessions that began or ended for a later process, if the settings name a file.
+  /// Keeps begun and ended sessions for a later process, if the settings name a file.
   void SaveSessions(const WebSignIn& settings);
 
   [[nodiscard]] identity::Sessions& sessions() { return sessions_; }
@@ -57,14 +57,14 @@ class Identities {
   bool loaded_ GUARDED_BY(mutex_) = false;
 };
 
-/// The cookie of a session, or of a sign-in that has begun. Over HTTPS its name makes the browser
-/// tie it to this host alone.
+/// The cookie of a session, or of a begun sign-in. Over HTTPS the cookie's name makes the browser
+/// tie the cookie to this host alone.
 [[nodiscard]] std::string SessionCookieName(const WebSignIn& settings);
 [[nodiscard]] std::string PendingCookieName(const WebSignIn& settings);
 /// "NAME=VALUE; Path=/; …" for Set-Cookie; without a value, and an age of 0, the cookie goes.
 [[nodiscard]] std::string SetCookie(const WebSignIn& settings, const std::string& name,
                                     const std::string& value, std::chrono::seconds age);
-/// The value of a cookie of the request; empty when there is none.
+/// The value of a cookie of the request; empty without the cookie.
 [[nodiscard]] std::string CookieOf(const httpd::Request& request, const std::string& name);
 
 }  // namespace bindery::server

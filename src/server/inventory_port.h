@@ -8,7 +8,7 @@
 
 namespace bindery {
 
-/// What somebody asks of the coverage; what is empty does not restrict.
+/// A question about the coverage; an empty field does not restrict.
 struct CoverageAsked {
   std::string scope = {};
   std::string provider = {};
@@ -27,11 +27,11 @@ class InventoryPort {
   /// kNotFound: nothing was scanned. kInvalidArgument: `by` is no such word.
   [[nodiscard]] virtual Expected<Coverage> CoverageOf(const CoverageAsked& asked) const = 0;
 
-  /// All scans on record, with how far the one is that is under way.
+  /// All scans on record, with the progress of the scan under way.
   [[nodiscard]] virtual Expected<InventoryList> Scans() const = 0;
 
-  /// Begins a scan and does not wait for its end. An empty provider: the first one that has an
-  /// index. One of the same scope that is under way goes on, and is what is told.
+  /// Begins a scan and does not wait for its end. An empty provider: the first provider with an
+  /// index. A scan of the same scope under way goes on, and is returned.
   /// kFailedPrecondition: another scope is scanned just now. kInvalidArgument: no such scope or
   /// provider.
   virtual Expected<InventoryLine> Begin(const std::string& scope, const std::string& provider,

@@ -11,7 +11,7 @@
 namespace bindery::server {
 
 /// Answers that read everything on record and may need much memory. A separate thread makes large
-/// answers one at a time, so that no small request waits for a large answer; the memory of an answer
+/// answers one at a time, so that no small request waits for a large answer; an answer's memory
 /// goes back to the system before the next answer. Threads: any.
 class LargeAnswers {
  public:

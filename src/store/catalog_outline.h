@@ -11,10 +11,10 @@
 namespace bindery {
 
 // Facts about all resources and targets of a store, for commands that otherwise read a few of them.
-// Each opens the store for reading, as it is at that moment. Errors: those of OpenStore() with
-// kReadOnly, and those of ReportReader.
+// Each call opens the store for reading, in its present state. Errors: as of OpenStore() with
+// kReadOnly, and of ReportReader.
 
-/// The names of the resources whose manifests are on record in these files, in no particular order.
+/// The names of the resources with manifests on record in these files, in no particular order.
 /// Visits all resources.
 [[nodiscard]] Expected<std::vector<std::string>> ResourcesDeclaredIn(
     const StoreLocation& location, const std::set<std::string>& files);

@@ -17,7 +17,7 @@ constexpr std::size_t kUsualFieldsOfMap = 4;
 /// The most fields whose keys are compared one by one.
 constexpr std::size_t kSmallMap = 16;
 
-/// Whether a key is there twice.
+/// Whether a key occurs twice.
 bool HasDuplicate(const std::vector<Node::Entry>& fields) {
   if (fields.size() <= kSmallMap) {
     for (auto one = fields.begin(); one != fields.end(); ++one) {
@@ -135,7 +135,7 @@ bool SubsetReader::ValueBelow(Node& node, Parent parent, std::size_t column,
     const std::size_t indent = lines_.indent();
     if (indent > column || (indent == column && in_map && lines_.IsItem())) return Block(node);
   }
-  // No value. yaml-cpp tells the place of the next token, which TreeBuilder replaces but in a last
+  // No value. yaml-cpp tells the next token's place. TreeBuilder replaces the place but in a last
   // line without a line break.
   node.at = key_at;
   return in_map && Count() && !(lines_.end() && lines_.EndsWithinLine());

@@ -9,14 +9,14 @@ namespace {
 /// yaml-cpp takes no text of more than 1,024 bytes for a key.
 constexpr std::size_t kLongestSubsetKey = 1000;
 
-/// For each byte whether it is one of `characters`.
+/// For each byte whether the byte is one of `characters`.
 constexpr std::array<bool, 256> SetOf(std::string_view characters) {
   std::array<bool, 256> set{};
   for (const char c : characters) set[static_cast<unsigned char>(c)] = true;
   return set;
 }
 
-/// What no plain scalar begins with.
+/// Characters that no plain scalar begins with.
 constexpr auto kIndicators = SetOf(std::string_view(",[]{}#&*!|>'\"%@` \n\0", 19));
 /// Where a plain scalar may end, in block and in flow.
 constexpr auto kBlockStops = SetOf(":#\n");
@@ -30,7 +30,7 @@ bool IsAsciiWordCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/// The character that "\c" stands for; NUL for the escapes that the subset leaves out.
+/// The character of the escape "\c"; NUL for the escapes that the subset leaves out.
 char Unescaped(char c) {
   switch (c) {
     case '"':
@@ -50,7 +50,7 @@ std::string_view WithoutTrailingSpaces(std::string_view text) {
   return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
-/// Up to the closing quote; `stops` are the quote, a backslash if it escapes, and the line break.
+/// Up to the closing quote; `stops`: the quote, the line break, and in double quotes a backslash.
 bool ReadQuoted(SubsetLines& lines, std::string& text) {
   const char quote = lines.Next();
   const std::string_view stops = quote == '"' ? "\"\\\n" : "'\n";
@@ -69,7 +69,7 @@ bool ReadQuoted(SubsetLines& lines, std::string& text) {
   }
 }
 
-/// The text up to `stop`. A key has a ":" there, without a space before it.
+/// The text up to `stop`. A key has a ":" at `stop`, without a space before the ":".
 bool TakePlain(SubsetLines& lines, std::size_t stop, SubsetToken& token) {
   token.text = WithoutTrailingSpaces(lines.text().substr(token.offset, stop - token.offset));
   lines.MoveTo(stop);

@@ -24,7 +24,7 @@ struct DemoArguments {
   bool once = false;
 };
 
-/// Tells what happens, with the seconds since the start.
+/// Tells the events, with the seconds since the start.
 class Teller {
  public:
   void Say(const std::string& text) const {
@@ -41,7 +41,7 @@ class Teller {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// What the daemon's log told until its first pass was done.
+/// The content of the daemon's log until the end of the first pass.
 struct FirstPass {
   std::string cloud;      ///< The URL of the embedded cloud.
   std::string dashboard;  ///< The address of the daemon's listener.
@@ -51,7 +51,7 @@ struct FirstPass {
   bool done = false;
 };
 
-/// What the demonstration consists of.
+/// The parts of the demonstration.
 struct Demonstration {
   DemoChange change;
   DemoFolder folder;
@@ -92,7 +92,7 @@ struct Demonstration {
   return {};
 }
 
-/// Tells that the drift is found, then that it is repaired. False when neither comes.
+/// Tells that the drift is found, and later that the drift is repaired. False when neither comes.
 [[nodiscard]] bool AwaitRepair(Demonstration& demo) {
   return demo.daemon.Follow(
       [&demo](const Json& entry) {

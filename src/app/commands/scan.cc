@@ -1,4 +1,4 @@
-// Reads all policies below an organization into the store: through a daemon where one runs.
+// Reads all policies below an organization into the store: through a daemon where a daemon runs.
 
 #include <algorithm>
 #include <cstdio>
@@ -44,7 +44,7 @@ std::string ScanText(const InventoryLine& scan, const TextStyle& /*style*/) {
   return text + "bindery coverage tells who answers for the access there.\n";
 }
 
-/// The provider of that name; empty: the first one that can be scanned.
+/// The provider of a name; empty: the first provider with an index.
 Expected<std::string> ProviderNamed(const Config& config, const std::string& name) {
   for (const auto& [known, provider] : config.providers) {
     const bool is_meant = name.empty() || name == known;
@@ -56,7 +56,7 @@ Expected<std::string> ProviderNamed(const Config& config, const std::string& nam
                   : "the configuration has no provider \"" + name + "\" that can be scanned");
 }
 
-/// With the lock of the store, which no daemon holds.
+/// With the lock of the store; no daemon holds the lock.
 Expected<InventoryLine> ScanAlone(const Config& config, const ScanArguments& arguments) {
   const Expected<std::string> name = ProviderNamed(config, arguments.provider);
   if (!name) return Fail(name.error());
@@ -82,7 +82,7 @@ Expected<InventoryLine> ScanAlone(const Config& config, const ScanArguments& arg
   return LineOfScan(*scan, InventoryState::kDone);
 }
 
-/// How the scan stands that was begun; nothing: it is not on record yet.
+/// The state of the begun scan; nothing: the scan is not on record yet.
 std::optional<InventoryLine> FindScan(const InventoryList& list, const InventoryLine& begun) {
   for (const InventoryLine& scan : list.scans) {
     if (scan.scope == begun.scope && scan.provider == begun.provider) return scan;
@@ -90,7 +90,7 @@ std::optional<InventoryLine> FindScan(const InventoryList& list, const Inventory
   return std::nullopt;
 }
 
-/// Has the daemon make the scan, and waits for its end.
+/// Has the daemon make the scan, and waits for the end.
 Expected<InventoryLine> ScanByDaemon(const CommandContext& context, const Config& config,
                                      const ScanArguments& arguments) {
   constexpr std::chrono::milliseconds kPause{300};

@@ -56,7 +56,7 @@ std::string ContainerOf(const std::string& full_name) {
   return full_name.substr(kContainerNames.size());
 }
 
-/// Where a resource is. Folders and organizations are where they are themselves.
+/// The place of a resource. Folders and organizations are their own place.
 std::string PlaceOfAsset(const Json& result, const std::string& name, std::string_view type) {
   if (type == kFolderType || type == kOrganizationType) return ContainerOf(name);
   const std::string project = StringMember(result, "project");
@@ -84,7 +84,7 @@ std::optional<InventoryPolicy> PolicyIn(const Json& result) {
   return policy;
 }
 
-/// A search shows a project by its id. Should one come by its number, the id is an attribute.
+/// A search shows a project by its id. If a project comes by its number, the id is an attribute.
 InventoryContainer ContainerIn(const Json& result) {
   InventoryContainer container;
   container.name = ContainerOf(StringMember(result, "name"));
@@ -132,7 +132,7 @@ std::string FoundOnly(std::string_view what, std::int64_t count) {
   return std::string(what) + ": " + std::to_string(count) + " found, none is read";
 }
 
-/// The types of resources that a search shows nothing of.
+/// The types of resources that a search does not show.
 std::string KindsNotShown() {
   std::size_t all = 0;
   std::vector<std::string_view> missing;
