@@ -3,7 +3,7 @@
 # cannot read its configuration. Folders that are there stay as they are.
 install(CODE [[
   foreach(folder /etc/bindery/manifests /lib/systemd/system "${CMAKE_INSTALL_PREFIX}/bin"
-          "${CMAKE_INSTALL_PREFIX}/share/bindery" "${CMAKE_INSTALL_PREFIX}/share/doc/bindery/examples"
+          "${CMAKE_INSTALL_PREFIX}/share/bindery/example" "${CMAKE_INSTALL_PREFIX}/share/doc/bindery/examples"
           "${CMAKE_INSTALL_PREFIX}/share/man" "${CMAKE_INSTALL_PREFIX}/share/bash-completion"
           "${CMAKE_INSTALL_PREFIX}/share/zsh" "${CMAKE_INSTALL_PREFIX}/share/fish")
     set(missing)

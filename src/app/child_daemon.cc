@@ -62,7 +62,7 @@ namespace {
   // Ctrl+C is for the parent; the parent passes the signal on.
   ::setpgid(0, 0);
   const ::sigset_t signals = EndSignals();
-  ::sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+  ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   ::dup2(log, STDOUT_FILENO);
   ::dup2(log, STDERR_FILENO);
   ::execve("/proc/self/exe", words, variables);
@@ -84,7 +84,7 @@ Expected<ChildDaemon> ChildDaemon::Start(const std::filesystem::path& config,
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return Fail(SystemFailure("a pipe"));
   const ::sigset_t signals = EndSignals();
-  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   const int told = ::signalfd(-1, &signals, SFD_CLOEXEC);
   std::vector<std::string> words = {"bindery", "run", "-c", config.string()};
   std::vector<std::string> variables = ChildVariables(state, listen);
@@ -117,7 +117,7 @@ ChildDaemon::~ChildDaemon() {
   ::close(log_);
   ::close(signals_);
   const ::sigset_t signals = EndSignals();
-  ::sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+  ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
 }
 
 bool ChildDaemon::Follow(const std::function<bool(const Json&)>& take,

@@ -80,6 +80,17 @@ class Daemon {
   }
 
  private:
+  /// Requires: the store and the engine. Due targets go to the loop, which comes later.
+  void MakeScans() {
+    serving_.scans = std::make_unique<ScanDesk>(ScanDesk::Parts{
+        opened_->get(), run_.clock, run_.log, run_.metrics.drift.registry,
+        [this](std::vector<std::string> names) {
+          loop_->control().Reconcile(std::move(names), "scan", [](const Expected<Json>&) {});
+        }});
+    ConfigureScans();
+    boost::asio::post(background_, [this] { serving_.scans->Measure(); });
+  }
+
   Expected<int> Work() {
     // While the store is opened. What was listed before a wait for the lease would be outdated.
     const bool at_once = !config().store.InDatabase();
@@ -108,13 +119,7 @@ class Daemon {
     if (!clouds) return Fail(clouds.error());
     clouds_ = std::move(*clouds);
     if (auto started = StartEngine(); !started) return Fail(started.error());
-    serving_.scans = std::make_unique<ScanDesk>(ScanDesk::Parts{
-        opened_->get(), run_.clock, run_.log, run_.metrics.drift.registry,
-        [this](std::vector<std::string> names) {
-          loop_->control().Reconcile(std::move(names), "scan", [](const Expected<Json>&) {});
-        }});
-    ConfigureScans();
-    boost::asio::post(background_, [this] { serving_.scans->Measure(); });
+    MakeScans();
     MakeLoop();
     if (auto served = StartServer(loop_->control()); !served) return Fail(served.error());
     run_.observer.ConfigLoaded(true);

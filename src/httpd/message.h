@@ -48,7 +48,7 @@ struct Peer {
   std::string user;         ///< Whom a handler in front found it to be; empty: unknown.
   std::string proof;  ///< What vouches for the user, "oidc 2440"; empty: a password or the like.
   Role role = Role::kNone;  ///< What the handler in front lets the user do.
-  bool by_cookie = false;   ///< A browser adds the proof to each request, whoever has it ask.
+  bool by_cookie = false;   ///< A browser adds the proof to each request by itself.
 };
 
 /// The network of a peer for counting: its IPv4 address, or the /64 of its IPv6 address, because

@@ -19,7 +19,7 @@ class SignedHeader {
 
   /// Who asks, by the header's token. The proxy knows no groups. kUnauthenticated and kUnavailable
   /// as ParseToken, KeySource and CheckClaims.
-  [[nodiscard]] Expected<Person> Read(std::string_view token);
+  [[nodiscard]] Expected<Person> Read(std::string_view text);
 
  private:
   const Clock& clock_;

@@ -8,6 +8,6 @@
 namespace bindery {
 
 /// The report as text for people: as those of text.h.
-[[nodiscard]] std::string CoverageText(const Coverage& report, const TextStyle& style);
+[[nodiscard]] std::string CoverageText(const Coverage& coverage, const TextStyle& style);
 
 }  // namespace bindery

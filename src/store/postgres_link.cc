@@ -224,20 +224,24 @@ PostgresResult PostgresLink::Await(std::chrono::milliseconds patience) {
   return last;
 }
 
+std::chrono::milliseconds PostgresLink::Patience(SteadyTime deadline) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      deadline - std::chrono::steady_clock::now());
+  if (left.count() <= 0) ThrowLost("the database does not answer");
+  if (ended_ == nullptr) return left;
+  if (*ended_) ThrowLost("reads have ended");
+  constexpr std::chrono::milliseconds kBetweenLooks(100);
+  return std::min(left, kBetweenLooks);
+}
+
 PostgresResult PostgresLink::NextResult(SteadyTime deadline) {
   for (;;) {
     const int unsent = PQflush(connection_);
     if (unsent < 0) ThrowLost(OneLine(PQerrorMessage(connection_)));
     if (unsent == 0 && PQisBusy(connection_) == 0) return PostgresResult(PQgetResult(connection_));
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        deadline - std::chrono::steady_clock::now());
-    if (left.count() <= 0) ThrowLost("the database does not answer");
-    if (ended_ != nullptr && *ended_) ThrowLost("reads have ended");
-    constexpr std::chrono::milliseconds kBetweenLooks(100);
-    const auto wait = ended_ != nullptr ? std::min(left, kBetweenLooks) : left;
     pollfd socket{PQsocket(connection_), POLLIN, 0};
     if (unsent > 0) socket.events |= POLLOUT;
-    const int ready = ::poll(&socket, 1, static_cast<int>(wait.count()) + 1);
+    const int ready = ::poll(&socket, 1, static_cast<int>(Patience(deadline).count()) + 1);
     if (ready < 0 && errno != EINTR) ThrowLost("poll() failed");
     if (ready > 0 && PQconsumeInput(connection_) != 1) {
       ThrowLost(OneLine(PQerrorMessage(connection_)));

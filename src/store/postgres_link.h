@@ -90,6 +90,8 @@ class PostgresLink {
   /// Waits for the sent data: the last result, or the first failure.
   PostgresResult Await(std::chrono::milliseconds patience);
   PostgresResult NextResult(std::chrono::steady_clock::time_point deadline);
+  /// The time to wait at once, until reads may have ended. Throws when nothing is left.
+  std::chrono::milliseconds Patience(std::chrono::steady_clock::time_point deadline);
   void Send(const PostgresText& text, const PostgresParameters& parameters);
   void CheckSent(int sent);
   [[noreturn]] void ThrowFailure(const PostgresResult& result);

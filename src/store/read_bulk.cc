@@ -25,12 +25,14 @@ SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, opt
 FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1
 )sql";
 
-// By the index of the names: neither sorted, nor read beyond the limit.
+// By the index of the names: nothing is read beyond the limit. The page is a table of its own, as
+// OnServer() adds an OFFSET to the statement.
 constexpr const char* kResourcesByName = R"sql(
-SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
+SELECT * FROM (SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
   annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
   message, status_since, outputs, suspended, missing_scans, grants, untouched, age
-FROM names n CROSS JOIN resources r WHERE r.id = n.id ORDER BY n.name LIMIT ?1 OFFSET ?2
+FROM names n CROSS JOIN resources r WHERE r.id = n.id ORDER BY n.name LIMIT ?1 OFFSET ?2) page
+ORDER BY name
 )sql";
 
 // By the terms of the indexes resources_claim and resources_others.

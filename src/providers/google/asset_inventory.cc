@@ -59,7 +59,7 @@ std::string ContainerOf(const std::string& full_name) {
 /// The place of a resource. Folders and organizations are their own place.
 std::string PlaceOfAsset(const Json& result, const std::string& name, std::string_view type) {
   if (type == kFolderType || type == kOrganizationType) return ContainerOf(name);
-  const std::string project = StringMember(result, "project");
+  std::string project = StringMember(result, "project");
   if (!project.empty()) return project;
   const Json* folders = FindMember(result, "folders");
   if (folders != nullptr && folders->is_array() && !folders->empty() &&

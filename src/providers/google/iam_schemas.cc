@@ -62,6 +62,9 @@ std::vector<std::string> PolicyExtras() {
   return {"etag", "version", "rules", "kind", "resourceId", "updateMask", "userProject"};
 }
 
+/// In a row: no such name.
+constexpr std::string_view kNoName = "-";
+
 /// The same resource that says that its member must not hold the role.
 TerraformType RemovalOf(TerraformType member) {
   constexpr std::string_view kSuffix = "_iam_member_remove";
@@ -71,9 +74,15 @@ TerraformType RemovalOf(TerraformType member) {
   return member;
 }
 
+/// Adds what a type of Terraform calls the name of its resource, besides "name".
+void AddIds(std::string_view id, TerraformType& type) {
+  if (id.empty() || id == kNoName) return;
+  type.ids.emplace_back(id);
+  if (!id.ends_with("_id")) type.ids.push_back(std::string(id) + "_id");
+}
+
 /// The row's name templates by Terraform's arguments, which are in snake case.
 NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
-  constexpr std::string_view kNone = "-";
   NamesElsewhere names;
   names.pulumi_package = "google-native";
   if (shape == IamShape::kPolicy) names.pulumi_extras = PolicyExtras();
@@ -83,7 +92,7 @@ NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
   const auto templates = Split(row.names, ' ');
   if (row.terraform.empty()) return names;
   for (std::size_t i = 0; i < types.size(); ++i) {
-    if (types[i] == kNone) continue;
+    if (types[i] == kNoName) continue;
     const auto several = Split(types[i], '/');
     const auto their_ids = i < ids.size() ? Split(ids[i], '/') : std::vector<std::string_view>();
     for (std::size_t j = 0; j < several.size(); ++j) {
@@ -94,11 +103,7 @@ NamesElsewhere ElsewhereOf(const IamRow& row, IamShape shape) {
       type.ids = {"name"};
       type.arguments = TerraformArgumentsOf(several[j]);
       if (shape == IamShape::kPolicy) type.policy_source = "google_iam_policy";
-      if (j < their_ids.size() && !their_ids[j].empty() && their_ids[j] != kNone) {
-        const std::string id(their_ids[j]);
-        type.ids.push_back(id);
-        if (!id.ends_with("_id")) type.ids.push_back(id + "_id");
-      }
+      if (j < their_ids.size()) AddIds(their_ids[j], type);
       const bool removals = shape == IamShape::kMember && several[j] == kFamilyWithRemovals;
       names.terraform.push_back(std::move(type));
       if (removals) names.terraform.push_back(RemovalOf(names.terraform.back()));

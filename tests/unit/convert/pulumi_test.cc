@@ -308,7 +308,7 @@ resources:
 }
 
 TEST(Pulumi, AWholePolicyIsAFunctionsResultOrText) {
-  constexpr const char* kPolicy = R"(
+  constexpr const char* kWhole = R"(
 apiVersion: cloudnative:pubsub/v1
 kind: TopicIamPolicy
 metadata:
@@ -341,7 +341,7 @@ resources:
       project: acme
       topic: orders
       policyData:)" + policy_data + "\n");
-    EXPECT_EQ(ManifestsOf(made), kPolicy + 1) << variables << policy_data;
+    EXPECT_EQ(ManifestsOf(made), kWhole + 1) << variables << policy_data;
   }
 }
 
