@@ -91,7 +91,9 @@ class Daemon {
     boost::asio::post(background_, [this] { serving_.scans->Measure(); });
   }
 
-  Expected<int> Work() {
+  /// Opens the store, and waits for the lease if replicas share the store. False: the wait ended
+  /// without the lease.
+  Expected<bool> OpenTheStore() {
     // While the store is opened. What was listed before a wait for the lease would be outdated.
     const bool at_once = !config().store.InDatabase();
     if (at_once) source_.ListAhead();
@@ -103,13 +105,20 @@ class Daemon {
         TakeStore({config(), run_.log, run_.metrics, run_.clock, run_.services, state_.witness},
                   options().once);
     if (!store) return Fail(store.error().Wrap("store"));
-    if (*store == nullptr) return 0;
+    if (*store == nullptr) return false;
     WarnOfWitness(*state_.witness, run_.log);
     if (!at_once) source_.ListAhead();
     opened_ = std::make_unique<OpenedStore>(std::move(*store), run_);
     TakeLaterConfig(reloads_.watch(), options().config_file, state_.hardened, state_.config,
                     run_.log);
     if (auto begun = BeginStore(); !begun) return Fail(begun.error());
+    return true;
+  }
+
+  Expected<int> Work() {
+    const Expected<bool> open = OpenTheStore();
+    if (!open) return Fail(open.error());
+    if (!*open) return 0;
     auto exporter = StartSpanExport(config(), run_.log, run_.metrics);
     if (!exporter) return Fail(exporter.error());
     run_.spans = std::move(*exporter);
