@@ -139,7 +139,7 @@ No colours.
 .SH EXIT STATUS
 Of plan, drift, validate, config check, store check and run \-\-once: 0 as declared, 1 differences
 or faults, 2 an error. Of reconcile: 0, 1 where a removal waits (for evidence, the guard or a
-mended manifest), 2 an error. The command health ends with 0 or 1, each other command with 0, or
+mended manifest), 2 an error. The command health ends with 0 or 1. Every other command ends with 0, or
 with 2 for an error.
 .SH SEE ALSO
 .BR bindery.yaml (5)

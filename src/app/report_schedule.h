@@ -28,7 +28,7 @@ class ReportSchedule {
   void Request(WallTime time) { requested_ = time; }
   /// The same if it turns out that something is not reported yet.
   void RequestIfUnreported(WallTime time) { unsure_ = time; }
-  /// Takes what is to be found out.
+  /// The time of RequestIfUnreported(), once.
   [[nodiscard]] std::optional<WallTime> TakeUnsure() {
     return std::exchange(unsure_, std::nullopt);
   }

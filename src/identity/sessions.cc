@@ -1,8 +1,5 @@
 #include "identity/sessions.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
@@ -13,6 +10,7 @@
 #include "core/json_text.h"
 #include "core/private_file.h"
 #include "core/time_text.h"
+#include "core/whole_file.h"
 #include "identity/random_text.h"
 #include "identity/token.h"
 
@@ -29,27 +27,6 @@ void DropOldest(Map& map, Time time) {
   const auto oldest = std::ranges::min_element(
       map, [&](const auto& a, const auto& b) { return time(a.second) < time(b.second); });
   if (oldest != map.end()) map.erase(oldest);
-}
-
-Expected<void> WritePrivate(const std::filesystem::path& file, const std::string& text) {
-  const std::string beside = file.string() + ".new";
-  const int opened = OpenPrivateFile(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC);
-  if (opened < 0) {
-    return Fail(Code::kInternal,
-                "\"" + beside + "\" cannot be written: " + PrivateFileFailure(errno));
-  }
-  std::size_t done = 0;
-  bool good = true;
-  while (good && done < text.size()) {
-    const ssize_t wrote = ::write(opened, text.data() + done, text.size() - done);
-    good = wrote > 0 || (wrote < 0 && errno == EINTR);
-    if (wrote > 0) done += static_cast<std::size_t>(wrote);
-  }
-  good = ::close(opened) == 0 && good;
-  std::error_code failed;
-  if (good) std::filesystem::rename(beside, file, failed);
-  if (good && !failed) return {};
-  return Fail(Code::kInternal, "\"" + file.string() + "\" cannot be written");
 }
 
 }  // namespace
@@ -147,7 +124,10 @@ Expected<void> Sessions::Save(const std::filesystem::path& file) {
   }
   // What cannot be written now is tried again with the next change.
   changed_ = false;
-  return WritePrivate(file, CompactJson(Json{{"sessions", std::move(list)}}) + "\n");
+  const std::string text = CompactJson(Json{{"sessions", std::move(list)}}) + "\n";
+  if (ReplacePrivateFile(file.string(), text, /*to_disk=*/false)) return {};
+  return Fail(Code::kInternal,
+              "\"" + file.string() + "\" cannot be written: " + PrivateFileFailure(errno));
 }
 
 Expected<void> Sessions::Load(const std::filesystem::path& file) {

@@ -2,16 +2,15 @@
 
 #include <crypt.h>
 #include <openssl/crypto.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
 #include <memory>
-#include <stdexcept>
 #include <utility>
 
 #include "cloud/secret_text.h"
 #include "core/base64.h"
 #include "httpd/url.h"
+#include "identity/random_text.h"
 #include "identity/roles.h"
 #include "server/replies.h"
 
@@ -34,15 +33,6 @@ std::string HashOfNobody(const std::map<std::string, std::string>& users) {
     cost = std::max(cost, known.substr(kCostAt, kCostDigits));
   }
   return hash.replace(kCostAt, kCostDigits, cost);
-}
-
-std::string RandomBytes() {
-  std::string bytes(32, '\0');
-  if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size())) !=
-      1) {
-    throw std::runtime_error("no random numbers");
-  }
-  return bytes;
 }
 
 /// Takes as long whatever the password is.
@@ -136,7 +126,7 @@ httpd::Response Forbidden(const httpd::Request& request) {
 }  // namespace
 
 SignIn::SignIn(const Clock& clock, Logger& logger, Identities& identities)
-    : clock_(clock), logger_(logger), identities_(identities), secret_(RandomBytes()) {}
+    : clock_(clock), logger_(logger), identities_(identities), secret_(identity::RandomText()) {}
 
 std::optional<httpd::Response> SignIn::Check(const WebConfig& config, httpd::Request& request) {
   const bool probe = IsProbe(request);
