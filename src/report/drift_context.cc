@@ -12,16 +12,7 @@
 #include "report/known_targets.h"
 #include "report/resource_counts.h"
 
-namespace bindery {
-
-bool IsFailure(const ResourceStatus& status) {
-  return CodeFromString(status.reason).has_value() ||
-         status.reason == reason::kProgressingWithRetry ||
-         status.reason == reason::kManifestInvalid || status.reason == reason::kDuplicateName ||
-         status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict;
-}
-
-namespace report {
+namespace bindery::report {
 namespace {
 
 /// When it ends by itself: now in force, and not for long.
@@ -223,5 +214,4 @@ std::string ActionOn(const DriftEntry& entry, const DriftContext& context) {
   return ActionOnOpen(entry, context);
 }
 
-}  // namespace report
-}  // namespace bindery
+}  // namespace bindery::report

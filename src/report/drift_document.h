@@ -10,8 +10,7 @@
 #include "core/drift.h"
 #include "core/expected.h"
 #include "report/drift_values.h"
-#include "report/reports.h"
-#include "store/report_reader.h"
+#include "report/report_scopes.h"
 
 namespace bindery {
 
@@ -62,9 +61,5 @@ class DriftDocument {
   /// Gives `take` the items of the entries, in this order. Errors are the store's.
   [[nodiscard]] virtual Expected<void> Each(const Entries& entries, const TakeItem& take) = 0;
 };
-
-/// The report that DriftReport gives. `store` must outlive the object.
-[[nodiscard]] Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const ReportReader& store,
-                                                                         const DriftScope& scope);
 
 }  // namespace bindery

@@ -13,7 +13,7 @@
 #include "core/mode.h"
 #include "core/report_format.h"
 #include "report/drift_document.h"
-#include "report/reports.h"
+#include "report/report_scopes.h"
 
 namespace bindery {
 

@@ -1,8 +1,15 @@
 #include "report/resource_counts.h"
 
-#include "report/reports.h"
+#include "core/error.h"
 
 namespace bindery {
+
+bool IsFailure(const ResourceStatus& status) {
+  return CodeFromString(status.reason).has_value() ||
+         status.reason == reason::kProgressingWithRetry ||
+         status.reason == reason::kManifestInvalid || status.reason == reason::kDuplicateName ||
+         status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict;
+}
 
 bool IsFailing(const ResourceStatus& status) {
   return IsFailure(status) || status.reason == reason::kImportMismatch;

@@ -24,6 +24,9 @@ struct ResourceCounts {
   void Take(const ResourceStatus& status);
 };
 
+/// The resource cannot be kept as declared, and not because somebody asked for that.
+[[nodiscard]] bool IsFailure(const ResourceStatus& status);
+
 /// The declaration of the resource cannot be made true, or is not to be: it counts as out of step,
 /// whether or not a difference is on record. Only the reason of the status is looked at.
 [[nodiscard]] bool IsFailing(const ResourceStatus& status);

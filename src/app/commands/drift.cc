@@ -12,6 +12,7 @@
 #include "app/version.h"
 #include "report/drift_forms.h"
 #include "report/moment.h"
+#include "report/reports.h"
 #include "report/text.h"
 
 namespace bindery {

@@ -9,6 +9,7 @@
 
 #include "controller/kept_claims.h"
 #include "report/known_targets.h"
+#include "report/resource_counts.h"
 
 namespace bindery {
 namespace {
