@@ -10,35 +10,39 @@ endfunction()
 
 # bindery_library(NAME SOURCES a.cc b.cc [DEPS folder ...] [USES folder ...] [LIBS third-party ...])
 #
-# One folder is one static library `bindery::NAME`. DEPS and USES are folders of ours: DEPS are public
-# (their headers appear in ours), USES are private (only our sources include them). LIBS are third-party
-# targets and private. The folder's headers are reached as "NAME/header.h" through a directory that holds
-# nothing but a link to this folder: a library cannot include a header of a folder it does not depend on.
-# cmake/check_structure.py compares the declarations with the includes.
+# One folder is one static library: NAME is the folder below src, such as store/sql, and the library
+# `bindery::store_sql`. DEPS and USES are folders of ours: DEPS are public (their headers appear in ours), USES are
+# private (only our sources include them). LIBS are third-party targets and private. The folder's headers are reached
+# as "NAME/header.h" through a directory that holds nothing but a link to this folder: a library cannot include a
+# header of a folder it does not depend on. cmake/check_structure.py compares the declarations with the includes.
 function(bindery_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;USES;LIBS" ${ARGN})
-  set(include_root ${CMAKE_BINARY_DIR}/include/${name})
-  file(MAKE_DIRECTORY ${include_root})
+  string(REPLACE / _ target ${name})
+  set(include_root ${CMAKE_BINARY_DIR}/include/${target})
+  get_filename_component(parent ${include_root}/${name} DIRECTORY)
+  file(MAKE_DIRECTORY ${parent})
   if(NOT EXISTS ${include_root}/${name})
     file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${include_root}/${name} SYMBOLIC)
   endif()
 
-  add_library(bindery_${name} STATIC ${ARG_SOURCES})
-  add_library(bindery::${name} ALIAS bindery_${name})
-  bindery_compile_together(bindery_${name})
-  set_property(GLOBAL APPEND PROPERTY BINDERY_LIBRARIES bindery_${name})
-  target_include_directories(bindery_${name} PUBLIC ${include_root})
-  target_link_libraries(bindery_${name} PRIVATE bindery_flags ${ARG_LIBS})
+  add_library(bindery_${target} STATIC ${ARG_SOURCES})
+  add_library(bindery::${target} ALIAS bindery_${target})
+  bindery_compile_together(bindery_${target})
+  set_property(GLOBAL APPEND PROPERTY BINDERY_LIBRARIES bindery_${target})
+  target_include_directories(bindery_${target} PUBLIC ${include_root})
+  target_link_libraries(bindery_${target} PRIVATE bindery_flags ${ARG_LIBS})
+  list(TRANSFORM ARG_DEPS REPLACE / _)
+  list(TRANSFORM ARG_USES REPLACE / _)
   foreach(dependency IN LISTS ARG_DEPS ARG_USES)
     if(NOT TARGET bindery::${dependency})
       message(FATAL_ERROR
-        "src/${name} depends on src/${dependency}, which comes after it (or does not exist). "
+        "src/${name} depends on bindery::${dependency}, which comes after it (or does not exist). "
         "Dependencies between folders must not form a cycle: see docs/architecture.md.")
     endif()
   endforeach()
   list(TRANSFORM ARG_DEPS PREPEND bindery::)
   list(TRANSFORM ARG_USES PREPEND bindery::)
-  target_link_libraries(bindery_${name} PUBLIC ${ARG_DEPS} PRIVATE ${ARG_USES})
+  target_link_libraries(bindery_${target} PUBLIC ${ARG_DEPS} PRIVATE ${ARG_USES})
 endfunction()
 
 # bindery_test(NAME SOURCES x_test.cc ... [DEPS folder ...] [LIBS ...] [LABEL unit|integration|slow])
@@ -60,6 +64,7 @@ function(bindery_test name)
     target_link_options(${name} PRIVATE -fuse-ld=gold)
   endif()
   foreach(dependency IN LISTS ARG_DEPS)
+    string(REPLACE / _ dependency ${dependency})
     target_link_libraries(${name} PRIVATE bindery::${dependency})
   endforeach()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

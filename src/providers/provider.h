@@ -89,7 +89,7 @@ class ProviderSettings {
 class Provider {
  public:
   Provider() = default;
-  virtual ~Provider() = default;
+  virtual ~Provider();
   Provider(const Provider&) = delete;
   Provider& operator=(const Provider&) = delete;
 

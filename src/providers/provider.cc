@@ -1,0 +1,7 @@
+#include "providers/provider.h"
+
+namespace bindery {
+
+Provider::~Provider() = default;
+
+}  // namespace bindery
