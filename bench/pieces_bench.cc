@@ -14,7 +14,7 @@
 #include "core/json.h"
 #include "manifests/loader.h"
 #include "providers/google/conditions/checker.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "tracing/traced_transport.h"
 
 namespace bindery {

@@ -13,7 +13,7 @@ CLOUDS = {
 }
 
 EXCEPTIONS = {
-    "src/providers/providers.cc": "registers the providers",
+    "src/providers/registry/providers.cc": "registers the providers",
     "src/config/config_keys.cc": "the key `kinds` says whose kinds its files hold",
     "src/store/policy_codec.cc": "a sample of policies that stored ones are packed with, and that never changes",
     "src/emulator/call.cc": "tells by method and path which wire a request speaks",

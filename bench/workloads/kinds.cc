@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_rows.h"
 #include "support/iam_names.h"
 #include "workloads/workloads.h"
 

@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace bindery {
 namespace {

@@ -10,7 +10,7 @@
 #include "cloud/ca_file.h"
 #include "core/digest.h"
 #include "providers/kind_table.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 #include "sqlite/copy.h"
 #include "tracing/traced_transport.h"
 

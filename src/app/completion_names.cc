@@ -11,7 +11,7 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/observed_access.h"
 
 namespace bindery {

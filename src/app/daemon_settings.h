@@ -14,7 +14,7 @@
 #include "app/hardening.h"
 #include "app/report_writer.h"
 #include "controller/loop.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "store/store.h"
 #include "store/witness.h"
 #include "telemetry/log.h"

@@ -9,7 +9,7 @@
 #include "core/mutex.h"
 #include "manifests/directory.h"
 #include "manifests/watcher.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "store/records.h"
 
 namespace bindery {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "manifests/problem.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/claim_part.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "reconcilers/tombstones.h"
 
 namespace bindery {

@@ -8,7 +8,7 @@
 #include "config/config.h"
 #include "core/expected.h"
 #include "core/json.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 

@@ -5,7 +5,7 @@
 #include "config/config.h"
 #include "controller/scan_input.h"
 #include "manifests/problem.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 

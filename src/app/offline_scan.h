@@ -9,7 +9,7 @@
 #include "config/config.h"
 #include "controller/scan_input.h"
 #include "core/expected.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 

@@ -6,7 +6,7 @@
 #include "config/config.h"
 #include "controller/dry_run.h"
 #include "core/expected.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 

@@ -23,7 +23,7 @@
 #include "core/time_text.h"
 #include "core/work_pool.h"
 #include "notify/endpoint.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 #include "report/text_style.h"
 
 namespace bindery {

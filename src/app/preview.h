@@ -6,7 +6,7 @@
 #include "config/config.h"
 #include "controller/dry_run.h"
 #include "core/expected.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "server/plan_upload.h"
 
 namespace bindery {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace bindery {
 

@@ -10,7 +10,7 @@
 #include "controller/batch_runner.h"
 #include "core/clock.h"
 #include "core/mutex.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "store/check_help.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"

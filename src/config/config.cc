@@ -9,7 +9,7 @@
 #include "config/kind_files.h"
 #include "config/reading.h"
 #include "config/web_config.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 extern "C" char** environ;  // NOLINT(readability-identifier-naming): the system's name
 

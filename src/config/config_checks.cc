@@ -6,7 +6,7 @@
 #include "core/address.h"
 #include "core/host.h"
 #include "providers/bindery/own_kinds.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace bindery::config_internal {
 namespace {

@@ -11,7 +11,7 @@
 #include "config/reading.h"
 #include "config/rule_checks.h"
 #include "core/nearest.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 #include "yaml/reader.h"
 
 namespace bindery {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "config/config_json.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace bindery {
 namespace {

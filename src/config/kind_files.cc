@@ -5,7 +5,7 @@
 
 #include "config/config_file.h"
 #include "config/reading.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 #include "yaml/reader.h"
 
 namespace bindery {

@@ -6,7 +6,7 @@
 #include "config/config_keys.h"
 #include "config/reading.h"
 #include "core/nearest.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace bindery {
 namespace config_internal {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "config/config_keys.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace bindery {
 namespace {

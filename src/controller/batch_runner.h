@@ -8,7 +8,7 @@
 #include "controller/cloud_calls.h"
 #include "controller/mailbox.h"
 #include "core/work_pool.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "store/check_help.h"
 
 namespace bindery {

@@ -6,7 +6,7 @@
 
 #include "controller/guard.h"
 #include "core/canonical_json.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

@@ -6,7 +6,7 @@
 #include "admission/admission.h"
 #include "controller/catalog_settings.h"
 #include "controller/project_names.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 

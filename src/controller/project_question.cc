@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "controller/call_sender.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace bindery {
 

@@ -8,7 +8,7 @@
 #include "core/json.h"
 #include "core/mutex.h"
 #include "httpd/message.h"
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_rows.h"
 
 namespace bindery::emulator {
 

@@ -9,7 +9,7 @@
 #include "inventory/grant_classes.h"
 #include "inventory/managed_targets.h"
 #include "providers/inventory_source.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
 #include "report/observed_access.h"
 

@@ -4,7 +4,7 @@
 
 #include "controller/stored_forms.h"
 #include "providers/bindery/own_kinds.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
 

@@ -4,7 +4,7 @@
 
 #include "inventory/managed_targets.h"
 #include "inventory/places.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
 #include "report/observed_access.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/time_text.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/access_report.h"
 #include "report/condition_judge.h"
 #include "report/observed_access.h"

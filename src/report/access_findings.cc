@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/access_principals.h"
 #include "report/principal_match.h"
 

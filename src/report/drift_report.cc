@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/drift_context.h"

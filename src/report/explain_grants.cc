@@ -8,7 +8,7 @@
 
 #include "core/accepted_drift.h"
 #include "core/status.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"
 #include "report/principal_match.h"

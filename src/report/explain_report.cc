@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/accepted_drift.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/explain_grants.h"

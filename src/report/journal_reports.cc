@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/json_fields.h"
 #include "report/reports.h"
 #include "report/revision_report.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/accepted_drift.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
 #include "report/json_fields.h"
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "reconcilers/change_words.h"
 #include "report/condition_judge.h"
 #include "report/problem_lines.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/observed_access.h"
 
 namespace bindery::report {

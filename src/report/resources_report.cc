@@ -9,7 +9,7 @@
 
 #include "core/nearest.h"
 #include "manifests/given_values.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/kept_reports.h"

@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/access_words.h"
 #include "report/problem_lines.h"
 #include "report/resource_values.h"

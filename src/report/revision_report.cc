@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/json_fields.h"
 #include "report/observed_access.h"
 #include "report/reports.h"

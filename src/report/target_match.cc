@@ -7,7 +7,7 @@
 
 #include "core/glob.h"
 #include "core/nearest.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery::report {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "reconcilers/tombstones.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"

@@ -5,7 +5,7 @@
 
 #include "controller/claims.h"
 #include "core/canonical_json.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery::testing {
 

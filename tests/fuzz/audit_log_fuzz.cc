@@ -6,7 +6,7 @@
 #include "attribution/audit_log.h"
 #include "attribution/entry_text.h"
 #include "attribution/log_records.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace {
 

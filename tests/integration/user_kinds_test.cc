@@ -2,7 +2,7 @@
 
 #include "config/kind_files.h"
 #include "integration/world.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace bindery::testing {
 namespace {

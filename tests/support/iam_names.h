@@ -6,8 +6,8 @@
 
 #include "core/ascii.h"
 #include "manifests/check_text.h"
-#include "providers/google/iam_names.h"
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_names.h"
+#include "providers/google/rows/iam_rows.h"
 
 namespace bindery::testing {
 

@@ -9,7 +9,7 @@ from discovery import TableError
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the table: see IamRow in src/providers/google/iam_rows.h."""
+    """One row of the table: see IamRow in src/providers/google/rows/iam_rows.h."""
 
     id: str
     service: str

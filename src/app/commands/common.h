@@ -11,7 +11,7 @@
 #include "config/config.h"
 #include "core/expected.h"
 #include "core/json.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/json_codec.h"
 #include "report/plan_values.h"
 #include "report/staleness.h"

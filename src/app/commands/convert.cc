@@ -17,7 +17,7 @@
 #include "core/printable.h"
 #include "manifests/loader.h"
 #include "providers/foreign_types.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/commands/common.h"
 #include "app/hardening.h"
 #include "config/kind_files.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace bindery {
 namespace {

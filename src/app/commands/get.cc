@@ -11,7 +11,7 @@
 #include "app/provider_access.h"
 #include "core/type_token.h"
 #include "manifests/given_values.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "reconcilers/secrets.h"
 #include "report/problem_lines.h"
 #include "report/reports.h"

@@ -8,7 +8,7 @@
 #include "app/commands/common.h"
 #include "app/provider_access.h"
 #include "core/nearest.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "yaml/node.h"
 
 namespace bindery {

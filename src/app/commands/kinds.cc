@@ -1,4 +1,4 @@
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 #include <string>
 #include <vector>

@@ -10,7 +10,7 @@
 #include "app/provider_access.h"
 #include "core/nearest.h"
 #include "manifests/given_values.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "yaml/node.h"
 
 namespace bindery {

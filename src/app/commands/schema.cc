@@ -7,7 +7,7 @@
 #include "core/type_token.h"
 #include "manifests/field_table.h"
 #include "manifests/json_schema.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "report/reports.h"
 
 namespace bindery {

@@ -16,7 +16,7 @@
 #include "emulator/google/resource_name.h"
 #include "emulator/google/response_shape.h"
 #include "emulator/google/service_habits.h"
-#include "providers/google/iam_permission_test.h"
+#include "providers/google/clients/iam_permission_test.h"
 
 namespace bindery::emulator {
 namespace {

@@ -15,7 +15,7 @@
 #include "emulator/google/request_query.h"
 #include "emulator/google/resource_name.h"
 #include "manifests/check_text.h"
-#include "providers/google/asset_types.h"
+#include "providers/google/rows/asset_types.h"
 
 namespace bindery::emulator {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "emulator/call.h"
 #include "httpd/message.h"
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_rows.h"
 
 namespace bindery::emulator {
 

@@ -5,7 +5,7 @@
 
 #include "core/ascii.h"
 #include "core/digest.h"
-#include "providers/google/member_forms.h"
+#include "providers/google/roles/member_forms.h"
 
 namespace bindery::emulator {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "emulator/google/proto_reader.h"
 #include "emulator/google/service_habits.h"
-#include "providers/google/iam_names.h"
+#include "providers/google/rows/iam_names.h"
 
 namespace bindery::emulator {
 namespace {

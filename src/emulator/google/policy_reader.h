@@ -7,7 +7,7 @@
 #include "core/json.h"
 #include "emulator/google/error.h"
 #include "emulator/google/iam_policy.h"
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_rows.h"
 
 namespace bindery::emulator {
 

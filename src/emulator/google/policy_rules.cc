@@ -5,8 +5,8 @@
 #include <unordered_set>
 
 #include "emulator/google/condition.h"
-#include "providers/google/basic_roles.h"
-#include "providers/google/role_forms.h"
+#include "providers/google/roles/basic_roles.h"
+#include "providers/google/roles/role_forms.h"
 
 namespace bindery::emulator {
 namespace {

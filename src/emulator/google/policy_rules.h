@@ -9,7 +9,7 @@
 #include "emulator/google/error.h"
 #include "emulator/google/iam_policy.h"
 #include "emulator/google/policy_reader.h"
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_rows.h"
 
 namespace bindery::emulator {
 

@@ -5,7 +5,7 @@
 
 #include "emulator/seed.h"
 #include "manifests/check_text.h"
-#include "providers/google/iam_names.h"
+#include "providers/google/rows/iam_names.h"
 
 namespace bindery::emulator {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_rows.h"
 
 namespace bindery::emulator {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "manifests/check_text.h"
-#include "providers/datadog/current_user_client.h"
+#include "providers/datadog/clients/current_user_client.h"
 #include "providers/datadog/provider.h"
 #include "providers/datadog/schemas.h"
 #include "reconcilers/lookup.h"

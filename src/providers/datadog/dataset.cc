@@ -8,7 +8,7 @@
 
 #include "manifests/check_text.h"
 #include "providers/datadog/checks.h"
-#include "providers/datadog/dataset_client.h"
+#include "providers/datadog/clients/dataset_client.h"
 #include "providers/datadog/listed_policy.h"
 #include "providers/datadog/principals.h"
 #include "providers/datadog/provider.h"

@@ -6,8 +6,8 @@
 
 #include "manifests/check_text.h"
 #include "providers/datadog/checks.h"
+#include "providers/datadog/clients/logs_restriction_query_client.h"
 #include "providers/datadog/listed_policy.h"
-#include "providers/datadog/logs_restriction_query_client.h"
 #include "providers/datadog/principals.h"
 #include "providers/datadog/provider.h"
 #include "providers/datadog/schemas.h"

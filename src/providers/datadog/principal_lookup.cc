@@ -7,7 +7,7 @@
 
 #include "core/ascii.h"
 #include "manifests/check_text.h"
-#include "providers/datadog/principal_client.h"
+#include "providers/datadog/clients/principal_client.h"
 #include "providers/datadog/provider.h"
 #include "providers/datadog/schemas.h"
 #include "reconcilers/lookup.h"

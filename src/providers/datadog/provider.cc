@@ -8,9 +8,9 @@
 
 #include "cloud/secret_file_warning.h"
 #include "providers/datadog/audit_log.h"
+#include "providers/datadog/clients/current_user_client.h"
+#include "providers/datadog/clients/rate_limit.h"
 #include "providers/datadog/credentials.h"
-#include "providers/datadog/current_user_client.h"
-#include "providers/datadog/rate_limit.h"
 #include "providers/datadog/settings.h"
 #include "providers/provider.h"
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "providers/datadog/checks.h"
+#include "providers/datadog/clients/restriction_policy_client.h"
 #include "providers/datadog/principals.h"
 #include "providers/datadog/provider.h"
-#include "providers/datadog/restriction_policy_client.h"
 #include "providers/datadog/schemas.h"
 #include "providers/datadog/severities.h"
 #include "reconcilers/bindings.h"

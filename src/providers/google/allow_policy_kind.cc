@@ -6,14 +6,14 @@
 #include <utility>
 
 #include "core/json_text.h"
-#include "providers/google/audit_configs.h"
-#include "providers/google/iam_names.h"
-#include "providers/google/iam_path_inputs.h"
-#include "providers/google/lockout.h"
-#include "providers/google/members.h"
-#include "providers/google/privileged_access.h"
-#include "providers/google/service_agents.h"
-#include "providers/google/severities.h"
+#include "providers/google/clients/privileged_access.h"
+#include "providers/google/roles/audit_configs.h"
+#include "providers/google/roles/lockout.h"
+#include "providers/google/roles/members.h"
+#include "providers/google/roles/service_agents.h"
+#include "providers/google/roles/severities.h"
+#include "providers/google/rows/iam_names.h"
+#include "providers/google/rows/iam_path_inputs.h"
 #include "reconcilers/bindings.h"
 
 namespace bindery {

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "providers/google/iam_kinds.h"
-#include "providers/google/iam_policy_client.h"
-#include "providers/google/iam_rows.h"
+#include "providers/google/clients/iam_policy_client.h"
+#include "providers/google/rows/iam_kinds.h"
+#include "providers/google/rows/iam_rows.h"
 #include "reconcilers/kind.h"
 #include "reconcilers/policy_diff.h"
 

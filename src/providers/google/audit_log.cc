@@ -8,8 +8,8 @@
 #include "core/ascii.h"
 #include "core/target.h"
 #include "manifests/check_text.h"
-#include "providers/google/iam_kinds.h"
-#include "providers/google/iam_names.h"
+#include "providers/google/rows/iam_kinds.h"
+#include "providers/google/rows/iam_names.h"
 #include "reconcilers/project_identity.h"
 
 namespace bindery::attribution {

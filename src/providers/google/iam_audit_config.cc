@@ -1,8 +1,8 @@
 // Audit configurations: one manifest declares the logged access to one service.
 
 #include "providers/google/allow_policy_kind.h"
-#include "providers/google/audit_configs.h"
 #include "providers/google/iam_spec.h"
+#include "providers/google/roles/audit_configs.h"
 
 namespace bindery {
 namespace {

@@ -8,12 +8,12 @@
 #include "cel/finding.h"
 #include "manifests/check_text.h"
 #include "manifests/checks.h"
-#include "providers/google/checks.h"
 #include "providers/google/conditions/checker.h"
-#include "providers/google/iam_names.h"
-#include "providers/google/iam_path_inputs.h"
-#include "providers/google/members.h"
-#include "providers/google/role_forms.h"
+#include "providers/google/roles/checks.h"
+#include "providers/google/roles/members.h"
+#include "providers/google/roles/role_forms.h"
+#include "providers/google/rows/iam_names.h"
+#include "providers/google/rows/iam_path_inputs.h"
 
 namespace bindery {
 namespace {

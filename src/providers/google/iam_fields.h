@@ -6,7 +6,7 @@
 
 #include "core/json.h"
 #include "manifests/schema.h"
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_rows.h"
 
 namespace bindery {
 

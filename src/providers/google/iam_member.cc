@@ -3,7 +3,7 @@
 
 #include "providers/google/allow_policy_kind.h"
 #include "providers/google/iam_spec.h"
-#include "providers/google/members.h"
+#include "providers/google/roles/members.h"
 
 namespace bindery {
 namespace {

@@ -4,9 +4,9 @@
 #include <iterator>
 
 #include "providers/google/allow_policy_kind.h"
-#include "providers/google/audit_configs.h"
 #include "providers/google/iam_spec.h"
-#include "providers/google/members.h"
+#include "providers/google/roles/audit_configs.h"
+#include "providers/google/roles/members.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/tombstones.h"
 

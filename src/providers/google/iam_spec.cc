@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "core/claim_part.h"
-#include "providers/google/audit_configs.h"
-#include "providers/google/checks.h"
-#include "providers/google/iam_names.h"
-#include "providers/google/members.h"
+#include "providers/google/roles/audit_configs.h"
+#include "providers/google/roles/checks.h"
+#include "providers/google/roles/members.h"
+#include "providers/google/rows/iam_names.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/tombstones.h"
 

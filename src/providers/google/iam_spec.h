@@ -6,7 +6,7 @@
 #include "core/expected.h"
 #include "core/grant.h"
 #include "core/json.h"
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_rows.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "manifests/check_text.h"
-#include "providers/google/checks.h"
+#include "providers/google/clients/import_data_file_client.h"
 #include "providers/google/iam_spec.h"
-#include "providers/google/import_data_file_client.h"
 #include "providers/google/provider.h"
+#include "providers/google/roles/checks.h"
 #include "providers/google/schemas.h"
 #include "reconcilers/lookup.h"
 

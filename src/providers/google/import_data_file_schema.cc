@@ -1,7 +1,7 @@
 #include <string>
 #include <utility>
 
-#include "providers/google/checks.h"
+#include "providers/google/roles/checks.h"
 #include "providers/google/schemas.h"
 
 namespace bindery {

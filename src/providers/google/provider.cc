@@ -7,13 +7,13 @@
 
 #include "cloud/secret_file_warning.h"
 #include "providers/google/audit_log.h"
-#include "providers/google/credentials.h"
+#include "providers/google/clients/identity_client.h"
+#include "providers/google/clients/privileged_access.h"
+#include "providers/google/credentials/credentials.h"
 #include "providers/google/credentials/flows.h"
-#include "providers/google/iam_kinds.h"
-#include "providers/google/identity_client.h"
-#include "providers/google/privileged_access.h"
+#include "providers/google/rows/iam_kinds.h"
+#include "providers/google/rows/user_rows.h"
 #include "providers/google/settings.h"
-#include "providers/google/user_rows.h"
 #include "providers/provider.h"
 
 namespace bindery {

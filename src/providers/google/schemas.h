@@ -1,7 +1,7 @@
 #pragma once
 
 #include "manifests/schema.h"
-#include "providers/google/iam_kinds.h"
+#include "providers/google/rows/iam_kinds.h"
 
 namespace bindery {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "providers/google/checks.h"
-#include "providers/google/iam_rows.h"
-#include "providers/google/privileged_access.h"
+#include "providers/google/clients/privileged_access.h"
+#include "providers/google/roles/checks.h"
+#include "providers/google/rows/iam_rows.h"
 #include "providers/inventory_source.h"
 
 namespace bindery {

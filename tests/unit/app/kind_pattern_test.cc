@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "providers/google/iam_kinds.h"
+#include "providers/google/rows/iam_kinds.h"
 
 namespace bindery {
 namespace {

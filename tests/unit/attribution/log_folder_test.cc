@@ -10,7 +10,7 @@
 
 #include "attribution/log_records.h"
 #include "log_lines.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 

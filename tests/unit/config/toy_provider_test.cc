@@ -4,7 +4,7 @@
 
 #include "config/config_json.h"
 #include "config/config_keys.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 #include "unit/config/config_fixture.h"
 
 namespace bindery {

@@ -18,7 +18,7 @@
 #include "controller/scan_transaction.h"
 #include "core/canonical_json.h"
 #include "fakes/file_contents.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

@@ -9,7 +9,7 @@
 #include "controller/grants_digest.h"
 #include "core/status.h"
 #include "fakes/engine_words.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "controller/gates/gate.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

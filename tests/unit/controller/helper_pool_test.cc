@@ -8,7 +8,7 @@
 
 #include "cloud/authorizer.h"
 #include "controller/check_batch.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery::testing {
 namespace {

@@ -9,7 +9,7 @@
 #include "cloud/authorizer.h"
 #include "controller/target_work.h"
 #include "core/time_text.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/canonical_json.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

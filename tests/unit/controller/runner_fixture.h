@@ -13,7 +13,7 @@
 #include "controller/mailbox.h"
 #include "controller/target_work.h"
 #include "fakes/held_transport.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery::testing {
 

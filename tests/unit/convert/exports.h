@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "providers/foreign_types.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "unit/convert/convert.h"
 
 namespace bindery {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "support/iam_names.h"
 #include "unit/convert/convert.h"
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "unit/convert/convert.h"
 
 namespace bindery {

@@ -1,5 +1,5 @@
 #include "emulator_fixture.h"
-#include "providers/google/iam_policy_client.h"
+#include "providers/google/clients/iam_policy_client.h"
 
 namespace bindery::emulator {
 namespace {

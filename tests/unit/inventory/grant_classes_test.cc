@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "core/time_text.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

@@ -14,7 +14,7 @@
 #include "manifests/schemas.h"
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "unit/manifests/load.h"
 
 namespace bindery {

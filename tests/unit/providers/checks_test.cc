@@ -7,8 +7,8 @@
 
 #include <string>
 
-#include "providers/google/checks.h"
-#include "providers/google/members.h"
+#include "providers/google/roles/checks.h"
+#include "providers/google/roles/members.h"
 
 namespace bindery {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "providers/google/credentials.h"
+#include "providers/google/credentials/credentials.h"
 #include "support/fake_clock.h"
 #include "support/http_impostor.h"
 #include "support/matchers.h"

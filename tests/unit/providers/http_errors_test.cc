@@ -1,8 +1,8 @@
 #include "cloud/http_errors.h"
 
 #include "cloud/credentials/text.h"
-#include "providers/datadog/error_dialect.h"
-#include "providers/google/error_dialect.h"
+#include "providers/datadog/clients/error_dialect.h"
+#include "providers/google/clients/error_dialect.h"
 #include "support/matchers.h"
 
 namespace bindery::cloud_internal {

@@ -5,7 +5,7 @@
 
 #include "providers/datadog/provider.h"
 #include "providers/google/provider.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "reconcilers/secrets.h"
 #include "support/matchers.h"
 

@@ -1,13 +1,13 @@
 // The registry: what holds for every provider.
 
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

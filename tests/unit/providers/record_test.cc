@@ -5,7 +5,7 @@
 
 #include "attribution/audit_log.h"
 #include "attribution/entry_text.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 #include "support/matchers.h"
 #include "unit/attribution/log_lines.h"
 

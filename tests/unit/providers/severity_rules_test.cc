@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/glob.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_rows.h"
 
 namespace bindery::testing {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/type_token.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

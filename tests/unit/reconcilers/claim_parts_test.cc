@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "providers/google/members.h"
-#include "providers/google/severities.h"
+#include "providers/google/roles/members.h"
+#include "providers/google/roles/severities.h"
 #include "reconcilers/policy_diff.h"
 
 namespace bindery {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "providers/google/members.h"
+#include "providers/google/roles/members.h"
 
 namespace bindery {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "providers/google/members.h"
-#include "providers/google/severities.h"
+#include "providers/google/roles/members.h"
+#include "providers/google/roles/severities.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/policy_diff.h"
 

@@ -7,7 +7,7 @@
 
 #include <chrono>
 
-#include "providers/google/iam_kinds.h"
+#include "providers/google/rows/iam_kinds.h"
 #include "unit/reconcilers/iam_rules.h"
 
 namespace bindery {

@@ -11,9 +11,9 @@
 #include "cel/time_effect.h"
 #include "cel/tree.h"
 #include "cel/zone.h"
-#include "providers/google/basic_roles.h"
 #include "providers/google/conditions/attributes.h"
 #include "providers/google/conditions/literals.h"
+#include "providers/google/roles/basic_roles.h"
 
 namespace bindery::conditions {
 namespace {

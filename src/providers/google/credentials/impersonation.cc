@@ -8,9 +8,9 @@
 #include "core/json_text.h"
 #include "core/strict_json.h"
 #include "core/time_text.h"
+#include "providers/google/clients/error_dialect.h"
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/token_endpoint.h"
-#include "providers/google/error_dialect.h"
 
 namespace bindery::cloud_internal {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cloud/credentials/headers.h"
-#include "providers/google/credentials.h"
+#include "providers/google/credentials/credentials.h"
 #include "providers/google/credentials/token_cache.h"
 
 namespace bindery {

@@ -12,7 +12,7 @@
 #include "controller/scan_input.h"
 #include "manifests/content_checks.h"
 #include "manifests/seen_to_go.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery::model {
 

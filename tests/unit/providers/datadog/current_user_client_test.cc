@@ -1,4 +1,4 @@
-#include "providers/datadog/current_user_client.h"
+#include "providers/datadog/clients/current_user_client.h"
 
 #include <thread>
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cloud/call_sequence.h"
-#include "providers/datadog/principal_client.h"
+#include "providers/datadog/clients/principal_client.h"
 #include "providers/datadog/provider.h"
 #include "support/matchers.h"
 

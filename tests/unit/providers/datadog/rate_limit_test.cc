@@ -1,4 +1,4 @@
-#include "providers/datadog/rate_limit.h"
+#include "providers/datadog/clients/rate_limit.h"
 
 #include <gtest/gtest.h>
 

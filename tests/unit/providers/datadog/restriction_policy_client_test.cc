@@ -1,4 +1,4 @@
-#include "providers/datadog/restriction_policy_client.h"
+#include "providers/datadog/clients/restriction_policy_client.h"
 
 #include "support/carry_call.h"
 #include "support/http_impostor.h"

@@ -5,7 +5,7 @@
 
 #include "fakes/fake_cloud.h"
 #include "providers/datadog/provider.h"
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "support/matchers.h"
 #include "support/write_policy.h"
 #include "unit/providers/subjects.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "providers/kinds.h"
+#include "providers/registry/kinds.h"
 #include "support/http_impostor.h"
 #include "support/matchers.h"
 

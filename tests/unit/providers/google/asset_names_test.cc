@@ -1,12 +1,12 @@
 // Names of Cloud Asset: each is that of the target whose policy it shows.
 
-#include "providers/google/asset_names.h"
+#include "providers/google/rows/asset_names.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "providers/google/asset_types.h"
-#include "providers/google/iam_kinds.h"
+#include "providers/google/rows/asset_types.h"
+#include "providers/google/rows/iam_kinds.h"
 #include "support/iam_names.h"
 
 namespace bindery {

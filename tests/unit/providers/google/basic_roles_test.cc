@@ -1,6 +1,6 @@
 // The roles without a service: each is ranked, and counts by its rank wherever a role does.
 
-#include "providers/google/basic_roles.h"
+#include "providers/google/roles/basic_roles.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "manifests/check_text.h"
-#include "providers/google/lockout.h"
-#include "providers/google/role_severities.h"
+#include "providers/google/roles/lockout.h"
+#include "providers/google/roles/role_severities.h"
 #include "unit/providers/subjects.h"
 
 namespace bindery {

@@ -1,4 +1,4 @@
-#include "providers/google/error_dialect.h"
+#include "providers/google/clients/error_dialect.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

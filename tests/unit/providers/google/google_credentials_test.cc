@@ -1,8 +1,8 @@
 #include <filesystem>
 
 #include "cloud/http_errors.h"
-#include "providers/google/credentials.h"
-#include "providers/google/error_dialect.h"
+#include "providers/google/clients/error_dialect.h"
+#include "providers/google/credentials/credentials.h"
 #include "unit/providers/credential_fixture.h"
 
 namespace bindery {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "fakes/fake_cloud.h"
-#include "providers/google/iam_kinds.h"
-#include "providers/kinds.h"
+#include "providers/google/rows/iam_kinds.h"
+#include "providers/registry/kinds.h"
 #include "support/matchers.h"
 #include "support/write_policy.h"
 #include "unit/providers/subjects.h"

@@ -1,6 +1,6 @@
 // Names of resources: which are accepted, and that all spellings of one name are one.
 
-#include "providers/google/iam_names.h"
+#include "providers/google/rows/iam_names.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "manifests/check_text.h"
-#include "providers/google/iam_kinds.h"
+#include "providers/google/rows/iam_kinds.h"
 #include "support/iam_names.h"
 #include "support/matchers.h"
 

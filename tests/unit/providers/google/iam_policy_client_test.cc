@@ -1,4 +1,4 @@
-#include "providers/google/iam_policy_client.h"
+#include "providers/google/clients/iam_policy_client.h"
 
 #include "support/carry_call.h"
 #include "support/http_impostor.h"

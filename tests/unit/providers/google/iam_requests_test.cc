@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "providers/google/iam_policy_client.h"
+#include "providers/google/clients/iam_policy_client.h"
 #include "support/iam_names.h"
 #include "support/matchers.h"
 

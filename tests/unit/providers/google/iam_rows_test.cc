@@ -1,10 +1,10 @@
-#include "providers/google/iam_rows.h"
+#include "providers/google/rows/iam_rows.h"
 
 #include <gtest/gtest.h>
 
 #include <string_view>
 
-#include "providers/google/iam_aliases.h"
+#include "providers/google/rows/iam_aliases.h"
 
 namespace bindery {
 namespace {

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "core/claim_part.h"
-#include "providers/google/audit_configs.h"
-#include "providers/google/iam_kinds.h"
-#include "providers/kinds.h"
+#include "providers/google/roles/audit_configs.h"
+#include "providers/google/rows/iam_kinds.h"
+#include "providers/registry/kinds.h"
 #include "support/matchers.h"
 #include "unit/providers/subjects.h"
 

@@ -1,4 +1,4 @@
-#include "providers/google/identity_client.h"
+#include "providers/google/clients/identity_client.h"
 
 #include <gtest/gtest.h>
 

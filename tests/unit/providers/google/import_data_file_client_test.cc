@@ -1,4 +1,4 @@
-#include "providers/google/import_data_file_client.h"
+#include "providers/google/clients/import_data_file_client.h"
 
 #include "support/http_impostor.h"
 #include "support/matchers.h"

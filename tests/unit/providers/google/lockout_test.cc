@@ -1,6 +1,6 @@
 // Which removals would take bindery's own access, or the last owner.
 
-#include "providers/google/lockout.h"
+#include "providers/google/roles/lockout.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

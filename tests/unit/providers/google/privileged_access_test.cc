@@ -1,6 +1,6 @@
 // Privileged Access Manager: the form of its bindings, and which grant is behind one.
 
-#include "providers/google/privileged_access.h"
+#include "providers/google/clients/privileged_access.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

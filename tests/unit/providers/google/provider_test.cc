@@ -3,7 +3,7 @@
 #include <string>
 
 #include "providers/google/settings.h"
-#include "providers/providers.h"
+#include "providers/registry/providers.h"
 
 namespace bindery {
 namespace {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "providers/google/checks.h"
-#include "providers/google/iam_kinds.h"
-#include "providers/google/member_forms.h"
-#include "providers/google/permissions.h"
-#include "providers/google/role_forms.h"
+#include "providers/google/roles/checks.h"
+#include "providers/google/roles/member_forms.h"
+#include "providers/google/roles/permissions.h"
+#include "providers/google/roles/role_forms.h"
+#include "providers/google/rows/iam_kinds.h"
 
 namespace bindery {
 namespace {

@@ -1,6 +1,6 @@
 // How bad a grant of a role is: the table of predefined roles, the member and the place.
 
-#include "providers/google/role_severities.h"
+#include "providers/google/roles/role_severities.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "providers/google/severities.h"
-#include "providers/kinds.h"
+#include "providers/google/roles/severities.h"
+#include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {

@@ -1,6 +1,6 @@
 // Which grants are those of Google's own services.
 
-#include "providers/google/service_agents.h"
+#include "providers/google/roles/service_agents.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Which rows of users are accepted, and what is said of the others.
 
-#include "providers/google/user_rows.h"
+#include "providers/google/rows/user_rows.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cloud/connection.h"
+#include "core/expected.h"
+#include "core/json.h"
+#include "core/just_in_time.h"
+#include "providers/google/rows/iam_rows.h"
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// Privileged Access Manager (google.cloud.privilegedaccessmanager.v1), which gives access on
+/// request: an active grant is a conditional binding in the policy of a project, a folder or an
+/// organization.
+inline constexpr const char* kPrivilegedAccess = "privilegedaccessmanager";
+/// Cloud Asset Inventory, whose search knows the grants, too, some time later.
+inline constexpr const char* kCloudAsset = "cloudasset";
+
+/// The service as KindTraits::just_in_time, for policies of the row; null: it gives no access to
+/// such.
+[[nodiscard]] const JustInTimeService* PrivilegedAccessTo(const IamRow& row);
+
+/// As JustInTimeService::FormOf. Its bindings end by a bound of `request.time`, and carry the title
+/// "Created by: PAM" (not published; seen in the public module
+/// metro-digital/terraform-google-cf-projectcfg, which keeps live bindings by the form).
+[[nodiscard]] std::optional<JustInTimeForm> PrivilegedAccessForm(const Grant& grant);
+
+/// A grant of the service, as the API shows it.
+struct PrivilegedGrant {
+  std::string name;
+  std::string container;  ///< "projects/acme"
+  std::string requester;  ///< An e-mail address, or what follows the type of a member.
+  std::vector<std::string> roles;
+  /// Of entitlements that give less than the roles, by role: the condition besides the time.
+  std::map<std::string, std::string> conditions;
+  std::string state;
+  std::optional<WallTime> began;  ///< When the access was given.
+  std::chrono::seconds duration{0};
+
+  [[nodiscard]] static PrivilegedGrant Of(const Json& value);
+  /// The grant may be behind the binding of `container`, whatever its requester: the role matches,
+  /// and the end within a minute; and the access was given and not revoked, or is over for less
+  /// than kJustInTimeGrace.
+  [[nodiscard]] bool Fits(const Grant& grant, WallTime end, WallTime now) const;
+  /// Capitals do not matter. Of an identity of a pool, its subject is meant as well.
+  [[nodiscard]] bool IsRequestedBy(const std::string& principal) const;
+  /// For a fitting grant: why its relation to the binding is uncertain. The entitlement's condition
+  /// is missing in the binding's condition, white space aside; or the identity of a pool may be
+  /// written in an unpublished form. Empty: certain.
+  [[nodiscard]] std::string DoubtOf(const Grant& grant) const;
+  [[nodiscard]] std::optional<WallTime> end() const;
+};
+
+/// The service's knowledge of grants in the policy of a container. Asks for the entitlements of the
+/// container, and if these do not explain everything, of the folders and the organization above,
+/// which may have made a grant on the container. Only if all answer, a grant without an explanation
+/// is kNone. A doubtful grant (PrivilegedGrant::DoubtOf) is kNotTold. Without an answer, Cloud
+/// Asset's search is asked: the search can prove a grant but not the absence of a grant. Blocks for
+/// the timeout of each call, with one call for each entitlement; for a minute in all, and the rest
+/// is then kNotTold. After a call that timed out the provider is not asked for a minute, and
+/// everything is kNotTold. Any thread.
+[[nodiscard]] JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
+                                                       const JustInTimeQuestion& question);
+
+}  // namespace bindery

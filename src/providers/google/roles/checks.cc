@@ -1,0 +1,78 @@
+#include "providers/google/roles/checks.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "manifests/check_text.h"
+#include "providers/google/roles/permissions.h"
+#include "providers/google/roles/role_forms.h"
+#include "providers/google/roles/role_severities.h"
+
+namespace bindery {
+namespace {
+
+/// A segment goes into a URL unchanged: nothing in it may end the segment or climb out.
+bool IsNameSegment(std::string_view segment, bool is_project) {
+  if (segment == "." || segment == "..") return false;
+  return ConsistsOf(segment, is_project ? "-_.~:" : "-_.~");
+}
+
+CheckFailure BadRole(std::string message) { return CheckFailure{"BadRole", std::move(message)}; }
+
+std::string PermissionText(std::string_view name) {
+  return Quote(name) + " is a permission, not a role: name a role that holds it";
+}
+
+}  // namespace
+
+std::optional<CheckFailure> CheckNamePart(std::string_view text, bool is_project) {
+  if (IsNameSegment(text, is_project)) return std::nullopt;
+  return CheckFailure{"BadResourceName",
+                      Quote(text) +
+                          " is not one part of a resource name: write the id alone, of "
+                          "letters, digits, '-', '_', '.' and '~'"};
+}
+
+std::optional<CheckFailure> CheckRole(std::string_view text) {
+  const std::vector<std::string_view> parts = Split(text, '/');
+  const std::string_view id = parts.back();
+  const bool predefined = parts.size() == 2 && parts[0] == "roles";
+  const bool custom = parts.size() == 4 &&
+                      (parts[0] == "projects" || parts[0] == "organizations") &&
+                      IsNameSegment(parts[1], true) && parts[2] == "roles";
+  if ((predefined || custom) && ConsistsOf(id, "_.")) return std::nullopt;
+  if (parts.size() == 1 && IsKnownPermission(text)) return BadRole(PermissionText(text));
+  std::string message = Quote(text) +
+                        " is not a role: write roles/NAME, projects/PROJECT/roles/NAME or "
+                        "organizations/NUMBER/roles/NAME";
+  if (parts.size() == 1 && ConsistsOf(text, "_.")) {
+    const std::string written = "roles/" + std::string(text);
+    const std::optional<std::string> meant =
+        PredefinedRoleSeverity(written) ? written : NearestPredefinedRole(written);
+    if (meant) message = Quote(text) + " is not a role, did you mean " + Quote(*meant) + "?";
+  }
+  return BadRole(std::move(message));
+}
+
+std::optional<CheckFailure> CheckWrittenRole(std::string_view text) {
+  constexpr std::string_view kRoles = "roles/";
+  if (auto failure = CheckRole(text)) return failure;
+  if (const std::string plain = ConditionalRoleOf(text); !plain.empty()) {
+    return BadRole(Quote(text) + " is what a policy that is read in version 1 calls " +
+                   Quote(plain) + " under a condition: write that role, and the condition");
+  }
+  if (IsNamedLikePermission(text)) {
+    return BadRole(PermissionText(text.substr(kRoles.size())));
+  }
+  if (!text.starts_with(kRoles) || PredefinedRoleSeverity(text)) return std::nullopt;
+  const std::optional<std::string> nearest = NearestPredefinedRole(text);
+  std::string message = Quote(text) + " is no predefined role that this version of bindery knows";
+  message += nearest ? ", did you mean " + Quote(*nearest) + "?"
+                     : "; a custom role is written projects/PROJECT/" + std::string(text) +
+                           " or organizations/NUMBER/" + std::string(text);
+  return CheckFailure{"UnknownRole", std::move(message), true};
+}
+
+}  // namespace bindery

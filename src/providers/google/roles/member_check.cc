@@ -1,0 +1,182 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ascii.h"
+#include "manifests/check_text.h"
+#include "providers/google/roles/checks.h"
+#include "providers/google/roles/member_forms.h"
+
+namespace bindery {
+namespace {
+
+/// How the part behind "type:" is judged.
+using ValueTest = bool (*)(std::string_view);
+
+/// "PROJECT.svc.id.goog[NAMESPACE/ACCOUNT]": a Kubernetes service account, the older form.
+bool IsKubernetesAccount(std::string_view text) {
+  const auto bracket = text.find(".svc.id.goog[");
+  if (bracket == std::string_view::npos || text.back() != ']') return false;
+  const auto open = text.find('[');
+  const std::vector<std::string_view> inside =
+      Split(text.substr(open + 1, text.size() - open - 2), '/');
+  return ConsistsOf(text.substr(0, bracket), "-.:") && inside.size() == 2 &&
+         ConsistsOf(inside[0], "-") && ConsistsOf(inside[1], "-.");
+}
+
+bool IsServiceAccount(std::string_view text) { return IsEmail(text) || IsKubernetesAccount(text); }
+
+/// "PROJECT.svc.id.goog:/allAuthenticatedUsers/": all workloads of a pool, a value seen in
+/// policies.
+bool IsGroup(std::string_view text) {
+  constexpr std::string_view kPool = ".svc.id.goog:/allAuthenticatedUsers/";
+  if (IsEmail(text)) return true;
+  return text.size() > kPool.size() && text.substr(text.size() - kPool.size()) == kPool &&
+         ConsistsOf(text.substr(0, text.size() - kPool.size()), "-.:");
+}
+
+/// "//HOST/PATH": the part behind "principal:" and "principalSet:".
+bool IsPrincipalPath(std::string_view text) {
+  if (text.substr(0, 2) != "//" || HasBlank(text)) return false;
+  const std::string_view path = text.substr(2);
+  const auto slash = path.find('/');
+  return slash != std::string_view::npos && slash > 0 && slash + 1 < path.size();
+}
+
+bool IsProject(std::string_view text) { return ConsistsOf(text, "-.:"); }
+
+struct MemberType {
+  std::string_view name;
+  ValueTest test;
+  std::string_view form;
+};
+constexpr std::array<MemberType, 10> kTypes = {{
+    {"user", IsEmail, "user:NAME@DOMAIN"},
+    {"serviceAccount", IsServiceAccount, "serviceAccount:NAME@PROJECT.iam.gserviceaccount.com"},
+    {"group", IsGroup, "group:NAME@DOMAIN"},
+    {"domain", IsDomain, "domain:EXAMPLE.COM"},
+    {"principal", IsPrincipalPath, "principal://HOST/PATH"},
+    {"principalSet", IsPrincipalPath, "principalSet://HOST/PATH"},
+    {"principalHierarchy", IsPrincipalPath, "principalHierarchy://HOST/PATH"},
+    {"projectOwner", IsProject, "projectOwner:PROJECT"},
+    {"projectEditor", IsProject, "projectEditor:PROJECT"},
+    {"projectViewer", IsProject, "projectViewer:PROJECT"},
+}};
+
+std::vector<std::string> TypeNames() {
+  std::vector<std::string> names;
+  for (const MemberType& type : kTypes) names.emplace_back(type.name);
+  return names;
+}
+
+CheckFailure BadMember(std::string message) {
+  return CheckFailure{"BadMember", std::move(message)};
+}
+
+/// Only two members have no colon; all further words lack their type.
+std::optional<CheckFailure> CheckWord(std::string_view text) {
+  const std::vector<std::string> words = {"allUsers", "allAuthenticatedUsers"};
+  if (std::find(words.begin(), words.end(), text) != words.end()) return std::nullopt;
+  if (IsEmail(text)) {
+    const bool account = text.find(".gserviceaccount.com") != std::string_view::npos;
+    return BadMember(Quote(text) + " has no type, did you mean " +
+                     Quote((account ? "serviceAccount:" : "user:") + std::string(text)) + "?");
+  }
+  const std::string hint = DidYouMean(text, words);
+  if (!hint.empty()) return BadMember(Quote(text) + " is not a member" + hint);
+  return BadMember(
+      Quote(text) +
+      " is not a member: write user:, serviceAccount:, group: or domain: and a name, or "
+      "allUsers");
+}
+
+/// What allow policies do not take although the text has the form of a member.
+std::optional<CheckFailure> CheckAddress(std::string_view text) {
+  const std::string fitting = MemberOfItsType(text);
+  if (fitting.empty()) return std::nullopt;
+  if (text.starts_with("serviceAccount:")) {
+    return BadMember(Quote(text) + " is not the address of a service account: write " +
+                     Quote(fitting) + ", or group: for a group");
+  }
+  return BadMember(Quote(text) + " is the address of a service account: write " + Quote(fitting));
+}
+
+std::optional<CheckFailure> CheckIdentifier(std::string_view text) {
+  const std::string name = AllowedNameOf(text);
+  const std::string instead = name.empty() ? "" : ", write " + Quote(name);
+  switch (FormOfPrincipal(text)) {
+    case PrincipalForm::kAllowed:
+      return std::nullopt;
+    case PrincipalForm::kOfDenyPolicy:
+      return BadMember(Quote(text) + " is a form of deny policies" +
+                       (name.empty() ? ", which allow policies do not take" : instead));
+    case PrincipalForm::kAlsoAccount:
+      return CheckFailure{"UnlikelyMember",
+                          Quote(text) +
+                              " is what deny policies call a service account: allow policies may "
+                              "refuse it" +
+                              instead,
+                          true};
+    case PrincipalForm::kOfBoundary:
+      return BadMember(Quote(text) +
+                       " is a form of principal access boundary policies, which allow policies do "
+                       "not take: add the part that says who, such as /type/ServiceAccount");
+    case PrincipalForm::kPoolWithoutProject:
+      return BadMember(
+          Quote(text) +
+          " is not the full name of an identity pool: write //iam.googleapis.com/projects/NUMBER/"
+          "locations/global/workloadIdentityPools/POOL/… or //iam.googleapis.com/locations/global/"
+          "workforcePools/POOL/…");
+    case PrincipalForm::kProjectId:
+      return BadMember(Quote(text) +
+                       " names the project by its id: such identifiers take the number of the "
+                       "project");
+    case PrincipalForm::kWholePool:
+      break;
+  }
+  return BadMember(Quote(text) +
+                   " does not say who of the pool: add /subject/NAME, /group/NAME, "
+                   "/attribute.NAME/VALUE or /*");
+}
+
+}  // namespace
+
+// NOLINTNEXTLINE(misc-no-recursion): each time with a shorter text
+std::optional<CheckFailure> CheckMember(std::string_view text) {
+  if (text.empty()) return BadMember("must not be empty");
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return CheckWord(text);
+  const std::string_view name = text.substr(0, colon);
+  const std::string_view value = text.substr(colon + 1);
+  if (name == "deleted") {
+    return CheckFailure{"DeletedMember",
+                        Quote(text) +
+                            " cannot be declared: Google Cloud marks a principal so after its "
+                            "deletion and accepts no new grant to it; remove the member"};
+  }
+  for (const MemberType& type : kTypes) {
+    if (type.name != name) continue;
+    if (!type.test(value)) {
+      return BadMember(Quote(text) + " is not of the form " + std::string(type.form));
+    }
+    if (name == "principal" || name == "principalSet") return CheckIdentifier(text);
+    return CheckAddress(text);
+  }
+  // What Terraform's provider calls members of BigQuery's access lists.
+  if (name == "iamMember" && !CheckMember(value)) {
+    return BadMember(Quote(text) + ": leave out \"iamMember:\", write " + Quote(value));
+  }
+  const std::vector<std::string> names = TypeNames();
+  const std::string lower = AsciiLower(name);
+  for (const std::string& known : names) {
+    if (AsciiLower(known) != lower) continue;
+    return BadMember(Quote(text) + ": member types are case-sensitive, write " +
+                     Quote(known + ":" + std::string(value)));
+  }
+  return BadMember(Quote(text) + " has the unknown member type " + Quote(name) +
+                   DidYouMean(name, names));
+}
+
+}  // namespace bindery

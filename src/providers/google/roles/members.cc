@@ -1,0 +1,120 @@
+#include "providers/google/roles/members.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/ascii.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::string_view kDeleted = "deleted:";
+
+bool FoldsCase(std::string_view type) {
+  constexpr std::array<std::string_view, 4> kFolded = {"user", "serviceAccount", "group", "domain"};
+  return std::find(kFolded.begin(), kFolded.end(), type) != kFolded.end();
+}
+
+std::string NormalPlain(std::string_view member) {
+  const auto colon = member.find(':');
+  if (colon == std::string_view::npos || !FoldsCase(member.substr(0, colon))) {
+    return std::string(member);
+  }
+  // A real value such as "group:example.svc.id.goog:/allAuthenticatedUsers/" is case-sensitive.
+  if (member.find("allAuthenticatedUsers") != std::string_view::npos ||
+      member.find("allUsers") != std::string_view::npos) {
+    return std::string(member);
+  }
+  return std::string(member.substr(0, colon + 1)) + AsciiLower(member.substr(colon + 1));
+}
+
+/// Where the member begins in an exemption from audit logs; 0: the text is none.
+std::size_t ExemptedAt(const std::string& member) {
+  // Only log types begin with a capital.
+  const bool log_type = !member.empty() && member.front() >= 'A' && member.front() <= 'Z';
+  const auto exempts = log_type ? member.find(kExempts) : std::string::npos;
+  return exempts == std::string::npos ? 0 : exempts + kExempts.size();
+}
+
+constexpr std::array<std::string_view, 3> kAccounts = {"user:", "serviceAccount:", "group:"};
+
+/// "example.com" of "user:ana@example.com".
+std::string_view DomainOf(std::string_view member) {
+  const auto at = member.rfind('@');
+  return at == std::string_view::npos ? std::string_view() : member.substr(at + 1);
+}
+
+/// The pool of one identity: "//iam.googleapis.com/…/workforcePools/POOL/".
+std::string_view PoolOf(std::string_view identity) {
+  constexpr std::string_view kPrincipal = "principal:";
+  const auto end = identity.find("/subject/");
+  if (!identity.starts_with(kPrincipal) || end == std::string_view::npos) return {};
+  return identity.substr(kPrincipal.size(), end + 1 - kPrincipal.size());
+}
+
+bool SetMayContain(std::string_view set, std::string_view member) {
+  constexpr std::string_view kSet = "principalSet:";
+  const std::string_view pool = PoolOf(member);
+  if (!pool.empty()) return set.substr(kSet.size()).starts_with(pool);
+  // Sets of service accounts by project, folder or organization, and of identities of all sorts.
+  return member.starts_with("serviceAccount:") || member.starts_with("principal:");
+}
+
+/// Both in their normal form.
+PrincipalMatch MatchOfMember(std::string_view granted, std::string_view asked) {
+  if (granted == "allUsers") return PrincipalMatch::kContains;
+  const bool account = HasAnyPrefix(asked, kAccounts);
+  if (granted == "allAuthenticatedUsers")
+    return account ? PrincipalMatch::kContains : PrincipalMatch::kNone;
+  bool may = false;
+  if (granted.starts_with("domain:")) {
+    const bool person = asked.starts_with("user:") || asked.starts_with("group:");
+    may = person && granted.substr(granted.find(':') + 1) == DomainOf(asked);
+  } else if (granted.starts_with("group:")) {
+    may = account || asked.starts_with("principal:") || asked.starts_with("domain:");
+  } else if (granted.starts_with("principalSet:")) {
+    may = SetMayContain(granted, asked);
+  }
+  return may ? PrincipalMatch::kMayContain : PrincipalMatch::kNone;
+}
+
+std::string_view GoogleMembership(std::string_view member) {
+  constexpr std::array<std::string_view, 3> kMany = {"group:", "domain:", "principalSet:"};
+  if (member == "allUsers") return "everyone, signed in or not";
+  if (member == "allAuthenticatedUsers") return "everyone who is signed in with a Google account";
+  return HasAnyPrefix(member, kMany) ? "membership is not known" : "";
+}
+
+}  // namespace
+
+// NOLINTNEXTLINE(misc-no-recursion): once
+std::string NormalMember(const std::string& member) {
+  if (const auto exempted = ExemptedAt(member); exempted != 0) {
+    return member.substr(0, exempted) + NormalMember(member.substr(exempted));
+  }
+  if (!member.starts_with(kDeleted)) return NormalPlain(member);
+  const auto uid = std::min(member.find("?uid="), member.size());
+  const std::string_view plain =
+      std::string_view(member).substr(kDeleted.size(), uid - kDeleted.size());
+  return std::string(kDeleted) + NormalPlain(plain) + member.substr(uid);
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): once
+std::string DeletedMember(const std::string& member) {
+  if (const auto exempted = ExemptedAt(member); exempted != 0) {
+    const std::string plain = DeletedMember(member.substr(exempted));
+    return plain.empty() ? "" : member.substr(0, exempted) + plain;
+  }
+  if (!member.starts_with(kDeleted)) return "";
+  const auto uid = std::min(member.find("?uid="), member.size());
+  return NormalPlain(std::string_view(member).substr(kDeleted.size(), uid - kDeleted.size()));
+}
+
+const PrincipalRules& MemberRules() {
+  static constexpr PrincipalRules kRules{NormalMember, DeletedMember, MatchOfMember,
+                                         GoogleMembership};
+  return kRules;
+}
+
+}  // namespace bindery

@@ -1,0 +1,73 @@
+#include "providers/registry/providers.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "providers/inventory_source.h"
+
+namespace bindery {
+
+// Each cloud is defined in its own folder, and registered here.
+const Provider& GoogleProvider();
+const Provider& DatadogProvider();
+const InventorySource& GoogleInventory();
+
+namespace {
+
+std::vector<const Provider*>& All() {
+  static std::vector<const Provider*> all = {&GoogleProvider(), &DatadogProvider()};
+  return all;
+}
+
+}  // namespace
+
+std::span<const Provider* const> Providers() { return All(); }
+
+const Provider& ProviderOfType(std::string_view type) {
+  for (const Provider* provider : All()) {
+    if (provider->type() == type) return *provider;
+  }
+  throw std::logic_error("there is no provider of type " + std::string(type));
+}
+
+void AddProvider(const Provider& provider) { All().push_back(&provider); }
+
+std::span<const std::string_view> ProviderTypes() {
+  static const std::vector<std::string_view> kTypes = [] {
+    std::vector<std::string_view> types;
+    for (const Provider* provider : All()) types.push_back(provider->type());
+    return types;
+  }();
+  return kTypes;
+}
+
+const InventorySource* InventoryOf(std::string_view provider_type) {
+  const InventorySource& only = GoogleInventory();
+  return only.provider_type() == provider_type ? &only : nullptr;
+}
+
+const DeclaredKinds& KindsOfFiles() {
+  for (const Provider* provider : All()) {
+    if (const DeclaredKinds* declared = provider->Declared()) return *declared;
+  }
+  throw std::logic_error("no provider has kinds that files declare");
+}
+
+std::vector<attribution::AuditLogReader> AuditLogReaders() {
+  std::vector<attribution::AuditLogReader> readers;
+  for (const Provider* provider : All()) {
+    attribution::AuditLogReader reader = provider->AuditLog();
+    if (!reader.marks.empty()) readers.push_back(std::move(reader));
+  }
+  return readers;
+}
+
+bool IsServiceDomain(std::string_view domain) {
+  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyz0123456789.-";
+  return domain.find('.') != std::string_view::npos &&
+         domain.find_first_not_of(kAllowed) == std::string_view::npos && domain.front() != '.' &&
+         domain.back() != '.';
+}
+
+}  // namespace bindery
