@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/google/asset_search.h"
-#include "emulator/google/iam_route.h"
+#include "emulator/google/api/asset_search.h"
+#include "emulator/google/api/iam_route.h"
+#include "emulator/google/api/privileged_access_api.h"
+#include "emulator/google/api/resource_manager_api.h"
+#include "emulator/google/api/token_api.h"
 #include "emulator/google/jwt.h"
-#include "emulator/google/privileged_access_api.h"
-#include "emulator/google/resource_manager_api.h"
 #include "emulator/google/resource_name.h"
-#include "emulator/google/token_api.h"
 #include "emulator/seed.h"
 #include "reconcilers/project_identity.h"
 

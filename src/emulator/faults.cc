@@ -5,9 +5,9 @@
 #include "core/nearest.h"
 #include "core/time_text.h"
 #include "emulator/datadog/api.h"
-#include "emulator/google/api.h"
-#include "emulator/google/metadata_api.h"
-#include "emulator/google/token_api.h"
+#include "emulator/google/api/api.h"
+#include "emulator/google/api/metadata_api.h"
+#include "emulator/google/api/token_api.h"
 #include "emulator/permissions.h"
 
 namespace bindery::emulator {

@@ -1,4 +1,4 @@
-#include "emulator/google/response_shape.h"
+#include "emulator/google/api/response_shape.h"
 
 #include <algorithm>
 

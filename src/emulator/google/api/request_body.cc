@@ -1,4 +1,4 @@
-#include "emulator/google/request_body.h"
+#include "emulator/google/api/request_body.h"
 
 #include <algorithm>
 #include <string>

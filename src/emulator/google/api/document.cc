@@ -1,4 +1,4 @@
-#include "emulator/google/document.h"
+#include "emulator/google/api/document.h"
 
 #include "emulator/seed.h"
 

@@ -1,4 +1,4 @@
-#include "emulator/google/token_api.h"
+#include "emulator/google/api/token_api.h"
 
 #include <algorithm>
 #include <array>

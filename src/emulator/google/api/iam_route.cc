@@ -1,4 +1,4 @@
-#include "emulator/google/iam_route.h"
+#include "emulator/google/api/iam_route.h"
 
 #include <algorithm>
 #include <optional>

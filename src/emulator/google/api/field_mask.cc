@@ -1,4 +1,4 @@
-#include "emulator/google/field_mask.h"
+#include "emulator/google/api/field_mask.h"
 
 #include <algorithm>
 #include <optional>

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/json.h"
+#include "emulator/google/api/response_shape.h"
 #include "emulator/google/error.h"
-#include "emulator/google/response_shape.h"
 
 namespace bindery::emulator {
 

@@ -1,4 +1,4 @@
-#include "emulator/google/page.h"
+#include "emulator/google/api/page.h"
 
 #include <algorithm>
 #include <charconv>

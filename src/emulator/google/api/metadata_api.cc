@@ -1,11 +1,11 @@
-#include "emulator/google/metadata_api.h"
+#include "emulator/google/api/metadata_api.h"
 
 #include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <utility>
 
-#include "emulator/google/api.h"
+#include "emulator/google/api/api.h"
 
 namespace bindery::emulator {
 namespace {

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "emulator/google/api.h"
+#include "emulator/google/api/api.h"
 
 namespace bindery::emulator {
 namespace {

@@ -1,4 +1,4 @@
-#include "emulator/google/resource_manager_api.h"
+#include "emulator/google/api/resource_manager_api.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/google/api/page.h"
+#include "emulator/google/api/request_query.h"
 #include "emulator/google/containers.h"
-#include "emulator/google/page.h"
-#include "emulator/google/request_query.h"
 
 namespace bindery::emulator {
 namespace {

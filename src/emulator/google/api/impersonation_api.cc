@@ -1,4 +1,4 @@
-#include "emulator/google/impersonation_api.h"
+#include "emulator/google/api/impersonation_api.h"
 
 #include <charconv>
 

@@ -1,4 +1,4 @@
-#include "emulator/google/request_query.h"
+#include "emulator/google/api/request_query.h"
 
 #include <algorithm>
 #include <array>

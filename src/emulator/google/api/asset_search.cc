@@ -1,4 +1,4 @@
-#include "emulator/google/asset_search.h"
+#include "emulator/google/api/asset_search.h"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/google/api/page.h"
+#include "emulator/google/api/request_query.h"
 #include "emulator/google/containers.h"
-#include "emulator/google/page.h"
 #include "emulator/google/privileged_access.h"
-#include "emulator/google/request_query.h"
 #include "emulator/google/resource_name.h"
 #include "manifests/check_text.h"
 #include "providers/google/rows/asset_types.h"

@@ -1,4 +1,4 @@
-#include "emulator/google/privileged_access_api.h"
+#include "emulator/google/api/privileged_access_api.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "core/digest.h"
+#include "emulator/google/api/page.h"
+#include "emulator/google/api/request_body.h"
+#include "emulator/google/api/request_query.h"
 #include "emulator/google/containers.h"
-#include "emulator/google/page.h"
 #include "emulator/google/privileged_access.h"
 #include "emulator/google/proto_reader.h"
-#include "emulator/google/request_body.h"
-#include "emulator/google/request_query.h"
 #include "manifests/check_text.h"
 
 namespace bindery::emulator {

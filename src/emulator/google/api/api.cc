@@ -1,20 +1,20 @@
-#include "emulator/google/api.h"
+#include "emulator/google/api/api.h"
 
 #include <algorithm>
 #include <charconv>
 
-#include "emulator/google/asset_search.h"
-#include "emulator/google/document.h"
-#include "emulator/google/field_mask.h"
-#include "emulator/google/impersonation_api.h"
+#include "emulator/google/api/asset_search.h"
+#include "emulator/google/api/document.h"
+#include "emulator/google/api/field_mask.h"
+#include "emulator/google/api/impersonation_api.h"
+#include "emulator/google/api/privileged_access_api.h"
+#include "emulator/google/api/request_body.h"
+#include "emulator/google/api/request_query.h"
+#include "emulator/google/api/resource_manager_api.h"
+#include "emulator/google/api/response_shape.h"
 #include "emulator/google/policy_reader.h"
-#include "emulator/google/privileged_access_api.h"
 #include "emulator/google/proto_reader.h"
-#include "emulator/google/request_body.h"
-#include "emulator/google/request_query.h"
-#include "emulator/google/resource_manager_api.h"
 #include "emulator/google/resource_name.h"
-#include "emulator/google/response_shape.h"
 #include "emulator/google/service_habits.h"
 #include "providers/google/clients/iam_permission_test.h"
 
