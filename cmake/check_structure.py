@@ -22,7 +22,7 @@ LEFT_BEHIND = re.compile(r"\b(?:TO" r"DO|FIX" r"ME)\b|\bDIS" r"ABLED_|\bGTEST_SK
 
 # Of a std::mutex clang does not know what it guards.
 BARE_MUTEX = re.compile(r"\bstd::(?:shared_mutex|condition_variable|lock_guard|scoped_lock|unique_lock|mutex \w)")
-MUTEXES = "src/core/mutex.h"
+MUTEXES = "src/core/base/mutex.h"
 
 # A library stays where it is wrapped.
 ONLY_USERS = {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "harness/cloud.h"
 #include "harness/daemon.h"
 #include "harness/directory.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "harness/child_process.h"
 
 namespace bindery::bench {

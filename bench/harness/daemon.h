@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "harness/child_process.h"
 
 namespace bindery::bench {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "harness/results.h"
 
 namespace bindery::bench {

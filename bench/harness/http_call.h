@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery::bench {
 

@@ -14,7 +14,7 @@
 #include "admission/kept_claims.h"
 #include "admission/links.h"
 #include "admission/successors.h"
-#include "core/status.h"
+#include "core/access/status.h"
 
 namespace bindery {
 namespace {

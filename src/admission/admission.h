@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "core/claim_part.h"
-#include "core/expected.h"
-#include "core/status.h"
-#include "core/target.h"
+#include "core/access/claim_part.h"
+#include "core/access/status.h"
+#include "core/access/target.h"
+#include "core/base/expected.h"
 #include "manifests/manifest.h"
 #include "manifests/problem.h"
 #include "manifests/schema.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "manifests/expression.h"
 #include "manifests/manifest.h"
 #include "manifests/schema.h"

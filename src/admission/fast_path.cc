@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "admission/links.h"
-#include "core/parallel_for.h"
-#include "core/target_key.h"
+#include "core/access/target_key.h"
+#include "core/base/parallel_for.h"
 
 namespace bindery {
 namespace {

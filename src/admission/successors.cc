@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "admission/conflict_text.h"
-#include "core/status.h"
+#include "core/access/status.h"
 
 namespace bindery {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "yaml/node.h"
 #include "yaml/reader.h"
 

@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "core/accepted_drift.h"
-#include "core/drift.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/access/drift.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
+#include "core/settings/accepted_drift.h"
 
 namespace bindery {
 

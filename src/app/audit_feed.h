@@ -5,8 +5,8 @@
 
 #include "app/audit_intake.h"
 #include "config/config.h"
-#include "core/clock.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
 #include "store/audit_progress.h"
 #include "store/state_writer.h"
 #include "telemetry/log.h"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "attribution/log_folder.h"
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "store/audit_progress.h"
 #include "store/state_writer.h"
 #include "telemetry/log.h"

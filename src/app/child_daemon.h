@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

@@ -8,7 +8,7 @@
 #include "app/provider_twins.h"
 #include "app/version.h"
 #include "cloud/ca_file.h"
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "providers/kind_table.h"
 #include "providers/registry/providers.h"
 #include "sqlite/copy.h"

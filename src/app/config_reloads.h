@@ -7,7 +7,7 @@
 #include "app/config_watch.h"
 #include "app/observe/run_telemetry.h"
 #include "config/config.h"
-#include "core/work_pool.h"
+#include "core/base/work_pool.h"
 
 namespace bindery {
 

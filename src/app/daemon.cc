@@ -32,7 +32,7 @@
 #include "app/stored_state.h"
 #include "app/webhooks.h"
 #include "app/witness_file.h"
-#include "core/work_pool.h"
+#include "core/base/work_pool.h"
 #include "server/api_server.h"
 #include "store/store.h"
 

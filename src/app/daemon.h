@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "config/config.h"
-#include "core/clock.h"
-#include "core/drift.h"
-#include "core/expected.h"
+#include "core/access/drift.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

@@ -11,8 +11,8 @@
 
 #include "app/version.h"
 #include "cloud/secret_text.h"
-#include "core/address.h"
-#include "core/base64.h"
+#include "core/settings/address.h"
+#include "core/text/base64.h"
 
 namespace bindery {
 namespace {

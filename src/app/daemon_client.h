@@ -7,8 +7,8 @@
 
 #include "cloud/transport.h"
 #include "config/config.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "core/store_location.h"
-#include "core/time_text.h"
+#include "core/settings/store_location.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
-#include "core/json.h"
-#include "core/json_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
 
 namespace bindery {
 namespace fs = std::filesystem;

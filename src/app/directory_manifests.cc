@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "manifests/loader.h"
 
 namespace bindery {

@@ -6,7 +6,7 @@
 
 #include "config/config.h"
 #include "controller/manifest_source.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "manifests/directory.h"
 #include "manifests/watcher.h"
 #include "providers/registry/kinds.h"

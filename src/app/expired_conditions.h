@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "controller/dry_run.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "manifests/manifest.h"
 #include "manifests/problem.h"
 #include "report/problem_values.h"

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 
 namespace bindery {
 namespace {

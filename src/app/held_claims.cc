@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "convert/convert.h"
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/claim_part.h"
+#include "core/access/claim_part.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/tombstones.h"
 

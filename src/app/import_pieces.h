@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/mode.h"
+#include "core/settings/mode.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/ascii.h"
-#include "core/glob.h"
+#include "core/text/ascii.h"
+#include "core/text/glob.h"
 
 namespace bindery {
 namespace {

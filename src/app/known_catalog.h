@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "controller/catalog.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "manifests/digest_sum.h"
 #include "manifests/directory.h"
 #include "store/startup_reader.h"

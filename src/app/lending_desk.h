@@ -7,8 +7,8 @@
 
 #include "controller/engine.h"
 #include "controller/helper_pool.h"
-#include "core/clock.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
 #include "store/check_help.h"
 #include "telemetry/log.h"
 

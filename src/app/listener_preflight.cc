@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "core/address.h"
+#include "core/settings/address.h"
 #include "report/text_style.h"
 
 namespace bindery {

@@ -6,7 +6,7 @@
 
 #include "controller/kept_claims.h"
 #include "controller/resource_not_found.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "report/change_values.h"
 #include "report/guard_values.h"
 #include "report/plan_report.h"

@@ -3,7 +3,7 @@
 #include "app/observe/run_observer.h"
 #include "app/plan_desk.h"
 #include "controller/loop.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "server/control.h"
 #include "store/report_reader.h"
 #include "store/state_writer.h"

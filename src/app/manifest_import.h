@@ -6,8 +6,8 @@
 #include "admission/admission.h"
 #include "app/provider_access.h"
 #include "config/config.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "core/whole_file.h"
+#include "core/base/whole_file.h"
 #include "manifests/descriptor.h"
 
 namespace bindery {

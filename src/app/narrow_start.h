@@ -5,7 +5,7 @@
 
 #include "config/config.h"
 #include "controller/dry_run.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "store/store.h"
 
 namespace bindery {

@@ -6,7 +6,7 @@
 #include "app/offline_scan.h"
 #include "app/preview.h"
 #include "app/stored_state.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "store/open_store.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include "app/known_catalog.h"
 #include "config/config.h"
 #include "controller/dry_run.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {

@@ -7,7 +7,7 @@
 
 #include "app/preview.h"
 #include "controller/quota_lane.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/planner.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "server/control.h"
 
 namespace bindery {

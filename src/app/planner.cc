@@ -12,7 +12,7 @@
 #include "app/expired_conditions.h"
 #include "controller/kept_claims.h"
 #include "controller/resource_not_found.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "report/known_targets.h"
 #include "report/plan_report.h"
 #include "report/problem_lines.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "controller/dry_run.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "report/plan_values.h"
 
 namespace bindery {

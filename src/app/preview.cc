@@ -13,9 +13,9 @@
 
 #include "app/directory_manifests.h"
 #include "app/offline_scan.h"
-#include "core/digest.h"
-#include "core/mutex.h"
-#include "core/parallel_for.h"
+#include "core/base/mutex.h"
+#include "core/base/parallel_for.h"
+#include "core/text/digest.h"
 #include "manifests/contents.h"
 #include "manifests/loader.h"
 

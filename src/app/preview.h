@@ -5,7 +5,7 @@
 
 #include "config/config.h"
 #include "controller/dry_run.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "providers/registry/kinds.h"
 #include "server/plan_upload.h"
 

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "app/commands/common.h"
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 
 namespace bindery {
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "core/clock.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 

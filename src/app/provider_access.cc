@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 
 namespace bindery {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "app/clouds.h"
 #include "config/config.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

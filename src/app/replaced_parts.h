@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "config/config.h"
-#include "core/json.h"
+#include "core/base/json.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

@@ -7,9 +7,9 @@
 
 #include "app/report_schedule.h"
 #include "config/config.h"
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "report/report_folder.h"
 #include "store/report_reader.h"
 #include "store/state_writer.h"

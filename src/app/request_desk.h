@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "server/control.h"
 #include "store/requests.h"
 #include "telemetry/log.h"

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "core/random_id.h"
+#include "core/text/random_id.h"
 
 namespace bindery {
 namespace {

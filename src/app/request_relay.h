@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/forwarded_calls.h"
-#include "core/clock.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
 #include "server/control.h"
 #include "store/requests.h"
 

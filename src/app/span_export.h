@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "config/config.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 #include "tracing/span_exporter.h"

@@ -9,7 +9,7 @@
 #include "app/standby_control.h"
 #include "app/standby_helper.h"
 #include "config/config.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "server/api_server.h"
 #include "server/change_signal.h"
 #include "store/sharing.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/request_relay.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "report/report_folder.h"
 #include "server/control.h"
 #include "store/sharing.h"

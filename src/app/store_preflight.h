@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/error.h"
-#include "core/store_location.h"
+#include "core/base/error.h"
+#include "core/settings/store_location.h"
 #include "report/preflight_report.h"
 
 namespace bindery {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <thread>
 
-#include "core/clock.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
 #include "store/store_health.h"
 
 namespace bindery {

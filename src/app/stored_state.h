@@ -3,7 +3,7 @@
 #include <set>
 
 #include "controller/stored_state.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "store/startup_reader.h"
 
 namespace bindery {

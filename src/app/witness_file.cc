@@ -5,7 +5,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 
 namespace bindery {
 namespace {

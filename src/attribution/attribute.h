@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
-#include "core/audit_entry.h"
-#include "core/clock.h"
-#include "core/drift.h"
+#include "core/access/audit_entry.h"
+#include "core/access/drift.h"
+#include "core/base/clock.h"
 
 namespace bindery::attribution {
 

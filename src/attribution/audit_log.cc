@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "attribution/entry_text.h"
-#include "core/digest.h"
+#include "core/text/digest.h"
 
 namespace bindery::attribution {
 namespace {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/audit_entry.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/access/audit_entry.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 
 namespace bindery::attribution {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/code_point.h"
-#include "core/time_text.h"
+#include "core/text/code_point.h"
+#include "core/text/time_text.h"
 
 namespace bindery::attribution {
 namespace {

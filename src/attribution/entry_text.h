@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/audit_entry.h"
-#include "core/json.h"
+#include "core/access/audit_entry.h"
+#include "core/base/json.h"
 
 namespace bindery::attribution {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "attribution/entry_text.h"
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery::attribution {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "attribution/audit_log.h"
 #include "attribution/log_records.h"
-#include "core/audit_entry.h"
-#include "core/expected.h"
+#include "core/access/audit_entry.h"
+#include "core/base/expected.h"
 
 namespace bindery::attribution {
 

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "core/clock.h"
-#include "core/grant.h"
+#include "core/access/grant.h"
+#include "core/base/clock.h"
 
 namespace bindery::cel {
 

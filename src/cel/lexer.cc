@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "cel/unescape.h"
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 
 namespace bindery::cel {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "cel/ast.h"
 #include "cel/token.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery::cel {
 

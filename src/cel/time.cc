@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 
 namespace bindery::cel {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "cel/ast.h"
 #include "cel/time.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery::cel {
 

@@ -8,7 +8,7 @@
 #include "cel/declarations.h"
 #include "cel/tree.h"
 #include "cel/types.h"
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 
 namespace bindery::cel {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery::cel {
 

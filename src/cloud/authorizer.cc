@@ -5,7 +5,7 @@
 
 #include "cloud/credentials/headers.h"
 #include "cloud/credentials/secret_file.h"
-#include "core/wipe.h"
+#include "core/base/wipe.h"
 
 namespace bindery {
 namespace {

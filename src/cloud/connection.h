@@ -8,7 +8,7 @@
 #include "cloud/authorizer.h"
 #include "cloud/rate_limits.h"
 #include "cloud/transport.h"
-#include "core/just_in_time.h"
+#include "core/access/just_in_time.h"
 
 namespace bindery {
 

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "cloud/http_errors.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery::cloud_internal {
 namespace {

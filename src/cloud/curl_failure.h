@@ -6,7 +6,7 @@
 
 #include "cloud/proxy_choice.h"
 #include "cloud/transport.h"
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace bindery::cloud_internal {
 

@@ -14,7 +14,7 @@
 #include "cloud/curl_events.h"
 #include "cloud/curl_exchange.h"
 #include "cloud/transport.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 namespace {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "core/error.h"
-#include "core/json.h"
+#include "core/base/error.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

@@ -7,8 +7,8 @@
 
 #include "cloud/credentials/text.h"
 #include "cloud/retry_after.h"
-#include "core/strict_json.h"
-#include "core/time_text.h"
+#include "core/base/strict_json.h"
+#include "core/text/time_text.h"
 
 namespace bindery::cloud_internal {
 namespace {

@@ -8,9 +8,9 @@
 #include "cloud/error_dialect.h"
 #include "cloud/policy_call.h"
 #include "cloud/transport.h"
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 
 namespace bindery::cloud_internal {
 

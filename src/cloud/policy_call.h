@@ -7,7 +7,7 @@
 #include "cloud/authorizer.h"
 #include "cloud/error_dialect.h"
 #include "cloud/transport.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery::cloud_internal {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cloud/transport.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "cloud/transport.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cloud/transport.h"
-#include "core/clock.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "cloud/transport.h"
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

@@ -11,16 +11,16 @@
 #include <vector>
 
 #include "config/webhook_config.h"
-#include "core/accepted_drift.h"
-#include "core/address.h"
-#include "core/just_in_time.h"
-#include "core/log_level.h"
-#include "core/mode.h"
-#include "core/protected_principals.h"
-#include "core/report_format.h"
-#include "core/severity_rules.h"
-#include "core/store_location.h"
-#include "core/target_rules.h"
+#include "core/access/just_in_time.h"
+#include "core/settings/accepted_drift.h"
+#include "core/settings/address.h"
+#include "core/settings/log_level.h"
+#include "core/settings/mode.h"
+#include "core/settings/protected_principals.h"
+#include "core/settings/report_format.h"
+#include "core/settings/severity_rules.h"
+#include "core/settings/store_location.h"
+#include "core/settings/target_rules.h"
 #include "providers/provider_config.h"
 
 namespace bindery {

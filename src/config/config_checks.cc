@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "config/reading.h"
-#include "core/address.h"
-#include "core/host.h"
+#include "core/settings/address.h"
+#include "core/text/host.h"
 #include "providers/bindery/own_kinds.h"
 #include "providers/registry/providers.h"
 

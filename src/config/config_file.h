@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery::config_internal {
 

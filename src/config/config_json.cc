@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "config/config_keys.h"
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "config/config.h"
-#include "core/setting_key.h"
+#include "core/settings/setting_key.h"
 
 namespace bindery {
 

@@ -10,7 +10,7 @@
 #include "config/config_keys.h"
 #include "config/reading.h"
 #include "config/rule_checks.h"
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 #include "providers/registry/providers.h"
 #include "yaml/reader.h"
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "config/reading.h"
-#include "core/nearest.h"
-#include "core/quoted.h"
-#include "core/time_text.h"
+#include "core/base/quoted.h"
+#include "core/text/nearest.h"
+#include "core/text/time_text.h"
 
 namespace bindery::config_internal {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "config/config_keys.h"
 #include "config/reading.h"
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 #include "providers/registry/providers.h"
 
 namespace bindery {

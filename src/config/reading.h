@@ -10,7 +10,7 @@
 
 #include "config/config.h"
 #include "config/config_keys.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "providers/declared_kinds.h"
 #include "yaml/node.h"
 

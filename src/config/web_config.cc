@@ -10,9 +10,9 @@
 #include "config/config_file.h"
 #include "config/reading.h"
 #include "config/web_reader.h"
-#include "core/nearest.h"
-#include "core/quoted.h"
-#include "core/time_text.h"
+#include "core/base/quoted.h"
+#include "core/text/nearest.h"
+#include "core/text/time_text.h"
 #include "yaml/reader.h"
 
 namespace bindery {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "config/config.h"
-#include "core/role.h"
+#include "core/settings/role.h"
 
 namespace bindery {
 

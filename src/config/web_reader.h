@@ -16,8 +16,8 @@
 #include "config/config.h"
 #include "config/reading.h"
 #include "config/web_config.h"
-#include "core/nearest.h"
-#include "core/quoted.h"
+#include "core/base/quoted.h"
+#include "core/text/nearest.h"
 #include "yaml/node.h"
 
 namespace bindery::config_internal {

@@ -2,8 +2,8 @@
 #include <chrono>
 
 #include "config/web_reader.h"
-#include "core/address.h"
-#include "core/time_text.h"
+#include "core/settings/address.h"
+#include "core/text/time_text.h"
 
 namespace bindery::config_internal {
 namespace {

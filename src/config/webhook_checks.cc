@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "config/reading.h"
-#include "core/address.h"
+#include "core/settings/address.h"
 
 namespace bindery {
 namespace config_internal {

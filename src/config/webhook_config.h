@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/event.h"
-#include "core/expected.h"
+#include "core/access/event.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

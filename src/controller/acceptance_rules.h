@@ -5,7 +5,7 @@
 
 #include "controller/catalog_settings.h"
 #include "controller/claims.h"
-#include "core/accepted_drift.h"
+#include "core/settings/accepted_drift.h"
 
 namespace bindery {
 

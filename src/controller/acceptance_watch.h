@@ -8,7 +8,7 @@
 #include "controller/catalog.h"
 #include "controller/clock_witness.h"
 #include "controller/now.h"
-#include "core/accepted_drift.h"
+#include "core/settings/accepted_drift.h"
 
 namespace bindery {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "controller/left_out_grants.h"
-#include "core/error.h"
-#include "core/grant.h"
+#include "core/access/grant.h"
+#include "core/base/error.h"
 
 namespace bindery {
 

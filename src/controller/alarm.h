@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

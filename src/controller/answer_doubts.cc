@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "controller/status_code.h"
-#include "core/json.h"
-#include "core/time_text.h"
+#include "core/base/json.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

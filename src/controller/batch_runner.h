@@ -7,7 +7,7 @@
 
 #include "controller/cloud_calls.h"
 #include "controller/mailbox.h"
-#include "core/work_pool.h"
+#include "core/base/work_pool.h"
 #include "providers/registry/kinds.h"
 #include "store/check_help.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "cloud/rate_limits.h"
-#include "core/clock.h"
-#include "core/rate_limiter.h"
+#include "core/base/clock.h"
+#include "core/base/rate_limiter.h"
 
 namespace bindery {
 

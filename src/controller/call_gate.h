@@ -10,8 +10,8 @@
 
 #include "controller/call_budget.h"
 #include "controller/circuit_breaker.h"
-#include "core/clock.h"
-#include "core/error.h"
+#include "core/base/clock.h"
+#include "core/base/error.h"
 
 namespace bindery {
 

@@ -10,7 +10,7 @@
 
 #include "cloud/connection.h"
 #include "cloud/policy_call.h"
-#include "core/work_pool.h"
+#include "core/base/work_pool.h"
 #include "telemetry/trace.h"
 
 namespace bindery {

@@ -10,7 +10,7 @@
 #include "controller/project_mentions.h"
 #include "controller/status_code.h"
 #include "controller/stored_forms.h"
-#include "core/recent_texts.h"
+#include "core/base/recent_texts.h"
 
 namespace bindery {
 namespace {

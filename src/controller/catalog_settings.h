@@ -6,9 +6,9 @@
 #include <string>
 
 #include "controller/resource_entry.h"
-#include "core/accepted_drift.h"
-#include "core/protected_principals.h"
-#include "core/target_rules.h"
+#include "core/settings/accepted_drift.h"
+#include "core/settings/protected_principals.h"
+#include "core/settings/target_rules.h"
 
 namespace bindery {
 

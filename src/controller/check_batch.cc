@@ -3,7 +3,7 @@
 #include <chrono>
 #include <utility>
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery {
 namespace {

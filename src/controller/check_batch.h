@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "controller/lent_check.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

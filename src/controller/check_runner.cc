@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "controller/work_time.h"
-#include "core/digest.h"
+#include "core/text/digest.h"
 
 namespace bindery {
 

@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
-#include "core/clock.h"
-#include "core/error.h"
+#include "core/base/clock.h"
+#include "core/base/error.h"
 
 namespace bindery {
 

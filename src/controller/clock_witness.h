@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

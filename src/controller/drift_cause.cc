@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/json.h"
-#include "core/json_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
 #include "reconcilers/principals.h"
 
 namespace bindery {

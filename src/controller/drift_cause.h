@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "controller/resource_entry.h"
-#include "core/drift.h"
-#include "core/grant.h"
+#include "core/access/drift.h"
+#include "core/access/grant.h"
 #include "reconcilers/grant_change.h"
 
 namespace bindery {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/drift.h"
+#include "core/access/drift.h"
 
 namespace bindery {
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "controller/status_code.h"
-#include "core/mutex.h"
-#include "core/work_pool.h"
+#include "core/base/mutex.h"
+#include "core/base/work_pool.h"
 #include "reconcilers/tombstones.h"
 
 namespace bindery {

@@ -10,7 +10,7 @@
 
 #include "controller/engine.h"
 #include "controller/foreseen.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

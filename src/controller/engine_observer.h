@@ -8,12 +8,12 @@
 #include <string_view>
 
 #include "controller/lent_check.h"
-#include "core/clock.h"
-#include "core/drift.h"
-#include "core/error.h"
-#include "core/event.h"
-#include "core/target.h"
-#include "core/work.h"
+#include "core/access/drift.h"
+#include "core/access/event.h"
+#include "core/access/target.h"
+#include "core/access/work.h"
+#include "core/base/clock.h"
+#include "core/base/error.h"
 #include "telemetry/trace.h"
 
 namespace bindery {

@@ -15,7 +15,7 @@
 #include "controller/resource_entry.h"
 #include "controller/target_work.h"
 #include "controller/work_queue.h"
-#include "core/target_key.h"
+#include "core/access/target_key.h"
 #include "store/records.h"
 
 namespace bindery {

@@ -9,7 +9,7 @@
 #include "controller/engine_work.h"
 #include "controller/now.h"
 #include "controller/resource_entry.h"
-#include "core/event.h"
+#include "core/access/event.h"
 
 namespace bindery {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/parallel_for.h"
+#include "core/base/parallel_for.h"
 
 namespace bindery {
 namespace {

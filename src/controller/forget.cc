@@ -5,8 +5,8 @@
 
 #include "controller/former_claims.h"
 #include "controller/status_code.h"
-#include "core/claim_part.h"
-#include "core/time_text.h"
+#include "core/access/claim_part.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

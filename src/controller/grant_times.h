@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cel/time_bounds.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 namespace reason {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/canonical_json.h"
-#include "core/digest.h"
+#include "core/access/canonical_json.h"
+#include "core/text/digest.h"
 #include "reconcilers/principals.h"
 
 namespace bindery {

@@ -12,8 +12,8 @@
 #include "controller/operator_decisions.h"
 #include "controller/recent_removals.h"
 #include "controller/removal.h"
-#include "core/grant.h"
-#include "core/target.h"
+#include "core/access/grant.h"
+#include "core/access/target.h"
 #include "store/records.h"
 
 namespace bindery {

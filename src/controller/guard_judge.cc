@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "controller/guard.h"
-#include "core/canonical_json.h"
+#include "core/access/canonical_json.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "controller/guard_reason.h"
-#include "core/drift.h"
+#include "core/access/drift.h"
 
 namespace bindery {
 

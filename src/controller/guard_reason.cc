@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

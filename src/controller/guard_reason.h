@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/drift.h"
-#include "core/json.h"
+#include "core/access/drift.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

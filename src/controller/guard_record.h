@@ -6,7 +6,7 @@
 #include "controller/guard_reason.h"
 #include "controller/held_removals.h"
 #include "controller/removal.h"
-#include "core/json.h"
+#include "core/base/json.h"
 #include "store/records.h"
 
 namespace bindery {

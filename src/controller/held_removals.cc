@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "controller/guard_record.h"
-#include "core/canonical_json.h"
-#include "core/digest.h"
+#include "core/access/canonical_json.h"
+#include "core/text/digest.h"
 
 namespace bindery {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "controller/guard_reason.h"
 #include "controller/removal.h"
-#include "core/json.h"
-#include "core/target.h"
+#include "core/access/target.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

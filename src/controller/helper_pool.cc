@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "controller/check_batch.h"
-#include "core/random_id.h"
+#include "core/text/random_id.h"
 
 namespace bindery {
 namespace {

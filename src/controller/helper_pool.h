@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "controller/lent_check.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "store/check_help.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "controller/manifest_source.h"
-#include "core/work_pool.h"
+#include "core/base/work_pool.h"
 
 namespace bindery {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/canonical_json.h"
+#include "core/access/canonical_json.h"
 #include "manifests/expression.h"
 #include "manifests/spec.h"
 #include "reconcilers/principals.h"

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
-#include "core/grant.h"
-#include "core/status.h"
+#include "core/access/grant.h"
+#include "core/access/status.h"
+#include "core/base/error.h"
 
 namespace bindery {
 

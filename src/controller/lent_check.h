@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "cloud/connection.h"
-#include "core/digest.h"
-#include "core/target_key.h"
+#include "core/access/target_key.h"
+#include "core/text/digest.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

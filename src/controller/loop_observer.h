@@ -1,7 +1,7 @@
 #pragma once
 
 #include "controller/engine.h"
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 

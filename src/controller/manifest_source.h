@@ -1,7 +1,7 @@
 #pragma once
 
 #include "controller/scan_input.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "manifests/directory.h"
 
 namespace bindery {

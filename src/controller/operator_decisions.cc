@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "controller/guard_record.h"
-#include "core/canonical_json.h"
+#include "core/access/canonical_json.h"
 
 namespace bindery {
 

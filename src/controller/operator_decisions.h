@@ -8,9 +8,9 @@
 
 #include "controller/held_removals.h"
 #include "controller/removal.h"
-#include "core/grant.h"
-#include "core/json.h"
-#include "core/target.h"
+#include "core/access/grant.h"
+#include "core/access/target.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/clock.h"
-#include "core/digest.h"
-#include "core/target_key.h"
+#include "core/access/target_key.h"
+#include "core/base/clock.h"
+#include "core/text/digest.h"
 
 namespace bindery {
 namespace reason {

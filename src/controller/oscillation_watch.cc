@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "manifests/check_text.h"
 
 namespace bindery {

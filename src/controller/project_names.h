@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "controller/account_names.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 

@@ -11,7 +11,7 @@
 #include "cloud/connection.h"
 #include "controller/now.h"
 #include "controller/project_question.h"
-#include "core/event.h"
+#include "core/access/event.h"
 
 namespace bindery {
 

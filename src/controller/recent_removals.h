@@ -8,7 +8,7 @@
 #include "controller/now.h"
 #include "controller/removal.h"
 #include "controller/sliding_window.h"
-#include "core/target.h"
+#include "core/access/target.h"
 #include "store/records.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 
 namespace bindery {
 namespace {

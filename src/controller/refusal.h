@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.h"
-#include "core/grant.h"
+#include "core/access/grant.h"
+#include "core/base/error.h"
 
 namespace bindery {
 

@@ -10,8 +10,8 @@
 #include "controller/addition_search.h"
 #include "controller/left_out_grants.h"
 #include "controller/refusal.h"
-#include "core/clock.h"
-#include "core/error.h"
+#include "core/base/clock.h"
+#include "core/base/error.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "core/canonical_json.h"
+#include "core/access/canonical_json.h"
 
 namespace bindery {
 namespace {

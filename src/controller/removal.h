@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/drift.h"
-#include "core/grant.h"
-#include "core/target.h"
+#include "core/access/drift.h"
+#include "core/access/grant.h"
+#include "core/access/target.h"
 
 namespace bindery {
 

@@ -7,7 +7,7 @@
 
 #include "controller/gates/gate.h"
 #include "controller/removals_of.h"
-#include "core/canonical_json.h"
+#include "core/access/canonical_json.h"
 
 namespace bindery {
 namespace {

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/digest.h"
-#include "core/json.h"
-#include "core/json_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
+#include "core/text/digest.h"
 
 namespace bindery {
 namespace {

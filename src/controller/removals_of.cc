@@ -5,7 +5,7 @@
 #include "controller/drift_cause.h"
 #include "controller/given_up.h"
 #include "controller/stored_forms.h"
-#include "core/severity_rules.h"
+#include "core/settings/severity_rules.h"
 
 namespace bindery {
 namespace {

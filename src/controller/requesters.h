@@ -7,7 +7,7 @@
 
 #include "controller/engine_observer.h"
 #include "controller/engine_work.h"
-#include "core/target_key.h"
+#include "core/access/target_key.h"
 #include "telemetry/trace.h"
 
 namespace bindery {

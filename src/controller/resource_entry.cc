@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/canonical_json.h"
+#include "core/access/canonical_json.h"
 
 namespace bindery {
 namespace {

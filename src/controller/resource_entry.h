@@ -14,9 +14,9 @@
 #include "admission/admission.h"
 #include "controller/claim_age.h"
 #include "controller/recheck_plan.h"
-#include "core/interned.h"
-#include "core/sparse_box.h"
-#include "core/target_key.h"
+#include "core/access/target_key.h"
+#include "core/base/interned.h"
+#include "core/base/sparse_box.h"
 #include "reconcilers/kind.h"
 #include "store/records.h"
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 
 namespace bindery {
 

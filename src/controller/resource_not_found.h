@@ -3,7 +3,7 @@
 #include <string>
 
 #include "controller/catalog.h"
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace bindery {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "controller/stored_state.h"
-#include "core/json.h"
-#include "core/target_key.h"
+#include "core/access/target_key.h"
+#include "core/base/json.h"
 #include "store/change.h"
 
 namespace bindery {

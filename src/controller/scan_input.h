@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/target_key.h"
+#include "core/access/target_key.h"
 #include "manifests/directory.h"
 #include "store/change.h"
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "core/clock.h"
-#include "core/error.h"
+#include "core/base/clock.h"
+#include "core/base/error.h"
 
 namespace bindery {
 

@@ -10,7 +10,7 @@
 #include "controller/manifest_source.h"
 #include "controller/scan_patience.h"
 #include "controller/scan_timing.h"
-#include "core/work_pool.h"
+#include "core/base/work_pool.h"
 
 namespace bindery {
 

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "core/target_key.h"
+#include "core/access/target_key.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "controller/manifest_source.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

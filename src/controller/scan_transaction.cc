@@ -9,7 +9,7 @@
 #include "controller/held_back.h"
 #include "controller/resource_record.h"
 #include "controller/status_code.h"
-#include "core/parallel_for.h"
+#include "core/base/parallel_for.h"
 
 namespace bindery {
 namespace {

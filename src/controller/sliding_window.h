@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "controller/now.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

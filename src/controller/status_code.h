@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "core/status.h"
+#include "core/access/status.h"
 
 namespace bindery {
 

@@ -11,7 +11,7 @@
 #include "controller/gates/gate.h"
 #include "controller/status_code.h"
 #include "controller/stored_forms.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

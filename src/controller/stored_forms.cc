@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/claim_part.h"
-#include "core/quoted.h"
+#include "core/access/claim_part.h"
+#include "core/base/quoted.h"
 #include "reconcilers/grant_comparison.h"
 #include "reconcilers/tombstones.h"
 

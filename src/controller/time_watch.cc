@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

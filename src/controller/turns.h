@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstddef>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

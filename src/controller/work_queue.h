@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/clock.h"
-#include "core/target_key.h"
-#include "core/work.h"
+#include "core/access/target_key.h"
+#include "core/access/work.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

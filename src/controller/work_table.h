@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "controller/engine_work.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

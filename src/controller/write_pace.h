@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "controller/engine_work.h"
-#include "core/clock.h"
-#include "core/rate_limiter.h"
+#include "core/base/clock.h"
+#include "core/base/rate_limiter.h"
 
 namespace bindery {
 

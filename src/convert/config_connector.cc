@@ -7,7 +7,7 @@
 #include "convert/exports.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "manifests/check_text.h"
 #include "manifests/validate.h"
 

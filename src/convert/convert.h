@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "convert/foreign_facts.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "manifests/kind_schemas.h"
 #include "manifests/problem.h"
 #include "yaml/node.h"

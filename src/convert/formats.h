@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "convert/convert.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "yaml/node.h"
 
 namespace bindery {

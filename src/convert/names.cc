@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "manifests/check_text.h"
 
 namespace bindery {

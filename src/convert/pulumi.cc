@@ -10,7 +10,7 @@
 #include "convert/programs.h"
 #include "convert/pulumi_types.h"
 #include "convert/target_name.h"
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "manifests/check_text.h"
 #include "manifests/validate.h"
 

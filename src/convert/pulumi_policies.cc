@@ -5,7 +5,7 @@
 
 #include "convert/nodes.h"
 #include "convert/pulumi.h"
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "manifests/validate.h"
 #include "yaml/reader.h"
 

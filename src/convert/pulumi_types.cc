@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/ascii.h"
-#include "core/type_token.h"
+#include "core/text/ascii.h"
+#include "core/text/type_token.h"
 #include "manifests/check_text.h"
 
 namespace bindery {

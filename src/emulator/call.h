@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "core/json.h"
-#include "core/mutex.h"
+#include "core/base/json.h"
+#include "core/base/mutex.h"
 #include "httpd/message.h"
 #include "providers/google/rows/iam_rows.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "emulator/datadog/current_user.h"
 #include "emulator/google/resource_name.h"
 

@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "emulator/datadog/listed_entries.h"
 #include "emulator/datadog/principals.h"
 #include "emulator/google/error.h"

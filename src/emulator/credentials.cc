@@ -1,6 +1,6 @@
 #include "emulator/credentials.h"
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery::emulator {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/json.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
 #include "emulator/permissions.h"
 
 namespace bindery::emulator {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <map>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "httpd/server.h"
 
 namespace bindery::emulator {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/nearest.h"
-#include "core/time_text.h"
+#include "core/text/nearest.h"
+#include "core/text/time_text.h"
 #include "emulator/datadog/api.h"
 #include "emulator/google/api/api.h"
 #include "emulator/google/api/metadata_api.h"

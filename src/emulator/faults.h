@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/json.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
+#include "core/base/mutex.h"
 #include "emulator/call.h"
 #include "emulator/rate_limit.h"
 #include "httpd/message.h"

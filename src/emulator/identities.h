@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
 #include "emulator/credentials.h"
 #include "emulator/google/accounts.h"
 #include "emulator/google/issued_tokens.h"

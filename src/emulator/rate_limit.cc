@@ -1,6 +1,6 @@
 #include "emulator/rate_limit.h"
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "emulator/permissions.h"
 
 namespace bindery::emulator {

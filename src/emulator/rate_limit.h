@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/json.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
+#include "core/base/mutex.h"
 #include "httpd/message.h"
 
 namespace bindery::emulator {

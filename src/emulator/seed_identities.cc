@@ -1,7 +1,7 @@
 #include <chrono>
 #include <set>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "emulator/google/jwt.h"
 #include "emulator/rate_limit.h"
 #include "emulator/seed_nodes.h"

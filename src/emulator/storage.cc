@@ -2,7 +2,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 #include "sqlite/database.h"
 
 namespace bindery::emulator {

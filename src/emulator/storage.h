@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "emulator/seed.h"
 
 namespace SQLite {  // NOLINT(readability-identifier-naming): the library's own name

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "httpd/listener.h"
 #include "httpd/places.h"
 #include "httpd/server.h"

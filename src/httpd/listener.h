@@ -12,8 +12,8 @@
 #include <functional>
 #include <string>
 
-#include "core/address.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
+#include "core/settings/address.h"
 #include "httpd/message.h"
 
 namespace bindery::httpd {

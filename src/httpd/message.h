@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/role.h"
+#include "core/settings/role.h"
 
 namespace bindery::httpd {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "httpd/message.h"
 #include "httpd/tls.h"
 

@@ -5,7 +5,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <memory>
 
-#include "core/work_pool.h"
+#include "core/base/work_pool.h"
 #include "httpd/server.h"
 
 namespace bindery::httpd {

@@ -12,8 +12,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/base64.h"
-#include "core/strict_json.h"
+#include "core/base/strict_json.h"
+#include "core/text/base64.h"
 
 namespace bindery::identity {
 namespace {

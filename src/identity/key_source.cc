@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/strict_json.h"
+#include "core/base/strict_json.h"
 
 namespace bindery::identity {
 namespace {

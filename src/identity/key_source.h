@@ -7,9 +7,9 @@
 #include <string>
 
 #include "cloud/transport.h"
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "identity/key_set.h"
 
 namespace bindery::identity {

@@ -6,11 +6,11 @@
 
 #include "cloud/credentials/text.h"
 #include "cloud/secret_text.h"
-#include "core/address.h"
-#include "core/base64.h"
-#include "core/digest.h"
-#include "core/strict_json.h"
-#include "core/wipe.h"
+#include "core/base/strict_json.h"
+#include "core/base/wipe.h"
+#include "core/settings/address.h"
+#include "core/text/base64.h"
+#include "core/text/digest.h"
 #include "identity/random_text.h"
 #include "identity/token.h"
 

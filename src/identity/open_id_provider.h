@@ -6,9 +6,9 @@
 
 #include "cloud/transport.h"
 #include "config/web_config.h"
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "identity/key_source.h"
 #include "identity/person.h"
 

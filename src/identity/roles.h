@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "config/web_config.h"
-#include "core/role.h"
+#include "core/settings/role.h"
 
 namespace bindery::identity {
 

@@ -6,11 +6,11 @@
 #include <sstream>
 #include <utility>
 
-#include "core/json.h"
-#include "core/json_text.h"
-#include "core/private_file.h"
-#include "core/time_text.h"
-#include "core/whole_file.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
+#include "core/base/private_file.h"
+#include "core/base/whole_file.h"
+#include "core/text/time_text.h"
 #include "identity/random_text.h"
 #include "identity/token.h"
 

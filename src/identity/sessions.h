@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "core/clock.h"
-#include "core/digest.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
+#include "core/text/digest.h"
 #include "identity/open_id_provider.h"
 #include "identity/person.h"
 

@@ -2,8 +2,8 @@
 
 #include "cloud/transport.h"
 #include "config/web_config.h"
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "identity/key_source.h"
 #include "identity/person.h"
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/base64.h"
-#include "core/strict_json.h"
+#include "core/base/strict_json.h"
+#include "core/text/base64.h"
 
 namespace bindery::identity {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "controller/catalog_settings.h"
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "report/coverage_values.h"
 #include "store/inventory_store.h"
 #include "store/report_reader.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "cel/condition_end.h"
-#include "core/severity_rules.h"
+#include "core/settings/severity_rules.h"
 #include "reconcilers/tombstones.h"
 
 namespace bindery {

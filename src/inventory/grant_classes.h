@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "controller/catalog_settings.h"
-#include "core/accepted_drift.h"
-#include "core/clock.h"
-#include "core/drift.h"
-#include "core/grant.h"
-#include "core/target.h"
+#include "core/access/drift.h"
+#include "core/access/grant.h"
+#include "core/access/target.h"
+#include "core/base/clock.h"
+#include "core/settings/accepted_drift.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "cloud/connection.h"
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/inventory.h"
+#include "core/access/inventory.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "providers/inventory_source.h"
 #include "store/inventory_store.h"
 

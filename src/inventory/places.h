@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/inventory.h"
+#include "core/access/inventory.h"
 
 namespace bindery {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "controller/catalog_settings.h"
-#include "core/expected.h"
-#include "core/inventory.h"
+#include "core/access/inventory.h"
+#include "core/base/expected.h"
 #include "store/report_reader.h"
 
 namespace bindery {

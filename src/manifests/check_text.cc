@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/json.h"
-#include "core/json_text.h"
-#include "core/nearest.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
+#include "core/text/nearest.h"
 
 namespace bindery {
 

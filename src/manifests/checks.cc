@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/ascii.h"
-#include "core/time_text.h"
+#include "core/text/ascii.h"
+#include "core/text/time_text.h"
 #include "manifests/check_text.h"
 #include "manifests/expression.h"
 #include "manifests/schemas.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/digest.h"
-#include "core/mutex.h"
-#include "core/parallel_for.h"
+#include "core/base/mutex.h"
+#include "core/base/parallel_for.h"
+#include "core/text/digest.h"
 
 namespace bindery {
 namespace {

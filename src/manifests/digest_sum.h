@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "manifests/file_content.h"
 
 namespace bindery {

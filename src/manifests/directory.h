@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "manifests/digest_sum.h"
 #include "manifests/directory_facts.h"
 #include "manifests/file_list.h"

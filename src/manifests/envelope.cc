@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/digest.h"
-#include "core/json.h"
-#include "core/recent_texts.h"
+#include "core/base/json.h"
+#include "core/base/recent_texts.h"
+#include "core/text/digest.h"
 #include "manifests/check_text.h"
 #include "manifests/expression.h"
 #include "manifests/hints.h"

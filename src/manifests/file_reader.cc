@@ -15,7 +15,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "manifests/file_names.h"
 #include "manifests/open_for_writing.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "manifests/listing.h"
 
 namespace bindery {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/parallel_for.h"
+#include "core/base/parallel_for.h"
 
 namespace bindery {
 

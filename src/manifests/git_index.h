@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

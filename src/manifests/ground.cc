@@ -2,8 +2,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/json.h"
-#include "core/json_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
 #include "manifests/directory_facts.h"
 #include "manifests/volume_kind.h"
 

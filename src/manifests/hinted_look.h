@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "manifests/file_reader.h"
 #include "manifests/listing.h"
 

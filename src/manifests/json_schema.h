@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "manifests/schema.h"
 
 namespace bindery {

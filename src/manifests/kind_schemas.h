@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/type_token.h"
+#include "core/text/type_token.h"
 #include "manifests/schema.h"
 
 namespace bindery {

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "manifests/file_names.h"
 #include "manifests/file_shares.h"
 #include "manifests/file_status.h"

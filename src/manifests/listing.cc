@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "manifests/file_names.h"
 #include "manifests/file_shares.h"
 #include "manifests/file_status.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "manifests/descriptor.h"
 #include "manifests/directory.h"
 

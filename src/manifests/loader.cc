@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "manifests/envelope.h"
 #include "manifests/findings.h"
 #include "manifests/hints.h"

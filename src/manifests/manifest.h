@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "core/digest.h"
-#include "core/interned.h"
-#include "core/mode.h"
-#include "core/shared_text.h"
-#include "core/type_token.h"
+#include "core/base/interned.h"
+#include "core/base/shared_text.h"
+#include "core/settings/mode.h"
+#include "core/text/digest.h"
+#include "core/text/type_token.h"
 #include "manifests/source_path.h"
 
 namespace bindery {

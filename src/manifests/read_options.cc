@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "manifests/check_text.h"
 #include "manifests/field_path.h"
 #include "manifests/schemas.h"

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "manifests/findings.h"
 #include "manifests/manifest.h"
 #include "manifests/schema.h"

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "manifests/check_text.h"
 #include "manifests/findings.h"
 #include "manifests/spec.h"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "manifests/expression.h"
 #include "manifests/manifest.h"
 #include "manifests/problem.h"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/json.h"
-#include "core/type_token.h"
+#include "core/base/json.h"
+#include "core/text/type_token.h"
 
 namespace bindery {
 

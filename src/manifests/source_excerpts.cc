@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cel/excerpt.h"
-#include "core/code_point.h"
+#include "core/text/code_point.h"
 
 namespace bindery {
 namespace {

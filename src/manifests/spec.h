@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "manifests/manifest.h"
 
 namespace bindery {

@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "core/whole_file.h"
+#include "core/base/whole_file.h"
 #include "manifests/file_names.h"
 #include "manifests/git_blob.h"
 

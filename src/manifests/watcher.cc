@@ -16,7 +16,7 @@
 #include <set>
 #include <utility>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "manifests/descriptor.h"
 #include "manifests/file_names.h"
 #include "manifests/folder_watches.h"

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "core/clock.h"
-#include "core/rate_limiter.h"
+#include "core/base/clock.h"
+#include "core/base/rate_limiter.h"
 #include "notify/message.h"
 
 namespace bindery::notify {

@@ -1,4 +1,4 @@
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "notify/message.h"
 #include "report/json_fields.h"
 #include "report/reports.h"

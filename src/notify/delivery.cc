@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery::notify {
 namespace {

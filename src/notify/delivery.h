@@ -6,7 +6,7 @@
 
 #include "cloud/transport.h"
 #include "config/webhook_config.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "notify/batching.h"
 #include "notify/message.h"
 #include "notify/outbox.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "config/webhook_config.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery::notify {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/glob.h"
-#include "core/json.h"
+#include "core/base/json.h"
+#include "core/text/glob.h"
 
 namespace bindery::notify {
 namespace {

@@ -4,9 +4,9 @@
 #include <iterator>
 #include <utility>
 
-#include "core/digest.h"
-#include "core/json_text.h"
-#include "core/time_text.h"
+#include "core/base/json_text.h"
+#include "core/text/digest.h"
+#include "core/text/time_text.h"
 
 namespace bindery::notify {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "config/webhook_config.h"
-#include "core/clock.h"
-#include "core/event.h"
-#include "core/json.h"
+#include "core/access/event.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
 #include "store/records.h"
 
 namespace bindery::notify {

@@ -8,7 +8,7 @@
 
 #include "cloud/ca_file.h"
 #include "cloud/secret_file_warning.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "notify/endpoint.h"
 #include "telemetry/host_name.h"
 

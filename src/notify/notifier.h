@@ -9,8 +9,8 @@
 
 #include "cloud/transport.h"
 #include "config/webhook_config.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "notify/delivery.h"
 
 namespace bindery::notify {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "config/webhook_config.h"
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "notify/message.h"
 #include "notify/repetitions.h"
 #include "store/journal_reader.h"

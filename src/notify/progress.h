@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/event.h"
+#include "core/access/event.h"
+#include "core/base/clock.h"
 #include "notify/services.h"
 #include "store/records.h"
 

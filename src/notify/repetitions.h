@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/event.h"
+#include "core/access/event.h"
 
 namespace bindery::notify {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "controller/backoff.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery::notify {
 

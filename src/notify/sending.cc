@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cloud/retry_after.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "notify/endpoint.h"
 #include "notify/signature.h"
 

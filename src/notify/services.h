@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "store/journal_reader.h"
 #include "store/state_writer.h"
 #include "telemetry/log.h"

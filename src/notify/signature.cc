@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cloud/credentials/text.h"
-#include "core/base64.h"
+#include "core/text/base64.h"
 
 namespace bindery::notify {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cloud/transport.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery::notify {
 

@@ -1,4 +1,4 @@
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "notify/message.h"
 
 namespace bindery::notify {

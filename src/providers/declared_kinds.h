@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/setting_key.h"
+#include "core/settings/setting_key.h"
 
 namespace bindery {
 

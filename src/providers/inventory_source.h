@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cloud/connection.h"
-#include "core/expected.h"
-#include "core/inventory.h"
+#include "core/access/inventory.h"
+#include "core/base/expected.h"
 #include "providers/provider_config.h"
 
 namespace bindery {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/type_token.h"
+#include "core/text/type_token.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include <string>
 #include <typeindex>
 
-#include "core/just_in_time.h"
+#include "core/access/just_in_time.h"
 
 namespace bindery {
 

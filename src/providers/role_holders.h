@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/target.h"
+#include "core/access/target.h"
 
 namespace bindery {
 

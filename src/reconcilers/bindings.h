@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/grant.h"
-#include "core/json.h"
+#include "core/access/grant.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "core/json.h"
-#include "core/json_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
 
 namespace bindery {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/claim_part.h"
+#include "core/access/claim_part.h"
 #include "reconcilers/condition_order.h"
 #include "reconcilers/tombstones.h"
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "core/grant.h"
+#include "core/access/grant.h"
 
 namespace bindery {
 

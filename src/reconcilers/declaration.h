@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "manifests/manifest.h"
 #include "reconcilers/kind.h"
 

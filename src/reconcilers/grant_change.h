@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/drift.h"
-#include "core/grant.h"
+#include "core/access/drift.h"
+#include "core/access/grant.h"
 #include "reconcilers/stored_form.h"
 
 namespace bindery {

@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "core/claim_part.h"
-#include "core/severity_rules.h"
+#include "core/access/claim_part.h"
+#include "core/settings/severity_rules.h"
 #include "reconcilers/claimed_grants.h"
 #include "reconcilers/grant_comparison.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/just_in_time.h"
+#include "core/access/just_in_time.h"
 #include "reconcilers/kind.h"
 #include "reconcilers/policy_diff.h"
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "core/target_rules.h"
+#include "core/settings/target_rules.h"
 #include "reconcilers/policy_diff.h"
 
 namespace bindery {

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/severity_rules.h"
+#include "core/settings/severity_rules.h"
 #include "reconcilers/claimed_grants.h"
 #include "reconcilers/condition_order.h"
 #include "reconcilers/just_in_time.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/grant.h"
+#include "core/access/grant.h"
 
 namespace bindery {
 

@@ -1,6 +1,6 @@
 #include "reconcilers/resource_id.h"
 
-#include "core/claim_part.h"
+#include "core/access/claim_part.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "manifests/schema.h"
 
 namespace bindery {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/grant.h"
+#include "core/access/grant.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "core/mode.h"
+#include "core/settings/mode.h"
 #include "reconcilers/claimed_grants.h"
 
 namespace bindery {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "providers/registry/kinds.h"
 #include "report/access_report.h"
 #include "report/condition_judge.h"

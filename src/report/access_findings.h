@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/grant.h"
+#include "core/access/grant.h"
+#include "core/base/expected.h"
 #include "report/access_report.h"
 #include "report/access_values.h"
 #include "report/condition_judge.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "report/observed_access.h"
 #include "report/principal_match.h"
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/nearest.h"
-#include "core/time_text.h"
+#include "core/text/nearest.h"
+#include "core/text/time_text.h"
 #include "report/access_findings.h"
 #include "report/access_principals.h"
 #include "report/condition_judge.h"

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "report/access_values.h"
 #include "report/list_slice.h"
 #include "report/text.h"

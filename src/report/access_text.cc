@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "report/access_report.h"
 #include "report/access_words.h"
 #include "report/drift_items.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cel/time.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "report/access_limits.h"
 #include "report/condition_judge.h"
 #include "report/json_codec.h"

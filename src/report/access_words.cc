@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "report/text_style.h"
 
 namespace bindery::report {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "attribution/attribute.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "report/drift_items.h"
 #include "report/json_codec.h"
 #include "report/observed_access.h"

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "attribution/attribute.h"
-#include "core/audit_entry.h"
-#include "core/clock.h"
-#include "core/json.h"
-#include "core/target.h"
+#include "core/access/audit_entry.h"
+#include "core/access/target.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
 #include "store/history_reader.h"
 
 namespace bindery::report {

@@ -6,8 +6,8 @@
 
 #include "cel/evaluator.h"
 #include "cel/parser.h"
-#include "core/nearest.h"
-#include "core/time_text.h"
+#include "core/text/nearest.h"
+#include "core/text/time_text.h"
 #include "report/json_fields.h"
 
 namespace bindery::report {

@@ -8,10 +8,10 @@
 
 #include "cel/activation.h"
 #include "cel/time_bounds.h"
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/grant.h"
-#include "core/json.h"
+#include "core/access/grant.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "report/time_bounds.h"
 
 namespace bindery::report {

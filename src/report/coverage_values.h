@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "report/json_codec.h"
 
 namespace bindery {

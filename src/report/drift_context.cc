@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/accepted_drift.h"
-#include "core/claim_part.h"
-#include "core/time_text.h"
+#include "core/access/claim_part.h"
+#include "core/settings/accepted_drift.h"
+#include "core/text/time_text.h"
 #include "manifests/spec.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"

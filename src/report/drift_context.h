@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/target.h"
+#include "core/access/target.h"
+#include "core/base/expected.h"
 #include "report/drift_values.h"
 #include "report/reports.h"
 #include "store/report_reader.h"

@@ -1,4 +1,4 @@
-#include "core/grant.h"
+#include "core/access/grant.h"
 #include "report/attributions.h"
 #include "report/csv.h"
 #include "report/drift_forms.h"

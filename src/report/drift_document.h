@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/drift.h"
-#include "core/expected.h"
+#include "core/access/drift.h"
+#include "core/base/expected.h"
 #include "report/drift_values.h"
 #include "report/report_scopes.h"
 

@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/expected.h"
-#include "core/json.h"
-#include "core/report_format.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
+#include "core/settings/report_format.h"
 #include "report/drift_document.h"
 #include "report/text.h"
 #include "report/text_sink.h"

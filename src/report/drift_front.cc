@@ -6,7 +6,7 @@
 #include <chrono>
 #include <optional>
 
-#include "core/drift.h"
+#include "core/access/drift.h"
 
 namespace bindery::report {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "report/drift_document.h"
 #include "report/reports.h"
 #include "store/report_reader.h"

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/grant.h"
+#include "core/access/grant.h"
 #include "report/attributions.h"
 #include "report/drift_forms.h"
 #include "report/drift_html_style.h"

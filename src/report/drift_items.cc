@@ -5,7 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "report/drift_budget.h"
 #include "report/text_style.h"
 

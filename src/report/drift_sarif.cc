@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/digest.h"
-#include "core/json_text.h"
+#include "core/base/json_text.h"
+#include "core/text/digest.h"
 #include "report/attributions.h"
 #include "report/drift_forms.h"
 #include "report/drift_items.h"

@@ -5,8 +5,8 @@
 #include <optional>
 #include <tuple>
 
-#include "core/drift.h"
-#include "core/target.h"
+#include "core/access/drift.h"
+#include "core/access/target.h"
 #include "report/drift_context.h"
 #include "report/drift_document.h"
 #include "report/reports.h"

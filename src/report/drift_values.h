@@ -10,9 +10,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/drift.h"
-#include "core/json.h"
+#include "core/access/drift.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
 #include "report/attributions.h"
 #include "report/json_codec.h"
 #include "report/list_slice.h"

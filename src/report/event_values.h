@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/event.h"
+#include "core/access/event.h"
 #include "report/json_codec.h"
 
 namespace bindery {

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "core/accepted_drift.h"
-#include "core/status.h"
+#include "core/access/status.h"
+#include "core/settings/accepted_drift.h"
 #include "providers/registry/kinds.h"
 #include "report/drift_items.h"
 #include "report/json_fields.h"

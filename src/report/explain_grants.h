@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/grant.h"
+#include "core/access/grant.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"
 #include "report/explain_values.h"

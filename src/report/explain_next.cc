@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/status.h"
+#include "core/access/status.h"
 #include "report/explain_report.h"
 #include "report/text_style.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/accepted_drift.h"
+#include "core/settings/accepted_drift.h"
 #include "providers/registry/kinds.h"
 #include "report/attributions.h"
 #include "report/condition_judge.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/hold.h"
+#include "core/access/hold.h"
 #include "report/json_codec.h"
 #include "report/staleness.h"
 

@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "cel/time.h"
-#include "core/clock.h"
-#include "core/drift.h"
-#include "core/grant.h"
-#include "core/json.h"
-#include "core/status.h"
+#include "core/access/drift.h"
+#include "core/access/grant.h"
+#include "core/access/status.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
 
 namespace bindery {
 namespace report {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery::report {
 

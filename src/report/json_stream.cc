@@ -1,6 +1,6 @@
 #include "report/json_stream.h"
 
-#include "core/printable.h"
+#include "core/text/printable.h"
 
 namespace bindery::report {
 namespace {

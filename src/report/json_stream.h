@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "report/text_sink.h"
 
 namespace bindery::report {

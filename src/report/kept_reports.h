@@ -2,8 +2,8 @@
 
 #include <functional>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "report/drift_front.h"
 #include "report/kept_value.h"
 #include "report/overview_values.h"

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "store/report_reader.h"
 
 namespace bindery::report {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/target.h"
+#include "core/access/target.h"
 
 namespace bindery {
 

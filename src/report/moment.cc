@@ -1,6 +1,6 @@
 #include "report/moment.h"
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

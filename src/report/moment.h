@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

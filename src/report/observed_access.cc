@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/accepted_drift.h"
+#include "core/settings/accepted_drift.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
 #include "report/json_fields.h"

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/grant.h"
-#include "core/target.h"
+#include "core/access/grant.h"
+#include "core/access/target.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "reconcilers/principals.h"
 #include "report/source_line.h"
 #include "store/report_reader.h"

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "report/overview_values.h"
 #include "report/problem_values.h"
 #include "report/reports.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/status.h"
+#include "core/access/status.h"
 #include "report/activity_values.h"
 #include "report/drift_values.h"
 #include "report/event_values.h"

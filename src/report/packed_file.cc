@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/private_file.h"
+#include "core/base/private_file.h"
 #include "manifests/descriptor.h"
 
 namespace bindery::report {

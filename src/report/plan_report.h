@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/drift.h"
-#include "core/target.h"
+#include "core/access/drift.h"
+#include "core/access/target.h"
+#include "core/base/clock.h"
 #include "reconcilers/grant_change.h"
 #include "report/plan_values.h"
 

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/drift.h"
+#include "core/access/drift.h"
 #include "report/json_codec.h"
 #include "report/problem_values.h"
 #include "report/time_bounds.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/target.h"
+#include "core/access/target.h"
 #include "reconcilers/principals.h"
 
 namespace bindery::report {

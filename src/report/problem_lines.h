@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "report/problem_values.h"
 #include "report/text.h"
 #include "store/report_reader.h"

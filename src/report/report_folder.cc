@@ -8,9 +8,9 @@
 #include <functional>
 #include <string_view>
 
-#include "core/private_file.h"
-#include "core/time_text.h"
-#include "core/whole_file.h"
+#include "core/base/private_file.h"
+#include "core/base/whole_file.h"
+#include "core/text/time_text.h"
 #include "manifests/descriptor.h"
 #include "report/drift_budget.h"
 #include "report/drift_forms.h"

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/mode.h"
-#include "core/report_format.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/settings/mode.h"
+#include "core/settings/report_format.h"
 #include "report/drift_document.h"
 #include "report/report_scopes.h"
 

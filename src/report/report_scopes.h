@@ -4,12 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "core/clock.h"
-#include "core/drift.h"
-#include "core/label_selector.h"
-#include "core/mode.h"
-#include "core/status.h"
-#include "core/type_token.h"
+#include "core/access/drift.h"
+#include "core/access/status.h"
+#include "core/base/clock.h"
+#include "core/settings/label_selector.h"
+#include "core/settings/mode.h"
+#include "core/text/type_token.h"
 #include "report/list_slice.h"
 
 namespace bindery {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "report/drift_document.h"
 #include "report/drift_values.h"
 #include "report/event_values.h"

@@ -1,6 +1,6 @@
 #include "report/resource_counts.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace bindery {
 

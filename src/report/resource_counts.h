@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <tuple>
 
-#include "core/status.h"
+#include "core/access/status.h"
 #include "report/json_codec.h"
 
 namespace bindery {

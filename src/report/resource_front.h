@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "report/overview_values.h"
 #include "report/resource_counts.h"
 #include "report/resource_values.h"

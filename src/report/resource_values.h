@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/status.h"
+#include "core/access/status.h"
 #include "report/json_codec.h"
 #include "report/problem_values.h"
 #include "report/source_line.h"

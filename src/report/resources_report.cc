@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 #include "manifests/given_values.h"
 #include "providers/registry/kinds.h"
 #include "report/condition_judge.h"

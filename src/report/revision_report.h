@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/target.h"
+#include "core/access/target.h"
+#include "core/base/expected.h"
 #include "report/revision_values.h"
 #include "store/report_reader.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/revision.h"
+#include "core/access/revision.h"
 #include "report/json_codec.h"
 
 namespace bindery {

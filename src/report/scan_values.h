@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/inventory.h"
+#include "core/access/inventory.h"
+#include "core/base/clock.h"
 #include "report/json_codec.h"
 
 namespace bindery {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "report/text_style.h"
 #include "report/text_table.h"
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "core/grant.h"
-#include "core/target.h"
+#include "core/access/grant.h"
+#include "core/access/target.h"
 #include "store/records.h"
 
 namespace bindery::report {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "core/expected.h"
-#include "core/status.h"
+#include "core/access/status.h"
+#include "core/base/expected.h"
 #include "report/list_slice.h"
 #include "report/target_values.h"
 #include "store/report_reader.h"

@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "core/glob.h"
-#include "core/nearest.h"
+#include "core/text/glob.h"
+#include "core/text/nearest.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery::report {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/target.h"
+#include "core/access/target.h"
+#include "core/base/expected.h"
 #include "store/report_reader.h"
 
 namespace bindery::report {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "report/list_slice.h"
 #include "report/target_values.h"
 #include "store/report_reader.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/status.h"
+#include "core/access/status.h"
 #include "report/attributions.h"
 #include "report/json_codec.h"
 #include "report/list_slice.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "core/printable.h"
-#include "core/time_text.h"
+#include "core/text/printable.h"
+#include "core/text/time_text.h"
 
 namespace bindery::report {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "cel/time.h"
 #include "cel/time_bounds.h"
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery::report {
 

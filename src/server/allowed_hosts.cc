@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/address.h"
-#include "core/host.h"
+#include "core/settings/address.h"
+#include "core/text/host.h"
 
 namespace bindery::server {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/address.h"
+#include "core/settings/address.h"
 #include "report/kept_reports.h"
 #include "server/cross_site.h"
 #include "server/large_answers.h"

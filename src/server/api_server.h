@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "httpd/router.h"
 #include "httpd/server.h"
 #include "server/allowed_hosts.h"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/role.h"
+#include "core/settings/role.h"
 #include "httpd/message.h"
 
 namespace bindery::server {

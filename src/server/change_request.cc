@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "server/request_body.h"
 
 namespace bindery::server {

@@ -3,7 +3,7 @@
 #include <functional>
 #include <utility>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 

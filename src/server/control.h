@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "report/activity_values.h"
 #include "report/report_folder.h"
 #include "server/plan_upload.h"

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/json_text.h"
-#include "core/printable.h"
+#include "core/base/json_text.h"
+#include "core/text/printable.h"
 #include "report/reports.h"
 #include "server/replies.h"
 #include "server/routes.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "httpd/message.h"
 #include "httpd/server.h"
 #include "store/report_reader.h"

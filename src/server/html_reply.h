@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "httpd/message.h"
 #include "web/page.h"
 

@@ -6,9 +6,9 @@
 
 #include "cloud/transport.h"
 #include "config/web_config.h"
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "httpd/message.h"
 #include "identity/open_id_provider.h"
 #include "identity/sessions.h"

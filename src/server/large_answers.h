@@ -5,7 +5,7 @@
 #include <functional>
 #include <thread>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "httpd/message.h"
 
 namespace bindery::server {

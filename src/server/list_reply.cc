@@ -3,8 +3,8 @@
 #include <chrono>
 #include <utility>
 
-#include "core/json_text.h"
-#include "core/printable.h"
+#include "core/base/json_text.h"
+#include "core/text/printable.h"
 #include "server/replies.h"
 
 namespace bindery::server {

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "httpd/message.h"
 #include "httpd/packed_body.h"
 

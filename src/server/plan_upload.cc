@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "server/request_body.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/severity_rules.h"
+#include "core/settings/severity_rules.h"
 #include "report/drift_document.h"
 #include "report/explain_report.h"
 #include "report/kept_reports.h"

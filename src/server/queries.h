@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "httpd/router.h"
 #include "report/access_values.h"
 #include "report/coverage_values.h"

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/json_text.h"
-#include "core/printable.h"
+#include "core/base/json_text.h"
+#include "core/text/printable.h"
 
 namespace bindery::server {
 namespace {

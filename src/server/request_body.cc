@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 
 namespace bindery::server {
 

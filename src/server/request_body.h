@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 
 namespace bindery::server {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "cloud/secret_text.h"
-#include "core/base64.h"
+#include "core/text/base64.h"
 #include "httpd/url.h"
 #include "identity/random_text.h"
 #include "identity/roles.h"

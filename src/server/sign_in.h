@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "config/web_config.h"
-#include "core/clock.h"
-#include "core/digest.h"
-#include "core/mutex.h"
-#include "core/rate_limiter.h"
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
+#include "core/base/rate_limiter.h"
+#include "core/text/digest.h"
 #include "httpd/message.h"
 #include "server/identities.h"
 #include "telemetry/log.h"

@@ -6,8 +6,8 @@
 
 #include "config/content_stamp.h"
 #include "config/web_config.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "httpd/tls.h"
 #include "telemetry/log.h"
 

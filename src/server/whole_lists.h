@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "httpd/message.h"
 #include "server/list_reply.h"
 #include "server/queries.h"

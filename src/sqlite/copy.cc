@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "core/private_file.h"
+#include "core/base/private_file.h"
 
 namespace bindery::sqlite {
 namespace {

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "core/private_file.h"
+#include "core/base/private_file.h"
 
 namespace bindery::sqlite {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/attempt.h"
-#include "core/expected.h"
+#include "core/access/attempt.h"
+#include "core/base/expected.h"
 
 namespace SQLite {  // NOLINT(readability-identifier-naming): the library's own name
 class Database;

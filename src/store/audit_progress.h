@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "store/records.h"
 
 namespace bindery {

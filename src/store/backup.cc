@@ -3,7 +3,7 @@
 
 #include <system_error>
 
-#include "core/whole_file.h"
+#include "core/base/whole_file.h"
 #include "sqlite/copy.h"
 #include "store/upkeep.h"
 #include "store/upkeep_files.h"

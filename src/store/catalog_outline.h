@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/store_location.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/settings/store_location.h"
 
 namespace bindery {
 

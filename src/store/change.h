@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/target_key.h"
+#include "core/access/target_key.h"
+#include "core/base/clock.h"
 #include "store/records.h"
 
 namespace bindery {

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "core/digest.h"
-#include "core/json.h"
+#include "core/base/json.h"
+#include "core/text/digest.h"
 #include "store/engine_error.h"
 #include "store/policies.h"
 

@@ -12,8 +12,8 @@
 #include <thread>
 #include <tuple>
 
-#include "core/private_file.h"
-#include "core/whole_file.h"
+#include "core/base/private_file.h"
+#include "core/base/whole_file.h"
 
 namespace bindery::store {
 namespace {

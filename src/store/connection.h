@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "store/foreseen.h"
 #include "store/id_cache.h"
 #include "store/millis.h"

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "store/link_protection.h"
 
 namespace bindery {

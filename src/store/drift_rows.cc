@@ -1,7 +1,7 @@
 #include "store/drift_rows.h"
 
-#include "core/json.h"
-#include "core/json_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
 
 namespace bindery::store {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/drift.h"
+#include "core/access/drift.h"
 #include "store/connection.h"
 #include "store/records.h"
 #include "store/target_keys.h"

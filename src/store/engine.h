@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
-#include "core/expected.h"
+#include "core/base/error.h"
+#include "core/base/expected.h"
 #include "store/check_help.h"
 #include "store/connection.h"
 #include "store/records.h"

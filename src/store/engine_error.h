@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/attempt.h"
-#include "core/error.h"
+#include "core/access/attempt.h"
+#include "core/base/error.h"
 
 namespace bindery::store {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/event.h"
+#include "core/access/event.h"
 #include "store/connection.h"
 #include "store/words.h"
 

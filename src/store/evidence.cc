@@ -1,7 +1,7 @@
 // The knowledge of the manifests directory besides its manifests.
 
-#include "core/json.h"
-#include "core/json_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
 #include "store/reads.h"
 #include "store/writes.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "core/clock.h"
-#include "core/target.h"
+#include "core/access/target.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/target.h"
+#include "core/access/target.h"
 #include "store/change.h"
 #include "store/connection.h"
 #include "store/records.h"

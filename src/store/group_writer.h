@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "store/connection.h"
 #include "store/foresight.h"
 #include "store/store_health.h"

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "core/json.h"
-#include "core/json_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
 
 namespace bindery::store {
 namespace {

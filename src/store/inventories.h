@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/inventory.h"
+#include "core/access/inventory.h"
+#include "core/base/expected.h"
 #include "store/connection.h"
 
 namespace bindery::store {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/inventory.h"
+#include "core/access/inventory.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

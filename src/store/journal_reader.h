@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "store/records.h"
 
 namespace bindery {

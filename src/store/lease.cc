@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/random_id.h"
+#include "core/text/random_id.h"
 #include "store/engine_error.h"
 #include "store/lease_rows.h"
 #include "store/postgres_ground.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <thread>
 
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "store/lease_term.h"
 #include "store/postgres_link.h"
 #include "store/run_mark.h"

@@ -13,7 +13,7 @@
 #include <system_error>
 #include <tuple>
 
-#include "core/private_file.h"
+#include "core/base/private_file.h"
 
 namespace bindery::store {
 namespace {

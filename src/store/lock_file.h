@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery::store {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/store_location.h"
+#include "core/base/expected.h"
+#include "core/settings/store_location.h"
 #include "store/sharing.h"
 
 namespace bindery {

@@ -1,6 +1,6 @@
 #include "store/migration_digest.h"
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 
 namespace bindery::store {
 

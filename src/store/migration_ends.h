@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "core/expected.h"
-#include "core/store_location.h"
+#include "core/base/expected.h"
+#include "core/settings/store_location.h"
 #include "store/connection.h"
 #include "store/lease.h"
 #include "store/lock_file.h"

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/whole_file.h"
+#include "core/base/whole_file.h"
 #include "sqlite/copy.h"
 #include "sqlite/database.h"
 #include "store/clean_mark.h"

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery::store {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <tuple>
 
-#include "core/drift.h"
+#include "core/access/drift.h"
 
 namespace bindery::store {
 

@@ -2,9 +2,9 @@
 
 #include <memory>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/store_location.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/settings/store_location.h"
 #include "store/sharing.h"
 #include "store/store.h"
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "store/sqlite_connection.h"
 
 namespace bindery::store {

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/random_id.h"
+#include "core/text/random_id.h"
 #include "store/engine_error.h"
 
 namespace bindery::store {

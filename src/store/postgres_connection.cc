@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/random_id.h"
+#include "core/text/random_id.h"
 #include "store/engine_error.h"
 #include "store/postgres_ground.h"
 #include "store/postgres_opening.h"

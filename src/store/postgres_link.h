@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "store/link_protection.h"
 
 struct pg_conn;    // NOLINT(readability-identifier-naming): the library's spelling

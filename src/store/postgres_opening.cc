@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "store/engine_error.h"
 #include "store/schema.h"
 

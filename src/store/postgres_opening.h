@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "store/postgres_link.h"
 
 namespace bindery::store {

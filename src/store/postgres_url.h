@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 struct pg_conn;  // NOLINT(readability-identifier-naming): the library's spelling
 

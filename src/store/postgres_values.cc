@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "core/code_point.h"
+#include "core/text/code_point.h"
 
 namespace bindery::store {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "store/reads.h"
 
 namespace bindery::store {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "store/reads.h"
 
 namespace bindery::store {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "store/connection.h"
 #include "store/engine.h"
 #include "store/engine_error.h"

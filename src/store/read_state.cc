@@ -1,5 +1,5 @@
-#include "core/grant.h"
-#include "core/json.h"
+#include "core/access/grant.h"
+#include "core/base/json.h"
 #include "store/engine_error.h"
 #include "store/reads.h"
 #include "store/target_keys.h"

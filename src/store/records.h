@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "core/audit_entry.h"
-#include "core/clock.h"
-#include "core/drift.h"
-#include "core/event.h"
-#include "core/grant.h"
-#include "core/hold.h"
-#include "core/revision.h"
-#include "core/status.h"
-#include "core/target.h"
-#include "core/type_token.h"
+#include "core/access/audit_entry.h"
+#include "core/access/drift.h"
+#include "core/access/event.h"
+#include "core/access/grant.h"
+#include "core/access/hold.h"
+#include "core/access/revision.h"
+#include "core/access/status.h"
+#include "core/access/target.h"
+#include "core/base/clock.h"
+#include "core/text/type_token.h"
 
 namespace bindery {
 

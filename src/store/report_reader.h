@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "store/filters.h"
 #include "store/history_reader.h"
 #include "store/records.h"

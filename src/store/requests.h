@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/store_location.h"
+#include "core/base/expected.h"
+#include "core/settings/store_location.h"
 
 namespace bindery {
 

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <utility>
 
-#include "core/time_text.h"
-#include "core/whole_file.h"
+#include "core/base/whole_file.h"
+#include "core/text/time_text.h"
 #include "sqlite/copy.h"
 #include "store/clean_mark.h"
 #include "store/opening.h"

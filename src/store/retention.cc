@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/revision.h"
+#include "core/access/revision.h"
 #include "store/inventories.h"
 #include "store/sweep.h"
 #include "store/words.h"

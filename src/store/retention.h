@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "store/connection.h"
 
 namespace bindery::store {

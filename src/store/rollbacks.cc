@@ -1,6 +1,6 @@
 // Waiting rollbacks, so that a restart forgets none.
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "store/reads.h"
 #include "store/target_keys.h"
 #include "store/words.h"

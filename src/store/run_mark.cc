@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/random_id.h"
+#include "core/text/random_id.h"
 #include "store/reads.h"
 #include "store/writes.h"
 

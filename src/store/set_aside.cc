@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery::store {
 namespace {

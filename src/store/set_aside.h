@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 
 namespace bindery::store {
 

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/whole_file.h"
+#include "core/base/whole_file.h"
 #include "sqlite/copy.h"
 #include "sqlite/database.h"
 #include "store/clean_mark.h"

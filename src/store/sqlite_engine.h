@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "store/engine.h"
 #include "store/lock_file.h"
 #include "store/sqlite_connection.h"

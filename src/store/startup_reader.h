@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "store/filters.h"
 #include "store/records.h"
 

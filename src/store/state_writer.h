@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "store/change.h"
 #include "store/records.h"
 

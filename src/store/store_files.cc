@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/quoted.h"
+#include "core/base/quoted.h"
 
 namespace bindery::store {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "store/store_health.h"
 
 namespace bindery::store {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "core/error.h"
-#include "core/expected.h"
+#include "core/base/error.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/target.h"
-#include "core/target_key.h"
+#include "core/access/target.h"
+#include "core/access/target_key.h"
 #include "store/connection.h"
 #include "store/neighbours.h"
 #include "store/words.h"

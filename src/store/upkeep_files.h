@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "store/lock_file.h"
 
 namespace SQLite {  // NOLINT(readability-identifier-naming): the library's spelling

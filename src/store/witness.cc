@@ -8,11 +8,11 @@
 #include <tuple>
 #include <utility>
 
-#include "core/json.h"
-#include "core/json_text.h"
-#include "core/private_file.h"
-#include "core/quoted.h"
-#include "core/whole_file.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
+#include "core/base/private_file.h"
+#include "core/base/quoted.h"
+#include "core/base/whole_file.h"
 
 namespace bindery {
 namespace {

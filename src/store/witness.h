@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 

@@ -1,5 +1,5 @@
-#include "core/json.h"
-#include "core/json_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
 #include "store/writes.h"
 
 namespace bindery::store {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "store/change.h"
 #include "store/connection.h"
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <variant>
 
-#include "core/clock.h"
-#include "core/log_level.h"
+#include "core/base/clock.h"
+#include "core/settings/log_level.h"
 
 namespace bindery {
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/json.h"
-#include "core/json_text.h"
-#include "core/printable.h"
-#include "core/time_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
+#include "core/text/printable.h"
+#include "core/text/time_text.h"
 
 namespace bindery::log_internal {
 namespace {

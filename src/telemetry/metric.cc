@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/ascii.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
+#include "core/text/ascii.h"
 
 namespace bindery {
 namespace metrics_internal {

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace prometheus {  // NOLINT(readability-identifier-naming): the library's spelling
 class Counter;

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "core/accepted_drift.h"
-#include "core/drift.h"
-#include "core/status.h"
-#include "core/work.h"
+#include "core/access/drift.h"
+#include "core/access/status.h"
+#include "core/access/work.h"
+#include "core/settings/accepted_drift.h"
 #include "telemetry/notification_metrics.h"
 
 namespace bindery {

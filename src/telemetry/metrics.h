@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "telemetry/cloud_metrics.h"
 #include "telemetry/daemon_metrics.h"
 #include "telemetry/metric.h"

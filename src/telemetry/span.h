@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "telemetry/trace.h"
 
 namespace bindery {

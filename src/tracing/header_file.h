@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cloud/transport.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/json.h"
-#include "core/json_text.h"
+#include "core/base/json.h"
+#include "core/base/json_text.h"
 
 namespace bindery {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "cloud/retry_after.h"
-#include "core/json.h"
+#include "core/base/json.h"
 #include "tracing/header_file.h"
 
 namespace bindery {

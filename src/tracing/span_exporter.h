@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cloud/transport.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "telemetry/span.h"
 #include "tracing/otlp_json.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <map>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "web/asset_texts.h"
 
 namespace bindery::web {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery::web {
 namespace {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "core/grant.h"
-#include "core/json.h"
+#include "core/access/grant.h"
+#include "core/base/json.h"
 #include "report/revision_values.h"
 #include "report/time_bounds.h"
 #include "web/html.h"

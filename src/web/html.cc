@@ -1,6 +1,6 @@
 #include "web/html.h"
 
-#include "core/code_point.h"
+#include "core/text/code_point.h"
 
 namespace bindery::web {
 namespace {

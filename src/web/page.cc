@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "httpd/url.h"
 #include "web/assets.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "web/html.h"
 
 namespace bindery::web {

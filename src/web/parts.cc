@@ -4,7 +4,7 @@
 #include <array>
 #include <cctype>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "report/drift_items.h"
 
 namespace bindery::web {

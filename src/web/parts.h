@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "report/attributions.h"
 #include "report/list_slice.h"
 #include "report/source_line.h"

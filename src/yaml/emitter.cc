@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/json_text.h"
-#include "core/printable.h"
+#include "core/base/json_text.h"
+#include "core/text/printable.h"
 #include "yaml/node.h"
 #include "yaml/scalar.h"
 

@@ -2,7 +2,7 @@
 #include <map>
 #include <utility>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "yaml/mistakes.h"
 #include "yaml/path_steps.h"
 #include "yaml/reader.h"

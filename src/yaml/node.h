@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery::yaml {
 

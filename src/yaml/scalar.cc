@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 
 namespace bindery::yaml {
 namespace {

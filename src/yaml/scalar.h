@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "yaml/node.h"
 
 namespace bindery::yaml {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "controller/claims.h"
-#include "core/canonical_json.h"
+#include "core/access/canonical_json.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery::testing {

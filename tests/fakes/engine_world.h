@@ -11,7 +11,7 @@
 
 #include "controller/engine.h"
 #include "controller/options_text.h"
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "fakes/check_as_runner.h"
 #include "fakes/engine_words.h"
 #include "fakes/fake_cloud.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cloud/transport.h"
-#include "core/json.h"
+#include "core/base/json.h"
 #include "fakes/stored_names.h"
 
 namespace bindery::testing {

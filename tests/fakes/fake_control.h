@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "server/control.h"
 
 namespace bindery::testing {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery::testing {
 

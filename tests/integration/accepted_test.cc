@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "integration/manifests.h"
 #include "integration/world.h"
 

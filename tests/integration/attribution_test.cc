@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "core/grant.h"
-#include "core/time_text.h"
+#include "core/access/grant.h"
+#include "core/text/time_text.h"
 #include "integration/manifests.h"
 #include "integration/world.h"
 

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/base64.h"
-#include "core/time_text.h"
+#include "core/text/base64.h"
+#include "core/text/time_text.h"
 #include "integration/manifests.h"
 #include "integration/world.h"
 #include "support/http_impostor.h"

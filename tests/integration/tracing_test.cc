@@ -1,6 +1,6 @@
 // Traces as those see them who run a collector: real requests, real exports, real log lines.
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "integration/manifests.h"
 #include "integration/world.h"
 #include "support/http_impostor.h"

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "emulator/emulator.h"
 #include "support/http_client.h"
 #include "support/secrets.h"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cloud/policy_call.h"
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery::testing {
 

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <mutex>
 
-#include "core/clock.h"
-#include "core/time_text.h"
+#include "core/base/clock.h"
+#include "core/text/time_text.h"
 
 namespace bindery::testing {
 

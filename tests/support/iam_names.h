@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/google/rows/iam_names.h"
 #include "providers/google/rows/iam_rows.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery::testing {
 

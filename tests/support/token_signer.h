@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base64.h"
-#include "core/json.h"
+#include "core/base/json.h"
+#include "core/text/base64.h"
 
 namespace bindery::testing {
 

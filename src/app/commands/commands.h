@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/drift.h"
+#include "core/access/drift.h"
 
 namespace bindery {
 

@@ -12,8 +12,8 @@
 
 #include "app/daemon_client.h"
 #include "app/version.h"
-#include "core/nearest.h"
-#include "core/printable.h"
+#include "core/text/nearest.h"
+#include "core/text/printable.h"
 #include "report/text_style.h"
 #include "store/catalog_outline.h"
 #include "store/open_store.h"

@@ -9,8 +9,8 @@
 
 #include "app/commands/commands.h"
 #include "config/config.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "providers/registry/kinds.h"
 #include "report/json_codec.h"
 #include "report/plan_values.h"

@@ -14,7 +14,7 @@
 #include "app/manifest_writer.h"
 #include "app/offline_check.h"
 #include "app/replaced_parts.h"
-#include "core/printable.h"
+#include "core/text/printable.h"
 #include "manifests/loader.h"
 #include "providers/foreign_types.h"
 #include "providers/registry/kinds.h"

@@ -9,8 +9,8 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "core/json_text.h"
-#include "core/printable.h"
+#include "core/base/json_text.h"
+#include "core/text/printable.h"
 #include "report/moment.h"
 #include "report/reports.h"
 #include "report/text.h"

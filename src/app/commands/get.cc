@@ -9,7 +9,7 @@
 #include "app/commands/common.h"
 #include "app/commands/selection.h"
 #include "app/provider_access.h"
-#include "core/type_token.h"
+#include "core/text/type_token.h"
 #include "manifests/given_values.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/secrets.h"

@@ -9,7 +9,7 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

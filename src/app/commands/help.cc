@@ -4,7 +4,7 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 
 namespace bindery {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/provider_access.h"
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 #include "providers/registry/kinds.h"
 #include "yaml/node.h"
 

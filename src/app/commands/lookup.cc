@@ -8,7 +8,7 @@
 #include "app/commands/common.h"
 #include "app/import_pieces.h"
 #include "app/provider_access.h"
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 #include "manifests/given_values.h"
 #include "providers/registry/kinds.h"
 #include "yaml/node.h"

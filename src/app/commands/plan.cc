@@ -16,7 +16,7 @@
 #include "app/planner.h"
 #include "app/preview.h"
 #include "app/progress_bar.h"
-#include "core/printable.h"
+#include "core/text/printable.h"
 #include "report/plan_report.h"
 #include "report/problem_lines.h"
 #include "report/text.h"

@@ -4,7 +4,7 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "core/type_token.h"
+#include "core/text/type_token.h"
 #include "manifests/field_table.h"
 #include "manifests/json_schema.h"
 #include "providers/registry/kinds.h"

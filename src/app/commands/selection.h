@@ -6,8 +6,8 @@
 
 #include "app/command_line.h"
 #include "config/config.h"
-#include "core/expected.h"
-#include "core/label_selector.h"
+#include "core/base/expected.h"
+#include "core/settings/label_selector.h"
 #include "store/records.h"
 
 namespace bindery {

@@ -6,7 +6,7 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/version.h"
-#include "core/printable.h"
+#include "core/text/printable.h"
 #include "report/store_report.h"
 #include "store/migrate.h"
 #include "telemetry/host_name.h"

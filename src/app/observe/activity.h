@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "controller/engine.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 #include "report/activity_values.h"
 
 namespace bindery {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/accepted_drift.h"
-#include "core/time_text.h"
+#include "core/settings/accepted_drift.h"
+#include "core/text/time_text.h"
 #include "report/known_targets.h"
 
 namespace bindery {

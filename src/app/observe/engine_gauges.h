@@ -7,7 +7,7 @@
 #include <string>
 
 #include "controller/engine.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "report/resource_counts.h"
 #include "telemetry/metrics.h"
 

@@ -8,7 +8,7 @@
 #include "app/memory.h"
 #include "app/observe/run_health.h"
 #include "controller/engine.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 namespace bindery {
 

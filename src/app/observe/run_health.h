@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/error.h"
-#include "core/mutex.h"
+#include "core/base/error.h"
+#include "core/base/mutex.h"
 #include "server/control.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"

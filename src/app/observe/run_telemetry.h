@@ -8,7 +8,7 @@
 #include "app/progress_bar.h"
 #include "app/service_manager.h"
 #include "config/config.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 #include "tracing/span_exporter.h"

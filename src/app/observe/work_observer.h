@@ -6,7 +6,7 @@
 
 #include "app/observe/activity.h"
 #include "controller/engine_observer.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 #include "telemetry/span.h"

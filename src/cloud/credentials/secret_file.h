@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "cloud/credentials/small_file.h"
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/mutex.h"
-#include "core/wipe.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
+#include "core/base/wipe.h"
 
 namespace bindery::cloud_internal {
 

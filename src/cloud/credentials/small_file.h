@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "core/expected.h"
-#include "core/wipe.h"
+#include "core/base/expected.h"
+#include "core/base/wipe.h"
 
 namespace bindery::cloud_internal {
 

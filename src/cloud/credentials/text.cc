@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "cloud/http_errors.h"
-#include "core/base64.h"
+#include "core/text/base64.h"
 
 namespace bindery::cloud_internal {
 namespace {

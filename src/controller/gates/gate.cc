@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "controller/completed_write.h"
-#include "core/status.h"
+#include "core/access/status.h"
 
 namespace bindery {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 #include "emulator/datadog/current_user.h"
 #include "emulator/datadog/datasets_api.h"
 #include "emulator/datadog/list.h"

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 
 namespace bindery::emulator {
 namespace {

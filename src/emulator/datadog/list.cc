@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "emulator/seed.h"
 #include "manifests/check_text.h"
 

@@ -5,7 +5,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "httpd/message.h"
 
 namespace bindery::emulator {

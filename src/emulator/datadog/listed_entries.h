@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/json.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
 #include "emulator/seed.h"
 #include "emulator/versioned.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <tl/expected.hpp>
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery::emulator {
 

@@ -6,7 +6,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery::emulator {
 

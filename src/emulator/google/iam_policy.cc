@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 
 namespace bindery::emulator {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "emulator/google/etag.h"
 #include "emulator/google/members.h"
 

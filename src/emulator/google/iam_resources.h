@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/json.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
 #include "emulator/google/containers.h"
 #include "emulator/google/error.h"
 #include "emulator/google/iam_policy.h"

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
 #include "emulator/credentials.h"
 
 namespace bindery::emulator {

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 
 struct evp_pkey_st;
 

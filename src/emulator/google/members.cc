@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/ascii.h"
-#include "core/digest.h"
+#include "core/text/ascii.h"
+#include "core/text/digest.h"
 #include "providers/google/roles/member_forms.h"
 
 namespace bindery::emulator {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "emulator/google/error.h"
 #include "emulator/google/iam_policy.h"
 #include "providers/google/rows/iam_rows.h"

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <utility>
 
-#include "core/digest.h"
-#include "core/time_text.h"
+#include "core/text/digest.h"
+#include "core/text/time_text.h"
 #include "emulator/google/iam_policy.h"
 
 namespace bindery::emulator {

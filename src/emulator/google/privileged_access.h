@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "emulator/google/error.h"
 #include "emulator/google/iam_resources.h"
 #include "emulator/seed.h"

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/digest.h"
-#include "core/time_text.h"
+#include "core/text/digest.h"
+#include "core/text/time_text.h"
 #include "emulator/google/privileged_access.h"
 #include "emulator/google/resource_name.h"
 #include "emulator/seed.h"

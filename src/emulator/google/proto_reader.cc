@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 #include "emulator/google/etag.h"
 
 namespace bindery::emulator {

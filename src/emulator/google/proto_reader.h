@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "emulator/google/error.h"
 
 namespace bindery::emulator {

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "manifests/check_text.h"
 #include "manifests/checks.h"
 #include "providers/bindery/own_kinds.h"

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "cloud/connection.h"
-#include "core/accepted_drift.h"
-#include "core/json.h"
-#include "core/target.h"
+#include "core/access/target.h"
+#include "core/base/json.h"
+#include "core/settings/accepted_drift.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "attribution/audit_log.h"
-#include "core/audit_entry.h"
-#include "core/json.h"
+#include "core/access/audit_entry.h"
+#include "core/base/json.h"
 
 namespace bindery::attribution {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cloud/authorizer.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/clients/principal_client.h"
 #include "providers/datadog/provider.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/checks.h"
 #include "providers/datadog/schemas.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 #include "providers/google/clients/privileged_access.h"
 #include "providers/google/roles/audit_configs.h"
 #include "providers/google/roles/lockout.h"

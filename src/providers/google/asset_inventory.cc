@@ -8,7 +8,7 @@
 
 #include "cloud/http_errors.h"
 #include "cloud/policy_call.h"
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 #include "manifests/check_text.h"
 #include "providers/google/clients/error_dialect.h"
 #include "providers/google/clients/privileged_access.h"

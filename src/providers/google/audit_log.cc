@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "attribution/entry_text.h"
-#include "core/ascii.h"
-#include "core/target.h"
+#include "core/access/target.h"
+#include "core/text/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/google/rows/iam_kinds.h"
 #include "providers/google/rows/iam_names.h"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "manifests/schema.h"
 #include "providers/google/rows/iam_rows.h"
 

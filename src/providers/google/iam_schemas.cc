@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/claim_part.h"
-#include "core/grant.h"
+#include "core/access/claim_part.h"
+#include "core/access/grant.h"
 #include "manifests/check_text.h"
 #include "providers/google/allow_policy_kind.h"
 #include "providers/google/iam_fields.h"

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "core/claim_part.h"
+#include "core/access/claim_part.h"
 #include "providers/google/roles/audit_configs.h"
 #include "providers/google/roles/checks.h"
 #include "providers/google/roles/members.h"

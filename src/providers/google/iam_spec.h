@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/grant.h"
-#include "core/json.h"
+#include "core/access/grant.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "providers/google/rows/iam_rows.h"
 #include "reconcilers/kind.h"
 

@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/mutex.h"
-#include "core/target.h"
-#include "core/type_token.h"
+#include "core/access/target.h"
+#include "core/base/mutex.h"
+#include "core/text/type_token.h"
 #include "manifests/kind_schemas.h"
 #include "reconcilers/kind.h"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "report/access_values.h"
 #include "report/coverage_values.h"
 #include "report/drift_values.h"

@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/label_selector.h"
+#include "core/settings/label_selector.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"

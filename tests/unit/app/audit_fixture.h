@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "fakes/fake_writer.h"
 #include "store/audit_progress.h"
 #include "support/temp_dir.h"

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/json.h"
-#include "core/time_text.h"
+#include "core/base/json.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

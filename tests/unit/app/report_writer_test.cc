@@ -7,7 +7,7 @@
 
 #include <thread>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "store/open_store.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/json.h"
-#include "core/time_text.h"
+#include "core/base/json.h"
+#include "core/text/time_text.h"
 
 namespace bindery::testing {
 

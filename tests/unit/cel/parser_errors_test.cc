@@ -3,7 +3,7 @@
 
 #include "cel/excerpt.h"
 #include "cel/parser.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "unit/cel/trees.h"
 
 namespace bindery::cel {

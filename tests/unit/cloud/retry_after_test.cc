@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery::cloud_internal {
 namespace {

@@ -1,6 +1,6 @@
 #include "cloud/service_probe.h"
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "support/http_impostor.h"
 #include "support/matchers.h"
 

@@ -1,6 +1,6 @@
 #include "cel/condition_end.h"
 #include "config/config_json.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "unit/config/config_fixture.h"
 
 namespace bindery {

@@ -16,7 +16,7 @@
 #include "controller/options_text.h"
 #include "controller/resource_record.h"
 #include "controller/scan_transaction.h"
-#include "core/canonical_json.h"
+#include "core/access/canonical_json.h"
 #include "fakes/file_contents.h"
 #include "providers/registry/kinds.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "runner_fixture.h"
 #include "support/matchers.h"
 

@@ -7,7 +7,7 @@
 
 #include "controller/gates/gate.h"
 #include "controller/grants_digest.h"
-#include "core/status.h"
+#include "core/access/status.h"
 #include "fakes/engine_words.h"
 #include "providers/registry/kinds.h"
 

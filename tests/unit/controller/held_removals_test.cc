@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/canonical_json.h"
+#include "core/access/canonical_json.h"
 #include "guard_cases.h"
 
 namespace bindery {

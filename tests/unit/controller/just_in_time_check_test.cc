@@ -8,7 +8,7 @@
 
 #include "cloud/authorizer.h"
 #include "controller/target_work.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/canonical_json.h"
+#include "core/access/canonical_json.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {

@@ -2,8 +2,8 @@
 
 #include <chrono>
 
-#include "core/clock.h"
-#include "core/target_key.h"
+#include "core/access/target_key.h"
+#include "core/base/clock.h"
 
 namespace bindery::testing {
 

@@ -1,4 +1,4 @@
-#include "core/accepted_drift.h"
+#include "core/settings/accepted_drift.h"
 
 #include <gtest/gtest.h>
 

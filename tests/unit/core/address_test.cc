@@ -1,4 +1,4 @@
-#include "core/address.h"
+#include "core/settings/address.h"
 
 #include "support/matchers.h"
 

@@ -1,6 +1,6 @@
 // Where exceptions end.
 
-#include "core/attempt.h"
+#include "core/access/attempt.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Parts of a policy that manifests claim: which are in each other's way, and what belongs to them.
 
-#include "core/claim_part.h"
+#include "core/access/claim_part.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Which conditions a rule is about.
 
-#include "core/condition_match.h"
+#include "core/settings/condition_match.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/host.h"
+#include "core/text/host.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/json.h"
+#include "core/base/json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/canonical_json.h"
-#include "core/strict_json.h"
+#include "core/access/canonical_json.h"
+#include "core/base/strict_json.h"
 #include "support/matchers.h"
 
 namespace bindery {

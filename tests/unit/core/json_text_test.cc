@@ -1,6 +1,6 @@
 // JSON as it is spelled.
 
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

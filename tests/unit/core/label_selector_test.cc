@@ -1,4 +1,4 @@
-#include "core/label_selector.h"
+#include "core/settings/label_selector.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

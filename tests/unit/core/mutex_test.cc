@@ -1,4 +1,4 @@
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 
 #include <gtest/gtest.h>
 

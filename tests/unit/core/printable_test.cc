@@ -1,10 +1,10 @@
-#include "core/printable.h"
+#include "core/text/printable.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/rate_limiter.h"
+#include "core/base/rate_limiter.h"
 
 #include <gtest/gtest.h>
 

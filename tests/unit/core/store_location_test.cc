@@ -1,4 +1,4 @@
-#include "core/store_location.h"
+#include "core/settings/store_location.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // Which settings a target has, and which principals stay.
 
-#include "core/target_rules.h"
+#include "core/settings/target_rules.h"
 
 #include <gtest/gtest.h>
 
-#include "core/protected_principals.h"
+#include "core/settings/protected_principals.h"
 
 namespace bindery {
 namespace {

@@ -5,10 +5,10 @@
 #include <thread>
 #include <vector>
 
-#include "core/interned.h"
-#include "core/recent_texts.h"
-#include "core/shared_text.h"
-#include "core/sparse_box.h"
+#include "core/base/interned.h"
+#include "core/base/recent_texts.h"
+#include "core/base/shared_text.h"
+#include "core/base/sparse_box.h"
 
 namespace bindery {
 namespace {

@@ -1,6 +1,6 @@
 // Files that are written and read whole.
 
-#include "core/whole_file.h"
+#include "core/base/whole_file.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

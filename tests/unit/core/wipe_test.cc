@@ -1,4 +1,4 @@
-#include "core/wipe.h"
+#include "core/base/wipe.h"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/clock.h"
-#include "core/json.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
 #include "emulator/emulator.h"
 #include "support/http_client.h"
 #include "support/matchers.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "support/rsa_key.h"
 
 namespace bindery::emulator {

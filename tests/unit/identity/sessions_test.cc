@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 

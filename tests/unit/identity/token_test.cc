@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "support/matchers.h"
 #include "support/token_signer.h"
 

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "store/open_store.h"
 #include "support/fake_clock.h"
 #include "support/matchers.h"

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {

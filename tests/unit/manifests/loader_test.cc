@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "unit/manifests/load.h"
 
 namespace bindery {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "notify/delivery.h"
 #include "store/open_store.h"
 #include "support/matchers.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "providers/bindery/accepted_drift_schema.h"
 #include "providers/bindery/own_kinds.h"
 #include "support/matchers.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "providers/google/credentials/credentials.h"
 #include "support/fake_clock.h"
 #include "support/http_impostor.h"

@@ -3,8 +3,8 @@
 #include <functional>
 #include <optional>
 
-#include "core/audit_entry.h"
-#include "core/json.h"
+#include "core/access/audit_entry.h"
+#include "core/base/json.h"
 
 namespace bindery::testing {
 

@@ -1,12 +1,12 @@
 // How bad a difference is: the table that comes with the program, and what comes before it.
 
-#include "core/severity_rules.h"
+#include "core/settings/severity_rules.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "core/glob.h"
+#include "core/text/glob.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "core/type_token.h"
+#include "core/text/type_token.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "json_document.h"
 #include "yaml/node.h"
 

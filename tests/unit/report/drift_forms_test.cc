@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/json.h"
-#include "core/time_text.h"
+#include "core/base/json.h"
+#include "core/text/time_text.h"
 #include "json_document.h"
 #include "yaml/node.h"
 

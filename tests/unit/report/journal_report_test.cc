@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "report/revision_report.h"
 #include "report_fixture.h"
 

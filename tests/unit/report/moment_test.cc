@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "report_fixture.h"
 
 namespace bindery {

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "core/clock.h"
-#include "core/time_text.h"
+#include "core/base/clock.h"
+#include "core/text/time_text.h"
 #include "report/reports.h"
 #include "report/text.h"
 #include "store/open_store.h"

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base64.h"
-#include "core/digest.h"
+#include "core/text/base64.h"
+#include "core/text/digest.h"
 #include "httpd/url.h"
 #include "server_fixture.h"
 #include "support/http_impostor.h"

@@ -2,7 +2,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/base64.h"
+#include "core/text/base64.h"
 #include "server/sign_in.h"
 #include "server_fixture.h"
 #include "support/bcrypt.h"

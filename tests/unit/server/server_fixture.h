@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "fakes/fake_control.h"
 #include "fakes/fake_inventory.h"
 #include "server/api_server.h"

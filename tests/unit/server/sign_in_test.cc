@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/base64.h"
+#include "core/text/base64.h"
 #include "server/cross_site.h"
 #include "support/bcrypt.h"
 

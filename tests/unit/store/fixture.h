@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "store/open_store.h"
 #include "store/postgres_connection.h"
 #include "store/sqlite_connection.h"

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/json.h"
-#include "core/time_text.h"
+#include "core/base/json.h"
+#include "core/text/time_text.h"
 #include "telemetry/trace.h"
 
 namespace bindery {

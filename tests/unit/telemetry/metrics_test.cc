@@ -9,9 +9,9 @@
 #include <sstream>
 #include <string>
 
-#include "core/status.h"
-#include "core/time_text.h"
-#include "core/work.h"
+#include "core/access/status.h"
+#include "core/access/work.h"
+#include "core/text/time_text.h"
 #include "support/temp_dir.h"
 
 namespace bindery {

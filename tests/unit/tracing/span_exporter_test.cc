@@ -6,7 +6,7 @@
 #include <deque>
 #include <map>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "support/temp_dir.h"
 
 namespace bindery {

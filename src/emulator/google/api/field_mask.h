@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "emulator/google/api/response_shape.h"
 #include "emulator/google/error.h"
 

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 #include "emulator/google/proto_reader.h"
 
 namespace bindery::emulator {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 
 namespace bindery::emulator {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/digest.h"
+#include "core/text/digest.h"
 #include "emulator/google/api/page.h"
 #include "emulator/google/api/request_body.h"
 #include "emulator/google/api/request_query.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "emulator/call.h"
 #include "emulator/google/error.h"
 #include "httpd/message.h"

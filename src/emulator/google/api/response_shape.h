@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.h"
+#include "core/base/json.h"
 #include "emulator/call.h"
 
 namespace bindery::emulator {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 #include "providers/datadog/clients/error_dialect.h"
 
 namespace bindery {

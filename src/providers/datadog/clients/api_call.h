@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cloud/policy_call.h"
-#include "core/json.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

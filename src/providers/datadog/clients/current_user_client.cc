@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "cloud/http_errors.h"
-#include "core/digest.h"
-#include "core/strict_json.h"
+#include "core/base/strict_json.h"
+#include "core/text/digest.h"
 #include "providers/datadog/clients/api_call.h"
 
 namespace bindery {

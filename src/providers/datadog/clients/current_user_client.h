@@ -8,9 +8,9 @@
 #include "cloud/authorizer.h"
 #include "cloud/policy_call.h"
 #include "cloud/transport.h"
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 

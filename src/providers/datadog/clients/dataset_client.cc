@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cloud/http_errors.h"
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/clients/api_call.h"
 

@@ -8,8 +8,8 @@
 
 #include "cloud/call_sequence.h"
 #include "cloud/http_errors.h"
-#include "core/json_text.h"
-#include "core/strict_json.h"
+#include "core/base/json_text.h"
+#include "core/base/strict_json.h"
 #include "manifests/check_text.h"
 #include "providers/datadog/clients/api_call.h"
 #include "providers/datadog/clients/list_pages.h"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "cloud/policy_call.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

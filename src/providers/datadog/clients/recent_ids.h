@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 

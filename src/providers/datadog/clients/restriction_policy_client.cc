@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cloud/http_errors.h"
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 #include "providers/datadog/clients/api_call.h"
 
 namespace bindery {

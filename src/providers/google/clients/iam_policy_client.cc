@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cloud/http_errors.h"
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 #include "providers/google/clients/error_dialect.h"
 #include "providers/google/clients/iam_permission_test.h"
 #include "providers/google/roles/role_forms.h"

@@ -8,8 +8,8 @@
 #include "cloud/authorizer.h"
 #include "cloud/policy_call.h"
 #include "cloud/transport.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "providers/google/rows/iam_rows.h"
 
 namespace bindery {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cloud/policy_call.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "reconcilers/project_identity.h"
 
 namespace bindery {

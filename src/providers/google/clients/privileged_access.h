@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "cloud/connection.h"
-#include "core/expected.h"
-#include "core/json.h"
-#include "core/just_in_time.h"
+#include "core/access/just_in_time.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "providers/google/rows/iam_rows.h"
 #include "reconcilers/kind.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cloud/connection.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 
 namespace bindery {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cloud/credentials/text.h"
-#include "core/wipe.h"
+#include "core/base/wipe.h"
 #include "providers/google/credentials/field_reader.h"
 
 namespace bindery::cloud_internal {

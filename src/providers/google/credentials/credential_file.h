@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cloud/credentials/small_file.h"
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/token_source.h"
 

@@ -9,8 +9,8 @@
 
 #include "cloud/authorizer.h"
 #include "cloud/transport.h"
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 
 namespace bindery {
 

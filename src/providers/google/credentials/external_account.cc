@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "cloud/credentials/text.h"
-#include "core/base64.h"
-#include "core/json_text.h"
+#include "core/base/json_text.h"
+#include "core/text/base64.h"
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/impersonation.h"
 #include "providers/google/credentials/subject_token.h"

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "cloud/credentials/text.h"
-#include "core/address.h"
+#include "core/settings/address.h"
 
 namespace bindery::cloud_internal {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 
 namespace bindery::cloud_internal {
 

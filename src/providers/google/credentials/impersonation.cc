@@ -5,9 +5,9 @@
 
 #include "cloud/credentials/text.h"
 #include "cloud/http_errors.h"
-#include "core/json_text.h"
-#include "core/strict_json.h"
-#include "core/time_text.h"
+#include "core/base/json_text.h"
+#include "core/base/strict_json.h"
+#include "core/text/time_text.h"
 #include "providers/google/clients/error_dialect.h"
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/token_endpoint.h"

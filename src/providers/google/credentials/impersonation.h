@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "providers/google/credentials/field_reader.h"
 #include "providers/google/credentials/token_source.h"
 

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "core/mutex.h"
+#include "core/base/mutex.h"
 
 namespace bindery::cloud_internal {
 

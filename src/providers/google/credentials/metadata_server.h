@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "providers/google/credentials/token_source.h"
 
 namespace bindery::cloud_internal {

@@ -1,8 +1,8 @@
 #include <utility>
 
 #include "cloud/credentials/text.h"
-#include "core/time_text.h"
-#include "core/wipe.h"
+#include "core/base/wipe.h"
+#include "core/text/time_text.h"
 #include "providers/google/credentials/flows.h"
 #include "providers/google/credentials/signing_key.h"
 #include "providers/google/credentials/token_endpoint.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cloud/credentials/text.h"
-#include "core/json_text.h"
+#include "core/base/json_text.h"
 
 namespace bindery::cloud_internal {
 namespace {

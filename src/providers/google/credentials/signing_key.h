@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 
 struct evp_pkey_st;
 

@@ -2,7 +2,7 @@
 
 #include "cloud/credentials/small_file.h"
 #include "cloud/credentials/text.h"
-#include "core/strict_json.h"
+#include "core/base/strict_json.h"
 #include "providers/google/credentials/token_endpoint.h"
 
 namespace bindery::cloud_internal {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "cloud/authorizer.h"
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "providers/google/credentials/interruption.h"
 #include "providers/google/credentials/token_source.h"
 

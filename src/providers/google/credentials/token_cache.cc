@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/wipe.h"
+#include "core/base/wipe.h"
 
 namespace bindery::cloud_internal {
 namespace {

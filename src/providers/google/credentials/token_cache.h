@@ -7,9 +7,9 @@
 #include <thread>
 #include <utility>
 
-#include "core/clock.h"
-#include "core/expected.h"
-#include "core/mutex.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/mutex.h"
 #include "providers/google/credentials/interruption.h"
 #include "providers/google/credentials/remembered_failure.h"
 #include "providers/google/credentials/token_source.h"

@@ -9,7 +9,7 @@
 #include "cloud/credentials/text.h"
 #include "cloud/http_errors.h"
 #include "cloud/retry_after.h"
-#include "core/strict_json.h"
+#include "core/base/strict_json.h"
 
 namespace bindery::cloud_internal {
 namespace {

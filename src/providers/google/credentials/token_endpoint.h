@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cloud/transport.h"
-#include "core/expected.h"
-#include "core/json.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
 #include "providers/google/credentials/token_source.h"
 
 namespace bindery::cloud_internal {

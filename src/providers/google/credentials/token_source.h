@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cloud/transport.h"
-#include "core/clock.h"
-#include "core/expected.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
 
 namespace bindery::cloud_internal {
 

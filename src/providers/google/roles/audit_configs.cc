@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/claim_part.h"
+#include "core/access/claim_part.h"
 #include "providers/google/roles/members.h"
 
 namespace bindery {

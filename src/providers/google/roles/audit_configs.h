@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "core/grant.h"
-#include "core/json.h"
+#include "core/access/grant.h"
+#include "core/base/json.h"
 
 namespace bindery {
 

@@ -15,7 +15,7 @@
 #include "cel/evaluator.h"
 #include "cel/parser.h"
 #include "cel/time_bounds.h"
-#include "core/status.h"
+#include "core/access/status.h"
 #include "providers/google/roles/basic_roles.h"
 #include "providers/google/roles/members.h"
 #include "providers/google/roles/role_severities.h"

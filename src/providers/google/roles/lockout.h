@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/accepted_drift.h"
+#include "core/settings/accepted_drift.h"
 #include "providers/google/rows/iam_rows.h"
 #include "reconcilers/kind.h"
 

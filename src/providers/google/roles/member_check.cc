@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/google/roles/checks.h"
 #include "providers/google/roles/member_forms.h"

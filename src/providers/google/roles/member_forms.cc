@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "manifests/check_text.h"
 
 namespace bindery {

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 
 namespace bindery {
 namespace {

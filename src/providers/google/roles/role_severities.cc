@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/nearest.h"
+#include "core/text/nearest.h"
 #include "manifests/check_text.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/drift.h"
+#include "core/access/drift.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "providers/google/roles/basic_roles.h"
 #include "providers/google/roles/role_severities.h"
 #include "providers/google/roles/service_agents.h"

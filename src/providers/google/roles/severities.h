@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/severity_rules.h"
+#include "core/settings/severity_rules.h"
 
 namespace bindery {
 

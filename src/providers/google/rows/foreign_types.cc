@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 
 namespace bindery {
 namespace {

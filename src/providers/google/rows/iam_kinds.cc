@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/ascii.h"
-#include "core/mutex.h"
+#include "core/base/mutex.h"
+#include "core/text/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/google/rows/iam_aliases.h"
 #include "providers/google/rows/iam_names.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/type_token.h"
+#include "core/text/type_token.h"
 #include "manifests/schema.h"
 #include "providers/google/rows/iam_rows.h"
 #include "providers/kind_table.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/expected.h"
+#include "core/base/expected.h"
 #include "manifests/schema.h"
 #include "providers/google/rows/iam_rows.h"
 

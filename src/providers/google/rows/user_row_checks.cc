@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "manifests/check_text.h"
 #include "providers/google/rows/iam_aliases.h"
 #include "providers/google/rows/user_rows.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "fakes/fake_cloud.h"
 #include "model/directory.h"
 

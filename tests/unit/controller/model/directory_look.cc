@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/canonical_json.h"
-#include "core/digest.h"
-#include "core/time_text.h"
+#include "core/access/canonical_json.h"
+#include "core/text/digest.h"
+#include "core/text/time_text.h"
 #include "manifests/held_names.h"
 #include "model/directory.h"
 

@@ -5,7 +5,7 @@
 
 #include "controller/missed_once.h"
 #include "controller/resource_record.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery::model {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "core/target.h"
+#include "core/access/target.h"
 #include "unit/attribution/log_lines.h"
 #include "unit/providers/log_variation.h"
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/claim_part.h"
+#include "core/access/claim_part.h"
 #include "providers/google/roles/audit_configs.h"
 #include "providers/google/rows/iam_kinds.h"
 #include "providers/registry/kinds.h"

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/status.h"
+#include "core/access/status.h"
 #include "unit/providers/subjects.h"
 
 namespace bindery {

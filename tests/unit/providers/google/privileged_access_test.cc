@@ -8,7 +8,7 @@
 #include <map>
 
 #include "cloud/authorizer.h"
-#include "core/time_text.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {

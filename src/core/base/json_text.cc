@@ -1,0 +1,94 @@
+#include "core/base/json_text.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace bindery {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+/// Reads the members of a text known to be an object.
+class MemberReader {
+ public:
+  explicit MemberReader(std::string_view text) : text_(text) {}
+
+  [[nodiscard]] std::map<std::string, std::string> Read() {
+    std::map<std::string, std::string> members;
+    at_ = text_.find('{') + 1;
+    for (SkipBlanks(); at_ < text_.size() && text_[at_] == '"'; SkipBlanks()) {
+      const std::string_view name = Take(&MemberReader::SkipString);
+      SkipBlanks();
+      ++at_;  // The colon.
+      SkipBlanks();
+      const std::string_view value = Take(&MemberReader::SkipValue);
+      members.insert_or_assign(Json::parse(name).get<std::string>(), std::string(value));
+      SkipBlanks();
+      if (at_ < text_.size() && text_[at_] == ',') ++at_;
+    }
+    return members;
+  }
+
+ private:
+  void SkipBlanks() { at_ = std::min(text_.find_first_not_of(kBlanks, at_), text_.size()); }
+
+  [[nodiscard]] std::string_view Take(void (MemberReader::*skip)()) {
+    const std::size_t begin = at_;
+    (this->*skip)();
+    return text_.substr(begin, at_ - begin);
+  }
+
+  void SkipString() {
+    for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
+      if (text_[at_] == '\\') ++at_;
+    }
+    at_ = std::min(at_ + 1, text_.size());
+  }
+
+  /// To the comma or the brace behind it.
+  void SkipValue() {
+    std::size_t depth = 0;
+    std::size_t end = at_;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (depth == 0 && (c == ',' || c == '}')) break;
+      if (c == '"') {
+        SkipString();
+      } else {
+        if (c == '{' || c == '[') ++depth;
+        if (c == '}' || c == ']') --depth;
+        ++at_;
+      }
+      if (kBlanks.find(c) == std::string_view::npos) end = at_;
+    }
+    at_ = end;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::map<std::string, std::string> MemberTexts(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  const bool object = first != std::string_view::npos && text[first] == '{' && Json::accept(text);
+  if (!object) return {};
+  return MemberReader(text).Read();
+}
+
+std::string CompactJson(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string CompactJson(const Json& object, const std::map<std::string, std::string>& verbatim) {
+  std::string text = "{";
+  for (const auto& [name, value] : object.items()) {
+    const auto spelled = verbatim.find(name);
+    text += (text.size() > 1 ? "," : "") + CompactJson(Json(name)) + ":";
+    text += spelled == verbatim.end() ? CompactJson(value) : spelled->second;
+  }
+  return text + "}";
+}
+
+}  // namespace bindery
