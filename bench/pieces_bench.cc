@@ -6,9 +6,9 @@
 #include <string>
 
 #include "admission/admission.h"
-#include "cel/evaluator.h"
-#include "cel/parser.h"
-#include "cel/time.h"
+#include "cel/evaluation/evaluator.h"
+#include "cel/evaluation/time.h"
+#include "cel/syntax/parser.h"
 #include "controller/work_queue.h"
 #include "core/base/json.h"
 #include "core/text/digest.h"

@@ -5,9 +5,9 @@
 #include <tuple>
 #include <utility>
 
-#include "cel/excerpt.h"
-#include "cel/expiry.h"
-#include "cel/parser.h"
+#include "cel/expiry/expiry.h"
+#include "cel/syntax/excerpt.h"
+#include "cel/syntax/parser.h"
 #include "manifests/spec.h"
 
 namespace bindery {

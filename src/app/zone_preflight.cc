@@ -1,6 +1,6 @@
 #include "app/zone_preflight.h"
 
-#include "cel/zone.h"
+#include "cel/evaluation/zone.h"
 
 namespace bindery {
 

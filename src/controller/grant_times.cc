@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cel/parser.h"
+#include "cel/syntax/parser.h"
 #include "manifests/spec.h"
 
 namespace bindery {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "cel/time_bounds.h"
+#include "cel/expiry/time_bounds.h"
 #include "core/base/clock.h"
 
 namespace bindery {

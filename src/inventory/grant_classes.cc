@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "cel/condition_end.h"
+#include "cel/expiry/condition_end.h"
 #include "core/settings/severity_rules.h"
 #include "reconcilers/tombstones.h"
 

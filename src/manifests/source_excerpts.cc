@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cel/excerpt.h"
+#include "cel/syntax/excerpt.h"
 #include "core/text/code_point.h"
 
 namespace bindery {

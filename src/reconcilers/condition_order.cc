@@ -4,12 +4,12 @@
 #include <string>
 #include <variant>
 
-#include "cel/activation.h"
-#include "cel/evaluator.h"
-#include "cel/parser.h"
-#include "cel/printer.h"
-#include "cel/time_effect.h"
-#include "cel/tree.h"
+#include "cel/evaluation/activation.h"
+#include "cel/evaluation/evaluator.h"
+#include "cel/expiry/time_effect.h"
+#include "cel/syntax/parser.h"
+#include "cel/syntax/printer.h"
+#include "cel/syntax/tree.h"
 
 namespace bindery {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cel/condition_end.h"
+#include "cel/expiry/condition_end.h"
 
 namespace bindery {
 

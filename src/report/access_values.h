@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "cel/time.h"
+#include "cel/evaluation/time.h"
 #include "core/text/time_text.h"
 #include "report/access_limits.h"
 #include "report/condition_judge.h"

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <utility>
 
-#include "cel/evaluator.h"
-#include "cel/parser.h"
+#include "cel/evaluation/evaluator.h"
+#include "cel/syntax/parser.h"
 #include "core/text/nearest.h"
 #include "core/text/time_text.h"
 #include "report/json_fields.h"

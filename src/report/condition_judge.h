@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cel/activation.h"
-#include "cel/time_bounds.h"
+#include "cel/evaluation/activation.h"
+#include "cel/expiry/time_bounds.h"
 #include "core/access/grant.h"
 #include "core/base/clock.h"
 #include "core/base/expected.h"

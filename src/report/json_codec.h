@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "cel/time.h"
+#include "cel/evaluation/time.h"
 #include "core/access/drift.h"
 #include "core/access/grant.h"
 #include "core/access/status.h"

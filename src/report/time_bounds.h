@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "cel/time.h"
-#include "cel/time_bounds.h"
+#include "cel/evaluation/time.h"
+#include "cel/expiry/time_bounds.h"
 #include "core/base/json.h"
 
 namespace bindery::report {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "cel/parser.h"
+#include "cel/syntax/parser.h"
 
 namespace bindery::conformance {
 namespace {

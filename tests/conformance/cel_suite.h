@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cel/evaluator.h"
+#include "cel/evaluation/evaluator.h"
 #include "conformance/text_proto.h"
 
 namespace bindery::conformance {

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "cel/evaluator.h"
-#include "cel/parser.h"
+#include "cel/evaluation/evaluator.h"
+#include "cel/syntax/parser.h"
 
 namespace {
 

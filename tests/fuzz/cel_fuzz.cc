@@ -5,8 +5,8 @@
 #include <limits>
 #include <string>
 
-#include "cel/parser.h"
-#include "cel/printer.h"
+#include "cel/syntax/parser.h"
+#include "cel/syntax/printer.h"
 #include "providers/google/conditions/checker.h"
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "cel/zone.h"
+#include "cel/evaluation/zone.h"
 
 namespace bindery {
 namespace {

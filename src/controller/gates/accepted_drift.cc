@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cel/condition_end.h"
+#include "cel/expiry/condition_end.h"
 #include "controller/gates/gate.h"
 #include "reconcilers/principals.h"
 

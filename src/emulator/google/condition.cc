@@ -1,6 +1,6 @@
 #include "emulator/google/condition.h"
 
-#include "cel/finding.h"
+#include "cel/syntax/finding.h"
 #include "providers/google/conditions/checker.h"
 
 namespace bindery::emulator {

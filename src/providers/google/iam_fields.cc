@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "cel/finding.h"
+#include "cel/syntax/finding.h"
 #include "manifests/check_text.h"
 #include "manifests/checks.h"
 #include "providers/google/conditions/checker.h"

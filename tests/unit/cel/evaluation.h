@@ -5,8 +5,8 @@
 #include <initializer_list>
 #include <string>
 
-#include "cel/evaluator.h"
-#include "cel/parser.h"
+#include "cel/evaluation/evaluator.h"
+#include "cel/syntax/parser.h"
 
 namespace bindery::cel::testing {
 

@@ -1,4 +1,4 @@
-#include "cel/lexer.h"
+#include "cel/syntax/lexer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cel/excerpt.h"
-#include "cel/parser.h"
+#include "cel/syntax/excerpt.h"
+#include "cel/syntax/parser.h"
 #include "core/base/error.h"
 #include "unit/cel/trees.h"
 

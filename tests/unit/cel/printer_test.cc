@@ -1,4 +1,4 @@
-#include "cel/printer.h"
+#include "cel/syntax/printer.h"
 
 #include <gtest/gtest.h>
 

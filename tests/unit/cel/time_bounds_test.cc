@@ -1,10 +1,10 @@
-#include "cel/time_bounds.h"
+#include "cel/expiry/time_bounds.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "cel/parser.h"
+#include "cel/syntax/parser.h"
 
 namespace bindery::cel {
 namespace {

@@ -1,4 +1,4 @@
-#include "cel/time_effect.h"
+#include "cel/expiry/time_effect.h"
 
 #include <gtest/gtest.h>
 

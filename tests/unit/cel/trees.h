@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "cel/ast.h"
-#include "cel/parser.h"
+#include "cel/syntax/ast.h"
+#include "cel/syntax/parser.h"
 
 namespace bindery::cel {
 

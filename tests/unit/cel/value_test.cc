@@ -1,10 +1,10 @@
 // Values as such: maps, weights, texts, code points.
 
-#include "cel/value.h"
+#include "cel/evaluation/value.h"
 
 #include <gtest/gtest.h>
 
-#include "cel/code_points.h"
+#include "cel/evaluation/code_points.h"
 
 namespace bindery::cel {
 namespace {

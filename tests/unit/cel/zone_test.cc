@@ -1,6 +1,6 @@
 // Time zones: names, the changes of the clocks, the years beyond the tables.
 
-#include "cel/zone.h"
+#include "cel/evaluation/zone.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "cel/time.h"
+#include "cel/evaluation/time.h"
 #include "support/matchers.h"
 
 namespace bindery::cel {

@@ -1,4 +1,4 @@
-#include "cel/condition_end.h"
+#include "cel/expiry/condition_end.h"
 #include "config/config_json.h"
 #include "core/text/time_text.h"
 #include "unit/config/config_fixture.h"

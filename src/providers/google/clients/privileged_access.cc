@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "cel/condition_end.h"
+#include "cel/expiry/condition_end.h"
 #include "cloud/http_errors.h"
 #include "cloud/policy_call.h"
 #include "core/text/ascii.h"

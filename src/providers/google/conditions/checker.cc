@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "cel/excerpt.h"
-#include "cel/parser.h"
-#include "cel/type_checker.h"
+#include "cel/syntax/excerpt.h"
+#include "cel/syntax/parser.h"
+#include "cel/types/type_checker.h"
 #include "providers/google/conditions/lints.h"
 
 namespace bindery::conditions {

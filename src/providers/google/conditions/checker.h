@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cel/finding.h"
-#include "cel/time.h"
+#include "cel/evaluation/time.h"
+#include "cel/syntax/finding.h"
 
 namespace bindery::conditions {
 

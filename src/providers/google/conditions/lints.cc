@@ -5,12 +5,12 @@
 #include <string>
 #include <utility>
 
-#include "cel/declarations.h"
-#include "cel/expiry.h"
-#include "cel/printer.h"
-#include "cel/time_effect.h"
-#include "cel/tree.h"
-#include "cel/zone.h"
+#include "cel/evaluation/zone.h"
+#include "cel/expiry/expiry.h"
+#include "cel/expiry/time_effect.h"
+#include "cel/syntax/printer.h"
+#include "cel/syntax/tree.h"
+#include "cel/types/declarations.h"
 #include "providers/google/conditions/attributes.h"
 #include "providers/google/conditions/literals.h"
 #include "providers/google/roles/basic_roles.h"

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "cel/ast.h"
-#include "cel/finding.h"
+#include "cel/syntax/ast.h"
+#include "cel/syntax/finding.h"
 #include "providers/google/conditions/checker.h"
 
 namespace bindery::conditions {

@@ -11,10 +11,10 @@
 #include <utility>
 #include <variant>
 
-#include "cel/activation.h"
-#include "cel/evaluator.h"
-#include "cel/parser.h"
-#include "cel/time_bounds.h"
+#include "cel/evaluation/activation.h"
+#include "cel/evaluation/evaluator.h"
+#include "cel/expiry/time_bounds.h"
+#include "cel/syntax/parser.h"
 #include "core/access/status.h"
 #include "providers/google/roles/basic_roles.h"
 #include "providers/google/roles/members.h"
