@@ -12,7 +12,7 @@
 #include "controller/work_queue.h"
 #include "core/base/json.h"
 #include "core/text/digest.h"
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
 #include "providers/google/conditions/checker.h"
 #include "providers/registry/kinds.h"
 #include "tracing/traced_transport.h"

@@ -13,9 +13,9 @@
 #include "core/access/status.h"
 #include "core/access/target.h"
 #include "core/base/expected.h"
-#include "manifests/manifest.h"
-#include "manifests/problem.h"
-#include "manifests/schema.h"
+#include "manifests/schema/manifest.h"
+#include "manifests/schema/problem.h"
+#include "manifests/schema/schema.h"
 
 namespace bindery {
 

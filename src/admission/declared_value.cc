@@ -1,7 +1,7 @@
 #include "admission/declared_value.h"
 
-#include "manifests/check_text.h"
-#include "manifests/spec.h"
+#include "manifests/documents/spec.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "core/base/json.h"
-#include "manifests/expression.h"
-#include "manifests/manifest.h"
-#include "manifests/schema.h"
+#include "manifests/schema/expression.h"
+#include "manifests/schema/manifest.h"
+#include "manifests/schema/schema.h"
 
 namespace bindery {
 

@@ -9,10 +9,10 @@
 
 #include "admission/cycles.h"
 #include "admission/declared_value.h"
-#include "manifests/check_text.h"
-#include "manifests/expression.h"
-#include "manifests/field_path.h"
-#include "manifests/value_type.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/expression.h"
+#include "manifests/schema/field_path.h"
+#include "manifests/schema/value_type.h"
 
 namespace bindery {
 namespace {

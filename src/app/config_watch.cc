@@ -2,8 +2,8 @@
 
 #include <fcntl.h>
 
-#include "manifests/descriptor.h"
-#include "manifests/open_for_writing.h"
+#include "manifests/files/descriptor.h"
+#include "manifests/files/open_for_writing.h"
 
 namespace bindery {
 namespace {

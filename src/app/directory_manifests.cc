@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/text/time_text.h"
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
 
 namespace bindery {
 

@@ -7,8 +7,8 @@
 #include "config/config.h"
 #include "controller/manifest_source.h"
 #include "core/base/mutex.h"
-#include "manifests/directory.h"
-#include "manifests/watcher.h"
+#include "manifests/directory/directory.h"
+#include "manifests/watch/watcher.h"
 #include "providers/registry/kinds.h"
 #include "store/records.h"
 

@@ -8,7 +8,7 @@
 #include "cel/expiry/expiry.h"
 #include "cel/syntax/excerpt.h"
 #include "cel/syntax/parser.h"
-#include "manifests/spec.h"
+#include "manifests/documents/spec.h"
 
 namespace bindery {
 

@@ -6,8 +6,8 @@
 
 #include "controller/dry_run.h"
 #include "core/base/clock.h"
-#include "manifests/manifest.h"
-#include "manifests/problem.h"
+#include "manifests/schema/manifest.h"
+#include "manifests/schema/problem.h"
 #include "report/problem_values.h"
 
 namespace bindery {

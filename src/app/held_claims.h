@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "manifests/problem.h"
+#include "manifests/schema/problem.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {

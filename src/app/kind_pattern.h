@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 
 namespace bindery {
 

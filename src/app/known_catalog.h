@@ -5,8 +5,8 @@
 
 #include "controller/catalog.h"
 #include "core/base/expected.h"
-#include "manifests/digest_sum.h"
-#include "manifests/directory.h"
+#include "manifests/directory/directory.h"
+#include "manifests/files/digest_sum.h"
 #include "store/startup_reader.h"
 
 namespace bindery {

@@ -14,8 +14,8 @@
 #include "controller/catalog.h"
 #include "core/access/claim_part.h"
 #include "core/base/work_pool.h"
-#include "manifests/file_names.h"
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
+#include "manifests/files/file_names.h"
 #include "yaml/node.h"
 
 namespace bindery {

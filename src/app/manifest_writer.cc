@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/whole_file.h"
-#include "manifests/descriptor.h"
+#include "manifests/files/descriptor.h"
 
 namespace bindery {
 namespace {

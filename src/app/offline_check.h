@@ -4,7 +4,7 @@
 
 #include "config/config.h"
 #include "controller/scan_input.h"
-#include "manifests/problem.h"
+#include "manifests/schema/problem.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {

@@ -12,8 +12,8 @@
 
 #include "app/directory_manifests.h"
 #include "controller/manifest_source.h"
-#include "manifests/file_names.h"
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
+#include "manifests/files/file_names.h"
 
 namespace bindery {
 namespace {

@@ -16,8 +16,8 @@
 #include "core/base/mutex.h"
 #include "core/base/parallel_for.h"
 #include "core/text/digest.h"
-#include "manifests/contents.h"
-#include "manifests/loader.h"
+#include "manifests/directory/contents.h"
+#include "manifests/documents/loader.h"
 
 namespace bindery {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "manifests/spec.h"
+#include "manifests/documents/spec.h"
 #include "providers/bindery/own_kinds.h"
 
 namespace bindery {

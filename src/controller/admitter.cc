@@ -8,8 +8,8 @@
 #include "controller/held_back.h"
 #include "controller/manifest_content.h"
 #include "controller/status_code.h"
-#include "manifests/directory.h"
-#include "manifests/resolve.h"
+#include "manifests/directory/directory.h"
+#include "manifests/documents/resolve.h"
 
 namespace bindery {
 namespace {

@@ -11,7 +11,7 @@
 #include "controller/counted_time.h"
 #include "controller/evidence_verdict.h"
 #include "controller/now.h"
-#include "manifests/directory_facts.h"
+#include "manifests/files/directory_facts.h"
 
 namespace bindery {
 

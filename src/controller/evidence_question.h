@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "controller/claim_age.h"
-#include "manifests/directory_facts.h"
+#include "manifests/files/directory_facts.h"
 
 namespace bindery {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cel/syntax/parser.h"
-#include "manifests/spec.h"
+#include "manifests/documents/spec.h"
 
 namespace bindery {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/access/canonical_json.h"
-#include "manifests/expression.h"
-#include "manifests/spec.h"
+#include "manifests/documents/spec.h"
+#include "manifests/schema/expression.h"
 #include "reconcilers/principals.h"
 #include "reconcilers/tombstones.h"
 

@@ -5,9 +5,9 @@
 
 #include "controller/claim_status.h"
 #include "controller/status_code.h"
-#include "manifests/expression.h"
-#include "manifests/given_values.h"
-#include "manifests/spec.h"
+#include "manifests/documents/spec.h"
+#include "manifests/schema/expression.h"
+#include "manifests/schema/given_values.h"
 
 namespace bindery {
 namespace {

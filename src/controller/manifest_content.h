@@ -1,6 +1,6 @@
 #pragma once
 
-#include "manifests/manifest.h"
+#include "manifests/schema/manifest.h"
 
 namespace bindery {
 

@@ -2,7 +2,7 @@
 
 #include "controller/scan_input.h"
 #include "core/base/expected.h"
-#include "manifests/directory.h"
+#include "manifests/directory/directory.h"
 
 namespace bindery {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "manifests/manifest.h"
+#include "manifests/schema/manifest.h"
 
 namespace bindery {
 

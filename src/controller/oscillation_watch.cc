@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/text/time_text.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery {
 namespace {

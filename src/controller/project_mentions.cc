@@ -5,8 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include "manifests/check_text.h"
-#include "manifests/spec.h"
+#include "manifests/documents/spec.h"
+#include "manifests/schema/check_text.h"
 #include "reconcilers/project_identity.h"
 #include "reconcilers/provider_choice.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "reconcilers/project_identity.h"
 
 namespace bindery {

@@ -12,7 +12,7 @@
 #include "controller/evidence_verdict.h"
 #include "controller/now.h"
 #include "controller/unread_items.h"
-#include "manifests/directory_facts.h"
+#include "manifests/files/directory_facts.h"
 #include "store/records.h"
 
 namespace bindery {

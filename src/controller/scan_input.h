@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/access/target_key.h"
-#include "manifests/directory.h"
+#include "manifests/directory/directory.h"
 #include "store/change.h"
 
 namespace bindery {

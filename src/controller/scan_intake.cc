@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "controller/project_mentions.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "manifests/directory.h"
+#include "manifests/directory/directory.h"
 #include "store/records.h"
 
 namespace bindery {

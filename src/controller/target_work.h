@@ -17,7 +17,7 @@
 #include "core/access/target_key.h"
 #include "core/settings/accepted_drift.h"
 #include "core/text/digest.h"
-#include "manifests/manifest.h"
+#include "manifests/schema/manifest.h"
 #include "reconcilers/kind.h"
 #include "store/records.h"
 #include "telemetry/trace.h"

@@ -7,8 +7,8 @@
 #include "convert/formats.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
-#include "manifests/check_text.h"
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
+#include "manifests/schema/check_text.h"
 #include "yaml/reader.h"
 
 namespace bindery {

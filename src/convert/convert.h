@@ -7,8 +7,8 @@
 
 #include "convert/foreign_facts.h"
 #include "core/base/expected.h"
-#include "manifests/kind_schemas.h"
-#include "manifests/problem.h"
+#include "manifests/schema/kind_schemas.h"
+#include "manifests/schema/problem.h"
 #include "yaml/node.h"
 
 namespace bindery {

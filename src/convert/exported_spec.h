@@ -4,7 +4,7 @@
 #include <tl/expected.hpp>
 
 #include "convert/terraform_types.h"
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 #include "yaml/node.h"
 
 namespace bindery {

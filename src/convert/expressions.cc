@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery {
 namespace {

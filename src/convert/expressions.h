@@ -4,7 +4,7 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
-#include "manifests/expression.h"
+#include "manifests/schema/expression.h"
 
 namespace bindery {
 

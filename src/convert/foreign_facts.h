@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 
 namespace bindery {
 

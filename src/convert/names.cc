@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/text/ascii.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "convert/convert.h"
-#include "manifests/kind_schemas.h"
+#include "manifests/schema/kind_schemas.h"
 #include "yaml/node.h"
 
 namespace bindery {

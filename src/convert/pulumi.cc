@@ -11,8 +11,8 @@
 #include "convert/pulumi_types.h"
 #include "convert/target_name.h"
 #include "core/text/ascii.h"
-#include "manifests/check_text.h"
-#include "manifests/validate.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/validate.h"
 
 namespace bindery {
 

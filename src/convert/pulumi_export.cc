@@ -8,8 +8,8 @@
 #include "convert/nodes.h"
 #include "convert/programs.h"
 #include "convert/pulumi_types.h"
-#include "manifests/check_text.h"
-#include "manifests/validate.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/validate.h"
 
 namespace bindery {
 

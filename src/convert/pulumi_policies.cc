@@ -6,7 +6,7 @@
 #include "convert/nodes.h"
 #include "convert/pulumi.h"
 #include "core/text/ascii.h"
-#include "manifests/validate.h"
+#include "manifests/schema/validate.h"
 #include "yaml/reader.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 
 #include "core/text/ascii.h"
 #include "core/text/type_token.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery {
 namespace {

@@ -6,7 +6,7 @@
 #include <tl/expected.hpp>
 
 #include "convert/terraform_types.h"
-#include "manifests/kind_schemas.h"
+#include "manifests/schema/kind_schemas.h"
 #include "yaml/node.h"
 
 namespace bindery {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "convert/nodes.h"
-#include "manifests/check_text.h"
-#include "manifests/name_template.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/name_template.h"
 
 namespace bindery {
 

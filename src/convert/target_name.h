@@ -3,7 +3,7 @@
 #include <string>
 #include <tl/expected.hpp>
 
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 #include "yaml/node.h"
 
 namespace bindery {

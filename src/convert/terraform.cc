@@ -6,8 +6,8 @@
 #include "convert/exported_spec.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
-#include "manifests/check_text.h"
-#include "manifests/validate.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/validate.h"
 
 namespace bindery {
 

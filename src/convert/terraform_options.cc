@@ -5,8 +5,8 @@
 #include "convert/nodes.h"
 #include "convert/target_name.h"
 #include "convert/terraform.h"
-#include "manifests/check_text.h"
-#include "manifests/validate.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/validate.h"
 
 namespace bindery {
 

@@ -8,8 +8,8 @@
 #include "convert/expressions.h"
 #include "convert/names.h"
 #include "convert/nodes.h"
-#include "manifests/check_text.h"
-#include "manifests/validate.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/validate.h"
 #include "yaml/reader.h"
 
 namespace bindery {

@@ -9,8 +9,8 @@
 #include "convert/exports.h"
 #include "convert/nodes.h"
 #include "convert/programs.h"
-#include "manifests/check_text.h"
-#include "manifests/validate.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/validate.h"
 
 namespace bindery {
 

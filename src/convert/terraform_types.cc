@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery {
 

@@ -12,7 +12,7 @@
 
 #include "convert/convert.h"
 #include "convert/names.h"
-#include "manifests/expression.h"
+#include "manifests/schema/expression.h"
 
 namespace bindery {
 

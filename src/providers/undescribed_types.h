@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 
 namespace bindery {
 

@@ -1,6 +1,6 @@
 #include "reconcilers/declaration.h"
 
-#include "manifests/spec.h"
+#include "manifests/documents/spec.h"
 
 namespace bindery {
 

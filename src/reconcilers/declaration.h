@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/base/expected.h"
-#include "manifests/manifest.h"
+#include "manifests/schema/manifest.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

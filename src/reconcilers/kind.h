@@ -21,7 +21,7 @@
 #include "core/settings/protected_principals.h"
 #include "core/settings/severity_rules.h"
 #include "core/settings/target_rules.h"
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/grant_change.h"
 #include "reconcilers/principals.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery {
 namespace {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "manifests/manifest.h"
-#include "manifests/problem.h"
+#include "manifests/schema/manifest.h"
+#include "manifests/schema/problem.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

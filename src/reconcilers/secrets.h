@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/json.h"
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 
 namespace bindery {
 

@@ -6,7 +6,7 @@
 #include "core/access/claim_part.h"
 #include "core/settings/accepted_drift.h"
 #include "core/text/time_text.h"
-#include "manifests/spec.h"
+#include "manifests/documents/spec.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"
 #include "report/known_targets.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/private_file.h"
-#include "manifests/descriptor.h"
+#include "manifests/files/descriptor.h"
 
 namespace bindery::report {
 namespace {

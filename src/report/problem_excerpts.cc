@@ -4,7 +4,7 @@
 #include <system_error>
 #include <utility>
 
-#include "manifests/source_excerpts.h"
+#include "manifests/documents/source_excerpts.h"
 #include "report/problem_lines.h"
 
 namespace bindery::report {

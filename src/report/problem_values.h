@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "manifests/problem.h"
+#include "manifests/schema/problem.h"
 #include "report/json_codec.h"
 #include "report/list_slice.h"
 

@@ -11,7 +11,7 @@
 #include "core/base/private_file.h"
 #include "core/base/whole_file.h"
 #include "core/text/time_text.h"
-#include "manifests/descriptor.h"
+#include "manifests/files/descriptor.h"
 #include "report/drift_budget.h"
 #include "report/drift_forms.h"
 #include "report/packed_file.h"

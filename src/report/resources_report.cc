@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/text/nearest.h"
-#include "manifests/given_values.h"
+#include "manifests/schema/given_values.h"
 #include "providers/registry/kinds.h"
 #include "report/condition_judge.h"
 #include "report/json_fields.h"

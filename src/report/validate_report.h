@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/json.h"
-#include "manifests/problem.h"
+#include "manifests/schema/problem.h"
 #include "report/problem_values.h"
 
 namespace bindery {

@@ -17,7 +17,7 @@
 #include "fakes/fake_cloud.h"
 #include "fakes/fake_store.h"
 #include "fakes/file_contents.h"
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
 #include "support/begin_write.h"
 
 namespace bindery::testing {

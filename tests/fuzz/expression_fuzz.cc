@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "manifests/expression.h"
+#include "manifests/schema/expression.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/rows/iam_names.h"
 #include "providers/google/rows/iam_rows.h"
 

@@ -15,7 +15,7 @@
 #include "app/offline_check.h"
 #include "app/replaced_parts.h"
 #include "core/text/printable.h"
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
 #include "providers/foreign_types.h"
 #include "providers/registry/kinds.h"
 

@@ -10,7 +10,7 @@
 #include "app/commands/selection.h"
 #include "app/provider_access.h"
 #include "core/text/type_token.h"
-#include "manifests/given_values.h"
+#include "manifests/schema/given_values.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/secrets.h"
 #include "report/problem_lines.h"

@@ -10,8 +10,8 @@
 #include "app/manifest_import.h"
 #include "app/manifest_writer.h"
 #include "app/replaced_parts.h"
-#include "manifests/checks.h"
-#include "manifests/file_names.h"
+#include "manifests/files/file_names.h"
+#include "manifests/schema/checks.h"
 
 namespace bindery {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/import_pieces.h"
 #include "app/provider_access.h"
 #include "core/text/nearest.h"
-#include "manifests/given_values.h"
+#include "manifests/schema/given_values.h"
 #include "providers/registry/kinds.h"
 #include "yaml/node.h"
 

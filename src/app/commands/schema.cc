@@ -5,8 +5,8 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "core/text/type_token.h"
-#include "manifests/field_table.h"
-#include "manifests/json_schema.h"
+#include "manifests/schema/field_table.h"
+#include "manifests/schema/json_schema.h"
 #include "providers/registry/kinds.h"
 #include "report/reports.h"
 

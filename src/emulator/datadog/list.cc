@@ -7,7 +7,7 @@
 
 #include "core/text/ascii.h"
 #include "emulator/seed.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery::emulator {
 namespace {

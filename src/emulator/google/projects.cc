@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery::emulator {
 namespace {

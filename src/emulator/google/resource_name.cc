@@ -4,7 +4,7 @@
 #include <array>
 
 #include "emulator/seed.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/rows/iam_names.h"
 
 namespace bindery::emulator {

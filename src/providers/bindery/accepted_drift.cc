@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/text/time_text.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/bindery/accepted_drift_schema.h"
 #include "providers/bindery/own_kinds.h"
 #include "reconcilers/lookup.h"

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/text/time_text.h"
-#include "manifests/check_text.h"
-#include "manifests/checks.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/checks.h"
 #include "providers/bindery/own_kinds.h"
 
 namespace bindery {

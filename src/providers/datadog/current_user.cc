@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/datadog/clients/current_user_client.h"
 #include "providers/datadog/provider.h"
 #include "providers/datadog/schemas.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/datadog/checks.h"
 #include "providers/datadog/clients/dataset_client.h"
 #include "providers/datadog/listed_policy.h"

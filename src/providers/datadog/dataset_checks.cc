@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/datadog/checks.h"
 
 namespace bindery {

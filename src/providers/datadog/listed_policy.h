@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 #include "reconcilers/kind.h"
 #include "reconcilers/policy_diff.h"
 

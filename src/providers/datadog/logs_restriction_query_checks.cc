@@ -1,6 +1,6 @@
 #include <string>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/datadog/checks.h"
 
 namespace bindery {

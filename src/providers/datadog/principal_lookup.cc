@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/datadog/clients/principal_client.h"
 #include "providers/datadog/provider.h"
 #include "providers/datadog/schemas.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/base/json.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/datadog/checks.h"
 #include "providers/datadog/schemas.h"
 

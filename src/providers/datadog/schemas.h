@@ -1,6 +1,6 @@
 #pragma once
 
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 
 namespace bindery {
 

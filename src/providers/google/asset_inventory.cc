@@ -9,7 +9,7 @@
 #include "cloud/http_errors.h"
 #include "cloud/policy_call.h"
 #include "core/base/json_text.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/clients/error_dialect.h"
 #include "providers/google/clients/privileged_access.h"
 #include "providers/google/rows/asset_names.h"

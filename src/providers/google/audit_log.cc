@@ -7,7 +7,7 @@
 #include "attribution/entry_text.h"
 #include "core/access/target.h"
 #include "core/text/ascii.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/rows/iam_kinds.h"
 #include "providers/google/rows/iam_names.h"
 #include "reconcilers/project_identity.h"

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "cel/syntax/finding.h"
-#include "manifests/check_text.h"
-#include "manifests/checks.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/checks.h"
 #include "providers/google/conditions/checker.h"
 #include "providers/google/roles/checks.h"
 #include "providers/google/roles/members.h"

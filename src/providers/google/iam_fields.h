@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/json.h"
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 #include "providers/google/rows/iam_rows.h"
 
 namespace bindery {

@@ -9,7 +9,7 @@
 
 #include "core/access/claim_part.h"
 #include "core/access/grant.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/allow_policy_kind.h"
 #include "providers/google/iam_fields.h"
 #include "providers/google/roles/checks.h"

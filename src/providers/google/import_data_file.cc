@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/clients/import_data_file_client.h"
 #include "providers/google/iam_spec.h"
 #include "providers/google/provider.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 #include "providers/google/rows/iam_kinds.h"
 
 namespace bindery {

@@ -9,7 +9,7 @@
 #include "core/access/target.h"
 #include "core/base/mutex.h"
 #include "core/text/type_token.h"
-#include "manifests/kind_schemas.h"
+#include "manifests/schema/kind_schemas.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {

@@ -14,7 +14,7 @@
 #include "app/directory_manifests.h"
 #include "controller/dry_run.h"
 #include "controller/foreseen.h"
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
 #include "store/open_store.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "convert/convert.h"
-#include "manifests/kind_schemas.h"
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
+#include "manifests/schema/kind_schemas.h"
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
 

@@ -1,4 +1,4 @@
-#include "manifests/checks.h"
+#include "manifests/schema/checks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

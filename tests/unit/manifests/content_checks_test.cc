@@ -1,11 +1,11 @@
 // When files are read again though their stamps are the same.
 
-#include "manifests/content_checks.h"
+#include "manifests/directory/content_checks.h"
 
 #include <sys/sysmacros.h>
 
 #include "directory_fixture.h"
-#include "manifests/volume_kind.h"
+#include "manifests/files/volume_kind.h"
 #include "support/own_mounts.h"
 
 namespace bindery {

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "manifests/directory.h"
+#include "manifests/directory/directory.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 

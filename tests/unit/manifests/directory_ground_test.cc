@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "directory_fixture.h"
-#include "manifests/directory.h"
+#include "manifests/directory/directory.h"
 #include "support/own_mounts.h"
 
 namespace bindery {

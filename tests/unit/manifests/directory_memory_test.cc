@@ -1,7 +1,7 @@
 // What scans tell of one another, and what an earlier run knew.
 
 #include "directory_fixture.h"
-#include "manifests/directory.h"
+#include "manifests/directory/directory.h"
 
 namespace bindery {
 namespace {

@@ -8,7 +8,7 @@
 #include <ostream>
 
 #include "directory_fixture.h"
-#include "manifests/directory.h"
+#include "manifests/directory/directory.h"
 
 namespace bindery {
 namespace {

@@ -1,6 +1,6 @@
 // What a scan finds, reuses and refuses.
 
-#include "manifests/directory.h"
+#include "manifests/directory/directory.h"
 
 #include <sys/inotify.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // What stands in a text with `${…}`.
 
-#include "manifests/expression.h"
+#include "manifests/schema/expression.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "manifests/check_text.h"
-#include "manifests/loader.h"
-#include "manifests/schemas.h"
+#include "manifests/documents/loader.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/schemas.h"
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
 #include "yaml/node.h"

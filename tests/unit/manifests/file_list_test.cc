@@ -1,4 +1,4 @@
-#include "manifests/file_list.h"
+#include "manifests/documents/file_list.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "manifests/contents.h"
+#include "manifests/directory/contents.h"
 
 namespace bindery {
 namespace {

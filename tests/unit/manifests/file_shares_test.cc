@@ -1,4 +1,4 @@
-#include "manifests/file_shares.h"
+#include "manifests/directory/file_shares.h"
 
 #include <gtest/gtest.h>
 

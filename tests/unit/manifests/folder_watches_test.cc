@@ -1,4 +1,4 @@
-#include "manifests/folder_watches.h"
+#include "manifests/watch/folder_watches.h"
 
 #include <gtest/gtest.h>
 #include <sys/inotify.h>

@@ -1,4 +1,4 @@
-#include "manifests/git_index.h"
+#include "manifests/files/git_index.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

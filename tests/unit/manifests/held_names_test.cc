@@ -1,4 +1,4 @@
-#include "manifests/held_names.h"
+#include "manifests/files/held_names.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "manifests/known_directory.h"
+#include "manifests/directory/known_directory.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "manifests/known_files.h"
+#include "manifests/directory/known_files.h"
 
 namespace bindery {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "manifests/kind_schemas.h"
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
+#include "manifests/schema/kind_schemas.h"
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
 

@@ -1,4 +1,4 @@
-#include "manifests/loader.h"
+#include "manifests/documents/loader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "manifests/source_excerpts.h"
+#include "manifests/documents/source_excerpts.h"
 #include "unit/manifests/load.h"
 
 namespace bindery {

@@ -1,4 +1,4 @@
-#include "manifests/open_writes.h"
+#include "manifests/watch/open_writes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

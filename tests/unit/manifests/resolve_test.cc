@@ -1,6 +1,6 @@
 // Values in the place of references.
 
-#include "manifests/resolve.h"
+#include "manifests/documents/resolve.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "manifests/field_table.h"
-#include "manifests/json_schema.h"
-#include "manifests/schemas.h"
+#include "manifests/schema/field_table.h"
+#include "manifests/schema/json_schema.h"
+#include "manifests/schema/schemas.h"
 #include "providers/datadog/schemas.h"
 #include "providers/google/schemas.h"
 #include "providers/registry/kinds.h"

@@ -1,4 +1,4 @@
-#include "manifests/source_path.h"
+#include "manifests/schema/source_path.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "manifests/spec.h"
+#include "manifests/documents/spec.h"
 
 #include <gtest/gtest.h>
 

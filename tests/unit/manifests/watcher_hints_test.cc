@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "manifests/watcher.h"
+#include "manifests/watch/watcher.h"
 #include "support/temp_dir.h"
 
 namespace bindery {

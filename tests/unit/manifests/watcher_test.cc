@@ -1,4 +1,4 @@
-#include "manifests/watcher.h"
+#include "manifests/watch/watcher.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

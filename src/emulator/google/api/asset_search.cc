@@ -14,7 +14,7 @@
 #include "emulator/google/containers.h"
 #include "emulator/google/privileged_access.h"
 #include "emulator/google/resource_name.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/rows/asset_types.h"
 
 namespace bindery::emulator {

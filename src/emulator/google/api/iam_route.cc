@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "emulator/google/service_habits.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/rows/iam_names.h"
 
 namespace bindery::emulator {

@@ -15,7 +15,7 @@
 #include "emulator/google/containers.h"
 #include "emulator/google/privileged_access.h"
 #include "emulator/google/proto_reader.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery::emulator {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cloud/http_errors.h"
 #include "core/base/json_text.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/datadog/clients/api_call.h"
 
 namespace bindery {

@@ -10,7 +10,7 @@
 #include "cloud/http_errors.h"
 #include "core/base/json_text.h"
 #include "core/base/strict_json.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/datadog/clients/api_call.h"
 #include "providers/datadog/clients/list_pages.h"
 #include "providers/datadog/clients/recent_ids.h"

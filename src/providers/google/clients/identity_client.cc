@@ -1,7 +1,7 @@
 #include "providers/google/clients/identity_client.h"
 
 #include "cloud/http_errors.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/clients/error_dialect.h"
 #include "providers/google/rows/iam_kinds.h"
 #include "providers/google/rows/iam_names.h"

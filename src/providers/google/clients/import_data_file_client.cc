@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cloud/http_errors.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/clients/error_dialect.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/roles/permissions.h"
 #include "providers/google/roles/role_forms.h"
 #include "providers/google/roles/role_severities.h"

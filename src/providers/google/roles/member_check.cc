@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/roles/checks.h"
 #include "providers/google/roles/member_forms.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/roles/permissions.h"
 #include "providers/google/roles/role_severities.h"
 #include "providers/google/rows/iam_names.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 
 namespace bindery {
 namespace {

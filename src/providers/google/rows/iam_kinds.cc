@@ -11,7 +11,7 @@
 
 #include "core/base/mutex.h"
 #include "core/text/ascii.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/rows/iam_aliases.h"
 #include "providers/google/rows/iam_names.h"
 

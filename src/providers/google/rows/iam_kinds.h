@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/text/type_token.h"
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 #include "providers/google/rows/iam_rows.h"
 #include "providers/kind_table.h"
 #include "reconcilers/kind.h"

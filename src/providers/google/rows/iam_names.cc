@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "manifests/check_text.h"
-#include "manifests/name_template.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/name_template.h"
 #include "providers/google/rows/iam_second_names.h"
 #include "providers/google/rows/iam_spellings.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/expected.h"
-#include "manifests/schema.h"
+#include "manifests/schema/schema.h"
 #include "providers/google/rows/iam_rows.h"
 
 namespace bindery {

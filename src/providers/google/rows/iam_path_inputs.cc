@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "manifests/check_text.h"
-#include "manifests/name_template.h"
+#include "manifests/schema/check_text.h"
+#include "manifests/schema/name_template.h"
 
 namespace bindery {
 namespace {

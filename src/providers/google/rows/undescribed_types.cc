@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/rows/iam_rows.h"
 
 namespace bindery {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/rows/iam_aliases.h"
 #include "providers/google/rows/user_rows.h"
 

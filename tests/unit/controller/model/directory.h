@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "controller/scan_input.h"
-#include "manifests/content_checks.h"
-#include "manifests/seen_to_go.h"
+#include "manifests/directory/content_checks.h"
+#include "manifests/files/seen_to_go.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery::model {

@@ -6,7 +6,7 @@
 #include "core/access/canonical_json.h"
 #include "core/text/digest.h"
 #include "core/text/time_text.h"
-#include "manifests/held_names.h"
+#include "manifests/files/held_names.h"
 #include "model/directory.h"
 
 namespace bindery::model {

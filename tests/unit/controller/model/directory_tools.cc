@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "manifests/volume_kind.h"
+#include "manifests/files/volume_kind.h"
 #include "model/directory.h"
 
 namespace bindery::model {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/roles/lockout.h"
 #include "providers/google/roles/role_severities.h"
 #include "unit/providers/subjects.h"

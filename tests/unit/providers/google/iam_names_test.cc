@@ -7,7 +7,7 @@
 
 #include <set>
 
-#include "manifests/check_text.h"
+#include "manifests/schema/check_text.h"
 #include "providers/google/rows/iam_kinds.h"
 #include "support/iam_names.h"
 #include "support/matchers.h"

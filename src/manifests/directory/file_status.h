@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+#include "manifests/directory/listing.h"
+
+namespace bindery {
+
+/// What the kernel tells of a file or folder.
+struct FileStatus {
+  std::uint32_t mode = 0;  ///< As of stat.
+  FileStamp stamp;
+  std::uint64_t mount = 0;  ///< As Ground::mount, of what it lies on.
+};
+
+/// Asks for `name` in the folder `fd`; `flags` as of statx. Gives an errno, or 0.
+[[nodiscard]] int LookUp(int fd, const char* name, int flags, FileStatus& status);
+
+/// The same of an open file.
+[[nodiscard]] int LookUp(int fd, FileStatus& status);
+
+}  // namespace bindery
