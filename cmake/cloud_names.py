@@ -15,7 +15,7 @@ CLOUDS = {
 EXCEPTIONS = {
     "src/providers/registry/providers.cc": "registers the providers",
     "src/config/config_keys.cc": "the key `kinds` says whose kinds its files hold",
-    "src/store/policy_codec.cc": "a sample of policies that stored ones are packed with, and that never changes",
+    "src/store/sql/policy_codec.cc": "a sample of policies that stored ones are packed with, and that never changes",
     "src/emulator/call.cc": "tells by method and path which wire a request speaks",
     "src/emulator/call.h": "the wires, and the row of a resource",
     "src/emulator/cloud.cc": "keeps the state of all clouds in one file under one lock",

@@ -7,8 +7,8 @@
 #include "config/config.h"
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
-#include "store/audit_progress.h"
-#include "store/state_writer.h"
+#include "store/ports/audit_progress.h"
+#include "store/ports/state_writer.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 

@@ -9,8 +9,8 @@
 #include "attribution/log_folder.h"
 #include "core/base/clock.h"
 #include "core/base/expected.h"
-#include "store/audit_progress.h"
-#include "store/state_writer.h"
+#include "store/ports/audit_progress.h"
+#include "store/ports/state_writer.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 

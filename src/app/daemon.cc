@@ -34,7 +34,7 @@
 #include "app/witness_file.h"
 #include "core/base/work_pool.h"
 #include "server/api_server.h"
-#include "store/store.h"
+#include "store/ports/store.h"
 
 namespace bindery {
 namespace {

@@ -15,8 +15,8 @@
 #include "app/report_writer.h"
 #include "controller/loop.h"
 #include "providers/registry/kinds.h"
-#include "store/store.h"
-#include "store/witness.h"
+#include "store/ports/store.h"
+#include "store/witness/witness.h"
 #include "telemetry/log.h"
 
 namespace bindery {

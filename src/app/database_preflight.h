@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "report/preflight_report.h"
-#include "store/database_facts.h"
+#include "store/postgres/database_facts.h"
 
 namespace bindery {
 

@@ -10,7 +10,7 @@
 #include "manifests/directory/directory.h"
 #include "manifests/watch/watcher.h"
 #include "providers/registry/kinds.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery {
 

@@ -7,7 +7,7 @@
 #include "core/base/expected.h"
 #include "manifests/directory/directory.h"
 #include "manifests/files/digest_sum.h"
-#include "store/startup_reader.h"
+#include "store/ports/startup_reader.h"
 
 namespace bindery {
 

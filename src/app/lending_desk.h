@@ -9,7 +9,7 @@
 #include "controller/helper_pool.h"
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
-#include "store/check_help.h"
+#include "store/ports/check_help.h"
 #include "telemetry/log.h"
 
 namespace bindery {

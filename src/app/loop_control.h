@@ -5,8 +5,8 @@
 #include "controller/loop.h"
 #include "core/base/mutex.h"
 #include "server/control.h"
-#include "store/report_reader.h"
-#include "store/state_writer.h"
+#include "store/ports/report_reader.h"
+#include "store/ports/state_writer.h"
 
 namespace bindery {
 

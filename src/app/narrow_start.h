@@ -6,7 +6,7 @@
 #include "config/config.h"
 #include "controller/dry_run.h"
 #include "core/base/expected.h"
-#include "store/store.h"
+#include "store/ports/store.h"
 
 namespace bindery {
 

@@ -11,8 +11,8 @@
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
 #include "report/report_folder.h"
-#include "store/report_reader.h"
-#include "store/state_writer.h"
+#include "store/ports/report_reader.h"
+#include "store/ports/state_writer.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 

@@ -8,7 +8,7 @@
 #include "app/report_writer.h"
 #include "config/config.h"
 #include "notify/notifier.h"
-#include "store/store.h"
+#include "store/ports/store.h"
 
 namespace bindery {
 

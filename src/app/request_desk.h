@@ -8,7 +8,7 @@
 
 #include "core/base/mutex.h"
 #include "server/control.h"
-#include "store/requests.h"
+#include "store/ports/requests.h"
 #include "telemetry/log.h"
 
 namespace bindery {

@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
 #include "server/control.h"
-#include "store/requests.h"
+#include "store/ports/requests.h"
 
 namespace bindery {
 

@@ -7,7 +7,7 @@
 #include "app/observe/run_telemetry.h"
 #include "app/request_desk.h"
 #include "controller/loop.h"
-#include "store/store.h"
+#include "store/ports/store.h"
 
 namespace bindery {
 

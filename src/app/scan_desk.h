@@ -16,7 +16,7 @@
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
 #include "server/inventory_port.h"
-#include "store/store.h"
+#include "store/ports/store.h"
 #include "telemetry/inventory_metrics.h"
 #include "telemetry/log.h"
 

@@ -12,8 +12,8 @@
 #include "core/base/clock.h"
 #include "server/api_server.h"
 #include "server/change_signal.h"
-#include "store/sharing.h"
-#include "store/store.h"
+#include "store/ports/sharing.h"
+#include "store/ports/store.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 

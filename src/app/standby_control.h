@@ -8,7 +8,7 @@
 #include "core/base/mutex.h"
 #include "report/report_folder.h"
 #include "server/control.h"
-#include "store/sharing.h"
+#include "store/ports/sharing.h"
 #include "telemetry/metrics.h"
 
 namespace bindery {

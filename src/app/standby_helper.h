@@ -11,7 +11,7 @@
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
 #include "providers/registry/kinds.h"
-#include "store/check_help.h"
+#include "store/ports/check_help.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
-#include "store/store_health.h"
+#include "store/ports/store_health.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 
 #include "controller/stored_state.h"
 #include "core/base/expected.h"
-#include "store/startup_reader.h"
+#include "store/ports/startup_reader.h"
 
 namespace bindery {
 

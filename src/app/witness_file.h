@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "config/config.h"
-#include "store/witness.h"
+#include "store/witness/witness.h"
 #include "telemetry/log.h"
 
 namespace bindery {

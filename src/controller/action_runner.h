@@ -7,7 +7,7 @@
 #include "controller/check_runner.h"
 #include "controller/loop_observer.h"
 #include "controller/write_runner.h"
-#include "store/state_writer.h"
+#include "store/ports/state_writer.h"
 
 namespace bindery {
 

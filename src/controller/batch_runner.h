@@ -9,7 +9,7 @@
 #include "controller/mailbox.h"
 #include "core/base/work_pool.h"
 #include "providers/registry/kinds.h"
-#include "store/check_help.h"
+#include "store/ports/check_help.h"
 
 namespace bindery {
 

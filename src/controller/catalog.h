@@ -13,7 +13,7 @@
 #include "controller/management_policies.h"
 #include "controller/placer.h"
 #include "controller/scan_state.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

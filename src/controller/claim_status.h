@@ -4,7 +4,7 @@
 
 #include "controller/claims.h"
 #include "controller/now.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

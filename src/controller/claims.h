@@ -9,7 +9,7 @@
 #include "controller/former_claims.h"
 #include "controller/grant_times.h"
 #include "controller/resource_entry.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

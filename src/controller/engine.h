@@ -7,7 +7,7 @@
 #include "controller/operator_commands.h"
 #include "controller/scan_intake.h"
 #include "controller/work_flow.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

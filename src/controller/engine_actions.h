@@ -7,7 +7,7 @@
 #include "controller/lent_check.h"
 #include "controller/project_question.h"
 #include "controller/target_work.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

@@ -16,7 +16,7 @@
 #include "controller/target_work.h"
 #include "controller/work_queue.h"
 #include "core/access/target_key.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery {
 

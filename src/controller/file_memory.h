@@ -6,7 +6,7 @@
 #include "controller/claims.h"
 #include "controller/now.h"
 #include "controller/scan_input.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

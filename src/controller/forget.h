@@ -4,7 +4,7 @@
 
 #include "controller/catalog.h"
 #include "controller/engine_work.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

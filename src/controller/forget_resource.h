@@ -5,7 +5,7 @@
 #include "controller/claims.h"
 #include "controller/links.h"
 #include "controller/scan_state.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

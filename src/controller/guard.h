@@ -14,7 +14,7 @@
 #include "controller/removal.h"
 #include "core/access/grant.h"
 #include "core/access/target.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery {
 

@@ -7,7 +7,7 @@
 #include "controller/held_removals.h"
 #include "controller/removal.h"
 #include "core/base/json.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery {
 

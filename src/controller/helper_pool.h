@@ -8,7 +8,7 @@
 
 #include "controller/lent_check.h"
 #include "core/base/clock.h"
-#include "store/check_help.h"
+#include "store/ports/check_help.h"
 
 namespace bindery {
 

@@ -10,7 +10,7 @@
 #include "controller/engine.h"
 #include "controller/loop_observer.h"
 #include "controller/manifest_source.h"
-#include "store/state_writer.h"
+#include "store/ports/state_writer.h"
 
 namespace bindery {
 

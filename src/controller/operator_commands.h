@@ -7,7 +7,7 @@
 #include "controller/removal_control.h"
 #include "controller/scan_intake.h"
 #include "controller/work_schedule.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

@@ -8,7 +8,7 @@
 #include "controller/engine_actions.h"
 #include "controller/engine_observer.h"
 #include "controller/now.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

@@ -9,7 +9,7 @@
 #include "controller/removal.h"
 #include "controller/sliding_window.h"
 #include "core/access/target.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery {
 

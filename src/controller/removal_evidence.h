@@ -13,7 +13,7 @@
 #include "controller/now.h"
 #include "controller/unread_items.h"
 #include "manifests/files/directory_facts.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery {
 

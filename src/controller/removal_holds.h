@@ -10,7 +10,7 @@
 #include "controller/guard.h"
 #include "controller/rollbacks.h"
 #include "controller/stored_state.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

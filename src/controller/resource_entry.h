@@ -18,7 +18,7 @@
 #include "core/base/interned.h"
 #include "core/base/sparse_box.h"
 #include "reconcilers/kind.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery {
 

@@ -8,7 +8,7 @@
 #include "controller/stored_state.h"
 #include "core/access/target_key.h"
 #include "core/base/json.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

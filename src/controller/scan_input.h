@@ -10,7 +10,7 @@
 
 #include "core/access/target_key.h"
 #include "manifests/directory/directory.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "controller/status_rules.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "manifests/directory/directory.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery {
 

@@ -5,7 +5,7 @@
 
 #include "controller/catalog.h"
 #include "controller/rollbacks.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

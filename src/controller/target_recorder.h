@@ -7,7 +7,7 @@
 #include "controller/engine_observer.h"
 #include "controller/engine_work.h"
 #include "controller/outbox.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

@@ -19,7 +19,7 @@
 #include "core/text/digest.h"
 #include "manifests/schema/manifest.h"
 #include "reconcilers/kind.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 #include "telemetry/trace.h"
 
 namespace bindery {

@@ -8,7 +8,7 @@
 
 #include "controller/claim_age.h"
 #include "manifests/files/directory_facts.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery {
 

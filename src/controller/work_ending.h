@@ -5,7 +5,7 @@
 #include "controller/status_rules.h"
 #include "controller/target_recorder.h"
 #include "controller/work_parts.h"
-#include "store/change.h"
+#include "store/ports/change.h"
 
 namespace bindery {
 

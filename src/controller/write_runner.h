@@ -5,7 +5,7 @@
 #include "controller/call_sender.h"
 #include "controller/mailbox.h"
 #include "controller/target_work.h"
-#include "store/state_writer.h"
+#include "store/ports/state_writer.h"
 
 namespace bindery {
 

@@ -8,8 +8,8 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "report/coverage_values.h"
-#include "store/inventory_store.h"
-#include "store/report_reader.h"
+#include "store/ports/inventory_store.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery {
 

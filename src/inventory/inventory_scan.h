@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "providers/inventory_source.h"
-#include "store/inventory_store.h"
+#include "store/ports/inventory_store.h"
 
 namespace bindery {
 

@@ -14,7 +14,7 @@
 #include "core/base/expected.h"
 #include "core/settings/accepted_drift.h"
 #include "inventory/places.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery {
 

@@ -6,7 +6,7 @@
 #include "controller/catalog_settings.h"
 #include "core/access/inventory.h"
 #include "core/base/expected.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "config/webhook_config.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery::notify {
 

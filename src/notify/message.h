@@ -10,7 +10,7 @@
 #include "core/access/event.h"
 #include "core/base/clock.h"
 #include "core/base/json.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery::notify {
 

@@ -10,7 +10,7 @@
 #include "core/base/expected.h"
 #include "notify/message.h"
 #include "notify/repetitions.h"
-#include "store/journal_reader.h"
+#include "store/ports/journal_reader.h"
 
 namespace bindery::notify {
 

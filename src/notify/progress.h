@@ -8,7 +8,7 @@
 #include "core/access/event.h"
 #include "core/base/clock.h"
 #include "notify/services.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery::notify {
 

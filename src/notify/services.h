@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "store/journal_reader.h"
-#include "store/state_writer.h"
+#include "store/ports/journal_reader.h"
+#include "store/ports/state_writer.h"
 #include "telemetry/log.h"
 #include "telemetry/notification_metrics.h"
 

@@ -10,7 +10,7 @@
 #include "report/access_values.h"
 #include "report/list_slice.h"
 #include "report/text.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery {
 

@@ -13,7 +13,7 @@
 #include "core/access/target.h"
 #include "core/base/clock.h"
 #include "core/base/json.h"
-#include "store/history_reader.h"
+#include "store/ports/history_reader.h"
 
 namespace bindery::report {
 

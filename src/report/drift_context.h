@@ -9,7 +9,7 @@
 #include "core/base/expected.h"
 #include "report/drift_values.h"
 #include "report/reports.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery::report {
 

@@ -6,7 +6,7 @@
 #include "core/base/expected.h"
 #include "report/drift_document.h"
 #include "report/reports.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery::report {
 

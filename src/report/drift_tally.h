@@ -10,7 +10,7 @@
 #include "report/drift_context.h"
 #include "report/drift_document.h"
 #include "report/reports.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery::report {
 

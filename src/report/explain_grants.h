@@ -9,7 +9,7 @@
 #include "report/condition_judge.h"
 #include "report/explain_values.h"
 #include "report/observed_access.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery::report {
 

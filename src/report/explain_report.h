@@ -7,7 +7,7 @@
 #include "report/explain_values.h"
 #include "report/plan_values.h"
 #include "report/text.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery {
 

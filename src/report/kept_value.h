@@ -14,7 +14,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery::report {
 

@@ -13,7 +13,7 @@
 #include "core/base/expected.h"
 #include "reconcilers/principals.h"
 #include "report/source_line.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery::report {
 

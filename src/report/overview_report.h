@@ -7,7 +7,7 @@
 #include "report/overview_values.h"
 #include "report/problem_values.h"
 #include "report/reports.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery {
 

@@ -8,7 +8,7 @@
 #include "core/base/json.h"
 #include "report/problem_values.h"
 #include "report/text.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery::report {
 

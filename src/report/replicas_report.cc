@@ -6,7 +6,7 @@
 #include "report/text.h"
 #include "report/text_style.h"
 #include "report/text_table.h"
-#include "store/sharing.h"
+#include "store/ports/sharing.h"
 
 namespace bindery {
 namespace {

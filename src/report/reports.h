@@ -16,7 +16,7 @@
 #include "report/report_scopes.h"
 #include "report/resource_values.h"
 #include "report/revision_values.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery {
 

@@ -6,7 +6,7 @@
 #include "report/overview_values.h"
 #include "report/resource_counts.h"
 #include "report/resource_values.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery::report {
 

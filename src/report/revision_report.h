@@ -7,7 +7,7 @@
 #include "core/access/target.h"
 #include "core/base/expected.h"
 #include "report/revision_values.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery {
 

@@ -7,7 +7,7 @@
 
 #include "report/json_codec.h"
 #include "report/text.h"
-#include "store/upkeep.h"
+#include "store/upkeep/upkeep.h"
 
 namespace bindery {
 

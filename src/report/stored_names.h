@@ -4,7 +4,7 @@
 
 #include "core/access/grant.h"
 #include "core/access/target.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery::report {
 

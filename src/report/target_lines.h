@@ -9,7 +9,7 @@
 #include "core/base/expected.h"
 #include "report/list_slice.h"
 #include "report/target_values.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery::report {
 

@@ -22,7 +22,7 @@
 #include "server/inventory_port.h"
 #include "server/sign_in.h"
 #include "server/web_settings.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 #include "telemetry/log.h"
 
 namespace bindery {

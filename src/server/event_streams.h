@@ -10,7 +10,7 @@
 #include "core/base/mutex.h"
 #include "httpd/message.h"
 #include "httpd/server.h"
-#include "store/report_reader.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery::server {
 

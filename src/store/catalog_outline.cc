@@ -4,11 +4,11 @@
 #include <memory>
 #include <utility>
 
-#include "store/connection.h"
-#include "store/engine_error.h"
-#include "store/opening.h"
-#include "store/postgres_engine.h"
-#include "store/words.h"
+#include "store/postgres/postgres_engine.h"
+#include "store/sql/connection.h"
+#include "store/sql/engine_error.h"
+#include "store/sql/words.h"
+#include "store/sqlite/opening.h"
 
 namespace bindery {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "store/engine_error.h"
+#include "store/sql/engine_error.h"
 
 namespace bindery::store {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
-#include "store/connection.h"
-#include "store/foresight.h"
-#include "store/store_health.h"
+#include "store/ports/store_health.h"
+#include "store/sql/connection.h"
+#include "store/tables/foresight.h"
 
 namespace bindery::store {
 

@@ -6,19 +6,19 @@
 #include <thread>
 #include <utility>
 
-#include "store/engine_error.h"
-#include "store/lease.h"
-#include "store/opening.h"
-#include "store/postgres_connection.h"
-#include "store/postgres_engine.h"
-#include "store/postgres_ground.h"
-#include "store/postgres_link.h"
-#include "store/postgres_opening.h"
-#include "store/run_mark.h"
+#include "store/postgres/lease.h"
+#include "store/postgres/postgres_connection.h"
+#include "store/postgres/postgres_engine.h"
+#include "store/postgres/postgres_ground.h"
+#include "store/postgres/postgres_link.h"
+#include "store/postgres/postgres_opening.h"
+#include "store/sql/engine_error.h"
 #include "store/sql_store.h"
-#include "store/sqlite_engine.h"
-#include "store/witness.h"
-#include "store/witnessed_run.h"
+#include "store/sqlite/opening.h"
+#include "store/sqlite/sqlite_engine.h"
+#include "store/witness/run_mark.h"
+#include "store/witness/witness.h"
+#include "store/witness/witnessed_run.h"
 
 namespace bindery {
 namespace {

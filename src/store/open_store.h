@@ -5,8 +5,8 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "core/settings/store_location.h"
-#include "store/sharing.h"
-#include "store/store.h"
+#include "store/ports/sharing.h"
+#include "store/ports/store.h"
 
 namespace bindery {
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "core/base/mutex.h"
-#include "store/connection.h"
-#include "store/engine.h"
-#include "store/engine_error.h"
+#include "store/sql/connection.h"
+#include "store/sql/engine.h"
+#include "store/sql/engine_error.h"
 
 namespace bindery::store {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "store/inventories.h"
+#include "store/tables/inventories.h"
 
 namespace bindery::store {
 

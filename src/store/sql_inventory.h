@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "store/group_writer.h"
-#include "store/inventory_store.h"
+#include "store/ports/inventory_store.h"
 #include "store/read_connections.h"
 
 namespace bindery::store {

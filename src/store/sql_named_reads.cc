@@ -1,7 +1,7 @@
 #include "store/sql_named_reads.h"
 
-#include "store/read_ahead.h"
-#include "store/reads.h"
+#include "store/tables/read_ahead.h"
+#include "store/tables/reads.h"
 
 namespace bindery::store {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "store/ports/store.h"
 #include "store/read_connections.h"
-#include "store/store.h"
 
 namespace bindery::store {
 

@@ -1,8 +1,8 @@
 #include "store/sql_reads.h"
 
-#include "store/drift_snapshot.h"
-#include "store/read_ahead.h"
-#include "store/reads.h"
+#include "store/tables/drift_snapshot.h"
+#include "store/tables/read_ahead.h"
+#include "store/tables/reads.h"
 
 namespace bindery::store {
 

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "store/reads.h"
-#include "store/retention.h"
-#include "store/writes.h"
+#include "store/tables/reads.h"
+#include "store/tables/retention.h"
+#include "store/tables/writes.h"
 
 namespace bindery::store {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fakes/fake_writer.h"
-#include "store/startup_reader.h"
+#include "store/ports/startup_reader.h"
 
 namespace bindery::testing {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "store/state_writer.h"
+#include "store/ports/state_writer.h"
 
 namespace bindery::testing {
 

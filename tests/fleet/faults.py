@@ -10,7 +10,7 @@ import time
 
 from world import FAKETIME, MOST_REMOVALS
 
-# For how long the holder's heartbeat stands still before another takes the lease (src/store/sharing.h).
+# For how long the holder's heartbeat stands still before another takes the lease (src/store/ports/sharing.h).
 STEAL = 16.0
 # A host that did not answer is tried again at growing distances (src/controller/circuit_breaker.cc); a target may wait
 # for the longest of them.

@@ -4,7 +4,7 @@
 #include <future>
 #include <utility>
 
-#include "store/state_writer.h"
+#include "store/ports/state_writer.h"
 
 namespace bindery::testing {
 

@@ -16,7 +16,7 @@
 #include "report/plan_values.h"
 #include "report/staleness.h"
 #include "report/text.h"
-#include "store/store.h"
+#include "store/ports/store.h"
 
 namespace bindery {
 

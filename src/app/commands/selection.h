@@ -8,7 +8,7 @@
 #include "config/config.h"
 #include "core/base/expected.h"
 #include "core/settings/label_selector.h"
-#include "store/records.h"
+#include "store/ports/records.h"
 
 namespace bindery {
 

@@ -8,7 +8,7 @@
 #include "app/version.h"
 #include "core/text/printable.h"
 #include "report/store_report.h"
-#include "store/migrate.h"
+#include "store/migration/migrate.h"
 #include "telemetry/host_name.h"
 
 namespace bindery {

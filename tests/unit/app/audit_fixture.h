@@ -7,7 +7,7 @@
 
 #include "core/text/time_text.h"
 #include "fakes/fake_writer.h"
-#include "store/audit_progress.h"
+#include "store/ports/audit_progress.h"
 #include "support/temp_dir.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"

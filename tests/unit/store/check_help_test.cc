@@ -1,9 +1,9 @@
-#include "store/check_help.h"
+#include "store/ports/check_help.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "store/postgres_check_help.h"
+#include "store/postgres/postgres_check_help.h"
 #include "support/matchers.h"
 #include "test_postgres.h"
 

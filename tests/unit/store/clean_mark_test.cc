@@ -1,4 +1,4 @@
-#include "store/clean_mark.h"
+#include "store/sqlite/clean_mark.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>

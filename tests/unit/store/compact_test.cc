@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "fixture.h"
-#include "store/digest_bytes.h"
-#include "store/placeholders.h"
+#include "store/sql/digest_bytes.h"
+#include "store/sql/placeholders.h"
 
 namespace bindery {
 namespace {

@@ -9,7 +9,7 @@
 #include <future>
 
 #include "fixture.h"
-#include "store/store_files.h"
+#include "store/sqlite/store_files.h"
 
 namespace bindery {
 namespace {

@@ -16,8 +16,8 @@
 
 #include "core/text/digest.h"
 #include "store/open_store.h"
-#include "store/postgres_connection.h"
-#include "store/sqlite_connection.h"
+#include "store/postgres/postgres_connection.h"
+#include "store/sqlite/sqlite_connection.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"
 #include "test_postgres.h"

@@ -12,7 +12,7 @@
 #include "held_writer.h"
 #include "sqlite/database.h"
 #include "store/group_writer.h"
-#include "store/sqlite_connection.h"
+#include "store/sqlite/sqlite_connection.h"
 
 namespace bindery {
 namespace {

@@ -1,4 +1,4 @@
-#include "store/lease.h"
+#include "store/postgres/lease.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,12 +10,12 @@
 #include <thread>
 #include <utility>
 
-#include "store/engine_error.h"
-#include "store/postgres_connection.h"
-#include "store/postgres_link.h"
-#include "store/postgres_opening.h"
-#include "store/run_mark.h"
-#include "store/witness.h"
+#include "store/postgres/postgres_connection.h"
+#include "store/postgres/postgres_link.h"
+#include "store/postgres/postgres_opening.h"
+#include "store/sql/engine_error.h"
+#include "store/witness/run_mark.h"
+#include "store/witness/witness.h"
 #include "support/matchers.h"
 #include "support/postgres_proxy.h"
 #include "test_postgres.h"

@@ -1,10 +1,10 @@
-#include "store/migrate.h"
+#include "store/migration/migrate.h"
 
 #include <set>
 #include <sstream>
 
 #include "full_store.h"
-#include "store/migration_tables.h"
+#include "store/tables/migration_tables.h"
 #include "support/begin_write.h"
 #include "test_postgres.h"
 

@@ -7,7 +7,7 @@
 
 #include "fixture.h"
 #include "sqlite/database.h"
-#include "store/schema.h"
+#include "store/tables/schema.h"
 
 namespace bindery {
 namespace {

@@ -1,6 +1,6 @@
 // How values are kept in a database.
 
-#include "store/parameters.h"
+#include "store/sql/parameters.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

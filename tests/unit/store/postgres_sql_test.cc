@@ -1,4 +1,4 @@
-#include "store/postgres_sql.h"
+#include "store/postgres/postgres_sql.h"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include "fixture.h"
 #include "held_writer.h"
 #include "store/open_store.h"
-#include "store/postgres_values.h"
+#include "store/postgres/postgres_values.h"
 #include "support/begin_write.h"
 #include "support/postgres_proxy.h"
 #include "test_postgres.h"

@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "store/database_facts.h"
 #include "store/open_store.h"
+#include "store/postgres/database_facts.h"
 #include "support/certificates.h"
 #include "support/fake_clock.h"
 #include "support/matchers.h"

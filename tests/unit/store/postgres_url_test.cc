@@ -1,4 +1,4 @@
-#include "store/postgres_url.h"
+#include "store/postgres/postgres_url.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

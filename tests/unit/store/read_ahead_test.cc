@@ -1,4 +1,4 @@
-#include "store/read_ahead.h"
+#include "store/tables/read_ahead.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "store/requests.h"
+#include "store/ports/requests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
-#include "store/lease.h"
-#include "store/postgres_link.h"
-#include "store/postgres_requests.h"
+#include "store/postgres/lease.h"
+#include "store/postgres/postgres_link.h"
+#include "store/postgres/postgres_requests.h"
 #include "support/matchers.h"
 #include "test_postgres.h"
 

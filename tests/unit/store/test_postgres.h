@@ -9,8 +9,8 @@
 #include <string_view>
 #include <thread>
 
-#include "store/engine_error.h"
-#include "store/postgres_link.h"
+#include "store/postgres/postgres_link.h"
+#include "store/sql/engine_error.h"
 #include "support/postgres_pooler.h"
 #include "support/postgres_server.h"
 

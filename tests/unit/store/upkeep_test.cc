@@ -1,6 +1,6 @@
 // Backups of a store that is in use, and what is put back in its place.
 
-#include "store/upkeep.h"
+#include "store/upkeep/upkeep.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "fixture.h"
-#include "store/schema.h"
+#include "store/tables/schema.h"
 
 namespace bindery {
 namespace {

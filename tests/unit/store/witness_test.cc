@@ -1,4 +1,4 @@
-#include "store/witness.h"
+#include "store/witness/witness.h"
 
 #include <SQLiteCpp/Backup.h>
 #include <sys/stat.h>

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "store/ports/filters.h"
+#include "store/ports/history_reader.h"
+#include "store/ports/records.h"
+
+namespace bindery {
+
+/// The differences on record as they were when it was made, however often they are gone through.
+/// For a single thread at a time. While it is there the store cannot give room back: not for long.
+/// What `take` throws is told as a failure of the store.
+class DriftSnapshot {
+ public:
+  virtual ~DriftSnapshot() = default;
+
+  /// Calls `take` with current items, and items resolved since, in no particular order.
+  virtual Expected<void> EachSince(std::optional<WallTime> resolved_since,
+                                   const std::function<void(const DriftEntry&)>& take) = 0;
+
+  /// Gives `take` those of the ids, in this order; an id that is not on record is passed over.
+  virtual Expected<void> EachOf(const std::vector<std::int64_t>& ids,
+                                const std::function<void(const DriftEntry&)>& take) = 0;
+};
+
+/// The data for reports, the API and commands.
+///
+/// Threads: any. Each call sees the durable state at its beginning, all of one moment; two calls
+/// may see different moments.
+///
+/// Errors: as of HistoryReader.
+class ReportReader : public HistoryReader {
+ public:
+  [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> Resources() const = 0;
+  /// The one of the name; nothing when none is on record.
+  [[nodiscard]] virtual Expected<std::optional<ResourceRecord>> Resource(
+      const std::string& name) const = 0;
+  /// Those whose target it is, by name, whether or not they are in force.
+  [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> ResourcesOn(
+      const Target& target) const = 0;
+  /// The targets of that name, of whatever kind and scope, in their order; with those that were
+  /// never read and that a resource in force stands on.
+  [[nodiscard]] virtual Expected<std::vector<TargetRecord>> TargetsNamed(
+      const std::string& name) const = 0;
+  /// Some of all resources, in the order of their names.
+  [[nodiscard]] virtual Expected<std::vector<ResourceRecord>> ResourcesByName(
+      std::size_t offset, std::size_t limit) const = 0;
+  /// All of them in that order, as of one moment.
+  virtual Expected<void> EachResourceByName(
+      const std::function<void(ResourceRecord&&)>& take) const = 0;
+  /// While it is the same, resources, targets and differences are what they were, but for the times
+  /// at which targets and differences were looked at again. Nothing where others may write.
+  [[nodiscard]] virtual std::optional<std::uint64_t> ContentVersion() const = 0;
+  /// As ReadCatalog of StartupReader, and the same of resources alone.
+  virtual Expected<void> ReadCatalog(
+      const std::function<void(TargetRecord&&)>& take_target,
+      const std::function<void(ResourceRecord&&)>& take_resource) const = 0;
+  virtual Expected<void> ReadResources(const std::function<void(ResourceRecord&&)>& take) const = 0;
+
+  [[nodiscard]] virtual Expected<std::vector<DriftRecord>> Drift(
+      const DriftFilter& filter) const = 0;
+  /// For reports on as much as there may be: none of it is held in memory. Ends before the store.
+  [[nodiscard]] virtual Expected<std::unique_ptr<DriftSnapshot>> SnapshotDrift() const = 0;
+  /// With their ids, oldest first.
+  [[nodiscard]] virtual Expected<std::vector<std::pair<std::int64_t, Event>>> Events(
+      const EventFilter& filter) const = 0;
+  [[nodiscard]] virtual Expected<std::vector<HoldRecord>> Holds() const = 0;
+  [[nodiscard]] virtual Expected<std::optional<GenerationRecord>> LastGeneration() const = 0;
+  [[nodiscard]] virtual Expected<std::vector<ManifestProblemRecord>> Problems() const = 0;
+  /// The daemons that share the store, who is at work first; none of a store in a file. One that
+  /// ended without notice stays on record for a day.
+  [[nodiscard]] virtual Expected<std::vector<ReplicaRecord>> Replicas() const = 0;
+};
+
+}  // namespace bindery

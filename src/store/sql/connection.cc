@@ -1,0 +1,34 @@
+#include "store/sql/connection.h"
+
+#include "store/sql/digest_bytes.h"
+
+namespace bindery::store {
+
+ReadTransaction::ReadTransaction(Connection& connection) : connection_(connection) {
+  connection.BeginRead();
+}
+
+// Nothing was written, nothing can be lost.
+ReadTransaction::~ReadTransaction() { connection_.Rollback(); }
+
+std::int64_t Query::Run() {
+  while (statement_.Step()) {
+  }
+  return statement_.Changed();
+}
+
+std::string Query::Digest(int column) const {
+  std::string digest;
+  Digest(column, digest);
+  return digest;
+}
+
+void Query::Digest(int column, std::string& digest) const {
+  if (IsBlob(column)) {
+    HexOfDigest(View(column), digest);
+  } else {
+    digest = View(column);
+  }
+}
+
+}  // namespace bindery::store

@@ -1,0 +1,137 @@
+#include "store/sqlite/opening.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <utility>
+
+#include "sqlite/database.h"
+#include "store/sqlite/clean_mark.h"
+#include "store/sqlite/set_aside.h"
+#include "store/tables/schema.h"
+
+namespace bindery::store {
+namespace {
+
+using DatabasePtr = std::unique_ptr<SQLite::Database>;
+
+// Memory for pages. A pass over 100,000 targets gains nothing from more: what it writes lies
+// together.
+constexpr const char* kWriterCache = "PRAGMA cache_size = -3072";
+constexpr const char* kReaderCache = "PRAGMA cache_size = -1024";
+// A large transaction lets the -wal file grow; afterwards it shrinks to this.
+constexpr const char* kJournalLimit = "PRAGMA journal_size_limit = 8388608";
+
+/// Reads the whole file, if any, and tells whether its content is broken, as opposed to unreadable
+/// now. Through a read-only connection, because a writing connection would merge or delete the -wal
+/// file on closing, and with it the chance to save something.
+bool IsDamaged(const std::string& path) {
+  sqlite::OpenOptions options;
+  options.read_only = true;
+  options.quick_check = true;
+  const auto database = sqlite::OpenDatabase(path, options);
+  return !database && sqlite::SaysDamaged(database.error());
+}
+
+sqlite::Schema SchemaOfStore() { return {kSchemaVersion, SqliteTables()}; }
+
+Error WithRemedy(Error error) {
+  if (sqlite::SaysOtherTables(error)) {
+    error.message +=
+        ": use the version of bindery that made it, or move the file away to begin a new store";
+  }
+  return error;
+}
+
+/// A file of a different program stays unchanged, and keeps its clean mark. A missing or damaged
+/// file is not judged here.
+Expected<void> RefuseOther(const std::string& path) {
+  const auto database = sqlite::OpenDatabase(path, {.read_only = true});
+  if (!database) return {};
+  const auto found = HasStore(**database);
+  if (found || found.error().code != Code::kFailedPrecondition) return {};
+  return Fail(WithRemedy(found.error()));
+}
+
+Expected<DatabasePtr> OpenAndMake(const std::string& path) {
+  sqlite::OpenOptions options;
+  options.durability = sqlite::Durability::kFull;
+  auto database = sqlite::OpenDatabase(path, options);
+  if (!database) return database;
+  if (auto made = MakeStore(**database); !made) return Fail(made.error());
+  auto tuned = sqlite::Attempt("open the store", [&] {
+    (*database)->exec(kWriterCache);
+    (*database)->execAndGet(kJournalLimit);
+  });
+  if (!tuned) return Fail(tuned.error());
+  return database;
+}
+
+}  // namespace
+
+Expected<void> CheckOwner(SQLite::Database& database) {
+  return sqlite::Attempt("read the store", [&]() -> Expected<void> {
+    const std::int64_t owner = database.execAndGet("PRAGMA application_id").getInt64();
+    if (owner == kApplicationId) return {};
+    const bool empty = database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0;
+    if (owner == 0 && empty) return {};
+    return Fail(Code::kFailedPrecondition,
+                "\"" + database.getFilename() +
+                    "\" is a database of another program: give the store a file of its own");
+  });
+}
+
+Expected<bool> HasStore(SQLite::Database& database) {
+  if (auto ours = CheckOwner(database); !ours) return Fail(ours.error());
+  return sqlite::HasTables(database, SchemaOfStore());
+}
+
+Expected<void> MakeStore(SQLite::Database& database) {
+  if (auto ours = CheckOwner(database); !ours) return ours;
+  auto made = sqlite::MakeTables(database, SchemaOfStore());
+  return made ? made : Fail(WithRemedy(made.error()));
+}
+
+std::string ContentLine(SQLite::Database& database) {
+  const auto line = sqlite::Attempt("read the store", [&database]() -> Expected<std::string> {
+    // Numbers that only grow, so that they identify an older state also after rows were deleted.
+    return database
+        .execAndGet(
+            "SELECT (SELECT ifnull(group_concat(name || '=' || seq, ' '), '') FROM"
+            " (SELECT name, seq FROM sqlite_sequence ORDER BY name)) ||"
+            " ifnull((SELECT ' look=' || look FROM directory_evidence), '')")
+        .getString();
+  });
+  return line.value_or("");
+}
+
+Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path, const Clock& clock) {
+  if (auto other = RefuseOther(path.string()); !other) return Fail(other.error());
+  OpenedStore opened;
+  const CleanMark left = TakeCleanMark(path.string());
+  if (!left.as_left && IsDamaged(path.string())) {
+    auto aside = SetAside(path.string(), "damaged", clock.Wall());
+    if (!aside) return Fail(aside.error());
+    opened.recovered_from = std::move(*aside);
+  }
+  auto database = OpenAndMake(path.string());
+  if (!database) return Fail(database.error());
+  opened.replaced = !left.as_left && !left.content.empty() && opened.recovered_from.empty() &&
+                    ContentLine(**database) != left.content;
+  opened.connection = std::make_unique<SqliteConnection>(std::move(*database));
+  return opened;
+}
+
+Expected<std::unique_ptr<SqliteConnection>> OpenForReading(const std::filesystem::path& path) {
+  sqlite::OpenOptions options;
+  options.read_only = true;
+  auto database = sqlite::OpenDatabase(path.string(), options);
+  if (!database) return Fail(database.error());
+  const auto found = HasStore(**database);
+  if (!found) return Fail(WithRemedy(found.error()));
+  if (!*found) return Fail(Code::kNotFound, "there is no store in \"" + path.string() + "\" yet");
+  auto tuned = sqlite::Attempt("open the store", [&] { (*database)->exec(kReaderCache); });
+  if (!tuned) return Fail(tuned.error());
+  return std::make_unique<SqliteConnection>(std::move(*database));
+}
+
+}  // namespace bindery::store

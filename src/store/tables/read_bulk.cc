@@ -1,0 +1,280 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <set>
+#include <tuple>
+
+#include "store/sql/placeholders.h"
+#include "store/sql/target_keys.h"
+#include "store/tables/reads.h"
+
+namespace bindery::store {
+namespace {
+
+constexpr const char* kResources = R"sql(
+SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
+  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
+  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
+FROM resources r CROSS JOIN names n WHERE n.id = r.id
+)sql";
+
+constexpr const char* kResourceNamed = R"sql(
+SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
+  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
+  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
+FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1
+)sql";
+
+// By the index of the names: nothing is read beyond the limit. The page is a table of its own, as
+// OnServer() adds an OFFSET to the statement.
+constexpr const char* kResourcesByName = R"sql(
+SELECT * FROM (SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
+  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
+  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
+FROM names n CROSS JOIN resources r WHERE r.id = n.id ORDER BY n.name LIMIT ?1 OFFSET ?2) page
+ORDER BY name
+)sql";
+
+// By the terms of the indexes resources_claim and resources_others.
+constexpr const char* kClaimsOn = R"sql(
+SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
+  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
+  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
+FROM resources r JOIN names n ON n.id = r.id
+WHERE target_id = ?1 AND accepted = 1 AND role <> 0
+)sql";
+
+constexpr const char* kOthersOn = R"sql(
+SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
+  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
+  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
+FROM resources r JOIN names n ON n.id = r.id
+WHERE target_id = ?1 AND (accepted = 0 OR role = 0)
+)sql";
+
+constexpr const char* kTargetsNamed = R"sql(
+SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants,
+  undeclared
+FROM names n JOIN target_keys k ON k.name = n.id JOIN targets t ON t.target_id = k.id
+  JOIN observations o ON o.target_id = t.target_id LEFT JOIN policies p ON p.id = t.policy_id
+WHERE n.name = ?1
+)sql";
+
+// On record for a resource in force alone: once for each such resource.
+constexpr std::array<const char*, 2> kNeverRead = {
+    R"sql(
+SELECT r.target_id, provider
+FROM names n JOIN target_keys k ON k.name = n.id JOIN resources r ON r.target_id = k.id
+WHERE n.name = ?1 AND accepted = 1 AND role <> 0
+  AND NOT EXISTS (SELECT 1 FROM targets t WHERE t.target_id = k.id)
+)sql",
+    R"sql(
+SELECT r.target_id, provider
+FROM names n JOIN target_keys k ON k.name = n.id JOIN resources r ON r.target_id = k.id
+WHERE n.name = ?1 AND accepted = 1 AND role = 0
+  AND NOT EXISTS (SELECT 1 FROM targets t WHERE t.target_id = k.id)
+)sql"};
+
+constexpr const char* kTargets = R"sql(
+SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants,
+  undeclared
+FROM targets t CROSS JOIN observations o LEFT JOIN policies p ON p.id = t.policy_id
+WHERE o.target_id = t.target_id
+)sql";
+
+/// Into a used record: texts keep their room, so that hardly anything is allocated.
+void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
+                  ResourceRecord& record) {
+  int column = 0;
+  const auto word = [&] { return words.View(query, column++); };
+  const auto lengthened = [&](std::string& text) {
+    Lengthen(query.View(column), query.IsBlob(column), record.target.name, record.role, text);
+    ++column;
+  };
+  record.name = query.View(column++);
+  record.token.api_version = word();
+  record.token.kind = word();
+  record.target = targets.At(query.Int(column++));
+  record.provider = word();
+  record.role.clear();
+  if (query.Int(column) != 0) record.role = words.View(query, column);
+  ++column;
+  record.accepted = query.Bool(column++);
+  lengthened(record.spec);
+  record.options = word();
+  record.labels = word();
+  record.annotations = word();
+  query.Digest(column++, record.digest);
+  record.source_file = word();
+  record.source_line = static_cast<int>(query.Int(column++));
+  record.generation = query.Int(column++);
+  record.observed_generation = query.Int(column++);
+  record.status.state = ResourceStateFromString(word());
+  record.status.reason = word();
+  record.status.message = word();
+  record.status_since = query.Time(column++);
+  lengthened(record.outputs);
+  record.suspended = query.Bool(column++);
+  record.missing_scans = static_cast<int>(query.Int(column++));
+  record.grants = query.Int(column++);
+  const std::int64_t flags = query.Int(column++);
+  record.untouched = flags % 2 != 0;
+  record.gave_up = flags / 2 % 2 != 0;
+  record.age = query.Int(column);
+}
+
+void ReadTargetRecord(const Query& query, WordReader& words, TargetReader& targets,
+                      TargetRecord& record) {
+  record.target = targets.At(query.Int(0));
+  record.provider = words.View(query, 1);
+  record.observed = query.Bool(2);
+  record.exists = query.Bool(3);
+  record.ever_written = query.Bool(4);
+  record.etag = query.View(5);
+  query.Digest(6, record.policy_digest);
+  record.observed_at = query.Time(7);
+  record.grants = query.Int(8);
+  record.undeclared = query.Int(9);
+}
+
+/// Reads the common names of most rows once for the whole read.
+class BulkReader {
+ public:
+  explicit BulkReader(Connection& connection) : connection_(connection) { targets_.ReadAll(); }
+
+  void EachTarget(const NextRecord<TargetRecord>& next) {
+    Query query(connection_, kTargets);
+    while (query.Next()) ReadTargetRecord(query, words_, targets_, next());
+  }
+
+  void EachResource(const NextRecord<ResourceRecord>& next) {
+    Query query(connection_, kResources);
+    while (query.Next()) ReadResource(query, words_, targets_, next());
+  }
+
+ private:
+  Connection& connection_;
+  WordReader words_{connection_};
+  TargetReader targets_{connection_, words_};
+};
+
+}  // namespace
+
+void EachResource(Connection& connection, const NextRecord<ResourceRecord>& next) {
+  BulkReader(connection).EachResource(next);
+}
+
+void EachTargetAndResource(Connection& connection, const NextRecord<TargetRecord>& next_target,
+                           const NextRecord<ResourceRecord>& next_resource) {
+  BulkReader reader(connection);
+  reader.EachTarget(next_target);
+  reader.EachResource(next_resource);
+}
+
+void EachFile(Connection& connection, const std::function<void(FileRecord&&)>& take) {
+  Query query(connection, "SELECT path, stamp, digest FROM files");
+  while (query.Next()) take(FileRecord{query.Text(0), query.Text(1), query.Digest(2)});
+}
+
+std::vector<ResourceRecord> ReadResources(Connection& connection) {
+  std::vector<ResourceRecord> records;
+  EachResource(connection, [&]() -> ResourceRecord& { return records.emplace_back(); });
+  std::sort(records.begin(), records.end(),
+            [](const auto& left, const auto& right) { return left.name < right.name; });
+  return records;
+}
+
+std::vector<ResourceRecord> ReadResourcesOn(Connection& connection, const Target& target) {
+  std::vector<ResourceRecord> records;
+  const std::int64_t id = FindTargetId(connection, target);
+  if (id == 0) return records;
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  for (const char* sql : {kClaimsOn, kOthersOn}) {
+    Query query(connection, sql, id);
+    while (query.Next()) ReadResource(query, words, targets, records.emplace_back());
+  }
+  std::ranges::sort(records, {}, &ResourceRecord::name);
+  return records;
+}
+
+namespace {
+
+struct Part {
+  std::size_t offset = 0;
+  std::size_t limit = std::numeric_limits<std::int32_t>::max();
+};
+
+void EachOfPart(Connection& connection, const Part& part, const NextRecord<ResourceRecord>& next) {
+  const auto number = [](std::size_t of) {
+    return static_cast<std::int64_t>(std::min<std::size_t>(of, Part().limit));
+  };
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  Query query(connection, kResourcesByName, number(part.limit), number(part.offset));
+  while (query.Next()) ReadResource(query, words, targets, next());
+}
+
+}  // namespace
+
+void EachResourceByName(Connection& connection, const NextRecord<ResourceRecord>& next) {
+  EachOfPart(connection, {}, next);
+}
+
+std::vector<ResourceRecord> ReadResourcesByName(Connection& connection, std::size_t offset,
+                                                std::size_t limit) {
+  std::vector<ResourceRecord> records;
+  EachOfPart(connection, {offset, limit},
+             [&]() -> ResourceRecord& { return records.emplace_back(); });
+  return records;
+}
+
+std::optional<ResourceRecord> FindResource(Connection& connection, const std::string& name) {
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  Query query(connection, kResourceNamed, name);
+  if (!query.Next()) return std::nullopt;
+  ResourceRecord record;
+  ReadResource(query, words, targets, record);
+  return record;
+}
+
+namespace {
+
+std::vector<TargetRecord> InOrder(std::vector<TargetRecord> records) {
+  const auto key = [](const TargetRecord& record) {
+    return std::tie(record.target.name, record.target.kind, record.target.scope);
+  };
+  std::sort(records.begin(), records.end(),
+            [&](const auto& left, const auto& right) { return key(left) < key(right); });
+  return records;
+}
+
+}  // namespace
+
+std::vector<TargetRecord> ReadTargets(Connection& connection) {
+  std::vector<TargetRecord> records;
+  BulkReader(connection).EachTarget([&]() -> TargetRecord& { return records.emplace_back(); });
+  return InOrder(std::move(records));
+}
+
+std::vector<TargetRecord> ReadTargetsNamed(Connection& connection, const std::string& name) {
+  std::vector<TargetRecord> records;
+  WordReader words(connection);
+  TargetReader targets(connection, words);
+  Query query(connection, kTargetsNamed, name);
+  while (query.Next()) ReadTargetRecord(query, words, targets, records.emplace_back());
+  std::set<std::int64_t> never_read;
+  for (const char* sql : kNeverRead) {
+    Query unread(connection, sql, name);
+    while (unread.Next()) {
+      if (!never_read.insert(unread.Int(0)).second) continue;
+      TargetRecord& record = records.emplace_back();
+      record.target = targets.At(unread.Int(0));
+      record.provider = words.View(unread, 1);
+    }
+  }
+  return InOrder(std::move(records));
+}
+
+}  // namespace bindery::store

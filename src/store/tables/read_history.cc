@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <limits>
+
+#include "store/sql/drift_rows.h"
+#include "store/sql/policies.h"
+#include "store/sql/target_keys.h"
+#include "store/tables/event_rows.h"
+#include "store/tables/reads.h"
+
+namespace bindery::store {
+namespace {
+
+// By a term that is no column: else all drift there ever was is gone through in order.
+constexpr const char* kUnresolvedDrift = R"sql(
+SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
+  observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, resolved_by,
+  read_before
+FROM drift d LEFT JOIN names n ON n.id = d.resource
+WHERE resolved_after IS NULL ORDER BY +d.id DESC LIMIT ?1
+)sql";
+
+constexpr const char* kUnresolvedDriftOf = R"sql(
+SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
+  observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, resolved_by,
+  read_before
+FROM drift d LEFT JOIN names n ON n.id = d.resource
+WHERE target_id = ?2 AND resolved_after IS NULL ORDER BY +d.id DESC LIMIT ?1
+)sql";
+
+// Over the limit, what is unresolved goes before what is resolved, and new before old.
+constexpr const char* kDrift = R"sql(
+SELECT d.id, target_id, class, n.name, role, principal, condition, severity, state, desired,
+  observed, cause, acceptance, rest, first_seen, last_seen, resolved_after, resolved_by,
+  read_before
+FROM drift d LEFT JOIN names n ON n.id = d.resource
+WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?2
+ORDER BY resolved_after IS NOT NULL, d.id DESC LIMIT ?1
+)sql";
+
+constexpr const char* kEvents = R"sql(
+SELECT e.id, time, type, reason, r.name, t.name, message, actor, severity
+FROM events e LEFT JOIN names r ON r.id = e.resource LEFT JOIN names t ON t.id = e.target
+WHERE e.id > ?1 ORDER BY e.id DESC LIMIT ?2
+)sql";
+
+constexpr const char* kEventsOfResource = R"sql(
+WITH own AS (
+  SELECT id FROM names WHERE name = ?3 AND id <> 0
+), home AS (
+  SELECT k.name AS id FROM resources r JOIN target_keys k ON k.id = r.target_id
+  WHERE r.id IN (SELECT id FROM own) AND k.name <> 0
+)
+SELECT e.id, time, type, reason, r.name, t.name, message, actor, severity
+FROM (
+  SELECT * FROM events WHERE resource IN (SELECT id FROM own) AND resource <> 0 AND id > ?1
+  UNION ALL
+  SELECT * FROM events WHERE target IN (SELECT id FROM home) AND resource = 0 AND target <> 0 AND id > ?1
+) e LEFT JOIN names r ON r.id = e.resource LEFT JOIN names t ON t.id = e.target
+ORDER BY e.id DESC LIMIT ?2
+)sql";
+
+constexpr const char* kRevisions = R"sql(
+SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
+FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id
+WHERE target_id = (
+  SELECT k.id FROM names n JOIN target_keys k ON k.name = n.id JOIN words w ON w.id = k.kind
+    JOIN words s ON s.id = k.scope
+  WHERE n.name = ?1 AND w.text = ?2 AND s.text = ?3)
+ORDER BY r.id
+)sql";
+
+constexpr const char* kRevisionsInForce = R"sql(
+SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
+FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id
+WHERE r.id IN (SELECT max(id) FROM revisions WHERE time <= ?1 GROUP BY target_id)
+ORDER BY r.id
+)sql";
+
+constexpr const char* kRevision = R"sql(
+SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
+FROM revisions r LEFT JOIN policies p ON p.id = r.policy_id WHERE r.id = ?1
+)sql";
+
+std::int64_t Limit(std::size_t limit) {
+  return static_cast<std::int64_t>(
+      std::min(limit, static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max())));
+}
+
+RevisionRecord ReadRevisionRow(Connection& connection, DriftReaders& readers, const Query& query,
+                               bool with_policy) {
+  RevisionRecord record;
+  record.id = query.Int(0);
+  record.target = readers.targets.At(query.Int(1));
+  record.time = query.Time(2);
+  record.origin = OriginFromString(readers.words.Text(query, 3));
+  record.etag = query.Text(4);
+  record.digest = query.Digest(5);
+  if (with_policy) record.policy = ReadPolicyBody(connection, query.Int(6));
+  record.actor = readers.words.Text(query, 7);
+  return record;
+}
+
+std::vector<std::pair<std::int64_t, Event>> OldestFirst(Connection& connection, Query& query) {
+  WordReader words(connection);
+  std::vector<std::pair<std::int64_t, Event>> events;
+  while (query.Next()) events.emplace_back(query.Int(0), ReadEvent(words, query));
+  std::reverse(events.begin(), events.end());
+  return events;
+}
+
+std::vector<DriftRecord> OldestDriftFirst(Connection& connection, Query& query) {
+  DriftReaders readers(connection);
+  std::vector<DriftRecord> records;
+  while (query.Next()) records.push_back(ReadDriftRecord(readers, query));
+  std::sort(records.begin(), records.end(),
+            [](const DriftRecord& left, const DriftRecord& right) { return left.id < right.id; });
+  return records;
+}
+
+}  // namespace
+
+std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& filter) {
+  if (filter.unresolved_only && filter.target) {
+    const std::int64_t target = FindTargetId(connection, *filter.target);
+    if (target == 0) return {};
+    Query query(connection, kUnresolvedDriftOf, Limit(filter.limit), target);
+    return OldestDriftFirst(connection, query);
+  }
+  if (filter.unresolved_only) {
+    Query query(connection, kUnresolvedDrift, Limit(filter.limit));
+    return OldestDriftFirst(connection, query);
+  }
+  const std::int64_t since = filter.resolved_since ? ToMillis(*filter.resolved_since)
+                                                   : std::numeric_limits<std::int64_t>::min();
+  Query query(connection, kDrift, Limit(filter.limit), since);
+  return OldestDriftFirst(connection, query);
+}
+
+std::vector<std::pair<std::int64_t, Event>> ReadEvents(Connection& connection,
+                                                       const EventFilter& filter) {
+  if (filter.resource.empty()) {
+    Query query(connection, kEvents, filter.after_id, Limit(filter.limit));
+    return OldestFirst(connection, query);
+  }
+  Query query(connection, kEventsOfResource, filter.after_id, Limit(filter.limit), filter.resource);
+  return OldestFirst(connection, query);
+}
+
+std::vector<RevisionRecord> ReadRevisions(Connection& connection, const Target& target,
+                                          bool with_policy) {
+  std::vector<RevisionRecord> records;
+  DriftReaders readers(connection);
+  Query query(connection, kRevisions, target.name, target.kind, target.scope);
+  while (query.Next()) {
+    records.push_back(ReadRevisionRow(connection, readers, query, with_policy));
+  }
+  return records;
+}
+
+std::vector<RevisionRecord> ReadRevisionsInForce(Connection& connection, WallTime at) {
+  std::vector<RevisionRecord> records;
+  DriftReaders readers(connection);
+  Query query(connection, kRevisionsInForce, ToMillis(at));
+  while (query.Next()) records.push_back(ReadRevisionRow(connection, readers, query, false));
+  return records;
+}
+
+std::optional<RevisionRecord> ReadRevision(Connection& connection, std::int64_t id) {
+  DriftReaders readers(connection);
+  Query query(connection, kRevision, id);
+  if (!query.Next()) return std::nullopt;
+  return ReadRevisionRow(connection, readers, query, true);
+}
+
+std::optional<std::string> ReadPolicy(Connection& connection, const std::string& digest) {
+  const std::int64_t id = FindPolicy(connection, digest);
+  if (id == 0) return std::nullopt;
+  return ReadPolicyBody(connection, id);
+}
+
+}  // namespace bindery::store
