@@ -9,7 +9,7 @@
 #include "cel/evaluation/evaluator.h"
 #include "cel/evaluation/time.h"
 #include "cel/syntax/parser.h"
-#include "controller/work_queue.h"
+#include "controller/gates/work_queue.h"
 #include "core/base/json.h"
 #include "core/text/digest.h"
 #include "manifests/documents/loader.h"

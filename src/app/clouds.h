@@ -9,7 +9,7 @@
 
 #include "cloud/transport.h"
 #include "config/config.h"
-#include "controller/engine.h"
+#include "controller/engine/engine.h"
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
 #include "emulator/emulator.h"

@@ -13,7 +13,7 @@
 #include "app/daemon.h"
 #include "app/hardening.h"
 #include "app/report_writer.h"
-#include "controller/loop.h"
+#include "controller/loop/loop.h"
 #include "providers/registry/kinds.h"
 #include "store/ports/store.h"
 #include "store/witness/witness.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "config/config.h"
-#include "controller/manifest_source.h"
+#include "controller/loop/manifest_source.h"
 #include "core/base/mutex.h"
 #include "manifests/directory/directory.h"
 #include "manifests/watch/watcher.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/dry_run.h"
+#include "controller/engine/dry_run.h"
 #include "core/base/clock.h"
 #include "manifests/schema/manifest.h"
 #include "manifests/schema/problem.h"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "controller/catalog.h"
+#include "controller/catalog/catalog.h"
 #include "core/base/expected.h"
 #include "manifests/directory/directory.h"
 #include "manifests/files/digest_sum.h"

@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
-#include "controller/engine.h"
-#include "controller/helper_pool.h"
+#include "controller/engine/engine.h"
+#include "controller/sharing/helper_pool.h"
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
 #include "store/ports/check_help.h"

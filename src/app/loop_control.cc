@@ -4,8 +4,8 @@
 #include <tuple>
 #include <utility>
 
-#include "controller/kept_claims.h"
-#include "controller/resource_not_found.h"
+#include "controller/catalog/kept_claims.h"
+#include "controller/catalog/resource_not_found.h"
 #include "core/text/time_text.h"
 #include "report/change_values.h"
 #include "report/guard_values.h"

@@ -2,7 +2,7 @@
 
 #include "app/observe/run_observer.h"
 #include "app/plan_desk.h"
-#include "controller/loop.h"
+#include "controller/loop/loop.h"
 #include "core/base/mutex.h"
 #include "server/control.h"
 #include "store/ports/report_reader.h"

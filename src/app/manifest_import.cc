@@ -11,7 +11,7 @@
 #include "app/clouds.h"
 #include "app/import_pieces.h"
 #include "app/offline_scan.h"
-#include "controller/catalog.h"
+#include "controller/catalog/catalog.h"
 #include "core/access/claim_part.h"
 #include "core/base/work_pool.h"
 #include "manifests/documents/loader.h"

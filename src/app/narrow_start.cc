@@ -12,8 +12,8 @@
 
 #include "app/directory_manifests.h"
 #include "app/stored_state.h"
-#include "controller/former_claims.h"
-#include "controller/options_text.h"
+#include "controller/claims/former_claims.h"
+#include "controller/claims/options_text.h"
 #include "manifests/documents/loader.h"
 #include "manifests/schema/expression.h"
 #include "providers/bindery/own_kinds.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "config/config.h"
-#include "controller/dry_run.h"
+#include "controller/engine/dry_run.h"
 #include "core/base/expected.h"
 #include "store/ports/store.h"
 

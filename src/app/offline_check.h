@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "config/config.h"
-#include "controller/scan_input.h"
+#include "controller/claims/scan_input.h"
 #include "manifests/schema/problem.h"
 #include "providers/registry/kinds.h"
 

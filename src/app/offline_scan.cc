@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/directory_manifests.h"
-#include "controller/manifest_source.h"
+#include "controller/loop/manifest_source.h"
 #include "manifests/documents/loader.h"
 #include "manifests/files/file_names.h"
 

@@ -7,7 +7,7 @@
 
 #include "app/known_catalog.h"
 #include "config/config.h"
-#include "controller/scan_input.h"
+#include "controller/claims/scan_input.h"
 #include "core/base/expected.h"
 #include "providers/registry/kinds.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/preview.h"
-#include "controller/quota_lane.h"
+#include "controller/calls/quota_lane.h"
 #include "core/text/time_text.h"
 
 namespace bindery {

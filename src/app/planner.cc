@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "app/expired_conditions.h"
-#include "controller/kept_claims.h"
-#include "controller/resource_not_found.h"
+#include "controller/catalog/kept_claims.h"
+#include "controller/catalog/resource_not_found.h"
 #include "core/text/time_text.h"
 #include "report/known_targets.h"
 #include "report/plan_report.h"

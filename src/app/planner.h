@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/dry_run.h"
+#include "controller/engine/dry_run.h"
 #include "core/base/expected.h"
 #include "report/plan_values.h"
 

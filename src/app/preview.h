@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "config/config.h"
-#include "controller/dry_run.h"
+#include "controller/engine/dry_run.h"
 #include "core/base/expected.h"
 #include "providers/registry/kinds.h"
 #include "server/plan_upload.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "controller/engine.h"
+#include "controller/engine/engine.h"
 
 namespace bindery {
 

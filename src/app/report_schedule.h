@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "controller/now.h"
+#include "controller/clock/now.h"
 #include "core/base/clock.h"
 
 namespace bindery {

@@ -6,7 +6,7 @@
 #include "app/loop_control.h"
 #include "app/observe/run_telemetry.h"
 #include "app/request_desk.h"
-#include "controller/loop.h"
+#include "controller/loop/loop.h"
 #include "store/ports/store.h"
 
 namespace bindery {

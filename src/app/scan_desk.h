@@ -11,7 +11,7 @@
 
 #include "cloud/connection.h"
 #include "config/config.h"
-#include "controller/catalog_settings.h"
+#include "controller/claims/catalog_settings.h"
 #include "core/access/inventory.h"
 #include "core/base/clock.h"
 #include "core/base/mutex.h"

@@ -7,7 +7,7 @@
 
 #include "app/clouds.h"
 #include "config/config.h"
-#include "controller/batch_runner.h"
+#include "controller/sharing/batch_runner.h"
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
 #include "providers/registry/kinds.h"

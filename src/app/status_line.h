@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/engine.h"
+#include "controller/engine/engine.h"
 #include "server/control.h"
 
 namespace bindery {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "controller/guard_limits.h"
+#include "controller/guard/guard_limits.h"
 
 namespace bindery {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "controller/stored_state.h"
+#include "controller/claims/stored_state.h"
 #include "core/base/expected.h"
 #include "store/ports/startup_reader.h"
 

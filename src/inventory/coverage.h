@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "controller/catalog_settings.h"
+#include "controller/claims/catalog_settings.h"
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "report/coverage_values.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/catalog_settings.h"
+#include "controller/claims/catalog_settings.h"
 #include "core/access/drift.h"
 #include "core/access/grant.h"
 #include "core/access/target.h"

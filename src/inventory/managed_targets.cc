@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "controller/stored_forms.h"
+#include "controller/gates/stored_forms.h"
 #include "providers/bindery/own_kinds.h"
 #include "providers/registry/kinds.h"
 #include "report/json_fields.h"

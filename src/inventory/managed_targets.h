@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "controller/catalog_settings.h"
+#include "controller/claims/catalog_settings.h"
 #include "core/access/drift.h"
 #include "core/access/grant.h"
 #include "core/access/target.h"

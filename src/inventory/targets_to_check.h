@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/catalog_settings.h"
+#include "controller/claims/catalog_settings.h"
 #include "core/access/inventory.h"
 #include "core/base/expected.h"
 #include "store/ports/report_reader.h"

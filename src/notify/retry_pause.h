@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "controller/backoff.h"
+#include "controller/calls/backoff.h"
 #include "core/base/clock.h"
 
 namespace bindery::notify {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "controller/target_work.h"
+#include "controller/gates/target_work.h"
 
 namespace bindery::testing {
 

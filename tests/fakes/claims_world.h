@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "controller/claims.h"
+#include "controller/claims/claims.h"
 #include "core/access/canonical_json.h"
 #include "providers/registry/kinds.h"
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "controller/engine.h"
-#include "controller/options_text.h"
+#include "controller/claims/options_text.h"
+#include "controller/engine/engine.h"
 #include "core/text/digest.h"
 #include "fakes/check_as_runner.h"
 #include "fakes/engine_words.h"

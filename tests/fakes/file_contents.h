@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "controller/scan_input.h"
+#include "controller/claims/scan_input.h"
 
 namespace bindery::testing {
 

@@ -12,7 +12,7 @@ from world import FAKETIME, MOST_REMOVALS
 
 # For how long the holder's heartbeat stands still before another takes the lease (src/store/ports/sharing.h).
 STEAL = 16.0
-# A host that did not answer is tried again at growing distances (src/controller/circuit_breaker.cc); a target may wait
+# A host that did not answer is tried again at growing distances (src/controller/calls/circuit_breaker.cc); a target may wait
 # for the longest of them.
 _LONGEST_PAUSE = 30
 # So many targets are edited at once before a fault.

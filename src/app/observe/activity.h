@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "controller/engine.h"
+#include "controller/engine/engine.h"
 #include "core/base/mutex.h"
 #include "report/activity_values.h"
 

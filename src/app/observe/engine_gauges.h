@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "controller/engine.h"
+#include "controller/engine/engine.h"
 #include "core/base/clock.h"
 #include "report/resource_counts.h"
 #include "telemetry/metrics.h"

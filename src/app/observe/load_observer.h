@@ -7,7 +7,7 @@
 
 #include "app/memory.h"
 #include "app/observe/run_health.h"
-#include "controller/engine.h"
+#include "controller/engine/engine.h"
 #include "core/base/clock.h"
 
 namespace bindery {

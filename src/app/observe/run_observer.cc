@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "controller/kept_claims.h"
+#include "controller/catalog/kept_claims.h"
 #include "report/known_targets.h"
 #include "report/resource_counts.h"
 

@@ -8,7 +8,7 @@
 #include "app/observe/run_health.h"
 #include "app/observe/work_observer.h"
 #include "app/progress_bar.h"
-#include "controller/loop.h"
+#include "controller/loop/loop.h"
 
 namespace bindery {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/observe/activity.h"
-#include "controller/engine_observer.h"
+#include "controller/outbox/engine_observer.h"
 #include "core/base/clock.h"
 #include "telemetry/log.h"
 #include "telemetry/metrics.h"

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "controller/completed_write.h"
+#include "controller/gates/completed_write.h"
 #include "core/access/status.h"
 
 namespace bindery {

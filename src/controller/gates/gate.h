@@ -3,9 +3,9 @@
 #include <functional>
 #include <span>
 
-#include "controller/evidence_verdict.h"
-#include "controller/guard.h"
-#include "controller/target_work.h"
+#include "controller/claims/evidence_verdict.h"
+#include "controller/gates/target_work.h"
+#include "controller/guard/guard.h"
 
 namespace bindery {
 

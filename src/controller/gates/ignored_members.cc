@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "controller/gates/gate.h"
-#include "controller/ignore_changes.h"
+#include "controller/gates/ignore_changes.h"
 
 namespace bindery {
 namespace {

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "controller/gates/gate.h"
-#include "controller/left_out_grants.h"
+#include "controller/gates/left_out_grants.h"
 
 namespace bindery {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "app/clouds.h"
 #include "app/directory_manifests.h"
-#include "controller/dry_run.h"
-#include "controller/foreseen.h"
+#include "controller/engine/dry_run.h"
+#include "controller/engine/foreseen.h"
 #include "manifests/documents/loader.h"
 #include "store/open_store.h"
 #include "support/matchers.h"

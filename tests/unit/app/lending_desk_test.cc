@@ -7,7 +7,7 @@
 #include <deque>
 #include <mutex>
 
-#include "controller/check_batch.h"
+#include "controller/sharing/check_batch.h"
 #include "fakes/engine_world.h"
 #include "support/fake_clock.h"
 

@@ -1,6 +1,6 @@
 // Service accounts: one policy under an e-mail address and a unique id.
 
-#include "controller/account_names.h"
+#include "controller/placing/account_names.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "controller/admitter.h"
-#include "controller/forget_resource.h"
-#include "controller/options_text.h"
-#include "controller/resource_record.h"
-#include "controller/scan_transaction.h"
+#include "controller/catalog/admitter.h"
+#include "controller/catalog/scan_transaction.h"
+#include "controller/claims/forget_resource.h"
+#include "controller/claims/options_text.h"
+#include "controller/claims/resource_record.h"
 #include "core/access/canonical_json.h"
 #include "fakes/file_contents.h"
 #include "providers/registry/kinds.h"

@@ -1,4 +1,4 @@
-#include "controller/answer_doubts.h"
+#include "controller/watch/answer_doubts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/awaiting_evidence.h"
+#include "controller/removals/awaiting_evidence.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

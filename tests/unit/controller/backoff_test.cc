@@ -1,4 +1,4 @@
-#include "controller/backoff.h"
+#include "controller/calls/backoff.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "controller/batch_runner.h"
+#include "controller/sharing/batch_runner.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <memory>
 #include <mutex>
 
-#include "controller/check_batch.h"
-#include "controller/target_work.h"
+#include "controller/gates/target_work.h"
+#include "controller/sharing/check_batch.h"
 #include "fakes/held_transport.h"
 
 namespace bindery::testing {

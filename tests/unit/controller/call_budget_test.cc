@@ -1,4 +1,4 @@
-#include "controller/call_budget.h"
+#include "controller/calls/call_budget.h"
 
 #include <gtest/gtest.h>
 

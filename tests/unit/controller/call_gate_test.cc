@@ -1,4 +1,4 @@
-#include "controller/call_gate.h"
+#include "controller/calls/call_gate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

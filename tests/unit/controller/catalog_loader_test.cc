@@ -1,9 +1,9 @@
-#include "controller/catalog_loader.h"
+#include "controller/catalog/catalog_loader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "controller/resource_record.h"
+#include "controller/claims/resource_record.h"
 #include "fakes/claims_world.h"
 
 namespace bindery {

@@ -1,4 +1,4 @@
-#include "controller/check_runner.h"
+#include "controller/loop/check_runner.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/circuit_breaker.h"
+#include "controller/calls/circuit_breaker.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "controller/claim_ages.h"
+#include "controller/evidence/claim_ages.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
-#include "controller/claims.h"
+#include "controller/claims/claims.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "controller/forget_resource.h"
+#include "controller/claims/forget_resource.h"
 #include "fakes/claims_world.h"
 
 namespace bindery {

@@ -1,6 +1,6 @@
 // What the local clock is worth, by what the services say the time is.
 
-#include "controller/clock_witness.h"
+#include "controller/clock/clock_witness.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/cloud_calls.h"
+#include "controller/calls/cloud_calls.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/directory_in_force.h"
+#include "controller/catalog/directory_in_force.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
-#include "controller/directory_rest.h"
+#include "controller/evidence/directory_rest.h"
 
 #include <gtest/gtest.h>
 
-#include "controller/now.h"
+#include "controller/clock/now.h"
 
 namespace bindery {
 namespace {

@@ -1,9 +1,9 @@
-#include "controller/drift_cause.h"
+#include "controller/gates/drift_cause.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "controller/catalog.h"
+#include "controller/catalog/catalog.h"
 
 namespace bindery {
 namespace {

@@ -1,4 +1,4 @@
-#include "controller/drift_summary.h"
+#include "controller/work/drift_summary.h"
 
 #include <gtest/gtest.h>
 

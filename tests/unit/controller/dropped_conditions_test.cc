@@ -1,12 +1,12 @@
 // What a service that stores grants without their conditions is taken for.
 
-#include "controller/dropped_conditions.h"
+#include "controller/gates/dropped_conditions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "controller/gates/gate.h"
-#include "controller/grants_digest.h"
+#include "controller/gates/grants_digest.h"
 #include "core/access/status.h"
 #include "fakes/engine_words.h"
 #include "providers/registry/kinds.h"

@@ -1,4 +1,4 @@
-#include "controller/dry_run.h"
+#include "controller/engine/dry_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "controller/dry_run.h"
+#include "controller/engine/dry_run.h"
 #include "fakes/engine_world.h"
 
 namespace bindery::testing {

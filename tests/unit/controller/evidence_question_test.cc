@@ -1,4 +1,4 @@
-#include "controller/evidence_question.h"
+#include "controller/evidence/evidence_question.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

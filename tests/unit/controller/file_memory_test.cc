@@ -1,4 +1,4 @@
-#include "controller/file_memory.h"
+#include "controller/catalog/file_memory.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

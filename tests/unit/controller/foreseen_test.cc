@@ -1,4 +1,4 @@
-#include "controller/foreseen.h"
+#include "controller/engine/foreseen.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

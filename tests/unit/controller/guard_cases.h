@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/guard.h"
+#include "controller/guard/guard.h"
 
 namespace bindery::testing {
 

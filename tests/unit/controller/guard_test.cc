@@ -1,4 +1,4 @@
-#include "controller/guard.h"
+#include "controller/guard/guard.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

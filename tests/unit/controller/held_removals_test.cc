@@ -1,4 +1,4 @@
-#include "controller/held_removals.h"
+#include "controller/guard/held_removals.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/helper_pool.h"
+#include "controller/sharing/helper_pool.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <set>
 
 #include "cloud/authorizer.h"
-#include "controller/check_batch.h"
+#include "controller/sharing/check_batch.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery::testing {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "cloud/authorizer.h"
-#include "controller/target_work.h"
+#include "controller/gates/target_work.h"
 #include "core/text/time_text.h"
 #include "providers/registry/kinds.h"
 

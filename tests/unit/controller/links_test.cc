@@ -1,9 +1,9 @@
-#include "controller/links.h"
+#include "controller/claims/links.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "controller/claim_status.h"
+#include "controller/claims/claim_status.h"
 #include "fakes/claims_world.h"
 
 namespace bindery {

@@ -7,7 +7,7 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "controller/loop.h"
+#include "controller/loop/loop.h"
 #include "fakes/engine_world.h"
 
 namespace bindery {

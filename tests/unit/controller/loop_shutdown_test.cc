@@ -1,6 +1,6 @@
 // How far the end of the loop has come.
 
-#include "controller/loop_shutdown.h"
+#include "controller/loop/loop_shutdown.h"
 
 #include <gtest/gtest.h>
 

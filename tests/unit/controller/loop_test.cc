@@ -1,6 +1,6 @@
 // The shell around the engine: when those who look on are told.
 
-#include "controller/loop.h"
+#include "controller/loop/loop.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "controller/mailbox.h"
+#include "controller/loop/mailbox.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

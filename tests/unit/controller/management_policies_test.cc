@@ -1,4 +1,4 @@
-#include "controller/management_policies.h"
+#include "controller/catalog/management_policies.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

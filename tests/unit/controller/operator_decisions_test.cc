@@ -1,4 +1,4 @@
-#include "controller/operator_decisions.h"
+#include "controller/guard/operator_decisions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/options_text.h"
+#include "controller/claims/options_text.h"
 
 #include <gtest/gtest.h>
 

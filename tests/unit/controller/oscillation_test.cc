@@ -1,6 +1,6 @@
 // Targets that are changed back and forth.
 
-#include "controller/oscillation.h"
+#include "controller/watch/oscillation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

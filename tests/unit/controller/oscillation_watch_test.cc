@@ -1,4 +1,4 @@
-#include "controller/oscillation_watch.h"
+#include "controller/watch/oscillation_watch.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

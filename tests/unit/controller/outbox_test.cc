@@ -1,4 +1,4 @@
-#include "controller/outbox.h"
+#include "controller/outbox/outbox.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/pass_barrier.h"
+#include "controller/removals/pass_barrier.h"
 
 #include <gtest/gtest.h>
 

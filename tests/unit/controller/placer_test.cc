@@ -1,4 +1,4 @@
-#include "controller/placer.h"
+#include "controller/placing/placer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "controller/dry_run.h"
+#include "controller/engine/dry_run.h"
 #include "fakes/engine_world.h"
 
 namespace bindery::testing {

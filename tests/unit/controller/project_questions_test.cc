@@ -1,4 +1,4 @@
-#include "controller/project_questions.h"
+#include "controller/calls/project_questions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

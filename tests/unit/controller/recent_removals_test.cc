@@ -1,4 +1,4 @@
-#include "controller/recent_removals.h"
+#include "controller/guard/recent_removals.h"
 
 #include <gtest/gtest.h>
 

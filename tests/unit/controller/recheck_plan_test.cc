@@ -1,4 +1,4 @@
-#include "controller/recheck_plan.h"
+#include "controller/claims/recheck_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/recheck_schedule.h"
+#include "controller/outbox/recheck_schedule.h"
 
 #include <gtest/gtest.h>
 

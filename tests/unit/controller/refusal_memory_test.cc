@@ -1,6 +1,6 @@
 // Which of several additions a service refuses is found out with few writes, whatever it says.
 
-#include "controller/refusal_memory.h"
+#include "controller/watch/refusal_memory.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // What the answer to a write says of its content.
 
-#include "controller/refusal.h"
+#include "controller/gates/refusal.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "controller/refusal_memory.h"
+#include "controller/watch/refusal_memory.h"
 
 namespace bindery::testing {
 

@@ -1,4 +1,4 @@
-#include "controller/removal_evidence.h"
+#include "controller/evidence/removal_evidence.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/removal_holds.h"
+#include "controller/removals/removal_holds.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/requesters.h"
+#include "controller/outbox/requesters.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What is known of a resource and of a target, part by part.
 
-#include "controller/resource_entry.h"
+#include "controller/claims/resource_entry.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "controller/rollbacks.h"
+#include "controller/catalog/rollbacks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

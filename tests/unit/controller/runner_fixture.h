@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "controller/call_sender.h"
-#include "controller/mailbox.h"
-#include "controller/target_work.h"
+#include "controller/calls/call_sender.h"
+#include "controller/gates/target_work.h"
+#include "controller/loop/mailbox.h"
 #include "fakes/held_transport.h"
 #include "providers/registry/kinds.h"
 

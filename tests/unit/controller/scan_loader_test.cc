@@ -1,6 +1,6 @@
 // Which scans come into force, and what is told of the others.
 
-#include "controller/scan_loader.h"
+#include "controller/loop/scan_loader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

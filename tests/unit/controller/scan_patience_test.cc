@@ -1,4 +1,4 @@
-#include "controller/scan_patience.h"
+#include "controller/loop/scan_patience.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

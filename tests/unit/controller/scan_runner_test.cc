@@ -1,6 +1,6 @@
 // Scans on a thread of their own.
 
-#include "controller/scan_runner.h"
+#include "controller/loop/scan_runner.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "controller/scan_timing.h"
+#include "controller/loop/scan_timing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

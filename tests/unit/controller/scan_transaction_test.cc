@@ -1,4 +1,4 @@
-#include "controller/scan_transaction.h"
+#include "controller/catalog/scan_transaction.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/sliding_window.h"
+#include "controller/guard/sliding_window.h"
 
 #include <gtest/gtest.h>
 

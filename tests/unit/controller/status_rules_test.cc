@@ -1,4 +1,4 @@
-#include "controller/status_rules.h"
+#include "controller/work/status_rules.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/target_recorder.h"
+#include "controller/work/target_recorder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

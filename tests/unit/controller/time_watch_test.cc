@@ -1,4 +1,4 @@
-#include "controller/time_watch.h"
+#include "controller/watch/time_watch.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/unread_items.h"
+#include "controller/evidence/unread_items.h"
 
 #include <gtest/gtest.h>
 

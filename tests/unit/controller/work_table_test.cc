@@ -1,4 +1,4 @@
-#include "controller/work_table.h"
+#include "controller/removals/work_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "controller/work_time.h"
+#include "controller/work/work_time.h"
 
 #include <gtest/gtest.h>
 

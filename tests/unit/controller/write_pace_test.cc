@@ -1,4 +1,4 @@
-#include "controller/write_pace.h"
+#include "controller/calls/write_pace.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

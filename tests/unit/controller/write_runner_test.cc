@@ -1,6 +1,6 @@
 // How a write is carried out: what is on record when, and what is sent.
 
-#include "controller/write_runner.h"
+#include "controller/loop/write_runner.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

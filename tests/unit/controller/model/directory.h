@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/scan_input.h"
+#include "controller/claims/scan_input.h"
 #include "manifests/directory/content_checks.h"
 #include "manifests/files/seen_to_go.h"
 #include "providers/registry/kinds.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/engine.h"
+#include "controller/engine/engine.h"
 #include "fakes/fake_store.h"
 #include "model/cloud.h"
 #include "model/directory.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "controller/missed_once.h"
-#include "controller/resource_record.h"
+#include "controller/catalog/missed_once.h"
+#include "controller/claims/resource_record.h"
 #include "core/text/time_text.h"
 
 namespace bindery::model {

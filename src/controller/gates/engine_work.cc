@@ -1,0 +1,69 @@
+#include "controller/gates/engine_work.h"
+
+#include <algorithm>
+
+#include "reconcilers/grant_comparison.h"
+
+namespace bindery {
+
+TargetPlan TargetUnderWork::Writes() const {
+  return decision.takes_back ? PlanOf({}, reading.take_back) : plan.Writes();
+}
+
+bool TargetUnderWork::IsHeld() const {
+  return plan.IsStoppedBy(Gate::kGuard) || plan.IsStoppedBy(Gate::kOperatorAnswer);
+}
+
+const Claim* TargetUnderWork::ClaimOf(const std::string& resource) const {
+  const auto found = std::find_if(reading.desired.claims.begin(), reading.desired.claims.end(),
+                                  [&](const Claim& claim) { return claim.resource == resource; });
+  return found == reading.desired.claims.end() ? nullptr : &*found;
+}
+
+ManagementPolicy TargetUnderWork::ManagementPolicyOf(const std::string& resource) const {
+  const Claim* claim = ClaimOf(resource);
+  return claim == nullptr ? ManagementPolicy::kPause : claim->treatment;
+}
+
+std::size_t TargetUnderWork::DifferencesOf(const std::string& resource) const {
+  const auto concerns = [&](const GrantChange& change) {
+    const bool named =
+        change.resource == resource || (!resource.empty() && change.former == resource);
+    return named && RecordKindOf(change) == DriftRecordKind::kOpen;
+  };
+  return static_cast<std::size_t>(
+      std::count_if(plan.changes.begin(), plan.changes.end(), concerns));
+}
+
+bool TargetUnderWork::Concerns(const std::string& resource) const {
+  return DifferencesOf(resource) > 0 || DifferencesOf("") > 0;
+}
+
+bool Declares(const Claim& claim, const Grant& grant, const Kind* kind) {
+  return GrantComparison::Of(kind).Holds(claim.declaration.grants, grant);
+}
+
+bool TargetUnderWork::MayRemove(const Grant& grant, const TargetEntry& target) const {
+  if (target.AwaitsLook()) return true;
+  for (const GrantChange& change : plan.changes) {
+    if (change.is_written() && change.takes_access() && *change.removed() == grant) return true;
+    if (RecordKindOf(change) == DriftRecordKind::kUnjudged && change.grant.role == grant.role &&
+        change.grant.principal == grant.principal) {
+      return true;
+    }
+  }
+  // For an undeclared role, any manifest on the target decides.
+  bool declared = false;
+  bool left_alone = false;
+  bool role_left_alone = false;
+  for (const Claim& claim : reading.desired.claims) {
+    const bool covers = CoversOn(job->kind, claim.declaration.role, grant);
+    if (!IsGone(claim) && Declares(claim, grant, job->kind)) return false;
+    declared = declared || covers;
+    left_alone = left_alone || !IsCarriedOut(claim);
+    role_left_alone = role_left_alone || (covers && !IsCarriedOut(claim));
+  }
+  return declared ? role_left_alone : left_alone;
+}
+
+}  // namespace bindery

@@ -1,0 +1,44 @@
+#include "controller/gates/grants_digest.h"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/access/canonical_json.h"
+#include "core/text/digest.h"
+#include "reconcilers/principals.h"
+
+namespace bindery {
+namespace {
+
+std::string GrantText(Grant grant) {
+  // Folding the case of every kind of principal is coarser than the kinds compare, but this is only
+  // to recognise our own write again.
+  grant.principal = NormalPrincipal(grant.principal);
+  return CanonicalGrant(grant);
+}
+
+std::string DigestOf(const std::set<std::string>& grants) {
+  std::string text;
+  for (const std::string& grant : grants) text += grant + "\n";
+  return Sha256Hex(text);
+}
+
+std::set<std::string> GrantTexts(const std::vector<Grant>& grants) {
+  std::set<std::string> texts;
+  for (const Grant& grant : grants) texts.insert(GrantText(grant));
+  return texts;
+}
+
+}  // namespace
+
+std::string GrantsDigest(const Observation& seen) { return DigestOf(GrantTexts(seen.grants)); }
+
+std::string DesiredDigest(const Observation& before, const TargetPlan& plan) {
+  std::set<std::string> grants = GrantTexts(before.grants);
+  for (const Grant& grant : plan.removes()) grants.erase(GrantText(grant));
+  for (const Grant& grant : plan.adds()) grants.insert(GrantText(grant));
+  return DigestOf(grants);
+}
+
+}  // namespace bindery

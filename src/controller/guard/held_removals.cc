@@ -1,0 +1,127 @@
+#include "controller/guard/held_removals.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/guard/guard_record.h"
+#include "core/access/canonical_json.h"
+#include "core/text/digest.h"
+
+namespace bindery {
+namespace {
+
+std::string HoldDigest(const std::map<std::string, std::set<std::string>>& grants) {
+  std::string text;
+  for (const auto& [target, keys] : grants) {
+    text += target + "\n";
+    for (const std::string& key : keys) text += key + "\n";
+  }
+  // Twelve digits are enough to tell holds apart and short enough to type.
+  return Sha256Hex(text).substr(0, 12);
+}
+
+}  // namespace
+
+void HeldRemovals::Hold(Removals removals, std::vector<GuardReason> reasons) {
+  const std::string key = removals.target.Key();
+  const auto of_all = std::ranges::find_if(reasons, CountsAll);
+  if (of_all != reasons.end()) {
+    for (auto& [other, held] : entries_) {
+      if (std::ranges::find(held.reasons, *of_all) != held.reasons.end()) break;
+      CountAnew(held.reasons, *of_all);
+    }
+  }
+  entries_[key] = {std::move(removals), std::move(reasons)};
+  most_ = std::max(most_, Grants());
+}
+
+bool HeldRemovals::Unhold(const Target& target) {
+  return !entries_.empty() && entries_.erase(target.Key()) > 0;
+}
+
+void HeldRemovals::LetGo(const Removals& removals) {
+  const auto held = entries_.find(removals.target.Key());
+  if (held == entries_.end()) return;
+  const std::set<std::string> going = GrantKeysOf(removals);
+  std::erase_if(held->second.removals.grants, [&going](const Removal& removal) {
+    return going.contains(CanonicalGrant(removal.grant));
+  });
+  if (held->second.removals.grants.empty()) entries_.erase(held);
+}
+
+void HeldRemovals::KeepOnly(const Target& target, const std::set<std::string>& wanted) {
+  const auto held = entries_.find(target.Key());
+  if (held == entries_.end()) return;
+  bindery::KeepOnly(held->second.removals.grants, wanted);
+  if (held->second.removals.grants.empty()) entries_.erase(held);
+}
+
+std::map<std::string, HeldRemovals::Entry> HeldRemovals::TakeAll() {
+  most_ = 0;
+  return std::exchange(entries_, {});
+}
+
+void HeldRemovals::NoteOtherLimits() { limits_changed_ = limits_changed_ || !entries_.empty(); }
+
+bool HeldRemovals::MayRelease() const {
+  return !entries_.empty() && (limits_changed_ || Grants() < most_);
+}
+
+void HeldRemovals::JudgedAnew() {
+  limits_changed_ = false;
+  most_ = Grants();
+}
+
+const HeldRemovals::Entry* HeldRemovals::Find(const std::string& key) const {
+  const auto held = entries_.find(key);
+  return held == entries_.end() ? nullptr : &held->second;
+}
+
+std::vector<Removals> HeldRemovals::All() const {
+  std::vector<Removals> all;
+  for (const auto& [key, held] : entries_) all.push_back(held.removals);
+  return all;
+}
+
+std::int64_t HeldRemovals::Grants() const {
+  std::int64_t count = 0;
+  for (const auto& [key, held] : entries_) {
+    count += static_cast<std::int64_t>(held.removals.grants.size());
+  }
+  return count;
+}
+
+std::string HeldRemovals::Digest() const {
+  if (entries_.empty()) return "";
+  std::map<std::string, std::set<std::string>> grants;
+  for (const auto& [key, held] : entries_) grants[key] = GrantKeysOf(held.removals);
+  return HoldDigest(grants);
+}
+
+std::string HeldRemovals::ReasonOf(const Target& target) const {
+  const Entry* held = Find(target.Key());
+  return held == nullptr ? "" : InWords(held->reasons);
+}
+
+std::string HeldRemovals::Reason() const {
+  std::vector<std::string> reasons;
+  for (const auto& [key, held] : entries_) {
+    std::string reason = InWords(held.reasons);
+    if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
+  }
+  constexpr std::size_t kTold = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kTold, reasons.size()); ++i) {
+    text += (text.empty() ? "" : "; ") + reasons[i];
+  }
+  if (reasons.size() > kTold) text += "; …";
+  return text;
+}
+
+Json HeldRemovals::Items() const {
+  Json items = Json::array();
+  for (const auto& [key, held] : entries_) items.push_back(HeldItem(held.removals, held.reasons));
+  return items;
+}
+
+}  // namespace bindery

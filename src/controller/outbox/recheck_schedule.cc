@@ -1,0 +1,107 @@
+#include "controller/outbox/recheck_schedule.h"
+
+#include <algorithm>
+
+namespace bindery {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+/// Re-checks are due by steps: what wakes a thread then serves many of them, and a hundredth of a
+/// second is nothing to an interval.
+MonoTime TakenUpTogether(MonoTime due) {
+  using Steps = std::chrono::duration<std::int64_t, std::ratio<1, 50>>;
+  return std::chrono::ceil<Steps>(due);
+}
+
+}  // namespace
+
+void RecheckSchedule::SetSettings(const RecheckLimits& limits, double jitter) {
+  plan_.SetLimits(limits);
+  interval_ = limits.interval;
+  jitter_ = jitter;
+  planned_.reset();
+}
+
+/// The period that the target's manifests set. A lookup is not about drift: lookups are refreshed
+/// each interval.
+std::optional<milliseconds> RecheckSchedule::FixedPeriodOf(const TargetEntry& target) const {
+  const auto own = target.OwnInterval();
+  return !own && target.is_lookup() ? interval_ : own;
+}
+
+milliseconds RecheckSchedule::PeriodOf(const TargetEntry& target) const {
+  return FixedPeriodOf(target).value_or(plan_.PeriodOf(target.habit));
+}
+
+std::optional<Event> RecheckSchedule::Plan(const Claims::Targets& targets, const Now& now) {
+  constexpr std::chrono::minutes kPeriod(1);
+  const bool recent = planned_ && now.mono - *planned_ < kPeriod;
+  if (recent && targets.size() == targets_planned_) return std::nullopt;
+  planned_ = now.mono;
+  targets_planned_ = targets.size();
+  RecheckPlan::Load load;
+  for (const auto& [key, target] : targets) {
+    const auto own = FixedPeriodOf(target);
+    if (!own) {
+      ++load.targets[target.habit.level];
+      continue;
+    }
+    load.fixed_per_minute += std::chrono::duration<double>(std::chrono::minutes(1)) /
+                             std::chrono::duration<double>(*own);
+    load.longest_fixed = std::max(load.longest_fixed, *own);
+  }
+  const bool was_too_small = plan_.budget_too_small();
+  plan_.Make(load);
+  if (was_too_small || !plan_.budget_too_small()) return std::nullopt;
+  return Event{now.wall,
+               EventType::kWarning,
+               "RecheckBudgetTooSmall",
+               "",
+               "",
+               "reconcile.requestsPerMinute does not allow every target to be read within "
+               "reconcile.longestInterval: drift may go unseen for longer",
+               "bindery"};
+}
+
+std::optional<RecheckSchedule::Turn> RecheckSchedule::NextTurn(const TargetEntry& target,
+                                                               const Error* error, bool in_turn,
+                                                               const Now& now) {
+  if (error == nullptr || IsTerminal(error->code)) {
+    if (!rechecks_) return std::nullopt;
+    const milliseconds interval = PeriodOf(target);
+    // Targets checked together, at the start, after a large change or after an outage, are spread
+    // over the interval, so that reads come evenly from then on.
+    const milliseconds wait =
+        in_turn ? backoff_.Jittered(interval, jitter_) : backoff_.Within(interval);
+    return Turn{Priority::kPeriodic, TakenUpTogether(now.mono + wait), false};
+  }
+  constexpr int kHopeful = 3;
+  const milliseconds wait = WaitAfter(*error, target.calls.failures);
+  return Turn{target.calls.failures > kHopeful ? Priority::kPeriodic : Priority::kRetry,
+              now.mono + wait, true};
+}
+
+milliseconds RecheckSchedule::WaitAfter(const Error& error, int failures) {
+  milliseconds wait = backoff_.AfterFailure(failures);
+  // A moved etag is nobody's fault and passes quickly: patience, but not idleness.
+  if (error.code == Code::kAborted) {
+    wait = std::min(wait, backoff_.Jittered(milliseconds(100), 0.5) * failures);
+  }
+  // The budget of its quota says when calls go on; the target itself did nothing wrong.
+  if (error.code == Code::kResourceExhausted) wait = std::min(wait, backoff_.AfterFailure(1));
+  if (error.retry_after) wait = std::max(wait, *error.retry_after);
+  return wait;
+}
+
+void NoteHabit(TargetEntry& target, Priority priority, bool drifted, const Now& now) {
+  if (priority != Priority::kPeriodic) return;
+  if (!drifted) {
+    target.habit.Quiet(now.mono);
+  } else if (target.drift.open->empty()) {
+    target.habit.Drifted(now.mono);
+  }
+}
+
+}  // namespace bindery

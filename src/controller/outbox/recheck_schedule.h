@@ -1,0 +1,74 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "controller/calls/backoff.h"
+#include "controller/claims/claims.h"
+#include "controller/claims/recheck_plan.h"
+#include "controller/clock/now.h"
+#include "controller/gates/work_queue.h"
+
+namespace bindery {
+
+/// A check that begins later is not counted as punctual.
+inline constexpr std::chrono::seconds kInTurn{5};
+
+/// Says when a target is read next: after its period, or after a failure.
+///
+/// Invariants: what fails again and again never comes before what may well succeed.
+/// Deterministic for a given seed. Belongs to the loop thread. Reads no clock: callers pass the
+/// time.
+class RecheckSchedule {
+ public:
+  explicit RecheckSchedule(std::uint64_t seed) : backoff_(seed) {}
+
+  /// `jitter`: as EngineSettings::jitter. Plans again at the next Plan.
+  void SetSettings(const RecheckLimits& limits, double jitter);
+  /// From now on nothing that is in order is read again by the clock: for `run --once`.
+  void EndRechecks() { rechecks_ = false; }
+  [[nodiscard]] bool rechecks() const { return rechecks_; }
+
+  /// Makes the plan again now and then: targets come, go and change their drift rate. Returns an
+  /// event when the budget has become too small.
+  [[nodiscard]] std::optional<Event> Plan(const Claims::Targets& targets, const Now& now);
+  [[nodiscard]] const RecheckPlan& plan() const { return plan_; }
+  /// The period of a target: set by its manifests, otherwise by the plan.
+  [[nodiscard]] std::chrono::milliseconds PeriodOf(const TargetEntry& target) const;
+
+  struct Turn {
+    Priority priority = Priority::kPeriodic;
+    MonoTime due;
+    bool retry = false;
+  };
+  /// After work on a target with the result `error`; null: success. `in_turn`: a re-check that
+  /// began when due. Nothing: the clock does not start another read.
+  [[nodiscard]] std::optional<Turn> NextTurn(const TargetEntry& target, const Error* error,
+                                             bool in_turn, const Now& now);
+  /// How long to wait after a write that another writer contested, as often in a row as `failures`
+  /// says.
+  [[nodiscard]] std::chrono::milliseconds AfterContest(int failures) {
+    return backoff_.AfterFailure(failures + 1);
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::chrono::milliseconds> FixedPeriodOf(
+      const TargetEntry& target) const;
+  [[nodiscard]] std::chrono::milliseconds WaitAfter(const Error& error, int failures);
+
+  Backoff backoff_;
+  RecheckPlan plan_;
+  std::chrono::milliseconds interval_{0};
+  double jitter_ = 0;
+  bool rechecks_ = true;
+  std::optional<MonoTime> planned_;
+  std::size_t targets_planned_ = 0;
+};
+
+/// Counts the drift of a target without edits: findings of a punctual re-check, after a check
+/// without findings.
+void NoteHabit(TargetEntry& target, Priority priority, bool drifted, const Now& now);
+
+}  // namespace bindery

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "admission/admission.h"
+#include "controller/claims/catalog_settings.h"
+#include "controller/placing/project_names.h"
+#include "providers/registry/kinds.h"
+
+namespace bindery {
+
+/// Tells where a manifest belongs: its target, provider and role, by its kind, the configuration
+/// and the names of projects. Knows nothing of other manifests.
+///
+/// Pure; several threads may ask at once. A value of three references: all outlive it.
+class Placer {
+ public:
+  Placer(const Kinds& kinds, const CatalogSettings& settings, const ProjectNames& project_names)
+      : kinds_(kinds), settings_(settings), project_names_(project_names) {}
+
+  /// Null: the kind is unknown to this version.
+  [[nodiscard]] const Kind* KindOf(const TypeToken& token) const { return kinds_.Find(token); }
+  /// The place of the manifest. kUnavailable while the manifest has references.
+  [[nodiscard]] Expected<Placement> Place(const Manifest& manifest) const;
+  /// The same for a manifest with references that cannot be resolved: nothing when the place
+  /// depends on the references.
+  [[nodiscard]] std::optional<Placement> PlaceUnresolved(const Manifest& manifest) const;
+  /// The declared grants at the place.
+  [[nodiscard]] Expected<Declaration> Declare(const Kind& kind, const Manifest& manifest,
+                                              const std::string& provider) const;
+  /// Why the provider cannot serve the manifest; nothing when the provider can.
+  [[nodiscard]] std::optional<ManifestError> ProviderFaultOf(const Manifest& manifest,
+                                                             const Kind& kind) const;
+
+ private:
+  [[nodiscard]] Expected<Placement> PlaceAsWritten(const Manifest& manifest) const;
+  [[nodiscard]] std::string PartOf(const Declaration& declared) const;
+  [[nodiscard]] Expected<void> CheckImport(const Kind& kind, const Manifest& manifest,
+                                           const Placement& placement) const;
+
+  const Kinds& kinds_;
+  const CatalogSettings& settings_;
+  const ProjectNames& project_names_;
+};
+
+}  // namespace bindery

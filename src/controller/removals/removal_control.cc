@@ -1,0 +1,169 @@
+#include "controller/removals/removal_control.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+
+#include "controller/gates/gate.h"
+#include "controller/removals/removals_of.h"
+#include "core/access/canonical_json.h"
+
+namespace bindery {
+namespace {
+
+/// Adds formerly held removals that wait for better evidence at the moment: these are still wanted,
+/// and the known hold stays the same hold.
+Removals WithWithheld(Removals wait, const HeldRemovals& held, const TargetUnderWork& work) {
+  const HeldRemovals::Entry* before = held.Find(work.job->target.Key());
+  if (before == nullptr) return wait;
+  const std::vector<GrantChange>& changes = work.plan.changes;
+  std::copy_if(before->removals.grants.begin(), before->removals.grants.end(),
+               std::back_inserter(wait.grants), [&changes](const Removal& removal) {
+                 return std::any_of(changes.begin(), changes.end(), [&](const auto& change) {
+                   return change.IsStoppedBy(Gate::kEvidence) && *change.removed() == removal.grant;
+                 });
+               });
+  return wait;
+}
+
+}  // namespace
+
+Removals RemovalControl::RemovalsIn(const TargetUnderWork& work) const {
+  const TargetEntry& target = *catalog_.claims().FindTarget(work.job->target);
+  Removals removals = RemovalsOf(*work.job, work.reading.seen, work.plan, target);
+  removals.ask = work.ask;
+  return removals;
+}
+
+void RemovalControl::Drop(const Target& target, const Now& now) {
+  StoreChange change;
+  const bool waited = holds_.Drop(target, change);
+  // While a pass is read the hold shrinks and grows; it is put on record when the pass was judged.
+  if (waited && !pass_.open()) holds_.Sync(change, now);
+  outbox_.Record(std::move(change));
+}
+
+void RemovalControl::Sync(const Now& now) {
+  StoreChange change;
+  holds_.Sync(change, now);
+  outbox_.Record(std::move(change));
+}
+
+void RemovalControl::SettleAttempt(const TargetEntry& target, const TargetUnderWork& work) {
+  if (!target.unresolved) return;
+  const bool landed = work.reading.grants_digest == target.unresolved->digest_desired;
+  const bool untouched = !landed && work.reading.policy.digest == target.unresolved->digest_before;
+  guard().recent().Answered(*target.target, untouched ? RecentRemovals::Outcome::kNothingHappened
+                                                      : RecentRemovals::Outcome::kHappened);
+}
+
+/// Removals that wait for better evidence are still wanted, and unjudged removals may be: their
+/// holds, denials and approvals stay. All further records are forgotten: otherwise they would apply
+/// to a later removal without a decision.
+void RemovalControl::ForgetUnwanted(const TargetEntry& target, const TargetUnderWork& work,
+                                    const Now& now) {
+  const Target& of = *target.target;
+  const std::vector<Grant> known = guard().Known(of);
+  std::set<std::string> wanted;
+  for (const Grant& grant : known) {
+    if (work.MayRemove(grant, target)) wanted.insert(CanonicalGrant(grant));
+  }
+  if (wanted.empty()) {
+    Drop(of, now);
+  } else if (wanted.size() < known.size()) {
+    guard().KeepOnly(of, wanted);
+  }
+}
+
+void RemovalControl::ForgetDeclared(const TargetKey& key) {
+  const TargetEntry* target = catalog_.claims().FindTarget(key);
+  if (target == nullptr || !guard().answers().HasApproval(*key)) return;
+  const std::vector<Claim> claims = DesiredOf(catalog_.treatments().JobOf(*target)).claims;
+  std::set<std::string> wanted;
+  for (const Grant& grant : guard().Known(*key)) {
+    const bool declared = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+      return !IsGone(claim) && Declares(claim, grant, target->kind);
+    });
+    if (!declared) wanted.insert(CanonicalGrant(grant));
+  }
+  guard().KeepOnly(*key, wanted);
+  StoreChange change;
+  holds_.SettleApproval(*key, change);
+  outbox_.Record(std::move(change));
+}
+
+void RemovalControl::Weigh(const TargetEntry& target, TargetUnderWork& work, const Now& now) {
+  ForgetUnwanted(target, work, now);
+  awaiting_.Weigh(target, work, now);
+}
+
+Guard::Decision RemovalControl::Judge(const TargetUnderWork& work) const {
+  return guard()
+      .Judge({RemovalsIn(work)}, pass_.ContextFor(catalog_), Guard::Waiting::kStays)
+      .front();
+}
+
+RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
+  Judged judged;
+  judged.pass = pass_.Close(catalog_);
+  const std::vector<TargetKey> parked = work.Parked();
+  std::vector<Removals> together;
+  for (const TargetKey& key : parked) together.push_back(RemovalsIn(work.At(key)));
+  judged_anew_ = guard().held().MayRelease();
+  if (judged_anew_) {
+    for (const Removals& held : guard().held().All()) {
+      if (std::binary_search(parked.begin(), parked.end(), TargetKey(held.target))) continue;
+      together.push_back(held);
+    }
+  }
+  auto decisions =
+      guard().Judge(together, pass_.ContextFor(catalog_),
+                    judged_anew_ ? Guard::Waiting::kIsJudgedAnew : Guard::Waiting::kStays);
+  for (std::size_t i = 0; i < parked.size(); ++i) {
+    judged.parked.emplace_back(parked[i], std::move(decisions[i]));
+  }
+  for (std::size_t i = parked.size(); i < decisions.size(); ++i) {
+    const Guard::Decision& decision = decisions[i];
+    // Removals that still wait do so for the present reason.
+    if (!decision.wait.grants.empty()) {
+      guard().held().Hold(decision.wait, decision.reasons);
+    } else if (!decision.go.grants.empty()) {
+      guard().held().Unhold(decision.wait.target);
+    }
+    if (decision.go.grants.empty()) continue;
+    judged.check.push_back(catalog_.claims().KeyOf(decision.go.target));
+  }
+  return judged;
+}
+
+void RemovalControl::EndPass(const Now& now) {
+  if (std::exchange(judged_anew_, false)) guard().held().JudgedAnew();
+  Sync(now);
+}
+
+void RemovalControl::Apply(const Guard::Decision& decision, TargetUnderWork& work) {
+  work.decision.counted = guard().CountedOf(decision.go);
+  guard().LetGo(decision.go);
+  if (!decision.wait.grants.empty()) {
+    guard().held().Hold(WithWithheld(decision.wait, guard().held(), work), decision.reasons);
+  }
+  RunGates(GateStage::kGuard,
+           {*work.job, work.reading.desired, work.reading.seen, {}, false, &decision}, work.plan);
+}
+
+void RemovalControl::NoteOutcome(const TargetUnderWork& work, const WriteResult& result) {
+  const Target& target = work.job->target;
+  if (result.written) {
+    guard().recent().Answered(target, RecentRemovals::Outcome::kHappened);
+    guard().answers().CarriedOut(target, work.Writes().removes());
+    return;
+  }
+  const Error& error = result.written.error();
+  const bool unknown =
+      result.intent != 0 && (error.outcome_unknown || error.code == Code::kCancelled);
+  guard().recent().Answered(target, unknown ? RecentRemovals::Outcome::kMayHaveHappened
+                                            : RecentRemovals::Outcome::kNothingHappened);
+}
+
+}  // namespace bindery

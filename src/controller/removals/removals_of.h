@@ -1,0 +1,13 @@
+#pragma once
+
+#include "controller/claims/removal.h"
+#include "controller/gates/target_work.h"
+
+namespace bindery {
+
+/// The removals of a target's plan, with causes: `seen` is the policy of the plan, and the
+/// differences on record are older than the plan. Pure.
+[[nodiscard]] Removals RemovalsOf(const CheckJob& job, const Observation& seen,
+                                  const TargetPlan& plan, const TargetEntry& target);
+
+}  // namespace bindery

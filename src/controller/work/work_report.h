@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "controller/gates/engine_work.h"
+#include "controller/outbox/engine_observer.h"
+
+namespace bindery {
+
+/// How the work on a target ended, for counters and logs. `error`: the failure of the work; null:
+/// success. Pure.
+[[nodiscard]] TargetReport ReportOf(const TargetUnderWork& work, WorkAction action,
+                                    const Error* error, std::string message);
+
+}  // namespace bindery

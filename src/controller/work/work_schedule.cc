@@ -1,0 +1,218 @@
+#include "controller/work/work_schedule.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "controller/claims/claim_status.h"
+
+namespace bindery {
+namespace {
+
+/// A periodic check that began when due.
+bool IsInTurn(const TargetUnderWork& work) {
+  const auto late = work.times.started - work.taken.due;
+  return work.taken.priority == Priority::kPeriodic && late < kInTurn;
+}
+
+/// Tells people who changed a manifest or restarted the daemon why nothing happens. Returns the
+/// changes to record.
+StoreChange TellHostIsAway(const Catalog& catalog, const TargetEntry& target,
+                           const CircuitBreaker& breaker, const std::string& host, const Now& now) {
+  const ResourceStatus status{
+      ResourceState::kReconciling, std::string(reason::kProgressingWithRetry),
+      "UNAVAILABLE: calls to " + host + " wait until it answers; " + breaker.last_error()};
+  StoreChange change;
+  for (ResourceEntry* entry : target.resources) {
+    if (entry->standing.rejected || entry->leaving() || entry->suspended()) continue;
+    if (entry->standing.status->state == ResourceState::kReady) continue;
+    SetStatus(catalog.claims(), *entry, {status}, now, change);
+  }
+  return change;
+}
+
+bool Acts(ManagementPolicy treatment) {
+  return treatment == ManagementPolicy::kEnforce || treatment == ManagementPolicy::kRemove;
+}
+
+/// Some resource may wait.
+bool AnyLinks(const Catalog& catalog) {
+  return !catalog.links().empty() || catalog.claims().former().Any();
+}
+
+/// When the work began, nothing was to be done in its name.
+bool Waited(const TargetUnderWork& work, const ResourceEntry& entry) {
+  const std::vector<DeclaredClaim>& declared = work.job->declared;
+  return std::any_of(declared.begin(), declared.end(), [&entry](const DeclaredClaim& claim) {
+    // By the name: a scan that read the same text anew made a new manifest object.
+    return claim.manifest != nullptr && claim.manifest->name == entry.manifest->name &&
+           claim.role == entry.place.role.str() && !Acts(claim.treatment);
+  });
+}
+
+/// Resources that had to wait when the work began may have their turn now.
+bool MayGoOn(const Catalog& catalog, const TargetEntry& target, const TargetUnderWork& work) {
+  if (!AnyLinks(catalog)) return false;
+  return std::any_of(target.resources.begin(), target.resources.end(),
+                     [&](const ResourceEntry* entry) {
+                       return Waited(work, *entry) && Acts(catalog.treatments().ForCheck(*entry));
+                     });
+}
+
+/// The needs of a waiting resource notify it when its turn comes.
+void NoteHeldBack(const Catalog& catalog, const TargetEntry& target, const TargetUnderWork& work) {
+  if (!AnyLinks(catalog)) return;
+  for (ResourceEntry* entry : target.resources) {
+    entry->progress.held_back =
+        Waited(work, *entry) && Acts(catalog.treatments().ForCheck(*entry, /*in_order=*/false));
+  }
+}
+
+}  // namespace
+
+void WorkSchedule::Enqueue(const TargetKey& key, Priority priority, MonoTime due) {
+  queue_.Add(key, priority, due);
+  if (const TargetEntry* target = parts_.catalog.claims().FindTarget(key); target != nullptr) {
+    parts_.observer.Queued(*target->target, /*retry=*/false);
+  }
+}
+
+void WorkSchedule::CheckAnew(const TargetKey& key, const Now& now) {
+  TargetEntry* target = parts_.catalog.claims().FindTarget(key);
+  if (target == nullptr) return;
+  target->last_synced_digest = {};
+  Enqueue(key, Priority::kChange, now.mono);
+}
+
+void WorkSchedule::Drop(const TargetKey& key) {
+  queue_.Remove(key);
+  requesters_.DropTrace(key);
+  parts_.rollbacks.Forget(key);
+}
+
+std::optional<WorkSchedule::Next> WorkSchedule::TakeNext(const Now& now) {
+  while (auto taken = queue_.Take(now.mono)) {
+    const TargetEntry* target = parts_.catalog.claims().FindTarget(taken->key);
+    if (target == nullptr) {
+      queue_.Done(taken->key);
+      parts_.pass.Leave(taken->key);
+      continue;
+    }
+    if (MayTakeUp(*taken, *target, now)) return Next{*std::move(taken), target};
+  }
+  return std::nullopt;
+}
+
+/// Checks every precondition of a read. Targets that may not go now wait for their turn.
+bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& target,
+                             const Now& now) {
+  if (NeedsNoCall(target)) return true;
+  const CloudCalls::Turn turn = calls_.MayRead(taken, target, now);
+  switch (turn.what) {
+    case CloudCalls::Turn::What::kGo:
+      return true;
+    case CloudCalls::Turn::What::kAside:
+      queue_.Done(taken.key);
+      return false;
+    case CloudCalls::Turn::What::kLater:
+      break;
+  }
+  const bool awaited = taken.priority == Priority::kChange || !target.calls.checked;
+  if (!turn.away.empty() && awaited) {
+    const CircuitBreaker& breaker = *calls_.gate().BreakerOf(turn.away);
+    parts_.outbox.Record(TellHostIsAway(parts_.catalog, target, breaker, turn.away, now));
+  }
+  queue_.PutOff(taken, turn.ask_again);
+  return false;
+}
+
+/// All that is declared on it is suspended, or its provider is missing. The outcome of a write
+/// without an answer is looked up all the same.
+bool WorkSchedule::NeedsNoCall(const TargetEntry& target) const {
+  if (calls_.ConnectionTo(target.provider.str()) == nullptr) return true;
+  return parts_.rollbacks.Find(target.target) == nullptr && target.unresolved == nullptr &&
+         parts_.catalog.treatments().IsFrozen(target);
+}
+
+void WorkSchedule::Release(const TargetKey& key) {
+  const bool slow = work_.End(key);
+  parts_.guard.recent().TakeBack(*key);
+  queue_.Done(key);
+  if (!slow) return;
+  for (const WorkQueue::Taken& taken : calls_.EndSlow()) {
+    queue_.Add(taken.key, taken.priority, taken.due);
+  }
+}
+
+void WorkSchedule::BeginAnew(const TargetKey& key, const Now& now) {
+  if (!queue_.AddedWhileTaken(key)) Enqueue(key, Priority::kChange, now.mono);
+  Release(key);
+}
+
+void WorkSchedule::Finish(const TargetKey& key, const Error* error, const Now& now) {
+  constexpr std::chrono::seconds kSlow(2);
+  TargetEntry* target = parts_.catalog.claims().FindTarget(key);
+  if (target == nullptr) {
+    Release(key);
+    Drop(key);
+    return;
+  }
+  const TargetUnderWork* work = work_.Find(key);
+  target->calls.slow = error != nullptr && work != nullptr && work->times.spent > kSlow;
+  target->calls.checked = true;
+  const bool done = error == nullptr && work != nullptr;
+  if (done) NoteHeldBack(parts_.catalog, *target, *work);
+  EnqueueDependents(*target, now);
+  if (done && MayGoOn(parts_.catalog, *target, *work)) {
+    Enqueue(key, Priority::kChange, now.mono);
+  }
+  if (error == nullptr || IsTerminal(error->code)) target->calls.failures = 0;
+  const bool in_turn = work != nullptr && IsInTurn(*work);
+  if (const auto turn = recheck_.NextTurn(*target, error, in_turn, now)) {
+    queue_.Add(key, turn->priority, turn->due);
+    parts_.observer.Queued(*target->target, turn->retry);
+  }
+  Release(key);
+}
+
+/// The resources of a target were looked at: waiting dependents may have their turn.
+void WorkSchedule::EnqueueDependents(const TargetEntry& target, const Now& now) {
+  const Links::Unblocked unblocked = parts_.catalog.links().UnblockedBy(target);
+  if (unblocked.resolve) parts_.catalog.directory().last_scan().NoteChange();
+  for (const TargetKey& key : unblocked.targets) Enqueue(key, Priority::kChange, now.mono);
+}
+
+bool WorkSchedule::IsOutdated(const TargetKey& key, const TargetUnderWork& work) const {
+  const TargetEntry* target = parts_.catalog.claims().FindTarget(key);
+  if (target != nullptr && MayGoOn(parts_.catalog, *target, work)) return true;
+  return queue_.AddedWhileTaken(key) || work.rules != parts_.catalog.rules_in_use() ||
+         work.job->accepted != parts_.catalog.treatments().Accepted();
+}
+
+void WorkSchedule::Answer(const TargetKey& key, const WorkAnswer& answer) {
+  // Requesters that came while the work was under way are answered by the following work.
+  if (queue_.AddedWhileTaken(key)) return;
+  for (Requesters::Reply& reply : requesters_.TakeReplies(key)) {
+    parts_.outbox.Reply([reply = std::move(reply), answer] { reply(answer); });
+  }
+}
+
+std::string WorkSchedule::EndCall(const TargetKey& key, const Error* error, int readings,
+                                  const Now& now) {
+  work_.CallsEnded(1);
+  CloudCalls::Ended ended = calls_.End(key, error, readings, now);
+  if (ended.event) parts_.outbox.Record(*std::move(ended.event));
+  return std::move(ended.provider);
+}
+
+std::map<std::string, std::size_t> WorkSchedule::DueTargets(Priority priority, MonoTime now) const {
+  std::map<std::string, std::size_t> counts;
+  const auto count = [&counts](const TargetKey& key) { ++counts[key->kind]; };
+  for (const WorkQueue::Taken& taken : calls_.aside()) {
+    if (taken.priority == priority) count(taken.key);
+  }
+  queue_.ForEachDue(priority, now, count);
+  return counts;
+}
+
+}  // namespace bindery
