@@ -12,7 +12,7 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "providers/registry/kinds.h"
-#include "report/observed_access.h"
+#include "report/access/observed_access.h"
 
 namespace bindery {
 namespace {

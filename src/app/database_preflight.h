@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "report/preflight_report.h"
+#include "report/checks/preflight_report.h"
 #include "store/postgres/database_facts.h"
 
 namespace bindery {

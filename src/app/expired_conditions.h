@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "manifests/schema/manifest.h"
 #include "manifests/schema/problem.h"
-#include "report/problem_values.h"
+#include "report/values/problem_values.h"
 
 namespace bindery {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/settings/address.h"
-#include "report/text_style.h"
+#include "report/text/text_style.h"
 
 namespace bindery {
 namespace {

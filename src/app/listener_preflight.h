@@ -2,7 +2,7 @@
 
 #include "config/config.h"
 #include "config/web_config.h"
-#include "report/preflight_report.h"
+#include "report/checks/preflight_report.h"
 
 namespace bindery {
 

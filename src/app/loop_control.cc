@@ -7,10 +7,10 @@
 #include "controller/catalog/kept_claims.h"
 #include "controller/catalog/resource_not_found.h"
 #include "core/text/time_text.h"
-#include "report/change_values.h"
-#include "report/guard_values.h"
-#include "report/plan_report.h"
-#include "report/problem_lines.h"
+#include "report/reports/plan_report.h"
+#include "report/reports/problem_lines.h"
+#include "report/values/change_values.h"
+#include "report/values/guard_values.h"
 
 namespace bindery {
 namespace {

@@ -13,9 +13,9 @@
 #include "controller/catalog/kept_claims.h"
 #include "controller/catalog/resource_not_found.h"
 #include "core/text/time_text.h"
-#include "report/known_targets.h"
-#include "report/plan_report.h"
-#include "report/problem_lines.h"
+#include "report/reports/known_targets.h"
+#include "report/reports/plan_report.h"
+#include "report/reports/problem_lines.h"
 
 namespace bindery {
 namespace {

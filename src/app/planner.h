@@ -5,7 +5,7 @@
 
 #include "controller/engine/dry_run.h"
 #include "core/base/expected.h"
-#include "report/plan_values.h"
+#include "report/values/plan_values.h"
 
 namespace bindery {
 

@@ -24,7 +24,7 @@
 #include "core/text/time_text.h"
 #include "notify/endpoint.h"
 #include "providers/registry/providers.h"
-#include "report/text_style.h"
+#include "report/text/text_style.h"
 
 namespace bindery {
 namespace {

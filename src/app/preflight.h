@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "config/config.h"
-#include "report/preflight_report.h"
+#include "report/checks/preflight_report.h"
 
 namespace bindery {
 

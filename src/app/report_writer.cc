@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "app/version.h"
-#include "report/drift_document.h"
-#include "report/reports.h"
+#include "report/reports/reports.h"
+#include "report/values/drift_document.h"
 
 namespace bindery {
 namespace {

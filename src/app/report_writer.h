@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
-#include "report/report_folder.h"
+#include "report/forms/report_folder.h"
 #include "store/ports/report_reader.h"
 #include "store/ports/state_writer.h"
 #include "telemetry/log.h"

@@ -6,7 +6,7 @@
 
 #include "app/request_relay.h"
 #include "core/base/mutex.h"
-#include "report/report_folder.h"
+#include "report/forms/report_folder.h"
 #include "server/control.h"
 #include "store/ports/sharing.h"
 #include "telemetry/metrics.h"

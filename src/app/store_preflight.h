@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/settings/store_location.h"
-#include "report/preflight_report.h"
+#include "report/checks/preflight_report.h"
 
 namespace bindery {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/preflight_report.h"
+#include "report/checks/preflight_report.h"
 
 namespace bindery {
 

@@ -11,7 +11,7 @@
 #include "providers/inventory_source.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
-#include "report/observed_access.h"
+#include "report/access/observed_access.h"
 
 namespace bindery {
 namespace {

@@ -7,7 +7,7 @@
 #include "controller/claims/catalog_settings.h"
 #include "core/base/clock.h"
 #include "core/base/expected.h"
-#include "report/coverage_values.h"
+#include "report/values/coverage_values.h"
 #include "store/ports/inventory_store.h"
 #include "store/ports/report_reader.h"
 

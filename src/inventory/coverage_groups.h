@@ -9,7 +9,7 @@
 #include "inventory/coverage.h"
 #include "inventory/grant_classes.h"
 #include "inventory/places.h"
-#include "report/coverage_values.h"
+#include "report/values/coverage_values.h"
 
 namespace bindery {
 

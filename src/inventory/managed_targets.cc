@@ -5,8 +5,8 @@
 #include "controller/gates/stored_forms.h"
 #include "providers/bindery/own_kinds.h"
 #include "providers/registry/kinds.h"
-#include "report/json_fields.h"
-#include "report/observed_access.h"
+#include "report/access/observed_access.h"
+#include "report/text/json_fields.h"
 
 namespace bindery {
 namespace {

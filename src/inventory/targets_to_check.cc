@@ -6,7 +6,7 @@
 #include "inventory/places.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
-#include "report/observed_access.h"
+#include "report/access/observed_access.h"
 
 namespace bindery {
 namespace {

@@ -1,8 +1,8 @@
 #include "core/text/time_text.h"
 #include "notify/message.h"
-#include "report/json_fields.h"
-#include "report/reports.h"
-#include "report/source_line.h"
+#include "report/codec/source_line.h"
+#include "report/reports/reports.h"
+#include "report/text/json_fields.h"
 
 namespace bindery::notify {
 namespace {

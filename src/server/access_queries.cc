@@ -2,8 +2,8 @@
 #include <string>
 #include <utility>
 
-#include "report/access_report.h"
-#include "report/moment.h"
+#include "report/access/access_report.h"
+#include "report/codec/moment.h"
 #include "server/queries.h"
 #include "server/whole_lists.h"
 

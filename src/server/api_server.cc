@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/settings/address.h"
-#include "report/kept_reports.h"
+#include "report/reports/kept_reports.h"
 #include "server/cross_site.h"
 #include "server/large_answers.h"
 #include "server/replies.h"

@@ -7,8 +7,8 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "core/base/json.h"
-#include "report/activity_values.h"
-#include "report/report_folder.h"
+#include "report/forms/report_folder.h"
+#include "report/values/activity_values.h"
 #include "server/plan_upload.h"
 
 namespace bindery {

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "core/base/expected.h"
-#include "report/coverage_values.h"
-#include "report/scan_values.h"
+#include "report/values/coverage_values.h"
+#include "report/values/scan_values.h"
 
 namespace bindery {
 

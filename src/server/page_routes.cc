@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "httpd/url.h"
-#include "report/change_values.h"
+#include "report/values/change_values.h"
 #include "server/actor.h"
 #include "server/authority.h"
 #include "server/cross_site.h"

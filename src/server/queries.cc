@@ -6,16 +6,16 @@
 #include <utility>
 
 #include "core/settings/severity_rules.h"
-#include "report/drift_document.h"
-#include "report/explain_report.h"
-#include "report/kept_reports.h"
-#include "report/moment.h"
-#include "report/overview_report.h"
-#include "report/problem_lines.h"
-#include "report/reports.h"
-#include "report/revision_report.h"
-#include "report/target_lines.h"
-#include "report/target_report.h"
+#include "report/codec/moment.h"
+#include "report/explain/explain_report.h"
+#include "report/reports/kept_reports.h"
+#include "report/reports/overview_report.h"
+#include "report/reports/problem_lines.h"
+#include "report/reports/reports.h"
+#include "report/reports/revision_report.h"
+#include "report/reports/target_lines.h"
+#include "report/reports/target_report.h"
+#include "report/values/drift_document.h"
 #include "server/whole_lists.h"
 
 namespace bindery::server {

@@ -6,7 +6,7 @@
 #include "core/base/json.h"
 #include "httpd/message.h"
 #include "httpd/server.h"
-#include "report/json_codec.h"
+#include "report/codec/json_codec.h"
 
 namespace bindery::server {
 

@@ -1,6 +1,6 @@
 #include "web/grants.h"
 
-#include "report/drift_items.h"
+#include "report/values/drift_items.h"
 #include "web/parts.h"
 
 namespace bindery::web {

@@ -5,8 +5,8 @@
 
 #include "core/access/grant.h"
 #include "core/base/json.h"
-#include "report/revision_values.h"
-#include "report/time_bounds.h"
+#include "report/codec/time_bounds.h"
+#include "report/values/revision_values.h"
 #include "web/html.h"
 
 namespace bindery::web {

@@ -5,7 +5,7 @@
 #include <cctype>
 
 #include "core/text/time_text.h"
-#include "report/drift_items.h"
+#include "report/values/drift_items.h"
 
 namespace bindery::web {
 namespace {

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "core/base/clock.h"
-#include "report/attributions.h"
-#include "report/list_slice.h"
-#include "report/source_line.h"
+#include "report/codec/list_slice.h"
+#include "report/codec/source_line.h"
+#include "report/values/attributions.h"
 #include "web/html.h"
 #include "web/page.h"
 

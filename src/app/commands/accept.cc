@@ -17,7 +17,7 @@
 #include "config/config_json.h"
 #include "core/text/printable.h"
 #include "core/text/time_text.h"
-#include "report/moment.h"
+#include "report/codec/moment.h"
 #include "server/actor.h"
 #include "yaml/node.h"
 

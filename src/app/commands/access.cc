@@ -5,8 +5,8 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "report/access_report.h"
-#include "report/moment.h"
+#include "report/access/access_report.h"
+#include "report/codec/moment.h"
 
 namespace bindery {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/version.h"
 #include "core/text/nearest.h"
 #include "core/text/printable.h"
-#include "report/text_style.h"
+#include "report/text/text_style.h"
 #include "store/catalog_outline.h"
 #include "store/open_store.h"
 #include "yaml/node.h"

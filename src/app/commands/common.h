@@ -12,10 +12,10 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 #include "providers/registry/kinds.h"
-#include "report/json_codec.h"
-#include "report/plan_values.h"
-#include "report/staleness.h"
-#include "report/text.h"
+#include "report/codec/json_codec.h"
+#include "report/codec/staleness.h"
+#include "report/text/text.h"
+#include "report/values/plan_values.h"
 #include "store/ports/store.h"
 
 namespace bindery {

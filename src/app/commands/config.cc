@@ -5,8 +5,8 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "config/config_json.h"
-#include "report/text_style.h"
-#include "report/text_table.h"
+#include "report/text/text_style.h"
+#include "report/text/text_table.h"
 
 namespace bindery {
 namespace {

@@ -4,7 +4,7 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/scan_desk.h"
-#include "report/coverage_text.h"
+#include "report/forms/coverage_text.h"
 
 namespace bindery {
 namespace {

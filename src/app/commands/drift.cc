@@ -10,10 +10,10 @@
 #include "app/commands/common.h"
 #include "app/report_writer.h"
 #include "app/version.h"
-#include "report/drift_forms.h"
-#include "report/moment.h"
-#include "report/reports.h"
-#include "report/text.h"
+#include "report/codec/moment.h"
+#include "report/forms/drift_forms.h"
+#include "report/reports/reports.h"
+#include "report/text/text.h"
 
 namespace bindery {
 namespace {

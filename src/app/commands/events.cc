@@ -11,9 +11,9 @@
 #include "app/commands/common.h"
 #include "core/base/json_text.h"
 #include "core/text/printable.h"
-#include "report/moment.h"
-#include "report/reports.h"
-#include "report/text.h"
+#include "report/codec/moment.h"
+#include "report/reports/reports.h"
+#include "report/text/text.h"
 #include "server/queries.h"
 #include "yaml/node.h"
 

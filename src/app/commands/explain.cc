@@ -1,7 +1,7 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "report/explain_report.h"
-#include "report/problem_lines.h"
+#include "report/explain/explain_report.h"
+#include "report/reports/problem_lines.h"
 
 namespace bindery {
 namespace {

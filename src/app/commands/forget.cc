@@ -1,6 +1,6 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "report/change_values.h"
+#include "report/values/change_values.h"
 
 namespace bindery {
 namespace {

@@ -2,10 +2,10 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "report/guard_values.h"
-#include "report/reports.h"
-#include "report/text.h"
-#include "report/text_style.h"
+#include "report/reports/reports.h"
+#include "report/text/text.h"
+#include "report/text/text_style.h"
+#include "report/values/guard_values.h"
 
 namespace bindery {
 namespace {

@@ -2,9 +2,9 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "report/reports.h"
-#include "report/revision_report.h"
-#include "report/text.h"
+#include "report/reports/reports.h"
+#include "report/reports/revision_report.h"
+#include "report/text/text.h"
 
 namespace bindery {
 namespace {

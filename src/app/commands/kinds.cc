@@ -8,7 +8,7 @@
 #include "app/kind_pattern.h"
 #include "config/kind_files.h"
 #include "providers/undescribed_types.h"
-#include "report/text_table.h"
+#include "report/text/text_table.h"
 
 namespace bindery {
 namespace {

@@ -8,9 +8,9 @@
 #include "notify/endpoint.h"
 #include "notify/outbox.h"
 #include "notify/sending.h"
-#include "report/text_style.h"
-#include "report/text_table.h"
-#include "report/webhook_values.h"
+#include "report/text/text_style.h"
+#include "report/text/text_table.h"
+#include "report/values/webhook_values.h"
 
 namespace bindery {
 namespace {

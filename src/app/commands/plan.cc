@@ -17,10 +17,10 @@
 #include "app/preview.h"
 #include "app/progress_bar.h"
 #include "core/text/printable.h"
-#include "report/plan_report.h"
-#include "report/problem_lines.h"
-#include "report/text.h"
-#include "report/text_style.h"
+#include "report/reports/plan_report.h"
+#include "report/reports/problem_lines.h"
+#include "report/text/text.h"
+#include "report/text/text_style.h"
 #include "store/open_store.h"
 
 namespace bindery {

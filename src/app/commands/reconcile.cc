@@ -4,7 +4,7 @@
 #include "app/commands/common.h"
 #include "app/commands/selection.h"
 #include "app/daemon_client.h"
-#include "report/change_values.h"
+#include "report/values/change_values.h"
 
 namespace bindery {
 namespace {

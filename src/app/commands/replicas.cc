@@ -2,8 +2,8 @@
 
 #include "app/command_line.h"
 #include "app/commands/common.h"
-#include "report/reports.h"
-#include "report/text.h"
+#include "report/reports/reports.h"
+#include "report/text/text.h"
 
 namespace bindery {
 namespace {

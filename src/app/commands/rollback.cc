@@ -9,9 +9,9 @@
 #include "app/command_line.h"
 #include "app/commands/common.h"
 #include "app/daemon_client.h"
-#include "report/change_values.h"
-#include "report/revision_report.h"
-#include "report/text_style.h"
+#include "report/reports/revision_report.h"
+#include "report/text/text_style.h"
+#include "report/values/change_values.h"
 
 namespace bindery {
 namespace {

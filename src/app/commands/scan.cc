@@ -12,8 +12,8 @@
 #include "app/provider_access.h"
 #include "inventory/inventory_scan.h"
 #include "providers/inventory_source.h"
-#include "report/scan_values.h"
-#include "report/text_style.h"
+#include "report/text/text_style.h"
+#include "report/values/scan_values.h"
 #include "store/open_store.h"
 
 namespace bindery {

@@ -8,7 +8,7 @@
 #include "manifests/schema/field_table.h"
 #include "manifests/schema/json_schema.h"
 #include "providers/registry/kinds.h"
-#include "report/reports.h"
+#include "report/reports/reports.h"
 
 namespace bindery {
 

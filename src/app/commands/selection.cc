@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/commands/common.h"
-#include "report/json_fields.h"
+#include "report/text/json_fields.h"
 
 namespace bindery {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/commands/common.h"
 #include "app/version.h"
 #include "core/text/printable.h"
-#include "report/store_report.h"
+#include "report/checks/store_report.h"
 #include "store/migration/migrate.h"
 #include "telemetry/host_name.h"
 

@@ -9,9 +9,9 @@
 #include "app/offline_check.h"
 #include "app/offline_scan.h"
 #include "app/version.h"
-#include "report/problem_lines.h"
-#include "report/text.h"
-#include "report/validate_report.h"
+#include "report/checks/validate_report.h"
+#include "report/reports/problem_lines.h"
+#include "report/text/text.h"
 
 namespace bindery {
 namespace {

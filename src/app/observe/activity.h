@@ -8,7 +8,7 @@
 
 #include "controller/engine/engine.h"
 #include "core/base/mutex.h"
-#include "report/activity_values.h"
+#include "report/values/activity_values.h"
 
 namespace bindery {
 

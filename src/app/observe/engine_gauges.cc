@@ -7,7 +7,7 @@
 
 #include "core/settings/accepted_drift.h"
 #include "core/text/time_text.h"
-#include "report/known_targets.h"
+#include "report/reports/known_targets.h"
 
 namespace bindery {
 namespace {

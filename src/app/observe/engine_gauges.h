@@ -8,7 +8,7 @@
 
 #include "controller/engine/engine.h"
 #include "core/base/clock.h"
-#include "report/resource_counts.h"
+#include "report/values/resource_counts.h"
 #include "telemetry/metrics.h"
 
 namespace bindery {

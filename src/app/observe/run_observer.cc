@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "controller/catalog/kept_claims.h"
-#include "report/known_targets.h"
-#include "report/resource_counts.h"
+#include "report/reports/known_targets.h"
+#include "report/values/resource_counts.h"
 
 namespace bindery {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/drift_items.h"
+#include "report/values/drift_items.h"
 #include "web/grants.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"

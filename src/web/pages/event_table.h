@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "report/event_values.h"
+#include "report/values/event_values.h"
 #include "web/html.h"
 #include "web/page.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "report/access_report.h"
+#include "report/access/access_report.h"
 #include "report_fixture.h"
 
 namespace bindery::testing {

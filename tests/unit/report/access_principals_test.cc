@@ -1,8 +1,8 @@
-#include "report/access_principals.h"
+#include "report/access/access_principals.h"
 
 #include <gmock/gmock.h>
 
-#include "report/access_report.h"
+#include "report/access/access_report.h"
 #include "report_fixture.h"
 
 namespace bindery {

@@ -1,4 +1,4 @@
-#include "report/access_report.h"
+#include "report/access/access_report.h"
 
 #include <gmock/gmock.h>
 

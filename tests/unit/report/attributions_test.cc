@@ -1,13 +1,13 @@
 // Who made a difference, as reports say it.
 
-#include "report/attributions.h"
+#include "report/values/attributions.h"
 
 #include <gmock/gmock.h>
 
 #include "json_document.h"
-#include "report/explain_report.h"
-#include "report/observed_access.h"
-#include "report/target_report.h"
+#include "report/access/observed_access.h"
+#include "report/explain/explain_report.h"
+#include "report/reports/target_report.h"
 #include "report_fixture.h"
 
 namespace bindery {

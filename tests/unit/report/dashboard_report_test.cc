@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "report/overview_report.h"
-#include "report/revision_report.h"
-#include "report/target_report.h"
+#include "report/reports/overview_report.h"
+#include "report/reports/revision_report.h"
+#include "report/reports/target_report.h"
 #include "report_fixture.h"
 
 namespace bindery {

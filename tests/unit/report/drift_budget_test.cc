@@ -1,6 +1,6 @@
 // How much one report lists, and what it says of the rest.
 
-#include "report/drift_budget.h"
+#include "report/values/drift_budget.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The forms of one drift report, each looked at as its reader would.
 
-#include "report/drift_forms.h"
+#include "report/forms/drift_forms.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "report/explain_report.h"
+#include "report/explain/explain_report.h"
 
 #include <gmock/gmock.h>
 

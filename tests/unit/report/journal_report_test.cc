@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "core/text/digest.h"
-#include "report/revision_report.h"
+#include "report/reports/revision_report.h"
 #include "report_fixture.h"
 
 namespace bindery {

@@ -1,14 +1,14 @@
 // Structs as JSON, and back.
 
-#include "report/json_codec.h"
+#include "report/codec/json_codec.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <map>
 
-#include "report/attributions.h"
-#include "report/time_bounds.h"
+#include "report/codec/time_bounds.h"
+#include "report/values/attributions.h"
 
 namespace bindery {
 namespace {

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "report/drift_document.h"
-#include "report/drift_forms.h"
+#include "report/forms/drift_forms.h"
+#include "report/values/drift_document.h"
 #include "support/matchers.h"
 
 namespace bindery::testing {

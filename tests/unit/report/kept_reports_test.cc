@@ -1,12 +1,12 @@
 // What is kept of reports is what would be made anew.
 
-#include "report/kept_reports.h"
+#include "report/reports/kept_reports.h"
 
 #include <gmock/gmock.h>
 
 #include <vector>
 
-#include "report/overview_report.h"
+#include "report/reports/overview_report.h"
 #include "report_fixture.h"
 
 namespace bindery {

@@ -1,4 +1,4 @@
-#include "report/moment.h"
+#include "report/codec/moment.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

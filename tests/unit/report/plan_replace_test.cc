@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "report/explain_report.h"
-#include "report/plan_report.h"
-#include "report/text.h"
+#include "report/explain/explain_report.h"
+#include "report/reports/plan_report.h"
+#include "report/text/text.h"
 #include "report_fixture.h"
 
 namespace bindery {

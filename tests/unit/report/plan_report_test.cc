@@ -1,11 +1,11 @@
-#include "report/plan_report.h"
+#include "report/reports/plan_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "report/text.h"
+#include "report/text/text.h"
 #include "report_fixture.h"
 
 namespace bindery {

@@ -1,9 +1,9 @@
-#include "report/preflight_report.h"
+#include "report/checks/preflight_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/text.h"
+#include "report/text/text.h"
 
 namespace bindery {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "core/base/clock.h"
 #include "core/text/time_text.h"
-#include "report/reports.h"
-#include "report/text.h"
+#include "report/reports/reports.h"
+#include "report/text/text.h"
 #include "store/open_store.h"
 #include "support/matchers.h"
 #include "support/temp_dir.h"

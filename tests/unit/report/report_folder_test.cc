@@ -1,6 +1,6 @@
 // The folder of drift reports, on a real disk.
 
-#include "report/report_folder.h"
+#include "report/forms/report_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

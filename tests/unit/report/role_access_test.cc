@@ -1,6 +1,6 @@
 // Members of a policy that stand for the holders of a role on another target.
 
-#include "report/role_access.h"
+#include "report/access/role_access.h"
 
 #include "access_fixture.h"
 

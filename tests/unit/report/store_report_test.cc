@@ -1,4 +1,4 @@
-#include "report/store_report.h"
+#include "report/checks/store_report.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "report/text_style.h"
+#include "report/text/text_style.h"
 
 #include <gtest/gtest.h>
 
-#include "report/drift_items.h"
+#include "report/values/drift_items.h"
 
 namespace bindery::report {
 namespace {

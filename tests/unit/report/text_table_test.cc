@@ -1,4 +1,4 @@
-#include "report/text_table.h"
+#include "report/text/text_table.h"
 
 #include <gtest/gtest.h>
 

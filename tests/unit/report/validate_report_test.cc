@@ -1,8 +1,8 @@
-#include "report/validate_report.h"
+#include "report/checks/validate_report.h"
 
 #include <gtest/gtest.h>
 
-#include "report/text.h"
+#include "report/text/text.h"
 
 namespace bindery {
 namespace {

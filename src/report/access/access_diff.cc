@@ -1,0 +1,206 @@
+// Access gained and lost between two times.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/text/time_text.h"
+#include "providers/registry/kinds.h"
+#include "report/access/access_report.h"
+#include "report/access/condition_judge.h"
+#include "report/access/observed_access.h"
+#include "report/access/target_match.h"
+
+namespace bindery {
+namespace {
+
+using report::ConditionJudge;
+using report::GrantSources;
+using report::ObservedPolicy;
+
+using Policies = std::map<Target, ObservedPolicy>;
+
+Expected<Policies> PoliciesAt(const ReportReader& store, std::optional<WallTime> at) {
+  auto list = report::ObservedPolicies(store, at);
+  if (!list) return Fail(list.error());
+  Policies policies;
+  for (ObservedPolicy& policy : *list) {
+    const Target target = policy.target;
+    policies.emplace(target, std::move(policy));
+  }
+  return policies;
+}
+
+/// By role, principal in its normal form, and condition.
+using GrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
+
+std::map<GrantKey, Grant> GrantsByKey(const Target& target, const std::vector<Grant>& grants) {
+  std::map<GrantKey, Grant> keyed;
+  for (const Grant& grant : grants) {
+    keyed.emplace(
+        GrantKey(grant.role, report::NormalPrincipalOf(target, grant.principal), grant.condition),
+        grant);
+  }
+  return keyed;
+}
+
+/// The first reading of a target; nothing when its history is not kept.
+Expected<std::optional<ObservedPolicy>> FirstReading(const ReportReader& store,
+                                                     const Target& target) {
+  const auto revisions = store.Revisions(target, false);
+  if (!revisions) return Fail(revisions.error());
+  if (revisions->empty()) return std::optional<ObservedPolicy>();
+  const RevisionRecord& first = revisions->front();
+  return std::optional(ObservedPolicy{target, first.time, first.digest, first.id});
+}
+
+class Comparison {
+ public:
+  Comparison(const ReportReader& store, GrantSources sources, WallTime until)
+      : store_(store), sources_(std::move(sources)), judge_(ConditionJudge::At(until)) {
+    diff_.until = {until};
+  }
+
+  Expected<void> Compare(const ObservedPolicy* before, const ObservedPolicy& after) {
+    std::optional<ObservedPolicy> first;
+    if (before == nullptr) {
+      auto found = FirstReading(store_, after.target);
+      if (!found) return Fail(found.error());
+      first = std::move(*found);
+      if (!first) return {};
+      first_read_.push_back(after.target.name + " was first read " +
+                            FormatRfc3339(first->observed_at) + ": what was before is not known");
+      before = &*first;
+    }
+    if (before->digest == after.digest && before->exists == after.exists) return {};
+    const auto old_grants = report::GrantsUnder(store_, *before);
+    if (!old_grants) return Fail(old_grants.error());
+    const auto new_grants = report::GrantsUnder(store_, after);
+    if (!new_grants) return Fail(new_grants.error());
+    Add(after.target, GrantsByKey(after.target, *old_grants),
+        GrantsByKey(after.target, *new_grants));
+    return {};
+  }
+
+  void Note(std::string text) { diff_.notes.push_back(std::move(text)); }
+  void NoteGone(const Target& target) {
+    gone_.push_back(target.name + " is not observed any more");
+  }
+
+  [[nodiscard]] AccessDiff Report(WallTime since) && {
+    NoteAll(first_read_, "were first read since then: what was before is not known");
+    NoteAll(gone_, "are not observed any more");
+    diff_.since = {since};
+    return std::move(diff_);
+  }
+
+ private:
+  /// A note each, or a single note if many.
+  void NoteAll(const std::vector<std::string>& notes, const char* all) {
+    constexpr std::size_t kMany = 5;
+    if (notes.size() > kMany) {
+      Note(std::to_string(notes.size()) + " targets " + all);
+    } else {
+      for (const std::string& note : notes) Note(note);
+    }
+  }
+
+  void Add(const Target& target, const std::map<GrantKey, Grant>& before,
+           const std::map<GrantKey, Grant>& after) {
+    const std::size_t known = diff_.changes.size();
+    for (const auto& [key, grant] : after) {
+      if (!before.contains(key)) Add(AccessTurn::kGained, target, grant);
+    }
+    for (const auto& [key, grant] : before) {
+      if (!after.contains(key)) Add(AccessTurn::kLost, target, grant);
+    }
+    if (diff_.changes.size() > known) ++diff_.summary.targets;
+  }
+
+  void Add(AccessTurn turn, const Target& target, const Grant& grant) {
+    ++(turn == AccessTurn::kGained ? diff_.summary.gained : diff_.summary.lost);
+    AccessChange& change = diff_.changes.emplace_back();
+    change.change = turn;
+    change.target = target.name;
+    change.kind = target.kind.str();
+    change.grant = {grant, TraitsOf(target).words};
+    change.principal = grant.principal;
+    change.time_bounds = judge_.Judge(grant.condition).bounds;
+    change.source = sources_.Of(target, grant);
+  }
+
+  const ReportReader& store_;
+  GrantSources sources_;
+  ConditionJudge judge_;
+  AccessDiff diff_;
+  std::vector<std::string> first_read_;
+  std::vector<std::string> gone_;
+};
+
+Expected<std::set<Target>> ComparedTargets(const ReportReader& store, const AccessDiffQuery& query,
+                                           const Policies& before, const Policies& after) {
+  std::set<Target> all;
+  for (const Policies* policies : {&before, &after}) {
+    for (const auto& [target, policy] : *policies) all.insert(target);
+  }
+  if (query.target.empty() || all.empty()) return all;
+  const auto found =
+      report::FindTargets(store, {all.begin(), all.end()}, query.target, query.default_project);
+  if (!found) return Fail(found.error());
+  return std::set<Target>(found->begin(), found->end());
+}
+
+const ObservedPolicy* Find(const Policies& policies, const Target& target) {
+  const auto found = policies.find(target);
+  return found == policies.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+Expected<AccessDiff> AccessDiffReport(const ReportReader& store, const AccessDiffQuery& query,
+                                      WallTime now) {
+  const WallTime until = query.until.value_or(now);
+  if (query.since > until) {
+    return Fail(Code::kInvalidArgument,
+                "since " + FormatRfc3339(query.since) + " is after until " + FormatRfc3339(until));
+  }
+  const auto before = PoliciesAt(store, query.since);
+  if (!before) return Fail(before.error());
+  const auto after = PoliciesAt(store, query.until);
+  if (!after) return Fail(after.error());
+  const auto wanted = ComparedTargets(store, query, *before, *after);
+  if (!wanted) return Fail(wanted.error());
+  auto sources = GrantSources::Read(store, *wanted);
+  if (!sources) return Fail(sources.error());
+
+  // A target whose last manifest went is not read any more: its last revision has the rest.
+  auto left = Policies();
+  if (!query.until && std::any_of(wanted->begin(), wanted->end(),
+                                  [&](const Target& target) { return !after->contains(target); })) {
+    auto on_record = PoliciesAt(store, now);
+    if (!on_record) return Fail(on_record.error());
+    left = std::move(*on_record);
+  }
+
+  Comparison comparison(store, std::move(*sources), until);
+  if (before->empty() && after->empty()) {
+    comparison.Note("no policy was observed yet: nothing is known about access");
+  }
+  for (const Target& target : *wanted) {
+    const ObservedPolicy* last = Find(*after, target);
+    if (last == nullptr) {
+      comparison.NoteGone(target);
+      last = Find(left, target);
+      if (last == nullptr) continue;
+    }
+    if (auto done = comparison.Compare(Find(*before, target), *last); !done) {
+      return Fail(done.error());
+    }
+  }
+  return std::move(comparison).Report(query.since);
+}
+
+}  // namespace bindery

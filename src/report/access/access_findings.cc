@@ -1,0 +1,191 @@
+#include "report/access/access_findings.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "providers/registry/kinds.h"
+#include "report/access/access_principals.h"
+#include "report/access/principal_match.h"
+
+namespace bindery::report {
+namespace {
+
+bool IsRole(const Grant& grant, const std::string& role) {
+  return role.empty() || role == "*" || grant.role == role || grant.role == "roles/" + role ||
+         grant.role == "*";
+}
+
+/// The condition's verdict, no more certain than the match of the grant with the principal.
+Judgement Judge(AccessQuestion& question, const Grant& grant, Match match) {
+  Judgement judgement = question.judge.Judge(grant.condition);
+  const bool deleted = match == Match::kDeleted || grant.principal.starts_with("deleted:");
+  if (deleted) {
+    judgement.verdict = Verdict::kNotGranted;
+    judgement.reason = "the principal is deleted";
+    judgement.depends_on.clear();
+  } else if (match == Match::kMayContain && judgement.verdict != Verdict::kNotGranted) {
+    if (judgement.verdict == Verdict::kGranted) judgement.verdict = Verdict::kDepends;
+    judgement.depends_on.push_back("membership in " + grant.principal);
+  }
+  return judgement;
+}
+
+bool IsDirect(Match match) { return match == Match::kSame || match == Match::kDeleted; }
+
+/// A grant that may answer the question.
+struct Candidate {
+  const ObservedPolicy& policy;
+  const Grant& grant;
+  const std::string& principal;  ///< Who is asked about; empty: anybody.
+  Match match;                   ///< How the grant's principal is the one.
+};
+
+AccessAnswer AnswerOf(const AccessQuestion& question, const Candidate& candidate,
+                      const Judgement& judgement) {
+  const auto& [policy, grant, principal, match] = candidate;
+  AccessAnswer answer;
+  answer.target = policy.target.name;
+  answer.kind = policy.target.kind.str();
+  answer.grant = {grant, TraitsOf(policy.target).words};
+  // An open policy grants whatever relation was asked about.
+  if (grant.role == "*" && !question.query.role.empty()) {
+    answer.grant.grant.role = question.query.role;
+  }
+  answer.principal = principal.empty() ? grant.principal : principal;
+  answer.verdict = judgement.verdict;
+  answer.depends_on = judgement.depends_on;
+  answer.reason = judgement.reason;
+  answer.time_bounds = judgement.bounds;
+  answer.observed_at = policy.observed_at;
+  if (!IsDirect(match)) answer.via = grant.principal;
+  answer.note = MembershipNote(grant.principal);
+  if (policy.revision != 0) answer.revision = policy.revision;
+  return answer;
+}
+
+bool IsCertain(Verdict verdict) {
+  return verdict == Verdict::kGranted || verdict == Verdict::kNotGranted;
+}
+
+/// Counts the answer; the answer is made if the page may show the answer.
+void Add(const AccessQuestion& question, const Candidate& candidate, const Judgement& judgement,
+         AccessFindings& findings, const std::string& note = {}) {
+  ++findings.counts[judgement.verdict];
+  auto& answers = IsCertain(judgement.verdict) ? findings.certain : findings.others;
+  if (answers.size() >= question.most) return;
+  AccessAnswer answer = AnswerOf(question, candidate, judgement);
+  if (!note.empty()) answer.note = note;
+  answers.push_back({std::move(answer), &candidate.policy, candidate.grant.role});
+}
+
+/// Which of two gives more: granted, perhaps, unknown, not granted.
+bool GivesMore(const Judgement& one, const Judgement& other) {
+  const auto rank = [](Verdict verdict) {
+    constexpr std::array kOrder = {Verdict::kGranted, Verdict::kDepends, Verdict::kUnknown,
+                                   Verdict::kNotGranted};
+    return std::ranges::find(kOrder, verdict) - kOrder.begin();
+  };
+  return rank(one.verdict) < rank(other.verdict);
+}
+
+/// Access takes the grant and `required`, the judgement of the principal as one of the holders.
+void AddRequirement(const Judgement& required, Judgement& judgement) {
+  const bool certain_no = judgement.verdict == Verdict::kNotGranted;
+  if (certain_no || required.verdict == Verdict::kGranted) return;
+  if (required.verdict == Verdict::kDepends) {
+    judgement.depends_on.insert(judgement.depends_on.end(), required.depends_on.begin(),
+                                required.depends_on.end());
+    if (judgement.verdict == Verdict::kGranted) judgement.verdict = Verdict::kDepends;
+    if (judgement.reason.empty()) judgement.reason = required.reason;
+    return;
+  }
+  judgement.verdict = required.verdict;
+  judgement.reason = required.reason;
+  judgement.depends_on.clear();
+}
+
+/// Whether `asked` is one of the holders; nothing: the holders' policy does not name `asked`.
+std::optional<Judgement> IsHolder(AccessQuestion& question, const KnownHolders& holders,
+                                  const std::string& asked) {
+  if (!holders.observed) {
+    Judgement unknown;
+    unknown.verdict = Verdict::kDepends;
+    unknown.depends_on = {holders.role + " on " + holders.target.name};
+    unknown.reason = "the policy of " + holders.target.name + " was not observed";
+    return unknown;
+  }
+  std::optional<Judgement> best;
+  for (const Grant& held : holders.grants) {
+    const Match match = MatchOf(holders.target, held.principal, asked);
+    if (match == Match::kNone) continue;
+    Judgement judgement = Judge(question, held, match);
+    if (!best || GivesMore(judgement, *best)) best = std::move(judgement);
+  }
+  return best;
+}
+
+/// The answers about a grant to the holders of a role on another target: of `asked`, or of
+/// all holders. No answer where no such holders are known.
+Expected<void> AddThrough(AccessQuestion& question, const ObservedPolicy& policy,
+                          const Grant& grant, const std::string& asked, AccessFindings& findings) {
+  const auto known = question.roles.Of(grant.principal);
+  if (!known) return Fail(known.error());
+  if (*known == nullptr) return {};
+  const KnownHolders& holders = **known;
+  const auto add = [&](const std::string& principal, const Judgement& required) {
+    Judgement judgement = Judge(question, grant, Match::kContains);
+    AddRequirement(required, judgement);
+    Add(question, {policy, grant, principal, Match::kContains}, judgement, findings,
+        holders.Note());
+  };
+  if (!asked.empty()) {
+    if (const auto judgement = IsHolder(question, holders, asked)) add(asked, *judgement);
+    return {};
+  }
+  for (const Grant& held : holders.grants) {
+    add(held.principal, Judge(question, held, Match::kSame));
+  }
+  return {};
+}
+
+void AddAnswer(AccessQuestion& question, const ObservedPolicy& policy, const Grant& grant,
+               const std::string& asked, AccessFindings& findings) {
+  Match match = Match::kSame;
+  if (!asked.empty()) match = MatchOf(policy.target, grant.principal, asked);
+  if (match == Match::kNone || (question.query.direct && !IsDirect(match))) return;
+  Add(question, {policy, grant, asked, match}, Judge(question, grant, match), findings);
+}
+
+}  // namespace
+
+void AddSource(const GrantSources& sources, FoundAnswer& found) {
+  AccessAnswer& answer = found.answer;
+  Grant grant = answer.grant.grant;
+  grant.role = found.role;
+  answer.source = sources.Of(found.policy->target, grant);
+  if (found.policy->revision != 0) return;
+  std::string access = sources.AccessOnRequest(found.policy->target, grant);
+  if (access.empty()) return;
+  answer.note = answer.note.empty() ? std::move(access) : answer.note + "; " + access;
+}
+
+Expected<void> AddAnswers(AccessQuestion& question, const ObservedPolicy& policy,
+                          const std::vector<Grant>& grants, AccessFindings& findings) {
+  const std::size_t before = findings.Answers();
+  for (const Grant& grant : grants) {
+    findings.roles.insert(grant.role);
+    if (!question.query.principal.empty()) findings.principals.insert(grant.principal);
+    if (!IsRole(grant, question.query.role)) continue;
+    for (const std::string& asked : question.principals) {
+      AddAnswer(question, policy, grant, asked, findings);
+      if (question.query.direct) continue;
+      if (auto added = AddThrough(question, policy, grant, asked, findings); !added) return added;
+    }
+  }
+  if (findings.Answers() > before) ++findings.targets;
+  return {};
+}
+
+}  // namespace bindery::report

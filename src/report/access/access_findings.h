@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/access/grant.h"
+#include "core/base/expected.h"
+#include "report/access/access_report.h"
+#include "report/access/access_values.h"
+#include "report/access/condition_judge.h"
+#include "report/access/observed_access.h"
+#include "report/access/role_access.h"
+
+namespace bindery::report {
+
+/// The parts that an answer is made from.
+struct AccessQuestion {
+  const AccessQuery& query;
+  std::vector<std::string> principals;  ///< Who is asked about; empty strings: anybody.
+  std::string principals_note;
+  ConditionJudge judge;
+  RoleAccess roles;
+  std::size_t most;  ///< Answers of each of the two parts that may be on the page.
+};
+
+/// An answer, and the grant behind the answer.
+struct FoundAnswer {
+  AccessAnswer answer;
+  const ObservedPolicy* policy = nullptr;
+  std::string role;  ///< Of the grant as it is in the policy.
+};
+
+/// The findings on the way to the answers.
+struct AccessFindings {
+  std::vector<FoundAnswer> certain;
+  std::vector<FoundAnswer> others;
+  std::set<std::string> roles;       ///< Held on the targets looked at, by anyone.
+  std::set<std::string> principals;  ///< Named in the policies looked at.
+  std::map<Verdict, std::int64_t> counts;
+  std::size_t targets = 0;  ///< With an answer.
+
+  [[nodiscard]] std::size_t Answers() const {
+    std::int64_t all = 0;
+    for (const auto& [verdict, count] : counts) all += count;
+    return static_cast<std::size_t>(all);
+  }
+};
+
+/// Judges the grants of one policy by the question.
+[[nodiscard]] Expected<void> AddAnswers(AccessQuestion& question, const ObservedPolicy& policy,
+                                        const std::vector<Grant>& grants, AccessFindings& findings);
+
+/// Says of the answer which manifest declares the grant, or which service gave the grant.
+void AddSource(const GrantSources& sources, FoundAnswer& found);
+
+}  // namespace bindery::report

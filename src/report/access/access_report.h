@@ -1,0 +1,72 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "report/access/access_values.h"
+#include "report/codec/list_slice.h"
+#include "report/text/text.h"
+#include "store/ports/report_reader.h"
+
+namespace bindery {
+
+// Who has access, by the policies on record. Nothing is read from a cloud.
+
+/// Adds "resource.name=projects/acme" to the attributes of a question.
+[[nodiscard]] Expected<void> AddAttribute(const std::string& text,
+                                          std::map<std::string, std::string>& attributes);
+
+/// The subject of an access question; an empty field does not restrict.
+struct AccessQuery {
+  std::string role = {};       ///< A role, with or without "roles/", or a relation.
+  std::string target = {};     ///< As FindTargets reads it.
+  std::string principal = {};  ///< As FindPrincipals reads it; and its possible groups.
+  bool direct = false;         ///< Only what names the principal itself.
+  /// The policies in force then, and the `request.time` of conditions; else the last readings, now.
+  std::optional<WallTime> at = {};
+  std::map<std::string, std::string> attributes =
+      {};                            ///< Of conditions: "resource.name" and so on.
+  std::string default_project = {};  ///< Completes a target from locations/ on.
+};
+
+/// A grant each: what is certain, then what depends on more or is unknown; each by target. Only the
+/// answers of that page are made, and `summary` counts all of them. Errors as FindTargets, and
+/// kInvalidArgument for attributes that conditions do not have.
+[[nodiscard]] Expected<AccessAnswers> AccessReport(const ReportReader& store,
+                                                   const AccessQuery& query, WallTime now,
+                                                   const ListPage& page = {});
+
+/// Takes one after the other; `certain`: it is to stand before all that are not.
+using TakeAnswer = std::function<void(const AccessAnswer& answer, bool certain)>;
+
+/// The same of all answers, without holding them: each is given to `take` in the place of
+/// AccessAnswers::answers, those of each of the two parts in their order.
+[[nodiscard]] Expected<AccessAnswers> AccessReport(const ReportReader& store,
+                                                   const AccessQuery& query, WallTime now,
+                                                   const TakeAnswer& take);
+
+struct AccessDiffQuery {
+  WallTime since = {};
+  std::optional<WallTime> until = {};  ///< Else the last readings.
+  std::string target = {};             ///< As FindTargets reads it; empty: all.
+  std::string default_project = {};
+};
+
+/// Grants in the policies at one time only. A target that was first read in between is compared
+/// with the reading.
+[[nodiscard]] Expected<AccessDiff> AccessDiffReport(const ReportReader& store,
+                                                    const AccessDiffQuery& query, WallTime now);
+
+[[nodiscard]] std::string AccessText(const AccessAnswers& report, const TextStyle& style);
+[[nodiscard]] std::string AccessDiffText(const AccessDiff& diff, const TextStyle& style);
+
+/// Either report as RFC 4180 text with a line of titles. A cell that a spreadsheet would take for a
+/// formula begins with an apostrophe.
+[[nodiscard]] std::string AccessCsv(const AccessAnswers& report);
+[[nodiscard]] std::string AccessCsv(const AccessDiff& diff);
+
+}  // namespace bindery

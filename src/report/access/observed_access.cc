@@ -1,0 +1,182 @@
+#include "report/access/observed_access.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/settings/accepted_drift.h"
+#include "providers/registry/kinds.h"
+#include "reconcilers/bindings.h"
+#include "report/text/json_fields.h"
+
+namespace bindery::report {
+namespace {
+
+constexpr const char* kEveryRole = "*";
+
+std::string GrantKey(const Target& target, const Grant& grant) {
+  std::string key =
+      target.Key() + "\n" + grant.role + "\n" + NormalPrincipalOf(target, grant.principal);
+  if (grant.condition) {
+    key += "\n" + grant.condition->expression + "\n" + grant.condition->title + "\n" +
+           grant.condition->description;
+  }
+  return key;
+}
+
+/// Each once: the report counts the notes.
+std::vector<Grant> GrantsIn(const Json& bindings, const KindTraits& traits) {
+  std::vector<Grant> grants = GrantsOf(bindings, traits.binding_words);
+  if (traits.principals == nullptr) return grants;
+  return DistinctGrants(std::move(grants), traits.principals->normal);
+}
+
+Expected<std::vector<ObservedPolicy>> LastPolicies(const ReportReader& store) {
+  auto targets = store.Targets();
+  if (!targets) return Fail(targets.error());
+  std::vector<ObservedPolicy> policies;
+  for (TargetRecord& record : *targets) {
+    if (!record.observed || record.policy_digest.empty()) continue;
+    policies.push_back({std::move(record.target), record.observed_at,
+                        std::move(record.policy_digest), 0, record.exists});
+  }
+  return policies;
+}
+
+Expected<std::vector<ObservedPolicy>> PoliciesAt(const ReportReader& store, WallTime at) {
+  auto revisions = store.RevisionsInForce(at);
+  if (!revisions) return Fail(revisions.error());
+  std::vector<ObservedPolicy> policies;
+  for (RevisionRecord& record : *revisions) {
+    const bool exists = !record.digest.empty();
+    policies.push_back(
+        {std::move(record.target), record.time, std::move(record.digest), record.id, exists});
+  }
+  return policies;
+}
+
+}  // namespace
+
+Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store,
+                                                       std::optional<WallTime> at) {
+  auto policies = at ? PoliciesAt(store, *at) : LastPolicies(store);
+  if (!policies) return policies;
+  std::sort(policies->begin(), policies->end(),
+            [](const ObservedPolicy& a, const ObservedPolicy& b) { return a.target < b.target; });
+  return policies;
+}
+
+std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body) {
+  const KindTraits& traits = TraitsOf(target);
+  const Json policy = ObjectFromText(body);
+  const Json* holder = &policy;
+  for (const std::string& member : traits.bindings_in) holder = &ObjectMember(*holder, member);
+  std::vector<Grant> grants = GrantsIn(ArrayMember(*holder, "bindings"), traits);
+  if (grants.empty() && traits.opens_to != nullptr) grants.push_back({kEveryRole, traits.opens_to});
+  return grants;
+}
+
+bool StandsForEverybody(const Target& target, const Grant& grant) {
+  const char* opens_to = TraitsOf(target).opens_to;
+  return opens_to != nullptr && grant.role == kEveryRole && grant.principal == opens_to;
+}
+
+Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store, const ObservedPolicy& policy) {
+  // A missing policy grants nothing, or restricts nobody.
+  if (!policy.exists && TraitsOf(policy.target).opens_to == nullptr) return std::vector<Grant>{};
+  const auto body = store.Policy(policy.digest);
+  if (!body) return Fail(body.error());
+  return GrantsOfPolicy(policy.target, *body);
+}
+
+std::string NormalPrincipalOf(const Target& target, const std::string& principal) {
+  const PrincipalRules* rules = TraitsOf(target).principals;
+  return rules == nullptr ? principal : rules->normal(principal);
+}
+
+bool SameHolder(const Target& target, const Grant& one, const Grant& other) {
+  return one.role == other.role &&
+         NormalPrincipalOf(target, one.principal) == NormalPrincipalOf(target, other.principal);
+}
+
+const DriftRecord* DriftOf(const Target& target, const Grant& grant,
+                           const std::vector<DriftRecord>& drift) {
+  const DriftRecord* other_condition = nullptr;
+  for (const DriftRecord& record : drift) {
+    if (!SameHolder(target, record.item.grant, grant)) continue;
+    if (record.item.grant.condition == grant.condition) return &record;
+    if (record.item.drift_class == DriftClass::kConditionChanged) other_condition = &record;
+  }
+  return other_condition;
+}
+
+std::vector<Grant> DeclaredGrants(const ResourceRecord& resource) {
+  const Kind* kind = KnownKinds().Find(resource.token);
+  if (kind == nullptr) return {};
+  std::vector<Grant> grants = kind->GrantsIn(ObjectFromText(resource.spec));
+  std::erase_if(grants, [](const Grant& grant) { return IsSetting(grant.role); });
+  return grants;
+}
+
+Expected<std::vector<DriftRecord>> UnresolvedDriftOf(const ReportReader& store,
+                                                     const std::optional<Target>& target) {
+  DriftFilter filter;
+  filter.unresolved_only = true;
+  filter.limit = std::numeric_limits<std::int32_t>::max();
+  filter.target = target;
+  return store.Drift(filter);
+}
+
+void GrantSources::Take(const ResourceRecord& resource) {
+  if (!resource.accepted) return;
+  const DeclaringManifest source{resource.name, resource.source_file, resource.source_line};
+  for (const Grant& grant : DeclaredGrants(resource)) {
+    sources_[GrantKey(resource.target, grant)] = source;
+  }
+}
+
+Expected<void> GrantSources::TakeDrift(const ReportReader& store,
+                                       const std::optional<Target>& target) {
+  const auto drift = UnresolvedDriftOf(store, target);
+  if (!drift) return Fail(drift.error());
+  for (const DriftRecord& record : *drift) {
+    if (record.item.drift_class != DriftClass::kJustInTime) continue;
+    on_request_[GrantKey(record.target, record.item.grant)] =
+        "just-in-time access " + AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
+  }
+  return {};
+}
+
+Expected<GrantSources> GrantSources::Read(const ReportReader& store,
+                                          const std::set<Target>& targets) {
+  // One by one while that is less than to read all there are.
+  constexpr std::size_t kFew = 200;
+  GrantSources sources;
+  if (targets.size() <= kFew) {
+    for (const Target& target : targets) {
+      const auto resources = store.ResourcesOn(target);
+      if (!resources) return Fail(resources.error());
+      for (const ResourceRecord& resource : *resources) sources.Take(resource);
+      if (auto taken = sources.TakeDrift(store, target); !taken) return Fail(taken.error());
+    }
+    return sources;
+  }
+  auto read = store.ReadResources([&](ResourceRecord&& resource) {
+    if (targets.contains(resource.target)) sources.Take(resource);
+  });
+  if (!read) return Fail(read.error());
+  if (auto taken = sources.TakeDrift(store, std::nullopt); !taken) return Fail(taken.error());
+  return sources;
+}
+
+std::string GrantSources::AccessOnRequest(const Target& target, const Grant& grant) const {
+  const auto found = on_request_.find(GrantKey(target, grant));
+  return found == on_request_.end() ? "" : found->second;
+}
+
+std::optional<DeclaringManifest> GrantSources::Of(const Target& target, const Grant& grant) const {
+  const auto found = sources_.find(GrantKey(target, grant));
+  return found == sources_.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace bindery::report

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/access/grant.h"
+#include "core/access/target.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "reconcilers/principals.h"
+#include "report/codec/source_line.h"
+#include "store/ports/report_reader.h"
+
+namespace bindery::report {
+
+/// The policy of one target, at its last reading, or at a recorded time.
+struct ObservedPolicy {
+  Target target;
+  WallTime observed_at;
+  std::string digest;         ///< Names the stored policy; empty where there was none to store.
+  std::int64_t revision = 0;  ///< Of the history; 0: as last read.
+  bool exists = true;
+};
+
+/// The last reading of every recorded target; with `at` the revision in force then, of every former
+/// target. By target. Without unread targets and lookups.
+[[nodiscard]] Expected<std::vector<ObservedPolicy>> ObservedPolicies(const ReportReader& store,
+                                                                     std::optional<WallTime> at);
+
+/// The holders of grants under the policy. A policy that restricts nobody is one grant of every
+/// relation ("*") to KindTraits::opens_to.
+[[nodiscard]] Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store,
+                                                       const ObservedPolicy& policy);
+/// The same for the text of a policy of the target.
+[[nodiscard]] std::vector<Grant> GrantsOfPolicy(const Target& target, const std::string& body);
+
+/// The grant of a policy that restricts nobody.
+[[nodiscard]] bool StandsForEverybody(const Target& target, const Grant& grant);
+
+/// The spelling in which equal principals of such targets are equal.
+[[nodiscard]] std::string NormalPrincipalOf(const Target& target, const std::string& principal);
+
+/// The same principal holds the same role, under whatever condition.
+[[nodiscard]] bool SameHolder(const Target& target, const Grant& one, const Grant& other);
+
+/// Which difference of its target a grant is part of, as declared or as observed; nullptr: none.
+[[nodiscard]] const DriftRecord* DriftOf(const Target& target, const Grant& grant,
+                                         const std::vector<DriftRecord>& drift);
+
+/// The differences that stand, of one target or of all.
+[[nodiscard]] Expected<std::vector<DriftRecord>> UnresolvedDriftOf(
+    const ReportReader& store, const std::optional<Target>& target);
+
+/// What the manifest in force declares.
+[[nodiscard]] std::vector<Grant> DeclaredGrants(const ResourceRecord& resource);
+
+/// The source of a grant: the declaring manifest in force, or the service of just-in-time access.
+class GrantSources {
+ public:
+  /// Of the manifests on the targets.
+  [[nodiscard]] static Expected<GrantSources> Read(const ReportReader& store,
+                                                   const std::set<Target>& targets);
+
+  /// Nothing when no manifest declares exactly the grant.
+  [[nodiscard]] std::optional<DeclaringManifest> Of(const Target& target, const Grant& grant) const;
+  /// "just-in-time access until … by …: …" of what the last reading of the target showed; else
+  /// empty.
+  [[nodiscard]] std::string AccessOnRequest(const Target& target, const Grant& grant) const;
+
+ private:
+  void Take(const ResourceRecord& resource);
+  [[nodiscard]] Expected<void> TakeDrift(const ReportReader& store,
+                                         const std::optional<Target>& target);
+
+  std::map<std::string, DeclaringManifest> sources_;  ///< By target and grant.
+  std::map<std::string, std::string> on_request_;     ///< The same.
+};
+
+}  // namespace bindery::report

@@ -1,0 +1,63 @@
+#include "report/access/principal_match.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "providers/registry/kinds.h"
+#include "report/access/observed_access.h"
+
+namespace bindery::report {
+namespace {
+
+/// The rules of all kinds, each once, in the order of the kinds.
+std::vector<const PrincipalRules*> MakeAllRules() {
+  std::vector<const PrincipalRules*> all;
+  for (const Kind* kind : KnownKinds().InUse()) {
+    const PrincipalRules* rules = kind->traits().principals;
+    if (rules != nullptr && std::find(all.begin(), all.end(), rules) == all.end()) {
+      all.push_back(rules);
+    }
+  }
+  return all;
+}
+
+const std::vector<const PrincipalRules*>& AllRules() {
+  static const std::vector<const PrincipalRules*> kAllRules = MakeAllRules();
+  return kAllRules;
+}
+
+}  // namespace
+
+Match MatchOf(const Target& target, const std::string& granted, const std::string& asked) {
+  const std::string one = NormalPrincipalOf(target, granted);
+  const std::string other = NormalPrincipalOf(target, asked);
+  if (one == other) return Match::kSame;
+  const PrincipalRules* rules = TraitsOf(target).principals;
+  if (rules == nullptr) return Match::kNone;
+  if (const std::string deleted = rules->deleted(granted); !deleted.empty()) {
+    return deleted == other ? Match::kDeleted : Match::kNone;
+  }
+  return rules->match(one, other);
+}
+
+std::string_view MembershipNote(std::string_view principal) {
+  for (const PrincipalRules* rules : AllRules()) {
+    if (const std::string_view note = rules->membership(principal); !note.empty()) return note;
+  }
+  return "";
+}
+
+std::string Undeleted(const std::string& principal) {
+  for (const PrincipalRules* rules : AllRules()) {
+    if (std::string plain = rules->deleted(principal); !plain.empty()) return plain;
+  }
+  return principal;
+}
+
+std::string CommonNormalForm(const std::string& principal) {
+  std::string form;
+  for (const PrincipalRules* rules : AllRules()) form += rules->normal(principal) + "\n";
+  return form;
+}
+
+}  // namespace bindery::report

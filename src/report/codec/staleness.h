@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "report/codec/json_codec.h"
+
+namespace bindery {
+
+/// No daemon keeps a store up to date: what reports show is of the last reading.
+struct Staleness {
+  std::string reason;  ///< Why not, in words.
+  WallTime last_observed_at{};
+};
+
+template <>
+inline constexpr auto report::kFields<Staleness> =
+    std::tuple{report::Field{"reason", &Staleness::reason},
+               report::Field{"lastObservedAt", &Staleness::last_observed_at}};
+
+}  // namespace bindery

@@ -1,0 +1,147 @@
+#include "report/explain/explain_report.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/settings/accepted_drift.h"
+#include "providers/registry/kinds.h"
+#include "report/access/condition_judge.h"
+#include "report/access/observed_access.h"
+#include "report/access/principal_match.h"
+#include "report/access/stored_names.h"
+#include "report/explain/explain_grants.h"
+#include "report/reports/problem_lines.h"
+#include "report/reports/reports.h"
+#include "report/text/json_fields.h"
+#include "report/values/attributions.h"
+
+namespace bindery {
+namespace {
+
+using report::ConditionJudge;
+using report::ExplainedEvidence;
+
+constexpr std::size_t kEventsShown = 10;
+
+Expected<void> ReadTarget(const ReportReader& store, ExplainedEvidence& evidence) {
+  const auto targets = store.TargetsNamed(evidence.resource.target.name);
+  if (!targets) return Fail(targets.error());
+  for (const TargetRecord& record : *targets) {
+    if (record.target == evidence.resource.target && record.observed) evidence.target = record;
+  }
+  if (!evidence.target || evidence.target->policy_digest.empty()) return {};
+  const TargetRecord& target = *evidence.target;
+  auto grants = report::GrantsUnder(
+      store, {target.target, target.observed_at, target.policy_digest, 0, target.exists});
+  if (!grants) return Fail(grants.error());
+  const Kind* kind = KnownKinds().FindByTargets(target.target.kind.str());
+  for (Grant& grant : *grants) {
+    if (CoversOn(kind, evidence.resource.role, grant)) {
+      evidence.observed.push_back(std::move(grant));
+    } else {
+      ++evidence.elsewhere;
+    }
+  }
+  return {};
+}
+
+Expected<ExplainedEvidence> ReadEvidence(const ReportReader& store, const std::string& name) {
+  auto resource = FindResource(store, name);
+  if (!resource) return Fail(resource.error());
+  ExplainedEvidence evidence;
+  evidence.resource = std::move(*resource);
+  evidence.declared = report::DeclaredGrants(evidence.resource);
+  if (!IsLookup(evidence.resource.token)) {
+    if (auto read = ReadTarget(store, evidence); !read) return Fail(read.error());
+  }
+  auto others = report::GrantSources::Read(store, {evidence.resource.target});
+  if (!others) return Fail(others.error());
+  evidence.others = std::move(*others);
+  auto drift = report::UnresolvedDriftOf(store, evidence.resource.target);
+  if (!drift) return Fail(drift.error());
+  evidence.drift = std::move(*drift);
+  return evidence;
+}
+
+std::vector<report::GrantLine> LinesOf(const Target& target, const std::vector<Grant>& grants) {
+  const GrantWords& words = TraitsOf(target).words;
+  std::vector<report::GrantLine> lines;
+  for (const Grant& grant : grants) lines.push_back({grant, words});
+  return lines;
+}
+
+std::optional<ObservedGrants> ObservedIn(const ExplainedEvidence& evidence) {
+  if (!evidence.target) return std::nullopt;
+  const TargetRecord& target = *evidence.target;
+  return ObservedGrants{target.observed_at, target.exists, target.etag,
+                        LinesOf(evidence.resource.target, evidence.observed), evidence.elsewhere};
+}
+
+/// The holds on the target.
+Expected<std::vector<HoldLine>> HoldsOn(const ReportReader& store, const std::string& target) {
+  auto report = GuardReport(store);
+  if (!report) return Fail(report.error());
+  std::erase_if(report->holds, [&](const HoldLine& hold) {
+    return std::ranges::find(hold.targets, target, &HeldTarget::target) == hold.targets.end();
+  });
+  return std::move(report->holds);
+}
+
+/// The errors of the resource's manifest, or of a part of its file without a name: the part may
+/// declare the resource.
+Expected<std::vector<report::ProblemLine>> ProblemsOf(const ReportReader& store,
+                                                      const ResourceRecord& resource) {
+  auto all = report::ProblemsOnRecord(store);
+  if (!all) return Fail(all.error());
+  std::vector<report::ProblemLine> problems = report::ProblemsWith(*all, {resource.name});
+  std::ranges::copy_if(*all, std::back_inserter(problems), [&](const report::ProblemLine& problem) {
+    return problem.resource.empty() && problem.file == resource.source_file;
+  });
+  return problems;
+}
+
+}  // namespace
+
+Expected<Explanation> ExplainReport(const ReportReader& store, const std::string& name,
+                                    WallTime now, bool attribution) {
+  const auto evidence = ReadEvidence(store, name);
+  if (!evidence) return Fail(evidence.error());
+  ResourceFilter only;
+  only.name = name;
+  auto resources = ResourcesReport(store, only, now);
+  if (!resources) return Fail(resources.error());
+  EventFilter filter;
+  filter.resource = name;
+  filter.limit = kEventsShown;
+  auto events = EventsReport(store, filter);
+  if (!events) return Fail(events.error());
+  auto holds = HoldsOn(store, evidence->resource.target.name);
+  if (!holds) return Fail(holds.error());
+  auto problems = ProblemsOf(store, evidence->resource);
+  if (!problems) return Fail(problems.error());
+  report::Attributions attributions(store, attribution);
+  ConditionJudge judge = ConditionJudge::At(now);
+  Explanation explanation;
+  explanation.name = name;
+  // The resource may have gone since.
+  if (!resources->resources.empty()) {
+    static_cast<ReportedResource&>(explanation) = std::move(resources->resources.front());
+  }
+  explanation.lookup = IsLookup(evidence->resource.token);
+  explanation.manifest_gone = report::IsLeaving(evidence->resource);
+  if (!explanation.manifest_gone) {
+    explanation.desired = LinesOf(evidence->resource.target, evidence->declared);
+  }
+  explanation.observed = ObservedIn(*evidence);
+  explanation.grants = report::GrantRows({*evidence, judge, attributions});
+  explanation.holds = std::move(*holds);
+  explanation.problems = std::move(*problems);
+  explanation.events = std::move(events->events);
+  return explanation;
+}
+
+}  // namespace bindery

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "report/text/text.h"
+#include "report/values/explain_values.h"
+#include "report/values/plan_values.h"
+#include "store/ports/report_reader.h"
+
+namespace bindery {
+
+/// Explains the state of a resource; with `attribution` also the authors of its differences, from
+/// the audit logs. kNotFound as FindResource.
+[[nodiscard]] Expected<Explanation> ExplainReport(const ReportReader& store,
+                                                  const std::string& name, WallTime now,
+                                                  bool attribution = false);
+
+/// Adds the next pass for the resource, by a plan of its target, or why the plan is
+/// unknown.
+void AddNextPass(Explanation& explanation, const Expected<PassPlan>& plan);
+
+[[nodiscard]] std::string ExplainText(const Explanation& report, const TextStyle& style);
+
+}  // namespace bindery

@@ -1,0 +1,75 @@
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/access/access_report.h"
+#include "report/text/csv.h"
+#include "report/text/text_style.h"
+#include "report/values/drift_items.h"
+
+namespace bindery {
+namespace {
+
+std::string Joined(const std::vector<std::string>& texts) {
+  std::string joined;
+  for (const std::string& text : texts) joined += (joined.empty() ? "" : "; ") + text;
+  return joined;
+}
+
+/// The common last cells of answers and changes.
+std::vector<std::string> EndOf(const std::optional<report::TimeBounds>& time_bounds,
+                               WallTime observed_at,
+                               const std::optional<DeclaringManifest>& source) {
+  const report::TimeBounds bounds = time_bounds.value_or(report::TimeBounds());
+  return {report::TimeText(bounds.starts_at), report::TimeText(bounds.ends_at),
+          report::TimeText(observed_at),      source ? source->resource : "",
+          source ? source->file : "",         source ? std::to_string(source->line) : ""};
+}
+
+const std::vector<std::string>& EndOfTitles() {
+  static const std::vector<std::string> kEnd = {"startsAt", "endsAt", "observedAt",
+                                                "resource", "file",   "line"};
+  return kEnd;
+}
+
+std::string Row(std::vector<std::string> cells, const std::vector<std::string>& end) {
+  cells.insert(cells.end(), end.begin(), end.end());
+  return report::CsvLine(cells);
+}
+
+std::string AnswerRow(const AccessAnswer& answer) {
+  const Grant& grant = answer.grant.grant;
+  const Condition condition = grant.condition.value_or(Condition());
+  return Row({answer.target, answer.kind, grant.role, answer.principal, answer.via.value_or(""),
+              condition.title, condition.expression, std::string(ToString(answer.verdict)),
+              Joined(answer.depends_on), answer.reason},
+             EndOf(answer.time_bounds, answer.observed_at, answer.source));
+}
+
+std::string ChangeRow(const AccessChange& change) {
+  const Grant& grant = change.grant.grant;
+  const Condition condition = grant.condition.value_or(Condition());
+  return Row({std::string(ToString(change.change)), change.target, change.kind, grant.role,
+              grant.principal, condition.title, condition.expression},
+             EndOf(change.time_bounds, {}, change.source));
+}
+
+}  // namespace
+
+std::string AccessCsv(const AccessAnswers& report) {
+  std::string text = Row({"target", "kind", "role", "principal", "via", "conditionTitle",
+                          "condition", "verdict", "dependsOn", "reason"},
+                         EndOfTitles());
+  for (const AccessAnswer& answer : report.answers) text += AnswerRow(answer);
+  return text;
+}
+
+std::string AccessCsv(const AccessDiff& diff) {
+  std::string text =
+      Row({"change", "target", "kind", "role", "principal", "conditionTitle", "condition"},
+          EndOfTitles());
+  for (const AccessChange& change : diff.changes) text += ChangeRow(change);
+  return text;
+}
+
+}  // namespace bindery

@@ -1,0 +1,151 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/text/time_text.h"
+#include "report/access/access_report.h"
+#include "report/forms/access_words.h"
+#include "report/text/text_table.h"
+#include "report/values/drift_items.h"
+
+namespace bindery {
+namespace {
+
+using report::Cell;
+using report::Colour;
+using report::Cut;
+using report::Verdict;
+
+Cell VerdictCell(const AccessAnswer& answer) {
+  const std::string verdict(ToString(answer.verdict));
+  if (answer.verdict == Verdict::kGranted) return {verdict, Colour::kGreen};
+  if (answer.verdict == Verdict::kDepends) {
+    return {"depends on " + report::JoinShown(answer.depends_on), Colour::kYellow};
+  }
+  const std::string text =
+      answer.reason.empty() ? verdict : verdict + ": " + report::Printable(answer.reason);
+  return {text, answer.verdict == Verdict::kUnknown ? Colour::kRed : Colour::kDim};
+}
+
+Cell SourceCell(const std::optional<DeclaringManifest>& source) {
+  return {report::SourceText(source), source ? Colour::kNone : Colour::kYellow};
+}
+
+std::string NotesText(const std::vector<std::string>& notes, const TextStyle& style) {
+  std::string text;
+  for (const std::string& note : notes) {
+    text += report::Paint("Note: " + report::Printable(note), Colour::kYellow, style) + "\n";
+  }
+  return text;
+}
+
+/// "Not considered: …", in one line.
+std::string LimitsText(const std::vector<std::string>& limits) {
+  std::string text;
+  for (const std::string& limit : limits) {
+    text += (text.empty() ? "Not considered: " : "; ") + report::Printable(limit);
+  }
+  return text.empty() ? text : text + ".\n";
+}
+
+/// Several kinds and scopes may have a target of one name: each group begins with its own.
+template <typename Row>
+void StartGroup(report::Table& table, const Row& row, std::string& group) {
+  const std::string key = row.kind + "|" + row.target;
+  if (key == group) return;
+  group = key;
+  table.AddGroup(report::Printable(row.target));
+}
+
+/// The style, with ages counted from the given moment.
+TextStyle StyleAt(const std::string& moment, TextStyle style) {
+  if (const auto time = ParseRfc3339(moment)) style.now = *time;
+  return style;
+}
+
+std::string AnswersTable(const AccessAnswers& report, const TextStyle& style) {
+  const TextStyle as_of = StyleAt(FormatRfc3339(report.as_of.time), style);
+  const TextStyle requested = StyleAt(cel::ToString(report.request_time), style);
+  const bool named = !report.principals || report.principals->size() > 1;
+  report::Table table({{.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
+                       {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
+                       {"VERDICT", true, 10},
+                       {"TIME"},
+                       {"FROM", true, 16, 2},
+                       {.title = "OBSERVED", .goes = 1},
+                       {"NOTE", true, 20, 3}});
+  std::string group;
+  for (const AccessAnswer& answer : report.answers) {
+    StartGroup(table, answer, group);
+    const Grant& grant = answer.grant.grant;
+    const std::string asked = named ? report::Printable(answer.principal) + " " : "";
+    table.AddRow({{answer.via ? asked + "via " + report::Printable(*answer.via)
+                              : report::PrincipalOf(grant)},
+                  {report::RoleOf(grant)},
+                  VerdictCell(answer),
+                  {report::TimeBoundsText(answer.time_bounds, requested)},
+                  SourceCell(answer.source),
+                  {report::AgeOf(answer.observed_at, as_of) + " ago"},
+                  {report::Printable(answer.note)}});
+  }
+  return table.Text(style) + "\n";
+}
+
+std::string ChangesTable(const std::vector<AccessChange>& changes, const TextStyle& style) {
+  report::Table table({{"CHANGE"},
+                       {.title = "PRINCIPAL", .shrinks = true, .least = 24, .cut = Cut::kNever},
+                       {.title = "ROLE", .shrinks = true, .least = 20, .cut = Cut::kNever},
+                       {"TIME"},
+                       {"FROM", true, 16, 1}});
+  std::string group;
+  for (const AccessChange& change : changes) {
+    StartGroup(table, change, group);
+    const bool gained = change.change == AccessTurn::kGained;
+    const Grant& grant = change.grant.grant;
+    table.AddRow({{gained ? "+ gained" : "- lost", gained ? Colour::kGreen : Colour::kRed},
+                  {report::PrincipalOf(grant)},
+                  {report::RoleOf(grant)},
+                  {report::TimeBoundsText(change.time_bounds, style)},
+                  SourceCell(change.source)});
+  }
+  return table.Text(style) + "\n";
+}
+
+std::string Tally(const AccessCounts& counts) {
+  std::string text;
+  const std::pair<std::int64_t, const char*> parts[] = {{counts.granted, " granted"},
+                                                        {counts.not_granted, " not granted"},
+                                                        {counts.depends, " that depend on more"},
+                                                        {counts.unknown, " unknown"}};
+  for (const auto& [count, words] : parts) {
+    if (count > 0) text += (text.empty() ? "" : ", ") + std::to_string(count) + words;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string AccessText(const AccessAnswers& report, const TextStyle& style) {
+  std::string text = report.answers.empty() ? "" : AnswersTable(report, style);
+  text += NotesText(report.notes, style);
+  text += "As of " + FormatRfc3339(report.as_of.time) + ": ";
+  const std::string limits = LimitsText(report.not_considered);
+  if (report.answers.empty()) return text + "no access on record.\n" + limits;
+  const AccessCounts& counts = report.summary;
+  return text + report::Count(static_cast<std::int64_t>(counts.answers), "answer") + " on " +
+         report::Count(static_cast<std::int64_t>(counts.targets), "target") + ", " + Tally(counts) +
+         ".\n" + limits;
+}
+
+std::string AccessDiffText(const AccessDiff& diff, const TextStyle& style) {
+  std::string text = diff.changes.empty() ? "" : ChangesTable(diff.changes, style);
+  text += NotesText(diff.notes, style);
+  text += "From " + FormatRfc3339(diff.since.time) + " to " + FormatRfc3339(diff.until.time) + ": ";
+  const std::string limits = LimitsText(diff.not_considered);
+  if (diff.changes.empty()) return text + "nobody gained or lost anything.\n" + limits;
+  return text + std::to_string(diff.summary.gained) + " gained, " +
+         std::to_string(diff.summary.lost) + " lost, on " +
+         report::Count(diff.summary.targets, "target") + ".\n" + limits;
+}
+
+}  // namespace bindery

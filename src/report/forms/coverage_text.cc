@@ -1,0 +1,74 @@
+#include "report/forms/coverage_text.h"
+
+#include <utility>
+#include <vector>
+
+#include "report/text/text_style.h"
+#include "report/text/text_table.h"
+
+namespace bindery {
+namespace {
+
+using report::Printable;
+
+std::string ClassTable(const Coverage& coverage, const TextStyle& style) {
+  report::Table table({{"CLASS"}, {"GRANTS"}, {.title = "WHAT THEY ARE", .goes = 1}});
+  const CoverageClasses& classes = coverage.classes;
+  const auto add = [&](const char* name, std::int64_t count, const char* words) {
+    table.AddRow({{name}, {std::to_string(count)}, {words}});
+  };
+  add("declared", classes.declared, "a manifest declares exactly this grant");
+  add("accepted", classes.accepted, "the configuration or a manifest says that it may stay");
+  add("justInTime", classes.just_in_time, "given on request, for some time");
+  add("serviceAgents", classes.service_agents, "made by the cloud for its own services");
+  add("undeclared", classes.undeclared, "nobody declares it, on a target with manifests");
+  add("unmanaged", classes.unmanaged, "on a target without a manifest");
+  add("tombstones", classes.tombstones, "of deleted principals");
+  add("all", coverage.grants, "");
+  return table.Text(style);
+}
+
+std::string GroupTable(const Coverage& coverage, const TextStyle& style) {
+  report::Table table({{.title = coverage.by, .shrinks = true, .least = 16},
+                       {"GRANTS"},
+                       {"DECLARED"},
+                       {.title = "ACCEPTED", .goes = 2},
+                       {.title = "JUST-IN-TIME", .goes = 2},
+                       {.title = "AGENTS", .goes = 2},
+                       {"UNDECLARED"},
+                       {"UNMANAGED"},
+                       {.title = "TOMBSTONES", .goes = 1}});
+  for (const CoverageGroup& group : coverage.groups) {
+    const CoverageClasses& classes = group.classes;
+    table.AddRow({{Printable(group.name)},
+                  {std::to_string(group.grants)},
+                  {std::to_string(classes.declared)},
+                  {std::to_string(classes.accepted)},
+                  {std::to_string(classes.just_in_time)},
+                  {std::to_string(classes.service_agents)},
+                  {std::to_string(classes.undeclared)},
+                  {std::to_string(classes.unmanaged)},
+                  {std::to_string(classes.tombstones)}});
+  }
+  return table.Text(style);
+}
+
+}  // namespace
+
+std::string CoverageText(const Coverage& coverage, const TextStyle& style) {
+  std::string text = Printable(coverage.scope) + " (" + Printable(coverage.provider) + "), as of " +
+                     report::TimeText(coverage.as_of) + ", " +
+                     report::AgeOf(coverage.as_of, style) +
+                     " ago. What the scan found may have been up to " +
+                     std::to_string(coverage.index_hours) + " hours old.\n\n";
+  text += ClassTable(coverage, style);
+  text += "\n" + report::Count(coverage.grants, "grant") + " in " +
+          std::to_string(coverage.policies) + (coverage.policies == 1 ? " policy" : " policies") +
+          "; the conditions of " + std::to_string(coverage.ended_conditions) + " have ended.\n";
+  if (!coverage.by.empty()) text += "\n" + GroupTable(coverage, style);
+  text += "\nNot looked at:\n";
+  for (const std::string& line : coverage.not_looked_at) text += "- " + Printable(line) + "\n";
+  return text;
+}
+
+}  // namespace bindery

@@ -1,0 +1,221 @@
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reconcilers/change_words.h"
+#include "report/forms/access_words.h"
+#include "report/reports/plan_report.h"
+#include "report/text/text.h"
+#include "report/text/text_style.h"
+#include "report/values/drift_items.h"
+
+namespace bindery {
+namespace {
+
+using report::Colour;
+
+/// "1 target", "3 targets"
+std::string Counted(std::size_t count, std::string_view noun) {
+  return report::Count(static_cast<std::int64_t>(count), noun);
+}
+
+std::string LineOfGrant(const char* sign, const PlannedGrant& planned, const char* verb,
+                        const std::string& target, const TextStyle& style) {
+  const std::string time = report::TimeBoundsText(planned.time_bounds, style);
+  return std::string("  ") + sign + " " + report::PrincipalOf(planned.grant) + " " + verb + " " +
+         report::RoleOf(planned.grant) + " on " + target + (time.empty() ? "" : " (" + time + ")");
+}
+
+/// A grant with a changed condition, with the difference.
+std::string ReplacedLine(const PlannedGrant& planned, const std::string& target) {
+  const SidesInWords sides =
+      ConditionsInWords(planned.grant, planned.before ? planned.before->grant : planned.grant);
+  return "  ~ " + report::PrincipalOf(planned.grant) +
+         (planned.gate.empty() ? " is " : " would be ") + report::Printable(sides.desired) +
+         ", not " + report::Printable(sides.observed) + ": " +
+         report::RoleOf({planned.grant.role, planned.grant.principal}) + " on " + target;
+}
+
+/// A difference that is only reported: the change if enforced. A difference that no pass changes is
+/// shown as found.
+std::string ReportedLine(const PlannedReport& item, const std::string& target,
+                         const TextStyle& style) {
+  if (!item.why.empty()) return LineOfGrant("?", item.grant, "holds", target, style);
+  if (item.drift_class == DriftClass::kMissing) {
+    return LineOfGrant("+", item.grant, "would gain", target, style);
+  }
+  if (item.drift_class == DriftClass::kUndeclared) {
+    return LineOfGrant("-", item.grant, "would lose", target, style);
+  }
+  return LineOfGrant("~", item.grant, "would hold", target, style);
+}
+
+std::string ReplacesText(const PlanLine& change, const std::string& target,
+                         const TextStyle& style) {
+  std::string text;
+  for (const PlannedGrant& grant : change.replaces) {
+    std::string line = ReplacedLine(grant, target);
+    if (!grant.gate.empty()) line += grant.waits.empty() ? " (held)" : " (waits)";
+    text += report::Paint(line, Colour::kYellow, style) + "\n";
+  }
+  return text;
+}
+
+std::string ChangeText(const PlanLine& change, const TextStyle& style) {
+  const bool held = change.action == PlanAction::kHeld;
+  const std::string target = report::Printable(change.target);
+  const std::string resources = report::JoinShown(change.resources);
+  const std::string_view word =
+      change.standing ? ToString(*change.standing) : ToString(change.action);
+  std::string text = report::Paint(std::string(word) + " " + target, Colour::kBold, style);
+  if (!resources.empty()) text += " (" + resources + ")";
+  text += "\n";
+  for (const PlannedGrant& grant : change.adds) {
+    text += report::Paint(LineOfGrant("+", grant, "gains", target, style), Colour::kGreen, style) +
+            "\n";
+  }
+  for (const PlannedGrant& grant : change.removes) {
+    const bool waits = !grant.waits.empty();
+    const bool stays = held || waits;
+    std::string line = LineOfGrant("-", grant, stays ? "would lose" : "loses", target, style);
+    if (stays) line += waits ? " (waits)" : " (held)";
+    text += report::Paint(line, stays ? Colour::kYellow : Colour::kRed, style) + "\n";
+  }
+  text += ReplacesText(change, target, style);
+  for (const PlannedReport& item : change.reported) {
+    const std::string mark = item.why.empty() ? " (only reported)" : " (open drift, not changed)";
+    text += report::Paint(ReportedLine(item, target, style) + mark, Colour::kYellow, style) + "\n";
+  }
+  if (!change.note.empty()) {
+    text += report::Paint("  ! " + report::Printable(change.note), Colour::kYellow, style) + "\n";
+  }
+  return text;
+}
+
+/// "Of these, a (a.yaml:1) stays in force as it was before."; empty if none does.
+std::string StandingText(const std::vector<report::ProblemLine>& problems) {
+  constexpr std::size_t kNamed = 5;
+  std::map<std::string, std::string> standing;
+  for (const report::ProblemLine& problem : problems) {
+    if (!problem.in_force.value_or(false)) continue;
+    standing.try_emplace(report::Printable(problem.resource),
+                         report::Printable(problem.file) + ":" + std::to_string(problem.line));
+  }
+  if (standing.empty()) return "";
+  std::vector<std::string> names;
+  for (const auto& [name, place] : standing) names.push_back(name + " (" + place + ")");
+  return "Of these, " + report::FirstOf(names, kNamed) +
+         (standing.size() == 1 ? " stays in force as it was before.\n"
+                               : " stay in force as they were before.\n");
+}
+
+/// "1 manifest waits for values that are not known yet." and the like; empty when all is known.
+std::string OpenText(const PassPlan& plan) {
+  std::string text;
+  const auto tell = [&text](std::size_t count, const char* noun, const char* one,
+                            const char* several) {
+    if (count == 0) return;
+    text += Counted(count, noun) + (count == 1 ? one : several);
+  };
+  if (!plan.load_error.empty()) {
+    text += "The manifests directory cannot be read: this is what was in force before.\n";
+  }
+  tell(RefusedManifests(plan), "manifest",
+       " has errors and is not taken up: see bindery validate.\n",
+       " have errors and are not taken up: see bindery validate.\n");
+  text += StandingText(plan.problems);
+  tell(plan.waiting.size(), "manifest", " waits for values that are not known yet.\n",
+       " wait for values that are not known yet.\n");
+  tell(plan.errors.size(), "target", " could not be read.\n", " could not be read.\n");
+  if (!plan.deletions_unknown.empty()) {
+    text += "What deleted manifests granted is not known, and not in this plan.\n";
+  }
+  return text;
+}
+
+/// The targets that nothing is to be done to, and that are not as declared for all that: "1 differs
+/// but is only observed, 1 has suspended resources"; empty if none exists.
+std::string AsideText(const PlanCounts& counts) {
+  std::string text;
+  const auto tell = [&text](std::size_t count, const char* one, const char* several) {
+    if (count == 0) return;
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + (count == 1 ? one : several);
+  };
+  tell(counts.observed, "differs but is only observed", "differ but are only observed");
+  tell(counts.stalled, "cannot be brought to what is declared",
+       "cannot be brought to what is declared");
+  tell(counts.suspended, "has suspended resources", "have suspended resources");
+  return text;
+}
+
+/// What no pass changes; empty when no such thing exists.
+std::string UnchangedText(const PlanCounts& counts) {
+  if (counts.reported == 0) return "";
+  return Counted(counts.reported, "difference") + (counts.reported == 1 ? " is" : " are") +
+         " open drift that no pass changes: the notes say why.\n";
+}
+
+/// What is said where nothing is to be done.
+std::string NothingText(std::size_t unchanged, const std::string& aside, const std::string& open,
+                        const PassPlan& plan) {
+  const std::string same = Counted(unchanged, "target") + (unchanged == 1 ? " is" : " are") +
+                           " as declared" + (aside.empty() ? "" : ", " + aside) + ".\n";
+  const std::string drift = UnchangedText(plan.summary);
+  if (!drift.empty()) return "Nothing is to be written. " + same + drift + open;
+  if (open.empty()) return "No changes. " + same;
+  if (unchanged > 0 || !aside.empty()) return "No changes where all is known: " + same + open;
+  return (plan.errors.empty() ? "" : "Nothing could be read.\n") + open;
+}
+
+/// What is said where something is to be done.
+std::string SumText(const PlanCounts& counts, const std::string& aside) {
+  std::string text =
+      "Plan: " + Counted(counts.adds, "grant") + " to add, " + std::to_string(counts.removes) +
+      " to remove, " +
+      (counts.replaces > 0 ? std::to_string(counts.replaces) + " to get another condition, " : "") +
+      "on " + Counted(counts.targets, "target") + ".\n";
+  if (counts.held > 0) {
+    text += "The guard holds " + Counted(counts.held, "removal") +
+            " until they are approved: bindery guard\n";
+  }
+  if (counts.waits > 0) {
+    text += Counted(counts.waits, "removal") + (counts.waits == 1 ? " waits" : " wait") +
+            " for what the note on the target says.\n";
+  }
+  if (!aside.empty()) text += "Of the other targets, " + aside + ".\n";
+  return text + UnchangedText(counts);
+}
+
+}  // namespace
+
+std::string PlanText(const PassPlan& plan, const TextStyle& style) {
+  std::string text;
+  std::size_t unchanged = 0;
+  for (const PlanLine& change : plan.changes) {
+    // What is as declared is worth no line; anything else has a note.
+    if (change.action == PlanAction::kNone && change.note.empty()) {
+      ++unchanged;
+      continue;
+    }
+    text += ChangeText(change, style);
+  }
+  for (const WaitingManifest& manifest : plan.waiting) {
+    text += report::Paint("wait " + report::Printable(manifest.resource), Colour::kBold, style) +
+            "\n  ! " + report::Printable(manifest.message) + "\n";
+  }
+  if (!text.empty()) text += "\n";
+  const std::string open = OpenText(plan);
+  const std::string aside = AsideText(plan.summary);
+  const bool nothing = plan.summary.targets == 0;
+  if (nothing && plan.least) {
+    text += "No changes of severity " + std::string(ToString(*plan.least)) + " or worse.\n";
+    if (!aside.empty()) text += "Of the targets, " + aside + ".\n";
+    return text + UnchangedText(plan.summary) + open;
+  }
+  if (nothing) return text + NothingText(unchanged, aside, open, plan);
+  return text + SumText(plan.summary, aside) + open;
+}
+
+}  // namespace bindery

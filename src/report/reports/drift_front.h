@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "core/base/expected.h"
+#include "report/reports/reports.h"
+#include "report/values/drift_document.h"
+#include "store/ports/report_reader.h"
+
+namespace bindery::report {
+
+/// The head of a drift report, and the first of its entries.
+struct DriftFront {
+  DriftHead head;
+  DriftDocument::Entries first;
+  std::size_t total = 0;  ///< Entries.
+
+  /// Usually: what is accepted, noted, failing and expiring is in the head one by one.
+  [[nodiscard]] bool IsSmall() const;
+};
+
+/// Goes through all differences, resources and targets.
+[[nodiscard]] Expected<DriftFront> ReadDriftFront(const ReportReader& store,
+                                                  const DriftScope& scope);
+
+/// What a report depends on besides the store and the time.
+[[nodiscard]] std::string QuestionOf(const DriftScope& scope);
+
+}  // namespace bindery::report

@@ -1,0 +1,259 @@
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "providers/registry/kinds.h"
+#include "report/access/condition_judge.h"
+#include "report/reports/drift_context.h"
+#include "report/reports/drift_schema_text.h"
+#include "report/reports/drift_tally.h"
+#include "report/reports/kept_reports.h"
+#include "report/reports/reports.h"
+#include "report/values/attributions.h"
+#include "report/values/drift_document.h"
+
+namespace bindery {
+namespace {
+
+using report::DriftContext;
+
+std::optional<WallTime> KnownTime(WallTime time) {
+  return time == WallTime{} ? std::nullopt : std::optional(time);
+}
+
+DriftReportItem ItemOf(const DriftEntry& entry, const DriftScope& scope,
+                       const DriftContext& context, report::ConditionJudge& judge) {
+  const DriftRecord& record = entry.record;
+  const DriftItem& found = record.item;
+  DriftReportItem item;
+  item.id = record.id;
+  item.drift_class = found.drift_class;
+  item.severity = found.severity;
+  item.state = found.state;
+  item.cause = found.cause;
+  item.target = record.target.name;
+  item.kind = record.target.kind;
+  item.resource = found.resource;
+  if (entry.resource) {
+    item.source = SourceLineOf(entry.resource->source_file, entry.resource->source_line);
+  }
+  const bool of_target = found.grant.role.empty() && found.grant.principal.empty();
+  if (found.drift_class == DriftClass::kLookupChanged) {
+    item.field = found.grant.role;
+  } else if (!of_target) {
+    item.grant = {found.grant, TraitsOf(record.target).words};
+  }
+  item.desired = found.desired;
+  item.observed = found.observed;
+  item.first_seen = KnownTime(record.first_seen);
+  item.last_seen = KnownTime(record.last_seen);
+  if (record.resolved_at) item.resolved_at = KnownTime(*record.resolved_at);
+  item.resolved_by = record.resolved_by;
+  item.action = report::ActionOn(entry, context);
+  item.change = report::ChangeOf(record, scope);
+  item.time_bounds = judge.Judge(found.grant.condition).bounds;
+  if (found.state == DriftState::kAccepted) item.acceptance = found.acceptance;
+  return item;
+}
+
+/// Differences that ended since the last report are part of this report.
+std::optional<WallTime> ResolvedSince(const DriftScope& scope) {
+  if (!scope.previous || !scope.resolved_since) return scope.resolved_since;
+  return std::min(*scope.previous, *scope.resolved_since);
+}
+
+/// Makes items of what a snapshot of the store gives.
+class StoredDocument final : public DriftDocument {
+ public:
+  StoredDocument(const ReportReader& store, const DriftScope& scope,
+                 std::unique_ptr<DriftSnapshot> snapshot)
+      : store_(store),
+        scope_(scope),
+        snapshot_(std::move(snapshot)),
+        judge_(report::ConditionJudge::At(scope.now)),
+        attributions_(store, scope.attribution) {}
+
+  Expected<void> Read(const ReportReader& store) {
+    report::Tally tally(scope_);
+    std::vector<DriftEntry> accepted;
+    std::vector<DriftEntry> notes;
+    auto read = snapshot_->EachSince(ResolvedSince(scope_), [&](const DriftEntry& entry) {
+      tally.Take(entry.record);
+      const DriftItem& item = entry.record.item;
+      if (item.state == DriftState::kNoted) notes.push_back(entry);
+      const bool counts =
+          item.severity >= scope_.least && item.drift_class != DriftClass::kJustInTime;
+      if (item.state == DriftState::kAccepted && counts) accepted.push_back(entry);
+    });
+    if (!read) return read;
+    auto context = DriftContext::Read(store, scope_);
+    if (!context) return Fail(context.error());
+    context_ = std::move(*context);
+    head_.generated_at = scope_.now;
+    head_.previous_at = scope_.previous ? KnownTime(*scope_.previous) : std::nullopt;
+    head_.least = scope_.least;
+    head_.summary = tally.Summary(context_);
+    head_.accepted = Accepted(std::move(accepted));
+    head_.notes = Notes(std::move(notes));
+    head_.failing = std::exchange(context_.failing, {});
+    head_.expiring = std::exchange(context_.expiring, {});
+    entries_ = std::move(tally).InOrder();
+    return {};
+  }
+
+  [[nodiscard]] const DriftHead& head() const override { return head_; }
+  [[nodiscard]] const Entries& entries() const override { return entries_; }
+  [[nodiscard]] bool attributed() const override { return scope_.attribution && !entries_.empty(); }
+
+  std::optional<SourceLine> SourceNear(const std::string& kind,
+                                       const std::string& target) override {
+    if (!sources_) sources_ = FirstSources();
+    const auto found = sources_->find({kind, target});
+    if (found == sources_->end()) return std::nullopt;
+    return SourceLineOf(found->second.first, found->second.second);
+  }
+
+  Expected<void> Each(const Entries& entries, const TakeItem& take) override {
+    std::vector<std::int64_t> ids;
+    ids.reserve(entries.size());
+    for (const Entry& entry : entries) ids.push_back(entry.id);
+    return snapshot_->EachOf(ids, [&](const DriftEntry& entry) { take(Item(entry)); });
+  }
+
+ private:
+  DriftReportItem Item(const DriftEntry& entry) {
+    DriftReportItem item = ItemOf(entry, scope_, context_, judge_);
+    item.attribution = attributions_.Find(entry.record);
+    return item;
+  }
+
+  /// Accepted differences, the earliest end first.
+  std::vector<DriftReportItem> Accepted(std::vector<DriftEntry> accepted) {
+    const auto end_of = [](const DriftEntry& entry) {
+      const auto& acceptance = entry.record.item.acceptance;
+      return acceptance && acceptance->until ? *acceptance->until : WallTime::max();
+    };
+    std::sort(accepted.begin(), accepted.end(), [&](const DriftEntry& a, const DriftEntry& b) {
+      return std::pair(end_of(a), a.record.id) < std::pair(end_of(b), b.record.id);
+    });
+    std::vector<DriftReportItem> items;
+    for (const DriftEntry& entry : accepted) items.push_back(Item(entry));
+    return items;
+  }
+
+  std::vector<DriftReportItem> Notes(std::vector<DriftEntry> notes) {
+    std::sort(notes.begin(), notes.end(), [](const DriftEntry& a, const DriftEntry& b) {
+      return std::tie(a.record.target, a.record.id) < std::tie(b.record.target, b.record.id);
+    });
+    std::vector<DriftReportItem> items;
+    for (const DriftEntry& entry : notes) items.push_back(Item(entry));
+    return items;
+  }
+
+  /// File and line of the first manifest on each target, by its kind and name.
+  using Sources = std::map<std::pair<std::string, std::string>, std::pair<std::string, int>>;
+
+  /// A read error is ignored here: every form of the report then fails by itself.
+  [[nodiscard]] Sources FirstSources() const {
+    Sources sources;
+    std::ignore = store_.ReadResources([&](ResourceRecord&& record) {
+      if (!record.accepted || record.target.name.empty()) return;
+      std::pair place(record.source_file, record.source_line);
+      const auto [at, added] = sources.try_emplace({record.target.kind, record.target.name}, place);
+      if (!added) at->second = std::min(at->second, place);
+    });
+    return sources;
+  }
+
+  const ReportReader& store_;
+  const DriftScope scope_;
+  const std::unique_ptr<DriftSnapshot> snapshot_;
+  report::ConditionJudge judge_;
+  report::Attributions attributions_;
+  DriftContext context_;
+  DriftHead head_;
+  Entries entries_;
+  std::optional<Sources> sources_;
+};
+
+}  // namespace
+
+Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const ReportReader& store,
+                                                           const DriftScope& scope) {
+  auto snapshot = store.SnapshotDrift();
+  if (!snapshot) return Fail(snapshot.error());
+  auto document = std::make_unique<StoredDocument>(store, scope, std::move(*snapshot));
+  if (auto read = document->Read(store); !read) return Fail(read.error());
+  return document;
+}
+
+Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+                                   const ListPage& page) {
+  const auto document = ReadDriftDocument(store, scope);
+  if (!document) return Fail(document.error());
+  DriftDocument::Entries entries = (*document)->entries();
+  const ListSlice slice = KeepPage(entries, page);
+  DriftListing listing{{(*document)->head(), {}}, slice};
+  auto made = (*document)->Each(
+      entries, [&](const DriftReportItem& item) { listing.items.push_back(item); });
+  if (!made) return Fail(made.error());
+  return listing;
+}
+
+namespace {
+
+/// A page of the first entries, which are kept. Nothing where it is of others, or what is on record
+/// has changed meanwhile.
+Expected<std::optional<DriftListing>> FirstPage(const ReportReader& store, const DriftScope& scope,
+                                                const ListPage& page, KeptReports& kept) {
+  const auto version = store.ContentVersion();
+  if (!version) return std::nullopt;
+  const auto front = kept.drift.Get(store, scope.now, report::QuestionOf(scope),
+                                    [&] { return report::ReadDriftFront(store, scope); });
+  if (!front) return Fail(front.error());
+  const std::size_t total = (*front)->total;
+  const std::size_t begin = std::min(page.offset, total);
+  const std::size_t end = begin + std::min(page.limit.value_or(total), total - begin);
+  if (end > (*front)->first.size()) return std::nullopt;
+  const auto snapshot = store.SnapshotDrift();
+  if (!snapshot) return Fail(snapshot.error());
+  if (store.ContentVersion() != version) return std::nullopt;
+  std::vector<std::int64_t> ids;
+  for (std::size_t i = begin; i < end; ++i) ids.push_back((*front)->first[i].id);
+  std::vector<DriftEntry> entries;
+  std::set<Target> targets;
+  auto read = (*snapshot)->EachOf(ids, [&](const DriftEntry& entry) {
+    targets.insert(entry.record.target);
+    entries.push_back(entry);
+  });
+  if (!read) return Fail(read.error());
+  const auto context = DriftContext::ReadOn(store, scope, targets);
+  if (!context) return Fail(context.error());
+  report::ConditionJudge judge = report::ConditionJudge::At(scope.now);
+  report::Attributions attributions(store, scope.attribution);
+  DriftListing listing{{(*front)->head, {}}, {total, page.offset, page.limit}};
+  listing.generated_at = scope.now;
+  for (const DriftEntry& entry : entries) {
+    listing.items.push_back(ItemOf(entry, scope, *context, judge));
+    listing.items.back().attribution = attributions.Find(entry.record);
+  }
+  return listing;
+}
+
+}  // namespace
+
+Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+                                   const ListPage& page, KeptReports& kept) {
+  auto first = FirstPage(store, scope, page, kept);
+  if (!first) return Fail(first.error());
+  return *first ? std::move(**first) : DriftReport(store, scope, page);
+}
+
+Json DriftReportSchema() { return ParseJson(report::kDriftSchemaText).value_or(Json::object()); }
+
+}  // namespace bindery

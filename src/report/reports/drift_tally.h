@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "core/access/drift.h"
+#include "core/access/target.h"
+#include "report/reports/drift_context.h"
+#include "report/reports/reports.h"
+#include "report/values/drift_document.h"
+#include "store/ports/records.h"
+
+namespace bindery::report {
+
+/// Compares a difference with the last report; nothing for a difference that had ended before.
+/// Times are compared as shown, in milliseconds.
+[[nodiscard]] std::optional<DriftChange> ChangeOf(const DriftRecord& record,
+                                                  const DriftScope& scope);
+
+/// The totals of a report's differences, and the order of the differences.
+class Tally {
+ public:
+  explicit Tally(const DriftScope& scope) : scope_(scope) {}
+
+  void Take(const DriftRecord& record);
+
+  [[nodiscard]] DriftSummary Summary(const DriftContext& context) const;
+
+  /// What was taken, in the order of DriftDocument::entries().
+  [[nodiscard]] DriftDocument::Entries InOrder() &&;
+
+ private:
+  struct Seen {
+    std::uint32_t number = 0;
+    bool drifted = false;
+  };
+  struct ByName {
+    bool operator()(const Target& left, const Target& right) const {
+      return std::tie(left.name, left) < std::tie(right.name, right);
+    }
+  };
+
+  const DriftScope& scope_;
+  std::int64_t notes_ = 0;                     ///< Notes that stand.
+  std::map<DriftState, std::int64_t> states_;  ///< kAccepted among them, which is nowhere else.
+  std::int64_t just_in_time_ = 0;              ///< Access that is there now; it is nowhere else.
+  std::map<Severity, std::int64_t> unresolved_;
+  std::map<DriftCause, std::int64_t> causes_;  ///< Of what is current.
+  std::map<DriftChange, std::int64_t> changes_;
+  std::map<Target, Seen, ByName> targets_;
+  DriftDocument::Entries entries_;
+};
+
+}  // namespace bindery::report

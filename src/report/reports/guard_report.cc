@@ -1,0 +1,57 @@
+#include <algorithm>
+#include <utility>
+
+#include "report/reports/reports.h"
+#include "report/text/text_style.h"
+#include "report/values/guard_values.h"
+
+namespace bindery {
+namespace {
+
+bool IsCurrent(const HoldRecord& hold) {
+  return hold.state == HoldState::kOpen || hold.state == HoldState::kApproved ||
+         hold.state == HoldState::kDenied;
+}
+
+HoldLine LineOfHold(const HoldRecord& hold) {
+  HoldLine line;
+  line.digest = hold.digest;
+  line.created_at = hold.created;
+  line.state = hold.state;
+  line.reason = hold.reason;
+  line.purpose = hold.purpose;
+  line.actor = hold.actor;
+  if (const Expected<Json> items = ParseJson(hold.items)) report::ReadJson(*items, line.targets);
+  for (const HeldTarget& target : line.targets) line.removals += target.removes.size();
+  return line;
+}
+
+}  // namespace
+
+std::string HeldTarget::FirstResources() const {
+  constexpr std::size_t kNamed = 3;
+  return report::FirstOf(resources, kNamed);
+}
+
+Json ToJson(const HoldPurpose& purpose) { return ToString(purpose); }
+
+bool ReadJson(const Json& json, HoldPurpose& purpose) {
+  if (!json.is_string()) return false;
+  purpose = HoldPurposeFromString(json.get_ref<const std::string&>());
+  return true;
+}
+
+Expected<HoldList> GuardReport(const ReportReader& store, Ended ended) {
+  auto records = store.Holds();
+  if (!records) return Fail(records.error());
+  std::stable_sort(
+      records->begin(), records->end(),
+      [](const HoldRecord& left, const HoldRecord& right) { return left.created < right.created; });
+  HoldList list;
+  for (const HoldRecord& hold : *records) {
+    if (ended == Ended::kInclude || IsCurrent(hold)) list.holds.push_back(LineOfHold(hold));
+  }
+  return list;
+}
+
+}  // namespace bindery

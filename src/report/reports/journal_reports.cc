@@ -1,0 +1,46 @@
+#include <utility>
+
+#include "providers/registry/kinds.h"
+#include "report/reports/reports.h"
+#include "report/reports/revision_report.h"
+#include "report/text/json_fields.h"
+
+namespace bindery {
+
+Expected<EventList> EventsReport(const ReportReader& store, const EventFilter& filter,
+                                 std::optional<WallTime> since) {
+  const auto records = store.Events(filter);
+  if (!records) return Fail(records.error());
+  if (records->empty() && !filter.resource.empty()) {
+    // Nothing happened to it, unless no such thing exists.
+    if (auto known = FindResource(store, filter.resource); !known) return Fail(known.error());
+  }
+  EventList list;
+  for (const auto& [id, event] : *records) {
+    if (since && event.time < *since) continue;
+    list.events.push_back({event, id});
+  }
+  return list;
+}
+
+Expected<TargetHistory> HistoryReport(const ReportReader& store, const std::string& name) {
+  const auto resource = FindResource(store, name);
+  if (!resource) return Fail(resource.error());
+  const auto records = store.Revisions(resource->target, true);
+  if (!records) return Fail(records.error());
+  TargetHistory history = {resource->name, resource->token.kind, resource->target.name, {}, {}};
+  const RevisionRecord* before = nullptr;
+  for (const RevisionRecord& record : *records) {
+    history.revisions.push_back(
+        {LineOfRevision(record, before), report::ObjectFromText(record.policy)});
+    before = &record;
+  }
+  if (IsLookup(resource->token)) {
+    history.note = resource->name +
+                   " is a lookup: nothing is written for it, and no revisions "
+                   "are kept";
+  }
+  return history;
+}
+
+}  // namespace bindery

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <functional>
+
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "report/reports/drift_front.h"
+#include "report/reports/kept_value.h"
+#include "report/reports/reports.h"
+#include "report/reports/resource_front.h"
+#include "report/values/overview_values.h"
+
+namespace bindery {
+
+/// The counts of everything on record, kept until the record changes: the cost of a page of a list
+/// and of the overview depends on the content of the page alone. Threads: any.
+struct KeptReports {
+  report::KeptValue<report::ResourceFront> resources;
+  report::KeptValue<report::DriftFront> drift;
+};
+
+/// As OverviewReport, ResourcesReport and DriftReport without kept counts.
+[[nodiscard]] Expected<Overview> OverviewReport(const ReportReader& store, WallTime now,
+                                                KeptReports& kept);
+[[nodiscard]] Expected<ListedResources> ResourcesReport(const ReportReader& store,
+                                                        const ResourceFilter& filter, WallTime now,
+                                                        const ResourceList& list,
+                                                        KeptReports& kept);
+[[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+                                                 const ListPage& page, KeptReports& kept);
+
+/// ResourcesReport of all resources that pass the filter, without a list in memory: each resource
+/// is given to `take` in the place of ListedResources::resources.
+[[nodiscard]] Expected<ListedResources> EachResource(
+    const ReportReader& store, const ResourceFilter& filter, WallTime now,
+    const std::function<void(const ReportedResource&)>& take);
+
+}  // namespace bindery

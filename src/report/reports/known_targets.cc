@@ -1,0 +1,12 @@
+#include "report/reports/known_targets.h"
+
+#include "providers/bindery/own_kinds.h"
+
+namespace bindery {
+
+bool CountsAsTarget(const Target& target) {
+  // The scope of a kind whose names mean something within a provider is the provider.
+  return target.scope.str() != kOwnProvider;
+}
+
+}  // namespace bindery

@@ -1,0 +1,73 @@
+#include "report/reports/overview_report.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "report/reports/kept_reports.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::size_t kShown = 10;
+
+GuardCounts CountsOfGuard(const HoldList& guard) {
+  GuardCounts counts;
+  for (const HoldLine& hold : guard.holds) {
+    if (hold.state != HoldState::kOpen) continue;
+    ++counts.holds;
+    counts.removals += static_cast<std::int64_t>(hold.removals);
+  }
+  return counts;
+}
+
+/// The newest, newest first.
+Expected<std::vector<EventLine>> NewestEvents(const ReportReader& store) {
+  EventFilter filter;
+  filter.limit = kShown;
+  auto report = EventsReport(store, filter);
+  if (!report) return Fail(report.error());
+  std::reverse(report->events.begin(), report->events.end());
+  return std::move(report->events);
+}
+
+}  // namespace
+
+Expected<Overview> OverviewReport(const ReportReader& store, WallTime now) {
+  KeptReports nothing;
+  return OverviewReport(store, now, nothing);
+}
+
+Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptReports& kept) {
+  const auto resources =
+      kept.resources.Get(store, now, "", [&] { return report::ReadResourceFront(store); });
+  if (!resources) return Fail(resources.error());
+  const DriftScope scope{now, now - kRecentlyCorrected};
+  const auto drift = kept.drift.Get(store, now, report::QuestionOf(scope),
+                                    [&] { return report::ReadDriftFront(store, scope); });
+  if (!drift) return Fail(drift.error());
+  const auto guard = GuardReport(store);
+  if (!guard) return Fail(guard.error());
+  ListPage none;
+  none.limit = 0;
+  const auto problems = ProblemsReport(store, {}, none);
+  if (!problems) return Fail(problems.error());
+  const auto generation = store.LastGeneration();
+  if (!generation) return Fail(generation.error());
+  auto events = NewestEvents(store);
+  if (!events) return Fail(events.error());
+  Overview overview;
+  overview.generated_at = now;
+  overview.resources = (*resources)->counts;
+  overview.drift = (*drift)->head.summary;
+  overview.guard = CountsOfGuard(*guard);
+  overview.problems = problems->summary;
+  if (const auto& last = *generation) {
+    overview.generation = GenerationLine{last->id, last->time, last->files, last->manifests};
+  }
+  overview.attention = (*resources)->attention;
+  overview.events = std::move(*events);
+  return overview;
+}
+
+}  // namespace bindery

@@ -1,0 +1,193 @@
+#include "report/reports/plan_report.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "providers/registry/kinds.h"
+#include "reconcilers/change_words.h"
+#include "report/access/condition_judge.h"
+#include "report/reports/problem_lines.h"
+
+namespace bindery {
+namespace {
+
+/// Of some kinds a policy without a grant restricts nobody.
+bool OpensToEveryone(const PlannedChange& change) {
+  const bool removes = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
+  if (TraitsOf(change.target).opens_to == nullptr || !removes) return false;
+  return change.empties || change.action == PlanAction::kDelete;
+}
+
+/// The warning about a change; empty without one.
+std::string WarningOf(const PlannedChange& change) {
+  if (!OpensToEveryone(change)) return "";
+  return "this opens " + change.target.name + " to " + TraitsOf(change.target).opens_to;
+}
+
+std::string NoteOf(const PlannedChange& change) {
+  std::string note = WarningOf(change);
+  if (note.empty()) return change.note;
+  if (!change.note.empty()) note += "; " + change.note;
+  return note;
+}
+
+PlanCounts CountsOf(const std::vector<PlanLine>& changes) {
+  PlanCounts counts;
+  for (const PlanLine& change : changes) {
+    counts.adds += change.adds.size();
+    counts.removes += change.removes.size();
+    counts.replaces += change.replaces.size();
+    counts.targets += change.action == PlanAction::kNone ? 0U : 1U;
+    if (change.action == PlanAction::kHeld) {
+      counts.held += change.removes.size() + change.replaces.size();
+    }
+    counts.observed += change.standing == PlanStanding::kObserved ? 1U : 0U;
+    const auto unchanged = [](const PlannedReport& item) { return !item.why.empty(); };
+    counts.reported += static_cast<std::size_t>(std::ranges::count_if(change.reported, unchanged));
+    counts.suspended += change.standing == PlanStanding::kSuspended ? 1U : 0U;
+    counts.stalled += change.standing == PlanStanding::kStalled ? 1U : 0U;
+    const auto waits = [](const PlannedGrant& grant) { return !grant.waits.empty(); };
+    counts.waits += static_cast<std::size_t>(std::ranges::count_if(change.removes, waits) +
+                                             std::ranges::count_if(change.replaces, waits));
+  }
+  return counts;
+}
+
+/// Grants with how their conditions stand to a moment.
+class GrantsInTime {
+ public:
+  explicit GrantsInTime(WallTime now) : judge_(report::ConditionJudge::At(now)) {}
+
+  [[nodiscard]] PlannedGrant At(const Grant& grant, const GrantWords& words) {
+    return {{grant, words}, judge_.Judge(grant.condition).bounds, ""};
+  }
+  [[nodiscard]] PlannedGrant At(const GrantChange& change, const GrantWords& words) {
+    const Grant* removed = change.added() == nullptr ? change.removed() : nullptr;
+    PlannedGrant planned = At(removed == nullptr ? change.grant : *removed, words);
+    planned.waits = WaitsFor(change);
+    planned.gate = ToString(change.decided_by);
+    if (change.action == ChangeAction::kReplace) {
+      planned.before = report::GrantLine{*change.before, words};
+    }
+    return planned;
+  }
+
+ private:
+  report::ConditionJudge judge_;
+};
+
+PlanLine LineOfChange(const PlannedChange& change, GrantsInTime& grants) {
+  const GrantWords& words = TraitsOf(change.target).words;
+  PlanLine line;
+  line.target = change.target.name;
+  line.kind = change.target.kind.str();
+  line.action = change.action;
+  for (const GrantChange& one : change.plan.changes) {
+    (one.action == ChangeAction::kAdd      ? line.adds
+     : one.action == ChangeAction::kRemove ? line.removes
+                                           : line.replaces)
+        .push_back(grants.At(one, words));
+  }
+  for (const GrantChange& one : change.stopped.changes) {
+    line.stopped.push_back(grants.At(one, words));
+  }
+  line.resources = change.resources;
+  line.severity = change.severity;
+  line.note = NoteOf(change);
+  if (change.action == PlanAction::kNone) line.standing = change.standing;
+  for (const DriftItem& item : change.reported) {
+    line.reported.push_back({item.drift_class, item.severity, item.resource,
+                             grants.At(item.grant, words), item.desired, item.observed,
+                             std::string(ToString(item.rest))});
+  }
+  line.warning = WarningOf(change);
+  return line;
+}
+
+}  // namespace
+
+std::string_view ToString(PlanAction action) {
+  switch (action) {
+    case PlanAction::kCreate:
+      return "create";
+    case PlanAction::kUpdate:
+      return "update";
+    case PlanAction::kDelete:
+      return "delete";
+    case PlanAction::kNone:
+      return "none";
+    case PlanAction::kHeld:
+      return "held";
+  }
+  return "none";
+}
+
+std::string_view ToString(PlanStanding standing) {
+  switch (standing) {
+    case PlanStanding::kDeclared:
+      return "declared";
+    case PlanStanding::kObserved:
+      return "observed";
+    case PlanStanding::kReported:
+      return "reported";
+    case PlanStanding::kSuspended:
+      return "suspended";
+    case PlanStanding::kStalled:
+      return "stalled";
+  }
+  return "declared";
+}
+
+std::string WaitsFor(const GrantChange& change) {
+  const bool asked = change.reason.code == ReasonCode::kAsked;
+  return asked || change.IsStoppedBy(Gate::kEvidence) ? change.reason.subject : "";
+}
+
+PassPlan PlanReport(const std::vector<PlannedChange>& changes, WallTime now) {
+  GrantsInTime grants(now);
+  PassPlan plan;
+  for (const PlannedChange& change : changes) plan.changes.push_back(LineOfChange(change, grants));
+  plan.summary = CountsOf(plan.changes);
+  return plan;
+}
+
+PassPlan PlanAtLeast(PassPlan plan, Severity least) {
+  std::erase_if(plan.changes, [least](const PlanLine& change) {
+    return !change.severity || *change.severity < least;
+  });
+  plan.summary = CountsOf(plan.changes);
+  plan.least = least;
+  return plan;
+}
+
+void AddProblems(PassPlan& plan, const std::vector<report::ProblemLine>& problems,
+                 const std::vector<std::string>& names,
+                 const std::function<bool(const std::string& resource)>& in_force) {
+  auto chosen = report::ProblemsWith(problems, names);
+  for (report::ProblemLine& problem : chosen) {
+    const bool refused = problem.severity == ProblemSeverity::kError;
+    if (!refused || problem.resource.empty() || !in_force) continue;
+    problem.in_force = in_force(problem.resource);
+  }
+  if (!chosen.empty()) plan.problems = std::move(chosen);
+}
+
+std::size_t RefusedManifests(const PassPlan& plan) {
+  std::set<std::pair<std::string, std::string>> refused;
+  for (const report::ProblemLine& problem : plan.problems) {
+    if (problem.severity != ProblemSeverity::kError) continue;
+    refused.emplace(problem.file, problem.resource);
+  }
+  return refused.size();
+}
+
+bool PlanDiffers(const PassPlan& plan) {
+  const PlanCounts& counts = plan.summary;
+  const std::size_t differing = counts.adds + counts.removes + counts.replaces + counts.observed +
+                                counts.reported + counts.stalled;
+  // What waits for outputs will most likely change something.
+  return differing > 0 || !plan.waiting.empty() || !plan.deletions_unknown.empty();
+}
+
+}  // namespace bindery

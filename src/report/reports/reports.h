@@ -1,0 +1,67 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
+#include "report/codec/list_slice.h"
+#include "report/values/drift_document.h"
+#include "report/values/drift_values.h"
+#include "report/values/event_values.h"
+#include "report/values/guard_values.h"
+#include "report/values/replica_values.h"
+#include "report/values/report_scopes.h"
+#include "report/values/resource_values.h"
+#include "report/values/revision_values.h"
+#include "store/ports/report_reader.h"
+
+namespace bindery {
+
+// What `bindery … -o json` prints and /api/v1 answers. Everything is read from the store; nothing
+// here asks a clock or writes. Times are RFC 3339 in UTC, null if none exists. Errors are the
+// store's, unless said otherwise.
+
+/// Every resource on record that the filter lets through, by name, also those whose manifest is not
+/// in force (RoleConflict, ManifestInvalid, …), and the manifest problems of the last scan: all
+/// without a filter, else those of the resources listed. Time bounds are those at `now`. With a
+/// limit also the needs of a page: the number of resources, and the facets.
+[[nodiscard]] Expected<ListedResources> ResourcesReport(const ReportReader& store,
+                                                        const ResourceFilter& filter, WallTime now,
+                                                        const ResourceList& list = {});
+
+/// The resource of the name. kNotFound names the nearest existing resource.
+[[nodiscard]] Expected<ResourceRecord> FindResource(const ReportReader& store,
+                                                    const std::string& name);
+
+/// Differences, corrections, failures and coming ends. In the order of
+/// DriftDocument::entries(). For many items, ReadDriftDocument gives the same without holding
+/// the items in memory.
+[[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
+                                                 const ListPage& page = {});
+
+/// The report that DriftReport gives. `store` must outlive the object.
+[[nodiscard]] Expected<std::unique_ptr<DriftDocument>> ReadDriftDocument(const ReportReader& store,
+                                                                         const DriftScope& scope);
+
+/// The JSON Schema of a drift report.
+[[nodiscard]] Json DriftReportSchema();
+
+/// The matching events since, among the newest.
+[[nodiscard]] Expected<EventList> EventsReport(const ReportReader& store, const EventFilter& filter,
+                                               std::optional<WallTime> since = std::nullopt);
+
+/// kNotFound as FindResource.
+[[nodiscard]] Expected<TargetHistory> HistoryReport(const ReportReader& store,
+                                                    const std::string& name);
+
+/// The daemons that share the store; none for a store in a file.
+[[nodiscard]] Expected<ReplicaList> ReplicasReport(const ReportReader& store);
+
+/// The removals the guard withholds.
+[[nodiscard]] Expected<HoldList> GuardReport(const ReportReader& store,
+                                             Ended ended = Ended::kLeaveOut);
+
+}  // namespace bindery

@@ -1,0 +1,56 @@
+#include "report/reports/resource_front.h"
+
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "report/reports/resource_selection.h"
+
+namespace bindery::report {
+namespace {
+
+/// Those of the resources it is given that are worst off.
+class Worst {
+ public:
+  void Take(const ResourceRecord& record) {
+    constexpr std::size_t kShown = 10;
+    if (record.status.state == ResourceState::kReady) return;
+    // The worst is the greatest of the states.
+    std::pair place(-static_cast<int>(record.status.state), record.name);
+    if (worst_.size() == kShown && worst_.rbegin()->first < place) return;
+    worst_.emplace(std::move(place),
+                   AttentionLine{record.name, record.token.kind, record.status.state,
+                                 record.status.reason, record.status.message, record.status_since});
+    if (worst_.size() > kShown) worst_.erase(std::prev(worst_.end()));
+  }
+
+  [[nodiscard]] std::vector<AttentionLine> InOrder() const {
+    std::vector<AttentionLine> list;
+    for (const auto& [place, line] : worst_) list.push_back(line);
+    return list;
+  }
+
+ private:
+  std::map<std::pair<int, std::string>, AttentionLine> worst_;
+};
+
+}  // namespace
+
+Expected<ResourceFront> ReadResourceFront(const ReportReader& store) {
+  ResourceFront front;
+  Worst worst;
+  Facets facets;
+  auto read = store.ReadResources([&](ResourceRecord&& record) {
+    front.counts.Take(record.status);
+    worst.Take(record);
+    facets.Take(record);
+  });
+  if (!read) return Fail(read.error());
+  front.attention = worst.InOrder();
+  front.facets = facets.Counts();
+  return front;
+}
+
+}  // namespace bindery::report

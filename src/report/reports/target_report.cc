@@ -1,0 +1,202 @@
+#include "report/reports/target_report.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "providers/registry/kinds.h"
+#include "reconcilers/tombstones.h"
+#include "report/access/condition_judge.h"
+#include "report/access/observed_access.h"
+#include "report/access/stored_names.h"
+#include "report/reports/target_lines.h"
+#include "report/text/json_fields.h"
+#include "report/values/attributions.h"
+
+namespace bindery {
+namespace {
+
+Expected<TargetRecord> FindTarget(const std::vector<TargetRecord>& records,
+                                  const TargetName& wanted) {
+  const TargetRecord* found = nullptr;
+  for (const TargetRecord& record : records) {
+    const Target& target = record.target;
+    if (target.kind.str() != wanted.kind || target.name != wanted.name) continue;
+    const bool elsewhere = target.scope.str() != wanted.scope && record.provider != wanted.scope;
+    if (!wanted.scope.empty() && elsewhere) continue;
+    if (found != nullptr) {
+      return Fail(Code::kInvalidArgument,
+                  "several providers have \"" + wanted.name + "\": name one with provider=");
+    }
+    found = &record;
+  }
+  if (found == nullptr) {
+    return Fail(Code::kNotFound,
+                "there is no target \"" + wanted.name + "\" of the kind \"" + wanted.kind + "\"");
+  }
+  return *found;
+}
+
+/// Equal grants have equal keys.
+using EqualGrantKey = std::tuple<std::string, std::string, std::optional<Condition>>;
+
+EqualGrantKey KeyOf(const Target& target, const Grant& grant) {
+  return {grant.role, report::NormalPrincipalOf(target, grant.principal), grant.condition};
+}
+
+/// The policy line by line, each with its declarer; and missing declared grants.
+Expected<std::vector<PolicyLine>> PolicyLines(const ReportReader& store, const TargetRecord& record,
+                                              const std::vector<ResourceRecord>& resources) {
+  const GrantWords& words = TraitsOf(record.target).words;
+  std::map<EqualGrantKey, PolicyLine> lines;
+  if (record.observed && !record.policy_digest.empty()) {
+    auto grants = report::GrantsUnder(
+        store, {record.target, record.observed_at, record.policy_digest, 0, record.exists});
+    if (!grants) return Fail(grants.error());
+    for (Grant& grant : *grants) {
+      PolicyLine line;
+      EqualGrantKey key = KeyOf(record.target, grant);
+      line.grant = {std::move(grant), words};
+      lines[std::move(key)] = std::move(line);
+    }
+  }
+  for (const ResourceRecord& resource : resources) {
+    if (!resource.accepted) continue;
+    for (Grant& grant : report::DeclaredGrants(resource)) {
+      const auto [found, is_new] = lines.try_emplace(KeyOf(record.target, grant));
+      PolicyLine& line = found->second;
+      const bool missing = is_new || line.state == GrantPresence::kMissing;
+      line.state = missing ? GrantPresence::kMissing : GrantPresence::kDeclared;
+      if (is_new) line.grant = {std::move(grant), words};
+      line.source = DeclaringManifest{resource.name, resource.source_file, resource.source_line};
+    }
+  }
+  std::vector<PolicyLine> list;
+  for (auto& [key, line] : lines) list.push_back(std::move(line));
+  return list;
+}
+
+/// The state of an undeclared grant.
+GrantPresence PresenceOf(const Target& target, const Grant& grant,
+                         const std::vector<DriftRecord>& drift) {
+  const PrincipalRules* rules = TraitsOf(target).principals;
+  if (rules != nullptr && IsTombstone(grant, *rules)) return GrantPresence::kDeleted;
+  const EqualGrantKey key = KeyOf(target, grant);
+  const bool given = std::ranges::any_of(drift, [&](const DriftRecord& record) {
+    return record.item.drift_class == DriftClass::kJustInTime &&
+           KeyOf(target, record.item.grant) == key;
+  });
+  return given ? GrantPresence::kJustInTime : GrantPresence::kUndeclared;
+}
+
+/// What the service stores under another name is declared as that; of what is not declared some is
+/// no drift for all that.
+void NameAsStored(const Target& target, const std::vector<DriftRecord>& drift,
+                  std::vector<PolicyLine>& lines) {
+  for (PolicyLine& line : lines) {
+    if (line.state != GrantPresence::kUndeclared) continue;
+    const DriftRecord* note = report::DeclaredNameOf(target, line.grant.grant, drift);
+    if (note == nullptr) {
+      line.state = PresenceOf(target, line.grant.grant, drift);
+      continue;
+    }
+    const auto asked = std::find_if(lines.begin(), lines.end(), [&](const PolicyLine& other) {
+      return other.state == GrantPresence::kMissing &&
+             KeyOf(target, other.grant.grant) == KeyOf(target, note->item.grant);
+    });
+    if (asked == lines.end()) continue;
+    line.state = GrantPresence::kDeclared;
+    line.source = asked->source;
+  }
+  std::erase_if(lines, [&](const PolicyLine& line) {
+    return line.state == GrantPresence::kMissing &&
+           report::StoredNameOf(target, line.grant.grant, drift) != nullptr;
+  });
+}
+
+/// Says of the lines that differ who made it so.
+void AttributeLines(const ReportReader& store, const Target& target,
+                    const std::vector<DriftRecord>& drift, std::vector<PolicyLine>& lines) {
+  report::Attributions attributions(store, /*wanted=*/true);
+  for (PolicyLine& line : lines) {
+    if (line.state == GrantPresence::kDeclared) continue;
+    if (const DriftRecord* record = report::DriftOf(target, line.grant.grant, drift)) {
+      line.attribution = attributions.Find(*record);
+    }
+  }
+}
+
+void BoundLines(std::vector<PolicyLine>& lines, WallTime now) {
+  report::ConditionJudge judge = report::ConditionJudge::At(now);
+  for (PolicyLine& line : lines) {
+    line.time_bounds = judge.Judge(line.grant.grant.condition).bounds;
+  }
+}
+
+std::vector<DeclaringResource> DeclaringOn(const std::vector<ResourceRecord>& resources) {
+  std::vector<DeclaringResource> list;
+  for (const ResourceRecord& resource : resources) {
+    const ResourceStatus& status = resource.status;
+    list.push_back({resource.name, status.state == ResourceState::kReady, status.state,
+                    status.reason, SourceLineOf(resource.source_file, resource.source_line)});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string_view ToString(GrantPresence presence) {
+  switch (presence) {
+    case GrantPresence::kDeclared:
+      return "declared";
+    case GrantPresence::kUndeclared:
+      return "undeclared";
+    case GrantPresence::kMissing:
+      break;
+    case GrantPresence::kJustInTime:
+      return "just-in-time";
+    case GrantPresence::kDeleted:
+      return "deleted principal";
+  }
+  return "missing";
+}
+
+Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName& wanted,
+                                    WallTime now, bool attribution) {
+  const auto targets = store.TargetsNamed(wanted.name);
+  if (!targets) return Fail(targets.error());
+  const auto record = FindTarget(*targets, wanted);
+  if (!record) return Fail(record.error());
+  const Target& target = record->target;
+  const auto resources = store.ResourcesOn(target);
+  if (!resources) return Fail(resources.error());
+  const auto drift = report::UnresolvedDriftOf(store, target);
+  if (!drift) return Fail(drift.error());
+  auto lines = PolicyLines(store, *record, *resources);
+  if (!lines) return Fail(lines.error());
+  NameAsStored(target, *drift, *lines);
+  BoundLines(*lines, now);
+  if (attribution) AttributeLines(store, target, *drift, *lines);
+  report::TargetStanding standing;
+  standing.resources = resources->size();
+  for (const DriftRecord& each : *drift) standing.Take(each);
+  TargetDetail detail;
+  static_cast<TargetLine&>(detail) = report::LineOfTarget(*record, standing);
+  detail.etag = record->etag;
+  detail.digest = record->policy_digest;
+  detail.ever_written = record->ever_written;
+  detail.declares = DeclaringOn(*resources);
+  detail.lines = std::move(*lines);
+  if (!record->policy_digest.empty()) {
+    const auto body = store.Policy(record->policy_digest);
+    if (!body) return Fail(body.error());
+    detail.policy = report::ObjectFromText(*body);
+  }
+  return detail;
+}
+
+}  // namespace bindery

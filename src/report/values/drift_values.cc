@@ -1,0 +1,17 @@
+#include "report/values/drift_values.h"
+
+namespace bindery {
+
+std::string_view ToString(DriftChange change) {
+  switch (change) {
+    case DriftChange::kNew:
+      return "new";
+    case DriftChange::kGone:
+      return "gone";
+    case DriftChange::kStill:
+      break;
+  }
+  return "still";
+}
+
+}  // namespace bindery

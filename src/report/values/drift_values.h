@@ -1,0 +1,259 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "core/access/drift.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
+#include "report/codec/json_codec.h"
+#include "report/codec/list_slice.h"
+#include "report/codec/source_line.h"
+#include "report/codec/time_bounds.h"
+#include "report/values/attributions.h"
+
+namespace bindery {
+
+/// The version of the drift report's form; docs/drift-report.schema.json describes it.
+inline constexpr int kDriftReportVersion = 1;
+
+/// The state of a difference compared with the last report.
+enum class DriftChange { kNew, kGone, kStill };
+[[nodiscard]] std::string_view ToString(DriftChange change);  ///< "new", "gone", "still"
+
+/// A difference as a report tells of it. Times that are not set are not known, or yet to come.
+struct DriftReportItem {
+  std::int64_t id = 0;
+  DriftClass drift_class = DriftClass::kMissing;
+  Severity severity = Severity::kLow;
+  DriftState state = DriftState::kOpen;
+  DriftCause cause = DriftCause::kUnknown;
+  std::string target;
+  std::string kind;
+  std::string resource;                    ///< Empty: no manifest declares it.
+  std::optional<SourceLine> source;        ///< Where that is.
+  std::optional<report::GrantLine> grant;  ///< Not set: it is about the target, or about a lookup.
+  std::string field;                       ///< Of kLookupChanged: the output.
+  std::string desired;
+  std::string observed;
+  std::optional<WallTime> first_seen;
+  std::optional<WallTime> last_seen;
+  std::optional<WallTime> resolved_at;
+  std::string resolved_by;
+  std::string action;                             ///< What was done about it, or will be, in words.
+  std::optional<DriftChange> change;              ///< Not set: it was over by the last report.
+  std::optional<report::TimeBounds> time_bounds;  ///< Of the grant's condition.
+  std::optional<Acceptance> acceptance;           ///< Of kAccepted, just-in-time access too.
+  std::optional<report::Attribution> attribution;  ///< Set where reports say who made differences.
+};
+
+/// A resource that cannot be kept as declared.
+struct FailingResource {
+  std::string resource;
+  std::string target;
+  std::string reason;
+  std::string message;
+  std::optional<SourceLine> source;
+};
+
+/// Declared grants that will end soon.
+struct ExpiringGrants {
+  std::string resource;
+  std::string target;
+  std::string role;
+  std::int64_t grants = 0;
+  cel::Timestamp ends_at;
+  std::optional<SourceLine> source;
+};
+
+/// The counts of each value of an enum; the JSON has them in order.
+template <const auto& kOrder>
+struct CountsBy {
+  using Enum = typename std::remove_cvref_t<decltype(kOrder)>::value_type;
+
+  [[nodiscard]] std::int64_t& Of(Enum value) { return counts.at(static_cast<std::size_t>(value)); }
+  [[nodiscard]] std::int64_t Of(Enum value) const {
+    return counts.at(static_cast<std::size_t>(value));
+  }
+
+  std::array<std::int64_t, kOrder.size()> counts = {};
+};
+
+template <const auto& kOrder>
+[[nodiscard]] Json ToJson(const CountsBy<kOrder>& counts) {
+  Json json = Json::object();
+  for (const auto value : kOrder) json.emplace(ToString(value), counts.Of(value));
+  return json;
+}
+
+/// Reads the counts; false when `json` is no object.
+template <const auto& kOrder>
+bool ReadJson(const Json& json, CountsBy<kOrder>& counts) {
+  for (const auto value : kOrder) {
+    const Json* member = FindMember(json, ToString(value));
+    if (member != nullptr) report::ReadJson(*member, counts.Of(value));
+  }
+  return json.is_object();
+}
+
+/// The worst first.
+inline constexpr std::array kWorstFirst = {Severity::kCritical, Severity::kHigh, Severity::kMedium,
+                                           Severity::kLow};
+inline constexpr std::array kForeignFirst = {DriftCause::kForeign, DriftCause::kUnknown,
+                                             DriftCause::kExpiry, DriftCause::kManifest};
+
+/// How many differences came, went and stayed since the last report.
+struct DriftTurns {
+  std::int64_t appeared = 0;
+  std::int64_t gone = 0;
+  std::int64_t still = 0;
+};
+
+/// The counts of a report.
+struct DriftSummary {
+  std::int64_t targets = 0;
+  std::int64_t grants = 0;
+  std::int64_t open = 0;
+  std::int64_t corrected = 0;
+  std::int64_t held = 0;
+  std::int64_t accepted = 0;
+  std::int64_t just_in_time = 0;  ///< Access on request that is there now; no difference.
+  std::int64_t undeclared = 0;    ///< Grants that no manifest declares, as CountUndeclared().
+  std::int64_t notes = 0;
+  std::int64_t in_sync = 0;  ///< Targets.
+  std::int64_t drifted = 0;  ///< Targets.
+  std::int64_t failing = 0;
+  std::int64_t expiring = 0;
+  CountsBy<kWorstFirst> by_severity;  ///< Of current ones.
+  CountsBy<kForeignFirst> by_cause;   ///< Of current ones.
+  DriftTurns since_last;
+
+  /// The current differences.
+  [[nodiscard]] std::int64_t Standing() const { return open + held; }
+};
+
+/// A report without its items.
+struct DriftHead {
+  int version = kDriftReportVersion;
+  WallTime generated_at{};
+  std::optional<WallTime> previous_at;  ///< Of the last report.
+  Severity least = Severity::kLow;      ///< What is below is left out.
+  DriftSummary summary;
+  std::vector<DriftReportItem> accepted;  ///< What is drift again the soonest first.
+  std::vector<DriftReportItem> notes;     ///< No differences; by target.
+  std::vector<FailingResource> failing;   ///< By resource.
+  std::vector<ExpiringGrants> expiring;   ///< The first to end first.
+};
+
+/// A report with its items, in the form of docs/drift-report.schema.json.
+struct WholeDrift : DriftHead {
+  std::vector<DriftReportItem> items;
+};
+
+/// A report with a page of items.
+struct DriftListing : WholeDrift, ListSlice {};
+
+template <>
+inline constexpr auto report::kAllOf<DriftState> =
+    std::array{DriftState::kOpen, DriftState::kCorrected, DriftState::kHeld, DriftState::kAccepted,
+               DriftState::kNoted};
+template <>
+inline constexpr auto report::kAllOf<DriftChange> =
+    std::array{DriftChange::kNew, DriftChange::kGone, DriftChange::kStill};
+
+template <>
+inline constexpr auto report::kFields<Acceptance> = std::tuple{
+    report::Field{"reason", &Acceptance::reason}, report::Field{"owner", &Acceptance::owner},
+    report::Field{"until", &Acceptance::until}};
+
+template <>
+inline constexpr auto report::kFields<DriftReportItem> =
+    std::tuple{report::Field{"id", &DriftReportItem::id},
+               report::Field{"class", &DriftReportItem::drift_class},
+               report::Field{"severity", &DriftReportItem::severity},
+               report::Field{"state", &DriftReportItem::state},
+               report::Field{"cause", &DriftReportItem::cause},
+               report::Field{"target", &DriftReportItem::target},
+               report::Field{"kind", &DriftReportItem::kind},
+               report::Field{"resource", &DriftReportItem::resource},
+               report::Field{"source", &DriftReportItem::source},
+               report::Field{"grant", &DriftReportItem::grant},
+               report::Field{"desired", &DriftReportItem::desired},
+               report::Field{"observed", &DriftReportItem::observed},
+               report::Field{"firstSeen", &DriftReportItem::first_seen},
+               report::Field{"lastSeen", &DriftReportItem::last_seen},
+               report::Field{"resolvedAt", &DriftReportItem::resolved_at},
+               report::Field{"resolvedBy", &DriftReportItem::resolved_by},
+               report::Field{"action", &DriftReportItem::action},
+               report::Field{"change", &DriftReportItem::change},
+               report::FieldIfSet{"timeBounds", &DriftReportItem::time_bounds},
+               report::FieldIfSet{"field", &DriftReportItem::field},
+               report::FieldIfSet{"acceptance", &DriftReportItem::acceptance},
+               report::FieldIfSet{"attribution", &DriftReportItem::attribution}};
+
+template <>
+inline constexpr auto report::kFields<FailingResource> =
+    std::tuple{report::Field{"resource", &FailingResource::resource},
+               report::Field{"target", &FailingResource::target},
+               report::Field{"reason", &FailingResource::reason},
+               report::Field{"message", &FailingResource::message},
+               report::Field{"source", &FailingResource::source}};
+
+template <>
+inline constexpr auto report::kFields<ExpiringGrants> =
+    std::tuple{report::Field{"resource", &ExpiringGrants::resource},
+               report::Field{"target", &ExpiringGrants::target},
+               report::Field{"role", &ExpiringGrants::role},
+               report::Field{"grants", &ExpiringGrants::grants},
+               report::Field{"endsAt", &ExpiringGrants::ends_at},
+               report::Field{"source", &ExpiringGrants::source}};
+
+template <>
+inline constexpr auto report::kFields<DriftTurns> = std::tuple{
+    report::Field{"new", &DriftTurns::appeared}, report::Field{"gone", &DriftTurns::gone},
+    report::Field{"still", &DriftTurns::still}};
+
+template <>
+inline constexpr auto report::kFields<DriftSummary> =
+    std::tuple{report::Field{"targets", &DriftSummary::targets},
+               report::Field{"grants", &DriftSummary::grants},
+               report::Field{"open", &DriftSummary::open},
+               report::Field{"corrected", &DriftSummary::corrected},
+               report::Field{"held", &DriftSummary::held},
+               report::Field{"accepted", &DriftSummary::accepted},
+               report::Field{"justInTime", &DriftSummary::just_in_time},
+               report::Field{"undeclared", &DriftSummary::undeclared},
+               report::Field{"notes", &DriftSummary::notes},
+               report::Field{"inSync", &DriftSummary::in_sync},
+               report::Field{"drifted", &DriftSummary::drifted},
+               report::Field{"failing", &DriftSummary::failing},
+               report::Field{"expiring", &DriftSummary::expiring},
+               report::Field{"bySeverity", &DriftSummary::by_severity},
+               report::Field{"byCause", &DriftSummary::by_cause},
+               report::Field{"sinceLast", &DriftSummary::since_last}};
+
+template <>
+inline constexpr auto report::kFields<WholeDrift> =
+    std::tuple{report::Field{"version", &WholeDrift::version},
+               report::Field{"generatedAt", &WholeDrift::generated_at},
+               report::Field{"previousAt", &WholeDrift::previous_at},
+               report::Field{"leastSeverity", &WholeDrift::least},
+               report::Field{"summary", &WholeDrift::summary},
+               report::Field{"items", &WholeDrift::items},
+               report::Field{"accepted", &WholeDrift::accepted},
+               report::Field{"notes", &WholeDrift::notes},
+               report::Field{"failing", &WholeDrift::failing},
+               report::Field{"expiring", &WholeDrift::expiring}};
+
+template <>
+inline constexpr auto report::kFields<DriftListing> = std::tuple_cat(report::kFields<WholeDrift>,
+                                                                     report::kFields<ListSlice>);
+
+}  // namespace bindery

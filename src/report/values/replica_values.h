@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/codec/json_codec.h"
+
+namespace bindery {
+
+/// The role of a daemon that shares a store.
+enum class ReplicaState {
+  kAtWork,
+  kStandsBy,
+  kSilent,  ///< Its heartbeat stands still.
+};
+[[nodiscard]] std::string_view ToString(ReplicaState state);  ///< "at work", "stands by", "silent"
+
+/// A daemon that shares a store.
+struct ReplicaLine {
+  std::string id;
+  std::string host;
+  std::string version;
+  ReplicaState state = ReplicaState::kStandsBy;
+  WallTime started_at{};
+  WallTime last_seen_at{};
+  std::int64_t silent_seconds = 0;
+  std::optional<std::int64_t> epoch;  ///< Set of who is at work only.
+};
+
+struct ReplicaList {
+  std::vector<ReplicaLine> replicas;  ///< Who is at work first.
+};
+
+template <>
+inline constexpr auto report::kAllOf<ReplicaState> =
+    std::array{ReplicaState::kAtWork, ReplicaState::kStandsBy, ReplicaState::kSilent};
+
+template <>
+inline constexpr auto report::kFields<ReplicaLine> =
+    std::tuple{report::Field{"id", &ReplicaLine::id},
+               report::Field{"host", &ReplicaLine::host},
+               report::Field{"version", &ReplicaLine::version},
+               report::Field{"state", &ReplicaLine::state},
+               report::Field{"startedAt", &ReplicaLine::started_at},
+               report::Field{"lastSeenAt", &ReplicaLine::last_seen_at},
+               report::Field{"silentSeconds", &ReplicaLine::silent_seconds},
+               report::Field{"epoch", &ReplicaLine::epoch}};
+
+template <>
+inline constexpr auto report::kFields<ReplicaList> =
+    std::tuple{report::Field{"replicas", &ReplicaList::replicas}};
+
+}  // namespace bindery

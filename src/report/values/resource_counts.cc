@@ -1,0 +1,38 @@
+#include "report/values/resource_counts.h"
+
+#include "core/base/error.h"
+
+namespace bindery {
+
+bool IsFailure(const ResourceStatus& status) {
+  return CodeFromString(status.reason).has_value() ||
+         status.reason == reason::kProgressingWithRetry ||
+         status.reason == reason::kManifestInvalid || status.reason == reason::kDuplicateName ||
+         status.reason == reason::kRoleConflict || status.reason == reason::kProviderConflict;
+}
+
+bool IsFailing(const ResourceStatus& status) {
+  return IsFailure(status) || status.reason == reason::kImportMismatch;
+}
+
+void ResourceCounts::Take(const ResourceStatus& status) {
+  ++total;
+  if (IsFailing(status)) ++failing;
+  switch (status.state) {
+    case ResourceState::kReady:
+      ++ready;
+      break;
+    case ResourceState::kSuspended:
+      ++suspended;
+      break;
+    case ResourceState::kReconciling:
+      ++reconciling;
+      break;
+    case ResourceState::kStalled:
+      ++stalled;
+      if (status.reason == reason::kGuardHeld || status.reason == reason::kRemovalDenied) ++held;
+      break;
+  }
+}
+
+}  // namespace bindery

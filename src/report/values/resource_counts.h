@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+
+#include "core/access/status.h"
+#include "report/codec/json_codec.h"
+
+namespace bindery {
+
+/// How many resources there are, in all and in each state: counted here for every command, page,
+/// report, answer and metric that counts resources.
+struct ResourceCounts {
+  std::int64_t total = 0;
+  std::int64_t ready = 0;
+  std::int64_t suspended = 0;
+  std::int64_t reconciling = 0;
+  std::int64_t stalled = 0;
+  /// Among stalled resources: the guard holds their removals, or an operator denied them.
+  std::int64_t held = 0;
+  /// Among all: the declaration cannot be made true (IsFailing).
+  std::int64_t failing = 0;
+
+  void Take(const ResourceStatus& status);
+};
+
+/// The resource cannot be kept as declared, and not because somebody asked for that.
+[[nodiscard]] bool IsFailure(const ResourceStatus& status);
+
+/// The declaration of the resource cannot be made true, or is not to be: it counts as out of step,
+/// whether or not a difference is on record. Only the reason of the status is looked at.
+[[nodiscard]] bool IsFailing(const ResourceStatus& status);
+
+template <>
+inline constexpr auto report::kFields<ResourceCounts> =
+    std::tuple{report::Field{"total", &ResourceCounts::total},
+               report::Field{"ready", &ResourceCounts::ready},
+               report::Field{"suspended", &ResourceCounts::suspended},
+               report::Field{"reconciling", &ResourceCounts::reconciling},
+               report::Field{"stalled", &ResourceCounts::stalled},
+               report::Field{"held", &ResourceCounts::held},
+               report::Field{"failing", &ResourceCounts::failing}};
+
+}  // namespace bindery
