@@ -8,7 +8,7 @@
 
 #include "app/observe/run_telemetry.h"
 #include "app/store_watch.h"
-#include "server/change_signal.h"
+#include "server/requests/change_signal.h"
 #include "store/ports/store.h"
 
 namespace bindery {

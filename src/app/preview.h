@@ -7,7 +7,7 @@
 #include "controller/engine/dry_run.h"
 #include "core/base/expected.h"
 #include "providers/registry/kinds.h"
-#include "server/plan_upload.h"
+#include "server/requests/plan_upload.h"
 
 namespace bindery {
 

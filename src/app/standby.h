@@ -11,7 +11,7 @@
 #include "config/config.h"
 #include "core/base/clock.h"
 #include "server/api_server.h"
-#include "server/change_signal.h"
+#include "server/requests/change_signal.h"
 #include "store/ports/sharing.h"
 #include "store/ports/store.h"
 #include "telemetry/log.h"

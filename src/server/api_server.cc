@@ -7,9 +7,9 @@
 
 #include "core/settings/address.h"
 #include "report/reports/kept_reports.h"
-#include "server/cross_site.h"
-#include "server/large_answers.h"
-#include "server/replies.h"
+#include "server/requests/cross_site.h"
+#include "server/requests/large_answers.h"
+#include "server/requests/replies.h"
 #include "server/routes.h"
 
 namespace bindery {

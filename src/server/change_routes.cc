@@ -2,12 +2,12 @@
 #include <string>
 #include <utility>
 
-#include "server/actor.h"
-#include "server/authority.h"
-#include "server/change_request.h"
-#include "server/cross_site.h"
 #include "server/inventory_port.h"
-#include "server/replies.h"
+#include "server/requests/actor.h"
+#include "server/requests/authority.h"
+#include "server/requests/change_request.h"
+#include "server/requests/cross_site.h"
+#include "server/requests/replies.h"
 #include "server/routes.h"
 #include "telemetry/trace.h"
 

@@ -9,7 +9,7 @@
 #include "core/base/json.h"
 #include "report/forms/report_folder.h"
 #include "report/values/activity_values.h"
-#include "server/plan_upload.h"
+#include "server/requests/plan_upload.h"
 
 namespace bindery {
 

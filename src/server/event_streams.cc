@@ -9,7 +9,7 @@
 #include "core/base/json_text.h"
 #include "core/text/printable.h"
 #include "report/reports/reports.h"
-#include "server/replies.h"
+#include "server/requests/replies.h"
 #include "server/routes.h"
 
 namespace bindery::server {

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "server/replies.h"
+#include "server/requests/replies.h"
 
 namespace bindery::server {
 namespace {

@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "server/health.h"
-#include "server/large_answers.h"
-#include "server/list_reply.h"
 #include "server/queries.h"
-#include "server/replies.h"
+#include "server/requests/large_answers.h"
+#include "server/requests/list_reply.h"
+#include "server/requests/replies.h"
 #include "server/routes.h"
 #include "server/whole_lists.h"
 

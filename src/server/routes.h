@@ -4,7 +4,7 @@
 #include "server/api_server.h"
 #include "server/event_streams.h"
 #include "server/identities.h"
-#include "server/web_settings.h"
+#include "server/requests/web_settings.h"
 
 namespace bindery::server {
 

@@ -12,7 +12,7 @@
 #include "httpd/url.h"
 #include "identity/random_text.h"
 #include "identity/roles.h"
-#include "server/replies.h"
+#include "server/requests/replies.h"
 
 namespace bindery::server {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "httpd/url.h"
 #include "identity/roles.h"
-#include "server/cross_site.h"
-#include "server/html_reply.h"
-#include "server/replies.h"
+#include "server/requests/cross_site.h"
+#include "server/requests/html_reply.h"
+#include "server/requests/replies.h"
 #include "server/routes.h"
 #include "web/pages/pages.h"
 

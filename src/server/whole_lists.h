@@ -2,8 +2,8 @@
 
 #include "core/base/expected.h"
 #include "httpd/message.h"
-#include "server/list_reply.h"
 #include "server/queries.h"
+#include "server/requests/list_reply.h"
 
 namespace bindery::server {
 

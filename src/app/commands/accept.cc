@@ -18,7 +18,7 @@
 #include "core/text/printable.h"
 #include "core/text/time_text.h"
 #include "report/codec/moment.h"
-#include "server/actor.h"
+#include "server/requests/actor.h"
 #include "yaml/node.h"
 
 namespace bindery {

@@ -1,4 +1,4 @@
-#include "server/allowed_hosts.h"
+#include "server/requests/allowed_hosts.h"
 
 #include "server_fixture.h"
 

@@ -1,6 +1,6 @@
 #include <pwd.h>
 
-#include "server/actor.h"
+#include "server/requests/actor.h"
 #include "server_fixture.h"
 
 namespace bindery {

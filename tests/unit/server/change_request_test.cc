@@ -1,4 +1,4 @@
-#include "server/change_request.h"
+#include "server/requests/change_request.h"
 
 #include "support/matchers.h"
 

@@ -1,6 +1,6 @@
 // Answers that go through everything are made one at a time, beside all others.
 
-#include "server/large_answers.h"
+#include "server/requests/large_answers.h"
 
 #include <gtest/gtest.h>
 

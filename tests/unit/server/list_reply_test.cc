@@ -1,6 +1,6 @@
 // Lists that go out piece by piece are the JSON that they would be as a whole.
 
-#include "server/list_reply.h"
+#include "server/requests/list_reply.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

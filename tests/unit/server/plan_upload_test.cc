@@ -1,4 +1,4 @@
-#include "server/plan_upload.h"
+#include "server/requests/plan_upload.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/text/base64.h"
-#include "server/cross_site.h"
+#include "server/requests/cross_site.h"
 #include "support/bcrypt.h"
 
 namespace bindery::server {

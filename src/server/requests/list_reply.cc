@@ -1,11 +1,11 @@
-#include "server/list_reply.h"
+#include "server/requests/list_reply.h"
 
 #include <chrono>
 #include <utility>
 
 #include "core/base/json_text.h"
 #include "core/text/printable.h"
-#include "server/replies.h"
+#include "server/requests/replies.h"
 
 namespace bindery::server {
 namespace {

@@ -1,9 +1,9 @@
-#include "server/change_request.h"
+#include "server/requests/change_request.h"
 
 #include <utility>
 
 #include "core/base/json.h"
-#include "server/request_body.h"
+#include "server/requests/request_body.h"
 
 namespace bindery::server {
 namespace {

@@ -1,4 +1,4 @@
-#include "server/cross_site.h"
+#include "server/requests/cross_site.h"
 
 #include <string>
 #include <string_view>

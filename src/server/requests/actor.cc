@@ -1,4 +1,4 @@
-#include "server/actor.h"
+#include "server/requests/actor.h"
 
 #include <pwd.h>
 

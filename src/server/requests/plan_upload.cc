@@ -1,4 +1,4 @@
-#include "server/plan_upload.h"
+#include "server/requests/plan_upload.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/json.h"
-#include "server/request_body.h"
+#include "server/requests/request_body.h"
 
 namespace bindery {
 namespace {

@@ -1,4 +1,4 @@
-#include "server/request_body.h"
+#include "server/requests/request_body.h"
 
 #include <algorithm>
 #include <utility>

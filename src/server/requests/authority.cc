@@ -1,4 +1,4 @@
-#include "server/authority.h"
+#include "server/requests/authority.h"
 
 namespace bindery::server {
 

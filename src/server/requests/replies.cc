@@ -1,4 +1,4 @@
-#include "server/replies.h"
+#include "server/requests/replies.h"
 
 #include <malloc.h>
 

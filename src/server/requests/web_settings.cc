@@ -1,4 +1,4 @@
-#include "server/web_settings.h"
+#include "server/requests/web_settings.h"
 
 #include <utility>
 

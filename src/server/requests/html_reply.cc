@@ -1,8 +1,8 @@
-#include "server/html_reply.h"
+#include "server/requests/html_reply.h"
 
 #include <utility>
 
-#include "server/authority.h"
+#include "server/requests/authority.h"
 
 namespace bindery::server {
 

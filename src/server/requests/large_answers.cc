@@ -1,4 +1,4 @@
-#include "server/large_answers.h"
+#include "server/requests/large_answers.h"
 
 #include <malloc.h>
 
