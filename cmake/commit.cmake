@@ -29,7 +29,7 @@ if(NOT commit MATCHES "^[0-9a-f]+(-dirty)?$")
   set(commit "")
 endif()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[// Written by cmake/commit.cmake.
-#include "app/version.h"
+#include "app/process/version.h"
 
 namespace bindery {
 

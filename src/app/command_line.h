@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/commands.h"
+#include "app/shell/commands.h"
 
 namespace bindery {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "providers/registry/kinds.h"
 #include "report/access/observed_access.h"
 

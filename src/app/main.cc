@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/early_signals.h"
-#include "app/process_end.h"
+#include "app/process/early_signals.h"
+#include "app/process/process_end.h"
 #include "app/program_end.h"
+#include "app/shell/common.h"
 #include "app/shell_commands.h"
 
 namespace bindery {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "app/version.h"
+#include "app/process/version.h"
 
 namespace bindery {
 namespace {

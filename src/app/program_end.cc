@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "core/text/nearest.h"
 
 namespace bindery {

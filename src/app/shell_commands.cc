@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "app/commands/common.h"
 #include "app/completion.h"
 #include "app/completion_names.h"
 #include "app/manual.h"
+#include "app/shell/common.h"
 
 namespace bindery {
 namespace {

@@ -9,10 +9,10 @@
 #include <optional>
 #include <string>
 
-#include "app/acceptance_entry.h"
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/manifest_writer.h"
+#include "app/plan/acceptance_entry.h"
+#include "app/plan/manifest_writer.h"
+#include "app/shell/common.h"
 #include "config/config_file.h"
 #include "config/config_json.h"
 #include "core/text/printable.h"

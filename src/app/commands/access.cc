@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "report/access/access_report.h"
 #include "report/codec/moment.h"
 

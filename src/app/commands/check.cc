@@ -1,8 +1,8 @@
 #include <utility>
 
+#include "app/check/preflight.h"
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/preflight.h"
+#include "app/shell/common.h"
 
 namespace bindery {
 namespace {

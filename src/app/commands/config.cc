@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "config/config_json.h"
 #include "report/text/text_style.h"
 #include "report/text/text_table.h"

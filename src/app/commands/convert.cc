@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/held_claims.h"
-#include "app/manifest_writer.h"
-#include "app/offline_check.h"
-#include "app/replaced_parts.h"
+#include "app/directory/offline_check.h"
+#include "app/plan/held_claims.h"
+#include "app/plan/manifest_writer.h"
+#include "app/plan/replaced_parts.h"
+#include "app/shell/common.h"
 #include "core/text/printable.h"
 #include "manifests/documents/loader.h"
 #include "providers/foreign_types.h"

@@ -1,9 +1,9 @@
 // Who answers for the access in a scope that was scanned.
 
-#include "app/clouds.h"
+#include "app/clouds/clouds.h"
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/scan_desk.h"
+#include "app/run/scan_desk.h"
+#include "app/shell/common.h"
 #include "report/forms/coverage_text.h"
 
 namespace bindery {

@@ -6,10 +6,10 @@
 #include <tuple>
 #include <utility>
 
-#include "app/child_daemon.h"
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/demo_folder.h"
+#include "app/demo/child_daemon.h"
+#include "app/demo/demo_folder.h"
+#include "app/shell/common.h"
 #include "cloud/transport.h"
 
 namespace bindery {

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/report_writer.h"
-#include "app/version.h"
+#include "app/process/version.h"
+#include "app/reporting/report_writer.h"
+#include "app/shell/common.h"
 #include "report/codec/moment.h"
 #include "report/forms/drift_forms.h"
 #include "report/reports/reports.h"

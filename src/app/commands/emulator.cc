@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/hardening.h"
+#include "app/process/hardening.h"
+#include "app/shell/common.h"
 #include "config/kind_files.h"
 #include "providers/registry/providers.h"
 

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "core/base/json_text.h"
 #include "core/text/printable.h"
 #include "report/codec/moment.h"

@@ -1,5 +1,5 @@
 #include "app/command_line.h"
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "report/explain/explain_report.h"
 #include "report/reports/problem_lines.h"
 

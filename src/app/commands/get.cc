@@ -5,10 +5,10 @@
 #include <optional>
 #include <thread>
 
+#include "app/clouds/provider_access.h"
 #include "app/command_line.h"
-#include "app/commands/common.h"
 #include "app/commands/selection.h"
-#include "app/provider_access.h"
+#include "app/shell/common.h"
 #include "core/text/type_token.h"
 #include "manifests/schema/given_values.h"
 #include "providers/registry/kinds.h"

@@ -1,7 +1,7 @@
 // The guard's holds, and the decisions about them.
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "report/reports/reports.h"
 #include "report/text/text.h"
 #include "report/text/text_style.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/daemon_client.h"
+#include "app/run/daemon_client.h"
+#include "app/shell/common.h"
 #include "core/text/time_text.h"
 
 namespace bindery {

@@ -1,7 +1,7 @@
 #include <cstdint>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "report/reports/reports.h"
 #include "report/reports/revision_report.h"
 #include "report/text/text.h"

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/manifest_import.h"
-#include "app/manifest_writer.h"
-#include "app/replaced_parts.h"
+#include "app/plan/manifest_import.h"
+#include "app/plan/manifest_writer.h"
+#include "app/plan/replaced_parts.h"
+#include "app/shell/common.h"
 #include "manifests/files/file_names.h"
 #include "manifests/schema/checks.h"
 

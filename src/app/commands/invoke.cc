@@ -4,9 +4,9 @@
 #include <map>
 #include <utility>
 
+#include "app/clouds/provider_access.h"
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/provider_access.h"
+#include "app/shell/common.h"
 #include "core/text/nearest.h"
 #include "providers/registry/kinds.h"
 #include "yaml/node.h"

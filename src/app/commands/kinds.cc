@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/kind_pattern.h"
+#include "app/plan/kind_pattern.h"
+#include "app/shell/common.h"
 #include "config/kind_files.h"
 #include "providers/undescribed_types.h"
 #include "report/text/text_table.h"

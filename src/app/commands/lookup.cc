@@ -4,10 +4,10 @@
 #include <map>
 #include <utility>
 
+#include "app/clouds/provider_access.h"
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/import_pieces.h"
-#include "app/provider_access.h"
+#include "app/plan/import_pieces.h"
+#include "app/shell/common.h"
 #include "core/text/nearest.h"
 #include "manifests/schema/given_values.h"
 #include "providers/registry/kinds.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "app/clouds/webhooks.h"
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/webhooks.h"
+#include "app/shell/common.h"
 #include "notify/endpoint.h"
 #include "notify/outbox.h"
 #include "notify/sending.h"

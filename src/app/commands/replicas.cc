@@ -1,7 +1,7 @@
 // The daemons that share a store in a database.
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "report/reports/reports.h"
 #include "report/text/text.h"
 

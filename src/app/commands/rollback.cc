@@ -7,8 +7,8 @@
 #include <string>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/daemon_client.h"
+#include "app/run/daemon_client.h"
+#include "app/shell/common.h"
 #include "report/reports/revision_report.h"
 #include "report/text/text_style.h"
 #include "report/values/change_values.h"

@@ -1,6 +1,6 @@
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/daemon.h"
+#include "app/run/daemon.h"
+#include "app/shell/common.h"
 
 namespace bindery {
 namespace {

@@ -6,10 +6,10 @@
 #include <thread>
 #include <utility>
 
+#include "app/clouds/provider_access.h"
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/daemon_client.h"
-#include "app/provider_access.h"
+#include "app/run/daemon_client.h"
+#include "app/shell/common.h"
 #include "inventory/inventory_scan.h"
 #include "providers/inventory_source.h"
 #include "report/text/text_style.h"

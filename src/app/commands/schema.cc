@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "core/text/type_token.h"
 #include "manifests/schema/field_table.h"
 #include "manifests/schema/json_schema.h"

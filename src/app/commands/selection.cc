@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "report/text/json_fields.h"
 
 namespace bindery {

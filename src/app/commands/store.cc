@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/version.h"
+#include "app/process/version.h"
+#include "app/shell/common.h"
 #include "core/text/printable.h"
 #include "report/checks/store_report.h"
 #include "store/migration/migrate.h"

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
 #include "app/commands/selection.h"
-#include "app/daemon_client.h"
+#include "app/run/daemon_client.h"
+#include "app/shell/common.h"
 #include "report/values/change_values.h"
 
 namespace bindery {

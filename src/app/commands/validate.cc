@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
-#include "app/expired_conditions.h"
-#include "app/offline_check.h"
-#include "app/offline_scan.h"
-#include "app/version.h"
+#include "app/directory/expired_conditions.h"
+#include "app/directory/offline_check.h"
+#include "app/directory/offline_scan.h"
+#include "app/process/version.h"
+#include "app/shell/common.h"
 #include "report/checks/validate_report.h"
 #include "report/reports/problem_lines.h"
 #include "report/text/text.h"

@@ -1,7 +1,7 @@
-#include "app/version.h"
+#include "app/process/version.h"
 
 #include "app/command_line.h"
-#include "app/commands/common.h"
+#include "app/shell/common.h"
 #include "cel/evaluation/zone.h"
 
 namespace bindery {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/memory.h"
 #include "app/observe/run_health.h"
+#include "app/process/memory.h"
 #include "controller/engine/engine.h"
 #include "core/base/clock.h"
 

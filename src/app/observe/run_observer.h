@@ -7,7 +7,7 @@
 #include "app/observe/load_observer.h"
 #include "app/observe/run_health.h"
 #include "app/observe/work_observer.h"
-#include "app/progress_bar.h"
+#include "app/process/progress_bar.h"
 #include "controller/loop/loop.h"
 
 namespace bindery {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/version.h"
+#include "app/process/version.h"
 
 namespace bindery {
 

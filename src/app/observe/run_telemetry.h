@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/observe/run_observer.h"
-#include "app/progress_bar.h"
-#include "app/service_manager.h"
+#include "app/process/progress_bar.h"
+#include "app/process/service_manager.h"
 #include "config/config.h"
 #include "core/base/clock.h"
 #include "telemetry/log.h"

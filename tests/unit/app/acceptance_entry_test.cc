@@ -1,4 +1,4 @@
-#include "app/acceptance_entry.h"
+#include "app/plan/acceptance_entry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // When audit logs are read, and by which settings.
 
-#include "app/audit_feed.h"
+#include "app/reporting/audit_feed.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Audit logs on their way from the folder into the store.
 
-#include "app/audit_intake.h"
+#include "app/reporting/audit_intake.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

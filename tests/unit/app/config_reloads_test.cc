@@ -1,6 +1,6 @@
 // A configuration that is loaded again comes into force as a whole, or not at all.
 
-#include "app/config_reloads.h"
+#include "app/run/config_reloads.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/config_watch.h"
+#include "app/settings/config_watch.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/daemon_client.h"
+#include "app/run/daemon_client.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

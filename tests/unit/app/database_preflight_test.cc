@@ -1,4 +1,4 @@
-#include "app/database_preflight.h"
+#include "app/check/database_preflight.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

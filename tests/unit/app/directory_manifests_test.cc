@@ -1,6 +1,6 @@
 // The manifests directory as the loop sees it: what hints lead to, and that none is lost.
 
-#include "app/directory_manifests.h"
+#include "app/directory/directory_manifests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/clouds.h"
-#include "app/directory_manifests.h"
+#include "app/clouds/clouds.h"
+#include "app/directory/directory_manifests.h"
 #include "controller/engine/dry_run.h"
 #include "controller/engine/foreseen.h"
 #include "manifests/documents/loader.h"

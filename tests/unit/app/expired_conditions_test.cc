@@ -1,4 +1,4 @@
-#include "app/expired_conditions.h"
+#include "app/directory/expired_conditions.h"
 
 #include <gtest/gtest.h>
 

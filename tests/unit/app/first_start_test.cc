@@ -1,4 +1,4 @@
-#include "app/first_start.h"
+#include "app/check/first_start.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Which settings a running daemon cannot change, so that it says so.
 
-#include "app/fixed_settings.h"
+#include "app/settings/fixed_settings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

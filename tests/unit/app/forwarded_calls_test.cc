@@ -1,4 +1,4 @@
-#include "app/forwarded_calls.h"
+#include "app/replicas/forwarded_calls.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

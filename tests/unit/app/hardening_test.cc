@@ -1,6 +1,6 @@
 // What the daemon gave up fails from then on, each part has its switch, and what it needs goes on.
 
-#include "app/hardening.h"
+#include "app/process/hardening.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // Which kinds a pattern of `bindery kinds` asks for.
 
-#include "app/kind_pattern.h"
+#include "app/plan/kind_pattern.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

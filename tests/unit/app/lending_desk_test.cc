@@ -1,4 +1,4 @@
-#include "app/lending_desk.h"
+#include "app/replicas/lending_desk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // What bindery check says of the listener: who is let in, and what is open.
 
-#include "app/listener_preflight.h"
+#include "app/check/listener_preflight.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

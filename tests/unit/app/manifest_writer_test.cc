@@ -1,4 +1,4 @@
-#include "app/manifest_writer.h"
+#include "app/plan/manifest_writer.h"
 
 #include <sys/stat.h>
 

@@ -1,7 +1,7 @@
 // What a preview of a few resources reads of the store and the directory: enough for the same
 // answer, and nothing that is outdated.
 
-#include "app/narrow_start.h"
+#include "app/directory/narrow_start.h"
 
 #include <filesystem>
 #include <functional>

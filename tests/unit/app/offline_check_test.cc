@@ -1,13 +1,13 @@
 // What `validate` says of manifests without a cloud, and of names that need a configuration.
 
-#include "app/offline_check.h"
+#include "app/directory/offline_check.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/commands/commands.h"
-#include "app/commands/common.h"
-#include "app/offline_scan.h"
+#include "app/directory/offline_scan.h"
+#include "app/shell/commands.h"
+#include "app/shell/common.h"
 #include "support/temp_dir.h"
 
 namespace bindery {

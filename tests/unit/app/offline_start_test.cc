@@ -1,6 +1,6 @@
 // What a start without a daemon reads: the store, and of the directory what is not as on record.
 
-#include "app/offline_start.h"
+#include "app/directory/offline_start.h"
 
 #include "directory_on_record.h"
 

@@ -1,4 +1,4 @@
-#include "app/plan_desk.h"
+#include "app/plan/plan_desk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/planner.h"
+#include "app/plan/planner.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

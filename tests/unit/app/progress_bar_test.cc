@@ -1,6 +1,6 @@
 // What a terminal shows of a long piece of work.
 
-#include "app/progress_bar.h"
+#include "app/process/progress_bar.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Two providers that reach one organization.
 
-#include "app/provider_twins.h"
+#include "app/clouds/provider_twins.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

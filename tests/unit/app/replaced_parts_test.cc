@@ -1,6 +1,6 @@
 // What commands say that the manifests they write replace and keep.
 
-#include "app/replaced_parts.h"
+#include "app/plan/replaced_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

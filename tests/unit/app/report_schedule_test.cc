@@ -1,6 +1,6 @@
 // When drift reports are due.
 
-#include "app/report_schedule.h"
+#include "app/reporting/report_schedule.h"
 
 #include <gtest/gtest.h>
 

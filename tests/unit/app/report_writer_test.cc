@@ -1,6 +1,6 @@
 // Who writes drift reports, and when.
 
-#include "app/report_writer.h"
+#include "app/reporting/report_writer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

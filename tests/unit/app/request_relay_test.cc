@@ -1,4 +1,4 @@
-#include "app/request_relay.h"
+#include "app/replicas/request_relay.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <mutex>
 #include <thread>
 
-#include "app/request_desk.h"
+#include "app/replicas/request_desk.h"
 #include "fakes/fake_control.h"
 #include "support/fake_clock.h"
 #include "support/matchers.h"

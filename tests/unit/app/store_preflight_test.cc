@@ -1,4 +1,4 @@
-#include "app/store_preflight.h"
+#include "app/check/store_preflight.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

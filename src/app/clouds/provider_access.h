@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "app/clouds/clouds.h"
+#include "config/config.h"
+#include "core/base/expected.h"
+#include "core/base/json.h"
+#include "reconcilers/kind.h"
+
+namespace bindery {
+
+/// One provider, opened by a command that reads the cloud itself. For the embedded cloud a copy:
+/// reading changes nothing.
+struct OpenedProvider {
+  std::string name;
+  bool is_default = true;  ///< The one that manifests get that name none.
+  Clouds clouds;
+  std::shared_ptr<const Connection> connection;
+  std::chrono::milliseconds timeout{30'000};
+};
+
+/// Opens the provider of the name; empty: the default provider of the kind. kInvalidArgument if
+/// none exists, or if the type differs from the type that the kind needs.
+[[nodiscard]] Expected<OpenedProvider> OpenProvider(const Config& config, const Kind& kind,
+                                                    const std::string& name);
+
+/// The present state.
+struct Sighting {
+  Observation seen;
+  Json outputs;
+};
+enum class Secrets { kHidden, kShown };
+
+/// Reads the target. Blocks.
+[[nodiscard]] Expected<Sighting> LookAt(const OpenedProvider& provider, const Kind& kind,
+                                        const std::string& target, Secrets secrets);
+
+}  // namespace bindery

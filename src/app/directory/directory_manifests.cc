@@ -1,0 +1,112 @@
+#include "app/directory/directory_manifests.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/text/time_text.h"
+#include "manifests/documents/loader.h"
+
+namespace bindery {
+
+DirectorySettings DirectorySettingsOf(const ManifestsConfig& config) {
+  DirectorySettings settings;
+  settings.quiet = config.debounce;
+  settings.directory = config.directory;
+  settings.recursive = config.recursive;
+  settings.verify_content = config.verify_content;
+  settings.max_files = static_cast<std::size_t>(config.max_files);
+  settings.max_total_bytes = static_cast<std::uint64_t>(config.max_bytes);
+  return settings;
+}
+
+DirectoryManifests::DirectoryManifests(const ManifestsConfig& config, const Kinds& kinds)
+    : kinds_(kinds),
+      source_(DirectorySettingsOf(config),
+              [this](std::string_view text, const std::string& path) {
+                return LoadFile(text, path, kinds_);
+              }),
+      watcher_(DirectoryWatcher::Open({config.directory, config.recursive})) {}
+
+void DirectoryManifests::Seed(std::vector<KnownFile> files, const DigestSum& sum) {
+  seeded_ = true;
+  source_.SeedAhead(std::move(files), sum);
+}
+
+void DirectoryManifests::ListAhead() {
+  listed_ahead_ = true;
+  source_.ListAhead();
+}
+
+bool DirectoryManifests::TakeHints() {
+  Hints hints = watcher_.Drain();
+  const bool any = hints.any;
+  const MutexLock lock(mutex_);
+  hints_.Add(std::move(hints));
+  return any;
+}
+
+Expected<DirectoryScan> DirectoryManifests::ScanFor(ScanMode how, const Hints& hints) {
+  // Repairs a broken watcher at the latest here: this scan sees the missed changes.
+  const bool mended = watcher_.Rearm();
+  if (std::exchange(listed_ahead_, false) && mended) source_.ListAhead();
+  if (how == ScanMode::kHinted && hints.any && !hints.everything && !mended) {
+    return source_.ScanHinted(hints.files);
+  }
+  return source_.Scan(how != ScanMode::kFull);
+}
+
+/// Adds the files under writing, by the watcher, to the facts of the reading.
+void DirectoryManifests::AddWriters(DirectoryFacts& facts) {
+  auto& under_way = facts.under_way;
+  for (std::string& path : watcher_.BeingWritten()) {
+    const bool known = std::any_of(under_way.begin(), under_way.end(),
+                                   [&](const Disturbance& other) { return other.path == path; });
+    if (!known) under_way.push_back({std::move(path), "is being written"});
+  }
+}
+
+Expected<void> DirectoryManifests::CheckAge(const std::string& digest) {
+  const auto found = std::ranges::find(older_, digest, &GenerationRecord::digest);
+  if (found == older_.end()) {
+    older_.clear();
+    return {};
+  }
+  refused_ = true;
+  return Fail(Code::kFailedPrecondition,
+              "DirectoryOlder: the manifests directory has the content that came into force at " +
+                  FormatRfc3339(found->time) +
+                  ", and a newer one has come into force since. What is in force stays until the "
+                  "directory catches up; if the older content is meant, change any manifest");
+}
+
+Expected<ManifestSource::Scanned> DirectoryManifests::Scan(ScanMode how) {
+  Hints hints;
+  // What hints tell may have happened after the files were listed: they are left to the next scan.
+  if (!listed_ahead_) {
+    const MutexLock lock(mutex_);
+    hints = std::exchange(hints_, Hints());
+  }
+  Expected<DirectoryScan> found = ScanFor(how, hints);
+  if (!found || !found->settled) {
+    const MutexLock lock(mutex_);
+    hints_.Add(std::move(hints));
+  }
+  if (!found) return Fail(found.error());
+  Scanned scanned;
+  scanned.scan = std::move(*found);
+  AddWriters(scanned.scan.facts);
+  scanned.settled = scanned.scan.settled;
+  scanned.input.digest = scanned.scan.digest;
+  scanned.input.facts = scanned.scan.facts;
+  if (!scanned.settled) return scanned;
+  if (auto current = CheckAge(scanned.scan.digest); !current) return Fail(current.error());
+  const bool first = digest_.empty();
+  scanned.same = std::exchange(digest_, scanned.scan.digest) == scanned.scan.digest;
+  if (scanned.same) return scanned;
+  ListAll(scanned.scan, scanned.input);
+  // What was in force before a first scan without a seed is unknown.
+  if ((first && !seeded_) || std::exchange(refused_, false)) scanned.input.edit.reset();
+  return scanned;
+}
+
+}  // namespace bindery

@@ -1,0 +1,48 @@
+#include "app/directory/known_catalog.h"
+
+#include <future>
+#include <utility>
+
+namespace bindery {
+namespace {
+
+/// Targets and resources; returns what knows the resources that were loaded.
+Expected<CatalogLoader> LoadCatalog(const StartupReader& store, Catalog& catalog,
+                                    bool by_same_rules) {
+  const Expected<EvidenceRecord> evidence = store.Evidence();
+  if (!evidence) return Fail(evidence.error());
+  CatalogLoader loader = catalog.BeginLoad(by_same_rules, *evidence);
+  const Expected<void> read =
+      store.ReadCatalog([&](TargetRecord&& record) { loader.LoadTarget(record); },
+                        [&](ResourceRecord&& record) { loader.LoadResource(record); });
+  if (!read) return Fail(read.error());
+  return loader;
+}
+
+}  // namespace
+
+/// Each from a thread of its own: a start should take no longer than it must.
+Expected<std::optional<KnownManifests>> LoadKnown(const StartupReader& store, Catalog& catalog,
+                                                  OtherWriter writer) {
+  const auto generation = store.LastGeneration();
+  if (!generation) return Fail(generation.error());
+  const bool same_rules = *generation && (*generation)->rules == catalog.settings().rules;
+  std::vector<StoredFile> files;
+  DigestSum sum;
+  std::future<Expected<void>> reader = std::async(std::launch::async, [&] {
+    return store.ReadFiles([&](FileRecord&& record) {
+      files.push_back(StoredFile::Of(std::move(record)));
+      sum.Add(DigestOf(*files.back().content));
+    });
+  });
+  if (writer == OtherWriter::kPossible) reader.wait();
+  Expected<CatalogLoader> loaded = LoadCatalog(store, catalog, same_rules);
+  Expected<void> files_read = reader.get();
+  if (!loaded) return Fail(loaded.error());
+  if (!files_read) return Fail(files_read.error());
+  auto known = loaded->KnownFiles(std::move(files));
+  if (!known) return std::nullopt;
+  return KnownManifests{std::move(*known), sum};
+}
+
+}  // namespace bindery

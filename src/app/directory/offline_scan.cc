@@ -1,0 +1,190 @@
+#include "app/directory/offline_scan.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "app/directory/directory_manifests.h"
+#include "controller/loop/manifest_source.h"
+#include "manifests/documents/loader.h"
+#include "manifests/files/file_names.h"
+
+namespace bindery {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kStandardInput = "-";
+
+/// Files by path: a file that was named twice is read once.
+using Files = std::map<std::string, SharedFile>;
+
+std::shared_ptr<const Manifest> Named(const Manifest& manifest, const std::string& prefix) {
+  auto named = std::make_shared<Manifest>(manifest);
+  named->source.file = prefix + manifest.source.file.str();
+  return named;
+}
+
+void Add(const FileContent& content, const std::string& prefix, Files& files) {
+  auto file = std::make_shared<FileContent>();
+  file->path = prefix + content.path;
+  file->digest = content.digest;
+  file->blank = content.blank;
+  for (const auto& manifest : content.manifests) {
+    file->manifests.push_back(Named(*manifest, prefix));
+  }
+  for (Problem problem : content.problems) {
+    problem.file.insert(0, prefix);
+    file->problems.push_back(std::move(problem));
+  }
+  for (const auto& manifest : content.invalid) file->invalid.push_back(Named(*manifest, prefix));
+  files.emplace(file->path, file);
+}
+
+/// The state of the reading.
+struct Reading {
+  const KindSchemas& kinds;
+  Files files = {};
+  ScanInput scan = {};
+  /// Real paths of read files, under their given names.
+  std::set<std::string> known = {};
+};
+
+std::string RealPath(const fs::path& path) {
+  std::error_code failed;
+  return fs::weakly_canonical(path, failed).string();
+}
+
+void List(const Files& files, ScanInput& scan) {
+  std::vector<SharedFile> list;
+  for (const auto& [path, file] : files) list.push_back(file);
+  AddFiles(std::move(list), scan);
+}
+
+Expected<void> AddFile(const fs::path& path, Reading& reading) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) return Fail(Code::kNotFound, "\"" + path.string() + "\" cannot be read");
+  Add(LoadFile(text.str(), path.string(), reading.kinds), "", reading.files);
+  return {};
+}
+
+Expected<void> AddStandardInput(Reading& reading) {
+  std::ostringstream text;
+  text << std::cin.rdbuf();
+  if (std::cin.bad()) return Fail(Code::kInternal, "standard input cannot be read");
+  Add(LoadFile(text.str(), "<stdin>", reading.kinds), "", reading.files);
+  return {};
+}
+
+Expected<void> AddDirectory(const ManifestsConfig& config, const fs::path& path,
+                            const std::string& prefix, Reading& reading) {
+  ManifestsConfig here = config;
+  here.directory = path;
+  DirectorySource source(DirectorySettingsOf(here),
+                         [&reading](std::string_view text, const std::string& file) {
+                           return LoadFile(text, file, reading.kinds);
+                         });
+  const Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
+  if (!found) return Fail(found.error());
+  const auto is_new = [&](const std::string& file) {
+    return reading.known.empty() || !reading.known.contains(RealPath(path / file));
+  };
+  for (const auto& content : found->files) {
+    if (is_new(content->path)) Add(*content, prefix, reading.files);
+  }
+  for (Problem problem : found->problems) {
+    if (!is_new(problem.file)) continue;
+    problem.file.insert(0, prefix);
+    reading.scan.problems.push_back(std::move(problem));
+  }
+  for (const std::string& broken : found->broken) reading.scan.broken_files.insert(prefix + broken);
+  if (prefix.empty()) reading.scan.facts = found->facts;
+  return {};
+}
+
+Expected<void> AddPath(const ManifestsConfig& config, const std::string& path, Reading& reading) {
+  if (path == kStandardInput) return AddStandardInput(reading);
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (!fs::exists(status)) return Fail(Code::kNotFound, "there is no \"" + path + "\"");
+  if (!fs::is_directory(status)) return AddFile(path, reading);
+  return AddDirectory(config, path, path.ends_with('/') ? path : path + "/", reading);
+}
+
+/// Some path is a part of the directory, and none all of it.
+bool LieWithin(const std::vector<std::string>& paths, const fs::path& directory) {
+  const std::string whole = RealPath(directory);
+  bool any = false;
+  for (const std::string& path : paths) {
+    if (path == kStandardInput) continue;
+    const std::string real = RealPath(path);
+    if (IsWithin(whole, real)) return false;
+    any = any || IsWithin(real, whole);
+  }
+  return any;
+}
+
+/// The rest of the configured directory, as far as it can be read.
+void AddContext(const ManifestsConfig& config, const std::set<std::string>& named,
+                Reading& reading) {
+  for (const std::string& path : named) reading.known.insert(RealPath(path));
+  std::error_code failed;
+  const fs::path near = fs::proximate(config.directory, failed);
+  const std::string prefix = (failed ? config.directory : near).string() + "/";
+  std::ignore = AddDirectory(config, config.directory, prefix == "./" ? "" : prefix, reading);
+}
+
+}  // namespace
+
+void AddFiles(std::vector<SharedFile> files, ScanInput& scan) {
+  for (const SharedFile& file : files) {
+    scan.manifests += file->manifests.size();
+    scan.problems.insert(scan.problems.end(), file->problems.begin(), file->problems.end());
+  }
+  scan.files = FileList(std::move(files));
+}
+
+Expected<ScanInput> ReadOnce(const ManifestsConfig& config, const Kinds& kinds,
+                             std::optional<KnownManifests> known) {
+  DirectorySource source(DirectorySettingsOf(config),
+                         [&kinds](std::string_view text, const std::string& file) {
+                           return LoadFile(text, file, kinds);
+                         });
+  if (known) source.Seed(std::move(known->files), known->sum);
+  Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
+  if (!found) return Fail(found.error());
+  ScanInput scan;
+  scan.facts = std::move(found->facts);
+  ListAll(*found, scan);
+  if (!known) scan.edit.reset();
+  return scan;
+}
+
+Expected<GivenFiles> ReadGiven(const ManifestsConfig& config, const Kinds& kinds,
+                               const std::vector<std::string>& paths) {
+  Reading reading{kinds};
+  for (const std::string& path : paths) {
+    if (auto added = AddPath(config, path, reading); !added) return Fail(added.error());
+  }
+  GivenFiles given;
+  given.files = reading.files.size();
+  for (const auto& [path, file] : reading.files) {
+    given.manifests += file->manifests.size();
+    given.named.insert(path);
+  }
+  for (const Problem& problem : reading.scan.problems) given.named.insert(problem.file);
+  if (LieWithin(paths, config.directory)) AddContext(config, given.named, reading);
+  List(reading.files, reading.scan);
+  given.scan = std::move(reading.scan);
+  return given;
+}
+
+}  // namespace bindery

@@ -1,0 +1,64 @@
+#include "app/directory/offline_start.h"
+
+#include <memory>
+#include <utility>
+
+#include "app/directory/offline_scan.h"
+#include "app/directory/preview.h"
+#include "app/directory/stored_state.h"
+#include "core/base/clock.h"
+#include "store/open_store.h"
+
+namespace bindery {
+namespace {
+
+/// The state of the last run; `known.has_store` stays false if none existed.
+Expected<StoredState> LoadStore(const Config& config, const Now& now, Catalog& catalog,
+                                KnownState& known) {
+  const SystemClock clock;
+  const Expected<std::unique_ptr<Store>> store =
+      OpenStore(config.store, StoreAccess::kReadOnly, clock);
+  if (!store) {
+    if (store.error().code == Code::kNotFound) return StoredState{};
+    return Fail(store.error());
+  }
+  known.has_store = true;
+  auto manifests = LoadKnown(**store, catalog, OtherWriter::kPossible);
+  if (!manifests) return Fail(manifests.error());
+  known.manifests = std::move(*manifests);
+  return ReadStoredState(**store, now.wall);
+}
+
+}  // namespace
+
+Expected<KnownState> LoadOffline(const Config& config, KnownBefore known, DryRun& run) {
+  Engine& engine = run.engine();
+  KnownState state;
+  StoredState stored;
+  if (known == KnownBefore::kFromStore) {
+    Expected<StoredState> left = LoadStore(config, run.now(), engine.catalog(), state);
+    if (!left) return Fail(left.error());
+    stored = std::move(*left);
+  }
+  state.has_manifests = HasManifestsInForce(engine.catalog());
+  // A preview may use a different directory than the daemon's, and needs no confirmation of the
+  // change.
+  engine.catalog().evidence().TakeAnyGround();
+  engine.Start(stored, run.now());
+  return state;
+}
+
+Expected<KnownState> StartOffline(const Config& config, const Kinds& kinds, KnownBefore known,
+                                  DryRun& run) {
+  Expected<KnownState> state = LoadOffline(config, known, run);
+  if (!state) return state;
+  Expected<ScanInput> scan =
+      ReadOnce(config.manifests, kinds, std::exchange(state->manifests, std::nullopt));
+  if (!scan) return Fail(scan.error());
+  if (auto refused = run.engine().catalog().directory().WouldEmpty(*scan))
+    return Fail(*std::move(refused));
+  run.Scan(*scan);
+  return state;
+}
+
+}  // namespace bindery

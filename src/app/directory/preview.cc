@@ -1,0 +1,140 @@
+#include "app/directory/preview.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "app/directory/directory_manifests.h"
+#include "app/directory/offline_scan.h"
+#include "core/base/mutex.h"
+#include "core/base/parallel_for.h"
+#include "core/text/digest.h"
+#include "manifests/directory/contents.h"
+#include "manifests/documents/loader.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::size_t kMiB = std::size_t{1} << 20U;
+
+/// Ignored files are recognised from look to look by stamps. Stamps never match between two places:
+/// a file with the same path counts as the same file.
+void KnowByPath(const UnreadItems& known, std::vector<UnreadItem>& items) {
+  std::map<std::string, std::string> fingerprints;
+  for (const EvidenceRecord::Unread& record : known.Records()) {
+    if (record.ignored) fingerprints[record.path] = record.fingerprint;
+  }
+  for (UnreadItem& item : items) {
+    const auto found = fingerprints.find(item.path);
+    if (item.ignored && found != fingerprints.end()) item.fingerprint = found->second;
+  }
+}
+
+std::vector<SharedFile> LoadAll(const std::vector<PlanUpload::File>& files, const Kinds& kinds) {
+  std::vector<SharedFile> loaded(files.size());
+  ParallelFor(files.size(), [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) {
+      loaded[i] =
+          std::make_shared<const FileContent>(LoadFile(files[i].text, files[i].path, kinds));
+    }
+  });
+  std::ranges::sort(loaded, {}, [](const SharedFile& file) { return file->path; });
+  return loaded;
+}
+
+}  // namespace
+
+bool HasManifestsInForce(const Catalog& catalog) {
+  const auto& resources = catalog.claims().resources();
+  return std::any_of(resources.begin(), resources.end(),
+                     [](const auto& resource) { return resource.second.accepted; });
+}
+
+Expected<void> TakeAsNext(ScanInput scan, DryRun& run) {
+  Catalog& catalog = run.engine().catalog();
+  if (auto refused = catalog.directory().WouldEmpty(scan)) return Fail(*std::move(refused));
+  RemovalEvidence& evidence = catalog.evidence();
+  evidence.TakeAnyGround();
+  evidence.SetSettle(std::chrono::milliseconds(0));
+  KnowByPath(evidence.unread(), scan.facts.unread);
+  run.Scan(scan);
+  return {};
+}
+
+void TakeAsInForce(const ScanInput& scan, const DryRun::Reads& reads, DryRun& run) {
+  run.Scan(scan);
+  if (const auto waiting = run.AwaitingValues(); !waiting.empty()) run.Work(waiting, reads);
+  run.AssumeInForce();
+}
+
+ScanInput ScanOfUpload(const PlanUpload& upload, const Kinds& kinds) {
+  const std::vector<SharedFile> files = LoadAll(upload.files, kinds);
+  Contents contents;
+  contents.Become(FileList(files));
+  ScanInput scan;
+  scan.broken_files = contents.undecodable();
+  for (const PlanUpload::Unread& unread : upload.unread) {
+    scan.facts.unread.push_back({unread.path, unread.why, Sha256Hex(unread.path + unread.why),
+                                 unread.ignored, unread.opaque});
+    if (unread.ignored) continue;
+    scan.broken_files.insert(unread.path);
+    Problem problem;
+    problem.file = unread.path;
+    problem.code = "Unread";
+    problem.message = unread.why;
+    scan.problems.push_back(std::move(problem));
+  }
+  scan.digest = contents.Digest(scan.broken_files, scan.problems);
+  std::ranges::move(contents.Unread(), std::back_inserter(scan.facts.unread));
+  std::ranges::sort(scan.facts.unread, {}, &UnreadItem::path);
+  AddFiles(files, scan);
+  return scan;
+}
+
+Expected<std::string> UploadText(const ManifestsConfig& config, const Kinds& kinds,
+                                 const std::vector<std::string>& names) {
+  Mutex mutex;
+  std::map<std::string, std::string> texts;
+  DirectorySource source(DirectorySettingsOf(config),
+                         [&](std::string_view text, const std::string& path) {
+                           {
+                             const MutexLock lock(mutex);
+                             texts[path] = text;
+                           }
+                           return LoadFile(text, path, kinds);
+                         });
+  const Expected<DirectoryScan> found = source.Scan(/*assume_settled=*/true);
+  if (!found) return Fail(found.error());
+  PlanUpload upload;
+  upload.names = names;
+  std::size_t bytes = 0;
+  for (const SharedFile& file : found->files) {
+    // Files that are no text cannot be sent as text.
+    if (found->broken.contains(file->path)) continue;
+    upload.files.push_back({file->path, std::move(texts[file->path])});
+    bytes += upload.files.back().text.size();
+  }
+  for (const UnreadItem& item : found->facts.unread) {
+    const bool sent =
+        std::ranges::binary_search(upload.files, item.path, {}, &PlanUpload::File::path);
+    if (sent || item.harmless) continue;
+    upload.unread.push_back({item.path, item.why, item.ignored, item.opaque});
+  }
+  std::string text = bytes > kMostPlanBytes ? std::string() : TextOf(upload);
+  if (!text.empty() && text.size() <= kMostPlanBytes) return text;
+  return Fail(
+      Code::kFailedPrecondition,
+      fmt::format("\"{}\" is too large to be sent to a daemon: its {} files have {:.1f} MiB, "
+                  "and a daemon takes {} MiB; bindery plan --base DIR needs no daemon",
+                  config.directory.string(), found->files.size(),
+                  static_cast<double>(std::max(bytes, text.size())) / kMiB, kMostPlanBytes / kMiB));
+}
+
+}  // namespace bindery

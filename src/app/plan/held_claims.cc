@@ -1,0 +1,214 @@
+#include "app/plan/held_claims.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "convert/convert.h"
+#include "core/base/json.h"
+
+namespace bindery {
+namespace {
+
+/// A name with this text in the place of kUnknownPart is checked like a known name.
+constexpr std::string_view kPlaceholder = "unknownpart";
+
+/// The part of a target's policy that a spec holds. Texts may contain kUnknownPart.
+struct PolicyPart {
+  std::string policy;     ///< KindTraits::policy
+  std::string target;     ///< Canonical.
+  bool known = true;      ///< The target is a full name without unknown parts.
+  std::string role;       ///< Empty: all of the policy.
+  bool setting = false;   ///< `role` is a service whose logging is configured.
+  bool settings = false;  ///< Of a whole policy: that of logging is part of it.
+  std::string member;     ///< Empty: all members.
+  std::string condition;  ///< As JSON; "?" where it is not known.
+  bool absent = false;
+};
+
+std::string Replaced(std::string text, std::string_view from, std::string_view to) {
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+const std::string& UnknownText() {
+  static const std::string kUnknown(1, kUnknownPart);
+  return kUnknown;
+}
+
+/// The text under the key; kUnknownPart without a text.
+std::string TextOr(const Json& spec, const char* key) {
+  const Json* value = FindMember(spec, key);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : UnknownText();
+}
+
+std::string ConditionIn(const Json& spec) {
+  const Json* condition = FindMember(spec, "condition");
+  const std::string text = condition == nullptr ? "" : CanonicalJson(*condition);
+  // JSON writes a control character as an escape.
+  return text.find("\\u0001") == std::string::npos ? text : "?";
+}
+
+/// The fields that identify the resource, as a single text.
+std::string NameIn(const Kind& kind, const Json& spec, const std::string& default_project) {
+  const FieldList& inputs = kind.schema().inputs;
+  if (FindMember(spec, "name") != nullptr) return TextOr(spec, "name");
+  const bool in_parts = inputs.Find("name") != nullptr;
+  for (const Field& field : inputs) {
+    if (field.identity && !in_parts) return TextOr(spec, field.name.c_str());
+  }
+  // A name in parts is put together by the kind.
+  const auto declared = kind.Declare(spec, default_project);
+  return declared ? declared->target : UnknownText();
+}
+
+PolicyPart PartIn(const Kind& kind, const Json& spec, const std::string& default_project) {
+  const FieldList& inputs = kind.schema().inputs;
+  PolicyPart part;
+  part.policy = kind.traits().policy;
+  const std::string name = NameIn(kind, spec, default_project);
+  part.known = name.find(kUnknownPart) == std::string::npos;
+  const auto canonical =
+      kind.CanonicalName(Replaced(name, UnknownText(), kPlaceholder), default_project);
+  part.target = canonical    ? Replaced(*canonical, kPlaceholder, UnknownText())
+                : part.known ? name
+                             : UnknownText();
+  if (inputs.Find("auditLogConfigs") != nullptr) {
+    part.setting = true;
+    part.role = TextOr(spec, "service");
+    return part;
+  }
+  if (inputs.Find("role") == nullptr) {
+    part.settings = FindMember(spec, "auditConfigs") != nullptr;
+    return part;
+  }
+  part.role = TextOr(spec, "role");
+  part.condition = ConditionIn(spec);
+  if (inputs.Find("member") == nullptr) return part;
+  part.member = TextOr(spec, "member");
+  const Json* absent = FindMember(spec, "absent");
+  part.absent = absent != nullptr && absent->is_boolean() && absent->get<bool>();
+  return part;
+}
+
+/// Whether a text fits a text with unknown parts. Linear for each unknown part.
+bool Fits(std::string_view pattern, std::string_view text) {
+  std::size_t at = 0;
+  bool floating = false;
+  while (true) {
+    const std::size_t end = std::min(pattern.find(kUnknownPart), pattern.size());
+    const std::string_view piece = pattern.substr(0, end);
+    const bool last = end == pattern.size();
+    if (last && floating) return text.size() - at >= piece.size() && text.ends_with(piece);
+    const std::size_t found = floating ? text.find(piece, at) : at;
+    const bool there = found != std::string_view::npos && text.substr(found).starts_with(piece);
+    if (!there) return false;
+    at = found + piece.size();
+    if (last) return at == text.size();
+    pattern.remove_prefix(end + 1);
+    floating = true;
+  }
+}
+
+bool MayBeSame(const std::string& a, const std::string& b) {
+  const bool both =
+      a.find(kUnknownPart) != std::string::npos && b.find(kUnknownPart) != std::string::npos;
+  return both || Fits(a, b) || Fits(b, a);
+}
+
+/// Whether a write of the first claim takes access of the second. Requires: both may be of the same
+/// target.
+bool Takes(const PolicyPart& taker, const PolicyPart& held, bool by_condition) {
+  if (held.absent) return false;
+  if (taker.role.empty()) return !held.setting || taker.settings;
+  if (held.role.empty())
+    return taker.setting ? held.settings : taker.member.empty() || taker.absent;
+  if (taker.setting != held.setting || !MayBeSame(taker.role, held.role)) return false;
+  if (taker.setting) return true;
+  if (!taker.member.empty()) {
+    return taker.absent && (held.member.empty() || MayBeSame(taker.member, held.member));
+  }
+  const bool unknown = taker.condition == "?" || held.condition == "?";
+  return !by_condition || unknown || taker.condition == held.condition;
+}
+
+/// The claims of policies, grouped by target.
+struct ClaimsOnPolicy {
+  std::multimap<std::string, std::size_t> by_target;
+  std::vector<std::size_t> unknown;
+};
+
+class Rivals {
+ public:
+  Rivals(const Conversion& conversion, const Kinds& kinds, bool by_condition,
+         const std::string& default_project)
+      : conversion_(conversion), by_condition_(by_condition) {
+    for (const HeldClaim& claim : conversion.held) {
+      const Kind* kind = kinds.Find(claim.kind->token);
+      PolicyPart part = PartIn(*kind, yaml::ToJson(claim.spec), default_project);
+      ClaimsOnPolicy& there = policies_[part.policy];
+      if (part.known) {
+        there.by_target.emplace(part.target, parts_.size());
+      } else {
+        there.unknown.push_back(parts_.size());
+      }
+      parts_.push_back(std::move(part));
+    }
+  }
+
+  /// The claim that a draft takes access from; null: none.
+  [[nodiscard]] const HeldClaim* Of(const PolicyPart& taker) const {
+    const auto found = policies_.find(taker.policy);
+    if (found == policies_.end()) return nullptr;
+    const auto [first, last] =
+        taker.known ? found->second.by_target.equal_range(taker.target)
+                    : std::pair(found->second.by_target.begin(), found->second.by_target.end());
+    for (auto each = first; each != last; ++each) {
+      if (const HeldClaim* claim = Taken(taker, each->second)) return claim;
+    }
+    for (const std::size_t each : found->second.unknown) {
+      if (const HeldClaim* claim = Taken(taker, each)) return claim;
+    }
+    return nullptr;
+  }
+
+ private:
+  [[nodiscard]] const HeldClaim* Taken(const PolicyPart& taker, std::size_t index) const {
+    const PolicyPart& held = parts_[index];
+    const bool taken = MayBeSame(taker.target, held.target) && Takes(taker, held, by_condition_);
+    return taken ? &conversion_.held[index] : nullptr;
+  }
+
+  const Conversion& conversion_;
+  bool by_condition_;
+  std::vector<PolicyPart> parts_;  ///< As Conversion::held.
+  std::map<std::string, ClaimsOnPolicy> policies_;
+};
+
+}  // namespace
+
+std::vector<Problem> TakenFromLeftOut(const Conversion& conversion, const Kinds& kinds,
+                                      bool by_condition, const std::string& default_project) {
+  std::vector<Problem> problems;
+  if (conversion.held.empty()) return problems;
+  const Rivals rivals(conversion, kinds, by_condition, default_project);
+  for (const Draft& draft : conversion.drafts) {
+    const Kind* kind = kinds.Find(draft.kind->token);
+    const yaml::Node* spec = draft.document.Find("spec");
+    if (kind == nullptr || spec == nullptr || draft.kind->read_only) continue;
+    const HeldClaim* claim =
+        rivals.Of(PartIn(*kind, yaml::ToJson(KnownPart(*spec)), default_project));
+    if (claim == nullptr) continue;
+    Problem problem;
+    problem.resource = draft.name;
+    problem.message = "it would take access from " + claim->origin + ", which is left out";
+    problems.push_back(std::move(problem));
+  }
+  return problems;
+}
+
+}  // namespace bindery

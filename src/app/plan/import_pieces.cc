@@ -1,0 +1,71 @@
+#include "app/plan/import_pieces.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/access/claim_part.h"
+#include "providers/registry/kinds.h"
+#include "reconcilers/tombstones.h"
+
+namespace bindery {
+namespace {
+
+/// The present, declarable grants of `role`.
+std::vector<Grant> HeldIn(const Kind& kind, const std::string& role, const Observation& seen) {
+  const PrincipalRules* rules = kind.traits().principals;
+  std::vector<Grant> held = rules == nullptr ? seen.grants : LivingOf(seen.grants, *rules);
+  std::erase_if(held, [&](const Grant& grant) { return !CoversOn(&kind, role, grant); });
+  return held;
+}
+
+}  // namespace
+
+std::vector<ImportPiece> PiecesOf(const Kind& kind, const std::string& role,
+                                  const Observation& seen, BindingKey key) {
+  const KindTraits& traits = kind.traits();
+  std::set<std::string> conditions;
+  for (const Grant& grant : HeldIn(kind, role, seen)) {
+    conditions.insert(ConditionOfPart(grant.condition));
+  }
+  const bool several = !traits.member_kind.empty() && conditions.size() > 1;
+  const TypeToken members{kind.schema().token.api_version, traits.member_kind};
+  const Kind* member_kind = several ? KnownKinds().Find(members) : nullptr;
+  if (member_kind == nullptr) return {{&kind, role}};
+  std::vector<ImportPiece> pieces;
+  if (key == BindingKey::kRoleAndCondition) {
+    for (const std::string& condition : conditions) {
+      pieces.push_back({&kind, ClaimPart{role, "", condition}.Text()});
+    }
+    return pieces;
+  }
+  for (std::string& part : member_kind->Roles(seen)) {
+    if (RoleOfPart(part) == role) pieces.push_back({member_kind, std::move(part)});
+  }
+  return pieces;
+}
+
+bool AreCovered(const Kind& kind, const std::string& role, const std::vector<std::string>& parts,
+                const Observation& seen) {
+  const std::vector<Grant> held = HeldIn(kind, role, seen);
+  return !held.empty() && std::all_of(held.begin(), held.end(), [&](const Grant& grant) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const std::string& part) { return CoversOn(&kind, part, grant); });
+  });
+}
+
+std::size_t CountTombstones(const Kind& kind, const std::string& role, const Observation& seen) {
+  const PrincipalRules* rules = kind.traits().principals;
+  if (rules == nullptr) return 0;
+  return static_cast<std::size_t>(
+      std::count_if(seen.grants.begin(), seen.grants.end(), [&](const Grant& grant) {
+        return IsTombstone(grant, *rules) && (role.empty() || CoversOn(&kind, role, grant));
+      }));
+}
+
+std::string TombstonesLeftAside(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " deleted principal" : " deleted principals") +
+         " (deleted:…) " + (count == 1 ? "is left aside: it holds" : "are left aside: they hold") +
+         " nothing";
+}
+
+}  // namespace bindery

@@ -1,0 +1,370 @@
+#include "app/plan/manifest_import.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "app/clouds/clouds.h"
+#include "app/directory/offline_scan.h"
+#include "app/plan/import_pieces.h"
+#include "controller/catalog/catalog.h"
+#include "core/access/claim_part.h"
+#include "core/base/work_pool.h"
+#include "manifests/documents/loader.h"
+#include "manifests/files/file_names.h"
+#include "yaml/node.h"
+
+namespace bindery {
+namespace {
+
+constexpr std::size_t kReaders = 8;
+
+/// "networksecurity-viewer" of "roles/networksecurity.viewer": what a name may hold of a text.
+std::string Slug(const std::string& text) {
+  std::string slug;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 && byte < 0x80) {
+      slug += static_cast<char>(std::tolower(byte));
+    } else if (!slug.empty() && slug.back() != '-') {
+      slug += '-';
+    }
+  }
+  while (!slug.empty() && slug.back() == '-') slug.pop_back();
+  return slug;
+}
+
+std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+/// "-owner-user-ana-example-com" of a manifest's claim. Only a condition that restricts it
+/// shows.
+std::string SlugOfPart(const std::string& text) {
+  const ClaimPart part = ClaimPart::Of(text);
+  std::string slug = "-" + Slug(LastPart(std::string(part.role)));
+  if (!part.member.empty()) slug += "-" + Slug(LastPart(std::string(part.member)));
+  if (const auto condition = ParseJson(part.condition); condition && condition->is_object()) {
+    slug += "-if-" + Slug(StringMember(*condition, "title"));
+  }
+  return slug;
+}
+
+/// A text of a manifest stands for itself, also where it looks like a reference.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the value
+void EscapeReferences(Json& value) {
+  if (value.is_structured()) {
+    for (Json& member : value) EscapeReferences(member);
+  }
+  if (!value.is_string()) return;
+  auto text = value.get<std::string>();
+  for (auto at = text.find("${"); at != std::string::npos; at = text.find("${", at + 3)) {
+    text.insert(at, "$");
+  }
+  value = text;
+}
+
+/// A daemon takes a directory without manifests for a fault; here it is where the first ones go.
+bool IsWithoutManifests(const std::filesystem::path& directory) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  fs::recursive_directory_iterator entry(directory, failed);
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    if (IsManifestName(entry->path().filename().string())) return false;
+  }
+  return !failed || failed == std::errc::no_such_file_or_directory;
+}
+
+/// One id of the list, with the present state.
+struct Wanted {
+  std::string id;
+  ResourceId named;
+  const Expected<Observation>* seen = nullptr;
+};
+
+class Import {
+ public:
+  Import(const Config& config, const OpenedProvider& provider, const ImportWish& wish,
+         const std::vector<DeclaredManifest>& declared)
+      : config_(config), provider_(provider), wish_(wish), kind_(*wish.kind), declared_(declared) {
+    for (const DeclaredManifest& manifest : declared) names_.insert(manifest.name);
+  }
+
+  ImportResult Run() {
+    std::vector<Wanted> wanted = ReadIds();
+    ReadTargets(wanted);
+    for (const Wanted& one : wanted) MakeAll(one);
+    CheckUndeclared(wanted);
+    WriteText();
+    return std::move(result_);
+  }
+
+ private:
+  void Refuse(const std::string& id, const std::string& why) {
+    result_.errors.push_back(wish_.many ? id + ": " + why : why);
+  }
+
+  std::vector<Wanted> ReadIds() {
+    std::vector<Wanted> wanted;
+    for (const std::string& id : wish_.ids) {
+      Expected<ResourceId> named = kind_.ParseId(id, provider_.connection->project);
+      if (named) {
+        wanted.push_back({id, std::move(*named)});
+      } else {
+        Refuse(id, ToString(named.error()));
+      }
+    }
+    return wanted;
+  }
+
+  /// Each target once, for all ids that name the target.
+  void ReadTargets(std::vector<Wanted>& wanted) {
+    for (const Wanted& one : wanted) {
+      seen_.try_emplace(one.named.target, Fail(Code::kInternal, "not read"));
+    }
+    WorkPool pool(kReaders);
+    for (auto& item : seen_) {
+      boost::asio::post(pool, [this, &item] {
+        item.second = kind_.Observe(*provider_.connection, item.first, provider_.timeout);
+      });
+    }
+    pool.join();
+    for (Wanted& one : wanted) one.seen = &seen_.at(one.named.target);
+  }
+
+  void MakeAll(const Wanted& one) {
+    if (!*one.seen) return Refuse(one.id, ToString(one.seen->error()));
+    NoteTombstones(one);
+    std::vector<std::string> roles = {one.named.role};
+    if (one.named.role.empty()) roles = kind_.Roles(**one.seen);
+    if (roles.empty() && wish_.many) {
+      result_.notes.push_back(one.id + " is passed over: there is nothing to import");
+      return;
+    }
+    // The policy has no grant, and the kind reports this in its own words.
+    if (roles.empty()) roles.emplace_back();
+    for (const std::string& role : roles) {
+      const std::vector<ImportPiece> pieces =
+          PiecesOf(kind_, role, **one.seen, config_.reconcile.binding_key);
+      if (pieces.size() > 1) NotePieces(one, role, pieces);
+      for (const ImportPiece& piece : pieces) Make(one, piece, pieces.size() > 1);
+    }
+  }
+
+  void NotePieces(const Wanted& one, const std::string& role,
+                  const std::vector<ImportPiece>& pieces) {
+    const bool bindings = pieces.front().kind == &kind_;
+    result_.notes.push_back(
+        one.named.target + ": " + role + " is held under several conditions: it is imported as " +
+        std::to_string(pieces.size()) + " manifests of the kind " +
+        pieces.front().kind->schema().token.kind +
+        (bindings ? "" : " (reconcile.bindingKey: roleAndCondition gives one for each condition)"));
+  }
+
+  /// Deleted principals hold nothing, and no manifest can declare them.
+  void NoteTombstones(const Wanted& one) {
+    const std::size_t count = CountTombstones(kind_, one.named.role, **one.seen);
+    if (count == 0 || !told_tombstones_.insert(ResourceId{one.named}.Text()).second) return;
+    result_.notes.push_back(one.named.target + ": " + TombstonesLeftAside(count));
+  }
+
+  void Make(const Wanted& one, const ImportPiece& piece, bool one_of_several) {
+    const std::string& role = piece.part;
+    const Kind& kind = *piece.kind;
+    Expected<Json> inputs = kind.Inputs(one.named.target, role, **one.seen);
+    if (!inputs) return Refuse(one.id, ToString(inputs.error()));
+    ImportedManifest made;
+    made.role = role;
+    made.kind = &kind;
+    made.target = {kind_.traits().policy,
+                   kind_.traits().names_are_global ? std::string() : provider_.name,
+                   one.named.target};
+    const bool whole = IsWholePolicy(role) || kind.schema().read_only;
+    made.id = ResourceId{one.named.target, role}.Text();
+    // The list may name it twice. An id does not tell conditions apart.
+    if (!claims_.insert(one.named.target + " " + role).second) return;
+    made.name = NameFor(one, role, whole, one_of_several);
+    if (const std::string taken = TakenBy(made); !taken.empty()) return Refuse(one.id, taken);
+    names_.insert(made.name);
+    EscapeReferences(*inputs);
+    made.document = DocumentOf(kind, made.name, std::move(*inputs));
+    if (const std::string fault = FaultOf(made); !fault.empty()) return Refuse(made.id, fault);
+    result_.manifests.push_back(std::move(made));
+  }
+
+  /// The given name for a single manifest; else a name that describes the declaration.
+  std::string NameFor(const Wanted& one, const std::string& role, bool whole,
+                      bool one_of_several) const {
+    one_of_several = one_of_several || (!whole && one.named.role.empty());
+    if (!wish_.many && !one_of_several) return wish_.name;
+    std::string name = wish_.name;
+    if (wish_.many) name += "-" + Slug(LastPart(one.named.target));
+    if (!whole) name += SlugOfPart(role);
+    return Unique(std::move(name));
+  }
+
+  std::string Unique(std::string name) const {
+    constexpr std::size_t kLongest = 245;  // Of 253, to leave room for a number.
+    if (name.size() > kLongest) name.resize(kLongest);
+    while (name.back() == '-') name.pop_back();
+    std::string unique = name;
+    for (int i = 2; names_.contains(unique); ++i) unique = name + "-" + std::to_string(i);
+    return unique;
+  }
+
+  /// Why the manifest would not come into force; empty when nothing blocks the manifest.
+  std::string TakenBy(const ImportedManifest& made) const {
+    for (const DeclaredManifest& other : declared_) {
+      const std::string who = "\"" + other.name + "\" (" + other.source + ")";
+      if (other.name == made.name) {
+        return "ALREADY_EXISTS: there is a manifest " + who + ": choose another name";
+      }
+      if (!(other.placement.target == made.target)) continue;
+      if (Overlap(other.placement.role, made.role))
+        return "ALREADY_EXISTS: " + made.id + " is declared by " + who +
+               ": leave it out of the import, or delete that manifest first";
+      if (other.placement.provider != provider_.name) {
+        return "FAILED_PRECONDITION: " + made.target.name + " belongs to provider \"" +
+               other.placement.provider + "\", by " + who + ": name that one with --provider";
+      }
+    }
+    if (names_.contains(made.name))
+      return "ALREADY_EXISTS: there is a manifest \"" + made.name + "\": choose another name";
+    return "";
+  }
+
+  Json DocumentOf(const Kind& kind, const std::string& name, Json inputs) const {
+    const TypeToken& token = kind.schema().token;
+    Json document = {
+        {"apiVersion", token.api_version}, {"kind", token.kind}, {"metadata", {{"name", name}}}};
+    if (!inputs.empty()) document["spec"] = std::move(inputs);
+    if (!provider_.is_default) document["options"]["provider"] = provider_.name;
+    if (wish_.protect) document["options"]["protect"] = true;
+    return document;
+  }
+
+  /// Undeclared roles beside the imported roles would be removed by the next pass.
+  void CheckUndeclared(const std::vector<Wanted>& wanted) {
+    if (!result_.errors.empty() && !wish_.keep_going) return;
+    if (config_.reconcile.mode != Mode::kEnforce || kind_.schema().read_only) return;
+    const CatalogSettings settings = EngineSettingsOf(config_, {}).catalog;
+    std::set<std::string> told;
+    for (const Wanted& one : wanted) {
+      if (!*one.seen || !told.insert(one.named.target).second) continue;
+      const Target target = FullTarget(one.named.target);
+      if (settings.UndeclaredOn(target, &kind_) != UndeclaredRoles::kRemove) continue;
+      const std::string left = UndeclaredOn(one);
+      if (left.empty()) continue;
+      const std::string why = "the next pass would remove " + left + " from " + one.named.target +
+                              ", as no manifest declares what is held there "
+                              "(undeclaredRoles: remove); import the target "
+                              "without a role to take over all there is";
+      if (wish_.only_shown) {
+        result_.warnings.push_back(why);
+      } else {
+        Refuse(one.id, "FAILED_PRECONDITION: " + why);
+        std::erase_if(result_.manifests, [&](const ImportedManifest& made) {
+          return made.target.name == one.named.target;
+        });
+      }
+    }
+  }
+
+  /// "roles/a, roles/b"
+  [[nodiscard]] std::string UndeclaredOn(const Wanted& one) const {
+    std::string left;
+    for (const std::string& role : kind_.Roles(**one.seen)) {
+      if (!IsDeclared(one, role)) left += (left.empty() ? "" : ", ") + role;
+    }
+    return left;
+  }
+
+  [[nodiscard]] Target FullTarget(const std::string& name) const {
+    const std::string scope = kind_.traits().names_are_global ? std::string() : provider_.name;
+    return {kind_.traits().policy, scope, name};
+  }
+
+  /// Manifests declare the whole part, or each of its grants.
+  [[nodiscard]] bool IsDeclared(const Wanted& one, const std::string& role) const {
+    const Target full = FullTarget(one.named.target);
+    std::vector<std::string> claimed;
+    for (const DeclaredManifest& manifest : declared_) {
+      if (manifest.placement.target == full) claimed.push_back(manifest.placement.role);
+    }
+    for (const ImportedManifest& manifest : result_.manifests) {
+      if (manifest.target == full) claimed.push_back(manifest.role);
+    }
+    const bool contained = std::any_of(claimed.begin(), claimed.end(),
+                                       [&](const auto& part) { return Contains(part, role); });
+    return contained || AreCovered(kind_, role, claimed, **one.seen);
+  }
+
+  static std::string TextOf(const ImportedManifest& made) {
+    return "# Imported: " + CommentText(made.id) + "\n" + yaml::ToYaml(made.document);
+  }
+
+  /// The manifest is read back like in a scan: the written data must come into force unchanged.
+  [[nodiscard]] std::string FaultOf(const ImportedManifest& made) const {
+    const std::vector<const KindSchema*> schemas = {&made.kind->schema()};
+    for (const Problem& problem : LoadFile(TextOf(made), made.name + ".yaml", schemas).problems) {
+      if (problem.severity != ProblemSeverity::kError) continue;
+      return "FAILED_PRECONDITION: no manifest can declare it: " + problem.path + ": " +
+             problem.message + "; change it in the cloud first, or leave it out of the import";
+    }
+    return "";
+  }
+
+  void WriteText() {
+    for (const ImportedManifest& made : result_.manifests) {
+      result_.text += (result_.text.empty() ? "" : "---\n") + TextOf(made);
+    }
+  }
+
+  static std::string CommentText(std::string id) {
+    std::replace_if(
+        id.begin(), id.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    return id;
+  }
+
+  const Config& config_;
+  const OpenedProvider& provider_;
+  const ImportWish& wish_;
+  const Kind& kind_;
+  const std::vector<DeclaredManifest>& declared_;
+  std::map<std::string, Expected<Observation>> seen_;  ///< By target.
+  std::set<std::string> names_;                        ///< That are taken.
+  std::set<std::string> claims_;                       ///< Parts that have their manifest.
+  std::set<std::string> told_tombstones_;              ///< Ids with a note of what is left aside.
+  ImportResult result_;
+};
+
+}  // namespace
+
+Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
+                                                          const OpenedProvider& provider,
+                                                          const Kinds& kinds) {
+  const Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
+  if (!scan && IsWithoutManifests(config.manifests.directory)) {
+    return std::vector<DeclaredManifest>{};
+  }
+  if (!scan) return Fail(scan.error());
+  Catalog catalog(kinds);
+  catalog.SetSettings(EngineSettingsOf(config, {{provider.name, provider.connection}}).catalog);
+  std::vector<DeclaredManifest> declared;
+  for (const auto& manifest : scan->Manifests()) {
+    Expected<Placement> placement = catalog.placer().Place(*manifest);
+    // A manifest without a place keeps its name all the same.
+    declared.push_back(
+        {manifest->name, manifest->source.Text(), placement ? std::move(*placement) : Placement{}});
+  }
+  return declared;
+}
+
+ImportResult MakeManifests(const Config& config, const OpenedProvider& provider,
+                           const ImportWish& wish, const std::vector<DeclaredManifest>& declared) {
+  return Import(config, provider, wish, declared).Run();
+}
+
+}  // namespace bindery

@@ -1,0 +1,237 @@
+#include "app/plan/plan_desk.h"
+
+#include <algorithm>
+#include <future>
+#include <memory>
+#include <utility>
+
+#include "app/directory/preview.h"
+#include "controller/calls/quota_lane.h"
+#include "core/text/time_text.h"
+
+namespace bindery {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// How often a wait for the loop's thread checks whether it is time to end.
+constexpr milliseconds kGlance{50};
+
+Error Ending() { return {Code::kUnavailable, "the daemon stops"}; }
+
+Error Exhausted(const std::string& what, std::chrono::nanoseconds wait) {
+  Error error{Code::kResourceExhausted, what};
+  error.retry_after = std::chrono::ceil<std::chrono::seconds>(wait);
+  return error;
+}
+
+}  // namespace
+
+/// The gate's answer about a read.
+struct PlanDesk::Turn {
+  bool go = false;
+  std::chrono::nanoseconds wait{0};  ///< Until it is worth asking again; after a go, the pace.
+  MonoTime now;
+  std::string away;  ///< Why its host is not asked; empty when it may be.
+};
+
+PlanDesk::PlanDesk(Post post, std::function<std::string()> load_error, PolicyReader policies,
+                   Finish finish)
+    : post_(std::move(post)),
+      load_error_(std::move(load_error)),
+      policies_(std::move(policies)),
+      finish_(std::move(finish)),
+      worker_([this] { Work(); }) {}
+
+PlanDesk::~PlanDesk() {
+  {
+    const MutexLock lock(mutex_);
+    ending_ = true;
+  }
+  changed_.NotifyAll();
+  worker_.join();
+  for (const Order& order : waiting_) {
+    for (const Reply& reply : order.replies) reply(Fail(Ending()));
+  }
+}
+
+void PlanDesk::Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply) {
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  Enter({std::move(names), asker, {reply}});
+}
+
+void PlanDesk::AskOf(PlanUpload upload, PlanAsker asker, const Reply& reply) {
+  Order order{std::move(upload.names), asker, {reply}};
+  order.upload = std::move(upload);
+  Enter(std::move(order));
+}
+
+bool PlanDesk::IsFull(const Order& order) const {
+  std::size_t waiting = 0;
+  std::size_t uploads = 0;
+  for (const Order& other : waiting_) {
+    if (other.asker != order.asker) continue;
+    ++waiting;
+    if (other.upload) ++uploads;
+  }
+  return waiting >= kMostWaiting || (order.upload && uploads >= kMostUploads);
+}
+
+void PlanDesk::Enter(Order order) {
+  const std::vector<Reply> replies = order.replies;
+  bool full = false;
+  {
+    const MutexLock lock(mutex_);
+    const auto same = std::ranges::find_if(waiting_, [&](const Order& other) {
+      return !order.upload && !other.upload && other.asker == order.asker &&
+             other.names == order.names;
+    });
+    full = same == waiting_.end() && IsFull(order);
+    if (same != waiting_.end()) {
+      same->replies.push_back(replies.front());
+    } else if (!full) {
+      waiting_.push_back(std::move(order));
+    }
+  }
+  changed_.NotifyAll();
+  if (!full) return;
+  replies.front()(Fail(Exhausted("too many plans wait for their turn", std::chrono::seconds(5))));
+}
+
+std::optional<PlanDesk::Order> PlanDesk::Next() {
+  const MutexLock lock(mutex_);
+  changed_.Wait(mutex_, [this]() REQUIRES(mutex_) { return ending_ || !waiting_.empty(); });
+  if (ending_) return std::nullopt;
+  auto next = std::ranges::find(waiting_, PlanAsker::kLocal, &Order::asker);
+  if (next == waiting_.end()) next = waiting_.begin();
+  Order order = std::move(*next);
+  waiting_.erase(next);
+  return order;
+}
+
+void PlanDesk::Work() {
+  while (const std::optional<Order> order = Next()) {
+    const Expected<PassPlan> plan = Make(*order);
+    for (const Reply& reply : order->replies) reply(plan);
+  }
+}
+
+template <typename Answer>
+std::optional<Answer> PlanDesk::OnLoop(std::function<Answer(Engine&, const Now&)> ask) {
+  const auto promise = std::make_shared<std::promise<Answer>>();
+  std::future<Answer> answer = promise->get_future();
+  post_([promise, ask = std::move(ask)](Engine& engine, const Now& now) {
+    promise->set_value(ask(engine, now));
+  });
+  while (answer.wait_for(kGlance) != std::future_status::ready) {
+    const MutexLock lock(mutex_);
+    if (ending_) return std::nullopt;
+  }
+  try {
+    return answer.get();
+  } catch (const std::future_error&) {
+    return std::nullopt;  // The loop dropped it.
+  }
+}
+
+bool PlanDesk::Sleep(std::chrono::nanoseconds time) {
+  const MutexLock lock(mutex_);
+  return !changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return ending_; });
+}
+
+Expected<PassPlan> PlanDesk::Make(const Order& order) {
+  const auto asked =
+      OnLoop<Expected<Asked>>([this, &order](Engine& engine, const Now& now) -> Expected<Asked> {
+        // Uploaded manifests may differ.
+        if (auto checked = CheckPlanned(engine.catalog(), order.names); !checked && !order.upload) {
+          return Fail(checked.error());
+        }
+        return Asked{std::make_unique<DryRun>(engine, now), load_error_()};
+      });
+  if (!asked) return Fail(Ending());
+  if (!*asked) return Fail(asked->error());
+  const MonoTime patience_ends = std::chrono::steady_clock::now() + kLongest;
+  DryRun::Reads reads;
+  reads.fetch = [this, patience_ends](const CheckJob& job) { return Read(job, patience_ends); };
+  reads.at_once = kMostReads;
+  reads.stored = policies_;
+  DryRun& run = *(*asked)->run;
+  if (order.upload) return MakeOf(*order.upload, order, run, reads);
+  Expected<PassPlan> plan = MakePlan(run, order.names, reads);
+  if (!plan) return plan;
+  plan->load_error = (*asked)->load_error;
+  if (auto finished = finish_(*plan, order.names); !finished) return Fail(finished.error());
+  return plan;
+}
+
+Expected<PassPlan> PlanDesk::MakeOf(const PlanUpload& upload, const Order& order, DryRun& run,
+                                    const DryRun::Reads& reads) {
+  const bool knows = HasManifestsInForce(run.catalog());
+  if (auto taken = TakeAsNext(ScanOfUpload(upload, run.catalog().kinds()), run); !taken) {
+    return Fail(taken.error());
+  }
+  Expected<PassPlan> plan = MakePlan(run, order.names, reads);
+  if (!plan) return plan;
+  AddProblemsOf(run, order.names, *plan);
+  if (!knows) plan->deletions_unknown = "the daemon has no manifests in force";
+  return plan;
+}
+
+PlanDesk::Turn PlanDesk::AskForTurn(Engine& engine, const QuotaKey& lane, const Now& now) {
+  const CallGate::Verdict verdict =
+      engine.schedule().calls().gate().Acquire(lane, /*urgent=*/false, now.mono);
+  Turn said{verdict.go, verdict.ask_again - now.mono, now.mono, {}};
+  const CircuitBreaker* breaker = engine.schedule().calls().gate().BreakerOf(lane.host);
+  if (verdict.host_is_away && breaker != nullptr) said.away = breaker->last_error();
+  const double rate = engine.schedule().calls().gate().Rate(lane, now.mono);
+  if (verdict.go && rate > 0) {
+    // As long again as the read itself takes of the quota: that is left to the controller.
+    said.wait = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(2 / rate));
+  }
+  return said;
+}
+
+std::optional<Error> PlanDesk::WaitForTurn(const QuotaKey& lane, MonoTime patience_ends) {
+  while (true) {
+    const auto turn = OnLoop<Turn>(
+        [lane](Engine& engine, const Now& now) { return AskForTurn(engine, lane, now); });
+    if (!turn) return Ending();
+    if (!turn->away.empty()) {
+      return Error{Code::kUnavailable,
+                   "calls to " + lane.host + " wait until it answers; " + turn->away};
+    }
+    if (!turn->go && (turn->wait > kLongestWait || turn->now + turn->wait > patience_ends)) {
+      return Exhausted("the quota of provider " + lane.provider + " has no room for " +
+                           FormatAge(std::chrono::ceil<milliseconds>(turn->wait)) +
+                           ": ask for fewer by name, or later",
+                       turn->wait);
+    }
+    if (turn->wait.count() > 0 && !Sleep(turn->wait)) return Ending();
+    if (turn->go) return std::nullopt;
+  }
+}
+
+Expected<std::string> PlanDesk::Read(const CheckJob& job, MonoTime patience_ends) {
+  const std::string& target = job.target.name;
+  const QuotaKey lane = LaneOf(job.provider, *job.kind, *job.connection, target,
+                               ApiOf(*job.kind, *job.connection, target));
+  {
+    // In sequence: each leaves as much of the quota as it takes.
+    const MutexLock turn(turns_);
+    if (auto refusal = WaitForTurn(lane, patience_ends)) return Fail(*std::move(refusal));
+  }
+  Expected<std::string> answered = FetchPolicy(job);
+  const std::optional<Error> error = answered ? std::nullopt : std::optional(answered.error());
+  post_([lane, name = job.target.Key(), connection = job.connection, error](Engine& engine,
+                                                                            const Now& now) {
+    std::vector<RateLimitReading> readings;
+    if (connection->rate_limits != nullptr) readings = connection->rate_limits->Take();
+    engine.schedule().calls().gate().Release(lane, error ? name : "", error ? &*error : nullptr,
+                                             readings, now.mono);
+  });
+  return answered;
+}
+
+}  // namespace bindery

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/plan/planner.h"
+#include "core/base/mutex.h"
+#include "server/control.h"
+
+namespace bindery {
+
+/// Makes plans for all requesters, in sequence. The reads respect the quotas, the pauses and the
+/// unreachable hosts of the controller's own work, and take at most half of a quota, so that plans
+/// never block the controller's work.
+///
+/// A requester of the same plan shares a waiting plan. A requester of a different plan is refused
+/// with RESOURCE_EXHAUSTED when too many wait.
+class PlanDesk {
+ public:
+  /// Runs a task on the loop's thread, which owns engine and catalog; drops it once the loop ended.
+  using Post = std::function<void(std::function<void(Engine&, const Now&)>)>;
+  /// Adds the store's knowledge to a plan.
+  using Finish =
+      std::function<Expected<void>(PassPlan& plan, const std::vector<std::string>& names)>;
+  using Reply = std::function<void(const Expected<PassPlan>& plan)>;
+
+  static constexpr std::size_t kMostWaiting = 8;  ///< Of each sort of asker.
+  static constexpr std::size_t kMostUploads = 2;  ///< Of these.
+  static constexpr std::size_t kMostReads = 8;    ///< At once.
+  /// Targets that cannot be read within this time, or would have to wait so long, are left out of
+  /// the plan, with a note.
+  static constexpr std::chrono::minutes kLongest{10};
+  static constexpr std::chrono::seconds kLongestWait{30};
+
+  /// `load_error` says, on the loop's thread, why the directory could not be read. `policies`: as
+  /// DryRun::Reads::stored.
+  PlanDesk(Post post, std::function<std::string()> load_error, PolicyReader policies,
+           Finish finish);
+  /// Ends the work under way; who waits is told.
+  ~PlanDesk();
+  PlanDesk(const PlanDesk&) = delete;
+  PlanDesk& operator=(const PlanDesk&) = delete;
+
+  /// From any thread. Requesters at the machine's socket have separate places, and come first.
+  void Ask(std::vector<std::string> names, PlanAsker asker, const Reply& reply);
+  /// The same for an uploaded directory, as the next state of the directory in force. Never
+  /// shared.
+  void AskOf(PlanUpload upload, PlanAsker asker, const Reply& reply);
+
+ private:
+  struct Order {
+    std::vector<std::string> names;
+    PlanAsker asker = PlanAsker::kNetwork;
+    std::vector<Reply> replies;
+    std::optional<PlanUpload> upload = {};  ///< Without names.
+  };
+  struct Asked {
+    std::unique_ptr<DryRun> run;
+    std::string load_error;
+  };
+  struct Turn;
+
+  void Work();
+  [[nodiscard]] std::optional<Order> Next();
+  /// Takes the order on unless too many wait.
+  void Enter(Order order);
+  /// Whether another order of the asker would wait too long.
+  [[nodiscard]] bool IsFull(const Order& order) const REQUIRES(mutex_);
+  [[nodiscard]] Expected<PassPlan> Make(const Order& order);
+  [[nodiscard]] Expected<PassPlan> MakeOf(const PlanUpload& upload, const Order& order, DryRun& run,
+                                          const DryRun::Reads& reads);
+  [[nodiscard]] Expected<std::string> Read(const CheckJob& job, MonoTime patience_ends);
+  [[nodiscard]] static Turn AskForTurn(Engine& engine, const QuotaKey& lane, const Now& now);
+  [[nodiscard]] std::optional<Error> WaitForTurn(const QuotaKey& lane, MonoTime patience_ends);
+  /// The answer of the loop's thread; nothing when the thread does not answer any more.
+  template <typename Answer>
+  [[nodiscard]] std::optional<Answer> OnLoop(std::function<Answer(Engine&, const Now&)> ask);
+  /// False at the end.
+  bool Sleep(std::chrono::nanoseconds time);
+
+  const Post post_;
+  const std::function<std::string()> load_error_;
+  const PolicyReader policies_;
+  const Finish finish_;
+
+  Mutex turns_;  ///< Of the reads: held by the one whose turn comes next.
+  Mutex mutex_;
+  CondVar changed_;
+  std::deque<Order> waiting_ GUARDED_BY(mutex_);
+  bool ending_ GUARDED_BY(mutex_) = false;
+
+  std::thread worker_;  ///< Last: it uses all of the above.
+};
+
+}  // namespace bindery

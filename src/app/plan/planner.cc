@@ -1,0 +1,379 @@
+#include "app/plan/planner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "app/directory/expired_conditions.h"
+#include "controller/catalog/kept_claims.h"
+#include "controller/catalog/resource_not_found.h"
+#include "core/text/time_text.h"
+#include "report/reports/known_targets.h"
+#include "report/reports/plan_report.h"
+#include "report/reports/problem_lines.h"
+
+namespace bindery {
+namespace {
+
+void Note(PlannedChange& change, const std::string& text) {
+  change.note += (change.note.empty() ? "" : "; ") + text;
+}
+
+/// A former claim of a manifest has a generated name.
+std::string NameWithoutSuffix(const std::string& name) {
+  return name.substr(0, name.find(kFormerClaim));
+}
+
+/// Each once.
+std::vector<std::string> OwnNames(const std::vector<std::string>& names) {
+  std::vector<std::string> own;
+  for (const std::string& name : names) {
+    std::string known = NameWithoutSuffix(name);
+    if (std::find(own.begin(), own.end(), known) == own.end()) own.push_back(std::move(known));
+  }
+  return own;
+}
+
+/// Present writes, and writes that would follow in time.
+TargetPlan ChangesOf(const ForeseenTarget& target) {
+  TargetPlan all = target.written;
+  for (const Gate gate : {Gate::kOperatorAnswer, Gate::kGuard, Gate::kEvidence}) {
+    std::ranges::copy_if(target.plan.changes, std::back_inserter(all.changes),
+                         [gate](const GrantChange& one) { return one.IsStoppedBy(gate); });
+  }
+  return all;
+}
+
+/// Changes stopped by gates that a plan does not count as future changes, except reported-only
+/// changes.
+TargetPlan StoppedOf(const ForeseenTarget& target) {
+  TargetPlan stopped;
+  std::ranges::copy_if(
+      target.plan.changes, std::back_inserter(stopped.changes), [](const GrantChange& change) {
+        const DriftRecordKind kind = RecordKindOf(change);
+        const bool told = kind == DriftRecordKind::kOpen || kind == DriftRecordKind::kAccepted;
+        return told && change.verdict != Verdict::kApply &&
+               !change.IsStoppedBy(Gate::kManagementPolicy) &&
+               !change.IsStoppedBy(Gate::kEvidence) && !change.IsStoppedBy(Gate::kGuard) &&
+               !change.IsStoppedBy(Gate::kOperatorAnswer);
+      });
+  return stopped;
+}
+
+PlanAction ActionOf(const ForeseenTarget& target, const PlannedChange& change) {
+  if (change.plan.changes.empty()) return PlanAction::kNone;
+  const std::size_t held =
+      target.plan.CountStoppedBy(Gate::kGuard) + target.plan.CountStoppedBy(Gate::kOperatorAnswer);
+  if (held > 0 && target.written.changes.empty()) return PlanAction::kHeld;
+  if (!target.exists) return PlanAction::kCreate;
+  return change.empties ? PlanAction::kDelete : PlanAction::kUpdate;
+}
+
+/// Resources that stay unchanged until their needs have had a turn, which does not come within the
+/// pass: each with the reason.
+using Waiting = std::map<std::string, std::string>;
+
+Waiting WaitingOn(const Catalog& catalog, const TargetEntry* target) {
+  Waiting waiting;
+  if (target == nullptr) return waiting;
+  for (const ResourceEntry* entry : target->resources) {
+    if (entry->suspended()) continue;
+    if (entry->leaving()) {
+      const bool kept =
+          !entry->stays_when_gone() && catalog.links().DeletionBlockedBy(*entry) != nullptr;
+      if (kept)
+        waiting[entry->name] =
+            NameWithoutSuffix(entry->name) + ": " + entry->standing.status->message;
+    } else if (const ResourceEntry* need = catalog.links().BlockedBy(*entry); need != nullptr) {
+      waiting[entry->name] =
+          entry->name + " waits for " + need->name + ", which is not as declared";
+    }
+  }
+  return waiting;
+}
+
+/// The differences that a pass only reports: in mode observe, and differences that no pass changes.
+std::vector<DriftItem> OnlyReported(const TargetPlan& plan) {
+  std::vector<DriftItem> items;
+  for (const GrantChange& change : plan.changes) {
+    const bool reported = change.verdict == Verdict::kReport;
+    if (reported && RecordKindOf(change) == DriftRecordKind::kOpen) {
+      items.push_back(DriftItemOf(change));
+    }
+  }
+  return items;
+}
+
+/// What no pass changes, whatever the mode is, and why.
+void TellUnchanged(const std::vector<DriftItem>& reported, PlannedChange& change) {
+  std::map<DriftRest, std::size_t> counts;
+  for (const DriftItem& item : reported) ++counts[item.rest];
+  counts.erase(DriftRest::kNone);
+  for (const auto& [rest, count] : counts) {
+    Note(change, fmt::format("{} open difference{} not changed by any pass ({})", count,
+                             count == 1 ? " is" : "s are", ToString(rest)));
+  }
+}
+
+void TellReported(const ForeseenTarget& target, const Waiting& waiting, PlannedChange& change) {
+  change.reported = OnlyReported(target.plan);
+  TellUnchanged(change.reported, change);
+  std::size_t count = 0;
+  std::set<std::string> names;
+  for (const DriftItem& item : change.reported) {
+    if (item.rest != DriftRest::kNone) continue;
+    // Undeclared grants are judged together with the declared grants of the target.
+    if (item.resource.empty() ? !waiting.empty() : waiting.contains(item.resource)) continue;
+    ++count;
+    if (!item.resource.empty()) names.insert(item.resource);
+  }
+  if (count == 0) return;
+  // Who is meant goes without saying where all of the target is observed.
+  const bool mixed =
+      std::any_of(target.claims.begin(), target.claims.end(),
+                  [](const Claim& claim) { return claim.treatment == ManagementPolicy::kEnforce; });
+  Note(change, (mixed ? fmt::format("{}: ", fmt::join(names, ", ")) : "") + std::to_string(count) +
+                   (count == 1 ? " difference is" : " differences are") +
+                   " only reported (mode observe)");
+}
+
+void TellHeld(const ForeseenTarget& target, PlannedChange& change) {
+  const std::size_t held = target.plan.CountStoppedBy(Gate::kGuard);
+  const std::size_t denied = target.plan.CountStoppedBy(Gate::kOperatorAnswer);
+  const bool removes = std::ranges::any_of(target.written.changes, &GrantChange::takes_access);
+  if (held > 0) {
+    Note(change, !removes && denied == 0
+                     ? "the guard would hold its removals until they are approved"
+                     : fmt::format("the guard would hold {} of its removals until {} approved",
+                                   held, held == 1 ? "it is" : "they are"));
+  }
+  if (denied > 0) {
+    Note(change, fmt::format("{} of its removals {} denied by an operator", denied,
+                             denied == 1 ? "was" : "were"));
+  }
+}
+
+/// The removals that wait for better evidence, with the cause.
+void TellWithheld(PlannedChange& change) {
+  std::map<std::string, std::size_t> reasons;
+  std::size_t all = 0;
+  for (const GrantChange& one : change.plan.changes) {
+    if (!one.takes_access()) continue;
+    ++all;
+    if (const std::string why = WaitsFor(one); !why.empty()) ++reasons[why];
+  }
+  for (const auto& [why, count] : reasons) {
+    const std::string which = count < all ? std::to_string(count) + " of its removals"
+                              : all == 1  ? std::string("its removal")
+                                          : std::string("its removals");
+    Note(change, which + (count == 1 ? " waits: " : " wait: ") + why);
+  }
+}
+
+/// Manifests that are in force although the directory has them no more, or in a different form; and
+/// further causes of waiting removals, if no removal of the plan names the cause.
+void TellKept(const DryRun& run, PlannedChange& change) {
+  const TargetEntry* target = run.catalog().claims().FindTarget(change.target);
+  if (target == nullptr) return;
+  const bool told = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
+  for (const ResourceEntry* entry : target->resources) {
+    if (entry->suspended()) continue;
+    const std::string why = told ? WhyInForce(*entry) : WhyKept(run.catalog(), *entry, run.now());
+    if (!why.empty()) Note(change, NameWithoutSuffix(entry->name) + ": " + why);
+  }
+}
+
+/// Resources that stay unchanged although their declaration changed. True when such a resource
+/// exists.
+bool TellStalled(const DryRun& run, const ForeseenTarget& target, const Waiting& waiting,
+                 PlannedChange& change) {
+  const std::string before = change.note;
+  TellKept(run, change);
+  for (const auto& [name, why] : waiting) Note(change, why);
+  if (target.unwritten) {
+    Note(change, "its write would fail: " + ToString(*target.unwritten));
+  }
+  if (target.plan.IsStoppedBy(Gate::kOscillation)) Note(change, run.WhyPaused(change.target));
+  for (const auto& [resource, status] : target.refused) {
+    Note(change, resource + ": " + status.reason + ": " + status.message);
+  }
+  for (const Claim& claim : target.claims) {
+    if (!claim.fault.empty()) Note(change, claim.resource + ": " + claim.fault);
+  }
+  const TargetEntry* entry = run.catalog().claims().FindTarget(change.target);
+  if (entry != nullptr) {
+    for (const std::string& role : *entry->contested) {
+      Note(change,
+           PartInWords(role) + " is left as it is: no manifest that declares it is in force");
+    }
+  }
+  return change.note != before;
+}
+
+void TellAccepted(std::size_t count, PlannedChange& change) {
+  if (count == 0) return;
+  Note(change, fmt::format("{} accepted difference{} left as {}", count,
+                           count == 1 ? " is" : "s are", count == 1 ? "it is" : "they are"));
+}
+
+/// "just-in-time: user:ana@example.com keeps roles/storage.admin until 2026-11-29T10:05:32.000Z", a
+/// few of them.
+void TellJustInTime(const TargetPlan& plan, PlannedChange& change) {
+  constexpr std::size_t kShown = 3;
+  std::size_t count = 0;
+  for (const GrantChange& one : plan.changes) {
+    if (RecordKindOf(one) != DriftRecordKind::kJustInTime || ++count > kShown) continue;
+    const bool unproven = one.reason.code == ReasonCode::kJustInTimeInDoubt;
+    const auto until = one.acceptance ? one.acceptance->until : std::nullopt;
+    Note(change, fmt::format("just-in-time{}: {} keeps {}{}", unproven ? ", unproven" : "",
+                             one.grant.principal, one.grant.role,
+                             until ? " until " + FormatRfc3339(*until) : ""));
+  }
+  if (count > kShown) Note(change, fmt::format("{} more just-in-time grants", count - kShown));
+}
+
+/// True when something is.
+bool TellSuspended(const TargetEntry* target, PlannedChange& change) {
+  std::set<std::string> suspended;
+  if (target != nullptr) {
+    for (const ResourceEntry* entry : target->resources) {
+      if (entry->suspended()) suspended.insert(NameWithoutSuffix(entry->name));
+    }
+  }
+  if (suspended.empty()) return false;
+  const bool all = suspended.size() == change.resources.size();
+  Note(change,
+       (all ? "" : fmt::format("{}: ", fmt::join(suspended, ", "))) + "suspended: not checked");
+  return true;
+}
+
+PlannedChange ChangeOf(const DryRun& run, const Target& name, const ForeseenTarget& target) {
+  PlannedChange change;
+  change.target = name;
+  change.plan = ChangesOf(target);
+  change.stopped = StoppedOf(target);
+  const bool only_removes = std::ranges::all_of(change.plan.changes, [](const GrantChange& one) {
+    return one.action == ChangeAction::kRemove;
+  });
+  change.empties = target.grants > 0 && only_removes && change.plan.changes.size() >= target.grants;
+  change.action = ActionOf(target, change);
+  change.resources = OwnNames(target.names);
+  change.severity = target.severity;
+  const TargetEntry* entry = run.catalog().claims().FindTarget(name);
+  const Waiting waiting = WaitingOn(run.catalog(), entry);
+  TellHeld(target, change);
+  TellWithheld(change);
+  const bool stalled = TellStalled(run, target, waiting, change);
+  TellReported(target, waiting, change);
+  TellAccepted(target.plan.accepted().size(), change);
+  TellJustInTime(target.plan, change);
+  const bool suspended = TellSuspended(entry, change);
+  if (stalled) {
+    change.standing = PlanStanding::kStalled;
+  } else if (!change.reported.empty()) {
+    const bool observed = std::ranges::any_of(
+        change.reported, [](const DriftItem& item) { return item.rest == DriftRest::kNone; });
+    change.standing = observed ? PlanStanding::kObserved : PlanStanding::kReported;
+  } else if (suspended) {
+    change.standing = PlanStanding::kSuspended;
+  }
+  return change;
+}
+
+/// The declaration depends on outputs that are not known yet.
+bool AwaitsValues(const ResourceEntry& entry) {
+  return !entry.accepted && entry.standing.status->reason == reason::kDependencyNotReady;
+}
+
+std::vector<WaitingManifest> WaitingManifests(const Catalog& catalog,
+                                              const std::vector<std::string>& names) {
+  const std::set<std::string> asked(names.begin(), names.end());
+  std::vector<WaitingManifest> waiting;
+  for (const auto& [name, entry] : catalog.claims().resources()) {
+    if (!AwaitsValues(entry) || (!asked.empty() && !asked.contains(name))) continue;
+    waiting.push_back({name, entry.standing.status->message});
+  }
+  return waiting;
+}
+
+void AddTargets(const Catalog& catalog, const std::vector<std::string>& names,
+                std::set<Target>& targets) {
+  for (const std::string& name : names) {
+    const ResourceEntry* entry = catalog.claims().FindResource(name);
+    if (entry != nullptr && entry->accepted) targets.insert(*entry->place.target);
+  }
+}
+
+/// The reasons of the guard's holds on these targets; each once.
+std::string ReasonsOf(const Guard& guard, const std::vector<PlannedChange>& changes) {
+  std::set<std::string> reasons;
+  for (const PlannedChange& change : changes) {
+    const bool removes = std::ranges::any_of(change.plan.changes, &GrantChange::takes_access);
+    const std::string why = removes ? guard.held().ReasonOf(change.target) : "";
+    if (!why.empty()) reasons.insert(why);
+  }
+  return fmt::format("{}", fmt::join(reasons, "; "));
+}
+
+}  // namespace
+
+Expected<void> CheckPlanned(const Catalog& catalog, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const ResourceEntry* entry = catalog.claims().FindResource(name);
+    if (entry == nullptr) return Fail(ResourceNotFound(catalog, name));
+    if (entry->accepted || AwaitsValues(*entry)) continue;
+    return Fail(Code::kFailedPrecondition,
+                "\"" + name + "\" is not in force: " + entry->standing.status->message);
+  }
+  return {};
+}
+
+Expected<PassPlan> MakePlan(DryRun& run, const std::vector<std::string>& names,
+                            const DryRun::Reads& reads) {
+  if (auto checked = CheckPlanned(run.catalog(), names); !checked) return Fail(checked.error());
+  std::set<Target> asked;
+  AddTargets(run.catalog(), names, asked);
+  run.Work(names, reads);
+  AddTargets(run.catalog(), names, asked);
+  std::vector<PlannedChange> changes;
+  std::vector<UnreadTarget> errors;
+  for (const auto& [target, foreseen] : run.foreseen()) {
+    if ((!names.empty() && !asked.contains(target)) || !CountsAsTarget(target)) continue;
+    if (foreseen.unread) {
+      errors.push_back(
+          {target.name, std::string(ToString(foreseen.unread->code)), foreseen.unread->message});
+    } else {
+      changes.push_back(ChangeOf(run, target, foreseen));
+    }
+  }
+  PassPlan plan = PlanReport(changes, run.now().wall);
+  if (std::string reason = ReasonsOf(run.guard(), changes); !reason.empty()) {
+    plan.guard = PlanGuard{true, std::move(reason)};
+  }
+  plan.waiting = WaitingManifests(run.catalog(), names);
+  plan.errors = std::move(errors);
+  return plan;
+}
+
+std::vector<report::ProblemLine> ProblemsOf(const DryRun& run) {
+  std::vector<report::ProblemLine> found;
+  for (const ManifestProblemRecord& problem : run.problems()) {
+    found.push_back(report::LineOfProblem(problem));
+  }
+  return found;
+}
+
+void AddProblemsOf(const DryRun& run, const std::vector<std::string>& names, PassPlan& plan) {
+  AddProblems(plan, ProblemsOf(run), names, [&run](const std::string& name) {
+    const ResourceEntry* entry = run.catalog().claims().FindResource(name);
+    return entry != nullptr && entry->accepted;
+  });
+  plan.expired = ExpiredIn(run, names);
+}
+
+}  // namespace bindery

@@ -1,0 +1,63 @@
+#include "app/replicas/standby_control.h"
+
+#include <utility>
+
+namespace bindery {
+
+void StandbyControl::Tell(const LeaseHolder* holder, const std::string& why) {
+  const MutexLock lock(mutex_);
+  holder_ = holder == nullptr ? std::nullopt : std::optional(*holder);
+  why_ = why;
+}
+
+void StandbyControl::Reconcile(std::vector<std::string> names, std::string actor, Reply reply) {
+  relay_.Ask(ForwardedCall::Reconcile(names), std::move(actor), std::move(reply));
+}
+
+void StandbyControl::WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) {
+  relay_.Ask(ForwardedCall::WaiveSettling(names), std::move(actor), std::move(reply));
+}
+
+void StandbyControl::Suspend(std::vector<std::string> names, bool suspend, std::string actor,
+                             Reply reply) {
+  relay_.Ask(ForwardedCall::Suspend(names, suspend), std::move(actor), std::move(reply));
+}
+
+void StandbyControl::Forget(std::vector<std::string> names, std::string actor, Reply reply) {
+  relay_.Ask(ForwardedCall::Forget(names), std::move(actor), std::move(reply));
+}
+
+void StandbyControl::Approve(std::string digest, std::string actor, Reply reply) {
+  relay_.Ask(ForwardedCall::Approve(digest), std::move(actor), std::move(reply));
+}
+
+void StandbyControl::Deny(std::string digest, std::string actor, Reply reply) {
+  relay_.Ask(ForwardedCall::Deny(digest), std::move(actor), std::move(reply));
+}
+
+void StandbyControl::Rollback(std::string name, std::int64_t revision, std::string actor,
+                              Reply reply) {
+  relay_.Ask(ForwardedCall::Rollback(name, revision), std::move(actor), std::move(reply));
+}
+
+void StandbyControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) {
+  relay_.Ask(ForwardedCall::Plan(names, asker), "", std::move(reply));
+}
+
+void StandbyControl::PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) {
+  relay_.Ask(ForwardedCall::PlanDirectory(upload, asker), "", std::move(reply));
+}
+
+void StandbyControl::Metrics(std::function<void(std::string)> reply) { reply(metrics_.Render()); }
+
+ActivityReport StandbyControl::Activity() const { return {}; }
+
+std::vector<HealthCheck> StandbyControl::Health() const {
+  const MutexLock lock(mutex_);
+  // Without a loop nothing can be dead: a waiting replica is alive.
+  HealthCheck standby{"standby", true, "", /*liveness=*/true, "stands by"};
+  if (holder_) standby.note += ": the replica on " + holder_->host + " is at work";
+  return {std::move(standby), {"store", holder_.has_value(), why_}};
+}
+
+}  // namespace bindery

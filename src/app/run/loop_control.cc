@@ -1,0 +1,303 @@
+#include "app/run/loop_control.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "controller/catalog/kept_claims.h"
+#include "controller/catalog/resource_not_found.h"
+#include "core/text/time_text.h"
+#include "report/reports/plan_report.h"
+#include "report/reports/problem_lines.h"
+#include "report/values/change_values.h"
+#include "report/values/guard_values.h"
+
+namespace bindery {
+namespace {
+
+/// A loop that did not turn for this time counts as dead.
+constexpr std::chrono::seconds kLoopPatience(30);
+
+/// Collects the answers for several names and replies when the last is there. Shared by the
+/// callbacks; used on the loop thread only.
+struct Gathered {
+  ReconcileAnswer answer;
+  std::size_t awaited = 0;
+  Control::Reply reply;
+};
+
+/// `kept`: as WhyKept. A hold of the guard names itself.
+ChangeResult ResultOf(const std::string& name, const WorkAnswer& answer,
+                      const std::string& kept = {}) {
+  ChangeResult result{name, answer.done, answer.held, answer.message};
+  if (kept.empty() || !answer.held.empty()) return result;
+  if (answer.done)
+    result.message = "a removal is blocked: " + kept + "; otherwise " + answer.message;
+  result.done = false;
+  result.blocked = kept;
+  return result;
+}
+
+std::string WhyKept(const Engine& engine, const std::string& name, const Now& now) {
+  const ResourceEntry* entry = engine.catalog().claims().FindResource(name);
+  return entry == nullptr ? "" : WhyKept(engine.catalog(), *entry, now);
+}
+
+std::vector<std::string> NamesInForce(Engine& engine) {
+  std::vector<std::string> names;
+  for (const auto& [name, entry] : engine.catalog().claims().resources()) {
+    if (entry.accepted) names.push_back(name);
+  }
+  return names;
+}
+
+/// The resources among these that their manifests suspend, whatever an operator says: with the
+/// place.
+std::vector<StillSuspended> SuspendedByManifest(const Catalog& catalog,
+                                                const std::vector<std::string>& names) {
+  std::vector<StillSuspended> suspended;
+  for (const std::string& name : names) {
+    const auto found = catalog.claims().resources().find(name);
+    if (found == catalog.claims().resources().end() || !found->second.options().suspend) continue;
+    const SourceRef& source = found->second.source();
+    suspended.push_back({name, {source.file.str(), source.line}});
+  }
+  return suspended;
+}
+
+/// The resources of the target that no operator has suspended: a rollback suspends these.
+std::vector<std::string> EnforcedBeside(const Catalog& catalog, const std::string& name) {
+  std::vector<std::string> names;
+  const auto found = catalog.claims().resources().find(name);
+  if (found == catalog.claims().resources().end() || found->second.place.target.empty())
+    return names;
+  const auto target = catalog.claims().targets().find(found->second.place.target);
+  if (target == catalog.claims().targets().end()) return names;
+  for (const ResourceEntry* entry : target->second.resources) {
+    // A former claim goes with the resource of the name.
+    const bool own = entry->name.find(kFormerClaim) == std::string::npos;
+    if (own && !entry->suspended_by_operator) names.push_back(entry->name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Expected<Json> DecidedJson(const Expected<Engine::Decided>& decided) {
+  if (!decided) return Fail(decided.error());
+  return ToJson(HoldDecision{decided->digest, decided->targets, decided->grants});
+}
+
+/// Has every one of them checked and replies when the last is done; all or nothing for unknown
+/// names.
+void CheckNow(Engine& engine, const Now& now, const std::vector<std::string>& names,
+              const std::string& actor, const Control::Reply& reply) {
+  for (const std::string& name : names) {
+    if (engine.catalog().claims().FindResource(name) != nullptr) continue;
+    return reply(Fail(ResourceNotFound(engine.catalog(), name)));
+  }
+  if (names.empty()) return reply(ToJson(ReconcileAnswer()));
+  engine.commands().CheckRequested(names, actor, now);
+  auto gathered = std::make_shared<Gathered>();
+  gathered->awaited = names.size();
+  gathered->reply = reply;
+  for (const std::string& name : names) {
+    const auto answer = [gathered, name, &engine, now](const WorkAnswer& result) {
+      gathered->answer.results.push_back(ResultOf(name, result, WhyKept(engine, name, now)));
+      if (--gathered->awaited == 0) gathered->reply(ToJson(gathered->answer));
+    };
+    const Expected<void> asked = engine.commands().Reconcile({name}, now, answer);
+    if (!asked) answer({false, "", asked.error().message});
+  }
+}
+
+}  // namespace
+
+LoopControl::LoopControl(Loop& loop, Storage store, RunObserver& observer,
+                         bindery::Metrics& metrics, const Clock& clock)
+    : loop_(loop),
+      store_(store),
+      observer_(observer),
+      metrics_(metrics),
+      clock_(clock),
+      plans_([&loop](auto task) { loop.Post(std::move(task)); },
+             [&observer] { return observer.loads().error(); },
+             [store](const std::string& digest) { return store.reader.Policy(digest); },
+             [this](PassPlan& plan, const std::vector<std::string>& names) {
+               return AddProblemsOnRecord(plan, names);
+             }) {}
+
+Control::Reply LoopControl::AfterCommit(Reply reply) {
+  return [this, reply = std::move(reply)](Expected<Json> answer) {
+    // Never copied: it may be about ten thousand names.
+    const auto kept = std::make_shared<Expected<Json>>(std::move(answer));
+    loop_.Post([this, reply, kept](Engine& engine, const Now& /*now*/) {
+      engine.RecordTouches();
+      // One turn of the loop later, the changes of the turn wait for the store's writer already.
+      loop_.Post([this, reply, kept](Engine& /*engine*/, const Now& /*now*/) {
+        store_.writer.Submit({}, [reply, kept](const Expected<void>& stored) {
+          if (stored || !*kept) return reply(std::move(*kept));
+          reply(Fail(stored.error().Wrap("it is not recorded, ask again later")));
+        });
+      });
+    });
+  };
+}
+
+void LoopControl::Reconcile(std::vector<std::string> names, std::string actor, Reply reply) {
+  loop_.Post([names = std::move(names), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    CheckNow(engine, now, names.empty() ? NamesInForce(engine) : names, actor, reply);
+  });
+}
+
+void LoopControl::WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) {
+  loop_.Post([this, names = std::move(names), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    if (Expected<void> done = engine.commands().MakeUrgent(names, actor, now); !done) {
+      reply(Fail(done.error()));
+      return;
+    }
+    loop_.RequestScan();
+    reply(ToJson(NamesAnswer{names}));
+  });
+}
+
+void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::string actor,
+                          Reply reply) {
+  loop_.Post([names = std::move(names), suspend, actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    if (Expected<void> done = engine.commands().Suspend(names, suspend, actor, now); !done) {
+      reply(Fail(done.error()));
+      return;
+    }
+    SuspendAnswer answer{names, suspend, std::nullopt};
+    if (!suspend) answer.still_suspended = SuspendedByManifest(engine.catalog(), names);
+    reply(ToJson(answer));
+  });
+}
+
+void LoopControl::Forget(std::vector<std::string> names, std::string actor, Reply reply) {
+  loop_.Post([names = std::move(names), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    if (Expected<void> done = engine.commands().Forget(names, actor, now); !done) {
+      reply(Fail(done.error()));
+      return;
+    }
+    reply(ToJson(NamesAnswer{names}));
+  });
+}
+
+void LoopControl::Approve(std::string digest, std::string actor, Reply reply) {
+  loop_.Post([digest = std::move(digest), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    reply(DecidedJson(engine.commands().Approve(digest, actor, now)));
+  });
+}
+
+void LoopControl::Deny(std::string digest, std::string actor, Reply reply) {
+  loop_.Post([digest = std::move(digest), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    reply(DecidedJson(engine.commands().Deny(digest, actor, now)));
+  });
+}
+
+void LoopControl::Rollback(std::string name, std::int64_t revision, std::string actor,
+                           Reply reply) {
+  Expected<RevisionRecord> record = store_.reader.Revision(revision);
+  if (!record) {
+    // The name may be of something without revisions at all.
+    loop_.Post([name = std::move(name), error = record.error(), reply = std::move(reply)](
+                   Engine& engine, const Now& /*now*/) {
+      const Expected<void> may = engine.commands().MayRollBack(name);
+      reply(Fail(may ? error : may.error()));
+    });
+    return;
+  }
+  loop_.Post([name = std::move(name), record = std::move(*record), actor = std::move(actor),
+              reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
+    const auto answer = [name, id = record.id, suspends = EnforcedBeside(engine.catalog(), name),
+                         reply](const WorkAnswer& result) {
+      reply(ToJson(RollbackAnswer{ResultOf(name, result), id, suspends}));
+    };
+    if (Expected<void> asked = engine.commands().Rollback(name, record, actor, now, answer);
+        !asked) {
+      reply(Fail(asked.error()));
+    }
+  });
+}
+
+void LoopControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) {
+  plans_.Ask(std::move(names), asker, [reply = std::move(reply)](const Expected<PassPlan>& plan) {
+    reply(plan ? Expected<Json>(ToJson(*plan)) : Fail(plan.error()));
+  });
+}
+
+void LoopControl::PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) {
+  plans_.AskOf(std::move(upload), asker,
+               [reply = std::move(reply)](const Expected<PassPlan>& plan) {
+                 reply(plan ? Expected<Json>(ToJson(*plan)) : Fail(plan.error()));
+               });
+}
+
+Expected<void> LoopControl::AddProblemsOnRecord(PassPlan& plan,
+                                                const std::vector<std::string>& names) const {
+  // Memory of the last load may still be on the way to the disk. If the flush fails, the older
+  // memory is better than none.
+  std::ignore = store_.writer.Flush();
+  const auto problems = report::ProblemsOnRecord(store_.reader);
+  if (!problems) return Fail(problems.error().Wrap("problems of the manifests"));
+  AddProblems(plan, *problems, names, [this](const std::string& name) {
+    const auto record = store_.reader.Resource(name);
+    return record && *record && (*record)->accepted;
+  });
+  return {};
+}
+
+void LoopControl::Metrics(std::function<void(std::string)> reply) {
+  loop_.Post([this, reply = std::move(reply)](Engine& engine, const Now& now) {
+    observer_.gauges().Publish(engine);
+    const RecheckPlan& recheck = engine.schedule().recheck().plan();
+    metrics_.rechecks.detection_bound.Set(recheck.Bound());
+    metrics_.rechecks.detection_expected.Set(recheck.Expected());
+    metrics_.rechecks.requests_per_minute.Set(recheck.RequestsPerMinute());
+    metrics_.rechecks.helpers.Set(static_cast<double>(engine.flow().lending().helpers()));
+    for (const CallGate::BudgetView& budget : engine.schedule().calls().gate().Budgets(now.mono)) {
+      const LabelValues quota = {budget.provider, budget.quota_project};
+      metrics_.clouds.quota_headroom.Set(budget.headroom, quota);
+      metrics_.clouds.quota_rate.Set(budget.rate, quota);
+      metrics_.clouds.quota_paused.Set(budget.paused, quota);
+      metrics_.clouds.quota_refusals.RaiseTo(budget.refusals, quota);
+    }
+    for (const CallGate::HostView& host : engine.schedule().calls().gate().Hosts()) {
+      metrics_.clouds.circuit_open.Set(host.away, {host.host});
+      metrics_.clouds.circuit_openings.RaiseTo(host.openings, {host.host});
+    }
+    reply(metrics_.Render());
+  });
+}
+
+ActivityReport LoopControl::Activity() const { return observer_.work().activity().Report(); }
+
+void LoopControl::SetReportSettings(DriftSettings settings) {
+  const MutexLock lock(mutex_);
+  report_settings_ = std::move(settings);
+}
+
+DriftSettings LoopControl::ReportSettings() const {
+  const MutexLock lock(mutex_);
+  return report_settings_;
+}
+
+std::vector<HealthCheck> LoopControl::Health() const {
+  const auto silent = clock_.Mono() - loop_.LastTurn();
+  std::vector<HealthCheck> checks = observer_.health().Checks();
+  checks.insert(
+      checks.begin(),
+      HealthCheck{"loop", silent < kLoopPatience,
+                  "the controller's loop has not turned for " +
+                      FormatAge(std::chrono::duration_cast<std::chrono::milliseconds>(silent)),
+                  /*liveness=*/true});
+  return checks;
+}
+
+}  // namespace bindery

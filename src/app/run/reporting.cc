@@ -1,0 +1,53 @@
+#include "app/run/reporting.h"
+
+#include "app/clouds/webhooks.h"
+#include "app/run/daemon_settings.h"
+
+namespace bindery {
+
+Reporting::Reporting(Store& store, RunTelemetry& run, bool once)
+    : store_(store),
+      run_(run),
+      once_(once),
+      notifier_(std::make_unique<notify::Notifier>(
+          notify::Services{store, store, run.log, run.metrics.notifications, run.clock})) {}
+
+void Reporting::Configure(const Config& config) {
+  if (reports_ != nullptr) reports_->Configure(ReportSettingsOf(config, once_));
+  if (audit_feed_ != nullptr) audit_feed_->Configure(AuditFeedSettingsOf(config));
+  const notify::NotifierSettings settings = NotifierSettingsOf(config);
+  for (const std::string& warning : notify::WebhookWarnings(settings)) run_.log.Warn(warning);
+  notifier_->Configure(settings);
+}
+
+void Reporting::Start(const Config& config) {
+  reports_ =
+      std::make_unique<ReportWriter>(ReportWriter::Storage{store_, store_}, run_.log, run_.metrics,
+                                     run_.clock, ReportSettingsOf(config, once_));
+  audit_feed_ = std::make_unique<AuditFeed>(store_, store_, run_.log, run_.metrics, run_.clock,
+                                            AuditFeedSettingsOf(config));
+  if (once_) return;
+  audit_feed_->Start();
+  run_.observer.OnPassOver([this](WallTime time, bool changed) {
+    changed ? reports_->Request(time) : reports_->RequestIfUnreported(time);
+  });
+}
+
+bool Reporting::FinishOnce(const Config& config) {
+  audit_feed_->ReadNow();
+  reports_->Request(run_.clock.Wall());
+  const bool reported = reports_->Finish();
+  audit_feed_.reset();
+  notifier_->Finish(config.reconcile.shutdown_timeout);
+  notifier_.reset();
+  return reported;
+}
+
+void Reporting::Stop() {
+  store_.EndReads();
+  reports_.reset();
+  audit_feed_.reset();
+  notifier_.reset();
+}
+
+}  // namespace bindery

@@ -1,0 +1,251 @@
+#include "app/run/scan_desk.h"
+
+#include <utility>
+
+#include "inventory/coverage.h"
+#include "inventory/inventory_scan.h"
+#include "inventory/targets_to_check.h"
+#include "providers/inventory_source.h"
+
+namespace bindery {
+namespace {
+
+/// After a cut off scan the next scan of a plan begins so soon, and goes on with the cut off scan.
+constexpr std::chrono::minutes kNextTry{10};
+
+}  // namespace
+
+Expected<Coverage> CoverageFrom(const Store& store, const CatalogSettings& settings,
+                                const CoverageAsked& asked, WallTime now) {
+  CoverageQuery query{asked.scope, asked.provider};
+  if (!asked.by.empty()) {
+    query.by = ParseCoverageBy(asked.by);
+    if (!query.by) {
+      return Fail(Code::kInvalidArgument,
+                  "\"by\" must be project, folder, kind, role, principal or severity, not \"" +
+                      asked.by + "\"");
+    }
+  }
+  return CoverageReport({store, store.inventory(), settings}, query, now);
+}
+
+ScanDesk::ScanDesk(Parts parts) : parts_(std::move(parts)), metrics_{parts_.metrics} {}
+
+void ScanDesk::Configure(const Config& config, Connections connections, CatalogSettings settings) {
+  std::vector<Plan> plans;
+  for (const auto& [name, provider] : config.providers) {
+    const InventorySource* source = InventoryOf(provider.type);
+    if (source == nullptr) continue;
+    const InventoryPlan plan = source->PlanOf(provider);
+    if (!plan.scope.empty()) plans.push_back({name, plan.scope, plan.interval});
+  }
+  const MutexLock lock(mutex_);
+  state_.connections = std::move(connections);
+  state_.settings = std::move(settings);
+  state_.plans = std::move(plans);
+}
+
+CatalogSettings ScanDesk::Settings() const {
+  const MutexLock lock(mutex_);
+  return state_.settings;
+}
+
+Expected<Coverage> ScanDesk::CoverageOf(const CoverageAsked& asked) const {
+  return CoverageFrom(parts_.store, Settings(), asked, parts_.clock.Wall());
+}
+
+Expected<InventoryList> ScanDesk::Scans() const {
+  // Before the store is read: a scan that ends meanwhile must not look like a cut off scan.
+  std::optional<InventoryLine> last;
+  {
+    const MutexLock lock(mutex_);
+    last = state_.running ? state_.running : state_.failed;
+  }
+  const auto known = parts_.store.inventory().Inventories();
+  if (!known) return Fail(known.error());
+  InventoryList list;
+  if (last) list.scans.push_back(*last);
+  for (const InventoryRecord& scan : *known) {
+    const bool is_last =
+        last && !scan.finished && last->scope == scan.scope && last->provider == scan.provider;
+    if (is_last) continue;
+    list.scans.push_back(
+        LineOfScan(scan, scan.finished ? InventoryState::kDone : InventoryState::kCutOff));
+  }
+  return list;
+}
+
+Expected<std::shared_ptr<const Connection>> ScanDesk::FindConnection(
+    const std::string& provider) const {
+  for (const auto& [name, connection] : state_.connections) {
+    const bool is_meant = provider.empty() || provider == name;
+    if (is_meant && InventoryOf(connection->type) != nullptr) return connection;
+  }
+  return Fail(Code::kInvalidArgument, provider.empty()
+                                          ? "no provider can be scanned"
+                                          : "no provider \"" + provider + "\" can be scanned");
+}
+
+Expected<InventoryLine> ScanDesk::Begin(const std::string& scope, const std::string& provider,
+                                        const std::string& actor) {
+  const MutexLock lock(mutex_);
+  if (state_.ending) return Fail(Code::kUnavailable, "the daemon ends");
+  const auto connection = FindConnection(provider);
+  if (!connection) return Fail(connection.error());
+  const auto read = InventoryOf((*connection)->type)->ReadScope(scope);
+  if (!read) return Fail(read.error());
+  if (const auto& running = state_.running) {
+    if (running->scope == *read && running->provider == (*connection)->provider) return *running;
+    return Fail(Code::kFailedPrecondition, "a scan of " + running->scope + " is under way");
+  }
+  if (worker_.joinable()) worker_.join();
+  InventoryLine line;
+  line.scope = *read;
+  line.provider = (*connection)->provider;
+  line.started_at = parts_.clock.Wall();
+  state_.running = line;
+  state_.failed.reset();
+  parts_.log.Info("scan begins",
+                  {{"scope", line.scope}, {"provider", line.provider}, {"actor", actor}});
+  worker_ = std::thread([this, order = Order{*read, *connection}] { Work(order); });
+  return line;
+}
+
+void ScanDesk::PlanAhead() {
+  std::vector<Plan> plans;
+  {
+    const MutexLock lock(mutex_);
+    plans = state_.plans;
+  }
+  for (Plan& plan : plans) plan.due = DueOf(plan);
+  const MutexLock lock(mutex_);
+  for (const Plan& looked_up : plans) {
+    for (Plan& plan : state_.plans) {
+      const bool is_same = plan.provider == looked_up.provider && plan.scope == looked_up.scope &&
+                           plan.interval == looked_up.interval;
+      if (is_same && !plan.due) plan.due = looked_up.due;
+    }
+  }
+}
+
+void ScanDesk::Tick() {
+  const WallTime now = parts_.clock.Wall();
+  std::optional<Plan> due;
+  {
+    const MutexLock lock(mutex_);
+    if (state_.running || state_.ending) return;
+    for (Plan& plan : state_.plans) {
+      if (!plan.due) continue;
+      // A clock set back does not put a scan off for longer than the scan's interval.
+      if (*plan.due > now + plan.interval) plan.due = now;
+      if (due || *plan.due > now) continue;
+      plan.due = now + kNextTry;
+      due = plan;
+    }
+  }
+  if (!due) return;
+  if (const auto begun = Begin(due->scope, due->provider, "bindery"); !begun) {
+    parts_.log.Warn("scan not begun", {{"scope", due->scope}, {"reason", ToString(begun.error())}});
+  }
+}
+
+WallTime ScanDesk::DueOf(const Plan& plan) const {
+  const auto known = parts_.store.inventory().Inventories();
+  WallTime due = parts_.clock.Wall();
+  if (!known) return due;
+  for (const InventoryRecord& scan : *known) {
+    const bool is_meant =
+        scan.finished && scan.provider == plan.provider && scan.scope == plan.scope;
+    if (is_meant) due = scan.started + plan.interval;
+  }
+  return due;
+}
+
+void ScanDesk::Work(const Order& order) {
+  const ScanParts parts{parts_.store.inventory(),
+                        *InventoryOf(order.connection->type),
+                        *order.connection,
+                        parts_.clock,
+                        [this](std::chrono::milliseconds time) { return Wait(time); },
+                        [this](const InventoryRecord& scan) { Note(scan); }};
+  const Expected<InventoryRecord> scan = ScanInventory(parts, order.scope);
+  if (scan) {
+    parts_.log.Info("scan done", {{"scope", scan->scope},
+                                  {"pages", scan->pages},
+                                  {"policies", scan->policies},
+                                  {"containers", scan->containers}});
+    CheckChanged(*scan);
+    Measure();
+  } else {
+    parts_.log.Warn("scan cut off", {{"scope", order.scope}, {"reason", ToString(scan.error())}});
+  }
+  const MutexLock lock(mutex_);
+  if (scan) {
+    for (Plan& plan : state_.plans) {
+      if (plan.scope == scan->scope && plan.provider == scan->provider) {
+        plan.due = scan->started + plan.interval;
+      }
+    }
+  } else {
+    InventoryLine line = state_.running.value_or(InventoryLine());
+    line.state = InventoryState::kCutOff;
+    line.error = ToString(scan.error());
+    state_.failed = std::move(line);
+  }
+  state_.running.reset();
+}
+
+void ScanDesk::CheckChanged(const InventoryRecord& scan) {
+  const auto facts = parts_.store.inventory().Inventory(scan.id);
+  auto names = facts ? ResourcesToCheck(parts_.store, *facts, Settings())
+                     : Expected<std::vector<std::string>>(Fail(facts.error()));
+  if (!names) {
+    parts_.log.Warn("scan not compared", {{"reason", ToString(names.error())}});
+  } else if (!names->empty()) {
+    parts_.log.Info("scan shows changes", {{"resources", names->size()}});
+    parts_.check(*std::move(names));
+  }
+}
+
+void ScanDesk::Note(const InventoryRecord& scan) {
+  const MutexLock lock(mutex_);
+  state_.running = LineOfScan(scan, InventoryState::kRunning);
+}
+
+void ScanDesk::Measure() {
+  const Expected<Coverage> coverage = CoverageOf({});
+  if (!coverage) {
+    if (coverage.error().code != Code::kNotFound) {
+      parts_.log.Warn("coverage not counted", {{"reason", ToString(coverage.error())}});
+    }
+    return;
+  }
+  const CoverageClasses& classes = coverage->classes;
+  metrics_.as_of.Set(coverage->as_of);
+  metrics_.grants.Set(classes.declared, {"declared"});
+  metrics_.grants.Set(classes.accepted, {"accepted"});
+  metrics_.grants.Set(classes.just_in_time, {"justInTime"});
+  metrics_.grants.Set(classes.service_agents, {"serviceAgents"});
+  metrics_.grants.Set(classes.undeclared, {"undeclared"});
+  metrics_.grants.Set(classes.unmanaged, {"unmanaged"});
+  metrics_.grants.Set(classes.tombstones, {"tombstones"});
+}
+
+bool ScanDesk::Wait(std::chrono::milliseconds time) {
+  const MutexLock lock(mutex_);
+  changed_.WaitFor(mutex_, time, [this]() REQUIRES(mutex_) { return state_.ending; });
+  return !state_.ending;
+}
+
+void ScanDesk::End() {
+  std::thread worker;
+  {
+    const MutexLock lock(mutex_);
+    state_.ending = true;
+    changed_.NotifyAll();
+    worker = std::move(worker_);
+  }
+  if (worker.joinable()) worker.join();
+}
+
+}  // namespace bindery
