@@ -13,6 +13,9 @@ import private_names
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_LINES = 400
+# Sources and headers of a folder of src, and lines of its README.md.
+MAX_FILES = 40
+MAX_PAGE = 20
 
 # A suppression names its check and gives a reason: NOLINT(check-name): reason
 SUPPRESSION = re.compile(r"NOLINT(NEXTLINE|BEGIN|END)?(\([a-z][^)]*\): \S)?")
@@ -44,7 +47,11 @@ NAMED_TEST = re.compile(r"`(\w+\.\w+)`")
 TRACK_RECORD = "docs/track-record.md"
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 # bindery_library(NAME SOURCES ... [DEPS ...] [USES ...] [LIBS ...]), in a CMakeLists.txt without its comments.
-LIBRARY = re.compile(r"bindery_library\((\w+)([^)]*)\)")
+LIBRARY = re.compile(r"bindery_library\(([\w/]+)([^)]*)\)")
+# A library that another one uses without a header: each cloud is registered by a function of its own.
+DEFINED_FOR = {("providers/registry", "providers/datadog"), ("providers/registry", "providers/google")}
+# `name.h`, `folder/name.cc`, `docs/name.md` of a folder's page.
+NAMED_FILE = re.compile(r"`([\w/]+\.(?:h|cc|md|inc))`")
 
 
 def unused_using_declarations(lines):
@@ -84,68 +91,118 @@ def check_lines(name, lines):
                 yield number, f"{include.group(1)} is only for src/{', src/'.join(owners)}"
 
 
-def declared_folders(path):
-    """The folders that the library of a CMakeLists.txt names: (DEPS, USES)."""
-    text = re.sub(r"#.*", "", path.read_text(encoding="utf-8"))
-    library = LIBRARY.search(text)
-    groups, current = {}, None
-    for word in library.group(2).split() if library else []:
-        if word in ("SOURCES", "DEPS", "USES", "LIBS"):
-            current = groups.setdefault(word, set())
-        elif current is not None:
-            current.add(word)
-    return groups.get("DEPS", set()), groups.get("USES", set())
+def libraries():
+    """Each library of src by its folder below src, with what its declaration names: {folder: (DEPS, USES)}."""
+    found = {}
+    for path in sorted((ROOT / "src").rglob("CMakeLists.txt")):
+        text = re.sub(r"#.*", "", path.read_text(encoding="utf-8"))
+        for name, body in LIBRARY.findall(text):
+            groups, current = {}, None
+            for word in body.split():
+                if word in ("SOURCES", "DEPS", "USES", "LIBS"):
+                    current = groups.setdefault(word, set())
+                elif current is not None:
+                    current.add(word)
+            found[name] = groups.get("DEPS", set()), groups.get("USES", set())
+    return found
 
 
-def included_folders(folder, folders):
-    """Of each include of another folder: (file name, line number, that folder)."""
-    for path in sorted((ROOT / "src" / folder).rglob("*")):
+def library_of(name, declared):
+    """The library that a file below src belongs to; None for the sources of the program."""
+    folder = name.rpartition("/")[0]
+    while folder and folder not in declared:
+        folder = folder.rpartition("/")[0]
+    return folder or None
+
+
+def includes_of_others(declared):
+    """Of each include of another library: (file name, line number, library of the file, that library)."""
+    for path in sorted((ROOT / "src").rglob("*")):
         if path.suffix not in (".h", ".cc", ".inc") and not path.name.endswith(".h.in"):
             continue
-        name = path.relative_to(ROOT).as_posix()
+        name = path.relative_to(ROOT / "src").as_posix()
+        folder = library_of(name, declared)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             include = INCLUDE.match(line)
-            other = include.group(1).split("/")[0] if include and "/" in include.group(1) else None
-            if other in folders and other != folder:
-                yield name, number, other
+            other = library_of(include.group(1), declared) if include else None
+            if folder and other and other != folder:
+                yield f"src/{name}", number, folder, other
 
 
 def check_row(folder, public, private):
-    """The table of the architecture page says what a library declares."""
+    """The table of the architecture page says what the libraries of a folder declare."""
     page = "docs/architecture.md"
     for number, line in enumerate((ROOT / page).read_text(encoding="utf-8").splitlines(), 1):
         if not line.startswith(f"| `{folder}` |"):
             continue
         told = [set(re.findall(r"\w+", cell)) for cell in line.strip("|").split("|")[-2:]]
         if told != [public, private]:
-            yield f"{page}:{number}: the dependencies of `{folder}` are not those of src/{folder}/CMakeLists.txt"
+            yield (
+                f"{page}:{number}: the dependencies of `{folder}` are not those of its libraries: "
+                f"DEPS {', '.join(sorted(public))}; USES {', '.join(sorted(private))}"
+            )
         return
     yield f"{page}:1: no row for `{folder}`"
 
 
+def check_rows(declared):
+    """A row of the architecture page joins the libraries of a folder of src."""
+    for top in sorted({folder.split("/")[0] for folder in declared}):
+        public, private = set(), set()
+        for folder, (deps, uses) in declared.items():
+            if folder.split("/")[0] == top:
+                public |= {other.split("/")[0] for other in deps}
+                private |= {other.split("/")[0] for other in uses}
+        public.discard(top)
+        yield from check_row(top, public, private - public - {top})
+
+
 def check_dependencies():
     """A library declares what it includes, publicly what its headers include, and nothing else."""
-    folders = {path.name for path in (ROOT / "src").iterdir() if path.is_dir()}
-    for folder in sorted(folders):
+    declared = libraries()
+    in_headers, anywhere = {}, {}
+    for name, number, folder, other in includes_of_others(declared):
+        public, private = declared[folder]
+        anywhere.setdefault(folder, set()).add(other)
+        if not name.endswith(".cc"):
+            in_headers.setdefault(folder, set()).add(other)
+            if other not in public:
+                yield f"{name}:{number}: a header includes {other}/, which is not in DEPS of {folder}"
+        elif other not in public | private:
+            yield f"{name}:{number}: includes {other}/, which is not in DEPS or USES of {folder}"
+    for folder, (public, private) in declared.items():
         declaration = f"src/{folder}/CMakeLists.txt"
-        public, private = declared_folders(ROOT / declaration)
-        in_headers, anywhere = set(), set()
-        for name, number, other in included_folders(folder, folders):
-            anywhere.add(other)
-            if not name.endswith(".cc"):
-                in_headers.add(other)
-                if other not in public:
-                    yield f"{name}:{number}: a header includes {other}/, which is not in DEPS of {declaration}"
-            elif other not in public | private:
-                yield f"{name}:{number}: includes {other}/, which is not in DEPS or USES of {declaration}"
-        yield from check_row(folder, public, private)
         for other in sorted(public & private):
             yield f"{declaration}:1: {other} is in DEPS and in USES"
         for other in sorted(public | private):
-            if other not in anywhere:
+            if other not in anywhere.get(folder, set()) and (folder, other) not in DEFINED_FOR:
                 yield f"{declaration}:1: nothing includes {other}/"
-            elif other in public and other not in in_headers:
+            elif other in public and other not in in_headers.get(folder, set()):
                 yield f"{declaration}:1: no header includes {other}/: it belongs in USES"
+    yield from check_rows(declared)
+
+
+def check_folders():
+    """A folder of src has few files, and a page for whoever enters it: what it is for, and where to begin."""
+    sources = ROOT / "src"
+    for folder in sorted(path for path in sources.rglob("*") if path.is_dir()):
+        files = [path.name for path in folder.iterdir() if path.suffix in (".h", ".cc")]
+        if not files:
+            continue
+        name = folder.relative_to(ROOT).as_posix()
+        if len(files) > MAX_FILES:
+            yield f"{name}:1: {len(files)} sources and headers: part the folder, {MAX_FILES} are the most"
+        page = folder / "README.md"
+        if not page.exists():
+            yield f"{name}:1: has no README.md"
+            continue
+        lines = page.read_text(encoding="utf-8").splitlines()
+        if len(lines) > MAX_PAGE:
+            yield f"{name}/README.md:{MAX_PAGE + 1}: {len(lines)} lines, {MAX_PAGE} are the most"
+        for number, line in enumerate(lines, 1):
+            for file in NAMED_FILE.findall(line):
+                if not any((place / file).exists() for place in (folder, sources, ROOT)):
+                    yield f"{name}/README.md:{number}: there is no {file}"
 
 
 def check_architecture():
@@ -186,7 +243,7 @@ def check_promises_of(page, tests):
 
 
 def main():
-    breaches = list(check_architecture()) + list(check_promises()) + list(check_dependencies())
+    breaches = list(check_architecture()) + list(check_folders()) + list(check_promises()) + list(check_dependencies())
     breaches += class_sizes.check_classes()
     breaches += cloud_names.check_names()
     breaches += glossary.check_glossary()

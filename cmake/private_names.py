@@ -176,10 +176,13 @@ def collisions(sources):
 
 
 def programs(root=ROOT):
-    """Yields the sources that may be compiled together: those of a folder of src, and those of a test program."""
-    for folder in sorted((root / "src").iterdir()):
-        if folder.is_dir():
-            yield sorted(path for path in folder.rglob("*") if path.suffix in (".cc", ".h"))
+    """Yields the sources that may be compiled together: those of a library of src, and those of a test program."""
+    homes = {path.parent for path in (root / "src").rglob("CMakeLists.txt") if any(path.parent.glob("*.cc"))}
+    libraries = collections.defaultdict(list)
+    for path in sorted((root / "src").rglob("*")):
+        if path.suffix in (".cc", ".h"):
+            libraries[next((folder for folder in path.parents if folder in homes), path.parent)].append(path)
+    yield from libraries.values()
     for cmake in sorted((root / "tests").rglob("CMakeLists.txt")):
         text = re.sub(r"#.*", "", cmake.read_text(encoding="utf-8"))
         for program in TEST_PROGRAM.findall(text):

@@ -30,7 +30,7 @@ CLANG = "clang++-14"
 # The commands are g++'s; clang does not know all of its warnings, and g++ does not know this one of clang's.
 EXTRA = ["-Wno-unknown-warning-option", "-Wthread-safety"]
 # In a batch, sources are included like headers.
-HEADERS = r"--header-filter=(/src/|/include/[a-z]+/)([a-z0-9_]+/)+[a-z0-9_]+\.(h|cc)$"
+HEADERS = r"--header-filter=(/src/|/include/[a-z_]+/)([a-z0-9_]+/)+[a-z0-9_]+\.(h|cc)$"
 NOISE = re.compile(r"^\d+ warnings?( and \d+ errors?)? generated\.$|^Suppressed |^Use -header-filter")
 INCLUDED = re.compile(r'^#include "(.*)"$', re.MULTILINE)
 

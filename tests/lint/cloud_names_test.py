@@ -16,7 +16,7 @@ CASES = [
     ("a part of a longer name, in any case", "src/app/a.cc", "storage.googleapis.com\nkDatadogKey\n", [1, 2]),
     ("a path", "src/app/datadog_key.h", "int a;\n", [0]),
     ("a cloud's own folders", "src/providers/google/a.cc", "google", []),
-    ("the emulator's too", "src/emulator/datadog/sources.cmake", "datadog", []),
+    ("the emulator's too", "src/emulator/datadog/list.txt", "datadog", []),
     ("another cloud in a cloud's folder", "src/providers/google/a.cc", "datadog", [1]),
     ("public names of the common vocabulary", "src/core/a.h", "google.rpc.Code\ngoogle.type.Expr\ngoogle.protobuf.Any", []),
     ("a check of clang-tidy", "src/core/a.h", "// NOLINTNEXTLINE(google-explicit-constructor): as is", []),

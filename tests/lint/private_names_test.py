@@ -88,7 +88,11 @@ PRIVATE_F = "namespace n { namespace { int F(int) { return 1; } } }"
 JUDGED = [
     (
         "two sources of a library",
-        {"src/a/a.cc": PRIVATE_F, "src/a/b/b.cc": "namespace n {\nstatic bool F(char) { return true; }\n}"},
+        {
+            "src/a/CMakeLists.txt": "",
+            "src/a/a.cc": PRIVATE_F,
+            "src/a/b/b.cc": "namespace n {\nstatic bool F(char) { return true; }\n}",
+        },
         "src/a/b/b.cc:2: F is a name of src/a/a.cc:1 too",
     ),
     (
