@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "fakes/engine_world.h"
-#include "guard_cases.h"
+#include "unit/controller/guard_cases.h"
 
 namespace bindery {
 namespace {

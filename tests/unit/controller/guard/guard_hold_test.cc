@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "guard_cases.h"
+#include "unit/controller/guard_cases.h"
 
 namespace bindery {
 namespace {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "twelve_targets.h"
+#include "unit/controller/twelve_targets.h"
 
 namespace bindery {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "guard_cases.h"
+#include "unit/controller/guard_cases.h"
 
 namespace bindery {
 namespace {

@@ -1,6 +1,6 @@
 // Nothing is taken away before the directory says for sure that it is not declared.
 
-#include "engine_evidence.h"
+#include "unit/controller/engine_evidence.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

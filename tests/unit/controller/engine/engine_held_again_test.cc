@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine_evidence.h"
+#include "unit/controller/engine_evidence.h"
 
 namespace bindery {
 namespace {

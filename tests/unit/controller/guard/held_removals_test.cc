@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/access/canonical_json.h"
-#include "guard_cases.h"
+#include "unit/controller/guard_cases.h"
 
 namespace bindery {
 namespace {

@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "fakes/fake_writer.h"
-#include "runner_fixture.h"
 #include "support/matchers.h"
+#include "unit/controller/runner_fixture.h"
 
 namespace bindery {
 namespace {

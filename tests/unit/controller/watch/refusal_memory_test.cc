@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "refused_writer.h"
+#include "unit/controller/refused_writer.h"
 
 namespace bindery {
 namespace {

@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "core/text/digest.h"
-#include "runner_fixture.h"
 #include "support/matchers.h"
+#include "unit/controller/runner_fixture.h"
 
 namespace bindery {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "guard_cases.h"
+#include "unit/controller/guard_cases.h"
 
 namespace bindery {
 namespace {
