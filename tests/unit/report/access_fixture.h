@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "report/access/access_report.h"
-#include "report_fixture.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery::testing {
 

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
-#include "json_document.h"
-#include "report_fixture.h"
+#include "unit/report/json_document.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "access_fixture.h"
+#include "unit/report/access_fixture.h"
 
 namespace bindery {
 namespace {

@@ -1,6 +1,6 @@
 // The causes of differences, in a report.
 
-#include "report_fixture.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <gmock/gmock.h>
 
-#include "json_document.h"
 #include "report/access/observed_access.h"
 #include "report/explain/explain_report.h"
 #include "report/reports/target_report.h"
-#include "report_fixture.h"
+#include "unit/report/json_document.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

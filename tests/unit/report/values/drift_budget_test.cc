@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/text/time_text.h"
-#include "json_document.h"
+#include "unit/report/json_document.h"
 #include "yaml/node.h"
 
 namespace bindery {

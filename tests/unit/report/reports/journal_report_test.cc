@@ -2,7 +2,7 @@
 
 #include "core/text/digest.h"
 #include "report/reports/revision_report.h"
-#include "report_fixture.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "report/text/text.h"
-#include "report_fixture.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

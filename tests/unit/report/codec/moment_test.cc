@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/text/time_text.h"
-#include "report_fixture.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

@@ -5,7 +5,7 @@
 #include "report/explain/explain_report.h"
 #include "report/reports/plan_report.h"
 #include "report/text/text.h"
-#include "report_fixture.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/base/json.h"
 #include "core/text/time_text.h"
-#include "json_document.h"
+#include "unit/report/json_document.h"
 #include "yaml/node.h"
 
 namespace bindery {

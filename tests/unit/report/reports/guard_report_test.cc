@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "report_fixture.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

@@ -8,7 +8,7 @@
 #include "report/reports/overview_report.h"
 #include "report/reports/revision_report.h"
 #include "report/reports/target_report.h"
-#include "report_fixture.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

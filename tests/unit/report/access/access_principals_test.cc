@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "report/access/access_report.h"
-#include "report_fixture.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

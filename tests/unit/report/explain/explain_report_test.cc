@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "report_fixture.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "report/access/role_access.h"
 
-#include "access_fixture.h"
+#include "unit/report/access_fixture.h"
 
 namespace bindery {
 namespace {

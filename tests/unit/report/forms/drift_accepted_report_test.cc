@@ -1,7 +1,7 @@
 // Accepted differences and notes, in a report.
 
-#include "json_document.h"
-#include "report_fixture.h"
+#include "unit/report/json_document.h"
+#include "unit/report/report_fixture.h"
 
 namespace bindery {
 namespace {
