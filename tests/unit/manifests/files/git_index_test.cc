@@ -5,8 +5,8 @@
 
 #include <ostream>
 
-#include "directory_fixture.h"
-#include "git_index_bytes.h"
+#include "unit/manifests/directory_fixture.h"
+#include "unit/manifests/git_index_bytes.h"
 
 namespace bindery {
 namespace {

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "directory_fixture.h"
+#include "unit/manifests/directory_fixture.h"
 
 namespace bindery {
 namespace {

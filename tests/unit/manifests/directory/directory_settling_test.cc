@@ -7,8 +7,8 @@
 #include <array>
 #include <ostream>
 
-#include "directory_fixture.h"
 #include "manifests/directory/directory.h"
+#include "unit/manifests/directory_fixture.h"
 
 namespace bindery {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <sys/sysmacros.h>
 
-#include "directory_fixture.h"
 #include "manifests/files/volume_kind.h"
 #include "support/own_mounts.h"
+#include "unit/manifests/directory_fixture.h"
 
 namespace bindery {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "directory_fixture.h"
 #include "manifests/directory/directory.h"
+#include "unit/manifests/directory_fixture.h"
 
 namespace bindery {
 namespace {

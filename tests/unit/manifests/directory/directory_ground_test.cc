@@ -3,9 +3,9 @@
 #include <optional>
 #include <ostream>
 
-#include "directory_fixture.h"
 #include "manifests/directory/directory.h"
 #include "support/own_mounts.h"
+#include "unit/manifests/directory_fixture.h"
 
 namespace bindery {
 namespace {

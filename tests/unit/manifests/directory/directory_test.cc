@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "directory_fixture.h"
+#include "unit/manifests/directory_fixture.h"
 
 namespace bindery {
 namespace {

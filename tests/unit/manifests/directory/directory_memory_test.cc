@@ -1,7 +1,7 @@
 // What scans tell of one another, and what an earlier run knew.
 
-#include "directory_fixture.h"
 #include "manifests/directory/directory.h"
+#include "unit/manifests/directory_fixture.h"
 
 namespace bindery {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <ostream>
 
-#include "directory_fixture.h"
 #include "manifests/directory/directory.h"
+#include "unit/manifests/directory_fixture.h"
 
 namespace bindery {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <ostream>
 
-#include "directory_fixture.h"
+#include "unit/manifests/directory_fixture.h"
 
 namespace bindery {
 namespace {
