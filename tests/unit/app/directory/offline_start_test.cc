@@ -2,7 +2,7 @@
 
 #include "app/directory/offline_start.h"
 
-#include "directory_on_record.h"
+#include "unit/app/directory_on_record.h"
 
 namespace bindery {
 namespace {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "directory_on_record.h"
+#include "unit/app/directory_on_record.h"
 
 namespace bindery {
 namespace {

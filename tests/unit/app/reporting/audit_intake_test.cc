@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "audit_fixture.h"
+#include "unit/app/audit_fixture.h"
 
 namespace bindery {
 namespace {
