@@ -9,8 +9,6 @@
 namespace bindery {
 namespace {
 
-constexpr int kTooManyRequests = 429;
-
 /// True: the refusal is on record, and the next request is to be sent.
 bool PassedOver(PolicyCall& call, const HttpResponse& response) {
   Expected<HttpResponse> judged =
@@ -26,7 +24,8 @@ bool PassedOver(PolicyCall& call, const HttpResponse& response) {
 
 bool IsForSequence(const PolicyCall& call, const HttpResponse& response) {
   const bool refusal = response.status >= 400 && response.status < 500 &&
-                       response.status != kTooManyRequests && !RefusesCredentials(response);
+                       response.status != cloud_internal::kTooManyRequests &&
+                       !RefusesCredentials(response);
   return call.sequence != nullptr && (IsGood(response) || refusal);
 }
 

@@ -14,7 +14,6 @@ namespace bindery::cloud_internal {
 namespace {
 
 constexpr std::size_t kLongestMessage = 500;
-constexpr int kTooManyRequests = 429;
 
 bool IsWrite(const HttpRequest& request) {
   return request.method != "GET" && request.method != "HEAD";

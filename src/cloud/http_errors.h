@@ -14,6 +14,9 @@
 
 namespace bindery::cloud_internal {
 
+/// The status of an answer that refuses a request for the number of requests.
+inline constexpr int kTooManyRequests = 429;
+
 /// Sends a request with credentials, and once more with fresh credentials after a refusal. Returns
 /// an answer with a 2xx status, else the failure. Without credentials nothing is sent: as
 /// NoCredentialsToday.

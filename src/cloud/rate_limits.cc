@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "cloud/http_errors.h"
+
 namespace bindery {
 namespace {
 
@@ -30,12 +32,11 @@ class RateLimitTransport final : public Transport {
  private:
   static void NoteIn(RateLimitLog& log, RateLimitReader read, const std::string& api,
                      const Expected<HttpResponse>& response) {
-    constexpr int kTooManyRequests = 429;
     if (!response) return;
     std::optional<RateLimitReading> reading = read(*response);
     if (!reading) return;
     reading->api = api;
-    reading->refused = response->status == kTooManyRequests;
+    reading->refused = response->status == cloud_internal::kTooManyRequests;
     log.Note(std::move(*reading));
   }
 

@@ -203,17 +203,17 @@ Entry ReadAlias(const Node& item, const std::string& member, const std::string& 
 }
 
 Entry ReadPrincipal(const Node& item) {
-  constexpr std::string_view kDeleted = "deleted:";
-  constexpr std::string_view kUid = "?uid=";
+  constexpr std::string_view kDeletedPrefix = "deleted:";
+  constexpr std::string_view kUidMark = "?uid=";
   const bool bare = item.kind != NodeKind::kMap;
   if (!bare) RefuseUnknown(item, {"member", "state", "uid", "storedAs"});
   std::string member = bare ? Text(item, "member") : Field(item, {"member"}, true);
   std::string state = bare ? "" : Field(item, {"state"}, false);
   std::string uid = bare ? "" : Field(item, {"uid"}, false);
-  if (member.rfind(kDeleted, 0) == 0) {
-    const std::size_t mark = member.find(kUid);
-    if (mark != std::string::npos) uid = member.substr(mark + kUid.size());
-    member = member.substr(kDeleted.size(), mark - kDeleted.size());
+  if (member.rfind(kDeletedPrefix, 0) == 0) {
+    const std::size_t mark = member.find(kUidMark);
+    if (mark != std::string::npos) uid = member.substr(mark + kUidMark.size());
+    member = member.substr(kDeletedPrefix.size(), mark - kDeletedPrefix.size());
     if (state.empty()) state = "deleted";
   }
   if (state.empty()) state = "deleted";

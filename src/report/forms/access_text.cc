@@ -14,17 +14,16 @@ namespace {
 using report::Cell;
 using report::Colour;
 using report::Cut;
-using report::Verdict;
 
 Cell VerdictCell(const AccessAnswer& answer) {
   const std::string verdict(ToString(answer.verdict));
-  if (answer.verdict == Verdict::kGranted) return {verdict, Colour::kGreen};
-  if (answer.verdict == Verdict::kDepends) {
+  if (answer.verdict == report::Verdict::kGranted) return {verdict, Colour::kGreen};
+  if (answer.verdict == report::Verdict::kDepends) {
     return {"depends on " + report::JoinShown(answer.depends_on), Colour::kYellow};
   }
   const std::string text =
       answer.reason.empty() ? verdict : verdict + ": " + report::Printable(answer.reason);
-  return {text, answer.verdict == Verdict::kUnknown ? Colour::kRed : Colour::kDim};
+  return {text, answer.verdict == report::Verdict::kUnknown ? Colour::kRed : Colour::kDim};
 }
 
 Cell SourceCell(const std::optional<DeclaringManifest>& source) {

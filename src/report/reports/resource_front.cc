@@ -15,15 +15,15 @@ namespace {
 class Worst {
  public:
   void Take(const ResourceRecord& record) {
-    constexpr std::size_t kShown = 10;
+    constexpr std::size_t kWorstShown = 10;
     if (record.status.state == ResourceState::kReady) return;
     // The worst is the greatest of the states.
     std::pair place(-static_cast<int>(record.status.state), record.name);
-    if (worst_.size() == kShown && worst_.rbegin()->first < place) return;
+    if (worst_.size() == kWorstShown && worst_.rbegin()->first < place) return;
     worst_.emplace(std::move(place),
                    AttentionLine{record.name, record.token.kind, record.status.state,
                                  record.status.reason, record.status.message, record.status_since});
-    if (worst_.size() > kShown) worst_.erase(std::prev(worst_.end()));
+    if (worst_.size() > kWorstShown) worst_.erase(std::prev(worst_.end()));
   }
 
   [[nodiscard]] std::vector<AttentionLine> InOrder() const {

@@ -103,7 +103,7 @@ const Shape& DocumentOf(std::string_view section) {
 
 const Shape& ShapeOf(const Call& call) {
   static const Shape kPermissions = {"", {{"permissions"}}};
-  static const Shape kToken = {"", {{"accessToken"}, {"expireTime"}}};
+  static const Shape kIssuedToken = {"", {{"accessToken"}, {"expireTime"}}};
   static const Shape kAny = {"", {}, true};
   switch (call.verb) {
     case Call::Verb::kGetPolicy:
@@ -112,7 +112,7 @@ const Shape& ShapeOf(const Call& call) {
     case Call::Verb::kTestPermissions:
       return kPermissions;
     case Call::Verb::kGenerateToken:
-      return kToken;
+      return kIssuedToken;
     case Call::Verb::kPrivilegedAccess:
     case Call::Verb::kSearchAssets:
     case Call::Verb::kContainers:

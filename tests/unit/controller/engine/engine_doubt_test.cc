@@ -147,8 +147,8 @@ TEST_F(EngineDoubt, WhatOurOwnWriteEmptiedIsNoSurprise) {
 }
 
 TEST_F(EngineDoubt, ARestrictionThatIsLiftedForSecondsIsNotWrittenOver) {
-  constexpr const char* kBoard = "dashboard:abc";
-  world.DeclareRestriction("r", kBoard, "editor", {"role:1", "role:2"});
+  constexpr const char* kRestrictedBoard = "dashboard:abc";
+  world.DeclareRestriction("r", kRestrictedBoard, "editor", {"role:1", "role:2"});
   world.Pass();
   world.cloud->ResetCounts();
   world.cloud->Fail(

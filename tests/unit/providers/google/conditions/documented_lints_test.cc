@@ -40,7 +40,8 @@ std::set<std::string> UnitsOf(const std::string& expression) {
   context.service = "backupdr.googleapis.com";
   context.now = cel::Timestamp{1'795'256'430, 0};
   std::set<std::string> units;
-  for (const Finding& finding : CheckCondition(expression, context)) units.insert(finding.unit);
+  for (const cel::Finding& finding : CheckCondition(expression, context))
+    units.insert(finding.unit);
   return units;
 }
 
