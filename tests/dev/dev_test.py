@@ -84,6 +84,22 @@ class Dev(unittest.TestCase):
             ["skipped: without_a_tool: there is no tool", "skipped: of_googletest/0: only root may",
              "left out: in_part: the second half"])
 
+    def test_a_folder_of_src_is_named_by_its_path_or_its_last_part(self):
+        for folder in ("src/a/guard", "src/b/guard", "src/b/gates", "tests/unit/b"):
+            (self.root / folder).mkdir(parents=True)
+        (self.root / "tests/unit/b/CMakeLists.txt").write_text("# no program\n", encoding="utf-8")
+        for argument, message in (
+            ("nothing", '"nothing" is neither a preset nor a folder of src'),
+            ("guard", '"guard" names several folders of src: a/guard b/guard'),
+            ("uard", '"uard" is neither a preset nor a folder of src'),
+            ("a/guard", "there are no unit tests of src/a/guard"),
+            ("gates", "there are no unit tests of src/b/gates"),
+        ):
+            with self.subTest(argument):
+                done = self.dev("test", argument)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(message, done.stderr)
+
     def test_a_failure_is_one_although_skipped_tests_are_named_after_it(self):
         with (self.root / "CMakeLists.txt").open("a", encoding="utf-8") as project:
             project.write(FAILING)
