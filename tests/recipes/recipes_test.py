@@ -8,7 +8,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROW = re.compile(r"^\| (a[^|]*) \| (.*) \|$", re.M)
-PLACE = re.compile(r"`(?:[^`]*> )?([\w./*-]+\.(?:cc|h|md|yaml|json|inc))`")
+PLACE = re.compile(r"`(?:[^`]*> )?([\w./*-]+\.(?:cc|h|md|yaml|json|inc|txt))`")
 
 # Of each recipe: what stands for NAME in it, a pattern that only the example's places have, the folders to
 # look through, and the places of the example that every other has elsewhere.

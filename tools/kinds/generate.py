@@ -3,7 +3,7 @@
 
 Reads the discovery documents of the package google-api-python-client, facts.json,
 undescribed.json, google_native.txt and google_roles.txt. Writes the rows, aliases, ranks of roles and names of
-permissions in src/providers/google, the requests that a test compares ours with, and docs/kinds.md. With
+permissions in src/providers/google/rows and roles, the requests that a test compares ours with, and docs/kinds.md. With
 --check it writes nothing and fails if a file is out of date. `./dev kinds` runs it with the package
 version in requirements.txt."""
 
