@@ -7,6 +7,7 @@
 #include "app/shell/common.h"
 #include "report/access/access_report.h"
 #include "report/codec/moment.h"
+#include "report/forms/texts.h"
 
 namespace bindery {
 namespace {

@@ -3,6 +3,7 @@
 #include "app/check/preflight.h"
 #include "app/command_line.h"
 #include "app/shell/common.h"
+#include "report/forms/texts.h"
 
 namespace bindery {
 namespace {

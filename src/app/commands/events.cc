@@ -12,8 +12,8 @@
 #include "core/base/json_text.h"
 #include "core/text/printable.h"
 #include "report/codec/moment.h"
+#include "report/forms/texts.h"
 #include "report/reports/reports.h"
-#include "report/text/text.h"
 #include "server/queries.h"
 #include "yaml/node.h"
 

@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 #include "app/shell/common.h"
 #include "report/explain/explain_report.h"
+#include "report/forms/texts.h"
 #include "report/reports/problem_lines.h"
 
 namespace bindery {

@@ -13,9 +13,9 @@
 #include "manifests/schema/given_values.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/secrets.h"
+#include "report/forms/texts.h"
 #include "report/reports/problem_lines.h"
 #include "report/reports/reports.h"
-#include "report/text/text.h"
 
 namespace bindery {
 namespace {

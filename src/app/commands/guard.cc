@@ -2,8 +2,8 @@
 
 #include "app/command_line.h"
 #include "app/shell/common.h"
+#include "report/forms/texts.h"
 #include "report/reports/reports.h"
-#include "report/text/text.h"
 #include "report/text/text_style.h"
 #include "report/values/guard_values.h"
 

@@ -2,9 +2,9 @@
 
 #include "app/command_line.h"
 #include "app/shell/common.h"
+#include "report/forms/texts.h"
 #include "report/reports/reports.h"
 #include "report/reports/revision_report.h"
-#include "report/text/text.h"
 
 namespace bindery {
 namespace {

@@ -17,9 +17,9 @@
 #include "app/run/daemon_client.h"
 #include "app/shell/common.h"
 #include "core/text/printable.h"
+#include "report/forms/texts.h"
 #include "report/reports/plan_report.h"
 #include "report/reports/problem_lines.h"
-#include "report/text/text.h"
 #include "report/text/text_style.h"
 #include "store/open_store.h"
 

@@ -9,6 +9,7 @@
 #include "app/command_line.h"
 #include "app/run/daemon_client.h"
 #include "app/shell/common.h"
+#include "report/forms/texts.h"
 #include "report/reports/revision_report.h"
 #include "report/text/text_style.h"
 #include "report/values/change_values.h"

@@ -10,8 +10,8 @@
 #include "app/process/version.h"
 #include "app/shell/common.h"
 #include "report/checks/validate_report.h"
+#include "report/forms/texts.h"
 #include "report/reports/problem_lines.h"
-#include "report/text/text.h"
 
 namespace bindery {
 namespace {

@@ -9,7 +9,6 @@
 #include "core/base/expected.h"
 #include "report/access/access_values.h"
 #include "report/codec/list_slice.h"
-#include "report/text/text.h"
 #include "store/ports/report_reader.h"
 
 namespace bindery {
@@ -60,13 +59,5 @@ struct AccessDiffQuery {
 /// with the reading.
 [[nodiscard]] Expected<AccessDiff> AccessDiffReport(const ReportReader& store,
                                                     const AccessDiffQuery& query, WallTime now);
-
-[[nodiscard]] std::string AccessText(const AccessAnswers& report, const TextStyle& style);
-[[nodiscard]] std::string AccessDiffText(const AccessDiff& diff, const TextStyle& style);
-
-/// Either report as RFC 4180 text with a line of titles. A cell that a spreadsheet would take for a
-/// formula begins with an apostrophe.
-[[nodiscard]] std::string AccessCsv(const AccessAnswers& report);
-[[nodiscard]] std::string AccessCsv(const AccessDiff& diff);
 
 }  // namespace bindery

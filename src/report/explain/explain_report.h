@@ -4,7 +4,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/expected.h"
-#include "report/text/text.h"
 #include "report/values/explain_values.h"
 #include "report/values/plan_values.h"
 #include "store/ports/report_reader.h"
@@ -20,7 +19,5 @@ namespace bindery {
 /// Adds the next pass for the resource, by a plan of its target, or why the plan is
 /// unknown.
 void AddNextPass(Explanation& explanation, const Expected<PassPlan>& plan);
-
-[[nodiscard]] std::string ExplainText(const Explanation& report, const TextStyle& style);
 
 }  // namespace bindery

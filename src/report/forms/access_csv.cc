@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "report/access/access_report.h"
+#include "report/forms/texts.h"
 #include "report/text/csv.h"
 #include "report/text/text_style.h"
 #include "report/values/drift_items.h"

@@ -5,6 +5,7 @@
 #include "core/text/time_text.h"
 #include "report/access/access_report.h"
 #include "report/forms/access_words.h"
+#include "report/forms/texts.h"
 #include "report/text/text_table.h"
 #include "report/values/drift_items.h"
 

@@ -4,6 +4,7 @@
 
 #include "report/explain/explain_report.h"
 #include "report/forms/access_words.h"
+#include "report/forms/texts.h"
 #include "report/reports/problem_lines.h"
 #include "report/text/text_table.h"
 #include "report/values/attributions.h"

@@ -1,7 +1,7 @@
 #include <string>
 #include <vector>
 
-#include "report/text/text.h"
+#include "report/forms/texts.h"
 #include "report/text/text_style.h"
 #include "report/values/drift_items.h"
 #include "report/values/guard_values.h"

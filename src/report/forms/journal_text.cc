@@ -1,6 +1,6 @@
 #include <string>
 
-#include "report/text/text.h"
+#include "report/forms/texts.h"
 #include "report/text/text_table.h"
 #include "report/values/event_values.h"
 #include "report/values/revision_values.h"

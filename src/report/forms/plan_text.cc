@@ -6,8 +6,8 @@
 
 #include "reconcilers/change_words.h"
 #include "report/forms/access_words.h"
+#include "report/forms/texts.h"
 #include "report/reports/plan_report.h"
-#include "report/text/text.h"
 #include "report/text/text_style.h"
 #include "report/values/drift_items.h"
 

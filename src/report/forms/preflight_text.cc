@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "report/checks/preflight_report.h"
-#include "report/text/text.h"
+#include "report/forms/texts.h"
 #include "report/text/text_style.h"
 #include "report/text/text_table.h"
 

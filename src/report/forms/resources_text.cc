@@ -4,8 +4,8 @@
 
 #include "providers/registry/kinds.h"
 #include "report/forms/access_words.h"
+#include "report/forms/texts.h"
 #include "report/reports/problem_lines.h"
-#include "report/text/text.h"
 #include "report/text/text_table.h"
 #include "report/values/resource_values.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "report/text/text.h"
+#include "report/forms/texts.h"
 #include "report/text/text_style.h"
 #include "report/values/drift_items.h"
 #include "report/values/revision_values.h"

@@ -7,6 +7,7 @@
 
 #include "report/checks/validate_report.h"
 #include "report/forms/sarif_log.h"
+#include "report/forms/texts.h"
 
 namespace bindery {
 namespace {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "report/access/access_report.h"
+#include "report/forms/texts.h"
 #include "unit/report/report_fixture.h"
 
 namespace bindery {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/forms/texts.h"
 #include "unit/report/access_fixture.h"
 
 namespace bindery {

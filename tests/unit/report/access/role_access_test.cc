@@ -2,6 +2,7 @@
 
 #include "report/access/role_access.h"
 
+#include "report/forms/texts.h"
 #include "unit/report/access_fixture.h"
 
 namespace bindery {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/text/text.h"
+#include "report/forms/texts.h"
 
 namespace bindery {
 namespace {

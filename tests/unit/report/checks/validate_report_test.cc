@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "report/text/text.h"
+#include "report/forms/texts.h"
 
 namespace bindery {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "report/explain/explain_report.h"
+#include "report/forms/texts.h"
 #include "report/reports/plan_report.h"
-#include "report/text/text.h"
 #include "unit/report/report_fixture.h"
 
 namespace bindery {

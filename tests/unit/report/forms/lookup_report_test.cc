@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "report/forms/texts.h"
 #include "unit/report/json_document.h"
 #include "unit/report/report_fixture.h"
 

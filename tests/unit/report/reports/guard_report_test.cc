@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "report/forms/texts.h"
 #include "unit/report/report_fixture.h"
 
 namespace bindery {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "core/text/digest.h"
+#include "report/forms/texts.h"
 #include "report/reports/revision_report.h"
 #include "unit/report/report_fixture.h"
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "report/text/text.h"
+#include "report/forms/texts.h"
 #include "unit/report/report_fixture.h"
 
 namespace bindery {
