@@ -8,11 +8,11 @@ namespace bindery::web {
 namespace {
 
 TEST(Escaping, LeavesNothingThatMeansSomething) {
-  struct Case {
+  struct Escape {
     std::string text;
     std::string html;
   };
-  const std::vector<Case> cases = {
+  const std::vector<Escape> cases = {
       {"plain text, ümlaut 日本 🦊", "plain text, ümlaut 日本 🦊"},
       {"<script>alert('x') & \"y\"</script>",
        "&lt;script&gt;alert(&#39;x&#39;) &amp; &quot;y&quot;&lt;/script&gt;"},
@@ -27,7 +27,7 @@ TEST(Escaping, LeavesNothingThatMeansSomething) {
       {"\xed\xa0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"},  // A surrogate.
       {"cut \xe6\x97", "cut \xEF\xBF\xBD\xEF\xBF\xBD"},
   };
-  for (const Case& c : cases) EXPECT_EQ(Escaped(c.text), c.html) << c.text;
+  for (const Escape& c : cases) EXPECT_EQ(Escaped(c.text), c.html) << c.text;
 }
 
 TEST(Element, HoldsTextsAndOtherElements) {

@@ -78,17 +78,17 @@ TEST_F(StorePreflight, WhatIsNoStoreIsAMatterOfTheSetting) {
 }
 
 TEST(StoreFault, TheRemedyIsThatOfTheError) {
-  struct Case {
+  struct Remedy {
     Code code;
     const char* action;
   };
-  const std::vector<Case> cases = {
+  const std::vector<Remedy> cases = {
       {Code::kPermissionDenied, "run as the user the daemon runs as"},
       {Code::kUnavailable, "look at the disk"},
       {Code::kResourceExhausted, "make room"},
       {Code::kFailedPrecondition, "correct store.url"},
   };
-  for (const Case& one : cases) {
+  for (const Remedy& one : cases) {
     Error error;
     error.code = one.code;
     error.message = "cannot be opened";
