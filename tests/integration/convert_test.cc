@@ -87,8 +87,8 @@ std::vector<std::string> NamesOf(const Json& report) {
 }
 
 /// A binding of a project for the tests below.
-std::string BindingOf(const std::string& name, const std::string& role, const std::string& members,
-                      const std::string& more = "") {
+std::string DeclaredBinding(const std::string& name, const std::string& role,
+                            const std::string& members, const std::string& more = "") {
   return "\"" + name + R"(": {"project": "acme", "role": ")" + role + R"(", "members": [)" +
          members + "]" + more + "}";
 }
@@ -98,13 +98,13 @@ TEST(Convert, NothingTakesAccessFromWhatIsLeftOut) {
   const std::string bob = "\"user:bob@example.com\"";
   const std::string condition = R"json(, "condition": {"title": "t",
       "expression": "request.time < timestamp(\"2027-01-01T00:00:00Z\")"})json";
-  const std::string rival = BindingOf("rival", viewer, bob, condition);
-  const std::string other = BindingOf("other", "roles/browser", bob);
+  const std::string rival = DeclaredBinding("rival", viewer, bob, condition);
+  const std::string other = DeclaredBinding("other", "roles/browser", bob);
   const std::pair<const char*, std::string> left_out[] = {
-      {"its members are not known", BindingOf("all", viewer, "\"${var.team}\"")},
-      {"its role is not known", BindingOf("all", "${var.role}", bob)},
-      {"it is repeated", BindingOf("all", viewer, bob, R"(, "count": "${var.on ? 1 : 0}")")},
-      {"its members are wrong", BindingOf("all", viewer, "\"ana\"")},
+      {"its members are not known", DeclaredBinding("all", viewer, "\"${var.team}\"")},
+      {"its role is not known", DeclaredBinding("all", "${var.role}", bob)},
+      {"it is repeated", DeclaredBinding("all", viewer, bob, R"(, "count": "${var.on ? 1 : 0}")")},
+      {"its members are wrong", DeclaredBinding("all", viewer, "\"ana\"")},
   };
   for (const auto& [why, all] : left_out) {
     World world(kSeed);
@@ -123,8 +123,8 @@ TEST(Convert, WhatIsOfAnotherTargetOrRoleStays) {
   World world(kSeed);
   world.dir().Write("main.tf.json",
                     R"({"resource": {"google_project_iam_binding": {)" +
-                        BindingOf("all", "roles/pubsub.viewer", "\"${var.team}\"") + ", " +
-                        BindingOf("other", "roles/browser", "\"user:bob@example.com\"") +
+                        DeclaredBinding("all", "roles/pubsub.viewer", "\"${var.team}\"") + ", " +
+                        DeclaredBinding("other", "roles/browser", "\"user:bob@example.com\"") +
                         R"(}, "google_project_iam_member": {"beside": {"project": "acme",
               "role": "roles/pubsub.viewer", "member": "user:bob@example.com"}}}})");
   const Outcome made = world.Run({"convert", world.dir() / "main.tf.json", "-o", "json"});

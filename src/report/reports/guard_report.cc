@@ -28,19 +28,6 @@ HoldLine LineOfHold(const HoldRecord& hold) {
 
 }  // namespace
 
-std::string HeldTarget::FirstResources() const {
-  constexpr std::size_t kNamed = 3;
-  return report::FirstOf(resources, kNamed);
-}
-
-Json ToJson(const HoldPurpose& purpose) { return ToString(purpose); }
-
-bool ReadJson(const Json& json, HoldPurpose& purpose) {
-  if (!json.is_string()) return false;
-  purpose = HoldPurposeFromString(json.get_ref<const std::string&>());
-  return true;
-}
-
 Expected<HoldList> GuardReport(const ReportReader& store, Ended ended) {
   auto records = store.Holds();
   if (!records) return Fail(records.error());

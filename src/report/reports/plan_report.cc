@@ -107,38 +107,6 @@ PlanLine LineOfChange(const PlannedChange& change, GrantsInTime& grants) {
 
 }  // namespace
 
-std::string_view ToString(PlanAction action) {
-  switch (action) {
-    case PlanAction::kCreate:
-      return "create";
-    case PlanAction::kUpdate:
-      return "update";
-    case PlanAction::kDelete:
-      return "delete";
-    case PlanAction::kNone:
-      return "none";
-    case PlanAction::kHeld:
-      return "held";
-  }
-  return "none";
-}
-
-std::string_view ToString(PlanStanding standing) {
-  switch (standing) {
-    case PlanStanding::kDeclared:
-      return "declared";
-    case PlanStanding::kObserved:
-      return "observed";
-    case PlanStanding::kReported:
-      return "reported";
-    case PlanStanding::kSuspended:
-      return "suspended";
-    case PlanStanding::kStalled:
-      return "stalled";
-  }
-  return "declared";
-}
-
 std::string WaitsFor(const GrantChange& change) {
   const bool asked = change.reason.code == ReasonCode::kAsked;
   return asked || change.IsStoppedBy(Gate::kEvidence) ? change.reason.subject : "";

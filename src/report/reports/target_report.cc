@@ -149,22 +149,6 @@ std::vector<DeclaringResource> DeclaringOn(const std::vector<ResourceRecord>& re
 
 }  // namespace
 
-std::string_view ToString(GrantPresence presence) {
-  switch (presence) {
-    case GrantPresence::kDeclared:
-      return "declared";
-    case GrantPresence::kUndeclared:
-      return "undeclared";
-    case GrantPresence::kMissing:
-      break;
-    case GrantPresence::kJustInTime:
-      return "just-in-time";
-    case GrantPresence::kDeleted:
-      return "deleted principal";
-  }
-  return "missing";
-}
-
 Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName& wanted,
                                     WallTime now, bool attribution) {
   const auto targets = store.TargetsNamed(wanted.name);

@@ -1,0 +1,21 @@
+#include "report/values/target_values.h"
+
+namespace bindery {
+
+std::string_view ToString(GrantPresence presence) {
+  switch (presence) {
+    case GrantPresence::kDeclared:
+      return "declared";
+    case GrantPresence::kUndeclared:
+      return "undeclared";
+    case GrantPresence::kMissing:
+      break;
+    case GrantPresence::kJustInTime:
+      return "just-in-time";
+    case GrantPresence::kDeleted:
+      return "deleted principal";
+  }
+  return "missing";
+}
+
+}  // namespace bindery
