@@ -245,20 +245,21 @@ class Admitter {
       const auto claim = claims.find(twin.placement.target);
       if (claim == claims.end()) continue;
       std::vector<Holder>& holders = claim->second;
-      if (IncumbentOf(holders, twin.placement.role).empty()) holders.push_back(twin);
+      if (IncumbentOf(InTheWayOf(twin, holders), twin.placement.role).empty()) {
+        holders.push_back(twin);
+      }
     }
   }
 
   /// The former holder of the part of the policy: the holder stays in force. Empty: none.
-  [[nodiscard]] std::string IncumbentOf(const std::vector<Holder>& holders,
-                                        const std::string& part) const {
-    for (const Holder& holder : holders) {
-      const auto before = in_force_.find(holder.name);
+  [[nodiscard]] std::string IncumbentOf(const Holders& holders, const std::string& part) const {
+    for (const Holder* holder : holders) {
+      const auto before = in_force_.find(holder->name);
       const bool same = before != in_force_.end() &&
-                        before->second->placement.target == holder.placement.target &&
-                        before->second->placement.role == holder.placement.role &&
-                        Overlap(holder.placement.role, part);
-      if (same) return holder.name;
+                        before->second->placement.target == holder->placement.target &&
+                        before->second->placement.role == holder->placement.role &&
+                        Overlap(holder->placement.role, part);
+      if (same) return holder->name;
     }
     return "";
   }
@@ -271,7 +272,7 @@ class Admitter {
     AddTwins(claims);
     for (const auto& [target, holders] : claims) {
       for (const Holder& holder : holders) {
-        const std::vector<Holder> conflict = InTheWayOf(holder, holders);
+        const Holders conflict = InTheWayOf(holder, holders);
         if (conflict.size() < 2) continue;
         const std::string incumbent = IncumbentOf(conflict, holder.placement.role);
         const std::string text = ConflictText(conflict, holder, incumbent);

@@ -1,52 +1,87 @@
 #include "admission/conflict_text.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 namespace bindery {
 
 namespace {
 
-/// The remaining claims of a conflict; for claims of a different part, with the part.
-std::string OthersOf(const std::vector<Holder>& holders, const Holder& holder) {
-  std::string text;
-  for (const Holder& other : holders) {
-    if (other.name == holder.name) continue;
-    if (!text.empty()) text += " and ";
-    text += NameAndSource(other.name, other.source);
-    if (other.placement.role != holder.placement.role) {
-      text += " as " + PartInWords(other.placement.role);
-    }
+/// The most manifests that one message names. The messages about a thousand manifests that declare
+/// the same are a thousand: each with all names would be a million.
+constexpr std::size_t kMostNamed = 8;
+
+/// Names with "and" between the names; of many the first ones, and how many more there are.
+class NameList {
+ public:
+  /// `name` makes the text, and is not called for names that are only counted.
+  template <typename Name>
+  void Add(const Name& name) {
+    ++count_;
+    if (count_ > kMostNamed) return;
+    if (!text_.empty()) text_ += " and ";
+    text_ += name();
   }
-  return text;
+  [[nodiscard]] std::string Text() const {
+    if (count_ <= kMostNamed) return text_;
+    return text_ + " and " + std::to_string(count_ - kMostNamed) + " more";
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::string text_;
+};
+
+/// The remaining claims of a conflict; for claims of a different part, with the part. `first`: the
+/// name that is listed before the others.
+std::string OthersOf(const Holders& holders, const Holder& holder, const std::string& first) {
+  NameList list;
+  const auto add = [&](const Holder& other) {
+    if (other.name == holder.name) return;
+    list.Add([&] {
+      const bool same = other.placement.role == holder.placement.role;
+      return NameAndSource(other.name, other.source) +
+             (same ? "" : " as " + PartInWords(other.placement.role));
+    });
+  };
+  for (const Holder* other : holders) {
+    if (other->name == first) add(*other);
+  }
+  for (const Holder* other : holders) {
+    if (other->name != first) add(*other);
+  }
+  return list.Text();
 }
 
-bool AreOfOnePart(const std::vector<Holder>& holders) {
-  return std::all_of(holders.begin(), holders.end(), [&](const Holder& holder) {
-    return holder.placement.role == holders.front().placement.role;
+bool AreOfOnePart(const Holders& holders) {
+  return std::all_of(holders.begin(), holders.end(), [&](const Holder* holder) {
+    return holder->placement.role == holders.front()->placement.role;
   });
 }
 
-bool ClaimsWholeRole(const Holder& holder) {
-  const ClaimPart part = ClaimPart::Of(holder.placement.role);
-  return part.member.empty() && !part.IsWhole();
+bool IsRoleOrMember(std::string_view part) { return !IsWholePolicy(part) && !IsSetting(part); }
+
+bool IsWholeRole(std::string_view part) {
+  const ClaimPart claim = ClaimPart::Of(part);
+  return claim.member.empty() && !claim.IsWhole();
+}
+
+bool IsMemberOrUnderAnyCondition(std::string_view part) {
+  const ClaimPart claim = ClaimPart::Of(part);
+  return !claim.member.empty() || claim.condition == "*";
 }
 
 /// The remedy for the authors of the manifests.
-std::string WayOut(const std::vector<Holder>& holders) {
-  const bool roles = std::all_of(holders.begin(), holders.end(), [](const Holder& holder) {
-    return !IsWholePolicy(holder.placement.role) && !IsSetting(holder.placement.role);
-  });
+std::string WayOut(const Holders& holders) {
+  std::set<std::string_view> parts;
+  for (const Holder* holder : holders) parts.insert(holder->placement.role);
+  const bool whole_role = std::all_of(parts.begin(), parts.end(), IsRoleOrMember) &&
+                          std::any_of(parts.begin(), parts.end(), IsWholeRole);
   std::string text = "declare it in one manifest";
-  const bool any_role = std::any_of(holders.begin(), holders.end(), ClaimsWholeRole);
-  const bool key_by_role =
-      roles && any_role && std::all_of(holders.begin(), holders.end(), [](const Holder& holder) {
-        const ClaimPart part = ClaimPart::Of(holder.placement.role);
-        return !part.member.empty() || part.condition == "*";
-      });
-  if (roles && any_role && !AreOfOnePart(holders)) {
+  if (whole_role && parts.size() > 1)
     text += ", or each member of the role in a manifest of its own";
-  }
-  if (key_by_role) {
+  if (whole_role && std::all_of(parts.begin(), parts.end(), IsMemberOrUnderAnyCondition)) {
     text += "; where the conditions differ, reconcile.bindingKey: roleAndCondition admits both";
   }
   return text;
@@ -59,30 +94,28 @@ std::string NameAndSource(const std::string& name, const SourceRef& source) {
 }
 
 std::string NamesOf(const std::vector<Holder>& holders, const std::string& except) {
-  std::string text;
+  NameList list;
   for (const Holder& holder : holders) {
     if (holder.name == except) continue;
-    if (!text.empty()) text += " and ";
-    text += NameAndSource(holder.name, holder.source);
+    list.Add([&] { return NameAndSource(holder.name, holder.source); });
   }
-  return text;
+  return list.Text();
 }
 
 std::string PlacesOf(const std::vector<std::shared_ptr<const Manifest>>& manifests,
                      const std::shared_ptr<const Manifest>& except) {
-  std::string text;
+  NameList list;
   for (const auto& manifest : manifests) {
     if (manifest == except) continue;
-    if (!text.empty()) text += " and ";
-    text += manifest->source.Text();
+    list.Add([&] { return manifest->source.Text(); });
   }
-  return text;
+  return list.Text();
 }
 
-std::vector<Holder> InTheWayOf(const Holder& holder, const std::vector<Holder>& all) {
-  std::vector<Holder> conflict;
+Holders InTheWayOf(const Holder& holder, const std::vector<Holder>& all) {
+  Holders conflict;
   for (const Holder& other : all) {
-    if (other.placement.Overlaps(holder.placement)) conflict.push_back(other);
+    if (other.placement.Overlaps(holder.placement)) conflict.push_back(&other);
   }
   return conflict;
 }
@@ -92,10 +125,10 @@ std::string ClaimText(const Placement& placement) {
          placement.target.name + "\"";
 }
 
-std::string ConflictText(const std::vector<Holder>& holders, const Holder& holder,
+std::string ConflictText(const Holders& holders, const Holder& holder,
                          const std::string& incumbent) {
   std::string text = ClaimText(holder.placement) + " is also declared by " +
-                     OthersOf(holders, holder) +
+                     OthersOf(holders, holder, incumbent) +
                      (AreOfOnePart(holders) ? ": one binding per role" : ": each grant once");
   if (!incumbent.empty()) {
     text += std::string("; ") + (incumbent == holder.name ? "this one" : "\"" + incumbent + "\"") +

@@ -16,10 +16,14 @@ struct Holder {
   Placement placement;
 };
 
+/// Some of a list of claimants. The list outlives the pointers.
+using Holders = std::vector<const Holder*>;
+
 /// "x" (a.yaml:1)
 [[nodiscard]] std::string NameAndSource(const std::string& name, const SourceRef& source);
 
-/// "x" (a.yaml:1) and "y" (b.yaml:2): all but one.
+/// "x" (a.yaml:1) and "y" (b.yaml:2): all but one. Of many the first ones and the number of the
+/// others, as in every list of names here.
 [[nodiscard]] std::string NamesOf(const std::vector<Holder>& holders, const std::string& except);
 
 /// Files and lines of all holders but one, with "and" between the places.
@@ -27,13 +31,13 @@ struct Holder {
                                    const std::shared_ptr<const Manifest>& except);
 
 /// The members of `all`, `holder` included, whose claims overlap with the claim of `holder`.
-[[nodiscard]] std::vector<Holder> InTheWayOf(const Holder& holder, const std::vector<Holder>& all);
+[[nodiscard]] Holders InTheWayOf(const Holder& holder, const std::vector<Holder>& all);
 
 [[nodiscard]] std::string ClaimText(const Placement& placement);
 
 /// The message for `holder` about the other holders of the same claim. `incumbent`: the former
-/// holder of the claim, who keeps the claim; empty: none.
-[[nodiscard]] std::string ConflictText(const std::vector<Holder>& holders, const Holder& holder,
+/// holder of the claim, who keeps the claim and is named first; empty: none.
+[[nodiscard]] std::string ConflictText(const Holders& holders, const Holder& holder,
                                        const std::string& incumbent);
 
 /// The same message for a target that is declared through a second provider.
