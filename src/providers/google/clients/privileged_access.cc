@@ -1,61 +1,29 @@
 #include "providers/google/clients/privileged_access.h"
 
 #include <algorithm>
-#include <charconv>
+#include <chrono>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "cel/expiry/condition_end.h"
 #include "cloud/http_errors.h"
 #include "cloud/policy_call.h"
-#include "core/text/ascii.h"
-#include "core/text/time_text.h"
 #include "providers/google/clients/error_dialect.h"
 #include "providers/google/clients/iam_policy_client.h"
 #include "providers/google/clients/identity_client.h"
+#include "providers/google/clients/list_page.h"
 #include "providers/google/clients/silent_providers.h"
 
 namespace bindery {
 namespace {
 
-using std::chrono::seconds;
 using Verdict = JustInTimeAnswer::Verdict;
 
-constexpr std::string_view kTitle = "Created by: PAM";
-constexpr std::string_view kContainers = "//cloudresourcemanager.googleapis.com/";
-/// Between the end in a binding and the end of the grant behind it.
-constexpr seconds kTolerance{60};
 constexpr int kMostPages = 100;
 constexpr int kMostLevels = 12;  ///< Of folders above a project; Google allows ten.
 constexpr std::chrono::seconds kLongest{60};
-
-/// States in which the binding may be in the policy.
-constexpr std::string_view kLive[] = {"ACTIVATING", "ACTIVE", "REVOKING", "WITHDRAWING"};
-
-/// "3600s", perhaps with a fraction. Nothing for a duration beyond every grant: it proves nothing,
-/// and the time cannot be represented.
-seconds DurationIn(const std::string& text) {
-  constexpr std::int64_t kLongestGrant = 100L * 366 * 24 * 3600;
-  std::int64_t count = 0;
-  std::from_chars(text.data(), text.data() + text.size(), count);
-  return seconds(count < 0 || count > kLongestGrant ? 0 : count);
-}
-
-/// What follows the type of a member, in lower case: "ana@example.com"; of an identity of a pool
-/// its subject.
-std::string IdentityOf(std::string_view principal) {
-  constexpr std::string_view kSubject = "/subject/";
-  const auto subject = principal.find(kSubject);
-  if (subject != std::string_view::npos) {
-    return AsciiLower(principal.substr(subject + kSubject.size()));
-  }
-  return AsciiLower(principal.substr(principal.find(':') + 1));
-}
-
-std::string WithoutSpace(std::string text) {
-  std::erase_if(text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; });
-  return text;
-}
 
 /// Asks the services.
 class Questions {
@@ -75,17 +43,16 @@ class Questions {
       const auto answer = Get(
           service, path, query + (token.empty() ? "" : std::string(sign) + "pageToken=" + token));
       if (!answer) return Fail(answer.error());
-      if (const Json* list = FindMember(*answer, name); list != nullptr && list->is_array()) {
-        all.insert(all.end(), list->begin(), list->end());
-      }
+      const auto part = ListPageIn(*answer, name);
+      if (!part) return Fail(Code::kInternal, path + " answered with " + part.error().message);
+      if (part->items != nullptr) all.insert(all.end(), part->items->begin(), part->items->end());
       // An unreachable region may hold the searched grant.
       if (const Json* lost = FindMember(*answer, "unreachable");
-          lost != nullptr && lost->is_array() && !lost->empty()) {
+          lost != nullptr && !(lost->is_array() && lost->empty())) {
         return Fail(Code::kUnavailable, "the list of " + path + " is not complete");
       }
-      token = StringMember(*answer, "nextPageToken");
-      if (token.empty()) return all;
-      auto encoded = cloud_internal::EncodePath(token);
+      if (part->next.empty()) return all;
+      auto encoded = cloud_internal::EncodePath(part->next);
       if (!encoded) return Fail(encoded.error());
       token = *encoded;
     }
@@ -220,7 +187,11 @@ Expected<std::string> ParentOf(const std::string& container, Questions& question
     search->AddName(StringMember(*described, "name"));
     search->AddName(id.empty() ? "" : "projects/" + id);
   }
-  return StringMember(*described, "parent");
+  const Json* parent = FindMember(*described, "parent");
+  if (parent == nullptr) return std::string();
+  if (!parent->is_string())
+    return Fail(Code::kInternal, container + " has a parent without a name");
+  return parent->get<std::string>();
 }
 
 /// Asks the container and all its parents, until everything is explained.
@@ -258,76 +229,6 @@ void AskAssets(const std::string& container, Questions& questions, Search& searc
 }
 
 }  // namespace
-
-std::optional<JustInTimeForm> PrivilegedAccessForm(const Grant& grant) {
-  if (!grant.condition) return std::nullopt;
-  const std::optional<WallTime> end = cel::EndOf(*grant.condition);
-  if (!end) return std::nullopt;
-  return JustInTimeForm{*end, grant.condition->title == kTitle, "Privileged Access Manager"};
-}
-
-PrivilegedGrant PrivilegedGrant::Of(const Json& value) {
-  PrivilegedGrant grant;
-  grant.name = StringMember(value, "name");
-  grant.requester = StringMember(value, "requester");
-  grant.state = StringMember(value, "state");
-  grant.duration = DurationIn(StringMember(value, "requestedDuration"));
-  // The part of the entitlement's access that the requester asked for.
-  const Json* access = FindPath(value, {"requestedPrivilegedAccess", "gcpIamAccess"});
-  if (access == nullptr) access = FindPath(value, {"privilegedAccess", "gcpIamAccess"});
-  if (access != nullptr) {
-    const std::string resource = StringMember(*access, "resource");
-    if (resource.starts_with(kContainers)) grant.container = resource.substr(kContainers.size());
-    if (const Json* roles = FindMember(*access, "roleBindings"); roles != nullptr) {
-      for (const Json& binding : *roles) {
-        grant.roles.push_back(StringMember(binding, "role"));
-        std::string condition = StringMember(binding, "conditionExpression");
-        if (!condition.empty()) grant.conditions[grant.roles.back()] = std::move(condition);
-      }
-    }
-  }
-  if (const Json* trail = FindMember(value, "auditTrail")) {
-    if (const auto began = ParseRfc3339(StringMember(*trail, "accessGrantTime"))) {
-      grant.began = *began;
-    }
-  }
-  return grant;
-}
-
-std::optional<WallTime> PrivilegedGrant::end() const {
-  return began ? std::optional<WallTime>(*began + duration) : std::nullopt;
-}
-
-bool PrivilegedGrant::IsRequestedBy(const std::string& principal) const {
-  const std::string wanted = AsciiLower(requester);
-  return !wanted.empty() && (wanted == IdentityOf(principal) || wanted == AsciiLower(principal));
-}
-
-std::string PrivilegedGrant::DoubtOf(const Grant& grant) const {
-  if (!IsRequestedBy(grant.principal)) {
-    const bool federated = grant.principal.starts_with("principal:");
-    return federated ? "how the requester of " + name + " is written is not known" : "";
-  }
-  const auto condition = conditions.find(grant.role);
-  const bool lacks =
-      condition != conditions.end() &&
-      WithoutSpace(grant.condition->expression).find(WithoutSpace(condition->second)) ==
-          std::string::npos;
-  return lacks ? "the condition of " + name + " is not in its condition" : "";
-}
-
-bool PrivilegedGrant::Fits(const Grant& grant, WallTime end_of_binding, WallTime now) const {
-  if (std::ranges::find(roles, grant.role) == roles.end()) return false;
-  const bool live = std::ranges::find(kLive, state) != std::end(kLive);
-  const std::optional<WallTime> ends = end();
-  if (!ends) {
-    // The grant is being activated: it will end this long from now.
-    return live && end_of_binding <= now + duration + kTolerance;
-  }
-  const bool just_over = state == "ENDED" && now < *ends + kJustInTimeGrace;
-  const auto apart = end_of_binding > *ends ? end_of_binding - *ends : *ends - end_of_binding;
-  return (live || just_over) && apart <= kTolerance;
-}
 
 JustInTimeAnswers AskForPrivilegedGrants(const Connection& connection,
                                          const JustInTimeQuestion& question) {

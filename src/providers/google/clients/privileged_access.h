@@ -47,13 +47,13 @@ struct PrivilegedGrant {
   [[nodiscard]] static PrivilegedGrant Of(const Json& value);
   /// The grant may be behind the binding of `container`, whatever its requester: the role matches,
   /// and the end within a minute; and the access was given and not revoked, or is over for less
-  /// than kJustInTimeGrace.
+  /// than kJustInTimeGrace. A state that is not known counts as given, and is a doubt.
   [[nodiscard]] bool Fits(const Grant& grant, WallTime end, WallTime now) const;
   /// Capitals do not matter. Of an identity of a pool, its subject is meant as well.
   [[nodiscard]] bool IsRequestedBy(const std::string& principal) const;
-  /// For a fitting grant: why its relation to the binding is uncertain. The entitlement's condition
-  /// is missing in the binding's condition, white space aside; or the identity of a pool may be
-  /// written in an unpublished form. Empty: certain.
+  /// For a fitting grant: why its relation to the binding is uncertain. Its state is not known; the
+  /// entitlement's condition is missing in the binding's condition, white space aside; or the
+  /// identity of a pool may be written in an unpublished form. Empty: certain.
   [[nodiscard]] std::string DoubtOf(const Grant& grant) const;
   [[nodiscard]] std::optional<WallTime> end() const;
 };

@@ -83,7 +83,7 @@ TEST(PrivilegedAccess, AGrantIsBehindABindingOfItsRoleRequesterAndEnd) {
   for (const char* state : {"ACTIVATING", "REVOKING", "WITHDRAWING"}) {
     EXPECT_TRUE(behind(GrantJson(state), binding, now)) << state;
   }
-  for (const char* state : {"REVOKED", "WITHDRAWN", "DENIED", "EXPIRED", "APPROVAL_AWAITED", ""}) {
+  for (const char* state : {"REVOKED", "WITHDRAWN", "DENIED", "EXPIRED", "APPROVAL_AWAITED"}) {
     EXPECT_FALSE(behind(GrantJson(state), binding, now)) << state;
   }
   EXPECT_TRUE(behind(GrantJson("ENDED"), binding, end + minutes(10)));
@@ -282,6 +282,42 @@ TEST_F(PrivilegedAccessQuestions, AllPagesAreRead) {
   table_->answers["/v1/" + name + "/grants?pageToken=2"] =
       Json{{"grants", Json::array({GrantJson()})}};
   EXPECT_EQ(Ask()[0].verdict, Verdict::kActive);
+}
+
+TEST_F(PrivilegedAccessQuestions, AnAnswerThatCannotBeReadIsNoAnswerOfNone) {
+  const std::string entitlement = "projects/acme/locations/global/entitlements/e";
+  const std::string grants = "/v1/" + entitlement + "/grants";
+  struct Case {
+    const char* what;
+    std::string url;
+    Json answer;
+  };
+  const std::vector<Case> cases = {
+      {"entitlements", Entitlements("projects/acme"), Json{{"entitlements", Json::object()}}},
+      {"an entitlement", Entitlements("projects/acme"), Json{{"entitlements", {1}}}},
+      {"grants", grants, Json{{"grants", "none"}}},
+      {"a grant", grants, Json{{"grants", {nullptr}}}},
+      {"what is unreachable", grants, Json{{"unreachable", "global"}}},
+      {"the token", grants, Json{{"grants", Json::array()}, {"nextPageToken", 2}}},
+      {"the parent", "/v3/projects/acme", Json{{"parent", 1}}},
+  };
+  for (const Case& one : cases) {
+    table_->answers = {{"/v3/projects/acme", Json::object()}};
+    Offer("projects/acme", "e", {});
+    ASSERT_EQ(Ask()[0].verdict, Verdict::kNone);
+    table_->answers[one.url] = one.answer;
+    EXPECT_EQ(Ask()[0].verdict, Verdict::kNotTold) << one.what;
+  }
+}
+
+TEST_F(PrivilegedAccessQuestions, AStateThatIsNotKnownDecidesNothing) {
+  Offer("projects/acme", "e", {GrantJson("PROLONGING")});
+  table_->answers["/v3/projects/acme"] = Json::object();
+  const JustInTimeAnswers answers =
+      Ask({Bound(kUntilTwelve), Bound(kUntilTwelve, "Created by: PAM", "user:eve@example.com")});
+  EXPECT_EQ(answers[0].verdict, Verdict::kNotTold);
+  EXPECT_THAT(answers[0].detail, HasSubstr("the state \"PROLONGING\" of"));
+  EXPECT_EQ(answers[1].verdict, Verdict::kNone) << "it is somebody else's";
 }
 
 TEST_F(PrivilegedAccessQuestions, ABindingWithoutTheConditionOfItsEntitlementIsNotProven) {

@@ -1,0 +1,30 @@
+#include "providers/google/clients/list_page.h"
+
+#include <algorithm>
+
+namespace bindery {
+namespace {
+
+bool IsListOfObjects(const Json& value) {
+  return value.is_array() &&
+         std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_object(); });
+}
+
+}  // namespace
+
+Expected<ListPage> ListPageIn(const Json& answer, const std::string& name) {
+  ListPage page;
+  page.items = FindMember(answer, name);
+  if (page.items != nullptr && !IsListOfObjects(*page.items)) {
+    return Fail(Code::kInternal, "\"" + name + "\" that is no list of objects");
+  }
+  const Json* next = FindMember(answer, "nextPageToken");
+  if (next == nullptr) return page;
+  if (!next->is_string()) {
+    return Fail(Code::kInternal, "a \"nextPageToken\" that is no text");
+  }
+  page.next = next->get<std::string>();
+  return page;
+}
+
+}  // namespace bindery
