@@ -11,6 +11,7 @@
 #include "core/base/json_text.h"
 #include "manifests/schema/check_text.h"
 #include "providers/google/clients/error_dialect.h"
+#include "providers/google/clients/list_page.h"
 #include "providers/google/clients/privileged_access.h"
 #include "providers/google/rows/asset_names.h"
 #include "providers/google/rows/asset_types.h"
@@ -69,12 +70,18 @@ std::string PlaceOfAsset(const Json& result, const std::string& name, std::strin
   return StringMember(result, "organization");
 }
 
-std::optional<InventoryPolicy> PolicyIn(const Json& result) {
+/// As the error of ListPageIn(): what the service answered with.
+Error Unreadable(std::string what) { return {Code::kInternal, std::move(what)}; }
+
+/// Nothing for a policy without bindings, such as one of audit configurations alone.
+Expected<std::optional<InventoryPolicy>> PolicyIn(const Json& result) {
   InventoryPolicy policy;
   policy.resource = StringMember(result, "resource");
   policy.type = StringMember(result, "assetType");
+  if (policy.resource.empty()) return Fail(Unreadable("a policy that names no resource"));
   const Json* bindings = FindPath(result, {"policy", "bindings"});
-  if (policy.resource.empty() || bindings == nullptr || !bindings->is_array()) return std::nullopt;
+  if (bindings == nullptr) return std::nullopt;
+  if (!bindings->is_array()) return Fail(Unreadable("a policy whose bindings are no list"));
   policy.place = PlaceOfAsset(result, policy.resource, policy.type);
   policy.bindings = CompactJson(*bindings);
   if (auto target = TargetOfAsset(policy.type, policy.resource)) {
@@ -102,23 +109,45 @@ InventoryContainer ContainerIn(const Json& result) {
   return container;
 }
 
-InventoryPage PageIn(const Json& answer, bool policies) {
+Expected<InventoryPage> PageOfPolicies(const Json& results) {
   InventoryPage page;
-  page.next = StringMember(answer, "nextPageToken");
-  const Json* results = FindMember(answer, "results");
-  if (results == nullptr || !results->is_array()) return page;
-  for (const Json& result : *results) {
-    if (policies) {
-      if (auto policy = PolicyIn(result)) page.policies.push_back(*std::move(policy));
-      continue;
-    }
+  for (const Json& result : results) {
+    auto policy = PolicyIn(result);
+    if (!policy) return Fail(policy.error());
+    if (*policy) page.policies.push_back(**std::move(policy));
+  }
+  return page;
+}
+
+Expected<InventoryPage> PageOfResources(const Json& results) {
+  InventoryPage page;
+  for (const Json& result : results) {
     const std::string type = StringMember(result, "assetType");
     if (!IsContainerType(type)) {
       ++page.others[type];
-    } else if (auto container = ContainerIn(result); !container.name.empty()) {
-      page.containers.push_back(std::move(container));
+      continue;
+    }
+    page.containers.push_back(ContainerIn(result));
+    if (page.containers.back().name.empty()) {
+      return Fail(Unreadable("a container without a name"));
     }
   }
+  return page;
+}
+
+/// `token`: the one that asked for the page.
+Expected<InventoryPage> PageIn(const Json& answer, bool policies, const std::string& token) {
+  auto list = ListPageIn(answer, "results");
+  if (!list) return Fail(list.error());
+  // A scan of that index would have no end.
+  if (!token.empty() && list->next == token) {
+    return Fail(Unreadable("the token of the same page for the next one"));
+  }
+  Expected<InventoryPage> page;
+  if (list->items != nullptr) {
+    page = policies ? PageOfPolicies(*list->items) : PageOfResources(*list->items);
+  }
+  if (page) page->next = std::move(list->next);
   return page;
 }
 
@@ -201,7 +230,9 @@ class AssetInventory final : public InventorySource {
     if (!body) return Fail(body.error());
     const auto answer = cloud_internal::ParseObject(call.request, *body);
     if (!answer) return Fail(answer.error());
-    return PageIn(*answer, policies);
+    auto page = PageIn(*answer, policies, question.token);
+    if (!page) return Fail(cloud_internal::ShapeError(call.request, page.error().message));
+    return page;
   }
 
   [[nodiscard]] std::string JudgedAs() const override { return "pubsub:Topic"; }
