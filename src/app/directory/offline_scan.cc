@@ -1,12 +1,16 @@
 #include "app/directory/offline_scan.h"
 
+#include <cerrno>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <set>
-#include <sstream>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -21,6 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kStandardInput = "-";
+
+/// DirectorySettings::max_file_bytes: a named file is judged as the daemon would.
+constexpr std::size_t kLargestFile = 16U << 20U;
 
 /// Files by path: a file that was named twice is read once.
 using Files = std::map<std::string, SharedFile>;
@@ -67,20 +74,50 @@ void List(const Files& files, ScanInput& scan) {
   AddFiles(std::move(list), scan);
 }
 
-Expected<void> AddFile(const fs::path& path, Reading& reading) {
+/// All of a stream; of a longer one than a manifest file may be, one byte more than that. Nothing
+/// where the stream cannot be read.
+std::optional<std::string> ReadText(std::istream& in) {
+  std::string text;
+  std::string piece(1U << 16U, '\0');
+  while (in && text.size() <= kLargestFile) {
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    text.append(piece, 0, static_cast<std::size_t>(in.gcount()));
+  }
+  if (in.bad()) return std::nullopt;
+  return text;
+}
+
+/// What the daemon would make of such a file.
+void AddText(const std::string& text, const std::string& name, Reading& reading) {
+  if (text.size() <= kLargestFile) {
+    Add(LoadFile(text, name, reading.kinds), "", reading.files);
+    return;
+  }
+  Problem problem;
+  problem.file = name;
+  problem.code = "TooLarge";
+  problem.message = "holds more than " + std::to_string(kLargestFile) + " bytes: split the file";
+  reading.scan.problems.push_back(std::move(problem));
+  reading.scan.broken_files.insert(name);
+}
+
+Error Unreadable(const std::string& path, const std::error_code& why) {
+  return {Code::kNotFound, "\"" + path + "\" cannot be read: " + why.message()};
+}
+
+Expected<void> AddFile(const std::string& path, Reading& reading) {
+  errno = 0;
   std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) return Fail(Code::kNotFound, "\"" + path.string() + "\" cannot be read");
-  Add(LoadFile(text.str(), path.string(), reading.kinds), "", reading.files);
+  const std::optional<std::string> text = in ? ReadText(in) : std::nullopt;
+  if (!text) return Fail(Unreadable(path, {errno, std::generic_category()}));
+  AddText(*text, path, reading);
   return {};
 }
 
 Expected<void> AddStandardInput(Reading& reading) {
-  std::ostringstream text;
-  text << std::cin.rdbuf();
-  if (std::cin.bad()) return Fail(Code::kInternal, "standard input cannot be read");
-  Add(LoadFile(text.str(), "<stdin>", reading.kinds), "", reading.files);
+  const std::optional<std::string> text = ReadText(std::cin);
+  if (!text) return Fail(Code::kInternal, "standard input cannot be read");
+  AddText(*text, "<stdin>", reading);
   return {};
 }
 
@@ -114,7 +151,10 @@ Expected<void> AddPath(const ManifestsConfig& config, const std::string& path, R
   if (path == kStandardInput) return AddStandardInput(reading);
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
-  if (!fs::exists(status)) return Fail(Code::kNotFound, "there is no \"" + path + "\"");
+  if (status.type() == fs::file_type::not_found) {
+    return Fail(Code::kNotFound, "there is no \"" + path + "\"");
+  }
+  if (failed) return Fail(Unreadable(path, failed));
   if (!fs::is_directory(status)) return AddFile(path, reading);
   return AddDirectory(config, path, path.ends_with('/') ? path : path + "/", reading);
 }

@@ -297,8 +297,9 @@ class Lister {
       return false;
     }
     if (IsTooLarge(status)) {
-      Broken(path, "TooLarge",
-             "holds more than " + std::to_string(settings_.max_file_bytes) + " bytes");
+      Broken(
+          path, "TooLarge",
+          "holds more than " + std::to_string(settings_.max_file_bytes) + " bytes: split the file");
       return false;
     }
     file.stamp = status.stamp;

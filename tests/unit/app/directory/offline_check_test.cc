@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "app/directory/offline_scan.h"
 #include "app/shell/commands.h"
@@ -83,6 +84,42 @@ TEST(EmptiedFiles, CountAsFilesWithAnError) {
                   "declared stays in force until the file itself is deleted");
     EXPECT_EQ(problems[0].severity, ProblemSeverity::kError);
   }
+}
+
+TEST(NamedFiles, BeyondTheDaemonsLimitAreAnErrorHereToo) {
+  const Kinds kinds;
+  const testing::TempDir temp;
+  temp.Write("m/whole.yaml", ByPartialName("a"));
+  temp.Write("m/large.yaml", ByPartialName("b") + "---\n" + std::string(16U << 20U, '\n'));
+  const std::string message = ": holds more than 16777216 bytes: split the file";
+  for (const std::string& path : {temp / "m/large.yaml", temp / "m"}) {
+    const Expected<GivenFiles> given = ReadGiven({}, kinds, {path});
+    ASSERT_TRUE(given.has_value());
+    ASSERT_THAT(given->scan.problems, SizeIs(1)) << path;
+    EXPECT_EQ(given->scan.problems[0].Text(), temp / "m/large.yaml" + message);
+    EXPECT_EQ(given->scan.problems[0].code, "TooLarge");
+    EXPECT_THAT(given->scan.broken_files, SizeIs(1));
+  }
+}
+
+TEST(NamedFiles, WithoutAnEndAreReadUpToTheLimit) {
+  const Expected<GivenFiles> given = ReadGiven({}, Kinds(), {"/dev/zero"});
+  ASSERT_TRUE(given.has_value());
+  ASSERT_THAT(given->scan.problems, SizeIs(1));
+  EXPECT_EQ(given->scan.problems[0].code, "TooLarge");
+}
+
+TEST(NamedFiles, ThatCannotBeReadSayWhy) {
+  const testing::TempDir temp;
+  ASSERT_EQ(::symlink("b.yaml", (temp / "a.yaml").c_str()), 0);
+  ASSERT_EQ(::symlink("a.yaml", (temp / "b.yaml").c_str()), 0);
+  const Expected<GivenFiles> given = ReadGiven({}, Kinds(), {temp / "a.yaml"});
+  ASSERT_FALSE(given.has_value());
+  EXPECT_EQ(given.error().message,
+            "\"" + temp / "a.yaml" + "\" cannot be read: Too many levels of symbolic links");
+  const Expected<GivenFiles> missing = ReadGiven({}, Kinds(), {temp / "c.yaml"});
+  ASSERT_FALSE(missing.has_value());
+  EXPECT_EQ(missing.error().message, "there is no \"" + temp / "c.yaml" + "\"");
 }
 
 }  // namespace

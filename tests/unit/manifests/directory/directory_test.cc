@@ -234,7 +234,7 @@ TEST_F(DirectoryTest, WhatCannotBeReadIsAProblemAndBroken) {
       ElementsAre(
           "DanglingLink dangling.yaml: the link leads to \"gone.yaml\", which does not exist",
           "NotAFile folder.yaml: is a folder, but bears the name of a manifest file",
-          "TooLarge large.yaml: holds more than 10 bytes",
+          "TooLarge large.yaml: holds more than 10 bytes: split the file",
           "LinkLoop loop.yaml: the link cannot be followed: too many levels of symbolic links",
           "UndecodableFile odd.yaml: cannot be decoded: too odd",
           "NotAFile pipe.yaml: is not a regular file"));
