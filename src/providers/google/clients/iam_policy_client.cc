@@ -17,6 +17,23 @@ constexpr int kPolicyVersion = 3;
 
 bool IsText(const Json* member) { return member != nullptr && member->is_string(); }
 
+/// A write would lose what cannot be read of audit configurations.
+std::string FaultInAuditConfigs(const Json& policy) {
+  const Json* configs = FindMember(policy, "auditConfigs");
+  if (configs == nullptr) return "";
+  const auto is_log = [](const Json& log) {
+    const Json* type = FindMember(log, "logType");
+    return log.is_object() && (type == nullptr || type->is_string());
+  };
+  const auto is_config = [&is_log](const Json& config) {
+    const Json* logs = FindMember(config, "auditLogConfigs");
+    return IsText(FindMember(config, "service")) &&
+           (logs == nullptr || (logs->is_array() && std::ranges::all_of(*logs, is_log)));
+  };
+  const bool good = configs->is_array() && std::ranges::all_of(*configs, is_config);
+  return good ? "" : "a policy whose audit configurations are not a list of services and log types";
+}
+
 /// The error of a policy's shape; empty when nothing is. Unknown members are none of our
 /// business.
 std::string FaultInPolicy(const Json& policy) {
@@ -28,6 +45,7 @@ std::string FaultInPolicy(const Json& policy) {
   // These services give an etag with every policy, also with an empty policy. An answer without an
   // etag is no policy, and a later write would replace any newer policy.
   if (StringMember(policy, "etag").empty()) return "a policy without an etag";
+  if (std::string fault = FaultInAuditConfigs(policy); !fault.empty()) return fault;
   const Json* bindings = FindMember(policy, "bindings");
   if (bindings == nullptr) return "";
   if (!bindings->is_array()) return "a policy whose bindings are not a list";
