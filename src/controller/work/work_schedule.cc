@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <utility>
 
 #include "controller/claims/claim_status.h"
+#include "core/text/time_text.h"
 
 namespace bindery {
 namespace {
@@ -13,6 +15,22 @@ namespace {
 bool IsInTurn(const TargetUnderWork& work) {
   const auto late = work.times.started - work.taken.due;
   return work.taken.priority == Priority::kPeriodic && late < kInTurn;
+}
+
+/// Whoever asked for a check is not kept waiting for a turn that is farther away: clients give up
+/// after two minutes, and would not learn why.
+constexpr std::chrono::seconds kLongestWait(60);
+
+/// The answer to a request for a check that has its turn much later. `away`: the host that does not
+/// answer; empty: a quota, of the service or of the configuration, is used up.
+WorkAnswer NotChecked(const std::string& provider, const std::string& away,
+                      MonoTime::duration wait) {
+  const std::string why = away.empty() ? "because of a quota" : "because " + away + " is away";
+  return {false, "",
+          "not checked: calls to its service, through the provider \"" + provider +
+              "\", wait for " +
+              FormatAge(std::chrono::duration_cast<std::chrono::milliseconds>(wait)) + " " + why +
+              "; the check follows then by itself"};
 }
 
 /// Tells people who changed a manifest or restarted the daemon why nothing happens. Returns the
@@ -123,6 +141,8 @@ bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& t
     parts_.outbox.Record(TellHostIsAway(parts_.catalog, target, breaker, turn.away, now));
   }
   queue_.PutOff(taken, turn.ask_again);
+  const MonoTime::duration wait = turn.ask_again - now.mono;
+  if (wait > kLongestWait) Answer(taken.key, NotChecked(target.provider.str(), turn.away, wait));
   return false;
 }
 

@@ -51,6 +51,36 @@ TEST(EngineCalls, ARefusalForQuotaStopsAllCallsOfThatQuota) {
   }
 }
 
+TEST(EngineCalls, WhoAsksForACheckIsNotKeptWaitingForAQuotaOfMinutes) {
+  EngineWorld world;
+  DeclareMany(world, 1);
+  world.Pass();
+  FakeCloud::Fault refusal = Refusal(1);
+  refusal.headers = {{"retry-after", "300"}};
+  world.cloud->Fail(refusal);
+  std::vector<WorkAnswer> answers;
+  const auto ask = [&] {
+    const auto note = [&answers](const WorkAnswer& answer) { answers.push_back(answer); };
+    ASSERT_TRUE(world.engine->commands().Reconcile({"m0"}, world.now, note).has_value());
+    world.Work();
+  };
+  ask();
+  ASSERT_THAT(answers, SizeIs(1));
+  EXPECT_THAT(answers[0].message, HasSubstr("RESOURCE_EXHAUSTED"));
+  ask();
+  ASSERT_THAT(answers, SizeIs(2));
+  EXPECT_FALSE(answers[1].done);
+  EXPECT_EQ(answers[1].message,
+            "not checked: calls to its service, through the provider \"cloudnative\", wait for 5m "
+            "because of a quota; the check follows then by itself");
+  world.Advance(seconds(250));
+  ask();
+  EXPECT_THAT(answers, SizeIs(2)) << "a turn within the minute is awaited";
+  world.Advance(seconds(60));
+  ASSERT_THAT(answers, SizeIs(3));
+  EXPECT_TRUE(answers[2].done);
+}
+
 TEST(EngineCalls, QuotasOfTwoProjectsAreApart) {
   EngineWorld world;
   const std::string other = "projects/other/locations/global/authorizationPolicies/t";
