@@ -76,7 +76,7 @@ void List(const Files& files, ScanInput& scan) {
 
 /// All of a stream; of a longer one than a manifest file may be, one byte more than that. Nothing
 /// where the stream cannot be read.
-std::optional<std::string> ReadText(std::istream& in) {
+std::optional<std::string> ReadUpToLimit(std::istream& in) {
   std::string text;
   std::string piece(1U << 16U, '\0');
   while (in && text.size() <= kLargestFile) {
@@ -108,14 +108,14 @@ Error Unreadable(const std::string& path, const std::error_code& why) {
 Expected<void> AddFile(const std::string& path, Reading& reading) {
   errno = 0;
   std::ifstream in(path, std::ios::binary);
-  const std::optional<std::string> text = in ? ReadText(in) : std::nullopt;
+  const std::optional<std::string> text = in ? ReadUpToLimit(in) : std::nullopt;
   if (!text) return Fail(Unreadable(path, {errno, std::generic_category()}));
   AddText(*text, path, reading);
   return {};
 }
 
 Expected<void> AddStandardInput(Reading& reading) {
-  const std::optional<std::string> text = ReadText(std::cin);
+  const std::optional<std::string> text = ReadUpToLimit(std::cin);
   if (!text) return Fail(Code::kInternal, "standard input cannot be read");
   AddText(*text, "<stdin>", reading);
   return {};

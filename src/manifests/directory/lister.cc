@@ -297,9 +297,8 @@ class Lister {
       return false;
     }
     if (IsTooLarge(status)) {
-      Broken(
-          path, "TooLarge",
-          "holds more than " + std::to_string(settings_.max_file_bytes) + " bytes: split the file");
+      const std::string most = std::to_string(settings_.max_file_bytes);
+      Broken(path, "TooLarge", "holds more than " + most + " bytes: split the file");
       return false;
     }
     file.stamp = status.stamp;
