@@ -17,8 +17,8 @@ bool IsInTurn(const TargetUnderWork& work) {
   return work.taken.priority == Priority::kPeriodic && late < kInTurn;
 }
 
-/// Whoever asked for a check is not kept waiting for a turn that is farther away: clients give up
-/// after two minutes, and would not learn why.
+/// A request for a check does not wait for a turn that is farther away: clients give up after two
+/// minutes, and would not learn the cause.
 constexpr std::chrono::seconds kLongestWait(60);
 
 /// The answer to a request for a check that has its turn much later. `away`: the host that does not
