@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace bindery {
@@ -20,6 +22,12 @@ bool PassesByItself(Code code) {
          code == Code::kDeadlineExceeded || code == Code::kInternal;
 }
 
+/// To ask again is of no use. A service may lack a list, or have the list in another form.
+bool IsRefusal(Code code) {
+  return code == Code::kPermissionDenied || code == Code::kNotFound ||
+         code == Code::kInvalidArgument || code == Code::kUnimplemented;
+}
+
 class Scan {
  public:
   Scan(const ScanParts& parts, InventoryRecord scan) : parts_(parts), scan_(std::move(scan)) {}
@@ -30,12 +38,20 @@ class Scan {
     while (static_cast<std::size_t>(scan_.step) < steps.size()) {
       const InventoryStep& step = steps[static_cast<std::size_t>(scan_.step)];
       auto page = Read();
-      if (!page && page.error().code == Code::kPermissionDenied && !step.needed) {
+      if (!page && IsRefusal(page.error().code) && !step.needed) {
         scan_.unread.push_back(std::string(step.words) + ": " + page.error().message);
         page = InventoryPage{};
       }
       if (!page) return Fail(page.error().Wrap(step.words));
+      if (auto going_on = CheckNext(*page); !going_on) {
+        return Fail(going_on.error().Wrap(step.words));
+      }
       if (auto kept = Keep(*page); !kept) return Fail(kept.error());
+    }
+    // As with keys that are no longer good: the scan before says more than nothing at all.
+    if (!scan_.unread.empty() && scan_.unread.size() == steps.size()) {
+      return Fail(Code::kPermissionDenied,
+                  "the service refuses every list: " + scan_.unread.front());
     }
     scan_.finished = parts_.clock.Wall();
     if (auto finished = parts_.store.FinishInventory(scan_); !finished) {
@@ -50,9 +66,10 @@ class Scan {
     auto known = parts_.store.Inventories();
     if (!known) return Fail(known.error());
     const WallTime now = parts_.clock.Wall();
+    const auto steps = static_cast<std::int64_t>(parts_.source.Steps().size());
     const auto cut = std::ranges::find_if(*known, [&](const InventoryRecord& other) {
       return !other.finished && other.provider == scan_.provider && other.scope == scan_.scope &&
-             other.started <= now && now - other.started < kScanResumable;
+             other.step < steps && other.started <= now && now - other.started < kScanResumable;
     });
     if (cut == known->end()) return BeginAnew();
     scan_ = *cut;
@@ -70,6 +87,7 @@ class Scan {
     scan_ = std::move(anew);
     scan_.id = *id;
     resumed_ = false;
+    pages_read_.clear();
     return {};
   }
 
@@ -97,6 +115,17 @@ class Scan {
     }
   }
 
+  /// A list whose pages name each other in a circle would be read without end.
+  Expected<void> CheckNext(const InventoryPage& page) {
+    if (page.next.empty()) {
+      pages_read_.clear();
+      return {};
+    }
+    pages_read_.insert(scan_.token);
+    if (!pages_read_.contains(page.next)) return {};
+    return Fail(Code::kInternal, "the service names a page as the next page that was read before");
+  }
+
   Expected<void> Keep(const InventoryPage& page) {
     ++scan_.pages;
     scan_.policies += static_cast<std::int64_t>(page.policies.size());
@@ -111,7 +140,8 @@ class Scan {
 
   const ScanParts& parts_;
   InventoryRecord scan_;
-  bool resumed_ = false;  ///< It was carried on, and nothing was read since.
+  bool resumed_ = false;              ///< It was carried on, and nothing was read since.
+  std::set<std::string> pages_read_;  ///< The tokens of the list under way.
 };
 
 }  // namespace

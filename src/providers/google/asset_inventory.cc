@@ -11,7 +11,6 @@
 #include "core/base/json_text.h"
 #include "manifests/schema/check_text.h"
 #include "providers/google/clients/error_dialect.h"
-#include "providers/google/clients/list_page.h"
 #include "providers/google/clients/privileged_access.h"
 #include "providers/google/rows/asset_names.h"
 #include "providers/google/rows/asset_types.h"
@@ -34,6 +33,8 @@ constexpr std::string_view kDenyType = "iam.googleapis.com/PolicyV2";
 constexpr std::string_view kBoundaryType = "iam.googleapis.com/PrincipalAccessBoundaryPolicy";
 constexpr std::string_view kBoundaryBindingType = "iam.googleapis.com/PolicyBinding";
 constexpr std::string_view kDatasetType = "bigquery.googleapis.com/Dataset";
+/// In InventoryPage::others: results that are in no known form.
+constexpr std::string_view kUnknownForm = "?";
 constexpr std::array kListedTypes = {kProjectType, kFolderType,   kOrganizationType,
                                      kDenyType,    kBoundaryType, kBoundaryBindingType,
                                      kDatasetType};
@@ -70,18 +71,12 @@ std::string PlaceOfAsset(const Json& result, const std::string& name, std::strin
   return StringMember(result, "organization");
 }
 
-/// As the error of ListPageIn(): what the service answered with.
-Error Unreadable(std::string what) { return {Code::kInternal, std::move(what)}; }
-
-/// Nothing for a policy without bindings, such as one of audit configurations alone.
-Expected<std::optional<InventoryPolicy>> PolicyIn(const Json& result) {
+std::optional<InventoryPolicy> PolicyIn(const Json& result) {
   InventoryPolicy policy;
   policy.resource = StringMember(result, "resource");
   policy.type = StringMember(result, "assetType");
-  if (policy.resource.empty()) return Fail(Unreadable("a policy that names no resource"));
   const Json* bindings = FindPath(result, {"policy", "bindings"});
-  if (bindings == nullptr) return std::nullopt;
-  if (!bindings->is_array()) return Fail(Unreadable("a policy whose bindings are no list"));
+  if (policy.resource.empty() || bindings == nullptr || !bindings->is_array()) return std::nullopt;
   policy.place = PlaceOfAsset(result, policy.resource, policy.type);
   policy.bindings = CompactJson(*bindings);
   if (auto target = TargetOfAsset(policy.type, policy.resource)) {
@@ -89,6 +84,16 @@ Expected<std::optional<InventoryPolicy>> PolicyIn(const Json& result) {
     policy.target = std::move(target->name);
   }
   return policy;
+}
+
+/// A policy without a list of bindings, as one with audit settings alone, grants nothing.
+bool HasNoBindings(const Json& result) {
+  const Json* policy = FindMember(result, "policy");
+  const bool is_policy = !StringMember(result, "resource").empty() &&
+                         (policy == nullptr || policy->is_null() || policy->is_object());
+  if (!is_policy) return false;
+  const Json* bindings = policy == nullptr ? nullptr : FindMember(*policy, "bindings");
+  return bindings == nullptr || bindings->is_null();
 }
 
 /// A search shows a project by its id. If a project comes by its number, the id is an attribute.
@@ -109,45 +114,54 @@ InventoryContainer ContainerIn(const Json& result) {
   return container;
 }
 
-Expected<InventoryPage> PageOfPolicies(const Json& results) {
-  InventoryPage page;
-  for (const Json& result : results) {
-    auto policy = PolicyIn(result);
-    if (!policy) return Fail(policy.error());
-    if (*policy) page.policies.push_back(**std::move(policy));
+void AddPolicy(const Json& result, InventoryPage& page) {
+  auto policy = PolicyIn(result);
+  if (policy) {
+    page.policies.push_back(*std::move(policy));
+  } else if (!HasNoBindings(result)) {
+    ++page.others[std::string(kUnknownForm)];
   }
-  return page;
 }
 
-Expected<InventoryPage> PageOfResources(const Json& results) {
-  InventoryPage page;
-  for (const Json& result : results) {
-    const std::string type = StringMember(result, "assetType");
-    if (!IsContainerType(type)) {
-      ++page.others[type];
-      continue;
-    }
-    page.containers.push_back(ContainerIn(result));
-    if (page.containers.back().name.empty()) {
-      return Fail(Unreadable("a container without a name"));
-    }
+void AddAsset(const Json& result, InventoryPage& page) {
+  const std::string type = StringMember(result, "assetType");
+  if (!type.empty() && !IsContainerType(type)) {
+    ++page.others[type];
+    return;
   }
-  return page;
+  auto container = ContainerIn(result);
+  if (type.empty() || container.name.empty()) {
+    ++page.others[std::string(kUnknownForm)];
+  } else {
+    page.containers.push_back(std::move(container));
+  }
 }
 
-/// `token`: the one that asked for the page.
-Expected<InventoryPage> PageIn(const Json& answer, bool policies, const std::string& token) {
-  auto list = ListPageIn(answer, "results");
-  if (!list) return Fail(list.error());
-  // A scan of that index would have no end.
-  if (!token.empty() && list->next == token) {
-    return Fail(Unreadable("the token of the same page for the next one"));
+/// The error of an answer's shape: what is left out of a list without a word would look as if the
+/// list were over.
+std::string SearchFault(const Json& answer) {
+  const Json* next = FindMember(answer, "nextPageToken");
+  if (next != nullptr && !next->is_null() && !next->is_string()) {
+    return "an answer whose nextPageToken is no text";
   }
-  Expected<InventoryPage> page;
-  if (list->items != nullptr) {
-    page = policies ? PageOfPolicies(*list->items) : PageOfResources(*list->items);
+  const Json* results = FindMember(answer, "results");
+  const bool listed = results == nullptr || results->is_null() || results->is_array();
+  return listed ? "" : "an answer whose results are no list";
+}
+
+/// Of an answer without a SearchFault().
+InventoryPage PageIn(const Json& answer, bool policies) {
+  InventoryPage page;
+  page.next = StringMember(answer, "nextPageToken");
+  const Json* results = FindMember(answer, "results");
+  if (results == nullptr || !results->is_array()) return page;
+  for (const Json& result : *results) {
+    if (policies) {
+      AddPolicy(result, page);
+    } else {
+      AddAsset(result, page);
+    }
   }
-  if (page) page->next = std::move(list->next);
   return page;
 }
 
@@ -230,25 +244,30 @@ class AssetInventory final : public InventorySource {
     if (!body) return Fail(body.error());
     const auto answer = cloud_internal::ParseObject(call.request, *body);
     if (!answer) return Fail(answer.error());
-    auto page = PageIn(*answer, policies, question.token);
-    if (!page) return Fail(cloud_internal::ShapeError(call.request, page.error().message));
-    return page;
+    const std::string fault = SearchFault(*answer);
+    if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
+    return PageIn(*answer, policies);
   }
 
   [[nodiscard]] std::string JudgedAs() const override { return "pubsub:Topic"; }
   [[nodiscard]] std::chrono::hours MayBeOld() const override { return kOldest; }
 
   [[nodiscard]] std::vector<std::string> NotLookedAt(const InventoryRecord& scan) const override {
-    return {FoundOnly("deny policies", CountOf(scan, kDenyType)),
-            FoundOnly("principal access boundary policies", CountOf(scan, kBoundaryType)),
-            FoundOnly("bindings of principal access boundary policies",
-                      CountOf(scan, kBoundaryBindingType)),
-            "access policies of IAM v3: Cloud Asset does not list them",
-            "members of groups and domains, and who projectOwner: and the like stand for",
-            "legacy access control lists of buckets and objects",
-            FoundOnly("access entries of BigQuery datasets", CountOf(scan, kDatasetType)),
-            "policies of Identity-Aware Proxy other than those of tunnel destination groups",
-            KindsNotShown()};
+    std::vector<std::string> lines = {
+        FoundOnly("deny policies", CountOf(scan, kDenyType)),
+        FoundOnly("principal access boundary policies", CountOf(scan, kBoundaryType)),
+        FoundOnly("bindings of principal access boundary policies",
+                  CountOf(scan, kBoundaryBindingType)),
+        "access policies of IAM v3: Cloud Asset does not list them",
+        "members of groups and domains, and who projectOwner: and the like stand for",
+        "legacy access control lists of buckets and objects",
+        FoundOnly("access entries of BigQuery datasets", CountOf(scan, kDatasetType)),
+        "policies of Identity-Aware Proxy other than those of tunnel destination groups",
+        KindsNotShown()};
+    if (const std::int64_t count = CountOf(scan, kUnknownForm); count > 0) {
+      lines.push_back("results of Cloud Asset in an unknown form: " + std::to_string(count));
+    }
+    return lines;
   }
 };
 

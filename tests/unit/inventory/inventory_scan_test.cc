@@ -25,6 +25,7 @@ using testing::IsOk;
 using testing::TempDir;
 
 constexpr InventoryStep kTwoSteps[] = {{"the hierarchy", false}, {"policies", true}};
+constexpr InventoryStep kOptionalSteps[] = {{"the hierarchy", false}, {"policies", false}};
 
 /// Answers what the test says.
 class FakeSource final : public InventorySource {
@@ -35,7 +36,7 @@ class FakeSource final : public InventorySource {
     return text;
   }
   [[nodiscard]] InventoryPlan PlanOf(const ProviderConfig& /*config*/) const override { return {}; }
-  [[nodiscard]] std::span<const InventoryStep> Steps() const override { return kTwoSteps; }
+  [[nodiscard]] std::span<const InventoryStep> Steps() const override { return steps; }
   [[nodiscard]] Expected<InventoryPage> Read(const Connection& /*connection*/,
                                              const InventoryQuestion& question) const override {
     asked.push_back(std::to_string(question.step) + ":" + question.token);
@@ -51,6 +52,7 @@ class FakeSource final : public InventorySource {
     return {};
   }
 
+  std::span<const InventoryStep> steps = kTwoSteps;
   mutable std::deque<Expected<InventoryPage>> answers;
   mutable std::vector<std::string> asked;
 };
@@ -148,6 +150,13 @@ TEST_F(InventoryScan, BeginsAnewAfterAnHour) {
   EXPECT_THAT(source_.asked, ElementsAre("0:", "1:"));
 }
 
+TEST_F(InventoryScan, PagesThatNameEachOtherInACircleEndTheScan) {
+  source_.answers = {Hierarchy(), Policies("a", "p2"), Policies("b", "p3"), Policies("c", "p2")};
+  EXPECT_THAT(Scan(), FailsWith(Code::kInternal, HasSubstr("read before")));
+  source_.answers = {Policies("b", "p3"), Policies("c", "p3")};
+  EXPECT_THAT(Scan(), FailsWith(Code::kInternal, HasSubstr("read before"))) << "carried on";
+}
+
 TEST_F(InventoryScan, WaitsForAQuotaAsLongAsItIsTold) {
   Error busy{Code::kResourceExhausted, "quota"};
   busy.retry_after = std::chrono::seconds(20);
@@ -165,6 +174,23 @@ TEST_F(InventoryScan, EndsWhenItIsToldToAndWhenTheServiceStaysAway) {
   for (int i = 0; i < 50; ++i) source_.answers.emplace_back(Fail(Code::kUnavailable, "away"));
   EXPECT_THAT(Scan(), FailsWith(Code::kUnavailable, HasSubstr("away")));
   EXPECT_FALSE(source_.answers.empty()) << "it gives up";
+}
+
+TEST_F(InventoryScan, AScanThatIsRefusedEverythingLeavesTheScanBefore) {
+  source_.steps = kOptionalSteps;
+  source_.answers = {Hierarchy(), Policies("a", "")};
+  ASSERT_THAT(Scan(), IsOk());
+  for (int i = 0; i < 2; ++i) {
+    source_.answers = {Fail(Code::kPermissionDenied, "bad key"),
+                       Fail(Code::kPermissionDenied, "bad key")};
+    EXPECT_THAT(Scan(), FailsWith(Code::kPermissionDenied, HasSubstr("every list: the hier")));
+    EXPECT_THAT(source_.answers, IsEmpty()) << "it is asked anew each time";
+    EXPECT_EQ(OnRecord().back().policies, 1);
+  }
+  for (const Code code : {Code::kPermissionDenied, Code::kNotFound, Code::kInvalidArgument}) {
+    source_.answers = {Fail(code, "no list"), Policies("a", "")};
+    EXPECT_THAT(Scan(), IsOk()) << "some lists are better than none";
+  }
 }
 
 TEST_F(InventoryScan, NotesAListThatIsRefusedAndFailsWithoutOneThatItNeeds) {

@@ -1,96 +1,89 @@
-// Pages of the index: what cannot be read is never taken for what is not there.
+// Answers of Cloud Asset's searches: nothing is left out without a word.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "cloud/authorizer.h"
-#include "core/base/json.h"
-#include "providers/google/clients/privileged_access.h"
+#include "cloud/transport.h"
 #include "providers/inventory_source.h"
+#include "support/matchers.h"
 
 namespace bindery {
 namespace {
 
+using ::testing::Contains;
+using testing::FailsWith;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::SizeIs;
+using testing::IsOk;
 
-constexpr std::size_t kHierarchy = 0;
-constexpr std::size_t kPolicies = 1;
-
-/// Answers every question with one text.
+/// Gives one answer to everything.
 class OneAnswer final : public Transport {
  public:
-  explicit OneAnswer(std::string text) : text_(std::move(text)) {}
   Expected<HttpResponse> Send(const HttpRequest& /*request*/) override {
-    return HttpResponse{200, {}, text_};
+    return HttpResponse{200, {}, answer};
   }
   void SendAsync(std::shared_ptr<HttpRequest> request, Done done) override { done(Send(*request)); }
 
- private:
-  std::string text_;
+  std::string answer;
 };
 
-Expected<InventoryPage> Read(std::size_t step, const std::string& answer,
-                             const std::string& token = "") {
-  Connection connection;
-  connection.transport = std::make_shared<OneAnswer>(answer);
-  connection.authorizer = NoCredentials();
-  connection.endpoints[kCloudAsset] = "http://h";
-  return InventoryOf("cloudnative")->Read(connection, {"organizations/1", step, token});
-}
+class AssetInventoryTest : public ::testing::Test {
+ protected:
+  AssetInventoryTest() {
+    connection_.endpoints = {{"cloudasset", "http://asset"}};
+    connection_.transport = transport_;
+    connection_.authorizer = NoCredentials();
+  }
+  Expected<InventoryPage> Read(std::size_t step, const std::string& answer) {
+    transport_->answer = answer;
+    return source_.Read(connection_, {"organizations/1", step});
+  }
 
-TEST(AssetInventory, APageMayBeEmpty) {
-  const auto page = Read(kPolicies, "{}");
-  ASSERT_TRUE(page.has_value());
-  EXPECT_THAT(page->policies, IsEmpty());
-  EXPECT_EQ(page->next, "");
-}
+  std::shared_ptr<OneAnswer> transport_ = std::make_shared<OneAnswer>();
+  Connection connection_;
+  const InventorySource& source_ = *InventoryOf("cloudnative");
+};
 
-TEST(AssetInventory, APolicyMayHaveNoBindings) {
-  const auto page = Read(kPolicies, R"({"results": [
-      {"resource": "//h/a", "policy": {"auditConfigs": []}},
-      {"resource": "//h/b", "policy": {"bindings": []}}], "nextPageToken": "2"})");
-  ASSERT_TRUE(page.has_value());
-  ASSERT_THAT(page->policies, SizeIs(1));
-  EXPECT_EQ(page->policies[0].resource, "//h/b");
-  EXPECT_EQ(page->next, "2");
-}
+constexpr std::size_t kHierarchyStep = 0;
+constexpr std::size_t kPoliciesStep = 1;
 
-TEST(AssetInventory, WhatCannotBeReadIsAnError) {
-  struct Case {
-    std::size_t step;
-    const char* answer;
-    const char* message;
-  };
-  const std::vector<Case> cases = {
-      {kPolicies, R"({"results": {}})", "\"results\" that is no list of objects"},
-      {kPolicies, R"({"results": [1]})", "\"results\" that is no list of objects"},
-      {kPolicies, R"({"nextPageToken": 5})", "a \"nextPageToken\" that is no text"},
-      {kPolicies, R"({"results": [{"policy": {"bindings": []}}]})", "names no resource"},
-      {kPolicies, R"({"results": [{"resource": "//h/a", "policy": {"bindings": {}}}]})",
-       "whose bindings are no list"},
-      {kHierarchy, R"({"results": "x"})", "\"results\" that is no list of objects"},
-      {kHierarchy, R"({"results": [{"assetType": "cloudresourcemanager.googleapis.com/Project"}]})",
-       "a container without a name"},
-  };
-  for (const Case& one : cases) {
-    const auto page = Read(one.step, one.answer);
-    ASSERT_FALSE(page.has_value()) << one.answer;
-    EXPECT_EQ(page.error().code, Code::kInternal) << one.answer;
-    EXPECT_THAT(page.error().message, HasSubstr(one.message));
-    EXPECT_THAT(page.error().message, HasSubstr("cloudasset.search"));
+TEST_F(AssetInventoryTest, AnswersInAnotherFormAreErrorsAndNotTheEndOfTheList) {
+  for (const char* answer :
+       {R"({"results": {}})", R"({"results": "none"})", R"({"results": [], "nextPageToken": 7})"}) {
+    for (const std::size_t step : {kHierarchyStep, kPoliciesStep}) {
+      EXPECT_THAT(Read(step, answer), FailsWith(Code::kInternal, HasSubstr("an answer whose")))
+          << answer;
+    }
+  }
+  for (const char* answer : {"{}", R"({"results": null, "nextPageToken": null})"}) {
+    EXPECT_THAT(Read(kPoliciesStep, answer), IsOk()) << answer;
   }
 }
 
-TEST(AssetInventory, ATokenThatLeadsToItsOwnPageIsAnError) {
-  constexpr const char* kAnswer = R"({"nextPageToken": "same"})";
-  EXPECT_TRUE(Read(kPolicies, kAnswer).has_value());
-  EXPECT_FALSE(Read(kPolicies, kAnswer, "same").has_value());
+TEST_F(AssetInventoryTest, ResultsInAnUnknownFormAreCounted) {
+  const auto policies = Read(kPoliciesStep, R"({"results": [
+    {"resource": "//pubsub.googleapis.com/projects/p/topics/t", "assetType": "pubsub.googleapis.com/Topic",
+     "policy": {"bindings": [{"role": "roles/viewer", "members": ["user:ana@example.com"]}]}},
+    {"resource": "//x/a", "policy": {"auditConfigs": []}}, {"resource": "//x/b", "policy": {}},
+    {"resource": "//x/c", "policy": {"bindings": {}}}, {"policy": {"bindings": []}}, "text", null]})");
+  ASSERT_THAT(policies, IsOk());
+  EXPECT_EQ(policies->policies.size(), 1U);
+  InventoryRecord scan;
+  scan.others = policies->others;
+  EXPECT_THAT(source_.NotLookedAt(scan), Contains(HasSubstr("in an unknown form: 4")))
+      << "a policy without bindings grants nothing";
+  const auto hierarchy = Read(kHierarchyStep, R"({"results": [
+    {"name": "//cloudresourcemanager.googleapis.com/folders/20",
+     "assetType": "cloudresourcemanager.googleapis.com/Folder"},
+    {"name": "//elsewhere/folders/20", "assetType": "cloudresourcemanager.googleapis.com/Folder"},
+    {"assetType": "iam.googleapis.com/PolicyV2"}, {}]})");
+  ASSERT_THAT(hierarchy, IsOk());
+  EXPECT_EQ(hierarchy->containers.size(), 1U);
+  scan.others = hierarchy->others;
+  EXPECT_THAT(source_.NotLookedAt(scan), Contains(HasSubstr("in an unknown form: 2")));
+  EXPECT_THAT(source_.NotLookedAt(scan), Contains(HasSubstr("deny policies: 1 found")));
 }
 
 }  // namespace
