@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/datadog/object_lists.h"
 #include "emulator/google/api/asset_search.h"
 #include "emulator/google/api/iam_route.h"
 #include "emulator/google/api/privileged_access_api.h"
@@ -200,7 +201,7 @@ void ClassifyDatadog(const httpd::Request& request, Call& call) {
     call.operation = call.section + ".list";
     return;
   }
-  if (ClassifyListed(request, call)) return;
+  if (ClassifyListed(request, call) || ClassifyObjectList(request, call)) return;
   if (!path.starts_with(kRestriction)) return;
   std::string_view id = path.substr(kRestriction.size());
   if (!id.empty() && id.front() != '/') return;

@@ -37,6 +37,24 @@ Expected<InventoryRecord> FindScan(const InventoryStore& inventory, const Covera
   return Fail(Code::kNotFound, std::move(message));
 }
 
+bool IsBinding(const Json& entry, const BindingWords& words) {
+  const Json* role = FindMember(entry, words.role);
+  const Json* principals = FindMember(entry, words.principals);
+  return role != nullptr && role->is_string() && principals != nullptr && principals->is_array() &&
+         std::ranges::all_of(*principals, [](const Json& member) { return member.is_string(); });
+}
+
+/// "7: a, b, c, d, e and 2 more"
+std::string FirstOf(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 5;
+  std::string text = std::to_string(names.size()) + ":";
+  for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i) {
+    text += (i == 0 ? " " : ", ") + names[i];
+  }
+  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
+  return text;
+}
+
 /// Counts the grants of one scan, and further declared grants in the scan's scope.
 class Counting {
  public:
@@ -95,10 +113,8 @@ class Counting {
       auto read = ReadGrants(*managed);
       if (!read) return Fail(read.error());
       grants.grants = *std::move(read);
-    } else if (const auto bindings = ParseJson(policy.bindings)) {
-      const KindTraits& traits = grants.kind->traits();
-      grants.grants =
-          DistinctGrants(GrantsOf(*bindings, traits.binding_words), traits.principals->normal);
+    } else {
+      grants.grants = FoundGrants(policy, *grants.kind);
     }
     tally.Add({place, kind == nullptr ? policy.type : policy.kind}, *grants.kind,
               ClassGrants(grants, rules_));
@@ -112,15 +128,42 @@ class Counting {
     grants.open = managed.open;
   }
 
+  /// The grants of a policy as the index has it. Entries without the form of a binding are counted.
+  [[nodiscard]] std::vector<Grant> FoundGrants(const InventoryPolicy& policy, const Kind& kind) {
+    const KindTraits& traits = kind.traits();
+    const auto bindings = ParseJson(policy.bindings);
+    if (!bindings || !bindings->is_array()) {
+      ++unreadable_;
+      return {};
+    }
+    for (const Json& entry : *bindings) {
+      if (!IsBinding(entry, traits.binding_words)) ++unreadable_;
+    }
+    return DistinctGrants(GrantsOf(*bindings, traits.binding_words), traits.principals->normal);
+  }
+
+  /// The target is known to be in the scope. Targets in doubt are counted.
+  bool IsInScope(const Target& target) {
+    if (source_.IsWholeAccount()) return true;
+    const std::string place = places_.NameOf(ContainerInName(target.name));
+    if (places_.Holds(place) || place == facts_.scan.scope) return true;
+    if (place.empty() || facts_.containers.empty()) ++without_place_;
+    return false;
+  }
+
   /// Declared targets in the scope that the scan did not show.
   Expected<void> AddOthers(CoverageTally& tally) {
     for (const auto& [name, managed] : managed_.by_name) {
-      if (counted_.contains(&managed) || !managed.observed) continue;
+      if (counted_.contains(&managed)) continue;
       const Kind* kind = KnownKinds().FindByTargets(managed.target.kind.str());
       if (kind == nullptr || kind->traits().principals == nullptr) continue;
-      const std::string place = places_.NameOf(ContainerInName(managed.target.name));
-      if (place.empty()) ++without_place_;
-      if (!places_.Holds(place) && place != facts_.scan.scope) continue;
+      if (!IsInScope(managed.target)) continue;
+      if (!managed.observed) {
+        never_read_.push_back(managed.target.name);
+        continue;
+      }
+      const std::string container = ContainerInName(managed.target.name);
+      const std::string place = container.empty() ? facts_.scan.scope : places_.NameOf(container);
       TargetGrants grants;
       grants.kind = kind;
       grants.project_number = places_.NumberOf(place);
@@ -145,8 +188,18 @@ class Counting {
     }
     if (without_place_ > 0) {
       coverage.not_looked_at.push_back(
-          "declared targets that the scan did not show and whose names tell no project: " +
+          "declared targets that the scan did not show, and that may be outside of the scope: " +
           std::to_string(without_place_));
+    }
+    if (unreadable_ > 0) {
+      coverage.not_looked_at.push_back(
+          "entries of policies without a role and a list of members: " +
+          std::to_string(unreadable_));
+    }
+    if (!never_read_.empty()) {
+      coverage.not_looked_at.push_back(
+          "declared targets that neither the scan showed nor a check has read: " +
+          FirstOf(never_read_));
     }
   }
 
@@ -159,6 +212,8 @@ class Counting {
   const Kind& judge_;
   std::set<const ManagedTarget*> counted_;
   std::int64_t without_place_ = 0;
+  std::int64_t unreadable_ = 0;  ///< Entries of policies.
+  std::vector<std::string> never_read_;
 };
 
 }  // namespace

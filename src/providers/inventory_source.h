@@ -34,8 +34,8 @@ struct InventoryPlan {
   std::chrono::milliseconds interval{0};
 };
 
-/// The index of a cloud: all policies below an organization, in pages. One object,
-/// without state, for all threads.
+/// The index of a cloud, or what takes its place: all policies below an organization, in pages. One
+/// object, without state, for all threads.
 class InventorySource {
  public:
   InventorySource() = default;
@@ -65,6 +65,9 @@ class InventorySource {
 
   /// The greatest age of the index's content.
   [[nodiscard]] virtual std::chrono::hours MayBeOld() const = 0;
+
+  /// A scope is everything that the provider's credentials reach: names of targets tell no place.
+  [[nodiscard]] virtual bool IsWholeAccount() const { return false; }
 
   /// What gives or takes access in the scope, and is not in the results of the scan: a line each.
   [[nodiscard]] virtual std::vector<std::string> NotLookedAt(const InventoryRecord& scan) const = 0;

@@ -44,12 +44,18 @@ std::string ScanText(const InventoryLine& scan, const TextStyle& /*style*/) {
   return text + "bindery coverage tells who answers for the access there.\n";
 }
 
-/// The provider of a name; empty: the first provider with an index.
-Expected<std::string> ProviderNamed(const Config& config, const std::string& name) {
+/// The provider of a name; empty: the first provider with such a scope, else the first with an
+/// index, whose words say what a scope is.
+Expected<std::string> ProviderNamed(const Config& config, const std::string& name,
+                                    const std::string& scope) {
+  std::string first;
   for (const auto& [known, provider] : config.providers) {
-    const bool is_meant = name.empty() || name == known;
-    if (is_meant && InventoryOf(provider.type) != nullptr) return known;
+    const InventorySource* source = InventoryOf(provider.type);
+    if (source == nullptr || (!name.empty() && name != known)) continue;
+    if (source->ReadScope(scope)) return known;
+    if (first.empty()) first = known;
   }
+  if (!first.empty()) return first;
   return Fail(Code::kInvalidArgument,
               name.empty()
                   ? "the configuration has no provider that can be scanned"
@@ -58,7 +64,7 @@ Expected<std::string> ProviderNamed(const Config& config, const std::string& nam
 
 /// With the lock of the store; no daemon holds the lock.
 Expected<InventoryLine> ScanAlone(const Config& config, const ScanArguments& arguments) {
-  const Expected<std::string> name = ProviderNamed(config, arguments.provider);
+  const Expected<std::string> name = ProviderNamed(config, arguments.provider, arguments.scope);
   if (!name) return Fail(name.error());
   const InventorySource& source = *InventoryOf(config.providers.at(*name).type);
   if (const auto scope = source.ReadScope(arguments.scope); !scope) return Fail(scope.error());
@@ -134,14 +140,16 @@ void DefineScan(CommandLine& line) {
                      "Read all policies below an organization, a folder or a project into the "
                      "store, by the index of the cloud");
   scan->add_option("--scope", arguments.scope,
-                   "organizations/NUMBER, folders/NUMBER or projects/ID")
+                   "organizations/NUMBER, folders/NUMBER or projects/ID; or organization, for all "
+                   "that the keys reach")
       ->required();
   scan->add_option("--provider", arguments.provider,
-                   "A provider of the configuration; default: the first that can be scanned");
+                   "A provider of the configuration; default: the first with such a scope");
   scan.Output({"text", "json", "yaml"});
   scan.Examples(
       "bindery scan --scope organizations/123456789012\n"
-      "bindery scan --scope projects/acme -o json");
+      "bindery scan --scope projects/acme -o json\n"
+      "bindery scan --scope organization --provider monitoring");
   scan.Runs(
       [&arguments](const CommandContext& context) { return ScanCommand(context, arguments); });
 }

@@ -1,6 +1,12 @@
 #include "app/run/scan_desk.h"
 
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "inventory/coverage.h"
 #include "inventory/inventory_scan.h"
@@ -12,6 +18,14 @@ namespace {
 
 /// After a cut off scan the next scan of a plan begins so soon, and goes on with the cut off scan.
 constexpr std::chrono::minutes kNextTry{10};
+
+/// The classes by the names that reports have for them.
+std::vector<std::pair<std::string_view, std::int64_t>> NamedCounts(const CoverageClasses& classes) {
+  return {{"declared", classes.declared},       {"accepted", classes.accepted},
+          {"justInTime", classes.just_in_time}, {"serviceAgents", classes.service_agents},
+          {"undeclared", classes.undeclared},   {"unmanaged", classes.unmanaged},
+          {"tombstones", classes.tombstones}};
+}
 
 }  // namespace
 
@@ -75,12 +89,18 @@ Expected<InventoryList> ScanDesk::Scans() const {
   return list;
 }
 
+/// Without a name, the first provider with such a scope; else the first with an index, whose words
+/// say what a scope is.
 Expected<std::shared_ptr<const Connection>> ScanDesk::FindConnection(
-    const std::string& provider) const {
+    const std::string& provider, const std::string& scope) const {
+  std::shared_ptr<const Connection> first;
   for (const auto& [name, connection] : state_.connections) {
-    const bool is_meant = provider.empty() || provider == name;
-    if (is_meant && InventoryOf(connection->type) != nullptr) return connection;
+    const InventorySource* source = InventoryOf(connection->type);
+    if (source == nullptr || (!provider.empty() && provider != name)) continue;
+    if (source->ReadScope(scope)) return connection;
+    if (first == nullptr) first = connection;
   }
+  if (first != nullptr) return first;
   return Fail(Code::kInvalidArgument, provider.empty()
                                           ? "no provider can be scanned"
                                           : "no provider \"" + provider + "\" can be scanned");
@@ -90,7 +110,7 @@ Expected<InventoryLine> ScanDesk::Begin(const std::string& scope, const std::str
                                         const std::string& actor) {
   const MutexLock lock(mutex_);
   if (state_.ending) return Fail(Code::kUnavailable, "the daemon ends");
-  const auto connection = FindConnection(provider);
+  const auto connection = FindConnection(provider, scope);
   if (!connection) return Fail(connection.error());
   const auto read = InventoryOf((*connection)->type)->ReadScope(scope);
   if (!read) return Fail(read.error());
@@ -111,12 +131,13 @@ Expected<InventoryLine> ScanDesk::Begin(const std::string& scope, const std::str
   return line;
 }
 
+std::vector<ScanDesk::Plan> ScanDesk::Plans() const {
+  const MutexLock lock(mutex_);
+  return state_.plans;
+}
+
 void ScanDesk::PlanAhead() {
-  std::vector<Plan> plans;
-  {
-    const MutexLock lock(mutex_);
-    plans = state_.plans;
-  }
+  std::vector<Plan> plans = Plans();
   for (Plan& plan : plans) plan.due = DueOf(plan);
   const MutexLock lock(mutex_);
   for (const Plan& looked_up : plans) {
@@ -213,22 +234,26 @@ void ScanDesk::Note(const InventoryRecord& scan) {
 }
 
 void ScanDesk::Measure() {
-  const Expected<Coverage> coverage = CoverageOf({});
-  if (!coverage) {
-    if (coverage.error().code != Code::kNotFound) {
-      parts_.log.Warn("coverage not counted", {{"reason", ToString(coverage.error())}});
-    }
-    return;
+  const auto known = parts_.store.inventory().Inventories();
+  std::set<std::string> providers;
+  for (const InventoryRecord& scan : known.value_or(std::vector<InventoryRecord>{})) {
+    if (scan.finished) providers.insert(scan.provider);
   }
-  const CoverageClasses& classes = coverage->classes;
-  metrics_.as_of.Set(coverage->as_of);
-  metrics_.grants.Set(classes.declared, {"declared"});
-  metrics_.grants.Set(classes.accepted, {"accepted"});
-  metrics_.grants.Set(classes.just_in_time, {"justInTime"});
-  metrics_.grants.Set(classes.service_agents, {"serviceAgents"});
-  metrics_.grants.Set(classes.undeclared, {"undeclared"});
-  metrics_.grants.Set(classes.unmanaged, {"unmanaged"});
-  metrics_.grants.Set(classes.tombstones, {"tombstones"});
+  std::optional<WallTime> oldest;
+  std::map<std::string_view, std::int64_t> grants;
+  for (const std::string& provider : providers) {
+    const Expected<Coverage> coverage = CoverageOf({.provider = provider});
+    if (!coverage) {
+      parts_.log.Warn("coverage not counted",
+                      {{"provider", provider}, {"reason", ToString(coverage.error())}});
+      continue;
+    }
+    oldest = std::min(oldest.value_or(coverage->as_of), coverage->as_of);
+    for (const auto& [name, count] : NamedCounts(coverage->classes)) grants[name] += count;
+  }
+  if (!oldest) return;
+  metrics_.as_of.Set(*oldest);
+  for (const auto& [name, count] : grants) metrics_.grants.Set(count, {name});
 }
 
 bool ScanDesk::Wait(std::chrono::milliseconds time) {

@@ -88,9 +88,10 @@ class ScanDesk final : public InventoryPort {
   };
 
   [[nodiscard]] Expected<std::shared_ptr<const Connection>> FindConnection(
-      const std::string& provider) const REQUIRES(mutex_);
+      const std::string& provider, const std::string& scope) const REQUIRES(mutex_);
   void Work(const Order& order);
   void CheckChanged(const InventoryRecord& scan);
+  [[nodiscard]] std::vector<Plan> Plans() const;
   /// When the next scan of a plan begins, by the last scan on record.
   [[nodiscard]] WallTime DueOf(const Plan& plan) const;
   /// False when the desk must end.

@@ -7,6 +7,7 @@
 #include "emulator/datadog/datasets_api.h"
 #include "emulator/datadog/list.h"
 #include "emulator/datadog/listed_entries.h"
+#include "emulator/datadog/object_lists.h"
 #include "emulator/datadog/restriction_queries_api.h"
 #include "emulator/datadog/restriction_rules.h"
 
@@ -153,6 +154,7 @@ httpd::Response ServeDatadog(Cloud& cloud, const Call& call, const httpd::Reques
   if (current_user) {
     return DatadogAnswer(200, CurrentUserDocument(FindUser(cloud, access)));
   }
+  if (call.operation == kObjectsList) return ServeObjectList(cloud, call, request);
   if (call.section == section::kDatasets) return ServeDatasets(cloud, call, request, staleness);
   if (listed) return ServeRestrictionQueries(cloud, call, request, staleness);
   if (list) return ListedPrincipals(cloud, call, request);

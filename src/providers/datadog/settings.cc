@@ -3,10 +3,19 @@
 #include <array>
 #include <string>
 
+#include "providers/inventory_source.h"
+
 namespace bindery {
+
+const InventorySource& DatadogInventory();
+
 namespace {
 
 DatadogSettings& DatadogOf(ProviderConfig& provider) { return provider.own.Of<DatadogSettings>(); }
+
+/// Between two scans, in milliseconds.
+constexpr double kShortestScan = 600'000;
+constexpr double kLongestScan = 365.0 * 24 * 3'600'000;
 
 constexpr const char* kDefaultSite = "datadoghq.com";
 
@@ -29,7 +38,26 @@ constexpr std::array kDatadogKeys = {
         "bearerTokenFile",
         [](ProviderConfig& p) -> Slot { return &DatadogOf(p).bearer_token_file; },
         "The file that holds an access token, instead of keys; else DD_BEARER_TOKEN."},
+    Key<ProviderConfig>{"scan.scope",
+                        [](ProviderConfig& p) -> Slot { return &DatadogOf(p).scan_scope; },
+                        "What the daemon scans from time to time: organization."},
+    Key<ProviderConfig>{"scan.interval",
+                        [](ProviderConfig& p) -> Slot { return &DatadogOf(p).scan_interval; },
+                        "How long after the beginning of a scan the next one begins.",
+                        {kShortestScan, kLongestScan}},
 };
+
+void CheckScanPlan(const DatadogSettings& own, ProviderSettings& settings) {
+  constexpr std::string_view kScope = "scan.scope";
+  constexpr std::string_view kInterval = "scan.interval";
+  if (settings.Faulty(kScope)) return;
+  if (own.scan_scope.empty()) {
+    if (settings.Given(kInterval)) settings.Add(kInterval, "is only of use with scan.scope");
+    return;
+  }
+  const auto scope = DatadogInventory().ReadScope(own.scan_scope);
+  if (!scope) settings.Add(kScope, scope.error().message);
+}
 
 }  // namespace
 
@@ -40,6 +68,7 @@ std::span<const std::string_view> DatadogRemoteKeys() { return kDatadogRemoteKey
 void CheckDatadogSettings(ProviderConfig& config, ProviderSettings& settings) {
   DatadogSettings& own = DatadogOf(config);
   if (config.embedded) own.api_url.clear();
+  CheckScanPlan(own, settings);
   if (own.bearer_token_file.empty()) return;
   if (own.api_key_file.empty() && own.app_key_file.empty()) return;
   constexpr std::string_view kKey = "bearerTokenFile";

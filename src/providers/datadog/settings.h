@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -15,6 +16,8 @@ struct DatadogSettings {
   std::filesystem::path api_key_file;       ///< Empty: DD_API_KEY.
   std::filesystem::path app_key_file;       ///< Empty: DD_APP_KEY.
   std::filesystem::path bearer_token_file;  ///< Instead of keys; empty: DD_BEARER_TOKEN.
+  std::string scan_scope;  ///< What the daemon scans from time to time; empty: nothing.
+  std::chrono::milliseconds scan_interval{std::chrono::hours(24)};
 };
 
 // The part of Provider that concerns the configuration.

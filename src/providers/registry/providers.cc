@@ -12,6 +12,7 @@ namespace bindery {
 const Provider& GoogleProvider();
 const Provider& DatadogProvider();
 const InventorySource& GoogleInventory();
+const InventorySource& DatadogInventory();
 
 namespace {
 
@@ -43,8 +44,10 @@ std::span<const std::string_view> ProviderTypes() {
 }
 
 const InventorySource* InventoryOf(std::string_view provider_type) {
-  const InventorySource& only = GoogleInventory();
-  return only.provider_type() == provider_type ? &only : nullptr;
+  for (const InventorySource* source : {&GoogleInventory(), &DatadogInventory()}) {
+    if (source->provider_type() == provider_type) return source;
+  }
+  return nullptr;
 }
 
 const DeclaredKinds& KindsOfFiles() {

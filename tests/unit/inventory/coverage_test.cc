@@ -21,6 +21,7 @@ using testing::FailsWith;
 using testing::FakeClock;
 using ::testing::HasSubstr;
 using testing::IsOk;
+using ::testing::Not;
 using testing::TempDir;
 
 constexpr const char* kScope = "organizations/1";
@@ -54,7 +55,7 @@ class CoverageTest : public ::testing::Test {
   void Scanned(std::vector<InventoryPolicy> policies, std::chrono::hours ago = {}) {
     InventoryRecord scan;
     scan.provider = "cloud";
-    scan.scope = kScope;
+    scan.scope = scope_;
     scan.started = clock_.Wall() - ago;
     scan.others = {{"iam.googleapis.com/PolicyV2", 3}};
     auto id = store_->inventory().BeginInventory(scan);
@@ -62,9 +63,10 @@ class CoverageTest : public ::testing::Test {
     scan.id = *id;
     InventoryPage page;
     page.policies = std::move(policies);
-    page.containers = {{"organizations/1", "", "", "", "ACTIVE"},
-                       {"folders/20", "", "organizations/1", "", "ACTIVE"},
-                       {"projects/acme", "projects/42", "folders/20", "Acme", "ACTIVE"}};
+    if (places_are_known_)
+      page.containers = {{"organizations/1", "", "", "", "ACTIVE"},
+                         {"folders/20", "", "organizations/1", "", "ACTIVE"},
+                         {"projects/acme", "projects/42", "folders/20", "Acme", "ACTIVE"}};
     ASSERT_THAT(store_->inventory().AddInventoryPage(scan, page), IsOk());
     scan.finished = scan.started;
     ASSERT_THAT(store_->inventory().FinishInventory(scan), IsOk());
@@ -122,6 +124,8 @@ class CoverageTest : public ::testing::Test {
   FakeClock clock_;
   std::unique_ptr<Store> store_;
   CatalogSettings settings_;
+  std::string scope_ = kScope;
+  bool places_are_known_ = true;
 };
 
 TEST_F(CoverageTest, WithoutAScanItSaysHowToMakeOne) {
@@ -198,6 +202,57 @@ TEST_F(CoverageTest, DeclaredTargetsThatTheScanDidNotShowAreCounted) {
   Observed(kTopic, Bindings("roles/pubsub.publisher", {"user:ana@example.com"}));
   Scanned({});
   EXPECT_EQ(Told().classes.declared, 1);
+}
+
+TEST_F(CoverageTest, OddEntriesOfPoliciesAreCountedAndTheRestAddsUp) {
+  const std::string odd = R"([
+    {"role": "roles/viewer", "members": ["user:ana@example.com", "user:ANA@example.com"]},
+    {"role": "roles/viewer", "members": ["user:ana@example.com"], "condition": null},
+    {"role": "roles/viewer", "members": []},
+    {"role": "roles/viewer"},
+    {"members": ["user:ana@example.com"]},
+    {"role": 7, "members": ["user:ana@example.com"]},
+    {"role": "roles/viewer", "members": [7, "user:bob@example.com"]},
+    {"role": "roles/viewer", "members": "user:ana@example.com"},
+    "roles/viewer", null])";
+  Scanned({TopicPolicy(kTopic, odd), TopicPolicy("projects/acme/topics/none", "[]"),
+           TopicPolicy("projects/acme/topics/text", "\"x\"")});
+  const Coverage coverage = Told({.by = CoverageBy::kPrincipal});
+  EXPECT_EQ(coverage.grants, 2) << "ana once, and bob";
+  EXPECT_EQ(coverage.classes.All(), coverage.grants);
+  EXPECT_EQ(coverage.policies, 1);
+  EXPECT_THAT(coverage.not_looked_at,
+              Contains(HasSubstr("without a role and a list of members: 8")));
+}
+
+TEST_F(CoverageTest, DeclaredTargetsThatNobodyReadAreNamed) {
+  Declared(kTopic, {"user:ana@example.com"});
+  Scanned({});
+  EXPECT_EQ(Told().grants, 0);
+  EXPECT_THAT(Told().not_looked_at, Contains(HasSubstr(std::string("has read: 1: ") + kTopic)));
+}
+
+TEST_F(CoverageTest, WithoutTheHierarchyTargetsInDoubtAreCounted) {
+  Declared("projects/elsewhere/topics/orders", {"user:ana@example.com"});
+  Observed("projects/elsewhere/topics/orders",
+           Bindings("roles/pubsub.publisher", {"user:ana@example.com"}));
+  Scanned({});
+  EXPECT_THAT(Told().not_looked_at, Not(Contains(HasSubstr("may be outside"))));
+  places_are_known_ = false;
+  Scanned({});
+  EXPECT_EQ(Told().grants, 0);
+  EXPECT_THAT(Told().not_looked_at, Contains(HasSubstr("may be outside of the scope: 1")));
+}
+
+TEST_F(CoverageTest, AScanOfAnAccountHoldsAllOfItsTargets) {
+  settings_.provider_types = {{"cloud", "monitoring"}};
+  scope_ = "organization";
+  Scanned({{"dashboard:abc-def-ghi", "dashboard", "RestrictionPolicy", "dashboard:abc-def-ghi",
+            "organization", R"([{"relation": "editor", "principals": ["role:a", "team:b"]}])"}});
+  const Coverage coverage = Told({.by = CoverageBy::kRole});
+  EXPECT_EQ(coverage.classes.unmanaged, 2);
+  EXPECT_EQ(coverage.groups.front().name, "editor");
+  EXPECT_EQ(coverage.index_hours, 0) << "the policies themselves were read";
 }
 
 TEST_F(CoverageTest, ATargetIsFoundUnderBothNamesOfItsProject) {
