@@ -1,7 +1,9 @@
 // The restriction policies of all objects that Datadog lists: there is no list of policies.
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
