@@ -35,10 +35,7 @@ Number NumberOf(std::string_view bytes) {
 }
 
 std::string Bytes(const Json& described, std::string_view name) {
-  std::string text = StringMember(described, name);
-  std::ranges::replace(text, '-', '+');
-  std::ranges::replace(text, '_', '/');
-  return DecodeBase64(text).value_or("");
+  return DecodeBase64Url(StringMember(described, name)).value_or("");
 }
 
 std::shared_ptr<evp_pkey_st> Built(const char* type, const Builder& builder) {

@@ -12,16 +12,8 @@ Expected<std::string> FetchText(Transport& transport, const std::string& url,
   HttpRequest request;
   request.url = url;
   request.headers = headers;
-  request.headers.emplace_back("Accept", "application/json");
-  request.timeout = kAnswerPatience;
-  request.max_response_bytes = kMostAnswerBytes;
-  request.service = "oidc";
-  request.operation = operation;
-  const Expected<HttpResponse> response = transport.Send(request);
-  if (!response) {
-    return Fail(Code::kUnavailable,
-                "the identity provider cannot be reached: " + response.error().message);
-  }
+  const Expected<HttpResponse> response = AskProvider(transport, std::move(request), operation);
+  if (!response) return Fail(response.error());
   if (response->status != 200) {
     return Fail(Code::kUnavailable, "the identity provider answers " + operation + " with status " +
                                         std::to_string(response->status));
@@ -30,6 +22,21 @@ Expected<std::string> FetchText(Transport& transport, const std::string& url,
 }
 
 }  // namespace
+
+Expected<HttpResponse> AskProvider(Transport& transport, HttpRequest request,
+                                   const std::string& operation) {
+  constexpr std::size_t kMostAnswerBytes = std::size_t{1} << 20U;
+  constexpr std::chrono::seconds kAnswerPatience{10};
+  request.headers.emplace_back("Accept", "application/json");
+  request.timeout = kAnswerPatience;
+  request.max_response_bytes = kMostAnswerBytes;
+  request.service = "oidc";
+  request.operation = operation;
+  auto response = transport.Send(request);
+  if (response) return response;
+  return Fail(Code::kUnavailable,
+              "the identity provider cannot be reached: " + response.error().message);
+}
 
 Expected<Json> FetchObject(Transport& transport, const std::string& url,
                            const std::string& operation, const HttpHeaders& headers) {
@@ -43,7 +50,23 @@ Expected<Json> FetchObject(Transport& transport, const std::string& url,
   return object;
 }
 
+KeySource::Known KeySource::KnownNow() {
+  const MutexLock lock(mutex_);
+  return known_;
+}
+
 Expected<void> KeySource::Refresh() {
+  const MutexLock one(fetching_);
+  return Fetch();
+}
+
+Expected<void> KeySource::RefreshUnlessBusy() {
+  if (!fetching_.TryLock()) return {};
+  const MutexLock one(fetching_, std::adopt_lock);
+  return Fetch();
+}
+
+Expected<void> KeySource::Fetch() {
   const MonoTime now = clock_.Mono();
   if (tried_ && now < *tried_ + kRest) return {};
   tried_ = now;
@@ -51,26 +74,31 @@ Expected<void> KeySource::Refresh() {
   if (!text) return Fail(text.error());
   auto keys = KeySet::Parse(*text);
   if (!keys) return Fail(keys.error());
-  keys_ = *std::move(keys);
-  fetched_ = now;
+  const MutexLock lock(mutex_);
+  known_ = {std::make_shared<const KeySet>(*std::move(keys)), now};
   return {};
 }
 
 Expected<void> KeySource::Verify(const Token& token) {
-  const MutexLock lock(mutex_);
+  Known known = KnownNow();
   Expected<void> refreshed;
-  if (!keys_ || clock_.Mono() >= fetched_ + kLongest) refreshed = Refresh();
   // Keys that could not be fetched anew are believed for one more period, and no longer.
-  const bool stale = keys_ && clock_.Mono() >= fetched_ + 2 * kLongest;
-  if (!keys_ || stale) {
+  const auto is_over = [&](MonoTime::duration age) {
+    return known.keys == nullptr || clock_.Mono() >= known.fetched + age;
+  };
+  if (is_over(kLongest)) {
+    refreshed = is_over(2 * kLongest) ? Refresh() : RefreshUnlessBusy();
+    known = KnownNow();
+  }
+  if (is_over(2 * kLongest)) {
     if (!refreshed) return refreshed;
     return Fail(Code::kUnavailable, "the keys of the identity provider are not known");
   }
-  KeySet::Verdict verdict = keys_->Verify(token);
+  KeySet::Verdict verdict = known.keys->Verify(token);
   if (verdict == KeySet::Verdict::kUnknownKey) {
     refreshed = Refresh();
     if (!refreshed) return refreshed;
-    verdict = keys_->Verify(token);
+    verdict = KnownNow().keys->Verify(token);
   }
   if (verdict == KeySet::Verdict::kGood) return {};
   return Fail(Code::kUnauthenticated, verdict == KeySet::Verdict::kBad

@@ -14,8 +14,8 @@
 
 namespace bindery::identity {
 
-/// The keys at an address, fetched when a token needs the keys. Thread-safe; a fetch blocks the
-/// caller for at most ten seconds.
+/// The keys at an address, fetched when a token needs the keys. Thread-safe. One thread fetches at
+/// a time, which takes at most ten seconds; only tokens without a known key wait for the fetch.
 class KeySource {
  public:
   /// The least time between two fetches: a stranger's invented keys cause no further fetch.
@@ -31,20 +31,33 @@ class KeySource {
   [[nodiscard]] Expected<void> Verify(const Token& token);
 
  private:
-  [[nodiscard]] Expected<void> Refresh() REQUIRES(mutex_);
+  /// Keys that never change, and when they were asked for.
+  struct Known {
+    std::shared_ptr<const KeySet> keys;  ///< Null: none were fetched yet.
+    MonoTime fetched;
+  };
+
+  [[nodiscard]] Known KnownNow() EXCLUDES(mutex_);
+  /// Fetches the keys, or waits for the fetch of another thread.
+  [[nodiscard]] Expected<void> Refresh() EXCLUDES(fetching_, mutex_);
+  /// The same, but nothing is done while another thread fetches.
+  [[nodiscard]] Expected<void> RefreshUnlessBusy() EXCLUDES(fetching_, mutex_);
+  /// Within kRest of a fetch nothing is done, and no error is told.
+  [[nodiscard]] Expected<void> Fetch() REQUIRES(fetching_) EXCLUDES(mutex_);
 
   Transport& transport_;
   const Clock& clock_;
   const std::string url_;
+  Mutex fetching_;  ///< Taken before `mutex_`, and held during a fetch.
+  std::optional<MonoTime> tried_ GUARDED_BY(fetching_);
   Mutex mutex_;
-  std::optional<KeySet> keys_ GUARDED_BY(mutex_);
-  MonoTime fetched_ GUARDED_BY(mutex_);
-  std::optional<MonoTime> tried_ GUARDED_BY(mutex_);
+  Known known_ GUARDED_BY(mutex_);
 };
 
-/// Of each answer of an identity provider.
-inline constexpr std::size_t kMostAnswerBytes = std::size_t{1} << 20U;
-inline constexpr std::chrono::seconds kAnswerPatience{10};
+/// Sends `request` to an identity provider, as the call `operation` of the service "oidc": answers
+/// in JSON, of at most 1 MiB, within ten seconds. kUnavailable without an answer.
+[[nodiscard]] Expected<HttpResponse> AskProvider(Transport& transport, HttpRequest request,
+                                                 const std::string& operation);
 
 /// The JSON object at an address of an identity provider. kUnavailable without an object; answers
 /// over 1 MiB are refused.

@@ -11,13 +11,12 @@
 #include "core/settings/address.h"
 #include "core/text/base64.h"
 #include "core/text/digest.h"
-#include "identity/random_text.h"
+#include "core/text/random_text.h"
 #include "identity/token.h"
 
 namespace bindery::identity {
 namespace {
 
-using cloud_internal::Base64Url;
 using cloud_internal::FormBody;
 using cloud_internal::Join;
 using Fields = std::vector<std::pair<std::string, std::string>>;
@@ -26,7 +25,7 @@ constexpr std::chrono::hours kFresh{1};
 
 std::string ChallengeOf(const std::string& verifier) {
   const Sha256Digest digest = Sha256Digest::Of(verifier);
-  return Base64Url({reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()});
+  return EncodeBase64Url({reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()});
 }
 
 /// HTTPS, or plain HTTP that stays on this machine; a query is allowed.
@@ -152,17 +151,9 @@ Expected<OpenIdProvider::Tokens> OpenIdProvider::Exchange(const Metadata& metada
   request.method = "POST";
   request.url = metadata.token_endpoint;
   request.headers.emplace_back("Content-Type", "application/x-www-form-urlencoded");
-  request.headers.emplace_back("Accept", "application/json");
   request.body = FormBody(fields);
-  request.timeout = kAnswerPatience;
-  request.max_response_bytes = kMostAnswerBytes;
-  request.service = "oidc";
-  request.operation = "token";
-  const auto response = transport_.Send(request);
-  if (!response) {
-    return Fail(Code::kUnavailable,
-                "the identity provider cannot be reached: " + response.error().message);
-  }
+  const auto response = AskProvider(transport_, std::move(request), "token");
+  if (!response) return Fail(response.error());
   const auto answer = ParseStrictJson(response->body);
   if (response->status != 200) {
     const std::string why = answer ? StringMember(*answer, "error") : "";

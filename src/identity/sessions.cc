@@ -10,8 +10,8 @@
 #include "core/base/json_text.h"
 #include "core/base/private_file.h"
 #include "core/base/whole_file.h"
+#include "core/text/random_text.h"
 #include "core/text/time_text.h"
-#include "identity/random_text.h"
 #include "identity/token.h"
 
 namespace bindery::identity {
@@ -110,7 +110,7 @@ bool Sessions::changed() {
   return changed_;
 }
 
-Expected<void> Sessions::Save(const std::filesystem::path& file) {
+std::string Sessions::TextToSave() {
   const MutexLock lock(mutex_);
   Json list = Json::array();
   for (const auto& [digest, session] : sessions_) {
@@ -124,7 +124,12 @@ Expected<void> Sessions::Save(const std::filesystem::path& file) {
   }
   // What cannot be written now is tried again with the next change.
   changed_ = false;
-  const std::string text = CompactJson(Json{{"sessions", std::move(list)}}) + "\n";
+  return CompactJson(Json{{"sessions", std::move(list)}}) + "\n";
+}
+
+Expected<void> Sessions::Save(const std::filesystem::path& file) {
+  // A slow disk holds up no request.
+  const std::string text = TextToSave();
   if (ReplacePrivateFile(file.string(), text, /*to_disk=*/false)) return {};
   return Fail(Code::kInternal,
               "\"" + file.string() + "\" cannot be written: " + PrivateFileFailure(errno));

@@ -62,6 +62,8 @@ class Sessions {
   [[nodiscard]] bool changed();
 
  private:
+  [[nodiscard]] std::string TextToSave();
+
   struct Session {
     Person person;
     WallTime since;

@@ -18,15 +18,6 @@ tl::unexpected<Error> Refuse(const std::string& why) {
   return Fail(Code::kUnauthenticated, "the token is refused: " + why);
 }
 
-/// Base64 with '-' and '_', without padding.
-std::optional<std::string> DecodeBase64Url(std::string_view text) {
-  if (text.find_first_of("+/=") != std::string_view::npos) return std::nullopt;
-  std::string plain(text);
-  std::ranges::replace(plain, '-', '+');
-  std::ranges::replace(plain, '_', '/');
-  return DecodeBase64(plain);
-}
-
 std::optional<Json> DecodeObject(std::string_view part) {
   const auto bytes = DecodeBase64Url(part);
   if (!bytes) return std::nullopt;

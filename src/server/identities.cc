@@ -89,7 +89,7 @@ void Identities::LoadSessions(const WebSignIn& settings) {
 }
 
 void Identities::SaveSessions(const WebSignIn& settings) {
-  const MutexLock lock(mutex_);
+  const MutexLock lock(saving_);
   if (settings.sessions_file.empty() || !sessions_.changed()) return;
   if (const auto saved = sessions_.Save(settings.sessions_file); !saved) {
     logger_.Warn("sessions will not survive a restart", {{"error", saved.error().message}});

@@ -55,6 +55,7 @@ class Identities {
   std::shared_ptr<KnownProvider> provider_ GUARDED_BY(mutex_);
   std::shared_ptr<KnownHeader> header_ GUARDED_BY(mutex_);
   bool loaded_ GUARDED_BY(mutex_) = false;
+  Mutex saving_;  ///< Held during a write of the file: no older one replaces a newer one.
 };
 
 /// The cookie of a session, or of a begun sign-in. Over HTTPS the cookie's name makes the browser

@@ -9,8 +9,8 @@
 
 #include "cloud/secret_text.h"
 #include "core/text/base64.h"
+#include "core/text/random_text.h"
 #include "httpd/url.h"
-#include "identity/random_text.h"
 #include "identity/roles.h"
 #include "server/requests/replies.h"
 
@@ -126,7 +126,7 @@ httpd::Response Forbidden(const httpd::Request& request) {
 }  // namespace
 
 SignIn::SignIn(const Clock& clock, Logger& logger, Identities& identities)
-    : clock_(clock), logger_(logger), identities_(identities), secret_(identity::RandomText()) {}
+    : clock_(clock), logger_(logger), identities_(identities), secret_(RandomText()) {}
 
 std::optional<httpd::Response> SignIn::Check(const WebConfig& config, httpd::Request& request) {
   const bool probe = IsProbe(request);

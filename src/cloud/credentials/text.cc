@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "cloud/http_errors.h"
-#include "core/text/base64.h"
 
 namespace bindery::cloud_internal {
 namespace {
@@ -82,14 +81,6 @@ std::string Join(const std::vector<std::string>& parts, std::string_view separat
     if (!text.empty()) text += separator;
     text += part;
   }
-  return text;
-}
-
-std::string Base64Url(std::string_view bytes) {
-  std::string text = EncodeBase64(bytes);
-  std::ranges::replace(text, '+', '-');
-  std::ranges::replace(text, '/', '_');
-  text.resize(std::min(text.size(), text.find('=')));
   return text;
 }
 

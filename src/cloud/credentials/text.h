@@ -21,9 +21,6 @@ namespace bindery::cloud_internal {
 
 [[nodiscard]] std::string Join(const std::vector<std::string>& parts, std::string_view separator);
 
-/// Base64 with `-` and `_`, not padded: what a JWT is made of.
-[[nodiscard]] std::string Base64Url(std::string_view bytes);
-
 /// "https://host:port" of a URL: what a message may contain.
 [[nodiscard]] std::string Origin(const std::string& url);
 

@@ -2,6 +2,7 @@
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace bindery {
@@ -40,6 +41,22 @@ std::optional<std::string> DecodeBase64(std::string_view text) {
     bytes += static_cast<char>((bits >> count) & 0xFFU);
   }
   return bytes;
+}
+
+std::string EncodeBase64Url(std::string_view bytes) {
+  std::string text = EncodeBase64(bytes);
+  std::ranges::replace(text, '+', '-');
+  std::ranges::replace(text, '/', '_');
+  text.resize(std::min(text.size(), text.find('=')));
+  return text;
+}
+
+std::optional<std::string> DecodeBase64Url(std::string_view text) {
+  if (text.find_first_of("+/=") != std::string_view::npos) return std::nullopt;
+  std::string plain(text);
+  std::ranges::replace(plain, '-', '+');
+  std::ranges::replace(plain, '_', '/');
+  return DecodeBase64(plain);
 }
 
 }  // namespace bindery

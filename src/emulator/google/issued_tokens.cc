@@ -1,30 +1,13 @@
 #include "emulator/google/issued_tokens.h"
 
-#include <openssl/rand.h>
-
 #include <algorithm>
-#include <array>
+
+#include "core/text/random_text.h"
 
 namespace bindery::emulator {
-namespace {
-
-std::string RandomToken() {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::array<unsigned char, 24> bytes = {};
-  if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) return {};
-  std::string token = "ya29.emulated-";
-  for (const unsigned char byte : bytes) {
-    token += kDigits[byte >> 4U];
-    token += kDigits[byte & 15U];
-  }
-  return token;
-}
-
-}  // namespace
 
 std::string IssuedTokens::Issue(Credential holder, WallTime expires, WallTime now) {
-  std::string token = RandomToken();
-  if (token.empty()) return token;
+  std::string token = "ya29.emulated-" + RandomText();
   holder.token = token;
   holder.expires = expires;
   const MutexLock lock(mutex_);

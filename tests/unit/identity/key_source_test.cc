@@ -5,6 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <functional>
+#include <future>
+
 #include "support/matchers.h"
 #include "support/token_signer.h"
 
@@ -27,8 +31,10 @@ class FakeTransport final : public Transport {
     ++requests;
     EXPECT_EQ(request.url, "https://id.example.com/keys");
     EXPECT_LE(request.max_response_bytes, std::size_t{1} << 20U);
+    meanwhile();
     return answer;
   }
+  std::function<void()> meanwhile = [] {};  ///< Happens during a fetch.
   int requests = 0;
   Expected<HttpResponse> answer = HttpResponse{200, {}, R"({"keys":[]})"};
 };
@@ -86,6 +92,36 @@ TEST_F(KeySourceTest, WithoutAnAnswerTheKnownKeysServeForAnotherPeriod) {
   EXPECT_EQ(Verify(old_), kGood);
   clock_.now += KeySource::kLongest;
   EXPECT_EQ(Verify(old_), Code::kUnavailable);
+}
+
+// A token of another key, or keys that are too old, have the keys fetched.
+TEST_F(KeySourceTest, ATokenOfAKnownKeyDoesNotWaitForAFetch) {
+  Serve(old_);
+  ASSERT_EQ(Verify(old_), kGood);
+  int fetches = 0;
+  transport_.meanwhile = [&] {
+    ++fetches;
+    auto other = std::async(std::launch::async, [this] { return Verify(old_); });
+    ASSERT_EQ(other.wait_for(std::chrono::seconds(10)), std::future_status::ready);
+    EXPECT_EQ(other.get(), kGood);
+  };
+  clock_.now += KeySource::kRest;
+  EXPECT_EQ(Verify(new_), Code::kUnauthenticated);
+  clock_.now += KeySource::kLongest;
+  EXPECT_EQ(Verify(old_), kGood);
+  EXPECT_EQ(fetches, 2);
+}
+
+TEST_F(KeySourceTest, OneThreadFetchesAtATime) {
+  Serve(old_);
+  std::future<Code> other;
+  transport_.meanwhile = [&] {
+    other = std::async(std::launch::async, [this] { return Verify(old_); });
+    EXPECT_EQ(other.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout);
+  };
+  EXPECT_EQ(Verify(old_), kGood);
+  EXPECT_EQ(other.get(), kGood) << "with the keys that the first one fetched";
+  EXPECT_EQ(transport_.requests, 1);
 }
 
 TEST_F(KeySourceTest, NoKeysAreNoGoodSignature) {

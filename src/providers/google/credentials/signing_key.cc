@@ -6,8 +6,8 @@
 
 #include <utility>
 
-#include "cloud/credentials/text.h"
 #include "core/base/json_text.h"
+#include "core/text/base64.h"
 
 namespace bindery::cloud_internal {
 namespace {
@@ -33,7 +33,8 @@ Expected<SigningKey> SigningKey::FromPem(const std::string& pem) {
 Expected<std::string> SigningKey::Sign(const std::string& key_id, const Json& claims) const {
   Json header = {{"alg", "RS256"}, {"typ", "JWT"}};
   if (!key_id.empty()) header["kid"] = key_id;
-  const std::string message = Base64Url(CompactJson(header)) + "." + Base64Url(CompactJson(claims));
+  const std::string message =
+      EncodeBase64Url(CompactJson(header)) + "." + EncodeBase64Url(CompactJson(claims));
   const auto* const bytes = reinterpret_cast<const unsigned char*>(message.data());
 
   const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),
@@ -51,7 +52,7 @@ Expected<std::string> SigningKey::Sign(const std::string& key_id, const Json& cl
   ERR_clear_error();
   if (!good) return Fail(Code::kInternal, "signing with the private key failed");
   signature.resize(size);
-  return message + "." + Base64Url(signature);
+  return message + "." + EncodeBase64Url(signature);
 }
 
 }  // namespace bindery::cloud_internal

@@ -1,20 +1,20 @@
-#include "identity/random_text.h"
+#include "core/text/random_text.h"
 
 #include <openssl/rand.h>
 
 #include <array>
 #include <stdexcept>
 
-#include "cloud/credentials/text.h"
+#include "core/text/base64.h"
 
-namespace bindery::identity {
+namespace bindery {
 
 std::string RandomText() {
   std::array<unsigned char, 32> bytes{};
   if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) {
     throw std::runtime_error("no random numbers");
   }
-  return cloud_internal::Base64Url({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  return EncodeBase64Url({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
-}  // namespace bindery::identity
+}  // namespace bindery
