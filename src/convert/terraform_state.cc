@@ -76,6 +76,9 @@ class TerraformState final : public Exports {
   void NoteChange(const Node& change);
   [[nodiscard]] bool IsManaged(const Node& resource, const std::string& path);
   void Alias(const std::string& provider, const ExportedResource& resource);
+  static void TakeValues(const Node& holder, const std::string& name, const Node& marks,
+                         ExportedResource& made);
+  void NoteTainted(const ExportedResource& resource);
 
   std::set<std::string> taken_;  ///< Addresses.
   bool only_new_ = false;        ///< Pass over those that are taken.
@@ -119,6 +122,19 @@ Node MarksOf(const Node& paths) {
   return marks;
 }
 
+/// The map `name` of `holder`, without the marked values.
+void TerraformState::TakeValues(const Node& holder, const std::string& name, const Node& marks,
+                                ExportedResource& made) {
+  const Node* values = MapUnder(holder, name);
+  made.values = values == nullptr ? MapNode(holder.at) : *values;
+  if (values == nullptr) made.fault = "it has no \"" + name + "\"";
+  if (HideMarked(marks, *made.of.kind, made.of.type, made.values)) made.fault = kSensitive;
+}
+
+void TerraformState::NoteTainted(const ExportedResource& resource) {
+  Note(resource.at, resource.address, "Terraform wants to replace it: it is tainted");
+}
+
 void TerraformState::TakeInstance(const Node& resource, const Node& instance,
                                   const std::string& path) {
   if (instance.kind != NodeKind::kMap) {
@@ -140,17 +156,10 @@ void TerraformState::TakeInstance(const Node& resource, const Node& instance,
                   "identity_schema_version private dependencies create_before_destroy deposed "
                   "attributes_flat depends_on",
                   path);
-    const Node* values = MapUnder(instance, "attributes");
-    made.values = values == nullptr ? MapNode(instance.at) : *values;
-    if (values == nullptr) made.fault = "it has no \"attributes\"";
     const Node* secret = ListUnder(instance, "sensitive_attributes");
-    if (secret != nullptr &&
-        HideMarked(MarksOf(*secret), *made.of.kind, made.of.type, made.values)) {
-      made.fault = kSensitive;
-    }
-    if (TextUnder(instance, "status") == "tainted") {
-      Note(made.at, made.address, "Terraform wants to replace it: it is tainted");
-    }
+    const Node marks = secret == nullptr ? MapNode(instance.at) : MarksOf(*secret);
+    TakeValues(instance, "attributes", marks, made);
+    if (TextUnder(instance, "status") == "tainted") NoteTainted(made);
   }
   Alias(TextUnder(resource, "provider"), made);
   Take(std::move(made));
@@ -200,17 +209,10 @@ void TerraformState::TakeShown(const Node& resource, const std::string& path) {
                   "sensitive_values depends_on tainted deposed_key identity "
                   "identity_schema_version",
                   path);
-    const Node* values = MapUnder(resource, "values");
-    made.values = values == nullptr ? MapNode(resource.at) : *values;
-    if (values == nullptr) made.fault = "it has no \"values\"";
     const Node* marks = resource.Find("sensitive_values");
-    if (marks != nullptr && HideMarked(*marks, *made.of.kind, made.of.type, made.values)) {
-      made.fault = kSensitive;
-    }
+    TakeValues(resource, "values", marks == nullptr ? MapNode(resource.at) : *marks, made);
     const Node* tainted = resource.Find("tainted");
-    if (tainted != nullptr && tainted->AsBool()) {
-      Note(made.at, made.address, "Terraform wants to replace it: it is tainted");
-    }
+    if (tainted != nullptr && tainted->AsBool()) NoteTainted(made);
   }
   Take(std::move(made));
 }
