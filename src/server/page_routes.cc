@@ -125,14 +125,19 @@ Result OfChange(const ChangeResult& change) {
 
 Result OfReconcile(const Json& answer) {
   const auto read = FromJson<ReconcileAnswer>(answer);
-  return read.results.empty() ? Result() : OfChange(read.results.front());
+  if (!read) return {false, read.error().message};
+  return read->results.empty() ? Result() : OfChange(read->results.front());
 }
 
-Result OfRollback(const Json& answer) { return OfChange(FromJson<RollbackAnswer>(answer)); }
+Result OfRollback(const Json& answer) {
+  const auto read = FromJson<RollbackAnswer>(answer);
+  return read ? OfChange(*read) : Result{false, read.error().message};
+}
 
 Result OfSuspend(const Json& answer) {
-  const auto still = FromJson<SuspendAnswer>(answer).still_suspended;
-  if (!still || still->empty()) return {};
+  const auto read = FromJson<SuspendAnswer>(answer);
+  if (!read) return {false, read.error().message};
+  if (!read->still_suspended || read->still_suspended->empty()) return {};
   return {false, "its manifest still suspends it (options.suspend)"};
 }
 

@@ -16,7 +16,9 @@ std::string ForgetText(const NamesAnswer& answer, const TextStyle& /*style*/) {
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {
   const Expected<Json> answer = AskDaemon(context, "/api/v1/forget", {{"names", names}});
   if (!answer) return PrintError(answer.error());
-  Print(context, FromJson<NamesAnswer>(*answer), ForgetText);
+  const auto forgotten = FromJson<NamesAnswer>(*answer);
+  if (!forgotten) return PrintError(forgotten.error());
+  Print(context, *forgotten, ForgetText);
   return kExitOk;
 }
 

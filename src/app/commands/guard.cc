@@ -42,14 +42,18 @@ int GuardCommand(const CommandContext& context) {
 int ApproveCommand(const CommandContext& context, const std::string& digest) {
   const Expected<Json> answer = AskDaemon(context, "/api/v1/guard/approve", {{"digest", digest}});
   if (!answer) return PrintError(answer.error());
-  Print(context, FromJson<HoldDecision>(*answer), ApprovedText);
+  const auto decision = FromJson<HoldDecision>(*answer);
+  if (!decision) return PrintError(decision.error());
+  Print(context, *decision, ApprovedText);
   return kExitOk;
 }
 
 int DenyCommand(const CommandContext& context, const std::string& digest) {
   const Expected<Json> answer = AskDaemon(context, "/api/v1/guard/deny", {{"digest", digest}});
   if (!answer) return PrintError(answer.error());
-  Print(context, FromJson<HoldDecision>(*answer), DeniedText);
+  const auto decision = FromJson<HoldDecision>(*answer);
+  if (!decision) return PrintError(decision.error());
+  Print(context, *decision, DeniedText);
   return kExitOk;
 }
 

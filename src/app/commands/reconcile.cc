@@ -48,8 +48,9 @@ int ReconcileCommand(const CommandContext& context, const ChosenResources& chose
   const Expected<Json> json = DaemonClient(*config).Post("/api/v1/reconcile", {{"names", *names}});
   if (!json) return PrintError(json.error());
   const auto answer = FromJson<ReconcileAnswer>(*json);
-  Print(context, answer, ReconcileText);
-  return ExitCodeOfAnswer(answer);
+  if (!answer) return PrintError(answer.error());
+  Print(context, *answer, ReconcileText);
+  return ExitCodeOfAnswer(*answer);
 }
 
 }  // namespace

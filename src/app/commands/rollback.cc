@@ -90,9 +90,10 @@ int RollbackCommand(const CommandContext& context, const RollbackArguments& argu
   const Expected<Json> json = DaemonClient(*config).Post("/api/v1/rollback", body);
   if (!json) return PrintError(json.error());
   const auto answer = FromJson<RollbackAnswer>(*json);
-  Print(context, answer, ResultText);
-  if (answer.done) return kExitOk;
-  return answer.held.empty() ? kExitError : kExitDiffers;
+  if (!answer) return PrintError(answer.error());
+  Print(context, *answer, ResultText);
+  if (answer->done) return kExitOk;
+  return answer->held.empty() ? kExitError : kExitDiffers;
 }
 
 }  // namespace

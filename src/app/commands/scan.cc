@@ -105,12 +105,15 @@ Expected<InventoryLine> ScanByDaemon(const CommandContext& context, const Config
   const Expected<Json> answer = AskDaemon(context, "/api/v1/scans", body);
   if (!answer) return Fail(answer.error());
   const auto begun = FromJson<InventoryLine>(*answer);
+  if (!begun) return Fail(begun.error());
   DaemonClient client(config);
   std::int64_t shown = 0;
   for (;; std::this_thread::sleep_for(kPause)) {
     const Expected<Json> told = client.Get("/api/v1/scans");
     if (!told) return Fail(told.error());
-    const auto scan = FindScan(FromJson<InventoryList>(*told), begun);
+    const auto list = FromJson<InventoryList>(*told);
+    if (!list) return Fail(list.error());
+    const auto scan = FindScan(*list, *begun);
     if (!scan) return Fail(Code::kInternal, "the daemon does not know the scan any more");
     if (scan->pages > shown) ShowProgress(*scan);
     shown = std::max(shown, scan->pages);

@@ -43,7 +43,9 @@ Expected<SuspendAnswer> PostNames(const Config& config, const std::vector<std::s
         names.begin() + static_cast<std::ptrdiff_t>(std::min(first + kMost, names.size()));
     const auto json = daemon.Post(path, {{"names", std::vector<std::string>(begin, end)}});
     if (!json) return Fail(json.error());
-    Append(FromJson<SuspendAnswer>(*json), all);
+    auto part = FromJson<SuspendAnswer>(*json);
+    if (!part) return Fail(part.error());
+    Append(*std::move(part), all);
   }
   return all;
 }

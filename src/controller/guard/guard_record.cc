@@ -2,14 +2,16 @@
 
 #include <utility>
 
+#include "core/settings/severity_rules.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {
 
+/// A severity of a newer version is taken for the worst.
 Removal RemovalIn(const Json& grant) {
   return {GrantFromJson(grant), RemovalCauseFromString(StringMember(grant, "cause")),
-          SeverityFromString(StringMember(grant, "severity"))};
+          ParseSeverity(StringMember(grant, "severity")).value_or(Severity::kCritical)};
 }
 
 /// A reason without numbers.

@@ -81,7 +81,8 @@ std::string_view NameOf(const Names<Enum, size>& names, Enum value) {
   return names[0].second;
 }
 
-/// The store is the only source of the texts; an unknown one reads as the first value.
+/// An unknown text reads as the first value: who reads a text of a different program compares the
+/// text with the value's.
 template <typename Enum, std::size_t size>
 Enum ValueNamed(const Names<Enum, size>& names, std::string_view text) {
   for (const auto& [value, name] : names) {

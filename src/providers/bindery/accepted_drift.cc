@@ -71,7 +71,11 @@ std::optional<AcceptedDriftRule> AcceptedDriftRuleIn(const Json& spec) {
     rule.role = StringMember(*match, "role");
     rule.member = StringMember(*match, "member");
     const std::string drift_class = StringMember(*match, "class");
-    if (!drift_class.empty()) rule.drift_class = DriftClassFromString(drift_class);
+    if (!drift_class.empty()) {
+      rule.drift_class = DriftClassFromString(drift_class);
+      // Never of another class because this version does not know the class.
+      if (ToString(*rule.drift_class) != drift_class) return std::nullopt;
+    }
     if (const Json* condition = FindMember(*match, "condition")) {
       rule.condition.title = StringMember(*condition, "title");
       rule.condition.expression = StringMember(*condition, "expression");

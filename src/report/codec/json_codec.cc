@@ -51,4 +51,17 @@ bool ReadJson(const Json& json, Json& value) {
   return true;
 }
 
+std::string NotAmong(std::string_view word, const std::vector<std::string_view>& known) {
+  std::string text = "\"" + std::string(word) + "\" (known: ";
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + std::string(known[i]);
+  }
+  return text + ")";
+}
+
+Error ErrorOfUnknownWord(const std::string& word) {
+  return {Code::kFailedPrecondition, "a newer version wrote what this version does not know: " +
+                                         word + "; use the program of that version"};
+}
+
 }  // namespace bindery::report

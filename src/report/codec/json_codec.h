@@ -18,6 +18,7 @@
 #include "core/access/grant.h"
 #include "core/access/status.h"
 #include "core/base/clock.h"
+#include "core/base/expected.h"
 #include "core/base/json.h"
 
 namespace bindery {
@@ -75,8 +76,8 @@ inline constexpr auto kAllOf<DriftCause> = kAllDriftCauses;
 template <>
 inline constexpr auto kAllOf<ResourceState> = kAllResourceStates;
 
-/// A value of a closed set, from a different program. A newer program may send an unknown value: it
-/// is kept and shown as text.
+/// A value of a closed set, from a different program, that is only shown. A newer program may send
+/// an unknown value: it is kept and shown as text. A plain enum is refused then: see FromJson().
 template <typename Enum>
 class Word {
  public:
@@ -275,6 +276,72 @@ bool ReadJson(const Json& json, Value& value) {
   }
 }
 
+/// Names the type of the value that UnknownWord() looks for.
+template <typename Value>
+struct TypeOf {};
+
+/// The first text that is no value of its enum: `action: "archive" (known: create, update)`, with
+/// the path of its members. Empty: there is none. A type with its own ReadJson() that reads such a
+/// text has a static UnknownWord(json).
+template <typename Value>
+[[nodiscard]] std::string UnknownWord(const Json& json, TypeOf<Value> type);
+
+/// `"archive" (known: create, update)`.
+[[nodiscard]] std::string NotAmong(std::string_view word,
+                                   const std::vector<std::string_view>& known);
+
+template <typename Value>
+[[nodiscard]] std::string UnknownWord(const Json& json, TypeOf<std::optional<Value>> /*type*/) {
+  return UnknownWord(json, TypeOf<Value>());
+}
+
+template <typename Value>
+[[nodiscard]] std::string UnknownWord(const Json& json, TypeOf<std::vector<Value>> /*type*/) {
+  std::string found;
+  for (const Json& element : json.is_array() ? json : Json::array()) {
+    if (found.empty()) found = UnknownWord(element, TypeOf<Value>());
+  }
+  return found;
+}
+
+template <typename Value>
+[[nodiscard]] std::string UnknownWord(const Json& json,
+                                      TypeOf<std::map<std::string, Value>> /*type*/) {
+  std::string found;
+  for (const Json& element : json.is_object() ? json : Json::object()) {
+    if (found.empty()) found = UnknownWord(element, TypeOf<Value>());
+  }
+  return found;
+}
+
+template <typename Value>
+std::string UnknownWord(const Json& json, TypeOf<Value> /*type*/) {
+  std::string found;
+  if constexpr (requires { Value::UnknownWord(json); }) {
+    found = Value::UnknownWord(json);
+  } else if constexpr (Described<Value>) {
+    const auto look = [&]<typename Struct, typename Member>(std::string_view name,
+                                                            Member Struct::* /*member*/) {
+      const Json* member = found.empty() ? FindMember(json, name) : nullptr;
+      if (member != nullptr) found = UnknownWord(*member, TypeOf<Member>());
+      if (!found.empty() && member != nullptr) {
+        found = std::string(name) + (found.starts_with('"') ? ": " : ".") + found;
+      }
+    };
+    std::apply([&](const auto&... fields) { (look(fields.name, fields.value), ...); },
+               kFields<Value>);
+  } else if constexpr (std::is_enum_v<Value>) {
+    if (Value value{}; !json.is_string() || ReadEnum(json, value)) return found;
+    std::vector<std::string_view> known;
+    for (const Value value : kAllOf<Value>) known.push_back(ToString(value));
+    found = NotAmong(json.get_ref<const std::string&>(), known);
+  }
+  return found;
+}
+
+/// kFailedPrecondition: a newer program wrote the JSON.
+[[nodiscard]] Error ErrorOfUnknownWord(const std::string& word);
+
 }  // namespace report
 
 /// The JSON of a report, or of a part of one.
@@ -283,9 +350,12 @@ template <report::Described Struct>
   return report::JsonOf(value);
 }
 
-/// Reads the struct. Missing members keep the values of a new struct.
+/// Reads the struct. Missing members keep the values of a new struct. kFailedPrecondition, with the
+/// text and the known ones, where a text is no value of its enum: no other value may stand in.
 template <report::Described Struct>
-[[nodiscard]] Struct FromJson(const Json& json) {
+[[nodiscard]] Expected<Struct> FromJson(const Json& json) {
+  const std::string unknown = report::UnknownWord(json, report::TypeOf<Struct>());
+  if (!unknown.empty()) return Fail(report::ErrorOfUnknownWord(unknown));
   Struct value{};
   report::ReadJson(json, value);
   return value;

@@ -2,6 +2,9 @@
 
 #include <array>
 #include <utility>
+#include <vector>
+
+#include "report/codec/json_codec.h"
 
 namespace bindery::report {
 namespace {
@@ -22,6 +25,16 @@ std::optional<cel::Timestamp> TimeIn(const Json& value, const char* name) {
 }
 
 }  // namespace
+
+std::string TimeBounds::UnknownWord(const Json& json) {
+  const std::string state = StringMember(json, "state");
+  std::vector<std::string_view> known;
+  for (const auto& [phase, word] : kPhases) {
+    if (word == state) return {};
+    known.push_back(word);
+  }
+  return state.empty() ? std::string() : "state: " + NotAmong(state, known);
+}
 
 Json ToJson(const TimeBounds& bounds) {
   std::string_view state;

@@ -11,6 +11,9 @@ namespace bindery::report {
 
 /// The state of a condition with time bounds at a time: never kUnbounded.
 struct TimeBounds {
+  /// As report::UnknownWord().
+  [[nodiscard]] static std::string UnknownWord(const Json& json);
+
   cel::TimePhase phase = cel::TimePhase::kWithin;
   std::optional<cel::Timestamp> starts_at;
   std::optional<cel::Timestamp> ends_at;

@@ -167,6 +167,14 @@ std::optional<Attribution> Attributions::Find(const DriftRecord& record) {
   return told->second;
 }
 
+std::string Attribution::UnknownWord(const Json& json) {
+  const std::string how = StringMember(json, "how");
+  const std::vector known = {ToString(attribution::How::kExact),
+                             ToString(attribution::How::kPolicy)};
+  const bool is_known = how.empty() || std::ranges::find(known, how) != known.end();
+  return is_known ? std::string() : "how: " + NotAmong(how, known);
+}
+
 Json ToJson(const Attribution& attribution) {
   Json json = {{"actor", attribution.actor}};
   if (!attribution.how) return json;

@@ -19,6 +19,9 @@ namespace bindery::report {
 
 /// Who made a difference, as the audit logs tell.
 struct Attribution {
+  /// As report::UnknownWord().
+  [[nodiscard]] static std::string UnknownWord(const Json& json);
+
   std::string actor = "unknown";
   std::string impersonator;  ///< Who acted as the actor; empty: none.
   std::optional<WallTime> time;

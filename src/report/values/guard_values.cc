@@ -13,7 +13,10 @@ Json ToJson(const HoldPurpose& purpose) { return ToString(purpose); }
 
 bool ReadJson(const Json& json, HoldPurpose& purpose) {
   if (!json.is_string()) return false;
-  purpose = HoldPurposeFromString(json.get_ref<const std::string&>());
+  const auto& text = json.get_ref<const std::string&>();
+  const HoldPurpose read = HoldPurposeFromString(text);
+  if (ToString(read) != text) return false;
+  purpose = read;
   return true;
 }
 

@@ -2,55 +2,51 @@
 #include <array>
 #include <limits>
 #include <set>
+#include <string>
 #include <tuple>
 
 #include "store/sql/placeholders.h"
+#include "store/sql/stored_words.h"
 #include "store/sql/target_keys.h"
 #include "store/tables/reads.h"
 
 namespace bindery::store {
 namespace {
 
-constexpr const char* kResources = R"sql(
-SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
-  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
-  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
-FROM resources r CROSS JOIN names n WHERE n.id = r.id
-)sql";
+/// The columns as ReadResource() reads them.
+constexpr const char* kResourceColumns =
+    "SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels, "
+    "annotations, digest, source_file, source_line, generation, observed_generation, state, "
+    "reason, message, status_since, outputs, suspended, missing_scans, grants, untouched, age ";
 
-constexpr const char* kResourceNamed = R"sql(
-SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
-  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
-  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
-FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1
-)sql";
+std::string SelectResources(const char* rest) { return std::string(kResourceColumns) + rest; }
 
-// By the index of the names: nothing is read beyond the limit. The page is a table of its own, as
-// OnServer() adds an OFFSET to the statement.
-constexpr const char* kResourcesByName = R"sql(
-SELECT * FROM (SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
-  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
-  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
-FROM names n CROSS JOIN resources r WHERE r.id = n.id ORDER BY n.name LIMIT ?1 OFFSET ?2) page
-ORDER BY name
-)sql";
+/// Readings of resources.
+struct ResourceReads {
+  std::string all = SelectResources("FROM resources r CROSS JOIN names n WHERE n.id = r.id");
+  std::string named =
+      SelectResources("FROM names n JOIN resources r ON r.id = n.id WHERE n.name = ?1");
+  // By the index of the names: nothing is read beyond the limit. The page is a table of its own, as
+  // OnServer() adds an OFFSET to the statement.
+  std::string by_name = "SELECT * FROM (" +
+                        SelectResources(
+                            "FROM names n CROSS JOIN resources r WHERE r.id = n.id "
+                            "ORDER BY n.name LIMIT ?1 OFFSET ?2") +
+                        ") page ORDER BY name";
+  // By the terms of the indexes resources_claim and resources_others.
+  std::string claims_on = SelectResources(
+      "FROM resources r JOIN names n ON n.id = r.id "
+      "WHERE target_id = ?1 AND accepted = 1 AND role <> 0");
+  std::string others_on = SelectResources(
+      "FROM resources r JOIN names n ON n.id = r.id "
+      "WHERE target_id = ?1 AND (accepted = 0 OR role = 0)");
+};
 
-// By the terms of the indexes resources_claim and resources_others.
-constexpr const char* kClaimsOn = R"sql(
-SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
-  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
-  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
-FROM resources r JOIN names n ON n.id = r.id
-WHERE target_id = ?1 AND accepted = 1 AND role <> 0
-)sql";
-
-constexpr const char* kOthersOn = R"sql(
-SELECT n.name, api_version, kind, target_id, provider, role, accepted, spec, options, labels,
-  annotations, digest, source_file, source_line, generation, observed_generation, state, reason,
-  message, status_since, outputs, suspended, missing_scans, grants, untouched, age
-FROM resources r JOIN names n ON n.id = r.id
-WHERE target_id = ?1 AND (accepted = 0 OR role = 0)
-)sql";
+/// Each always at the same place, by which connections know their statements.
+const ResourceReads& ReadsOfResources() {
+  static const ResourceReads kReads;
+  return kReads;
+}
 
 constexpr const char* kTargetsNamed = R"sql(
 SELECT t.target_id, provider, observed, present, ever_written, etag, p.digest, observed_at, grants,
@@ -109,7 +105,7 @@ void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
   record.source_line = static_cast<int>(query.Int(column++));
   record.generation = query.Int(column++);
   record.observed_generation = query.Int(column++);
-  record.status.state = ResourceStateFromString(word());
+  record.status.state = StoredValue(ResourceStateFromString, word());
   record.status.reason = word();
   record.status.message = word();
   record.status_since = query.Time(column++);
@@ -148,7 +144,7 @@ class BulkReader {
   }
 
   void EachResource(const NextRecord<ResourceRecord>& next) {
-    Query query(connection_, kResources);
+    Query query(connection_, ReadsOfResources().all.c_str());
     while (query.Next()) ReadResource(query, words_, targets_, next());
   }
 
@@ -190,8 +186,8 @@ std::vector<ResourceRecord> ReadResourcesOn(Connection& connection, const Target
   if (id == 0) return records;
   WordReader words(connection);
   TargetReader targets(connection, words);
-  for (const char* sql : {kClaimsOn, kOthersOn}) {
-    Query query(connection, sql, id);
+  for (const std::string* sql : {&ReadsOfResources().claims_on, &ReadsOfResources().others_on}) {
+    Query query(connection, sql->c_str(), id);
     while (query.Next()) ReadResource(query, words, targets, records.emplace_back());
   }
   std::ranges::sort(records, {}, &ResourceRecord::name);
@@ -211,7 +207,8 @@ void EachOfPart(Connection& connection, const Part& part, const NextRecord<Resou
   };
   WordReader words(connection);
   TargetReader targets(connection, words);
-  Query query(connection, kResourcesByName, number(part.limit), number(part.offset));
+  Query query(connection, ReadsOfResources().by_name.c_str(), number(part.limit),
+              number(part.offset));
   while (query.Next()) ReadResource(query, words, targets, next());
 }
 
@@ -232,7 +229,7 @@ std::vector<ResourceRecord> ReadResourcesByName(Connection& connection, std::siz
 std::optional<ResourceRecord> FindResource(Connection& connection, const std::string& name) {
   WordReader words(connection);
   TargetReader targets(connection, words);
-  Query query(connection, kResourceNamed, name);
+  Query query(connection, ReadsOfResources().named.c_str(), name);
   if (!query.Next()) return std::nullopt;
   ResourceRecord record;
   ReadResource(query, words, targets, record);

@@ -3,6 +3,7 @@
 
 #include "store/sql/drift_rows.h"
 #include "store/sql/policies.h"
+#include "store/sql/stored_words.h"
 #include "store/sql/target_keys.h"
 #include "store/tables/event_rows.h"
 #include "store/tables/reads.h"
@@ -92,7 +93,7 @@ RevisionRecord ReadRevisionRow(Connection& connection, DriftReaders& readers, co
   record.id = query.Int(0);
   record.target = readers.targets.At(query.Int(1));
   record.time = query.Time(2);
-  record.origin = OriginFromString(readers.words.Text(query, 3));
+  record.origin = StoredValue(OriginFromString, readers.words.Text(query, 3));
   record.etag = query.Text(4);
   record.digest = query.Digest(5);
   if (with_policy) record.policy = ReadPolicyBody(connection, query.Int(6));

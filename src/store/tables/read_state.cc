@@ -1,6 +1,7 @@
 #include "core/access/grant.h"
 #include "core/base/json.h"
 #include "store/sql/engine_error.h"
+#include "store/sql/stored_words.h"
 #include "store/sql/target_keys.h"
 #include "store/tables/reads.h"
 
@@ -111,9 +112,9 @@ std::vector<HoldRecord> ReadHolds(Connection& connection) {
     HoldRecord record;
     record.digest = query.Text(0);
     record.created = query.Time(1);
-    record.state = HoldStateFromString(query.Text(2));
+    record.state = StoredValue(HoldStateFromString, query.Text(2));
     record.reason = query.Text(3);
-    record.purpose = HoldPurposeFromString(query.Text(4));
+    record.purpose = StoredValue(HoldPurposeFromString, query.Text(4));
     record.items = query.Text(5);
     record.actor = query.Text(6);
     records.push_back(std::move(record));

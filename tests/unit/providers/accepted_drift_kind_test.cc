@@ -44,6 +44,7 @@ TEST(AcceptedDriftKind, MatchesConditions) {
 TEST(AcceptedDriftKind, IsNoRuleThatFitsEverythingOrNeverEndsByAccident) {
   for (const char* spec : {"{}", R"({"match":{},"reason":"r","owner":"o"})",
                            R"({"match":{"member":"*"},"reason":"r","owner":"o"})",
+                           R"({"match":{"member":"m","class":"later"},"reason":"r","owner":"o"})",
                            R"({"match":{"member":"m"},"reason":"r","owner":"o","until":"soon"})"}) {
     EXPECT_FALSE(AcceptedDriftRuleIn(*ParseJson(spec)).has_value()) << spec;
   }
