@@ -116,10 +116,28 @@ std::string Cloud::TargetOf(const HttpRequest& request) {
 }
 
 Expected<HttpResponse> Cloud::Send(const HttpRequest& request) {
+  if (request.operation == "list") return LookUp();
   const std::string target = TargetOf(request);
   if (target.empty()) return inner_->Send(request);
   const bool reads = request.operation == "getIamPolicy" || request.operation == "get";
   return reads ? Read(request, target) : Write(request, target);
+}
+
+/// The one team that there is.
+HttpResponse Cloud::LookUp() {
+  const auto lie = lies_.find(kTargets[2]);
+  const bool other =
+      lie != lies_.end() && lie->second.how == Lie::kOtherId && now_ < lie->second.until;
+  if (!other) {
+    other_id_since_.reset();
+  } else if (!other_id_since_) {
+    other_id_since_ = now_;
+    shortened_.insert(kTargets[2]);  // The known id is nobody's, and comes anew.
+  }
+  const Json team = {{"type", "team"},
+                     {"id", other ? kOtherTeamId : kTeamId},
+                     {"attributes", {{"name", kTeam}, {"handle", kTeam}}}};
+  return Answered(200, Json{{"data", {team}}}.dump());
 }
 
 void Cloud::NoteReading(const std::string& target, std::size_t shown) {
@@ -130,7 +148,9 @@ void Cloud::NoteReading(const std::string& target, std::size_t shown) {
 Expected<HttpResponse> Cloud::Read(const HttpRequest& request, const std::string& target) {
   Expected<HttpResponse> truth = inner_->Send(request);
   const auto lie = lies_.find(target);
-  if (lie == lies_.end() || now_ >= lie->second.until) {
+  const bool lies =
+      lie != lies_.end() && now_ < lie->second.until && lie->second.how != Lie::kOtherId;
+  if (!lies) {
     NoteReading(target, Grants(target).size());
     return truth;
   }
@@ -177,6 +197,8 @@ HttpResponse Cloud::Lied(Lie lie, const std::string& target, HttpResponse truth)
       break;
     case Lie::kProxy:
       return Answered(404, R"({"error":"no route"})");
+    case Lie::kOtherId:
+      break;
   }
   truth.body = document.dump();
   return truth;

@@ -27,8 +27,9 @@ enum class Lie {
   kNoEtag,       ///< The policy, but without an etag.
   kOther,        ///< The policy of another target.
   kProxy,        ///< A 404 of somebody before the service.
+  kOtherId,      ///< Of the restriction policy: another id for the name of the team in it.
 };
-inline constexpr int kLies = 11;
+inline constexpr int kLies = 12;
 
 /// How a write goes wrong.
 enum class Refusal {
@@ -80,10 +81,15 @@ class Cloud final : public Transport {
   [[nodiscard]] bool WasShortened(const std::string& target) const {
     return shortened_.contains(target);
   }
+  /// Since when the daemon's lookups give another id; nothing: they do not.
+  [[nodiscard]] std::optional<MonoTime> other_id_since() const { return other_id_since_; }
   /// How many grants the last good reading showed.
   [[nodiscard]] std::size_t LastRead(const std::string& target) const;
   /// The daemon that knew it is no more.
-  void ForgetReadings() { last_read_.clear(); }
+  void ForgetReadings() {
+    last_read_.clear();
+    other_id_since_.reset();
+  }
   void ForgetReading(const std::string& target) { last_read_.erase(target); }
   /// Somebody else wrote there besides moves of its own.
   [[nodiscard]] const std::set<std::string>& raced() const { return raced_; }
@@ -108,6 +114,7 @@ class Cloud final : public Transport {
 
   [[nodiscard]] static std::string TargetOf(const HttpRequest& request);
   Expected<HttpResponse> Read(const HttpRequest& request, const std::string& target);
+  HttpResponse LookUp();
   [[nodiscard]] HttpResponse Lied(Lie lie, const std::string& target, HttpResponse truth);
   Expected<HttpResponse> Write(const HttpRequest& request, const std::string& target);
   [[nodiscard]] bool BringsUnknown(const HttpRequest& request, const std::string& target) const;
@@ -121,6 +128,7 @@ class Cloud final : public Transport {
   std::map<std::string, Racer> races_;
   std::map<std::string, MonoTime> rivals_;
   std::map<std::string, MonoTime> emptied_since_;
+  std::optional<MonoTime> other_id_since_;
   std::map<std::string, std::size_t> last_read_;
   std::set<std::string> raced_;
   std::set<std::string> shortened_;

@@ -60,7 +60,8 @@ std::vector<GrantText> Doc::Grants() const {
   for (int i = 0; i < 4; ++i) {
     if ((members & (1 << i)) == 0) continue;
     const std::string who = whose + std::to_string(i);
-    const std::string principal = slot == 5 ? "role:" + who : "user:u" + who + "@example.com";
+    std::string principal = slot == 5 ? "role:" + who : "user:u" + who + "@example.com";
+    if (slot == 5 && i == 0) principal = "team:" + std::string(kTeamId);
     grants.push_back(Target() + " " + Role() + " " + principal +
                      (until ? " if until " + FormatRfc3339(*until) : ""));
   }
@@ -212,13 +213,17 @@ void Directory::Heal(WallTime at) {
   for (int i = 0; i < 4; ++i) {
     File& file = files_.at(static_cast<std::size_t>(i));
     if (!IsThere(i, file) || PathOf(i, file) != file.backup_of) file.backup = 0;
+    file.twin.clear();
   }
   newest_ = std::max(newest_, at);
 }
 
 std::vector<Doc> Directory::Meant() const {
   std::vector<Doc> all;
-  for (const File& file : files_) all.insert(all.end(), file.docs.begin(), file.docs.end());
+  for (const File& file : files_) {
+    all.insert(all.end(), file.docs.begin(), file.docs.end());
+    all.insert(all.end(), file.twin.begin(), file.twin.end());
+  }
   return all;
 }
 

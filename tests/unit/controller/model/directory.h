@@ -27,6 +27,10 @@ inline constexpr int kSlots = 6;
 inline constexpr std::array<const char*, 3> kTargets{"t0", "t1", "board"};
 [[nodiscard]] inline bool IsBoard(const std::string& target) { return target == kTargets[2]; }
 inline constexpr const char* kBoardId = "dashboard:abc-def-ghi";
+/// One principal of the restriction policy is a team that a manifest beside it looks up.
+inline constexpr const char* kTeam = "sre";
+inline constexpr const char* kTeamId = "t-1";
+inline constexpr const char* kOtherTeamId = "t-2";
 /// In full, as the service of an IAM policy names it.
 [[nodiscard]] std::string NameOfTarget(const std::string& target, bool by_number = false);
 inline constexpr const char* kProjectNumber = "123456789012";
@@ -48,6 +52,8 @@ struct Doc {
   [[nodiscard]] std::string Target() const;
   [[nodiscard]] std::string Role() const;
   [[nodiscard]] std::vector<GrantText> Grants() const;
+  /// It names the team that is looked up.
+  [[nodiscard]] bool LooksUp() const { return slot == 5 && (members & 1) != 0; }
 };
 
 /// Why what a file holds cannot be seen.
@@ -73,6 +79,7 @@ class Directory {
   void Git(int hidden, WallTime at);
   void Aside(int file, int name, WallTime at);
   void Backup(int file);
+  void Twin(int file, int how, WallTime at);
   void Swap(const Doc& doc, bool gone);
   void Library(int hidden, WallTime at);
   void Remount(int how);
@@ -121,6 +128,7 @@ class Directory {
     int aside = 0;          ///< Which name a tool gave it.
     int backup = 0;         ///< The number of the bytes of a copy beside it; 0: there is none.
     std::string backup_of;  ///< Its path then.
+    std::vector<Doc> twin;  ///< The manifests of its conflict copy; empty: there is none.
     int indexed = 0;        ///< What git's index says of it.
   };
   /// What was read of a file, and under which stamp.
@@ -139,6 +147,7 @@ class Directory {
   void CheckContents(WallTime at);
   [[nodiscard]] std::vector<GitIndexFile> Indexed() const;
   void ShowBackup(int index, const File& file, ScanInput& input);
+  void ShowTwin(int index, const File& file, Content& content);
   void ShowCheckout(const Content& content, ScanInput& input);
   [[nodiscard]] static std::string PathOf(int index, const File& file);
   [[nodiscard]] static std::vector<Doc> Beginning(const std::vector<Doc>& docs, int grants);
@@ -150,6 +159,7 @@ class Directory {
   [[nodiscard]] Ground GroundNow() const;
   [[nodiscard]] std::shared_ptr<const Manifest> ManifestOf(const Doc& doc, const std::string& path,
                                                            int line);
+  [[nodiscard]] std::shared_ptr<const Manifest> LookupIn(const std::string& path) const;
   void Put(Content& content, const std::string& path, const std::vector<Doc>& docs, Unread how,
            int bytes);
   [[nodiscard]] ScanEdit EditTo(const Content& now) const;

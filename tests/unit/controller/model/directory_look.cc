@@ -6,6 +6,7 @@
 #include "core/access/canonical_json.h"
 #include "core/text/digest.h"
 #include "core/text/time_text.h"
+#include "manifests/documents/loader.h"
 #include "manifests/files/held_names.h"
 #include "model/directory.h"
 
@@ -20,7 +21,10 @@ std::string PrincipalIn(const GrantText& grant) {
 
 Json SpecOf(const Doc& doc) {
   Json members = Json::array();
-  for (const GrantText& grant : doc.Grants()) members.push_back(PrincipalIn(grant));
+  for (const GrantText& grant : doc.Grants()) {
+    const bool looked_up = doc.LooksUp() && members.empty();
+    members.push_back(looked_up ? "team:${" + std::string(kTeam) + ".id}" : PrincipalIn(grant));
+  }
   if (IsBoard(doc.Target())) {
     return {{"resourceId", kBoardId},
             {"bindings", {{{"relation", doc.Role()}, {"principals", members}}}}};
@@ -60,7 +64,27 @@ std::string Words(Unread how) {
   }
 }
 
+/// The manifest as it is read from a file.
+Manifest Written(const TypeToken& token, const std::string& name, const Json& spec,
+                 const Kinds& kinds) {
+  const Json document = {{"apiVersion", token.api_version},
+                         {"kind", token.kind},
+                         {"metadata", {{"name", name}}},
+                         {"spec", spec}};
+  const FileContent content = LoadFile(document.dump(), "read.json", kinds);
+  Manifest manifest = *content.manifests.at(0);
+  manifest.digest = Sha256Digest::Of(manifest.name + manifest.spec);
+  return manifest;
+}
+
 }  // namespace
+
+std::shared_ptr<const Manifest> Directory::LookupIn(const std::string& path) const {
+  auto lookup = std::make_shared<Manifest>(
+      Written({"monitoring", "getTeam"}, kTeam, {{"handle", kTeam}}, kinds_));
+  lookup->source = {path, 100};
+  return lookup;
+}
 
 std::shared_ptr<const Manifest> Directory::ManifestOf(const Doc& doc, const std::string& path,
                                                       int line) {
@@ -69,12 +93,9 @@ std::shared_ptr<const Manifest> Directory::ManifestOf(const Doc& doc, const std:
     const TypeToken token = IsBoard(doc.Target()) ? TypeToken{"monitoring", "RestrictionPolicy"}
                                                   : TypeToken{"cloudnative:networksecurity/v1",
                                                               "AuthorizationPolicyIamBinding"};
-    auto manifest = std::make_shared<Manifest>();
-    manifest->name = NameOf(doc.slot);
-    manifest->token = &kinds_.Find(token)->schema().token;
-    manifest->spec = CanonicalJson(SpecOf(doc));
+    auto manifest =
+        std::make_shared<Manifest>(Written(token, NameOf(doc.slot), SpecOf(doc), kinds_));
     manifest->options.remove_expired = doc.until.has_value();
-    manifest->digest = Sha256Digest::Of(manifest->name + manifest->spec);
     manifest->source = {path, line};
     made = std::move(manifest);
   }
@@ -97,6 +118,7 @@ void Directory::Put(Content& content, const std::string& path, const std::vector
     if (how != Unread::kNo) break;
     file->manifests.push_back(ManifestOf(doc, path, line++));
     file->digest += " " + file->manifests.back()->digest.Hex();
+    if (doc.LooksUp()) file->manifests.push_back(LookupIn(path));
     for (const GrantText& grant : doc.Grants()) seen_.insert(grant);
   }
   content[path] = std::move(file);
@@ -200,6 +222,7 @@ std::optional<ScanInput> Directory::Look(bool hinted, WallTime at) {
       Show(i, file, content, input);
     }
     ShowBackup(i, file, input);
+    ShowTwin(i, file, content);
   }
   ShowStale(content);
   ShowFolder(input);

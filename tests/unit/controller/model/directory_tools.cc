@@ -41,6 +41,24 @@ void Directory::Backup(int file) {
   saved.backup_of = PathOf(file, saved);
 }
 
+/// The other version has other members, of the same manifests.
+void Directory::Twin(int file, int how, WallTime at) {
+  File& one = files_.at(static_cast<std::size_t>(file));
+  if (one.twin.empty()) {
+    one.twin = one.docs;
+    for (Doc& doc : one.twin) doc.members = 1 + how % 15;
+  } else {
+    for (const Doc& doc : one.twin) {
+      const auto here = std::find_if(one.docs.begin(), one.docs.end(),
+                                     [&doc](const Doc& other) { return other.slot == doc.slot; });
+      // What went to another file meanwhile stays there.
+      if (how % 2 == 1 && here != one.docs.end()) *here = doc;
+    }
+    one.twin.clear();
+  }
+  Touch(one, at);
+}
+
 /// Nothing but the content of its file tells of it.
 void Directory::Swap(const Doc& doc, bool gone) {
   if (!looked_) {
@@ -149,6 +167,15 @@ void Directory::ShowBackup(int index, const File& file, ScanInput& input) {
                   /*ignored=*/true};
   item.harmless = IsThere(index, file) && PathOf(index, file) == file.backup_of;
   input.facts.unread.push_back(std::move(item));
+}
+
+/// A manifest file like others, by its name.
+void Directory::ShowTwin(int index, const File& file, Content& content) {
+  const bool folder_is_there = index < 2 || folder_ == Folder::kFine;
+  if (file.twin.empty() || IsElsewhere(index) || !folder_is_there) return;
+  const std::string name = "twin-" + std::to_string(index) + ".sync-conflict-1.yaml";
+  Put(content, (index < 2 ? "" : std::string(kFolderPath) + "/") + name, file.twin, Unread::kNo,
+      file.bytes);
 }
 
 /// What git's index tells of, and is not there.

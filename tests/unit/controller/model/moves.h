@@ -26,6 +26,8 @@ enum class Kind {
   kGit,       ///< A checkout begins, with files missing, or ends.
   kAside,     ///< A file gets a name that a tool gives. amount: which.
   kBackup,    ///< An editor leaves a copy beside a file.
+  kTwin,      ///< A tool leaves another version of a file, under a name that is read; or one of the
+              ///< two goes. amount: what the other says; odd: the other one stays.
   kSwap,      ///< Other content under the same stamps. Before the first look: stamps of the folder
               ///< "sub" prove nothing.
   kLibrary,   ///< A checkout of a library begins, with its index written first, or ends.
@@ -49,6 +51,8 @@ enum class Kind {
   // The store.
   kLose,
   kSnapshot,
+  kStandby,  ///< A standby falls behind (odd amount), or the daemon starts while a pooler gives
+             ///< readings to the standby. which: odd: the pooler knows no comments.
   kRestore,
   // The clouds.
   kForeign,  ///< Somebody else grants something.

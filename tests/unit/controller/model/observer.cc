@@ -110,6 +110,7 @@ void Observer::Looked(const Directory& directory, MonoTime now, WallTime wall) {
 
 void Observer::Started() {
   urgent_.clear();
+  NoteTeam();
   starts_ = true;
   mounts_.clear();
   // A new run goes by the stamps.
@@ -142,6 +143,7 @@ MonoTime::duration Observer::RunningTime(MonoTime from, MonoTime to) const {
 
 void Observer::StoreLost() {
   store_lost_ = true;
+  knows_team_ = false;
   of_store_ = {};
   restored_.clear();
   denied_.clear();
@@ -190,6 +192,32 @@ bool Observer::MayBeMeant(const GrantText& grant, WallTime wall) const {
   });
 }
 
+void Observer::Rested(MonoTime now) {
+  const auto since = cloud_.other_id_since();
+  const bool knew = knows_team_;
+  NoteTeam();
+  const bool at_once = !since || now - *since < settings_.confirm_emptied;
+  if (knew && at_once && Outputs().find(kOtherTeamId) != std::string::npos) {
+    Breach("believes at once that a known name has another id");
+  }
+}
+
+/// Of the lookup, on record.
+std::string Observer::Outputs() const {
+  const auto lookup = store_.state.resources.find(kTeam);
+  return lookup == store_.state.resources.end() ? std::string() : lookup->second.outputs;
+}
+
+void Observer::NoteTeam() { knows_team_ = Outputs().find(kTeamId) != std::string::npos; }
+
+/// The team has another id, as far as anybody can tell: that was answered for long, or no other
+/// answer is known.
+bool Observer::IsOfOtherId(const GrantText& grant, MonoTime now) const {
+  const auto since = cloud_.other_id_since();
+  if (!since || !grant.ends_with("team:" + std::string(kTeamId))) return false;
+  return !knows_team_ || now - *since >= settings_.confirm_emptied;
+}
+
 void Observer::JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall) {
   if (approved_.contains(grant)) return;
   if (denied_.contains(grant)) return Breach("removes what an operator denied: " + grant);
@@ -204,6 +232,7 @@ void Observer::JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall)
                                   [this](int slot) { return urgent_.contains(slot); });
   if (urgent && git_at_work_) return Breach("removes while git is at work: " + grant);
   if (urgent && under_way_) return;
+  if (IsOfOtherId(grant, now)) return;
   if (MayBeMeant(grant, wall)) return Breach("removes what is declared: " + grant);
   if (!known.gone_since || urgent) return;
   if (stamps_fail_before_ && known.meant_last <= *stamps_fail_before_) return;

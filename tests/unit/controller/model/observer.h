@@ -50,6 +50,8 @@ class Observer {
   /// An older store is in place.
   void Restored(const Directory& directory);
   void Urgent(int slot) { urgent_.insert(slot); }
+  /// The daemon rests: what lookups gave is on record.
+  void Rested(MonoTime now);
   /// An operator let through what waits.
   void Approved(const std::string& items);
   void SetMode(bool observe) { observe_ = observe; }
@@ -88,6 +90,9 @@ class Observer {
   [[nodiscard]] MonoTime::duration RunningTime(MonoTime from, MonoTime to) const;
   [[nodiscard]] bool TooLate(const Removal& removal) const;
   void JudgeRemoval(const GrantText& grant, MonoTime now, WallTime wall);
+  [[nodiscard]] std::string Outputs() const;
+  void NoteTeam();
+  [[nodiscard]] bool IsOfOtherId(const GrantText& grant, MonoTime now) const;
   [[nodiscard]] bool MayBeMeant(const GrantText& grant, WallTime wall) const;
   void JudgeNumber(const std::set<GrantText>& removed, bool believed, MonoTime now);
   void JudgeRepeating(const Cloud::Change& change, MonoTime now);
@@ -132,6 +137,7 @@ class Observer {
   std::set<GrantText> granted_;   ///< By the daemon.
   std::set<GrantText> denied_;
   std::deque<Removal> removals_;
+  bool knows_team_ = false;  ///< The daemon has the id of the team on record.
   /// What was written since somebody else acted, and how often.
   std::map<std::set<GrantText>, int> written_;
   std::map<std::string, std::deque<MonoTime>> writes_;  ///< By target.

@@ -10,7 +10,7 @@ struct NamedScript {
   const char* moves;
 };
 
-inline constexpr std::array<NamedScript, 37> kScripts{{
+inline constexpr std::array<NamedScript, 41> kScripts{{
     {"AFileThatAToolPutsAside", R"(
 declare 0 1
 declare 1 1
@@ -18,6 +18,46 @@ look 0 0
 wait 0 5
 aside 0 0
 wait 0 7
+)"},
+    {"AReadingThatAStandbyAnswers", R"(
+declare 0 1
+look 0 0
+wait 0 5
+standby 0 1
+declare 0 3
+look 0 0
+wait 0 5
+break 0 1
+standby 0 0
+wait 0 5
+)"},
+    {"AReadingThatAStandbyAnswersBehindAPoolerWithoutComments", R"(
+declare 0 1
+look 0 0
+wait 0 5
+standby 0 1
+declare 0 3
+look 0 0
+wait 0 5
+break 0 1
+standby 1 0
+wait 0 5
+)"},
+    {"AnotherIdForAMoment", R"(
+declare 5 0
+look 0 0
+wait 0 5
+lie 2 27
+reconcile 5 0
+wait 0 2
+)"},
+    {"AConflictCopyWithOtherMembers", R"(
+declare 0 3
+look 0 0
+wait 0 5
+twin 0 0
+look 0 0
+wait 0 5
 )"},
     {"OtherContentUnderStampsThatProveNothing", R"(
 swap 2 0

@@ -187,6 +187,7 @@ void World::Turn() {
     Step(std::move(actions));
     if (i == kMost - 1) observer_.Breach("the engine does not come to rest");
   }
+  observer_.Rested(Mono());
   const Claims& claims = world_.engine->catalog().claims();
   for (const auto& [name, entry] : claims.resources()) {
     if (IsOnRecord(world_.store.state, claims, entry)) continue;

@@ -73,6 +73,7 @@ class World {
   void Deliver(const std::string& target, std::function<void()> run);
   void CrashPoint();
   void Start();
+  [[nodiscard]] bool ReadsStandby(bool knows_comments) const;
   void Configure();
 
   testing::EngineWorld world_;
@@ -95,6 +96,7 @@ class World {
   std::optional<int> crash_in_;
   const WriteJob* writing_ = nullptr;
   std::optional<testing::FakeStore::State> snapshot_;
+  std::optional<testing::FakeStore::State> behind_;  ///< What a standby holds.
 };
 
 }  // namespace bindery::model

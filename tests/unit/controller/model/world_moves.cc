@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/world.h"
+#include "store/postgres/postgres_ground.h"
 
 namespace bindery::model {
 namespace {
@@ -77,6 +78,8 @@ void World::ChangeDirectory(const Move& move) {
       return directory_.Aside(FileIn(move), move.amount, at);
     case Kind::kBackup:
       return directory_.Backup(FileIn(move));
+    case Kind::kTwin:
+      return directory_.Twin(FileIn(move), move.amount, at);
     case Kind::kSwap:
       return directory_.Swap(DocOf(move), move.amount % 3 == 0);
     case Kind::kLibrary:
@@ -135,6 +138,7 @@ void World::DriveDaemon(const Move& move) {
       return Turn();
     case Kind::kReconcile:
       (void)engine.commands().Reconcile({name}, world_.now, nullptr);
+      if (SlotOf(move) == 5) (void)engine.commands().Reconcile({kTeam}, world_.now, nullptr);
       return Turn();
     case Kind::kSuspend:
     case Kind::kResume:
@@ -157,8 +161,29 @@ void World::DriveDaemon(const Move& move) {
   Look(false);
 }
 
+/// A pooler gives a reading of the store to the standby, and the standby answers. Requires a server
+/// of another name to be the primary.
+bool World::ReadsStandby(bool knows_comments) const {
+  const std::string sql = store::OnServer("SELECT name FROM resources", "primary");
+  const bool told = sql.find("NO LOAD BALANCE") != std::string::npos;
+  const bool refused = sql.find("pg_is_in_recovery()") != std::string::npos;
+  return !(told && knows_comments) && !refused;
+}
+
 void World::ChangeStore(const Move& move) {
   auto& state = world_.store.state;
+  if (move.kind == Kind::kStandby) {
+    if (move.amount % 2 == 1) {
+      behind_ = state;
+      return;
+    }
+    // What is refused is read again, until the primary answers.
+    const bool old = behind_ && ReadsStandby(move.which % 2 == 0);
+    if (old) std::swap(state, *behind_);
+    Start();
+    if (old) std::swap(state, *behind_);
+    return Look(false);
+  }
   if (move.kind == Kind::kSnapshot) {
     snapshot_ = state;
     observer_.StoreKept();
