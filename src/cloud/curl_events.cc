@@ -4,8 +4,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <array>
-#include <cstddef>
+#include <algorithm>
 
 namespace bindery::cloud_internal {
 namespace {
@@ -27,21 +26,33 @@ CurlEvents::CurlEvents() {
       epoll_ >= 0 && wake_ >= 0 && ::epoll_ctl(epoll_, EPOLL_CTL_ADD, wake_, &event) == 0;
   static const CURLcode kInitialised = curl_global_init(CURL_GLOBAL_DEFAULT);
   if (!watched || kInitialised != CURLE_OK) return;
-  multi_.reset(curl_multi_init());
-  if (multi_ == nullptr) return;
-  curl_multi_setopt(multi_.get(), CURLMOPT_SOCKETFUNCTION, &CurlEvents::WatchSocket);
-  curl_multi_setopt(multi_.get(), CURLMOPT_SOCKETDATA, this);
-  curl_multi_setopt(multi_.get(), CURLMOPT_TIMERFUNCTION, &CurlEvents::SetTimer);
-  curl_multi_setopt(multi_.get(), CURLMOPT_TIMERDATA, this);
+  for (Multi& multi : multis_) {
+    if (!Make(multi)) return;
+  }
+}
+
+bool CurlEvents::Make(Multi& multi) {
+  multi.events = this;
+  multi.handle.reset(curl_multi_init());
+  CURLM* const handle = multi.handle.get();
+  if (handle == nullptr) return false;
+  curl_multi_setopt(handle, CURLMOPT_SOCKETFUNCTION, &CurlEvents::WatchSocket);
+  curl_multi_setopt(handle, CURLMOPT_SOCKETDATA, &multi);
+  curl_multi_setopt(handle, CURLMOPT_TIMERFUNCTION, &CurlEvents::SetTimer);
+  curl_multi_setopt(handle, CURLMOPT_TIMERDATA, &multi);
+  return true;
 }
 
 CurlEvents::~CurlEvents() {
-  multi_.reset();  // Says which sockets need no watching any more.
+  // They say which sockets need no watching any more.
+  for (Multi& multi : multis_) multi.handle.reset();
   if (wake_ >= 0) ::close(wake_);
   if (epoll_ >= 0) ::close(epoll_);
 }
 
-bool CurlEvents::usable() const { return multi_ != nullptr; }
+bool CurlEvents::usable() const {
+  return std::ranges::all_of(multis_, [](const Multi& multi) { return multi.handle != nullptr; });
+}
 
 void CurlEvents::Follow(CURL* easy) {
   curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, &CurlEvents::Closed);
@@ -66,10 +77,12 @@ int CurlEvents::Closed(void* self, curl_socket_t socket) {
   return ::close(socket);
 }
 
-int CurlEvents::WatchSocket(CURL* /*easy*/, curl_socket_t socket, int what, void* self,
+int CurlEvents::WatchSocket(CURL* /*easy*/, curl_socket_t socket, int what, void* multi,
                             void* /*known*/) {
-  auto& events = *static_cast<CurlEvents*>(self);
+  const auto& asking = *static_cast<const Multi*>(multi);
+  CurlEvents& events = *asking.events;
   Socket& known = events.At(socket);
+  known.multi = asking.handle.get();
   known.wanted = what != CURL_POLL_REMOVE;
   if (!known.wanted) {
     // The closing of further sockets is not reported, and their number may be reused soon.
@@ -103,8 +116,8 @@ void CurlEvents::Unwatch(int descriptor) {
   At(descriptor).watched = 0;
 }
 
-int CurlEvents::SetTimer(CURLM* /*multi*/, long timeout_ms, void* self) {
-  auto& deadline = static_cast<CurlEvents*>(self)->deadline_;
+int CurlEvents::SetTimer(CURLM* /*handle*/, long timeout_ms, void* multi) {
+  auto& deadline = static_cast<Multi*>(multi)->deadline;
   if (timeout_ms < 0) {
     deadline.reset();
   } else {
@@ -114,9 +127,14 @@ int CurlEvents::SetTimer(CURLM* /*multi*/, long timeout_ms, void* self) {
 }
 
 int CurlEvents::MillisToWait() const {
-  if (!deadline_) return -1;
-  const auto left = std::chrono::ceil<milliseconds>(*deadline_ - steady_clock::now());
-  return left.count() > 0 ? static_cast<int>(left.count()) : 0;
+  int wait = -1;
+  for (const Multi& multi : multis_) {
+    if (!multi.deadline) continue;
+    const auto left = std::chrono::ceil<milliseconds>(*multi.deadline - steady_clock::now());
+    const int millis = left.count() > 0 ? static_cast<int>(left.count()) : 0;
+    wait = wait < 0 ? millis : std::min(wait, millis);
+  }
+  return wait;
 }
 
 void CurlEvents::Turn() {
@@ -130,10 +148,11 @@ void CurlEvents::Turn() {
       Happened(event.data.fd, event.events);
     }
   }
-  if (deadline_ && steady_clock::now() >= *deadline_) {
-    deadline_.reset();
+  for (Multi& multi : multis_) {
+    if (!multi.deadline || steady_clock::now() < *multi.deadline) continue;
+    multi.deadline.reset();
     int running = 0;
-    curl_multi_socket_action(multi_.get(), CURL_SOCKET_TIMEOUT, 0, &running);
+    curl_multi_socket_action(multi.handle.get(), CURL_SOCKET_TIMEOUT, 0, &running);
   }
 }
 
@@ -147,7 +166,7 @@ void CurlEvents::Happened(int descriptor, std::uint32_t events) {
   if ((events & EPOLLOUT) != 0) what |= CURL_CSELECT_OUT;
   if ((events & (EPOLLERR | EPOLLHUP)) != 0) what |= CURL_CSELECT_ERR;
   int running = 0;
-  curl_multi_socket_action(multi_.get(), descriptor, what, &running);
+  curl_multi_socket_action(known.multi, descriptor, what, &running);
 }
 
 /// Only the count is taken, and a Wake that comes now makes the next Turn.

@@ -41,6 +41,9 @@ class CurlExchange {
   /// Null when libcurl has none to give.
   [[nodiscard]] CURL* easy() const { return easy_.get(); }
 
+  /// The address of the request under way.
+  [[nodiscard]] const std::string& url() const { return transfer_->request->url; }
+
   /// The sort of the last request.
   [[nodiscard]] ExchangeSort sort() const { return sort_.value_or(ExchangeSort::kOther); }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <future>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -13,6 +14,7 @@
 
 #include "cloud/curl_events.h"
 #include "cloud/curl_exchange.h"
+#include "cloud/curl_failure.h"
 #include "cloud/transport.h"
 #include "core/base/mutex.h"
 
@@ -25,11 +27,15 @@ using cloud_internal::DescribeUnsent;
 using cloud_internal::ExchangeSettings;
 using cloud_internal::ExchangeSort;
 using cloud_internal::kExchangeSorts;
+using cloud_internal::OriginOf;
 using cloud_internal::ProxyChoice;
 using cloud_internal::SortOf;
+using cloud_internal::TransferGroup;
 
 constexpr long kMaxKeptConnections = 1024;
 constexpr std::size_t kUsuallyArrived = 64;
+/// What servers let a connection of HTTP/2 carry at once; RFC 9113 asks for no fewer.
+constexpr std::size_t kUsualStreams = 100;
 
 std::optional<std::string> Environment(const std::string& name) {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
@@ -66,13 +72,16 @@ class CurlTransport::Impl {
       : settings_{std::move(options.user_agent), options.connect_timeout,
                   std::move(options.ca_file),
                   ProxyChoice(options.proxy, options.no_proxy, Environment)},
-        observer_(std::move(options.observer)) {
+        observer_(std::move(options.observer)),
+        is_limited_(options.max_connections_per_host > 0) {
     if (!events_.usable()) return;
-    CURLM* const multi = events_.multi();
-    curl_multi_setopt(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
-    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, kMaxKeptConnections);
-    curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS,
-                      static_cast<long>(options.max_connections_per_host));
+    for (const TransferGroup group : {TransferGroup::kStreams, TransferGroup::kExchanges}) {
+      CURLM* const multi = events_.multi(group);
+      curl_multi_setopt(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
+      curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, kMaxKeptConnections);
+      curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS,
+                        static_cast<long>(options.max_connections_per_host));
+    }
     thread_ = StartWithoutSignals([this] { Run(); });
   }
 
@@ -117,6 +126,10 @@ class CurlTransport::Impl {
     std::shared_ptr<const HttpRequest> request;
     Done done;
   };
+  struct Active {
+    std::unique_ptr<CurlExchange> exchange;
+    CURLM* multi = nullptr;  ///< That has it.
+  };
 
   // Everything below runs on the transport's thread.
 
@@ -153,13 +166,44 @@ class CurlTransport::Impl {
     if (exchange->easy() == nullptr) {
       return Refuse(waiting, Fail(Code::kInternal, "libcurl has no handle to give"));
     }
+    CURLM* const multi = MultiFor(*waiting.request);
     auto begun = exchange->Begin(std::move(waiting.request), std::move(waiting.done));
-    if (begun && curl_multi_add_handle(events_.multi(), exchange->easy()) != CURLM_OK) {
+    if (begun && curl_multi_add_handle(multi, exchange->easy()) != CURLM_OK) {
       begun = Fail(Code::kInternal, "libcurl refused the request");
     }
     if (!begun) return Complete(std::move(exchange), Fail(std::move(begun.error())));
+    if (multi == events_.multi(TransferGroup::kStreams)) ++streams_;
     CURL* const key = exchange->easy();
-    active_.emplace(key, std::move(exchange));
+    active_.emplace(key, Active{std::move(exchange), multi});
+  }
+
+  /// Over TLS a host is taken to speak HTTP/2 until the host answers by HTTP/1.1. Also then one
+  /// transfer can use the connection of that answer.
+  CURLM* MultiFor(const HttpRequest& request) {
+    const bool is_alone = streams_ == 0;
+    const bool one_by_one =
+        !request.url.starts_with("https://") ||
+        (!is_alone && !one_by_one_.empty() && one_by_one_.contains(OriginOf(request.url)));
+    if (one_by_one) return events_.multi(TransferGroup::kExchanges);
+    CURLM* const multi = events_.multi(TransferGroup::kStreams);
+    // libcurl would open a connection for each transfer that finds no free stream on another.
+    const std::size_t full = (streams_ + 1 + kUsualStreams - 1) / kUsualStreams;
+    const long connections = static_cast<long>(full) + 1;
+    if (!is_limited_ && connections > shared_connections_) {
+      shared_connections_ = connections;
+      curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connections);
+    }
+    return multi;
+  }
+
+  /// Learns from an answer which hosts carry one transfer at a time.
+  void NoteVersion(const HttpExchange& exchange, const std::string& url) {
+    if (exchange.status == 0 || !url.starts_with("https://")) return;
+    if (exchange.version == HttpVersion::kHttp1) {
+      one_by_one_.insert(OriginOf(url));
+    } else if (!one_by_one_.empty()) {
+      one_by_one_.erase(OriginOf(url));
+    }
   }
 
   void Refuse(Waiting& waiting, Expected<HttpResponse> result) {
@@ -168,31 +212,43 @@ class CurlTransport::Impl {
   }
 
   void CollectFinished() {
+    CollectFinishedOf(events_.multi(TransferGroup::kStreams));
+    CollectFinishedOf(events_.multi(TransferGroup::kExchanges));
+  }
+
+  void CollectFinishedOf(CURLM* multi) {
     int left = 0;
-    while (CURLMsg* message = curl_multi_info_read(events_.multi(), &left)) {
+    while (CURLMsg* message = curl_multi_info_read(multi, &left)) {
       if (message->msg != CURLMSG_DONE) continue;
       // The message does not outlive the removal of its handle.
       const CURLcode code = message->data.result;
       auto found = active_.extract(message->easy_handle);
       if (found.empty()) continue;
-      std::unique_ptr<CurlExchange> exchange = std::move(found.mapped());
+      std::unique_ptr<CurlExchange> exchange = std::move(found.mapped().exchange);
       if (code == CURLE_OK) exchange->KeepConnection();
-      curl_multi_remove_handle(events_.multi(), exchange->easy());
+      Remove(*exchange, multi);
       auto outcome = exchange->Outcome(code);
       Complete(std::move(exchange), std::move(outcome));
     }
   }
 
+  void Remove(const CurlExchange& exchange, CURLM* multi) {
+    curl_multi_remove_handle(multi, exchange.easy());
+    if (multi == events_.multi(TransferGroup::kStreams)) --streams_;
+  }
+
   void AbandonAll() {
-    for (auto& [easy, exchange] : std::exchange(active_, {})) {
-      const bool sent = exchange->Sent();
-      curl_multi_remove_handle(events_.multi(), exchange->easy());
-      Complete(std::move(exchange), Cancelled(sent));
+    for (auto& [easy, active] : std::exchange(active_, {})) {
+      const bool sent = active.exchange->Sent();
+      Remove(*active.exchange, active.multi);
+      Complete(std::move(active.exchange), Cancelled(sent));
     }
   }
 
   void Complete(std::unique_ptr<CurlExchange> exchange, Expected<HttpResponse> result) {
-    if (observer_) observer_(exchange->Describe(result));
+    const HttpExchange facts = exchange->Describe(result);
+    NoteVersion(facts, exchange->url());
+    if (observer_) observer_(facts);
     exchange->Finish(std::move(result));
     auto& idle = idle_.at(static_cast<std::size_t>(exchange->sort()));
     idle.push_back(std::move(exchange));
@@ -208,10 +264,14 @@ class CurlTransport::Impl {
 
   const ExchangeSettings settings_;
   const std::function<void(const HttpExchange&)> observer_;
+  const bool is_limited_;  ///< By the options.
   /// By the sort of the last request.
   std::array<std::vector<std::unique_ptr<CurlExchange>>, kExchangeSorts> idle_;
-  std::unordered_map<CURL*, std::unique_ptr<CurlExchange>> active_;
-  std::vector<Waiting> arrived_;  ///< Taken, not started yet.
+  std::unordered_map<CURL*, Active> active_;
+  std::set<std::string> one_by_one_;  ///< Origins whose last answer over TLS was HTTP/1.1.
+  std::size_t streams_ = 0;           ///< Of active_ in the group of streams.
+  long shared_connections_ = 0;       ///< The limit to a host for the group of streams.
+  std::vector<Waiting> arrived_;      ///< Taken, not started yet.
   CurlEvents events_;
 
   Mutex mutex_;

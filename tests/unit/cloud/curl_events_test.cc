@@ -19,6 +19,7 @@ using cloud_internal::CurlEvents;
 using cloud_internal::CurlExchange;
 using cloud_internal::ExchangeSettings;
 using cloud_internal::ProxyChoice;
+using cloud_internal::TransferGroup;
 using testing::HttpImpostor;
 
 /// What an epoll descriptor of this process watches, by its number.
@@ -64,14 +65,18 @@ class CurlEventsTest : public ::testing::Test {
     auto begun = exchange_.Begin(
         std::move(request), [&](Expected<HttpResponse> response) { answer = std::move(response); });
     EXPECT_TRUE(begun);
-    curl_multi_add_handle(events_.multi(), exchange_.easy());
+    curl_multi_add_handle(events_.multi(TransferGroup::kExchanges),
+                          exchange_.easy());
     const CURLMsg* message = nullptr;
-    for (int left = 0; message == nullptr; message = curl_multi_info_read(events_.multi(), &left)) {
+    for (int left = 0; message == nullptr;
+         message = curl_multi_info_read(events_.multi(TransferGroup::kExchanges),
+                                        &left)) {
       events_.Turn();
     }
     const CURLcode code = message->data.result;
     if (code == CURLE_OK) exchange_.KeepConnection();
-    curl_multi_remove_handle(events_.multi(), exchange_.easy());
+    curl_multi_remove_handle(events_.multi(TransferGroup::kExchanges),
+                             exchange_.easy());
     exchange_.Finish(exchange_.Outcome(code));
     return *answer ? (*answer)->body : (*answer).error().message;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <latch>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -72,6 +73,26 @@ class TransportTls : public ::testing::Test {
     return response.error();
   }
 
+  /// Sends so many requests without waiting for an answer; how many were answered.
+  static int AnsweredAtOnce(CurlTransport& transport, const Nginx& nginx, int transfers) {
+    std::atomic<int> answered = 0;
+    std::latch done(transfers);
+    for (int i = 0; i < transfers; ++i) {
+      transport.SendAsync(std::make_shared<HttpRequest>(Get(nginx)),
+                          [&](const Expected<HttpResponse>& response) {
+                            answered += response.has_value() ? 1 : 0;
+                            done.count_down();
+                          });
+    }
+    done.wait();
+    return answered;
+  }
+
+  [[nodiscard]] std::ptrdiff_t ConnectionsMade() {
+    const std::scoped_lock lock(mutex_);
+    return std::ranges::count(seen_, false, &HttpExchange::connection_reused);
+  }
+
   testing::TempDir dir_;
   TestAuthority authority_{dir_, "ca"};
   std::mutex mutex_;
@@ -98,9 +119,8 @@ TEST_F(TransportTls, ManyCallersShareOneHttp2Connection) {
   }
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(answered, kCallers * kRequests);
+  EXPECT_EQ(ConnectionsMade(), 1);
   const std::scoped_lock lock(mutex_);
-  const auto made = std::ranges::count(seen_, false, &HttpExchange::connection_reused);
-  EXPECT_EQ(made, 1) << "connections";
   EXPECT_EQ(std::ranges::count(seen_, HttpVersion::kHttp2, &HttpExchange::version),
             kCallers * kRequests);
 }
@@ -115,6 +135,28 @@ TEST_F(TransportTls, AServerWithoutHttp2IsSpokenToInItsWay) {
   EXPECT_EQ(seen_.at(0).version, HttpVersion::kHttp1);
   EXPECT_FALSE(seen_.at(0).connection_reused);
   EXPECT_TRUE(seen_.at(1).connection_reused);
+}
+
+TEST_F(TransportTls, OneHttp2ConnectionForAHundredTransfersAndOneMore) {
+  const Nginx nginx(Server(authority_.Issue("server"),
+                           "http2_max_concurrent_streams 100; location / { limit_rate 40; return "
+                           "200 '" +
+                               std::string(80, 'x') + "'; }"));
+  CurlTransport transport(Options());
+  EXPECT_EQ(AnsweredAtOnce(transport, nginx, 256), 256);
+  EXPECT_LE(ConnectionsMade(), 4);
+}
+
+TEST_F(TransportTls, AServerWithoutHttp2GetsAConnectionForEachTransfer) {
+  const Nginx nginx(
+      Server(authority_.Issue("server"),
+             "location = /first { return 200; } location / { limit_rate 40; return 200 '" +
+                 std::string(80, 'x') + "'; }",
+             "127.0.0.1:@PORT@ ssl"));
+  CurlTransport transport(Options());
+  ASSERT_THAT(transport.Send(Get(nginx, "/first")), IsOk());
+  EXPECT_EQ(AnsweredAtOnce(transport, nginx, 32), 32);
+  EXPECT_GE(ConnectionsMade(), 32);
 }
 
 TEST_F(TransportTls, AnUnknownAuthorityIsRefusedWithARemedy) {
