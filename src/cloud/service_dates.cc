@@ -47,12 +47,27 @@ class ServiceDateTransport final : public Transport {
 
 }  // namespace
 
+namespace {
+
+/// The text changes once a second, and many answers come within a second.
+std::optional<WallTime> DateOf(const std::string& text) {
+  struct Read {
+    std::string text;
+    std::optional<WallTime> date;
+  };
+  thread_local Read last;
+  if (last.text != text) last = {text, cloud_internal::ParseHttpDate(text)};
+  return last.date;
+}
+
+}  // namespace
+
 std::optional<WallTime> ReadServiceDate(const HttpResponse& response) {
   if (response.status < kFirstSuccess || response.status >= kFirstNoSuccess) return std::nullopt;
   const std::optional<std::string> age = response.Header("age");
   if (age && *age != "0") return std::nullopt;
   const std::optional<std::string> date = response.Header("date");
-  return date ? cloud_internal::ParseHttpDate(*date) : std::nullopt;
+  return date ? DateOf(*date) : std::nullopt;
 }
 
 void ServiceDates::Note(const std::string& service, WallTime date, MonoTime at) {
