@@ -14,11 +14,11 @@ namespace prometheus {  // NOLINT(readability-identifier-naming): the library's 
 class Counter;
 class Gauge;
 class Histogram;
-class Registry;
 }  // namespace prometheus
 
 namespace bindery {
 namespace metrics_internal {
+class Families;
 template <typename One>
 class Series;
 }  // namespace metrics_internal
@@ -29,7 +29,7 @@ struct MetricLabel {
   /// Series with these values exist from the start, at zero; with further values once counted: a
   /// series that begins with the first event hides the event from rate().
   std::vector<std::string> values = {};
-  bool kinds = false;  ///< The values are all kinds.
+  bool kinds = false;  ///< The values from the start are MetricRegistry::kinds().
   bool lower_case = false;
 };
 
@@ -41,29 +41,31 @@ using Seconds = std::chrono::duration<double>;
 /// The registry of metrics, in the order of output.
 class MetricRegistry {
  public:
+  /// `kinds`: the kinds whose series exist from the start, at zero.
   explicit MetricRegistry(std::vector<std::string> kinds);
   ~MetricRegistry();
   MetricRegistry(const MetricRegistry&) = delete;
   MetricRegistry& operator=(const MetricRegistry&) = delete;
 
   [[nodiscard]] const std::vector<std::string>& kinds() const { return kinds_; }
-  [[nodiscard]] prometheus::Registry& registry() { return *registry_; }
+  /// The metrics, which live as long as the registry.
+  [[nodiscard]] metrics_internal::Families& families() { return *families_; }
 
-  /// The text exposition format.
+  /// The text exposition format. Thread-safe.
   [[nodiscard]] std::string Text() const;
 
  private:
   const std::vector<std::string> kinds_;
-  std::unique_ptr<prometheus::Registry> registry_;
+  std::unique_ptr<metrics_internal::Families> families_;
 };
 
-// The sorts of metrics: one object is all series of one name. Thread-safe.
+// The sorts of metrics: one object is all series of one name, and further objects of the name are
+// the same series. Thread-safe.
 
 class Counter {
  public:
   Counter(MetricRegistry& registry, const char* name, const char* help,
           std::vector<MetricLabel> labels = {});
-  ~Counter();
   Counter(const Counter&) = delete;
   Counter& operator=(const Counter&) = delete;
 
@@ -82,14 +84,13 @@ class Counter {
   void Add(double by, LabelValues series);
   void Raise(double total, LabelValues series);
 
-  std::unique_ptr<metrics_internal::Series<prometheus::Counter>> series_;
+  metrics_internal::Series<prometheus::Counter>& series_;  // The registry's.
 };
 
 class Gauge {
  public:
   Gauge(MetricRegistry& registry, const char* name, const char* help,
         std::vector<MetricLabel> labels = {});
-  ~Gauge();
   Gauge(const Gauge&) = delete;
   Gauge& operator=(const Gauge&) = delete;
 
@@ -109,21 +110,20 @@ class Gauge {
  private:
   void SetValue(double value, LabelValues series);
 
-  std::unique_ptr<metrics_internal::Series<prometheus::Gauge>> series_;
+  metrics_internal::Series<prometheus::Gauge>& series_;  // The registry's.
 };
 
 class Histogram {
  public:
   Histogram(MetricRegistry& registry, const char* name, const char* help,
             std::vector<MetricLabel> labels, std::vector<double> buckets);
-  ~Histogram();
   Histogram(const Histogram&) = delete;
   Histogram& operator=(const Histogram&) = delete;
 
   void Observe(Seconds value, LabelValues series = {});
 
  private:
-  std::unique_ptr<metrics_internal::Series<prometheus::Histogram>> series_;
+  metrics_internal::Series<prometheus::Histogram>& series_;  // The registry's.
 };
 
 }  // namespace bindery

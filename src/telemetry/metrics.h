@@ -17,7 +17,7 @@ namespace bindery {
 
 struct MetricsOptions {
   std::vector<std::string>
-      kinds;  ///< All kinds that may appear: their series exist, at zero, from the start.
+      kinds;  ///< Their series exist, at zero, from the start; those of other kinds once used.
   std::string version;
   std::string commit = {};  ///< That it was built from; empty: not known.
 };

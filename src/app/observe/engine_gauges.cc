@@ -42,10 +42,9 @@ void EngineGauges::Publish(const Engine& engine) {
     gauges.oldest =
         std::min(gauges.oldest.value_or(target.reading.observed_at), target.reading.observed_at);
   }
-  for (const Kind* kind : engine.catalog().kinds().InUse()) {
-    const std::string& name = kind->traits().policy;
-    PublishKind(engine, name, kinds[name]);
-  }
+  for (const std::string& name : metrics_.kinds()) shown_[name];
+  for (const auto& [name, gauges] : kinds) shown_[name];
+  for (const auto& [name, differences] : shown_) PublishKind(engine, name, kinds[name]);
   PublishQueue(engine);
   const ClockJudgement judged = engine.time().Judge({clock_.Mono(), clock_.Wall()});
   metrics_.grant_times.clock_disagreement.Set(judged.ahead);
@@ -101,8 +100,7 @@ void EngineGauges::PublishQueue(const Engine& engine) {
   const MonoTime now = clock_.Mono();
   for (const auto& [priority, label] : kLabels) {
     const auto due = engine.schedule().DueTargets(priority, now);
-    for (const Kind* kind : engine.catalog().kinds().InUse()) {
-      const std::string& name = kind->traits().policy;
+    for (const auto& [name, differences] : shown_) {
       const auto found = due.find(name);
       metrics_.queue.depth.Set(found == due.end() ? 0 : found->second, {name, label});
     }
@@ -120,6 +118,7 @@ void EngineGauges::PublishKind(const Engine& engine, const std::string& name, Ki
   // Held removals have a separate alert, and denied removals need none.
   set(ToString(ResourceState::kStalled), resources.stalled - resources.held);
   set("held", resources.held);
+  metrics_.reconciles.max_concurrent.Set(concurrency_, {name});
   metrics_.declared.targets.Set(gauges.targets, {name});
   metrics_.declared.grants.Set(gauges.grants, {name});
   PublishExpiry(name, gauges);
@@ -132,12 +131,13 @@ void EngineGauges::PublishKind(const Engine& engine, const std::string& name, Ki
     if (IsAcceptable(drift_class)) {
       metrics_.drift.accepted.Set(gauges.accepted[drift_class], {name, ToString(drift_class)});
     }
-    for (const Severity severity : kAllSeverities) {
-      for (const DriftCause cause : kAllDriftCauses) {
-        metrics_.drift.open.Set(gauges.drift[{drift_class, severity, cause}],
-                                {name, ToString(drift_class), ToString(severity), ToString(cause)});
-      }
-    }
+  }
+  auto& differences = shown_[name];
+  for (const auto& [difference, count] : gauges.drift) differences.insert(difference);
+  for (const auto& difference : differences) {
+    metrics_.drift.open.Set(gauges.drift[difference],
+                            {name, ToString(difference.drift_class), ToString(difference.severity),
+                             ToString(difference.cause)});
   }
   const WorkTable::Unfinished unfinished =
       engine.schedule().work().UnfinishedOn(name, clock_.Mono());

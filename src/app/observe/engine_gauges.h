@@ -19,7 +19,11 @@ class EngineGauges {
   /// Both must outlive the object.
   EngineGauges(Metrics& metrics, const Clock& clock) : metrics_(metrics), clock_(clock) {}
 
-  /// Sets the gauges that follow from the engine's state.
+  /// The number of targets that may be in work, of each kind.
+  void SetConcurrency(int concurrency) { concurrency_ = concurrency; }
+
+  /// Sets the gauges that follow from the engine's state: of the kinds with series from the start,
+  /// and of kinds with manifests or targets now or at an earlier call.
   void Publish(const Engine& engine);
 
  private:
@@ -44,7 +48,10 @@ class EngineGauges {
 
   Metrics& metrics_;
   const Clock& clock_;
+  int concurrency_ = 0;
   std::set<std::string> expiry_labels_;  ///< All there were: one that is no more counts nothing.
+  /// The kinds that are shown, each with the sorts of differences that were ever open.
+  std::map<std::string, std::set<TargetEntry::Difference>> shown_;
 };
 
 }  // namespace bindery

@@ -37,6 +37,7 @@ void RunObserver::Began(bool inotify, int concurrency) {
   for (const std::string& kind : metrics_.kinds()) {
     metrics_.reconciles.max_concurrent.Set(concurrency, {kind});
   }
+  gauges_.SetConcurrency(concurrency);
 }
 
 void RunObserver::ConfigLoaded(bool successful) {

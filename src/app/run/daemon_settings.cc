@@ -7,7 +7,9 @@ namespace bindery {
 
 std::vector<std::string> KindNames(const Kinds& kinds) {
   std::vector<std::string> names;
-  for (const Kind* kind : kinds.InUse()) names.push_back(kind->traits().policy);
+  for (const Kind* kind : kinds.InUse()) {
+    if (!kind->schema().read_only) names.push_back(kind->traits().policy);
+  }
   return names;
 }
 

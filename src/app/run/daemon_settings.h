@@ -34,6 +34,7 @@ struct RunState {
 
 // What the parts of the daemon take from a configuration.
 
+/// The built-in kinds that are written, as metrics name them.
 [[nodiscard]] std::vector<std::string> KindNames(const Kinds& kinds);
 [[nodiscard]] Loop::Storage StorageOf(Store& store);
 [[nodiscard]] LoopOptions LoopOptionsOf(const Config& config, bool once);

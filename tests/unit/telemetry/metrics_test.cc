@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 #include "core/access/status.h"
@@ -191,6 +192,71 @@ TEST(Metrics, KnownKindsStartAtZero) {
   }
   EXPECT_THAT(text, Not(HasSubstr("bindery_oldest_observation_timestamp_seconds{")))
       << "1970 would look like a very old observation";
+}
+
+TEST(Metrics, OtherKindsAppearOnceUsed) {
+  Metrics metrics(Options());
+  EXPECT_THAT(metrics.Render(), Not(HasSubstr("TopicIamBinding")));
+  metrics.declared.grants.Set(2, {"TopicIamBinding"});
+  const std::string text = metrics.Render();
+  EXPECT_EQ(ValueOf(text, R"(bindery_grants{kind="TopicIamBinding"})"), 2);
+  EXPECT_THAT(text, Not(HasSubstr(R"(bindery_targets{kind="TopicIamBinding")")));
+}
+
+TEST(Metrics, AHistogramHasItsBucketsSumAndCount) {
+  MetricRegistry registry({});
+  Histogram histogram(registry, "a_seconds", "How long.", {label::Of("code")}, {0.0001, 1, 2.5});
+  for (const auto value : {0ms, 500ms, 2'000ms, 9'000ms}) {
+    histogram.Observe(value, {"x"});
+  }
+  EXPECT_EQ(registry.Text(), R"(# HELP a_seconds How long.
+# TYPE a_seconds histogram
+a_seconds_count{code="x"} 4
+a_seconds_sum{code="x"} 11.5
+a_seconds_bucket{code="x",le="0.0001"} 1
+a_seconds_bucket{code="x",le="1"} 2
+a_seconds_bucket{code="x",le="2.5"} 3
+a_seconds_bucket{code="x",le="+Inf"} 4
+)");
+}
+
+TEST(Metrics, TextsAreEscapedAndNumbersAreExact) {
+  MetricRegistry registry({});
+  Gauge gauge(registry, "a", "It\\is\n\"so\".", {label::Of("b")});
+  gauge.Set(0.1, {"back\\slash"});
+  gauge.Set(1e300, {"two\nlines"});
+  gauge.Set(-3, {"\"quoted\""});
+  gauge.Set(std::numeric_limits<double>::infinity(), {"later"});
+  gauge.Set(std::numeric_limits<double>::quiet_NaN(), {"none"});
+  EXPECT_EQ(registry.Text(), R"(# HELP a It\\is\n"so".
+# TYPE a gauge
+a{b="back\\slash"} 0.1
+a{b="two\nlines"} 1e+300
+a{b="\"quoted\""} -3
+a{b="later"} +Inf
+a{b="none"} NaN
+)");
+}
+
+TEST(Metrics, TheSameNameIsTheSameMetric) {
+  MetricRegistry registry({});
+  {
+    Counter first(registry, "a_total", "A.");
+    first.Increment();
+  }
+  Counter second(registry, "a_total", "A.");
+  second.Increment();
+  EXPECT_EQ(registry.Text(), "# HELP a_total A.\n# TYPE a_total counter\na_total 2\n");
+  EXPECT_THROW(Gauge(registry, "a_total", "A."), std::logic_error);
+}
+
+TEST(Metrics, ValuesThatAreShownAlikeAreOneSeries) {
+  MetricRegistry registry({});
+  Counter counter(registry, "a_total", "A.", {label::Controller()});
+  counter.Increment({"Topic"});
+  counter.Increment({"topic"});
+  EXPECT_EQ(registry.Text(),
+            "# HELP a_total A.\n# TYPE a_total counter\na_total{controller=\"topic\"} 2\n");
 }
 
 TEST(Metrics, WhatIsClearedIsShownAsZero) {
