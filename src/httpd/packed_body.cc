@@ -16,8 +16,12 @@ constexpr std::size_t kPiece = 256U << 10U;
 
 void PackedBody::Append(std::string_view bytes) {
   size_ += bytes.size();
-  open_ += bytes;
-  if (open_.size() >= kPiece) Pack();
+  while (!bytes.empty()) {
+    const std::string_view part = bytes.substr(0, kPiece - open_.size());
+    open_ += part;
+    bytes.remove_prefix(part.size());
+    if (open_.size() == kPiece) Pack();
+  }
 }
 
 void PackedBody::Append(PackedBody other) {
@@ -47,9 +51,33 @@ void PackedBody::Pack() {
   open_.clear();
 }
 
+void PackedBody::AppendAsItIs(std::string bytes) {
+  if (bytes.empty()) return;
+  size_ += bytes.size();
+  packed_size_ += bytes.size();
+  pieces_.push_back({std::move(bytes), 0});
+}
+
+PackedBody PackedBody::Coded(ContentCoding coding) const {
+  PackedBody coded;
+  if (coding == ContentCoding::kZstd) {
+    for (const Piece& piece : pieces_) coded.AppendAsItIs(piece.packed);
+    return coded;
+  }
+  GzipWriter gzip;
+  // The caller keeps this body meanwhile.
+  Reader reader(std::shared_ptr<const PackedBody>(std::shared_ptr<void>(), this));
+  for (std::string_view bytes = reader.Next(); !bytes.empty(); bytes = reader.Next()) {
+    coded.AppendAsItIs(gzip.Add(bytes));
+  }
+  coded.AppendAsItIs(gzip.Finish());
+  return coded;
+}
+
 std::string_view PackedBody::Reader::Next() {
   if (next_ == body_->pieces_.size()) return {};
   const Piece& piece = body_->pieces_[next_++];
+  if (piece.size == 0) return piece.packed;
   piece_.resize(piece.size);
   const std::size_t size =
       ZSTD_decompress(piece_.data(), piece_.size(), piece.packed.data(), piece.packed.size());

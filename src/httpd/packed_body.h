@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "httpd/content_coding.h"
+
 namespace bindery::httpd {
 
 /// The body of a long answer: compressed in memory while the answer is made, and unpacked in pieces
@@ -19,6 +21,10 @@ class PackedBody {
   void Append(PackedBody other);
   /// Nothing is appended any more.
   void Finish();
+
+  /// The finished body under a coding of HTTP: a body that is sent as it is held. With kZstd the
+  /// pieces follow each other as frames (RFC 8878, 3.1).
+  [[nodiscard]] PackedBody Coded(ContentCoding coding) const;
 
   [[nodiscard]] std::size_t size() const { return size_; }
   /// The memory that the body needs.
@@ -41,10 +47,11 @@ class PackedBody {
  private:
   struct Piece {
     std::string packed;
-    std::size_t size = 0;
+    std::size_t size = 0;  ///< Unpacked; 0: the piece is sent as it is.
   };
 
   void Pack();
+  void AppendAsItIs(std::string bytes);
 
   std::vector<Piece> pieces_;
   std::string open_;  ///< Not packed yet.

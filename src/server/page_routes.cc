@@ -8,6 +8,7 @@
 
 #include "httpd/url.h"
 #include "report/values/change_values.h"
+#include "server/delivery.h"
 #include "server/queries.h"
 #include "server/requests/actor.h"
 #include "server/requests/authority.h"
@@ -229,30 +230,33 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
 
 void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket) {
   const auto pages = std::make_shared<const Pages>(Pages{parts, socket});  // Of all the handlers.
-  const auto get = [&]<typename Report>(const char* path, Ask<Report> ask, Page<Report> page) {
-    router.Add(
-        "GET", path,
-        [pages, ask, page](const Request& request, const PathParams& params,
-                           const Responder& responder) {
-          SendAndTidy(responder, PageReply(*pages, {pages->parts, request, params}, ask, page));
-        });
-  };
-  /// The same of what goes through everything.
-  const auto all = [&]<typename Reply>(const char* path, Reply reply) {
+  /// A page, made in turn where it is large or goes through everything.
+  const auto add = [&](const char* path, bool goes_through_all, auto reply) {
     router.Add("GET", path,
-               [pages, reply](const Request& request, const PathParams& params,
-                              const Responder& responder) {
-                 const bool taken = pages->parts.large->Run([=] {
-                   responder.Send(reply(*pages, QueryContext{pages->parts, request, params}));
-                 });
-                 if (!taken) responder.Send(ErrorPage(*pages, request, OthersWait(), "/"));
+               [pages, reply, goes_through_all](const Request& request, const PathParams& params,
+                                                const Responder& responder) {
+                 const ListBudget& budget = pages->parts.large->budget();
+                 auto answer = [=, &budget] {
+                   Deliver(budget, request, responder,
+                           reply(*pages, QueryContext{pages->parts, request, params}),
+                           Coding::kNone);
+                 };
+                 const bool large = goes_through_all || LargeAnswers::IsLarge(WithLimit(request));
+                 if (!large) return answer();
+                 if (pages->parts.large->Run(std::move(answer))) return;
+                 responder.Send(ErrorPage(*pages, request, OthersWait(), "/"));
                });
+  };
+  const auto get = [&]<typename Report>(const char* path, Ask<Report> ask, Page<Report> page) {
+    add(path, false, [ask, page](const Pages& of, const QueryContext& asked) {
+      return PageReply(of, asked, ask, page);
+    });
   };
   get("/", GetOverview, web::OverviewPage);
   get("/resources", GetResources, web::ResourcesPage);
   get("/resources/{name}", GetResource, web::ResourcePage);
   get("/resources/{name}/revisions/{revision}", GetRevision, web::RevisionPage);
-  all("/targets", [](const Pages& of, const QueryContext& asked) {
+  add("/targets", true, [](const Pages& of, const QueryContext& asked) {
     return PageReply(of, asked, GetTargets, web::TargetsPage);
   });
   get("/targets/{kind}/{name...}", GetTarget, web::TargetPage);
@@ -262,7 +266,7 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
   get("/replicas", GetReplicas, web::ReplicasPage);
   get("/coverage", GetCoverage, web::CoveragePage);
   get("/events", GetEvents, web::EventsPage);
-  all("/access", AccessReply);
+  add("/access", true, AccessReply);
   router.Add("GET", "/assets/{file}",
              [](const Request&, const PathParams& params, const Responder& responder) {
                responder.Send(AssetReply(params.at("file")));

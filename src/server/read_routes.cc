@@ -1,7 +1,13 @@
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "server/delivery.h"
 #include "server/health.h"
 #include "server/queries.h"
 #include "server/requests/large_answers.h"
@@ -31,12 +37,17 @@ void GetPlan(const ApiParts& parts, const Request& request, const Responder& res
   });
 }
 
-void AskForMetrics(const ApiParts& parts, const Responder& responder) {
-  parts.control.Metrics([responder](std::string text) {
+/// `budget`: none that lists could use up, so that metrics are answered always.
+void AskForMetrics(const ApiParts& parts, const std::shared_ptr<const ListBudget>& budget,
+                   const Request& request, const Responder& responder) {
+  parts.control.Metrics([budget, request, responder](std::string text) {
     Response response = TextReply(200, std::move(text));
     // The version is the text format's; Prometheus reads it from here.
     response.headers.Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-    responder.Send(std::move(response));
+    // The controller's thread has more important work than to compress.
+    responder.After(std::chrono::milliseconds(0), [budget, request, responder, response] {
+      Deliver(*budget, request, responder, response, Coding::kAsAsked);
+    });
   });
 }
 
@@ -56,13 +67,16 @@ void AddHealthRoutes(httpd::Router& router, const ApiParts& parts) {
   }
 }
 
-/// What a list answers, and what it does whole.
-template <typename Report>
+/// The answers of a list: of a part of the list, and of all.
+template <typename Report, typename Item>
 struct List {
   Expected<Report> (*page)(const QueryContext&) = nullptr;
+  std::vector<Item> Report::*items = nullptr;  ///< The elements.
+  std::string_view member;                     ///< Their name in the JSON.
   /// Null: `page` answers that too.
   Expected<Response> (*whole)(const QueryContext&, const ListBudget&) = nullptr;
-  bool goes_through_all = false;  ///< Also for a page.
+  bool goes_through_all = false;   ///< Also for a page.
+  std::int64_t without_limit = 0;  ///< The elements of `page` without a limit; 0: all.
 };
 
 /// All of a list, in its own order, and not the one thing of a name.
@@ -73,11 +87,36 @@ bool IsWhole(const Request& request) {
   return true;
 }
 
-template <typename Report>
-Response ReplyOf(const List<Report>& list, const QueryContext& asked, const ListBudget& budget) {
-  if (list.whole == nullptr || !IsWhole(asked.request)) return ReportReply(list.page(asked));
-  auto whole = list.whole(asked, budget);
-  return whole ? std::move(*whole) : ErrorReply(whole.error());
+/// A part of a list. The elements of a long part become JSON one by one: together they would need
+/// ten times the memory of the text.
+template <typename Report, typename Item>
+Expected<Response> PartReply(const List<Report, Item>& list, const QueryContext& asked) {
+  constexpr std::size_t kLong = 250;
+  auto report = list.page(asked);
+  if (!report) return Fail(report.error());
+  if (((*report).*list.items).size() <= kLong) return ReportReply(report);
+  ListWriter writer(asked.parts.large->budget());
+  std::vector<Item>& items = (*report).*list.items;
+  for (const Item& item : items) writer.Add(report::JsonOf(item));
+  items = {};
+  return writer.Reply(report::JsonOf(*report), list.member);
+}
+
+template <typename Report, typename Item>
+void ServeList(const ApiParts& parts, const List<Report, Item>& list, const Request& request,
+               const PathParams& params, const Responder& responder) {
+  auto answer = [&parts, list, request, params, responder] {
+    const ListBudget& budget = parts.large->budget();
+    const QueryContext asked{parts, request, params};
+    const bool whole = list.whole != nullptr && IsWhole(request);
+    auto reply = whole ? list.whole(asked, budget) : PartReply(list, asked);
+    Deliver(budget, request, responder, reply ? std::move(*reply) : ErrorReply(reply.error()),
+            Coding::kAsAsked);
+  };
+  const bool one = !TextOf(request, "name").empty();
+  const bool large = LargeAnswers::IsLarge(request, list.without_limit) || list.goes_through_all;
+  if (one || !large) return answer();
+  if (!parts.large->Run(std::move(answer))) responder.Send(ErrorReply(OthersWait()));
 }
 
 }  // namespace
@@ -88,38 +127,40 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
     router.Add("GET", "/api/v1" + std::string(path),
                [&parts, ask](const Request& request, const PathParams& params,
                              const Responder& responder) {
-                 SendAndTidy(responder, ReportReply(ask({parts, request, params})));
+                 Deliver(parts.large->budget(), request, responder,
+                         ReportReply(ask({parts, request, params})), Coding::kAsAsked);
                });
   };
-  const auto budget = std::make_shared<const ListBudget>();
-  const auto list = [&]<typename Report>(std::string_view path, List<Report> what) {
+  const auto list = [&]<typename Report, typename Item>(std::string_view path,
+                                                        List<Report, Item> what) {
     router.Add("GET", "/api/v1" + std::string(path),
-               [&parts, what, budget](const Request& request, const PathParams& params,
-                                      const Responder& responder) {
-                 auto answer = [&parts, what, budget, request, params, responder] {
-                   SendAndTidy(responder, ReplyOf(what, {parts, request, params}, *budget));
-                 };
-                 const bool one = !TextOf(request, "name").empty();
-                 const bool large = what.goes_through_all || LargeAnswers::IsLarge(request);
-                 if (one || !large) return answer();
-                 if (parts.large->Run(std::move(answer))) return;
-                 responder.Send(ErrorReply(OthersWait()));
+               [&parts, what](const Request& request, const PathParams& params,
+                              const Responder& responder) {
+                 ServeList(parts, what, request, params, responder);
                });
   };
   get("", GetOverview);
   get("/", GetOverview);
-  list("/resources", List<ListedResources>{GetResources, WholeResources});
+  list("/resources", List<ListedResources, ReportedResource>{
+                         GetResources, &ListedResources::resources, "resources", WholeResources});
   get("/resources/{name}", GetResource);
   get("/resources/{name}/revisions/{revision}", GetRevision);
-  list("/targets", List<TargetList>{GetTargets, WholeTargets, true});
+  list("/targets", List<TargetList, TargetLine>{GetTargets, &TargetList::targets, "targets",
+                                                WholeTargets, true});
   get("/targets/{kind}/{name...}", GetTarget);
-  list("/drift", List<DriftListing>{GetDrift, WholeDrift});
-  list("/access", List<AccessListing>{GetAccess, WholeAccess, true});
-  list("/access/diff", List<AccessDiff>{GetAccessDiff, nullptr, true});
-  get("/events", GetEvents);
+  list("/drift",
+       List<DriftListing, DriftReportItem>{GetDrift, &DriftListing::items, "items", WholeDrift});
+  list("/access", List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",
+                                                    WholeAccess, true});
+  list("/access/diff", List<AccessDiff, AccessChange>{GetAccessDiff, &AccessDiff::changes,
+                                                      "changes", nullptr, true});
+  constexpr auto kUsualEvents = static_cast<std::int64_t>(EventFilter().limit);
+  list("/events", List<EventList, EventLine>{GetEvents, &EventList::events, "events", nullptr,
+                                             false, kUsualEvents});
   get("/history/{name}", GetHistory);
   get("/guard", GetGuard);
-  get("/problems", GetProblems);
+  list("/problems",
+       List<ProblemList, report::ProblemLine>{GetProblems, &ProblemList::problems, "problems"});
   get("/replicas", GetReplicas);
   get("/coverage", GetCoverage);
   get("/scans", GetScans);
@@ -127,10 +168,13 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
              [&parts](const Request& request, const PathParams&, const Responder& responder) {
                GetPlan(parts, request, responder);
              });
-  router.Add("GET", "/metrics",
-             [&parts](const Request&, const PathParams&, const Responder& responder) {
-               AskForMetrics(parts, responder);
-             });
+  const auto unbounded =
+      std::make_shared<const ListBudget>(std::numeric_limits<std::size_t>::max());
+  router.Add(
+      "GET", "/metrics",
+      [&parts, unbounded](const Request& request, const PathParams&, const Responder& responder) {
+        AskForMetrics(parts, unbounded, request, responder);
+      });
   AddHealthRoutes(router, parts);
 }
 

@@ -54,7 +54,7 @@ class FakeControl final : public Control {
   }
   void Metrics(std::function<void(std::string)> reply) override {
     const std::lock_guard lock(mutex_);
-    threads_.emplace_back([reply = std::move(reply)] { reply("bindery_up 1\n"); });
+    threads_.emplace_back([reply = std::move(reply), text = metrics_] { reply(text); });
   }
   [[nodiscard]] ActivityReport Activity() const override {
     const WallTime start = *ParseRfc3339("2026-11-21T11:00:00Z");
@@ -83,6 +83,10 @@ class FakeControl final : public Control {
     const std::lock_guard lock(mutex_);
     health_ = std::move(health);
   }
+  void SetMetrics(std::string metrics) {
+    const std::lock_guard lock(mutex_);
+    metrics_ = std::move(metrics);
+  }
   void SetResult(Expected<Json> result) {
     const std::lock_guard lock(mutex_);
     result_ = std::move(result);
@@ -110,6 +114,7 @@ class FakeControl final : public Control {
   std::vector<HealthCheck> health_;
   DriftSettings report_settings_;
   Expected<Json> result_ = Json{{"fake", true}};
+  std::string metrics_ = "bindery_up 1\n";
   std::vector<std::string> calls_;
   std::vector<std::thread> threads_;
 };

@@ -37,11 +37,10 @@ LargeAnswers::~LargeAnswers() {
   thread_.join();
 }
 
-bool LargeAnswers::IsLarge(const httpd::Request& request) {
-  constexpr std::int64_t kSmall = 1'000;
-  const std::int64_t limit = NumberOf(request, "limit", kSmall + 1);
-  const std::int64_t offset = NumberOf(request, "offset", 0);
-  return limit > kSmall || offset > kSmall - limit;
+bool LargeAnswers::IsLarge(const httpd::Request& request, std::int64_t without) {
+  constexpr std::int64_t kFirst = 1'000;
+  const std::int64_t limit = NumberOf(request, "limit", without == 0 ? kFirst + 1 : without);
+  return limit > kFirst || NumberOf(request, "offset", 0) > kFirst - limit;
 }
 
 bool LargeAnswers::Run(std::function<void()> answer) {

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <thread>
 
 #include "core/base/mutex.h"
 #include "httpd/message.h"
+#include "server/requests/list_reply.h"
 
 namespace bindery::server {
 
@@ -22,8 +24,12 @@ class LargeAnswers {
   LargeAnswers(const LargeAnswers&) = delete;
   LargeAnswers& operator=(const LargeAnswers&) = delete;
 
-  /// A list of more than a thousand elements.
-  [[nodiscard]] static bool IsLarge(const httpd::Request& request);
+  /// Elements of a list beyond the first thousand. `without`: the number of elements of an answer
+  /// to a request that names none; 0: all.
+  [[nodiscard]] static bool IsLarge(const httpd::Request& request, std::int64_t without = 0);
+
+  /// What all answers on their way to readers may hold.
+  [[nodiscard]] const ListBudget& budget() const { return budget_; }
 
   /// Makes `answer` in turn; false if too many answers wait.
   [[nodiscard]] bool Run(std::function<void()> answer);
@@ -32,6 +38,7 @@ class LargeAnswers {
   void Loop();
 
   const std::size_t most_;
+  const ListBudget budget_;
   Mutex mutex_;
   CondVar changed_;
   std::deque<std::function<void()>> waiting_ GUARDED_BY(mutex_);

@@ -13,7 +13,7 @@
 
 namespace bindery::server {
 
-/// The memory of all long lists together, until the readers have taken the bytes. Threads: any.
+/// The memory of all long answers together, until the readers have taken the bytes. Threads: any.
 class ListBudget {
  public:
   explicit ListBudget(std::size_t most = std::size_t{32} << 20U) : most_(most) {}

@@ -1,9 +1,6 @@
 #include "server/requests/replies.h"
 
-#include <malloc.h>
-
 #include <chrono>
-#include <cstddef>
 #include <utility>
 
 #include "core/base/json_text.h"
@@ -82,14 +79,6 @@ httpd::Response ReportReply(const Expected<Json>& report) {
 
 httpd::Response TextReply(int status, std::string body) {
   return Guarded(httpd::TextResponse(status, std::move(body)));
-}
-
-void SendAndTidy(const httpd::Responder& responder, httpd::Response response) {
-  constexpr std::size_t kLong = std::size_t{1} << 20U;
-  const bool is_long = response.body.size() > kLong;
-  responder.Send(std::move(response));
-  // Left to itself the allocator keeps what many small objects needed.
-  if (is_long) ::malloc_trim(0);
 }
 
 bool IsApiPath(std::string_view path) { return path == "/api" || path.starts_with("/api/"); }

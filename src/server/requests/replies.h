@@ -36,9 +36,6 @@ template <report::Described Report>
 /// Plain text without caching.
 [[nodiscard]] httpd::Response TextReply(int status, std::string body);
 
-/// Sends it; what a long one needed besides is given back to the system. Not for streams.
-void SendAndTidy(const httpd::Responder& responder, httpd::Response response);
-
 /// A path below /api, which answers in JSON whatever happens.
 [[nodiscard]] bool IsApiPath(std::string_view path);
 

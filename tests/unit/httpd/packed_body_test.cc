@@ -47,6 +47,20 @@ TEST(PackedBody, NeedsAFractionOfItsSize) {
   EXPECT_LT(body.packed_size(), body.size() / 5);
 }
 
+TEST(PackedBody, IsSentInPiecesHoweverItCame) {
+  constexpr std::size_t kMost = 256U << 10U;
+  PackedBody body;
+  body.Append(std::string(1'000'000, 'x'));
+  body.Finish();
+  PackedBody::Reader reader(std::make_shared<const PackedBody>(std::move(body)));
+  std::size_t size = 0;
+  for (std::string_view piece = reader.Next(); !piece.empty(); piece = reader.Next()) {
+    EXPECT_LE(piece.size(), kMost);
+    size += piece.size();
+  }
+  EXPECT_EQ(size, 1'000'000U);
+}
+
 TEST(PackedBody, IsPutTogetherFromOthers) {
   PackedBody body;
   body.Append("a");
