@@ -52,7 +52,7 @@ void OneThing(Bench& bench) {
   const std::string name = few_served.scene.one_of_each.at(500);
   const std::vector<std::pair<std::string, std::string>> routes = {
       {"one resource", "/resources/" + name},
-      {"one target", "/targets/" + std::string("AuthorizationPolicy") + "/" + TargetName(500)},
+      {"one target", "/targets/AuthorizationPolicyIamBinding/" + TargetName(500)},
       {"the overview", ""},
       {"100 resources", "/resources?limit=100"},
       {"100 differences", "/drift?limit=100"}};

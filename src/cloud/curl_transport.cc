@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <future>
 #include <optional>
-#include <set>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -14,7 +13,7 @@
 
 #include "cloud/curl_events.h"
 #include "cloud/curl_exchange.h"
-#include "cloud/curl_failure.h"
+#include "cloud/stream_sharing.h"
 #include "cloud/transport.h"
 #include "core/base/mutex.h"
 
@@ -27,15 +26,13 @@ using cloud_internal::DescribeUnsent;
 using cloud_internal::ExchangeSettings;
 using cloud_internal::ExchangeSort;
 using cloud_internal::kExchangeSorts;
-using cloud_internal::OriginOf;
 using cloud_internal::ProxyChoice;
 using cloud_internal::SortOf;
+using cloud_internal::StreamSharing;
 using cloud_internal::TransferGroup;
 
 constexpr long kMaxKeptConnections = 1024;
 constexpr std::size_t kUsuallyArrived = 64;
-/// What servers let a connection of HTTP/2 carry at once; RFC 9113 asks for no fewer.
-constexpr std::size_t kUsualStreams = 100;
 
 std::optional<std::string> Environment(const std::string& name) {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets variables
@@ -73,7 +70,7 @@ class CurlTransport::Impl {
                   std::move(options.ca_file),
                   ProxyChoice(options.proxy, options.no_proxy, Environment)},
         observer_(std::move(options.observer)),
-        is_limited_(options.max_connections_per_host > 0) {
+        sharing_(options.max_connections_per_host > 0) {
     if (!events_.usable()) return;
     for (const TransferGroup group : {TransferGroup::kStreams, TransferGroup::kExchanges}) {
       CURLM* const multi = events_.multi(group);
@@ -172,38 +169,18 @@ class CurlTransport::Impl {
       begun = Fail(Code::kInternal, "libcurl refused the request");
     }
     if (!begun) return Complete(std::move(exchange), Fail(std::move(begun.error())));
-    if (multi == events_.multi(TransferGroup::kStreams)) ++streams_;
+    if (multi == events_.multi(TransferGroup::kStreams)) sharing_.Began();
     CURL* const key = exchange->easy();
     active_.emplace(key, Active{std::move(exchange), multi});
   }
 
-  /// Over TLS a host is taken to speak HTTP/2 until the host answers by HTTP/1.1. Also then one
-  /// transfer can use the connection of that answer.
   CURLM* MultiFor(const HttpRequest& request) {
-    const bool is_alone = streams_ == 0;
-    const bool one_by_one =
-        !request.url.starts_with("https://") ||
-        (!is_alone && !one_by_one_.empty() && one_by_one_.contains(OriginOf(request.url)));
-    if (one_by_one) return events_.multi(TransferGroup::kExchanges);
+    if (!sharing_.Takes(request)) return events_.multi(TransferGroup::kExchanges);
     CURLM* const multi = events_.multi(TransferGroup::kStreams);
-    // libcurl would open a connection for each transfer that finds no free stream on another.
-    const std::size_t full = (streams_ + 1 + kUsualStreams - 1) / kUsualStreams;
-    const long connections = static_cast<long>(full) + 1;
-    if (!is_limited_ && connections > shared_connections_) {
-      shared_connections_ = connections;
-      curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connections);
+    if (const auto limit = sharing_.LimitForOneMore()) {
+      curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, *limit);
     }
     return multi;
-  }
-
-  /// Learns from an answer which hosts carry one transfer at a time.
-  void NoteVersion(const HttpExchange& exchange, const std::string& url) {
-    if (exchange.status == 0 || !url.starts_with("https://")) return;
-    if (exchange.version == HttpVersion::kHttp1) {
-      one_by_one_.insert(OriginOf(url));
-    } else if (!one_by_one_.empty()) {
-      one_by_one_.erase(OriginOf(url));
-    }
   }
 
   void Refuse(Waiting& waiting, Expected<HttpResponse> result) {
@@ -234,7 +211,7 @@ class CurlTransport::Impl {
 
   void Remove(const CurlExchange& exchange, CURLM* multi) {
     curl_multi_remove_handle(multi, exchange.easy());
-    if (multi == events_.multi(TransferGroup::kStreams)) --streams_;
+    if (multi == events_.multi(TransferGroup::kStreams)) sharing_.Ended();
   }
 
   void AbandonAll() {
@@ -247,7 +224,7 @@ class CurlTransport::Impl {
 
   void Complete(std::unique_ptr<CurlExchange> exchange, Expected<HttpResponse> result) {
     const HttpExchange facts = exchange->Describe(result);
-    NoteVersion(facts, exchange->url());
+    sharing_.Note(facts, exchange->url());
     if (observer_) observer_(facts);
     exchange->Finish(std::move(result));
     auto& idle = idle_.at(static_cast<std::size_t>(exchange->sort()));
@@ -264,14 +241,11 @@ class CurlTransport::Impl {
 
   const ExchangeSettings settings_;
   const std::function<void(const HttpExchange&)> observer_;
-  const bool is_limited_;  ///< By the options.
+  StreamSharing sharing_;
   /// By the sort of the last request.
   std::array<std::vector<std::unique_ptr<CurlExchange>>, kExchangeSorts> idle_;
   std::unordered_map<CURL*, Active> active_;
-  std::set<std::string> one_by_one_;  ///< Origins whose last answer over TLS was HTTP/1.1.
-  std::size_t streams_ = 0;           ///< Of active_ in the group of streams.
-  long shared_connections_ = 0;       ///< The limit to a host for the group of streams.
-  std::vector<Waiting> arrived_;      ///< Taken, not started yet.
+  std::vector<Waiting> arrived_;  ///< Taken, not started yet.
   CurlEvents events_;
 
   Mutex mutex_;

@@ -65,18 +65,15 @@ class CurlEventsTest : public ::testing::Test {
     auto begun = exchange_.Begin(
         std::move(request), [&](Expected<HttpResponse> response) { answer = std::move(response); });
     EXPECT_TRUE(begun);
-    curl_multi_add_handle(events_.multi(TransferGroup::kExchanges),
-                          exchange_.easy());
+    curl_multi_add_handle(events_.multi(TransferGroup::kExchanges), exchange_.easy());
     const CURLMsg* message = nullptr;
     for (int left = 0; message == nullptr;
-         message = curl_multi_info_read(events_.multi(TransferGroup::kExchanges),
-                                        &left)) {
+         message = curl_multi_info_read(events_.multi(TransferGroup::kExchanges), &left)) {
       events_.Turn();
     }
     const CURLcode code = message->data.result;
     if (code == CURLE_OK) exchange_.KeepConnection();
-    curl_multi_remove_handle(events_.multi(TransferGroup::kExchanges),
-                             exchange_.easy());
+    curl_multi_remove_handle(events_.multi(TransferGroup::kExchanges), exchange_.easy());
     exchange_.Finish(exchange_.Outcome(code));
     return *answer ? (*answer)->body : (*answer).error().message;
   }
