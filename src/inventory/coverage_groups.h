@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "access/places.h"
 #include "inventory/coverage.h"
 #include "inventory/grant_classes.h"
-#include "inventory/places.h"
 #include "report/values/coverage_values.h"
 
 namespace bindery {

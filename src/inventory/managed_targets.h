@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "access/places.h"
 #include "controller/claims/catalog_settings.h"
 #include "core/access/drift.h"
 #include "core/access/grant.h"
@@ -13,7 +14,6 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "core/settings/accepted_drift.h"
-#include "inventory/places.h"
 #include "store/ports/report_reader.h"
 
 namespace bindery {

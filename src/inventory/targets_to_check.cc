@@ -2,8 +2,8 @@
 
 #include <set>
 
+#include "access/places.h"
 #include "inventory/managed_targets.h"
-#include "inventory/places.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
 #include "report/access/observed_access.h"

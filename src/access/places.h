@@ -20,7 +20,12 @@ class Places {
   [[nodiscard]] std::string NumberOf(const std::string& place) const;
   /// The folder or organization around the container; of folders and organizations their own name.
   [[nodiscard]] std::string FolderOf(const std::string& place) const;
+  /// The container around the container; empty: none is known.
+  [[nodiscard]] std::string ParentOf(const std::string& place) const;
+  /// "projects/acme/topics/orders" of "projects/415104041262/topics/orders".
+  [[nodiscard]] std::string ById(const std::string& name) const;
   [[nodiscard]] bool Holds(const std::string& place) const { return Find(place) != nullptr; }
+  [[nodiscard]] bool empty() const { return containers_.empty(); }
 
  private:
   [[nodiscard]] const InventoryContainer* Find(const std::string& place) const;

@@ -1,4 +1,4 @@
-#include "inventory/places.h"
+#include "access/places.h"
 
 #include <string_view>
 
@@ -44,6 +44,16 @@ std::string Places::FolderOf(const std::string& place) const {
   const InventoryContainer* container = Find(place);
   const bool inside = container != nullptr && container->name.starts_with(kProjects);
   return inside && !container->parent.empty() ? container->parent : NameOf(place);
+}
+
+std::string Places::ParentOf(const std::string& place) const {
+  const InventoryContainer* container = Find(place);
+  return container == nullptr ? std::string() : container->parent;
+}
+
+std::string Places::ById(const std::string& name) const {
+  const std::string container = ContainerInName(name);
+  return container.empty() ? name : NameOf(container) + name.substr(container.size());
 }
 
 }  // namespace bindery

@@ -1,0 +1,72 @@
+#include "access/ancestry.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "providers/resource_place.h"
+
+namespace bindery {
+namespace {
+
+/// More than any cloud nests: the end of the search in a damaged hierarchy.
+constexpr std::size_t kMostContainers = 32;
+
+/// The values of resource.name. Without the number of a project, the value that the service uses
+/// may be unknown: no value then.
+std::vector<std::string> NamesInConditions(const std::string& name, const Places& places) {
+  const std::string container = ContainerInName(name);
+  constexpr const char* kProjects = "projects/";
+  constexpr const char* kAnyProject = "projects/_";
+  if (!container.starts_with(kProjects) || container == kAnyProject) return {name};
+  const std::string number = places.NumberOf(container);
+  if (number.empty()) return {};
+  const std::string rest = name.substr(container.size());
+  return {places.NameOf(container) + rest, kProjects + number + rest};
+}
+
+/// Adds the containers from `container` upwards.
+void AddContainers(std::string container, const Places& places, Ancestry& ancestry) {
+  std::vector<std::string> passed;
+  while (!container.empty() && passed.size() < kMostContainers) {
+    container = places.NameOf(container);
+    if (std::ranges::find(passed, container) != passed.end()) break;
+    const auto target = TargetOfContainer(container);
+    if (!target) break;
+    ancestry.above.push_back(*target);
+    passed.push_back(container);
+    container = places.ParentOf(container);
+  }
+  if (passed.empty()) return;
+  // An organization has no parent. So has a project without an organization, but a scan that
+  // shows no parent does not prove that.
+  constexpr const char* kOrganizations = "organizations/";
+  if (!passed.back().starts_with(kOrganizations)) {
+    ancestry.gaps.push_back("policies above " + passed.back() + ": no scan shows what contains it");
+  }
+}
+
+}  // namespace
+
+Ancestry AncestryOf(const Target& target, const std::string& scanned_place, const Places& places) {
+  ResourcePlace place = PlaceOfTarget(target);
+  Ancestry ancestry;
+  ancestry.inherits = place.inherits || !scanned_place.empty();
+  if (!ancestry.inherits) return ancestry;
+  ancestry.above = std::move(place.above);
+  ancestry.gaps = std::move(place.not_listed);
+  for (const auto& [name, value] : place.attributes) ancestry.attributes[name] = {value};
+  if (auto names = NamesInConditions(place.name, places); !place.name.empty() && !names.empty()) {
+    ancestry.attributes["resource.name"] = std::move(names);
+  }
+  const std::string container = place.container.empty() ? scanned_place : place.container;
+  if (container.empty()) {
+    ancestry.gaps.push_back("policies of the project, folder or organization of " + target.name +
+                            ": neither the name nor a scan shows which");
+  }
+  AddContainers(container, places, ancestry);
+  const auto own = TargetOfContainer(places.ById(target.name));
+  std::erase_if(ancestry.above, [&](const Target& above) { return above == own; });
+  return ancestry;
+}
+
+}  // namespace bindery

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "access/places.h"
+#include "core/access/target.h"
+
+namespace bindery {
+
+/// Whose policies give access to a target, beside its own.
+struct Ancestry {
+  /// False: the cloud of the target has no inheritance.
+  bool inherits = false;
+  /// Nearest first: the resources around the target, then its containers up to the organization.
+  std::vector<Target> above = {};
+  /// Why `above` may have an end too early, and what else is not known; a line each.
+  std::vector<std::string> gaps = {};
+  /// The attributes of the target in conditions, with all known values of each: resource.name has
+  /// the id or the number of the project. Without unknown ones.
+  std::map<std::string, std::vector<std::string>> attributes = {};
+};
+
+/// Who inherits from whom, by the names of targets and by the containers that a scan found. The
+/// policy of a container applies to everything below the container.
+///
+/// `scanned_place`: the container of a target whose name does not tell a container; may be empty.
+/// Pure.
+[[nodiscard]] Ancestry AncestryOf(const Target& target, const std::string& scanned_place,
+                                  const Places& places);
+
+}  // namespace bindery
