@@ -52,6 +52,18 @@ class InventorySource {
   /// Of a checked configuration.
   [[nodiscard]] virtual InventoryPlan PlanOf(const ProviderConfig& config) const = 0;
 
+  /// The files with the members of groups, of a checked configuration.
+  [[nodiscard]] virtual std::vector<std::string> GroupFilesOf(
+      const ProviderConfig& /*config*/) const {
+    return {};
+  }
+
+  /// The files with roles and their permissions, likewise.
+  [[nodiscard]] virtual std::vector<std::string> RoleFilesOf(
+      const ProviderConfig& /*config*/) const {
+    return {};
+  }
+
   /// The lists of a scan, in reading order.
   [[nodiscard]] virtual std::span<const InventoryStep> Steps() const = 0;
 

@@ -25,6 +25,7 @@ Expected<std::optional<WallTime>> ReadMoment(const Request& request, const std::
 Expected<AccessQuery> ReadQuery(const Request& request, WallTime now) {
   AccessQuery query;
   query.role = TextOf(request, "role");
+  query.permission = TextOf(request, "permission");
   query.target = TextOf(request, "target");
   query.principal = TextOf(request, "principal");
   const auto direct = ReadFlag(request, "direct");
@@ -42,6 +43,11 @@ Expected<AccessQuery> ReadQuery(const Request& request, WallTime now) {
   return query;
 }
 
+Expected<AccessRecords> RecordsOf(const ApiParts& parts) {
+  if (parts.inventory == nullptr) return AccessRecords{parts.store};
+  return parts.inventory->RecordsWith(parts.store);
+}
+
 }  // namespace
 
 Expected<AccessListing> GetAccess(const QueryContext& asked) {
@@ -50,7 +56,9 @@ Expected<AccessListing> GetAccess(const QueryContext& asked) {
   if (!query) return Fail(query.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  auto report = AccessReport(asked.parts.store, *query, now, *page);
+  const auto records = RecordsOf(asked.parts);
+  if (!records) return Fail(records.error());
+  auto report = AccessReport(*records, *query, now, *page);
   if (!report) return Fail(report.error());
   const ListSlice slice = {report->summary.answers, page->offset, page->limit};
   return AccessListing{std::move(*report), slice};
@@ -67,7 +75,9 @@ Expected<AccessDiff> GetAccessDiff(const QueryContext& asked) {
   query.since = since->value_or(now - kDay);
   query.until = *until;
   query.target = TextOf(asked.request, "target");
-  return AccessDiffReport(asked.parts.store, query, now);
+  const auto records = RecordsOf(asked.parts);
+  if (!records) return Fail(records.error());
+  return AccessDiffReport(*records, query, now);
 }
 
 Expected<httpd::Response> WholeAccess(const QueryContext& asked, const ListBudget& budget) {
@@ -75,11 +85,13 @@ Expected<httpd::Response> WholeAccess(const QueryContext& asked, const ListBudge
   const auto query = ReadQuery(asked.request, now);
   if (!query) return Fail(query.error());
   ListWriter writer(budget);
-  auto report =
-      AccessReport(asked.parts.store, *query, now, [&](const AccessAnswer& answer, bool certain) {
-        Json line = report::JsonOf(answer);
-        certain ? writer.Add(line) : writer.AddLast(line);
-      });
+  const TakeAnswer take = [&](const AccessAnswer& answer, bool certain) {
+    const Json line = report::JsonOf(answer);
+    certain ? writer.Add(line) : writer.AddLast(line);
+  };
+  const auto records = RecordsOf(asked.parts);
+  if (!records) return Fail(records.error());
+  auto report = AccessReport(*records, *query, now, take);
   if (!report) return Fail(report.error());
   const ListSlice slice = {report->summary.answers, 0, std::nullopt};
   return writer.Reply(report::JsonOf(AccessListing{std::move(*report), slice}), "answers");

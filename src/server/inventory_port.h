@@ -3,8 +3,10 @@
 #include <string>
 
 #include "core/base/expected.h"
+#include "report/access/access_records.h"
 #include "report/values/coverage_values.h"
 #include "report/values/scan_values.h"
+#include "store/ports/report_reader.h"
 
 namespace bindery {
 
@@ -29,6 +31,10 @@ class InventoryPort {
 
   /// All scans on record, with the progress of the scan under way.
   [[nodiscard]] virtual Expected<InventoryList> Scans() const = 0;
+
+  /// What answers about access are made from, with the scans on record and with the groups and
+  /// the roles of configured files. Valid as long as `store`. kInvalidArgument: a file is unusable.
+  [[nodiscard]] virtual Expected<AccessRecords> RecordsWith(const ReportReader& store) const = 0;
 
   /// Begins a scan and does not wait for its end. An empty provider: the first provider with an
   /// index. A scan of the same scope under way goes on, and is returned.

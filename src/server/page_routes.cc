@@ -71,7 +71,7 @@ Response PageReply(const Pages& pages, const QueryContext& asked, Ask<Report> as
 /// The form alone until something is asked; the error of the question stands below it.
 Response AccessReply(const Pages& pages, const QueryContext& asked) {
   std::optional<Expected<AccessListing>> report;
-  for (const char* field : {"principal", "role", "target", "at", "set"}) {
+  for (const char* field : {"principal", "role", "permission", "target", "at", "set"}) {
     if (TextOf(asked.request, field).empty()) continue;
     const Request limited = WithLimit(asked.request);
     report = GetAccess({asked.parts, limited, asked.params});

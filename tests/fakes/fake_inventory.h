@@ -30,6 +30,9 @@ class FakeInventory final : public InventoryPort {
     line.error = "UNAVAILABLE: away";
     return InventoryList{{line}};
   }
+  [[nodiscard]] Expected<AccessRecords> RecordsWith(const ReportReader& store) const override {
+    return AccessRecords{store};
+  }
   Expected<InventoryLine> Begin(const std::string& scope, const std::string& provider,
                                 const std::string& actor) override {
     begun.push_back(scope + "|" + provider + "|" + actor.substr(0, actor.find(' ')));

@@ -68,6 +68,61 @@ TEST(Access, TheDaemonAnswersTheSame) {
   EXPECT_EQ(world.Ask("GET", "/api/v1/access?target=nothing").status, 404);
 }
 
+/// An organization with a folder, a project, and a bucket whose name tells no project.
+constexpr const char* kOrganizationSeed = R"(
+authorizationPolicies: [projects/acme/locations/global/authorizationPolicies/payments]
+folders:
+  - {name: folders/20}
+projects:
+  - {id: acme, number: "415104041262", parent: folders/20}
+iamPolicies:
+  //cloudresourcemanager.googleapis.com/organizations/100000000001:
+    bindings: [{role: roles/viewer, members: ["user:olga@example.com"]}]
+  //cloudresourcemanager.googleapis.com/folders/20:
+    bindings: [{role: roles/editor, members: ["group:eng@example.com"]}]
+  //cloudresourcemanager.googleapis.com/projects/acme:
+    bindings:
+      - role: roles/owner
+        members: ["user:ana@example.com"]
+        condition: {title: topics, expression: 'resource.type == "storage.googleapis.com/Bucket"'}
+  //pubsub.googleapis.com/projects/acme/topics/orders:
+    bindings: [{role: roles/pubsub.viewer, members: ["user:bob@example.com"]}]
+)";
+
+TEST(Access, FollowsTheHierarchyOfTheLastScan) {
+  World world(kOrganizationSeed);
+  ASSERT_EQ(world.Run({"scan", "--scope", "organizations/100000000001"}).exit_code, 0);
+  world.ResetRequests();
+  const Json report = world.RunJson({"access", "who-can", "*", "projects/acme/topics/orders"});
+  std::vector<std::string> lines;
+  for (const Json& answer : report.at("answers")) {
+    lines.push_back(StringMember(answer, "verdict") + " " + StringMember(answer, "principal") +
+                    " " + StringMember(answer, "inheritedFrom"));
+  }
+  EXPECT_THAT(lines, ElementsAre("granted user:bob@example.com ",
+                                 "granted group:eng@example.com folders/20",
+                                 "granted user:olga@example.com organizations/100000000001",
+                                 "depends user:ana@example.com projects/acme"))
+      << report.dump();
+  EXPECT_EQ(report.at("answers").at(0).at("evidence"), "scan");
+
+  const Outcome never_read =
+      world.Run({"access", "of", "olga@example.com", "projects/acme/topics/new"});
+  EXPECT_EQ(never_read.exit_code, 0) << never_read.err;
+  EXPECT_THAT(never_read.out, HasSubstr("the answer is what it inherits"));
+  EXPECT_THAT(never_read.out, HasSubstr("inherited from organizations/100000000001"));
+  EXPECT_EQ(world.Requests().at("operations"), Json::object()) << "answers ask no cloud";
+
+  world.StartDaemon();
+  const HttpResult answer =
+      world.Ask("GET", "/api/v1/access?role=*&target=projects/acme/topics/orders");
+  ASSERT_EQ(answer.status, 200) << answer.body;
+  EXPECT_EQ(ParseJson(answer.body)->at("answers"), report.at("answers"));
+  EXPECT_THAT(world.Ask("GET", "/access?target=projects/acme/topics/orders").body,
+              HasSubstr("inherited from <code>folders/<wbr>20</code>"));
+  EXPECT_EQ(world.Kill(SIGTERM), 0);
+}
+
 TEST(Explain, SaysWhyAResourceIsAsItIs) {
   World world(kSeed, "reconcile: {mode: observe}\n");
   world.dir().Write("manifests/a.yaml",

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/clouds/access_facts.h"
 #include "app/command_line.h"
 #include "app/shell/common.h"
 #include "report/access/access_report.h"
@@ -15,6 +16,7 @@ namespace {
 /// Empty: not given.
 struct AccessArguments {
   std::string role;
+  std::string permission;
   std::string target;
   std::string principal;
   bool direct = false;  ///< Only what names the principal itself.
@@ -55,6 +57,7 @@ void PrintAccess(const CommandContext& context, const Report& report,
 Expected<AccessQuery> QueryOf(const AccessArguments& arguments, WallTime now) {
   AccessQuery query;
   query.role = arguments.role;
+  query.permission = arguments.permission;
   query.target = arguments.target;
   query.principal = arguments.principal;
   query.direct = arguments.direct;
@@ -78,7 +81,9 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   query->default_project = DefaultProject(*config);
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  Expected<AccessAnswers> report = AccessReport(**store, *query, now);
+  const Expected<AccessRecords> records = RecordsOf(**store, *config);
+  if (!records) return PrintError(records.error());
+  Expected<AccessAnswers> report = AccessReport(*records, *query, now);
   if (!report) return PrintError(report.error());
   // What was true at a moment of the past does not grow old.
   if (arguments.at.empty()) report->stale = StaleState(*config);
@@ -106,7 +111,9 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   query.until = *until;
   query.target = arguments.target;
   query.default_project = DefaultProject(*config);
-  const Expected<AccessDiff> report = AccessDiffReport(**store, query, now);
+  const Expected<AccessRecords> records = RecordsOf(**store, *config);
+  if (!records) return complain(records.error());
+  const Expected<AccessDiff> report = AccessDiffReport(*records, query, now);
   if (!report) return complain(report.error());
   PrintAccess(context, *report, AccessDiffText);
   return ExitCodeOf(report->changes.empty() ? kExitOk : kExitDiffers, style);
@@ -114,6 +121,26 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
 
 constexpr const char* kTargetHelp =
     "Full name, unique ending of the name, a resource on the target, or a pattern with *";
+
+/// `who-can ROLE TARGET`, `who-can --permission PERMISSION TARGET`.
+Expected<AccessArguments> WhoCanArguments(AccessArguments arguments) {
+  if (arguments.permission.empty()) {
+    if (!arguments.target.empty()) return arguments;
+    return Fail(Code::kInvalidArgument, "name a target: who-can ROLE TARGET");
+  }
+  if (!arguments.target.empty()) {
+    return Fail(Code::kInvalidArgument,
+                "with --permission no role is named: who-can --permission PERMISSION TARGET");
+  }
+  arguments.target = std::move(arguments.role);
+  arguments.role.clear();
+  return arguments;
+}
+
+int WhoCanCommand(const CommandContext& context, const AccessArguments& given) {
+  const Expected<AccessArguments> arguments = WhoCanArguments(given);
+  return arguments ? AccessCommand(context, *arguments) : PrintError(arguments.error());
+}
 
 void RunsAccess(const Command& question, AccessArguments& arguments) {
   question.Output({"text", "json", "yaml", "csv"});
@@ -138,10 +165,18 @@ void DefineWhoCan(CommandLine& line, AccessArguments& arguments) {
   who_can->add_option("role", arguments.role, "A role or relation; \"*\": any")
       ->required()
       ->type_name(kRoleType);
-  who_can->add_option("target", arguments.target, kTargetHelp)->required()->type_name(kTargetType);
+  who_can->add_option("target", arguments.target, kTargetHelp)->type_name(kTargetType);
+  who_can
+      ->add_option("--permission", arguments.permission,
+                   "Every role with this permission, in place of a role; see roles.files")
+      ->type_name("PERMISSION");
   DefineQuestion(who_can, arguments);
+  who_can.Runs(
+      [&arguments](const CommandContext& context) { return WhoCanCommand(context, arguments); });
   who_can.Examples(
-      "bindery access who-can roles/viewer payments\nbindery access who-can roles/viewer '*'");
+      "bindery access who-can roles/viewer payments\nbindery access who-can roles/viewer '*'\n"
+      "bindery access who-can --permission secretmanager.versions.access "
+      "projects/acme/secrets/key");
 }
 
 void DefineOf(CommandLine& line, AccessArguments& arguments) {

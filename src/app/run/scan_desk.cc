@@ -57,6 +57,7 @@ void ScanDesk::Configure(const Config& config, Connections connections, CatalogS
   state_.connections = std::move(connections);
   state_.settings = std::move(settings);
   state_.plans = std::move(plans);
+  state_.files = AccessFiles::Of(config);
 }
 
 CatalogSettings ScanDesk::Settings() const {
@@ -66,6 +67,18 @@ CatalogSettings ScanDesk::Settings() const {
 
 Expected<Coverage> ScanDesk::CoverageOf(const CoverageAsked& asked) const {
   return CoverageFrom(parts_.store, Settings(), asked, parts_.clock.Wall());
+}
+
+Expected<AccessRecords> ScanDesk::RecordsWith(const ReportReader& store) const {
+  AccessFiles files;
+  AccessRecords records{store, &parts_.store.inventory()};
+  {
+    const MutexLock lock(mutex_);
+    records.provider_types = state_.settings.provider_types;
+    files = state_.files;
+  }
+  if (auto read = files.ReadInto(records); !read) return Fail(read.error());
+  return records;
 }
 
 Expected<InventoryList> ScanDesk::Scans() const {

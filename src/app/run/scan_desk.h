@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/clouds/access_facts.h"
 #include "cloud/connection.h"
 #include "config/config.h"
 #include "controller/claims/catalog_settings.h"
@@ -51,6 +52,7 @@ class ScanDesk final : public InventoryPort {
 
   [[nodiscard]] Expected<Coverage> CoverageOf(const CoverageAsked& asked) const override;
   [[nodiscard]] Expected<InventoryList> Scans() const override;
+  [[nodiscard]] Expected<AccessRecords> RecordsWith(const ReportReader& store) const override;
   Expected<InventoryLine> Begin(const std::string& scope, const std::string& provider,
                                 const std::string& actor) override;
 
@@ -82,6 +84,7 @@ class ScanDesk final : public InventoryPort {
     Connections connections = {};
     CatalogSettings settings = {};
     std::vector<Plan> plans = {};
+    AccessFiles files = {};
     std::optional<InventoryLine> running = {};
     std::optional<InventoryLine> failed = {};  ///< The last one that was cut off.
     bool ending = false;

@@ -213,6 +213,14 @@ class AssetInventory final : public InventorySource {
     return {own.scan_scope, own.scan_interval};
   }
 
+  [[nodiscard]] std::vector<std::string> GroupFilesOf(const ProviderConfig& config) const override {
+    return config.own.Of<GoogleSettings>().group_files;
+  }
+
+  [[nodiscard]] std::vector<std::string> RoleFilesOf(const ProviderConfig& config) const override {
+    return config.own.Of<GoogleSettings>().role_files;
+  }
+
   [[nodiscard]] std::span<const InventoryStep> Steps() const override { return kSteps; }
 
   [[nodiscard]] Expected<InventoryPage> Read(const Connection& connection,

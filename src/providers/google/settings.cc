@@ -116,6 +116,10 @@ constexpr std::array kGoogleKeys = {
            [](P& p) -> Slot { return &GoogleOf(p).scan_interval; },
            "How long after the beginning of a scan the next one begins.",
            {kTenMinutes, kYear}},
+    Key<P>{"groups.files", [](P& p) -> Slot { return TextListSlot{&GoogleOf(p).group_files}; },
+           "Files that list the members of groups, for answers about access."},
+    Key<P>{"roles.files", [](P& p) -> Slot { return TextListSlot{&GoogleOf(p).role_files}; },
+           "Files with roles and their permissions, for answers about access."},
 };
 
 /// Who sends requests to the machine tries something out; everybody else has to sign in.

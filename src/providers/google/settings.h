@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "providers/provider.h"
 
@@ -33,6 +34,9 @@ struct GoogleSettings {
   double writes_per_second = 4;
   std::string scan_scope;  ///< What the daemon scans from time to time; empty: nothing.
   std::chrono::milliseconds scan_interval{std::chrono::hours(6)};
+  /// Files with the members of groups; relative ones start from the configuration's folder.
+  std::vector<std::string> group_files;
+  std::vector<std::string> role_files;  ///< The same with roles and their permissions.
 };
 
 // The part of Provider that concerns the configuration.

@@ -9,10 +9,12 @@
 
 #include "core/text/time_text.h"
 #include "providers/registry/kinds.h"
+#include "report/access/access_ground.h"
+#include "report/access/access_limits.h"
 #include "report/access/access_report.h"
 #include "report/access/condition_judge.h"
+#include "report/access/known_policies.h"
 #include "report/access/observed_access.h"
-#include "report/access/target_match.h"
 
 namespace bindery {
 namespace {
@@ -140,17 +142,13 @@ class Comparison {
   std::vector<std::string> gone_;
 };
 
-Expected<std::set<Target>> ComparedTargets(const ReportReader& store, const AccessDiffQuery& query,
-                                           const Policies& before, const Policies& after) {
+/// The targets with a policy at either time.
+std::vector<Target> TargetsAtEither(const Policies& before, const Policies& after) {
   std::set<Target> all;
   for (const Policies* policies : {&before, &after}) {
     for (const auto& [target, policy] : *policies) all.insert(target);
   }
-  if (query.target.empty() || all.empty()) return all;
-  const auto found =
-      report::FindTargets(store, {all.begin(), all.end()}, query.target, query.default_project);
-  if (!found) return Fail(found.error());
-  return std::set<Target>(found->begin(), found->end());
+  return {all.begin(), all.end()};
 }
 
 const ObservedPolicy* Find(const Policies& policies, const Target& target) {
@@ -160,8 +158,9 @@ const ObservedPolicy* Find(const Policies& policies, const Target& target) {
 
 }  // namespace
 
-Expected<AccessDiff> AccessDiffReport(const ReportReader& store, const AccessDiffQuery& query,
+Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const AccessDiffQuery& query,
                                       WallTime now) {
+  const ReportReader& store = records.store;
   const WallTime until = query.until.value_or(now);
   if (query.since > until) {
     return Fail(Code::kInvalidArgument,
@@ -171,14 +170,18 @@ Expected<AccessDiff> AccessDiffReport(const ReportReader& store, const AccessDif
   if (!before) return Fail(before.error());
   const auto after = PoliciesAt(store, query.until);
   if (!after) return Fail(after.error());
-  const auto wanted = ComparedTargets(store, query, *before, *after);
-  if (!wanted) return Fail(wanted.error());
-  auto sources = GrantSources::Read(store, *wanted);
+  const auto known = report::KnownPolicies::Read(records, query.until);
+  if (!known) return Fail(known.error());
+  const auto compared = report::TargetsWithAncestors(
+      records, *known, TargetsAtEither(*before, *after), query.target, query.default_project);
+  if (!compared) return Fail(compared.error());
+  const std::vector<Target>& wanted = compared->targets;
+  auto sources = GrantSources::Read(store, {wanted.begin(), wanted.end()});
   if (!sources) return Fail(sources.error());
 
   // A target whose last manifest went is not read any more: its last revision has the rest.
   auto left = Policies();
-  if (!query.until && std::any_of(wanted->begin(), wanted->end(),
+  if (!query.until && std::any_of(wanted.begin(), wanted.end(),
                                   [&](const Target& target) { return !after->contains(target); })) {
     auto on_record = PoliciesAt(store, now);
     if (!on_record) return Fail(on_record.error());
@@ -189,7 +192,7 @@ Expected<AccessDiff> AccessDiffReport(const ReportReader& store, const AccessDif
   if (before->empty() && after->empty()) {
     comparison.Note("no policy was observed yet: nothing is known about access");
   }
-  for (const Target& target : *wanted) {
+  for (const Target& target : wanted) {
     const ObservedPolicy* last = Find(*after, target);
     if (last == nullptr) {
       comparison.NoteGone(target);
@@ -200,7 +203,10 @@ Expected<AccessDiff> AccessDiffReport(const ReportReader& store, const AccessDif
       return Fail(done.error());
     }
   }
-  return std::move(comparison).Report(query.since);
+  AccessDiff diff = std::move(comparison).Report(query.since);
+  diff.not_considered = report::NotConsidered(compared->unknown, false);
+  if (known->scanned_at()) diff.not_considered.emplace_back("policies that only scans show");
+  return diff;
 }
 
 }  // namespace bindery

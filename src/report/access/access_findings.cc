@@ -17,9 +17,15 @@ bool IsRole(const Grant& grant, const std::string& role) {
          grant.role == "*";
 }
 
-/// The condition's verdict, no more certain than the match of the grant with the principal.
-Judgement Judge(AccessQuestion& question, const Grant& grant, Match match) {
-  Judgement judgement = question.judge.Judge(grant.condition);
+/// Whether the question is about the role of the grant; nothing: the role's permissions are not
+/// known.
+std::optional<bool> IsAsked(const AccessQuestion& question, const Grant& grant) {
+  if (question.permissions == nullptr) return IsRole(grant, question.query.role);
+  return question.permissions->Has(grant.role, question.query.permission);
+}
+
+/// The verdict of the condition, no more certain than the match of the grant with the principal.
+Judgement Limited(Judgement judgement, const Grant& grant, Match match) {
   const bool deleted = match == Match::kDeleted || grant.principal.starts_with("deleted:");
   if (deleted) {
     judgement.verdict = Verdict::kNotGranted;
@@ -32,11 +38,29 @@ Judgement Judge(AccessQuestion& question, const Grant& grant, Match match) {
   return judgement;
 }
 
+/// By the attributes of the question alone.
+Judgement Judge(AccessQuestion& question, const Grant& grant, Match match) {
+  return Limited(question.judge.Judge(grant.condition), grant, match);
+}
+
+/// For the target that the view is about, and for the permission that is asked about.
+Judgement JudgeIn(AccessQuestion& question, const PolicyView& view, const Grant& grant,
+                  Match match) {
+  Judgement judgement = view.judge == nullptr
+                            ? Judge(question, grant, match)
+                            : Limited(view.judge->Judge(grant.condition), grant, match);
+  if (IsAsked(question, grant).has_value() || judgement.verdict == Verdict::kNotGranted)
+    return judgement;
+  if (judgement.verdict == Verdict::kGranted) judgement.verdict = Verdict::kDepends;
+  judgement.depends_on.push_back("the permissions of " + grant.role);
+  return judgement;
+}
+
 bool IsDirect(Match match) { return match == Match::kSame || match == Match::kDeleted; }
 
 /// A grant that may answer the question.
 struct Candidate {
-  const ObservedPolicy& policy;
+  const PolicyView& view;
   const Grant& grant;
   const std::string& principal;  ///< Who is asked about; empty: anybody.
   Match match;                   ///< How the grant's principal is the one.
@@ -44,11 +68,15 @@ struct Candidate {
 
 AccessAnswer AnswerOf(const AccessQuestion& question, const Candidate& candidate,
                       const Judgement& judgement) {
-  const auto& [policy, grant, principal, match] = candidate;
+  const auto& [view, grant, principal, match] = candidate;
+  const ObservedPolicy& policy = *view.policy;
+  const Target& target = view.heir == nullptr ? policy.target : *view.heir;
   AccessAnswer answer;
-  answer.target = policy.target.name;
-  answer.kind = policy.target.kind.str();
-  answer.grant = {grant, TraitsOf(policy.target).words};
+  answer.target = target.name;
+  answer.kind = target.kind.str();
+  if (view.heir != nullptr) answer.inherited_from = policy.target.name;
+  if (policy.scanned != nullptr) answer.evidence = "scan";
+  answer.grant = {grant, TraitsOf(policy.RulesOf()).words};
   // An open policy grants whatever relation was asked about.
   if (grant.role == "*" && !question.query.role.empty()) {
     answer.grant.grant.role = question.query.role;
@@ -77,7 +105,7 @@ void Add(const AccessQuestion& question, const Candidate& candidate, const Judge
   if (answers.size() >= question.most) return;
   AccessAnswer answer = AnswerOf(question, candidate, judgement);
   if (!note.empty()) answer.note = note;
-  answers.push_back({std::move(answer), &candidate.policy, candidate.grant.role});
+  answers.push_back({std::move(answer), candidate.view.policy, candidate.grant.role});
 }
 
 /// Which of two gives more: granted, perhaps, unknown, not granted.
@@ -106,9 +134,10 @@ void AddRequirement(const Judgement& required, Judgement& judgement) {
   judgement.depends_on.clear();
 }
 
-/// Whether `asked` is one of the holders; nothing: the holders' policy does not name `asked`.
+/// Whether `asked` is one of the holders, by the rules of a target; nothing: the holders' policy
+/// does not name `asked`.
 std::optional<Judgement> IsHolder(AccessQuestion& question, const KnownHolders& holders,
-                                  const std::string& asked) {
+                                  const Target& rules, const std::string& asked) {
   if (!holders.observed) {
     Judgement unknown;
     unknown.verdict = Verdict::kDepends;
@@ -118,7 +147,7 @@ std::optional<Judgement> IsHolder(AccessQuestion& question, const KnownHolders& 
   }
   std::optional<Judgement> best;
   for (const Grant& held : holders.grants) {
-    const Match match = MatchOf(holders.target, held.principal, asked);
+    const Match match = MatchOf(rules, held.principal, asked);
     if (match == Match::kNone) continue;
     Judgement judgement = Judge(question, held, match);
     if (!best || GivesMore(judgement, *best)) best = std::move(judgement);
@@ -128,20 +157,20 @@ std::optional<Judgement> IsHolder(AccessQuestion& question, const KnownHolders& 
 
 /// The answers about a grant to the holders of a role on another target: of `asked`, or of
 /// all holders. No answer where no such holders are known.
-Expected<void> AddThrough(AccessQuestion& question, const ObservedPolicy& policy,
-                          const Grant& grant, const std::string& asked, AccessFindings& findings) {
+Expected<void> AddThrough(AccessQuestion& question, const PolicyView& view, const Grant& grant,
+                          const std::string& asked, AccessFindings& findings) {
   const auto known = question.roles.Of(grant.principal);
   if (!known) return Fail(known.error());
   if (*known == nullptr) return {};
   const KnownHolders& holders = **known;
+  const Target rules = holders.role.empty() ? view.policy->RulesOf() : holders.target;
   const auto add = [&](const std::string& principal, const Judgement& required) {
-    Judgement judgement = Judge(question, grant, Match::kContains);
+    Judgement judgement = JudgeIn(question, view, grant, Match::kContains);
     AddRequirement(required, judgement);
-    Add(question, {policy, grant, principal, Match::kContains}, judgement, findings,
-        holders.Note());
+    Add(question, {view, grant, principal, Match::kContains}, judgement, findings, holders.Note());
   };
   if (!asked.empty()) {
-    if (const auto judgement = IsHolder(question, holders, asked)) add(asked, *judgement);
+    if (const auto judgement = IsHolder(question, holders, rules, asked)) add(asked, *judgement);
     return {};
   }
   for (const Grant& held : holders.grants) {
@@ -150,12 +179,14 @@ Expected<void> AddThrough(AccessQuestion& question, const ObservedPolicy& policy
   return {};
 }
 
-void AddAnswer(AccessQuestion& question, const ObservedPolicy& policy, const Grant& grant,
+void AddAnswer(AccessQuestion& question, const PolicyView& view, const Grant& grant,
                const std::string& asked, AccessFindings& findings) {
   Match match = Match::kSame;
-  if (!asked.empty()) match = MatchOf(policy.target, grant.principal, asked);
+  if (!asked.empty()) match = MatchOf(view.policy->RulesOf(), grant.principal, asked);
   if (match == Match::kNone || (question.query.direct && !IsDirect(match))) return;
-  Add(question, {policy, grant, asked, match}, Judge(question, grant, match), findings);
+  // A list tells who belongs to the group.
+  if (match == Match::kMayContain && question.roles.IsListed(grant.principal)) return;
+  Add(question, {view, grant, asked, match}, JudgeIn(question, view, grant, match), findings);
 }
 
 }  // namespace
@@ -171,20 +202,18 @@ void AddSource(const GrantSources& sources, FoundAnswer& found) {
   answer.note = answer.note.empty() ? std::move(access) : answer.note + "; " + access;
 }
 
-Expected<void> AddAnswers(AccessQuestion& question, const ObservedPolicy& policy,
+Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
                           const std::vector<Grant>& grants, AccessFindings& findings) {
-  const std::size_t before = findings.Answers();
   for (const Grant& grant : grants) {
     findings.roles.insert(grant.role);
     if (!question.query.principal.empty()) findings.principals.insert(grant.principal);
-    if (!IsRole(grant, question.query.role)) continue;
+    if (!IsAsked(question, grant).value_or(true)) continue;
     for (const std::string& asked : question.principals) {
-      AddAnswer(question, policy, grant, asked, findings);
+      AddAnswer(question, view, grant, asked, findings);
       if (question.query.direct) continue;
-      if (auto added = AddThrough(question, policy, grant, asked, findings); !added) return added;
+      if (auto added = AddThrough(question, view, grant, asked, findings); !added) return added;
     }
   }
-  if (findings.Answers() > before) ++findings.targets;
   return {};
 }
 

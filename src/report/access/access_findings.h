@@ -7,15 +7,24 @@
 #include <string>
 #include <vector>
 
+#include "access/role_permissions.h"
 #include "core/access/grant.h"
 #include "core/base/expected.h"
 #include "report/access/access_report.h"
 #include "report/access/access_values.h"
 #include "report/access/condition_judge.h"
+#include "report/access/heir_judge.h"
 #include "report/access/observed_access.h"
 #include "report/access/role_access.h"
 
 namespace bindery::report {
+
+/// A policy, looked at for what the policy stands on, or for a target that inherits the policy.
+struct PolicyView {
+  const ObservedPolicy* policy = nullptr;
+  const Target* heir = nullptr;  ///< Null: the target of the policy.
+  HeirJudge* judge = nullptr;    ///< Set with `heir`.
+};
 
 /// The parts that an answer is made from.
 struct AccessQuestion {
@@ -24,6 +33,7 @@ struct AccessQuestion {
   std::string principals_note;
   ConditionJudge judge;
   RoleAccess roles;
+  const RolePermissions* permissions;  ///< Set if the question is about a permission.
   std::size_t most;  ///< Answers of each of the two parts that may be on the page.
 };
 
@@ -51,7 +61,7 @@ struct AccessFindings {
 };
 
 /// Judges the grants of one policy by the question.
-[[nodiscard]] Expected<void> AddAnswers(AccessQuestion& question, const ObservedPolicy& policy,
+[[nodiscard]] Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
                                         const std::vector<Grant>& grants, AccessFindings& findings);
 
 /// Says of the answer which manifest declares the grant, or which service gave the grant.

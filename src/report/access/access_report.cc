@@ -12,20 +12,23 @@
 #include "core/text/nearest.h"
 #include "core/text/time_text.h"
 #include "report/access/access_findings.h"
+#include "report/access/access_ground.h"
+#include "report/access/access_limits.h"
 #include "report/access/access_principals.h"
 #include "report/access/condition_judge.h"
 #include "report/access/observed_access.h"
-#include "report/access/target_match.h"
 
 namespace bindery {
 namespace {
 
 using report::AccessFindings;
+using report::AccessGround;
 using report::AccessQuestion;
 using report::ConditionJudge;
 using report::FoundAnswer;
 using report::GrantSources;
 using report::ObservedPolicy;
+using report::PolicyView;
 using report::Verdict;
 
 std::string Nearest(const std::string& word, const std::set<std::string>& known) {
@@ -49,8 +52,10 @@ std::string NothingNames(const AccessQuery& query, const AccessFindings& finding
 }
 
 /// Why there may be no answers, for people.
-std::vector<std::string> NotesOfAnswers(const AccessQuestion& question, std::size_t observed,
-                                        std::size_t looked_at, const AccessFindings& findings) {
+std::vector<std::string> NotesOfAnswers(const AccessQuestion& question, const AccessGround& ground,
+                                        const AccessFindings& findings) {
+  const std::size_t observed = ground.known.all().size();
+  const std::size_t looked_at = ground.views.size();
   const AccessQuery& query = question.query;
   std::vector<std::string> notes;
   if (!question.principals_note.empty() && looked_at > 0) {
@@ -64,6 +69,8 @@ std::vector<std::string> NotesOfAnswers(const AccessQuestion& question, std::siz
     notes.push_back(query.target + " was not observed" + when + ": nothing is known about it");
   } else if (findings.Answers() == 0 && !query.principal.empty()) {
     if (question.principals_note.empty()) notes.push_back(NothingNames(query, findings));
+  } else if (findings.Answers() == 0 && !query.permission.empty()) {
+    notes.push_back("nobody holds a role with " + query.permission);
   } else if (findings.Answers() == 0 && !query.role.empty()) {
     notes.push_back("nobody holds " + query.role + Nearest(query.role, findings.roles) +
                     (findings.roles.empty() ? "" : "; held are: " + Join(findings.roles)));
@@ -73,40 +80,19 @@ std::vector<std::string> NotesOfAnswers(const AccessQuestion& question, std::siz
   return notes;
 }
 
-/// The targets that are asked about; nothing: all.
-using Wanted = std::optional<std::set<Target>>;
-
-bool IsWanted(const Wanted& wanted, const ObservedPolicy& policy) {
-  return !wanted || wanted->contains(policy.target);
-}
-
-Expected<Wanted> AskedTargets(const ReportReader& store,
-                              const std::vector<ObservedPolicy>& policies,
-                              const AccessQuery& query) {
-  // An empty store knows no target: that is the answer, not a misspelling.
-  if (query.target.empty() || policies.empty()) return std::nullopt;
-  std::vector<Target> observed;
-  for (const ObservedPolicy& policy : policies) observed.push_back(policy.target);
-  const auto found = report::FindTargets(store, observed, query.target, query.default_project);
-  if (!found) return Fail(found.error());
-  return Wanted(std::in_place, found->begin(), found->end());
-}
-
 /// A name without a prefix may stand for several principals in policies.
 Expected<report::AskedPrincipals> PrincipalsAsked(const ReportReader& store,
                                                   const AccessQuery& query,
-                                                  const std::vector<ObservedPolicy>& policies,
-                                                  const Wanted& wanted) {
+                                                  const AccessGround& ground) {
   std::set<std::string> named;
   if (query.principal.empty() || report::IsWholePrincipal(query.principal)) {
     return report::FindPrincipals(query.principal, named);
   }
-  for (const ObservedPolicy& policy : policies) {
-    if (!IsWanted(wanted, policy)) continue;
-    const auto grants = report::GrantsUnder(store, policy);
+  for (const PolicyView& view : ground.views) {
+    const auto grants = report::GrantsUnder(store, *view.policy);
     if (!grants) return Fail(grants.error());
     for (const Grant& grant : *grants) {
-      if (!report::StandsForEverybody(policy.target, grant)) named.insert(grant.principal);
+      if (!report::StandsForEverybody(view.policy->target, grant)) named.insert(grant.principal);
     }
   }
   return report::FindPrincipals(query.principal, named);
@@ -147,21 +133,6 @@ std::size_t MostOf(const ListPage& page) {
   return page.offset + *page.limit;
 }
 
-/// What is looked at for an answer.
-struct Ground {
-  std::vector<ObservedPolicy> policies;
-  Wanted wanted;
-};
-
-Expected<Ground> GroundOf(const ReportReader& store, const AccessQuery& query) {
-  Ground ground;
-  auto policies = report::ObservedPolicies(store, query.at);
-  if (!policies) return Fail(policies.error());
-  auto wanted = AskedTargets(store, *policies, query);
-  if (!wanted) return Fail(wanted.error());
-  return Ground{std::move(*policies), std::move(*wanted)};
-}
-
 /// Gives the answers about one policy to `take`, and keeps none.
 Expected<void> GiveAnswers(const ReportReader& store, const ObservedPolicy& policy,
                            AccessFindings& findings, const TakeAnswer& take) {
@@ -178,49 +149,64 @@ Expected<void> GiveAnswers(const ReportReader& store, const ObservedPolicy& poli
   return {};
 }
 
-/// Goes through the policies; with `take` it gets the answers. Gives how many were looked at.
-Expected<std::size_t> Look(const ReportReader& store, const Ground& ground,
-                           AccessQuestion& question, AccessFindings& findings,
-                           const TakeAnswer& take) {
-  std::size_t looked_at = 0;
-  for (const ObservedPolicy& policy : ground.policies) {
-    if (!IsWanted(ground.wanted, policy)) continue;
-    const auto grants = report::GrantsUnder(store, policy);
+/// Goes through the policies; with `take` it gets the answers.
+Expected<void> Look(const ReportReader& store, const AccessGround& ground, AccessQuestion& question,
+                    AccessFindings& findings, const TakeAnswer& take) {
+  std::set<Target> answered;
+  for (const PolicyView& view : ground.views) {
+    const auto grants = report::GrantsUnder(store, *view.policy);
     if (!grants) return Fail(grants.error());
-    auto done = AddAnswers(question, policy, *grants, findings);
-    if (done && take) done = GiveAnswers(store, policy, findings, take);
+    const std::size_t before = findings.Answers();
+    auto done = AddAnswers(question, view, *grants, findings);
+    if (findings.Answers() > before) {
+      answered.insert(view.heir == nullptr ? view.policy->target : *view.heir);
+    }
+    if (done && take) done = GiveAnswers(store, *view.policy, findings, take);
     if (!done) return Fail(done.error());
-    ++looked_at;
   }
-  return looked_at;
+  findings.targets = answered.size();
+  return {};
 }
 
 /// All answers go to `take`; without it those of the page are in the report.
-Expected<AccessAnswers> Answer(const ReportReader& store, const AccessQuery& query, WallTime now,
+Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& query, WallTime now,
                                const ListPage& page, const TakeAnswer& take) {
+  if (!query.permission.empty() && records.roles == nullptr) {
+    return Fail(Code::kFailedPrecondition,
+                "it is not known which roles have " + query.permission +
+                    ": name files with roles in roles.files of the provider");
+  }
   const WallTime as_of = query.at.value_or(now);
   auto judge = ConditionJudge::Make(query.attributes, as_of);
   if (!judge) return Fail(judge.error());
-  const auto ground = GroundOf(store, query);
+  auto ground = report::FindGround(records, query, as_of);
   if (!ground) return Fail(ground.error());
-  auto principals = PrincipalsAsked(store, query, ground->policies, ground->wanted);
+  auto principals = PrincipalsAsked(records.store, query, *ground);
   if (!principals) return Fail(principals.error());
 
   AccessQuestion question = {query,
                              std::move(principals->all),
                              std::move(principals->note),
                              std::move(*judge),
-                             {store, ground->policies},
+                             {records.store, ground->known, records.groups.get()},
+                             query.permission.empty() ? nullptr : records.roles.get(),
                              MostOf(page)};
   AccessFindings findings;
-  const auto looked_at = Look(store, *ground, question, findings, take);
-  if (!looked_at) return Fail(looked_at.error());
+  if (auto looked = Look(records.store, *ground, question, findings, take); !looked) {
+    return Fail(looked.error());
+  }
   AccessAnswers report;
   report.as_of = {as_of};
   report.request_time = question.judge.RequestTime();
-  report.notes = NotesOfAnswers(question, ground->policies.size(), *looked_at, findings);
+  report.notes = std::move(ground->notes);
+  std::ranges::move(NotesOfAnswers(question, *ground, findings), std::back_inserter(report.notes));
+  if (question.permissions != nullptr && !question.permissions->Knows(query.permission)) {
+    report.notes.push_back("no role in roles.files has " + query.permission);
+  }
+  report.not_considered =
+      report::NotConsidered(std::move(ground->unknown), records.groups != nullptr);
   report.summary = CountsOfAnswers(findings);
-  auto answers = AnswersOn(store, page, findings);
+  auto answers = AnswersOn(records.store, page, findings);
   if (!answers) return Fail(answers.error());
   report.answers = std::move(*answers);
   if (!query.principal.empty()) report.principals = std::move(question.principals);
@@ -229,14 +215,14 @@ Expected<AccessAnswers> Answer(const ReportReader& store, const AccessQuery& que
 
 }  // namespace
 
-Expected<AccessAnswers> AccessReport(const ReportReader& store, const AccessQuery& query,
+Expected<AccessAnswers> AccessReport(const AccessRecords& records, const AccessQuery& query,
                                      WallTime now, const ListPage& page) {
-  return Answer(store, query, now, page, nullptr);
+  return Answer(records, query, now, page, nullptr);
 }
 
-Expected<AccessAnswers> AccessReport(const ReportReader& store, const AccessQuery& query,
+Expected<AccessAnswers> AccessReport(const AccessRecords& records, const AccessQuery& query,
                                      WallTime now, const TakeAnswer& take) {
-  return Answer(store, query, now, {}, take);
+  return Answer(records, query, now, {}, take);
 }
 
 }  // namespace bindery

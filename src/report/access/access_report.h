@@ -7,6 +7,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/expected.h"
+#include "report/access/access_records.h"
 #include "report/access/access_values.h"
 #include "report/codec/list_slice.h"
 #include "store/ports/report_reader.h"
@@ -21,8 +22,10 @@ namespace bindery {
 
 /// The subject of an access question; an empty field does not restrict.
 struct AccessQuery {
-  std::string role = {};       ///< A role, with or without "roles/", or a relation.
-  std::string target = {};     ///< As FindTargets reads it.
+  std::string role = {};    ///< A role, with or without "roles/", or a relation.
+  std::string target = {};  ///< As FindTargets reads it.
+  /// "secretmanager.versions.access": grants of roles with this permission, in place of `role`.
+  std::string permission = {};
   std::string principal = {};  ///< As FindPrincipals reads it; and its possible groups.
   bool direct = false;         ///< Only what names the principal itself.
   /// The policies in force then, and the `request.time` of conditions; else the last readings, now.
@@ -32,10 +35,13 @@ struct AccessQuery {
   std::string default_project = {};  ///< Completes a target from locations/ on.
 };
 
-/// A grant each: what is certain, then what depends on more or is unknown; each by target. Only the
+/// A grant each, of the asked target's own policy and of the policies that the target inherits;
+/// without a target, or with a pattern, each grant where the grant stands. What is certain, then
+/// what depends on more or is unknown; each by target, and the nearest policy first. Only the
 /// answers of that page are made, and `summary` counts all of them. Errors as FindTargets, and
-/// kInvalidArgument for attributes that conditions do not have.
-[[nodiscard]] Expected<AccessAnswers> AccessReport(const ReportReader& store,
+/// kInvalidArgument for attributes that conditions do not have. kFailedPrecondition: a permission
+/// is asked about, and no roles are known.
+[[nodiscard]] Expected<AccessAnswers> AccessReport(const AccessRecords& records,
                                                    const AccessQuery& query, WallTime now,
                                                    const ListPage& page = {});
 
@@ -44,7 +50,7 @@ using TakeAnswer = std::function<void(const AccessAnswer& answer, bool certain)>
 
 /// The same of all answers, without holding them: each is given to `take` in the place of
 /// AccessAnswers::answers, those of each of the two parts in their order.
-[[nodiscard]] Expected<AccessAnswers> AccessReport(const ReportReader& store,
+[[nodiscard]] Expected<AccessAnswers> AccessReport(const AccessRecords& records,
                                                    const AccessQuery& query, WallTime now,
                                                    const TakeAnswer& take);
 
@@ -55,9 +61,10 @@ struct AccessDiffQuery {
   std::string default_project = {};
 };
 
-/// Grants in the policies at one time only. A target that was first read in between is compared
-/// with the reading.
-[[nodiscard]] Expected<AccessDiff> AccessDiffReport(const ReportReader& store,
+/// Grants in the policies at one time only, in those of the asked target and in those that the
+/// target inherits. A target that was first read in between is compared with the reading. What
+/// only scans show has no history.
+[[nodiscard]] Expected<AccessDiff> AccessDiffReport(const AccessRecords& records,
                                                     const AccessDiffQuery& query, WallTime now);
 
 }  // namespace bindery

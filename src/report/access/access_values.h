@@ -11,7 +11,6 @@
 
 #include "cel/evaluation/time.h"
 #include "core/text/time_text.h"
-#include "report/access/access_limits.h"
 #include "report/access/condition_judge.h"
 #include "report/codec/json_codec.h"
 #include "report/codec/list_slice.h"
@@ -43,10 +42,12 @@ struct AccessAnswer {
   std::string reason;                   ///< Why, where the verdict does not say it all.
   std::optional<report::TimeBounds> time_bounds;
   WallTime observed_at{};
-  std::optional<DeclaringManifest> source;  ///< Not set: no manifest declares it.
-  std::optional<std::string> via;           ///< The principal that may contain the one asked.
-  std::string note;                         ///< Who that stands for, in words.
-  std::optional<std::int64_t> revision;     ///< Of an answer from the history.
+  std::optional<DeclaringManifest> source;    ///< Not set: no manifest declares it.
+  std::optional<std::string> via;             ///< The principal that may contain the one asked.
+  std::string note;                           ///< Who that stands for, in words.
+  std::optional<std::string> inherited_from;  ///< The place of the grant, if not the target.
+  std::optional<std::string> evidence;        ///< "scan" for a policy that only a scan shows.
+  std::optional<std::int64_t> revision;       ///< Of an answer from the history.
 };
 
 /// Answers by verdict.
@@ -67,7 +68,7 @@ struct AccessAnswers {
   std::vector<AccessAnswer> answers;
   AccessCounts summary;
   std::vector<std::string> notes;  ///< Why there may be no answers.
-  std::vector<std::string> not_considered = report::NotConsidered();
+  std::vector<std::string> not_considered;
   std::optional<std::vector<std::string>> principals;  ///< Meant by a question that names one.
   std::optional<Staleness> stale;                      ///< Of a command, where no daemon runs.
 };
@@ -104,7 +105,7 @@ struct AccessDiff {
   std::vector<AccessChange> changes;
   AccessDiffCounts summary;
   std::vector<std::string> notes;
-  std::vector<std::string> not_considered = report::NotConsidered();
+  std::vector<std::string> not_considered;
 };
 
 template <>
@@ -126,6 +127,8 @@ inline constexpr auto report::kFields<AccessAnswer> =
                report::Field{"source", &AccessAnswer::source},
                report::Field{"via", &AccessAnswer::via},
                report::Field{"note", &AccessAnswer::note},
+               report::FieldIfSet{"inheritedFrom", &AccessAnswer::inherited_from},
+               report::FieldIfSet{"evidence", &AccessAnswer::evidence},
                report::FieldIfSet{"revision", &AccessAnswer::revision}};
 
 template <>

@@ -82,6 +82,11 @@ bool StandsForEverybody(const Target& target, const Grant& grant) {
 }
 
 Expected<std::vector<Grant>> GrantsUnder(const HistoryReader& store, const ObservedPolicy& policy) {
+  if (policy.scanned != nullptr) {
+    const auto bindings = ParseJson(*policy.scanned);
+    if (!bindings) return Fail(bindings.error().Wrap(policy.target.name));
+    return GrantsIn(*bindings, TraitsOf(policy.RulesOf()));
+  }
   // A missing policy grants nothing, or restricts nobody.
   if (!policy.exists && TraitsOf(policy.target).opens_to == nullptr) return std::vector<Grant>{};
   const auto body = store.Policy(policy.digest);

@@ -11,6 +11,7 @@
 #include "core/access/target.h"
 #include "core/base/clock.h"
 #include "core/base/expected.h"
+#include "core/base/interned.h"
 #include "reconcilers/principals.h"
 #include "report/codec/source_line.h"
 #include "store/ports/report_reader.h"
@@ -24,6 +25,15 @@ struct ObservedPolicy {
   std::string digest;         ///< Names the stored policy; empty where there was none to store.
   std::int64_t revision = 0;  ///< Of the history; 0: as last read.
   bool exists = true;
+  /// Of a policy that only a scan shows: its bindings. Null: bindery read the policy.
+  const std::string* scanned = nullptr;
+  /// The kind by whose rules grants are judged on a resource without a kind.
+  Interned judged_as = {};
+
+  /// The target, for questions about the rules of its kind.
+  [[nodiscard]] Target RulesOf() const {
+    return judged_as.empty() ? target : Target{judged_as, target.scope, target.name};
+  }
 };
 
 /// The last reading of every recorded target; with `at` the revision in force then, of every former

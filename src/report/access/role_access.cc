@@ -1,24 +1,28 @@
 #include "report/access/role_access.h"
 
-#include <algorithm>
-#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "providers/role_holders.h"
+#include "report/access/observed_access.h"
 
 namespace bindery::report {
 
 std::string KnownHolders::Note() const {
+  if (role.empty()) return "a member by a list of groups";
   return "everyone with " + role + " on " + target.name +
          (observed ? "" : ", whose policy was not observed");
 }
 
 Expected<const KnownHolders*> RoleAccess::Of(const std::string& principal) {
   auto who = RoleHoldersOf(principal);
-  if (!who) return nullptr;
+  if (!who && !IsListed(principal)) return nullptr;
   const auto [found, fresh] = known_.try_emplace(principal);
   KnownHolders& holders = found->second;
-  if (fresh) {
+  if (fresh && !who) {
+    holders.observed = true;
+    AddMembers({"", principal}, holders.grants);
+  } else if (fresh) {
     holders.target = std::move(who->target);
     holders.role = std::move(who->role);
     if (auto completed = Complete(holders); !completed) return Fail(completed.error());
@@ -27,17 +31,27 @@ Expected<const KnownHolders*> RoleAccess::Of(const std::string& principal) {
 }
 
 Expected<void> RoleAccess::Complete(KnownHolders& holders) const {
-  const auto policy = std::ranges::find_if(policies_, [&holders](const ObservedPolicy& each) {
-    return each.target.kind == holders.target.kind && each.target.name == holders.target.name;
-  });
-  if (policy == policies_.end()) return {};
+  const ObservedPolicy* policy = policies_.Find(holders.target);
+  if (policy == nullptr) return {};
   auto grants = GrantsUnder(store_, *policy);
   if (!grants) return Fail(grants.error());
   holders.observed = true;
   holders.target = policy->target;
-  std::ranges::copy_if(*grants, std::back_inserter(holders.grants),
-                       [&holders](const Grant& grant) { return grant.role == holders.role; });
+  for (const Grant& grant : *grants) {
+    if (grant.role == holders.role) AddMembers(grant, holders.grants);
+  }
   return {};
+}
+
+void RoleAccess::AddMembers(const Grant& grant, std::vector<Grant>& grants) const {
+  auto members = groups_ == nullptr ? std::nullopt : groups_->MembersOf(grant.principal);
+  if (!members) {
+    grants.push_back(grant);
+    return;
+  }
+  for (std::string& member : *members) {
+    grants.push_back({grant.role, std::move(member), grant.condition});
+  }
 }
 
 }  // namespace bindery::report

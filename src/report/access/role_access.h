@@ -4,38 +4,51 @@
 #include <string>
 #include <vector>
 
+#include "access/group_members.h"
+#include "core/access/grant.h"
+#include "core/access/target.h"
 #include "core/base/expected.h"
-#include "report/access/observed_access.h"
+#include "report/access/known_policies.h"
+#include "store/ports/history_reader.h"
 
 namespace bindery::report {
 
-/// The holders of a role on a target, for a principal that stands for the role in a second policy.
+/// Those for whom a principal stands: the holders of a role on a target, or the members of a group.
 struct KnownHolders {
-  Target target;
-  std::string role;
-  bool observed = false;           ///< The policy of that target is known.
-  std::vector<Grant> grants = {};  ///< Of that role there.
+  Target target;          ///< Empty for a group.
+  std::string role;       ///< Empty for a group.
+  bool observed = false;  ///< The policy of that target, or the list of the group, is known.
+  std::vector<Grant> grants =
+      {};  ///< Of that role there. A listed group is replaced by its members.
 
   /// "everyone with roles/editor on projects/acme", with a note for an unobserved policy.
   [[nodiscard]] std::string Note() const;
 };
 
-/// Finds them in observed policies. Each policy is read once.
+/// Finds them in policies on record and in lists of groups. Each policy is read once.
 class RoleAccess {
  public:
-  /// Both outlive the object.
-  RoleAccess(const HistoryReader& store, const std::vector<ObservedPolicy>& policies)
-      : store_(store), policies_(policies) {}
+  /// All outlive the object. `groups` may be null.
+  RoleAccess(const HistoryReader& store, const KnownPolicies& policies, const GroupMembers* groups)
+      : store_(store), policies_(policies), groups_(groups) {}
 
-  /// Null for a single principal, or for a group that no policy defines.
+  /// Null for a single principal, or for a group that neither a policy nor a list defines.
   [[nodiscard]] Expected<const KnownHolders*> Of(const std::string& principal);
+
+  /// Whether the members of the group are known.
+  [[nodiscard]] bool IsListed(const std::string& principal) const {
+    return groups_ != nullptr && groups_->Lists(principal);
+  }
 
  private:
   /// Reads the observed state of the holders.
   [[nodiscard]] Expected<void> Complete(KnownHolders& holders) const;
+  /// Adds the grant, or if a list has the grant's group, the same for each member.
+  void AddMembers(const Grant& grant, std::vector<Grant>& grants) const;
 
   const HistoryReader& store_;
-  const std::vector<ObservedPolicy>& policies_;
+  const KnownPolicies& policies_;
+  const GroupMembers* groups_;
   std::map<std::string, KnownHolders> known_;  ///< By principal.
 };
 

@@ -17,7 +17,7 @@ std::string Joined(const std::vector<std::string>& texts) {
   return joined;
 }
 
-/// The common last cells of answers and changes.
+/// The cells before the last two of answers, and the last cells of changes.
 std::vector<std::string> EndOf(const std::optional<report::TimeBounds>& time_bounds,
                                WallTime observed_at,
                                const std::optional<DeclaringManifest>& source) {
@@ -41,10 +41,13 @@ std::string Row(std::vector<std::string> cells, const std::vector<std::string>& 
 std::string AnswerRow(const AccessAnswer& answer) {
   const Grant& grant = answer.grant.grant;
   const Condition condition = grant.condition.value_or(Condition());
+  std::vector<std::string> end = EndOf(answer.time_bounds, answer.observed_at, answer.source);
+  end.push_back(answer.inherited_from.value_or(""));
+  end.push_back(answer.evidence.value_or("read"));
   return Row({answer.target, answer.kind, grant.role, answer.principal, answer.via.value_or(""),
               condition.title, condition.expression, std::string(ToString(answer.verdict)),
               Joined(answer.depends_on), answer.reason},
-             EndOf(answer.time_bounds, answer.observed_at, answer.source));
+             end);
 }
 
 std::string ChangeRow(const AccessChange& change) {
@@ -58,9 +61,11 @@ std::string ChangeRow(const AccessChange& change) {
 }  // namespace
 
 std::string AccessCsv(const AccessAnswers& report) {
+  std::vector<std::string> end = EndOfTitles();
+  end.insert(end.end(), {"inheritedFrom", "evidence"});
   std::string text = Row({"target", "kind", "role", "principal", "via", "conditionTitle",
                           "condition", "verdict", "dependsOn", "reason"},
-                         EndOfTitles());
+                         end);
   for (const AccessAnswer& answer : report.answers) text += AnswerRow(answer);
   return text;
 }

@@ -50,11 +50,22 @@ std::string LimitsText(const std::vector<std::string>& limits) {
 
 /// Several kinds and scopes may have a target of one name: each group begins with its own.
 template <typename Row>
-void StartGroup(report::Table& table, const Row& row, std::string& group) {
-  const std::string key = row.kind + "|" + row.target;
+void StartGroup(report::Table& table, const Row& row, const std::string& inherited,
+                std::string& group) {
+  const std::string key = row.kind + "|" + row.target + inherited;
   if (key == group) return;
   group = key;
-  table.AddGroup(report::Printable(row.target));
+  table.AddGroup(report::Printable(row.target + inherited));
+}
+
+std::string InheritedText(const AccessAnswer& answer) {
+  return answer.inherited_from ? ", inherited from " + *answer.inherited_from : "";
+}
+
+/// "4m10s ago", "scan 2h ago"
+std::string EvidenceText(const AccessAnswer& answer, const TextStyle& style) {
+  return (answer.evidence ? *answer.evidence + " " : "") +
+         report::AgeOf(answer.observed_at, style) + " ago";
 }
 
 /// The style, with ages counted from the given moment.
@@ -76,7 +87,7 @@ std::string AnswersTable(const AccessAnswers& report, const TextStyle& style) {
                        {"NOTE", true, 20, 3}});
   std::string group;
   for (const AccessAnswer& answer : report.answers) {
-    StartGroup(table, answer, group);
+    StartGroup(table, answer, InheritedText(answer), group);
     const Grant& grant = answer.grant.grant;
     const std::string asked = named ? report::Printable(answer.principal) + " " : "";
     table.AddRow({{answer.via ? asked + "via " + report::Printable(*answer.via)
@@ -85,7 +96,7 @@ std::string AnswersTable(const AccessAnswers& report, const TextStyle& style) {
                   VerdictCell(answer),
                   {report::TimeBoundsText(answer.time_bounds, requested)},
                   SourceCell(answer.source),
-                  {report::AgeOf(answer.observed_at, as_of) + " ago"},
+                  {EvidenceText(answer, as_of)},
                   {report::Printable(answer.note)}});
   }
   return table.Text(style) + "\n";
@@ -99,7 +110,7 @@ std::string ChangesTable(const std::vector<AccessChange>& changes, const TextSty
                        {"FROM", true, 16, 1}});
   std::string group;
   for (const AccessChange& change : changes) {
-    StartGroup(table, change, group);
+    StartGroup(table, change, "", group);
     const bool gained = change.change == AccessTurn::kGained;
     const Grant& grant = change.grant.grant;
     table.AddRow({{gained ? "+ gained" : "- lost", gained ? Colour::kGreen : Colour::kRed},

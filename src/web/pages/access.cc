@@ -21,6 +21,7 @@ Html Question(const PageContext& context) {
   return El("form", {{"class", "filter"}, {"role", "search"}, {"data-filter", ""}},
             Field(context, "principal", "Principal", "user:ana@example.com"),
             Field(context, "role", "Role or relation", "roles/viewer"),
+            Field(context, "permission", "Or permission", "pubsub.topics.get"),
             Field(context, "target", "Target or resource", "payments"),
             Field(context, "at", "At (empty: now)", "2026-11-01, 24h"),
             El("button", {{"type", "submit"}}, "Ask"),
@@ -56,6 +57,21 @@ Html FromCell(const std::optional<DeclaringManifest>& source) {
   return cell;
 }
 
+Html TargetCell(const AccessAnswer& answer) {
+  Html cell = TargetLink(answer.kind, answer.target);
+  if (answer.inherited_from) {
+    cell.Add(El("span", {{"class", "below"}}, "inherited from ",
+                El("code", {}, Breakable(*answer.inherited_from))));
+  }
+  return cell;
+}
+
+Html ReadCell(const PageContext& context, const AccessAnswer& answer) {
+  Html cell = Ago(context, answer.observed_at);
+  if (answer.evidence) cell.Add(Below("by a " + *answer.evidence));
+  return cell;
+}
+
 Html Limits(const std::vector<std::string>& not_considered) {
   std::string text;
   for (const std::string& limit : not_considered) {
@@ -70,8 +86,8 @@ Html Answers(const PageContext& context, const AccessListing& report) {
       {{"Principal"}, {"Role"}, {"Verdict"}, {"Target"}, {"Declared by"}, {"Time"}, {"Read"}});
   for (const AccessAnswer& answer : report.answers) {
     table.AddRow({PrincipalCell(answer), RoleCell(answer.grant.grant), VerdictCell(answer),
-                  TargetLink(answer.kind, answer.target), FromCell(answer.source),
-                  BoundsText(answer.time_bounds), Ago(context, answer.observed_at)});
+                  TargetCell(answer), FromCell(answer.source), BoundsText(answer.time_bounds),
+                  ReadCell(context, answer)});
   }
   Html content;
   for (const std::string& note : report.notes) content.Add(Nothing(note));

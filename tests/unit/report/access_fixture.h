@@ -44,7 +44,7 @@ class AccessTest : public ReportTest {
   }
   /// Each verdict with who and what: "granted user:ana@example.com roles/viewer".
   std::vector<std::string> Answers(const AccessQuery& query) {
-    auto report = AccessReport(*store_, query, Now());
+    auto report = AccessReport({*store_}, query, Now());
     EXPECT_THAT(report, IsOk());
     std::vector<std::string> answers;
     if (!report) return answers;

@@ -83,7 +83,7 @@ class AccessPrincipalsTest : public testing::ReportTest {
     Apply(std::move(change));
   }
   AccessAnswers Ask(const AccessQuery& query) {
-    auto report = AccessReport(*store_, query, Now());
+    auto report = AccessReport({*store_}, query, Now());
     EXPECT_THAT(report, IsOk());
     return report ? std::move(*report) : AccessAnswers();
   }
@@ -128,7 +128,7 @@ TEST_F(AccessPrincipalsTest, ATargetMayBeAPattern) {
   Read(kOrders, Json::parse(R"([{"role":"r","members":["user:bob@example.com"]}])"));
   EXPECT_EQ(Ask({"r", "*"}).answers.size(), 2U);
   EXPECT_EQ(Ask({"*", "*/orders"}).answers.size(), 1U);
-  EXPECT_THAT(AccessReport(*store_, {"r", "*/nothing"}, Now()),
+  EXPECT_THAT(AccessReport({*store_}, {"r", "*/nothing"}, Now()),
               testing::FailsWith(Code::kNotFound, HasSubstr("there is no target")));
 }
 

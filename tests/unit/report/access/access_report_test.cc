@@ -23,9 +23,9 @@ using testing::Now;
 using testing::Role;
 
 const std::string kNotConsidered =
-    "Not considered: policies inherited from folders, organizations and other containers of a "
-    "target; members of groups, domains and other sets of principals; deny policies; access "
-    "boundary policies.\n";
+    "Not considered: inherited policies that were not read: no scan tells the folders and "
+    "organizations of targets; members of groups, domains and other sets of principals; deny "
+    "policies; access boundary policies.\n";
 constexpr const char* kUntilDecember = "request.time < timestamp('2026-12-01T00:00:00Z')";
 
 using AccessReportTest = testing::AccessTest;
@@ -57,14 +57,14 @@ TEST_F(AccessReportTest, APageIsAPartOfAllAnswersAndItsSummaryIsOfAll) {
           Role("roles/editor", {"user:ana@example.com"}, "resource.name == 'a'")},
          "2026-11-21T11:00:00Z");
   }
-  const auto all = AccessReport(*store_, {}, Now());
+  const auto all = AccessReport({*store_}, {}, Now());
   ASSERT_THAT(all, IsOk());
   const Json whole = ToJson(*all);
   const std::size_t count = whole.at("answers").size();
   ASSERT_EQ(count, 6U);
   for (std::size_t offset = 0; offset <= count; ++offset) {
     for (std::size_t limit = 0; limit <= count + 1; ++limit) {
-      const auto page = AccessReport(*store_, {}, Now(), {offset, limit});
+      const auto page = AccessReport({*store_}, {}, Now(), {offset, limit});
       ASSERT_THAT(page, IsOk());
       Json expected = whole;
       expected["answers"] = Json::array();
@@ -79,16 +79,16 @@ TEST_F(AccessReportTest, APageIsAPartOfAllAnswersAndItsSummaryIsOfAll) {
 TEST_F(AccessReportTest, EveryAnswerNamesWhatItDoesNotConsider) {
   TextStyle style;
   style.now = Now();
-  const auto none = AccessReport(*store_, {}, Now());
+  const auto none = AccessReport({*store_}, {}, Now());
   ASSERT_THAT(none, IsOk());
   Read(IamTarget(), {Role("roles/viewer", {"user:ana@example.com"})}, "2026-11-21T11:00:00Z");
-  const auto some = AccessReport(*store_, {}, Now());
+  const auto some = AccessReport({*store_}, {}, Now());
   ASSERT_THAT(some, IsOk());
   for (const AccessAnswers& report : {*none, *some}) {
     EXPECT_THAT(AccessText(report, style), ::testing::EndsWith("access boundary policies.\n"));
     EXPECT_THAT(ToJson(report).at("notConsidered"), ::testing::Contains(Json("deny policies")));
   }
-  const auto diff = AccessDiffReport(*store_, {At("2026-11-21T10:00:00Z"), {}, "", ""}, Now());
+  const auto diff = AccessDiffReport({*store_}, {At("2026-11-21T10:00:00Z"), {}, "", ""}, Now());
   ASSERT_THAT(diff, IsOk());
   EXPECT_THAT(AccessDiffText(*diff, style), ::testing::EndsWith("access boundary policies.\n"));
   EXPECT_EQ(ToJson(*diff).at("notConsidered"), ToJson(*some).at("notConsidered"));
@@ -202,13 +202,13 @@ TEST_F(AccessReportTest, AQuestionThatCannotBeMeantIsRefused) {
   Read(IamTarget(), {Role("r", {"m"})}, "2026-11-21T11:00:00Z");
   Read(IamTarget("projects/other/locations/global/authorizationPolicies/payments"), Json::array(),
        "2026-11-21T11:00:00Z");
-  EXPECT_THAT(AccessReport(*store_, {"", "paymets"}, Now()),
+  EXPECT_THAT(AccessReport({*store_}, {"", "paymets"}, Now()),
               FailsWith(Code::kNotFound, HasSubstr("did you mean \"payments\"?")));
-  EXPECT_THAT(AccessReport(*store_, {"", "payments"}, Now()),
+  EXPECT_THAT(AccessReport({*store_}, {"", "payments"}, Now()),
               FailsWith(Code::kInvalidArgument, HasSubstr("2 targets end in")));
   AccessQuery query;
   query.attributes = {{"resource.nam", "x"}};
-  EXPECT_THAT(AccessReport(*store_, query, Now()),
+  EXPECT_THAT(AccessReport({*store_}, query, Now()),
               FailsWith(Code::kInvalidArgument, HasSubstr("did you mean \"resource.name\"?")));
 }
 
@@ -242,10 +242,10 @@ TEST_F(AccessReportTest, CsvHasALineOfTitlesAndAComputedCellIsText) {
   Answers({});
   EXPECT_EQ(AccessCsv(report_),
             "target,kind,role,principal,via,conditionTitle,condition,verdict,dependsOn,reason,"
-            "startsAt,endsAt,observedAt,resource,file,line\r\n" +
+            "startsAt,endsAt,observedAt,resource,file,line,inheritedFrom,evidence\r\n" +
                 std::string(testing::kPayments) +
                 ",AuthorizationPolicyIamBinding,'=1+1,\"user:\"\"a\"\",b\",,,,granted,,,,,"
-                "2026-11-21T11:00:00.000Z,,,\r\n");
+                "2026-11-21T11:00:00.000Z,,,,,read\r\n");
 }
 
 TEST_F(AccessReportTest, ADiffTellsWhoGainedAndWhoLost) {
@@ -255,7 +255,7 @@ TEST_F(AccessReportTest, ADiffTellsWhoGainedAndWhoLost) {
        "2026-11-20T00:00:00Z");
   AccessDiffQuery query;
   query.since = At("2026-11-10T00:00:00Z");
-  const auto report = AccessDiffReport(*store_, query, Now());
+  const auto report = AccessDiffReport({*store_}, query, Now());
   ASSERT_THAT(report, IsOk());
   EXPECT_EQ("\n" + AccessDiffText(*report, Plain()), R"(
   CHANGE    PRINCIPAL             ROLE          TIME  FROM
@@ -266,7 +266,7 @@ projects/acme/locations/global/authorizationPolicies/payments
 From 2026-11-10T00:00:00.000Z to 2026-11-21T12:00:00.000Z: 1 gained, 1 lost, on 1 target.
 )" + kNotConsidered);
   query.since = At("2026-11-20T10:00:00Z");
-  EXPECT_EQ(AccessDiffText(*AccessDiffReport(*store_, query, Now()), Plain()),
+  EXPECT_EQ(AccessDiffText(*AccessDiffReport({*store_}, query, Now()), Plain()),
             "From 2026-11-20T10:00:00.000Z to 2026-11-21T12:00:00.000Z: nobody gained or lost "
             "anything.\n" +
                 kNotConsidered);
@@ -280,7 +280,7 @@ TEST_F(AccessReportTest, ADiffTellsWhatWasLostWhereTheLastManifestWent) {
   Apply(std::move(gone));
   AccessDiffQuery query;
   query.since = At("2026-11-21T10:00:00Z");
-  const auto report = AccessDiffReport(*store_, query, Now());
+  const auto report = AccessDiffReport({*store_}, query, Now());
   ASSERT_THAT(report, IsOk());
   EXPECT_EQ(ToJson(report->summary).dump(), R"({"gained":0,"lost":1,"targets":1})");
   EXPECT_EQ(report->changes.at(0).principal, "user:ana@example.com");
@@ -294,7 +294,7 @@ TEST_F(AccessReportTest, ADiffComparesATargetThatIsNewWithItsFirstReading) {
   AccessDiffQuery query;
   query.since = At("2026-11-10T00:00:00Z");
   query.target = "orders";
-  const auto report = AccessDiffReport(*store_, query, Now());
+  const auto report = AccessDiffReport({*store_}, query, Now());
   ASSERT_THAT(report, IsOk());
   EXPECT_THAT(report->changes, IsEmpty());
   EXPECT_THAT(report->notes, ::testing::ElementsAre(HasSubstr("what was before is not known")));

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/access/target.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "report/access/access_findings.h"
+#include "report/access/access_records.h"
+#include "report/access/heir_judge.h"
+#include "report/access/known_policies.h"
+
+namespace bindery::report {
+
+/// A target that inherits policies.
+struct Heir {
+  Target target;
+  HeirJudge judge;
+};
+
+/// What is looked at for an answer about access.
+struct AccessGround {
+  KnownPolicies known;
+  std::vector<std::unique_ptr<Heir>> heirs = {};
+  std::vector<PolicyView> views = {};     ///< By target, the nearest policy first.
+  std::vector<std::string> notes = {};    ///< What the reader must know of `views`.
+  std::vector<std::string> unknown = {};  ///< Which inherited policies are not known.
+};
+
+/// The policies that the question is about. Errors as FindTargets and HeirJudge::Make. A full name
+/// that no policy on record has is looked at by the policies that the name inherits; the notes say
+/// so.
+[[nodiscard]] Expected<AccessGround> FindGround(const AccessRecords& records,
+                                                const AccessQuery& query, WallTime as_of);
+
+/// For comparisons of two times.
+struct HeirsAndAncestors {
+  std::vector<Target> targets;
+  std::vector<std::string> unknown;  ///< As AccessGround::unknown.
+};
+/// The targets of a word, with those whose access they inherit, as far as the targets are among
+/// `targets`; all for an empty word. Errors as FindTargets.
+[[nodiscard]] Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
+                                                               const KnownPolicies& known,
+                                                               const std::vector<Target>& targets,
+                                                               const std::string& word,
+                                                               const std::string& default_project);
+
+}  // namespace bindery::report

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "access/group_members.h"
+#include "access/role_permissions.h"
+#include "store/ports/inventory_store.h"
+#include "store/ports/report_reader.h"
+
+namespace bindery {
+
+/// What answers about access are made from. All outlive the answer.
+struct AccessRecords {
+  const ReportReader& store;
+  /// Scans of clouds; null: none are known.
+  const InventoryStore* inventory = nullptr;
+  /// The type of each provider, by name: for the policies of scans.
+  std::map<std::string, std::string> provider_types = {};
+  /// Null: no members of groups are known.
+  std::shared_ptr<const GroupMembers> groups = nullptr;
+  /// Null: it is not known which role has which permission.
+  std::shared_ptr<const RolePermissions> roles = nullptr;
+};
+
+}  // namespace bindery

@@ -1,0 +1,132 @@
+#include "report/access/known_policies.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "core/access/inventory.h"
+#include "providers/inventory_source.h"
+
+namespace bindery::report {
+namespace {
+
+/// The index that the scan read; null: the configuration does not have the provider any more.
+const InventorySource* SourceOf(const AccessRecords& records, const InventoryRecord& scan) {
+  const auto type = records.provider_types.find(scan.provider);
+  return type == records.provider_types.end() ? nullptr : InventoryOf(type->second);
+}
+
+/// The finished scans, the latest first.
+Expected<std::vector<std::unique_ptr<InventoryFacts>>> FinishedScans(const AccessRecords& records) {
+  std::vector<std::unique_ptr<InventoryFacts>> scans;
+  if (records.inventory == nullptr) return scans;
+  const auto known = records.inventory->Inventories();
+  if (!known) return Fail(known.error());
+  for (const InventoryRecord& scan : *known) {
+    if (!scan.finished) continue;
+    auto facts = records.inventory->Inventory(scan.id);
+    if (!facts) return Fail(facts.error());
+    scans.push_back(std::make_unique<InventoryFacts>(*std::move(facts)));
+  }
+  return scans;
+}
+
+/// Each container by the latest scan that shows it.
+std::vector<InventoryContainer> ContainersOf(
+    const std::vector<std::unique_ptr<InventoryFacts>>& scans) {
+  std::vector<InventoryContainer> containers;
+  for (const auto& facts : scans) {
+    containers.insert(containers.end(), facts->containers.begin(), facts->containers.end());
+  }
+  return containers;
+}
+
+}  // namespace
+
+std::string KnownPolicies::KeyOf(const Target& target) const {
+  std::string name = places_.ById(target.name);
+  // A managed folder has two spellings.
+  while (name.ends_with('/')) name.pop_back();
+  return target.kind.str() + "|" + target.scope.str() + "|" + name;
+}
+
+void KnownPolicies::AddScan(const AccessRecords& records, const InventoryFacts& facts,
+                            std::map<std::string, ObservedPolicy>& by_key) const {
+  const InventorySource* source = SourceOf(records, facts.scan);
+  if (source == nullptr) return;
+  for (const InventoryPolicy& policy : facts.policies) {
+    ObservedPolicy found;
+    const bool has_kind = !policy.kind.empty();
+    found.target = has_kind ? Target{policy.kind, "", policy.target}
+                            : Target{policy.type, "", policy.resource};
+    if (!has_kind) found.judged_as = source->JudgedAs();
+    found.observed_at = facts.scan.started;
+    found.scanned = &policy.bindings;
+    const auto [known, added] = by_key.try_emplace(KeyOf(found.target), found);
+    if (added || known->second.scanned != nullptr) continue;
+    if (known->second.observed_at + source->MayBeOld() < facts.scan.started) {
+      found.target = known->second.target;
+      known->second = std::move(found);
+    }
+  }
+}
+
+Expected<KnownPolicies> KnownPolicies::Read(const AccessRecords& records,
+                                            std::optional<WallTime> at) {
+  KnownPolicies known;
+  auto read = ObservedPolicies(records.store, at);
+  if (!read) return Fail(read.error());
+  auto scans = FinishedScans(records);
+  if (!scans) return Fail(scans.error());
+  if (scans->empty()) {
+    known.policies_ = *std::move(read);
+  } else {
+    known.scans_ = *std::move(scans);
+    known.places_ = Places(ContainersOf(known.scans_));
+    known.scanned_at_ = known.scans_.front()->scan.started;
+    std::map<std::string, ObservedPolicy> by_key;
+    for (ObservedPolicy& policy : *read) by_key.emplace(known.KeyOf(policy.target), policy);
+    for (const auto& facts : known.scans_) {
+      if (!at || facts->scan.started <= *at) known.AddScan(records, *facts, by_key);
+      for (const InventoryPolicy& policy : facts->policies) {
+        const Target target = policy.kind.empty() ? Target{policy.type, "", policy.resource}
+                                                  : Target{policy.kind, "", policy.target};
+        known.scanned_in_.try_emplace(known.KeyOf(target), policy.place);
+      }
+    }
+    for (auto& [key, policy] : by_key) known.policies_.push_back(std::move(policy));
+    std::ranges::sort(known.policies_, {}, &ObservedPolicy::target);
+  }
+  for (std::size_t i = 0; i < known.policies_.size(); ++i) {
+    known.by_key_.emplace(known.KeyOf(known.policies_[i].target), i);
+  }
+  return known;
+}
+
+const ObservedPolicy* KnownPolicies::Find(const Target& target) const {
+  const auto found = by_key_.find(KeyOf(target));
+  return found == by_key_.end() ? nullptr : &policies_[found->second];
+}
+
+std::string KnownPolicies::ScannedPlaceOf(const Target& target) const {
+  const auto found = scanned_in_.find(KeyOf(target));
+  return found == scanned_in_.end() ? std::string() : found->second;
+}
+
+Ancestry KnownPolicies::AncestryOf(const Target& target) const {
+  std::string place = ScannedPlaceOf(target);
+  if (!place.empty()) return bindery::AncestryOf(target, place, places_);
+  // An object is where its bucket is.
+  Ancestry ancestry = bindery::AncestryOf(target, place, places_);
+  for (const Target& above : ancestry.above) {
+    place = ScannedPlaceOf(above);
+    if (!place.empty()) return bindery::AncestryOf(target, place, places_);
+  }
+  return ancestry;
+}
+
+bool KnownPolicies::IsScanned(const Target& container) const {
+  return places_.Holds(container.name);
+}
+
+}  // namespace bindery::report
