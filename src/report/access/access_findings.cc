@@ -88,7 +88,7 @@ AccessAnswer AnswerOf(const AccessQuestion& question, const Candidate& candidate
   answer.time_bounds = judgement.bounds;
   answer.observed_at = policy.observed_at;
   if (!IsDirect(match)) answer.via = grant.principal;
-  answer.note = MembershipNote(grant.principal);
+  if (!question.roles.IsListed(grant.principal)) answer.note = MembershipNote(grant.principal);
   if (policy.revision != 0) answer.revision = policy.revision;
   return answer;
 }

@@ -305,6 +305,7 @@ groups:
                           "granted user:lea@example.com roles/pubsub.viewer",
                           "not granted group:closed@example.com roles/pubsub.editor",
                           "not granted user:cem@example.com roles/pubsub.editor"));
+  EXPECT_EQ(report_.answers[0].note, "") << "the members of the group are known";
 }
 
 TEST_F(InheritedAccessTest, AListedGroupAmongTheEditorsOfAProjectHasItsMembers) {
