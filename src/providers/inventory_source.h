@@ -10,6 +10,8 @@
 #include "cloud/connection.h"
 #include "core/access/inventory.h"
 #include "core/base/expected.h"
+#include "core/base/json.h"
+#include "core/text/type_token.h"
 #include "providers/provider_config.h"
 
 namespace bindery {
@@ -83,6 +85,17 @@ class InventorySource {
 
   /// What gives or takes access in the scope, and is not in the results of the scan: a line each.
   [[nodiscard]] virtual std::vector<std::string> NotLookedAt(const InventoryRecord& scan) const = 0;
+
+  /// The policies in the output of the cloud's own tool, `results` being the list of its results;
+  /// `containers` are the projects that the output shows under both names. kInvalidArgument: the
+  /// output of something else, with the number of the result. Pure.
+  [[nodiscard]] virtual Expected<InventoryPage> ReadExport(const Json& /*results*/) const {
+    return Fail(Code::kUnimplemented, "no output of a tool of this cloud can be read");
+  }
+
+  /// The kind that declares whole policies where the kind of the token declares one role; an empty
+  /// token: no such kind.
+  [[nodiscard]] virtual TypeToken WholePolicyOf(const TypeToken& /*binding*/) const { return {}; }
 };
 
 /// The index of providers of a type; null: the type has none.

@@ -1,4 +1,4 @@
-"""The embedded cloud as a process of its own, which outlives daemons: authorization policies that hold nothing at first."""
+"""The embedded cloud as a process of its own, which outlives daemons."""
 
 import http.client
 import json
@@ -12,12 +12,13 @@ _PATIENCE = 20
 
 
 class EmbeddedCloud:
-    """Its files are in `folder`; `names`: of the policies, below PARENT."""
+    """Its files are in `folder`. It holds what the text `seed` says, else authorization policies of the `names` below
+    PARENT, which hold nothing at first."""
 
-    def __init__(self, program, folder, names):
+    def __init__(self, program, folder, names=(), seed=None):
         self._log = folder + "/cloud.log"
-        with open(folder + "/seed.yaml", "w", encoding="utf-8") as seed:
-            seed.write("authorizationPolicies:\n" + "".join(f"  - {PARENT}{name}\n" for name in names))
+        with open(folder + "/seed.yaml", "w", encoding="utf-8") as file:
+            file.write(seed or "authorizationPolicies:\n" + "".join(f"  - {PARENT}{name}\n" for name in names))
         with open(self._log, "wb") as log:
             self.process = subprocess.Popen(
                 [program, "emulator", "--listen", "127.0.0.1:0", "--store", folder + "/cloud.db", "--seed",
@@ -42,6 +43,12 @@ class EmbeddedCloud:
         text = connection.getresponse().read()
         connection.close()
         return text
+
+    def calls(self):
+        """How often each operation was called since the last time."""
+        counts = json.loads(self.call("GET", "/_emulator/requests"))["operations"]
+        self.call("DELETE", "/_emulator/requests")
+        return counts
 
     def members(self):
         """The members of each policy, by the cloud's own account."""

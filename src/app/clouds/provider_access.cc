@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/text/nearest.h"
+#include "providers/inventory_source.h"
 
 namespace bindery {
 namespace {
@@ -28,6 +29,22 @@ Expected<const ProviderConfig*> FindProvider(const Config& config, const Kind& k
 }
 
 }  // namespace
+
+Expected<std::string> ScannableProvider(const Config& config, const std::string& name,
+                                        const std::string& scope) {
+  std::string first;
+  for (const auto& [known, provider] : config.providers) {
+    const InventorySource* source = InventoryOf(provider.type);
+    if (source == nullptr || (!name.empty() && name != known)) continue;
+    if (source->ReadScope(scope)) return known;
+    if (first.empty()) first = known;
+  }
+  if (!first.empty()) return first;
+  return Fail(Code::kInvalidArgument,
+              name.empty()
+                  ? "the configuration has no provider that can be scanned"
+                  : "the configuration has no provider \"" + name + "\" that can be scanned");
+}
 
 Expected<OpenedProvider> OpenProvider(const Config& config, const Kind& kind,
                                       const std::string& name) {

@@ -22,6 +22,11 @@ struct OpenedProvider {
   std::chrono::milliseconds timeout{30'000};
 };
 
+/// The provider of the name; empty: the first provider with such a scope, else the first with an
+/// index, whose words say what a scope is. kInvalidArgument: no such provider has an index.
+[[nodiscard]] Expected<std::string> ScannableProvider(const Config& config, const std::string& name,
+                                                      const std::string& scope);
+
 /// Opens the provider of the name; empty: the default provider of the kind. kInvalidArgument if
 /// none exists, or if the type differs from the type that the kind needs.
 [[nodiscard]] Expected<OpenedProvider> OpenProvider(const Config& config, const Kind& kind,

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <limits>
 #include <optional>
 #include <string>
 
 #include "app/command_line.h"
 #include "app/plan/acceptance_entry.h"
+#include "app/plan/drift_item.h"
 #include "app/plan/manifest_writer.h"
 #include "app/shell/common.h"
 #include "config/config_file.h"
@@ -50,33 +50,14 @@ Expected<WallTime> EndOf(const std::string& text, WallTime now) {
 }
 
 Expected<DriftRecord> FindItem(const ReportReader& store, std::int64_t id) {
-  DriftFilter filter;
-  filter.unresolved_only = true;
-  filter.limit = std::numeric_limits<std::int32_t>::max();
-  const auto records = store.Drift(filter);
-  if (!records) return Fail(records.error());
-  const auto found = std::find_if(records->begin(), records->end(),
-                                  [id](const DriftRecord& record) { return record.id == id; });
-  if (found == records->end()) {
-    return Fail(Code::kNotFound,
-                "no open difference has the id " + std::to_string(id) + ": see bindery drift");
-  }
+  auto found = FindDifference(store, id);
+  if (!found) return found;
   const DriftItem& item = found->item;
-  if (IsNote(item.drift_class)) {
-    return Fail(Code::kFailedPrecondition, "item " + std::to_string(id) +
-                                               " is a note and no difference: there is nothing to "
-                                               "accept");
-  }
-  if (!IsAcceptable(item.drift_class)) {
-    return Fail(Code::kFailedPrecondition, "a difference of the class " +
-                                               std::string(ToString(item.drift_class)) +
-                                               " cannot be accepted: it is not about a grant");
-  }
   if (item.state == DriftState::kAccepted && item.acceptance) {
     return Fail(Code::kFailedPrecondition, "difference " + std::to_string(id) + " is accepted " +
                                                AcceptanceInWords(*item.acceptance));
   }
-  return *found;
+  return found;
 }
 
 /// All but `drift.accept`.

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iostream>
 #include <utility>
 
 #include "app/command_line.h"
 #include "app/directory/offline_check.h"
+#include "app/plan/export_text.h"
 #include "app/plan/held_claims.h"
 #include "app/plan/manifest_writer.h"
 #include "app/plan/replaced_parts.h"
@@ -30,25 +29,6 @@ struct ConvertArguments {
 };
 
 namespace fs = std::filesystem;
-
-Expected<std::string> ReadText(const std::string& name) {
-  std::ifstream file;
-  if (name != "-") file.open(name, std::ios::binary);
-  std::istream& in = name == "-" ? std::cin : file;
-  std::string text;
-  std::string piece(1U << 16U, '\0');
-  while (in && text.size() <= kLargestExport) {
-    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    text.append(piece, 0, static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
-  }
-  if (in.bad() || (name != "-" && !file.is_open()) || (text.empty() && fs::is_directory(name))) {
-    return Fail(Code::kNotFound, "\"" + name + "\" cannot be read");
-  }
-  if (text.size() > kLargestExport) {
-    return Fail(Code::kInvalidArgument, "\"" + name + "\" is larger than 64 MiB");
-  }
-  return text;
-}
 
 /// The project of the first provider that has one.
 std::string FirstProject(const Config& config) {
@@ -209,7 +189,7 @@ ConvertWish ConvertWishOf(const ConvertArguments& arguments, const Config& confi
 int ConvertCommand(const CommandContext& context, const ConvertArguments& arguments) {
   const Expected<Config> config = ReadConfigForChecks(context);
   if (!config) return PrintError(config.error());
-  const Expected<std::string> text = ReadText(arguments.file);
+  const Expected<std::string> text = ReadExportText(arguments.file);
   if (!text) return PrintError(text.error());
   const Kinds kinds;
   Expected<Conversion> made =

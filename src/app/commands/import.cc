@@ -1,14 +1,19 @@
 // Adopts existing resources: writes manifests that declare the present state.
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "app/command_line.h"
+#include "app/commands/import_policies.h"
+#include "app/plan/manifest_folder.h"
 #include "app/plan/manifest_import.h"
-#include "app/plan/manifest_writer.h"
 #include "app/plan/replaced_parts.h"
+#include "app/process/progress_bar.h"
 #include "app/shell/common.h"
 #include "manifests/files/file_names.h"
 #include "manifests/schema/checks.h"
@@ -24,10 +29,8 @@ struct ImportArguments {
   std::string id;
   std::string all;   ///< A file with an id a line, "-": standard input. Instead of `id`.
   std::string file;  ///< Within the manifests directory; empty: NAME.yaml.
-  std::string provider;
-  bool to_stdout = false;
-  bool protect = false;
   bool keep_going = false;
+  PolicyImportArguments many;  ///< Its options are those of both.
 };
 
 /// One id per line; skips empty lines and lines that begin with '#'.
@@ -53,26 +56,44 @@ Expected<std::vector<std::string>> ReadList(const std::string& name) {
   return ids;
 }
 
-Expected<ImportWish> WishOf(const ImportArguments& arguments, const Kind& kind) {
-  ImportWish wish;
-  wish.kind = &kind;
-  wish.name = arguments.name;
-  wish.many = !arguments.all.empty();
-  wish.protect = arguments.protect;
-  wish.keep_going = arguments.keep_going;
-  wish.only_shown = arguments.to_stdout;
+/// The wishes for the ids: one for each kind, as a token may stand for many kinds.
+Expected<std::vector<ImportWish>> WishesOf(const ImportArguments& arguments, const Kinds& kinds) {
+  if (arguments.name.empty()) {
+    return Fail(Code::kInvalidArgument,
+                "name a kind and a manifest, or what to import with --scope, --assets or "
+                "--policies");
+  }
   if (const auto fault = CheckManifestName(arguments.name)) {
     return Fail(Code::kInvalidArgument, fault->message);
   }
-  if (wish.many != arguments.id.empty()) {
+  const bool many = !arguments.all.empty();
+  if (many != arguments.id.empty()) {
     return Fail(Code::kInvalidArgument, "name one ID, or a list of them with --all FILE");
   }
-  wish.ids = {arguments.id};
-  if (!wish.many) return wish;
-  auto ids = ReadList(arguments.all);
-  if (!ids) return Fail(ids.error());
-  wish.ids = std::move(*ids);
-  return wish;
+  std::vector<std::string> ids = {arguments.id};
+  if (many) {
+    auto listed = ReadList(arguments.all);
+    if (!listed) return Fail(listed.error());
+    ids = *std::move(listed);
+  }
+  std::vector<ImportWish> wishes;
+  for (std::string& id : ids) {
+    const Expected<const Kind*> kind = FindKindOf(kinds, arguments.token, id);
+    if (!kind) return Fail(many ? kind.error().Wrap(id) : kind.error());
+    auto wish = std::ranges::find(wishes, *kind, &ImportWish::kind);
+    if (wish == wishes.end()) {
+      wishes.push_back({*kind,
+                        arguments.name,
+                        {},
+                        many,
+                        arguments.many.protect,
+                        arguments.keep_going,
+                        arguments.many.to_stdout});
+      wish = std::prev(wishes.end());
+    }
+    wish->ids.push_back(std::move(id));
+  }
+  return wishes;
 }
 
 /// Where the manifests go: a file that does not exist, of a name that scans look at.
@@ -123,19 +144,6 @@ Json DocumentsOf(const ImportResult& made) {
   return {{"manifests", std::move(documents)}};
 }
 
-/// With the necessary folders below the manifests directory; the directory itself must exist: a
-/// missing directory is an error, and not empty.
-Expected<void> WriteBelow(const fs::path& directory, const fs::path& file,
-                          const std::string& text) {
-  std::error_code failed;
-  if (fs::is_directory(directory, failed)) fs::create_directories(file.parent_path(), failed);
-  if (failed) {
-    return Fail(Code::kFailedPrecondition,
-                "\"" + file.parent_path().string() + "\" cannot be made: " + failed.message());
-  }
-  return WriteNewFile(file, text);
-}
-
 void Tell(const ImportResult& made) {
   for (const std::string& error : made.errors) PrintError(error);
   for (const std::string& warning : made.warnings) PrintError("warning: " + warning);
@@ -165,39 +173,70 @@ std::string ImportedText(const fs::path& file, const ImportResult& made,
   return text;
 }
 
+/// The manifests of all wishes; those of one are taken by the next.
+ImportResult MakeAll(const Config& config, const OpenedProvider& provider,
+                     std::vector<ImportWish>& wishes, std::vector<DeclaredManifest> declared) {
+  ImportResult all;
+  const auto append = [](auto& to, auto& from) {
+    std::move(from.begin(), from.end(), std::back_inserter(to));
+  };
+  for (const ImportWish& wish : wishes) {
+    ImportResult made = MakeManifests(config, provider, wish, declared);
+    for (const ImportedManifest& one : made.manifests) {
+      declared.push_back({one.name, "this import", {one.target, provider.name, one.role}});
+    }
+    if (!all.text.empty() && !made.text.empty()) all.text += "---\n";
+    all.text += made.text;
+    append(all.manifests, made.manifests);
+    append(all.errors, made.errors);
+    append(all.warnings, made.warnings);
+    append(all.notes, made.notes);
+  }
+  return all;
+}
+
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments) {
+  const bool to_stdout = arguments.many.to_stdout;
   const Kinds kinds;
-  const Expected<const Kind*> kind = FindKindOf(kinds, arguments.token, arguments.id);
-  if (!kind) return PrintError(kind.error());
-  const Expected<ImportWish> wish = WishOf(arguments, **kind);
-  if (!wish) return PrintError(wish.error());
+  Expected<std::vector<ImportWish>> wishes = WishesOf(arguments, kinds);
+  if (!wishes) return PrintError(wishes.error());
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   const Expected<fs::path> file = FileOf(arguments, config->manifests.directory);
-  if (!file && !arguments.to_stdout) return PrintError(file.error());
-  const Expected<OpenedProvider> provider = OpenProvider(*config, **kind, arguments.provider);
+  if (!file && !to_stdout) return PrintError(file.error());
+  const Expected<OpenedProvider> provider =
+      OpenProvider(*config, *wishes->front().kind, arguments.many.provider);
   if (!provider) return PrintError(provider.error());
-  const auto declared = DeclaredManifests(*config, *provider, kinds);
+  const auto declared = DeclaredManifests(*config, {{provider->name, provider->connection}}, kinds);
   if (!declared) return PrintError(declared.error());
 
-  const ImportResult made = MakeManifests(*config, *provider, *wish, *declared);
+  static const SystemClock kClock;
+  ProgressBar progress("reading", kClock, ProgressBar::StandardError());
+  for (ImportWish& wish : *wishes) {
+    if (arguments.many.quiet) continue;
+    wish.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
+  }
+  ImportResult made = MakeAll(*config, *provider, *wishes, *declared);
+  progress.Clear();
+  if (arguments.many.quiet) made.notes.clear();
   Tell(made);
   const int exit_code = made.errors.empty() ? kExitOk : kExitError;
-  if (exit_code != kExitOk && !wish->keep_going) return exit_code;
+  if (exit_code != kExitOk && !arguments.keep_going) return exit_code;
   if (made.manifests.empty()) return exit_code;
-  const auto replaced = ReplacedBy(made, *config, provider->name);
-  if (arguments.to_stdout) {
+  auto replaced = ReplacedBy(made, *config, provider->name);
+  if (to_stdout && arguments.many.quiet) replaced.clear();
+  if (to_stdout) {
     for (const std::string& sentence : replaced) PrintError("note: " + sentence);
   }
-  if (arguments.to_stdout && context.output == Output::kJson) {
+  if (to_stdout && context.output == Output::kJson) {
     Print(context, DocumentsOf(made), {});
     return exit_code;
   }
-  if (arguments.to_stdout) {
+  if (to_stdout) {
     std::fwrite(made.text.data(), 1, made.text.size(), stdout);
     return exit_code;
   }
-  if (auto written = WriteBelow(config->manifests.directory, *file, made.text); !written) {
+  if (auto written = WriteNewBelow(config->manifests.directory, *file, made.text); !written) {
     return PrintError(written.error());
   }
   Print(context, ImportReport(*file, made),
@@ -207,33 +246,63 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   return exit_code;
 }
 
+int ImportOneOrMany(const CommandContext& context, const ImportArguments& arguments) {
+  if (!arguments.many.IsGiven()) return ImportCommand(context, arguments);
+  if (arguments.token.empty()) return ImportPoliciesCommand(context, arguments.many);
+  return PrintError(
+      "INVALID_ARGUMENT: --scope, --assets and --policies say what to import: name "
+      "no kind and no manifest beside them");
+}
+
+void AddManyOptions(const Command& import, PolicyImportArguments& many) {
+  import->add_option(
+      "--scope", many.scope,
+      "All of organizations/NUMBER, folders/NUMBER or projects/ID that a scan found");
+  import
+      ->add_option("--assets", many.assets,
+                   "All in a file: gcloud asset search-all-iam-policies --format=json")
+      ->type_name(kFileType);
+  import
+      ->add_option("--policies", many.policies,
+                   "//HOST/NAME=FILE with the policy of the resource, or as --assets; repeatable")
+      ->type_name(kFileType);
+  import->add_option("--kind", many.kinds,
+                     "Only these kinds: a part of a token, or a pattern with *");
+  import->add_option("--as", many.shape, "One manifest for each: binding, member or policy")
+      ->capture_default_str();
+  import->add_option("--layout", many.layout,
+                     "Files by project, kind and resource; default: project/kind/resource");
+}
+
 }  // namespace
 
 void DefineImport(CommandLine& line) {
   auto& arguments = line.Keep<ImportArguments>();
-  const Command import(line, "import", "Write the manifest of an existing resource");
+  const Command import(line, "import", "Write manifests of existing resources");
   import.Notes(
       "Example:\n  bindery import monitoring:index/restrictionPolicy:RestrictionPolicy my-policy"
       " \"dashboard:abc-def-ghi\"\n"
+      "  bindery import --scope organizations/123456789012\n"
       "  bindery import cloudnative:networksecurity/v1:AuthorizationPolicyIamBinding payments\n"
       "    projects/acme/locations/global/authorizationPolicies/payments");
-  import->add_option("token", arguments.token, "A kind")->required()->type_name(kTokenType);
-  import->add_option("name", arguments.name, "Manifest name, or prefix when several are written")
-      ->required();
+  import->add_option("token", arguments.token, "A kind")->type_name(kTokenType);
+  import->add_option("name", arguments.name, "Manifest name, or prefix when several are written");
   import->add_option("id", arguments.id,
                      "ID in the form of the provider: \"TARGET ROLE\", or TARGET for all roles");
   import->add_option("--all", arguments.all, "File with one ID per line; -: standard input")
       ->type_name(kFileType);
   import->add_option("--file", arguments.file,
                      "File in the manifests directory; default: NAME.yaml");
-  import->add_option("--provider", arguments.provider, kProviderHelp);
-  import->add_flag("--stdout", arguments.to_stdout, "Print the manifest, write no file");
-  import->add_flag("--protect", arguments.protect, "Set options.protect");
+  import->add_option("--provider", arguments.many.provider, kProviderHelp);
+  import->add_flag("--stdout", arguments.many.to_stdout, "Print the manifest, write no file");
+  import->add_flag("--protect", arguments.many.protect, "Set options.protect");
   import->add_flag("--keep-going", arguments.keep_going,
                    "Continue with the list after a failure; the exit code is then 2");
+  import->add_flag("--quiet", arguments.many.quiet, "No progress and no notes");
+  AddManyOptions(import, arguments.many);
   import.Output({"text", "json", "yaml"});
   import.Runs([&arguments](const CommandContext& context) {
-    return ImportCommand(context, arguments);
+    return ImportOneOrMany(context, arguments);
 });
 }  // namespace bindery
 

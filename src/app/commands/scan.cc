@@ -44,27 +44,9 @@ std::string ScanText(const InventoryLine& scan, const TextStyle& /*style*/) {
   return text + "bindery coverage tells who answers for the access there.\n";
 }
 
-/// The provider of a name; empty: the first provider with such a scope, else the first with an
-/// index, whose words say what a scope is.
-Expected<std::string> ProviderNamed(const Config& config, const std::string& name,
-                                    const std::string& scope) {
-  std::string first;
-  for (const auto& [known, provider] : config.providers) {
-    const InventorySource* source = InventoryOf(provider.type);
-    if (source == nullptr || (!name.empty() && name != known)) continue;
-    if (source->ReadScope(scope)) return known;
-    if (first.empty()) first = known;
-  }
-  if (!first.empty()) return first;
-  return Fail(Code::kInvalidArgument,
-              name.empty()
-                  ? "the configuration has no provider that can be scanned"
-                  : "the configuration has no provider \"" + name + "\" that can be scanned");
-}
-
 /// With the lock of the store; no daemon holds the lock.
 Expected<InventoryLine> ScanAlone(const Config& config, const ScanArguments& arguments) {
-  const Expected<std::string> name = ProviderNamed(config, arguments.provider, arguments.scope);
+  const Expected<std::string> name = ScannableProvider(config, arguments.provider, arguments.scope);
   if (!name) return Fail(name.error());
   const InventorySource& source = *InventoryOf(config.providers.at(*name).type);
   if (const auto scope = source.ReadScope(arguments.scope); !scope) return Fail(scope.error());

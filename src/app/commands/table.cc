@@ -25,6 +25,7 @@
   COMMAND(Invoke)                 \
   COMMAND(Lookup)                 \
   COMMAND(Import)                 \
+  COMMAND(Adopt)                  \
   COMMAND(Convert)                \
   COMMAND(Reconcile)              \
   COMMAND(Suspend)                \

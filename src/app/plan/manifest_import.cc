@@ -1,8 +1,8 @@
 #include "app/plan/manifest_import.h"
 
 #include <algorithm>
+#include <atomic>
 #include <boost/asio/post.hpp>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,60 +11,16 @@
 #include "app/clouds/clouds.h"
 #include "app/directory/offline_scan.h"
 #include "app/plan/import_pieces.h"
+#include "app/plan/imported_text.h"
 #include "controller/catalog/catalog.h"
 #include "core/access/claim_part.h"
 #include "core/base/work_pool.h"
-#include "manifests/documents/loader.h"
 #include "manifests/files/file_names.h"
-#include "yaml/node.h"
 
 namespace bindery {
 namespace {
 
 constexpr std::size_t kReaders = 8;
-
-/// "networksecurity-viewer" of "roles/networksecurity.viewer": what a name may hold of a text.
-std::string Slug(const std::string& text) {
-  std::string slug;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0 && byte < 0x80) {
-      slug += static_cast<char>(std::tolower(byte));
-    } else if (!slug.empty() && slug.back() != '-') {
-      slug += '-';
-    }
-  }
-  while (!slug.empty() && slug.back() == '-') slug.pop_back();
-  return slug;
-}
-
-std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-/// "-owner-user-ana-example-com" of a manifest's claim. Only a condition that restricts it
-/// shows.
-std::string SlugOfPart(const std::string& text) {
-  const ClaimPart part = ClaimPart::Of(text);
-  std::string slug = "-" + Slug(LastPart(std::string(part.role)));
-  if (!part.member.empty()) slug += "-" + Slug(LastPart(std::string(part.member)));
-  if (const auto condition = ParseJson(part.condition); condition && condition->is_object()) {
-    slug += "-if-" + Slug(StringMember(*condition, "title"));
-  }
-  return slug;
-}
-
-/// A text of a manifest stands for itself, also where it looks like a reference.
-// NOLINTNEXTLINE(misc-no-recursion): as deep as the value
-void EscapeReferences(Json& value) {
-  if (value.is_structured()) {
-    for (Json& member : value) EscapeReferences(member);
-  }
-  if (!value.is_string()) return;
-  auto text = value.get<std::string>();
-  for (auto at = text.find("${"); at != std::string::npos; at = text.find("${", at + 3)) {
-    text.insert(at, "$");
-  }
-  value = text;
-}
 
 /// A daemon takes a directory without manifests for a fault; here it is where the first ones go.
 bool IsWithoutManifests(const std::filesystem::path& directory) {
@@ -89,7 +45,7 @@ class Import {
   Import(const Config& config, const OpenedProvider& provider, const ImportWish& wish,
          const std::vector<DeclaredManifest>& declared)
       : config_(config), provider_(provider), wish_(wish), kind_(*wish.kind), declared_(declared) {
-    for (const DeclaredManifest& manifest : declared) names_.insert(manifest.name);
+    for (const DeclaredManifest& manifest : declared) names_.Take(manifest.name);
   }
 
   ImportResult Run() {
@@ -125,9 +81,11 @@ class Import {
       seen_.try_emplace(one.named.target, Fail(Code::kInternal, "not read"));
     }
     WorkPool pool(kReaders);
+    std::atomic<std::size_t> done = 0;
     for (auto& item : seen_) {
-      boost::asio::post(pool, [this, &item] {
+      boost::asio::post(pool, [this, &item, &done] {
         item.second = kind_.Observe(*provider_.connection, item.first, provider_.timeout);
+        if (wish_.progress) wish_.progress(++done, seen_.size());
       });
     }
     pool.join();
@@ -187,31 +145,22 @@ class Import {
     if (!claims_.insert(one.named.target + " " + role).second) return;
     made.name = NameFor(one, role, whole, one_of_several);
     if (const std::string taken = TakenBy(made); !taken.empty()) return Refuse(one.id, taken);
-    names_.insert(made.name);
-    EscapeReferences(*inputs);
-    made.document = DocumentOf(kind, made.name, std::move(*inputs));
-    if (const std::string fault = FaultOf(made); !fault.empty()) return Refuse(made.id, fault);
+    names_.Take(made.name);
+    made.document = NewManifest(kind, made.name, std::move(*inputs),
+                                {provider_.is_default ? "" : provider_.name, wish_.protect});
+    const std::string fault = FaultOfManifest(kind, ImportedManifestText(made.id, made.document));
+    if (!fault.empty()) return Refuse(made.id, "FAILED_PRECONDITION: " + fault);
     result_.manifests.push_back(std::move(made));
   }
 
   /// The given name for a single manifest; else a name that describes the declaration.
-  std::string NameFor(const Wanted& one, const std::string& role, bool whole,
-                      bool one_of_several) const {
+  std::string NameFor(const Wanted& one, const std::string& role, bool whole, bool one_of_several) {
     one_of_several = one_of_several || (!whole && one.named.role.empty());
     if (!wish_.many && !one_of_several) return wish_.name;
     std::string name = wish_.name;
-    if (wish_.many) name += "-" + Slug(LastPart(one.named.target));
+    if (wish_.many) name += "-" + Slug(one.named.target.substr(one.named.target.rfind('/') + 1));
     if (!whole) name += SlugOfPart(role);
-    return Unique(std::move(name));
-  }
-
-  std::string Unique(std::string name) const {
-    constexpr std::size_t kLongest = 245;  // Of 253, to leave room for a number.
-    if (name.size() > kLongest) name.resize(kLongest);
-    while (name.back() == '-') name.pop_back();
-    std::string unique = name;
-    for (int i = 2; names_.contains(unique); ++i) unique = name + "-" + std::to_string(i);
-    return unique;
+    return names_.Free(std::move(name));
   }
 
   /// Why the manifest would not come into force; empty when nothing blocks the manifest.
@@ -230,19 +179,9 @@ class Import {
                other.placement.provider + "\", by " + who + ": name that one with --provider";
       }
     }
-    if (names_.contains(made.name))
+    if (names_.Has(made.name))
       return "ALREADY_EXISTS: there is a manifest \"" + made.name + "\": choose another name";
     return "";
-  }
-
-  Json DocumentOf(const Kind& kind, const std::string& name, Json inputs) const {
-    const TypeToken& token = kind.schema().token;
-    Json document = {
-        {"apiVersion", token.api_version}, {"kind", token.kind}, {"metadata", {{"name", name}}}};
-    if (!inputs.empty()) document["spec"] = std::move(inputs);
-    if (!provider_.is_default) document["options"]["provider"] = provider_.name;
-    if (wish_.protect) document["options"]["protect"] = true;
-    return document;
   }
 
   /// Undeclared roles beside the imported roles would be removed by the next pass.
@@ -301,31 +240,11 @@ class Import {
     return contained || AreCovered(kind_, role, claimed, **one.seen);
   }
 
-  static std::string TextOf(const ImportedManifest& made) {
-    return "# Imported: " + CommentText(made.id) + "\n" + yaml::ToYaml(made.document);
-  }
-
-  /// The manifest is read back like in a scan: the written data must come into force unchanged.
-  [[nodiscard]] std::string FaultOf(const ImportedManifest& made) const {
-    const std::vector<const KindSchema*> schemas = {&made.kind->schema()};
-    for (const Problem& problem : LoadFile(TextOf(made), made.name + ".yaml", schemas).problems) {
-      if (problem.severity != ProblemSeverity::kError) continue;
-      return "FAILED_PRECONDITION: no manifest can declare it: " + problem.path + ": " +
-             problem.message + "; change it in the cloud first, or leave it out of the import";
-    }
-    return "";
-  }
-
   void WriteText() {
     for (const ImportedManifest& made : result_.manifests) {
-      result_.text += (result_.text.empty() ? "" : "---\n") + TextOf(made);
+      result_.text +=
+          (result_.text.empty() ? "" : "---\n") + ImportedManifestText(made.id, made.document);
     }
-  }
-
-  static std::string CommentText(std::string id) {
-    std::replace_if(
-        id.begin(), id.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-    return id;
   }
 
   const Config& config_;
@@ -334,16 +253,23 @@ class Import {
   const Kind& kind_;
   const std::vector<DeclaredManifest>& declared_;
   std::map<std::string, Expected<Observation>> seen_;  ///< By target.
-  std::set<std::string> names_;                        ///< That are taken.
-  std::set<std::string> claims_;                       ///< Parts that have their manifest.
-  std::set<std::string> told_tombstones_;              ///< Ids with a note of what is left aside.
+  TakenNames names_;
+  std::set<std::string> claims_;           ///< Parts that have their manifest.
+  std::set<std::string> told_tombstones_;  ///< Ids with a note of what is left aside.
   ImportResult result_;
 };
 
 }  // namespace
 
+std::vector<Grant> GrantsIn(const DeclaredManifest& manifest) {
+  if (manifest.manifest == nullptr || manifest.manifest->references != nullptr) return {};
+  const Kind* kind = KnownKinds().Find(*manifest.manifest->token);
+  const auto spec = ParseJson(manifest.manifest->spec);
+  return kind == nullptr || !spec ? std::vector<Grant>{} : kind->GrantsIn(*spec);
+}
+
 Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
-                                                          const OpenedProvider& provider,
+                                                          const Engine::Connections& connections,
                                                           const Kinds& kinds) {
   const Expected<ScanInput> scan = ReadOnce(config.manifests, kinds);
   if (!scan && IsWithoutManifests(config.manifests.directory)) {
@@ -351,13 +277,20 @@ Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,
   }
   if (!scan) return Fail(scan.error());
   Catalog catalog(kinds);
-  catalog.SetSettings(EngineSettingsOf(config, {{provider.name, provider.connection}}).catalog);
+  catalog.SetSettings(EngineSettingsOf(config, connections).catalog);
   std::vector<DeclaredManifest> declared;
   for (const auto& manifest : scan->Manifests()) {
+    DeclaredManifest one;
+    one.name = manifest->name;
+    one.source = manifest->source.Text();
+    one.manifest = manifest;
     Expected<Placement> placement = catalog.placer().Place(*manifest);
-    // A manifest without a place keeps its name all the same.
-    declared.push_back(
-        {manifest->name, manifest->source.Text(), placement ? std::move(*placement) : Placement{}});
+    if (placement) {
+      one.placement = *std::move(placement);
+    } else if (auto likely = catalog.placer().PlaceUnresolved(*manifest)) {
+      one.placement = *std::move(likely);
+    }
+    declared.push_back(std::move(one));
   }
   return declared;
 }

@@ -1,13 +1,19 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "admission/admission.h"
 #include "app/clouds/provider_access.h"
 #include "config/config.h"
+#include "controller/engine/engine.h"
+#include "core/access/grant.h"
 #include "core/base/expected.h"
 #include "core/base/json.h"
+#include "manifests/schema/manifest.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {
@@ -22,6 +28,8 @@ struct ImportWish {
   bool keep_going = false;  ///< What can be imported is, whatever else fails.
   /// What the next pass would remove as undeclared is told and not refused.
   bool only_shown = false;
+  /// Told of each target that is read; may be empty. From several threads.
+  std::function<void(std::size_t done, std::size_t all)> progress = {};
 };
 
 /// One manifest to write.
@@ -46,13 +54,18 @@ struct ImportResult {
 /// An existing manifest, with its place.
 struct DeclaredManifest {
   std::string name;
-  std::string source;  ///< "file:line"
-  Placement placement;
+  std::string source;                             ///< "file:line"
+  Placement placement;                            ///< Empty where the place cannot be told.
+  std::shared_ptr<const Manifest> manifest = {};  ///< Null: of this import.
 };
 
+/// What a manifest declares; none where references decide. Pure.
+[[nodiscard]] std::vector<Grant> GrantsIn(const DeclaredManifest& manifest);
+
 /// All valid manifests of the configured directory; none if the directory is empty or missing.
+/// `connections`: as of EngineSettingsOf().
 [[nodiscard]] Expected<std::vector<DeclaredManifest>> DeclaredManifests(
-    const Config& config, const OpenedProvider& provider, const Kinds& kinds);
+    const Config& config, const Engine::Connections& connections, const Kinds& kinds);
 
 /// Reads what the wish names and makes manifests whose next plan is empty: of free names, for
 /// undeclared roles, each read back as it will be by a scan. Writes nothing. Blocks.

@@ -1,18 +1,16 @@
 // Cloud Asset Inventory as the index of Google Cloud (cloudasset v1, discovery rev 20261017).
 
 #include <array>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cloud/http_errors.h"
 #include "cloud/policy_call.h"
-#include "core/base/json_text.h"
 #include "manifests/schema/check_text.h"
+#include "providers/google/asset_results.h"
 #include "providers/google/clients/error_dialect.h"
 #include "providers/google/clients/privileged_access.h"
-#include "providers/google/rows/asset_names.h"
 #include "providers/google/rows/asset_types.h"
 #include "providers/google/rows/iam_rows.h"
 #include "providers/google/settings.h"
@@ -24,18 +22,15 @@ const InventorySource& GoogleInventory();
 
 namespace {
 
-constexpr std::string_view kContainerNames = "//cloudresourcemanager.googleapis.com/";
 constexpr std::string_view kProjectNames = "projects/";
 constexpr std::string_view kProjectType = "cloudresourcemanager.googleapis.com/Project";
-constexpr std::string_view kFolderType = "cloudresourcemanager.googleapis.com/Folder";
-constexpr std::string_view kOrganizationType = "cloudresourcemanager.googleapis.com/Organization";
 constexpr std::string_view kDenyType = "iam.googleapis.com/PolicyV2";
 constexpr std::string_view kBoundaryType = "iam.googleapis.com/PrincipalAccessBoundaryPolicy";
 constexpr std::string_view kBoundaryBindingType = "iam.googleapis.com/PolicyBinding";
 constexpr std::string_view kDatasetType = "bigquery.googleapis.com/Dataset";
 /// In InventoryPage::others: results that are in no known form.
 constexpr std::string_view kUnknownForm = "?";
-constexpr std::array kListedTypes = {kProjectType, kFolderType,   kOrganizationType,
+constexpr std::array kListedTypes = {kProjectType, kFolderAsset,  kOrganizationAsset,
                                      kDenyType,    kBoundaryType, kBoundaryBindingType,
                                      kDatasetType};
 /// The most that Cloud Asset gives at once.
@@ -49,41 +44,7 @@ constexpr std::array<InventoryStep, 2> kSteps = {{{"the hierarchy", false}, {"po
 constexpr std::size_t kPolicies = 1;
 
 bool IsContainerType(std::string_view type) {
-  return type == kProjectType || type == kFolderType || type == kOrganizationType;
-}
-
-/// "folders/20" of "//cloudresourcemanager.googleapis.com/folders/20"; empty for other names.
-std::string ContainerOf(const std::string& full_name) {
-  if (!full_name.starts_with(kContainerNames)) return {};
-  return full_name.substr(kContainerNames.size());
-}
-
-/// The place of a resource. Folders and organizations are their own place.
-std::string PlaceOfAsset(const Json& result, const std::string& name, std::string_view type) {
-  if (type == kFolderType || type == kOrganizationType) return ContainerOf(name);
-  std::string project = StringMember(result, "project");
-  if (!project.empty()) return project;
-  const Json* folders = FindMember(result, "folders");
-  if (folders != nullptr && folders->is_array() && !folders->empty() &&
-      folders->front().is_string()) {
-    return folders->front().get<std::string>();
-  }
-  return StringMember(result, "organization");
-}
-
-std::optional<InventoryPolicy> PolicyIn(const Json& result) {
-  InventoryPolicy policy;
-  policy.resource = StringMember(result, "resource");
-  policy.type = StringMember(result, "assetType");
-  const Json* bindings = FindPath(result, {"policy", "bindings"});
-  if (policy.resource.empty() || bindings == nullptr || !bindings->is_array()) return std::nullopt;
-  policy.place = PlaceOfAsset(result, policy.resource, policy.type);
-  policy.bindings = CompactJson(*bindings);
-  if (auto target = TargetOfAsset(policy.type, policy.resource)) {
-    policy.kind = std::move(target->kind);
-    policy.target = std::move(target->name);
-  }
-  return policy;
+  return type == kProjectType || type == kFolderAsset || type == kOrganizationAsset;
 }
 
 /// A policy without a list of bindings, as one with audit settings alone, grants nothing.
@@ -99,8 +60,8 @@ bool HasNoBindings(const Json& result) {
 /// A search shows a project by its id. If a project comes by its number, the id is an attribute.
 InventoryContainer ContainerIn(const Json& result) {
   InventoryContainer container;
-  container.name = ContainerOf(StringMember(result, "name"));
-  container.parent = ContainerOf(StringMember(result, "parentFullResourceName"));
+  container.name = ContainerOfAsset(StringMember(result, "name"));
+  container.parent = ContainerOfAsset(StringMember(result, "parentFullResourceName"));
   container.shown = StringMember(result, "displayName");
   container.state = StringMember(result, "state");
   if (container.name.starts_with(kProjectNames)) {
@@ -115,7 +76,7 @@ InventoryContainer ContainerIn(const Json& result) {
 }
 
 void AddPolicy(const Json& result, InventoryPage& page) {
-  auto policy = PolicyIn(result);
+  auto policy = PolicyOfAsset(result);
   if (policy) {
     page.policies.push_back(*std::move(policy));
   } else if (!HasNoBindings(result)) {
@@ -257,7 +218,17 @@ class AssetInventory final : public InventorySource {
     return PageIn(*answer, policies);
   }
 
+  [[nodiscard]] Expected<InventoryPage> ReadExport(const Json& results) const override {
+    return PoliciesOfExport(results);
+  }
+
   [[nodiscard]] std::string JudgedAs() const override { return "pubsub:Topic"; }
+  [[nodiscard]] TypeToken WholePolicyOf(const TypeToken& binding) const override {
+    constexpr std::string_view kBinding = "IamBinding";
+    if (!binding.kind.ends_with(kBinding)) return {};
+    const std::string type = binding.kind.substr(0, binding.kind.size() - kBinding.size());
+    return {binding.api_version, type + "IamPolicy"};
+  }
   [[nodiscard]] std::chrono::hours MayBeOld() const override { return kOldest; }
 
   [[nodiscard]] std::vector<std::string> NotLookedAt(const InventoryRecord& scan) const override {

@@ -1,0 +1,88 @@
+// bindery adopt: makes a difference declared.
+
+#include <cstdint>
+#include <filesystem>
+
+#include "app/command_line.h"
+#include "app/plan/adopted_item.h"
+#include "app/plan/drift_item.h"
+#include "app/plan/manifest_folder.h"
+#include "app/plan/manifest_writer.h"
+#include "app/shell/common.h"
+#include "core/text/printable.h"
+
+namespace bindery {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct AdoptArguments {
+  std::int64_t item = 0;  ///< Its id in drift reports.
+  bool only_print = false;
+};
+
+std::string AdoptedText(const AdoptionEdit& edit, const DriftRecord& record,
+                        const std::string& file) {
+  std::string text = file + ": " + edit.change + (edit.is_new ? " by the new manifest " : ": ") +
+                     edit.manifest + "\n";
+  if (record.resolved_at) {
+    text += record.item.drift_class == DriftClass::kUndeclared
+                ? "The grant was removed meanwhile: the next pass grants it again.\n"
+                : "The grant is back meanwhile: the next pass removes it.\n";
+  }
+  return text + "A daemon that runs takes the manifest up; bindery plan shows what it changes.\n";
+}
+
+int AdoptCommand(const CommandContext& context, const AdoptArguments& arguments) {
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return PrintError(config.error());
+  const auto store = OpenForReading(*config);
+  if (!store) return PrintError(store.error());
+  const Expected<DriftRecord> record = FindDifference(**store, arguments.item);
+  if (!record) return PrintError(record.error());
+  const auto declared = DeclaredManifests(*config, {}, KnownKinds());
+  if (!declared) return PrintError(declared.error());
+  const auto edit = EditForDifference(*config, *record, *declared);
+  if (!edit) return PrintError(edit.error());
+  const fs::path file = config->manifests.directory / edit->file;
+  if (arguments.only_print) {
+    std::fwrite(edit->text.data(), 1, edit->text.size(), stdout);
+    return kExitOk;
+  }
+  const Expected<void> written = edit->is_new
+                                     ? WriteNewBelow(config->manifests.directory, file, edit->text)
+                                     : ReplaceFile(file, edit->text);
+  if (!written) return PrintError(written.error());
+  const Json report = {{"file", file.string()},
+                       {"manifest", edit->manifest},
+                       {"isNew", edit->is_new},
+                       {"change", edit->change}};
+  Print(context, report, [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+    return AdoptedText(*edit, *record, file.string());
+  });
+  return kExitOk;
+}
+
+}  // namespace
+
+void DefineAdopt(CommandLine& line) {
+  auto& arguments = line.Keep<AdoptArguments>();
+  const Command adopt(line, "adopt",
+                      "Declare what a difference shows: write or edit the one manifest");
+  adopt->add_option("item", arguments.item, "ID of the difference, from bindery drift")
+      ->required()
+      ->check(CLI::PositiveNumber)
+      ->type_name(kItemType);
+  adopt->add_flag("--stdout", arguments.only_print, "Print the file afterwards, write no file");
+  adopt.Notes(
+      "An undeclared grant joins the manifest of its role, or gets a manifest of its own; a grant\n"
+      "that is missing in the cloud leaves its manifest. Comments and the order of a file stay.");
+  adopt.Output({"text", "json", "yaml"});
+  adopt.Examples(
+      "bindery adopt 17\n"
+      "bindery adopt 17 --stdout");
+  adopt.Runs(
+      [&arguments](const CommandContext& context) { return AdoptCommand(context, arguments); });
+}
+
+}  // namespace bindery

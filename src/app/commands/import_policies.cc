@@ -1,0 +1,151 @@
+// Adopts many policies at once: of a scan, or of exports of the cloud's own tool.
+
+#include "app/commands/import_policies.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "app/plan/import_sources.h"
+#include "app/plan/manifest_folder.h"
+#include "app/plan/policy_import.h"
+#include "app/process/progress_bar.h"
+#include "app/shell/common.h"
+#include "core/text/printable.h"
+#include "report/text/text_style.h"
+
+namespace bindery {
+namespace {
+
+namespace fs = std::filesystem;
+
+Expected<PolicyImportWish> WishOf(const PolicyImportArguments& arguments) {
+  PolicyImportWish wish;
+  const int sources = static_cast<int>(!arguments.scope.empty()) +
+                      static_cast<int>(!arguments.assets.empty()) +
+                      static_cast<int>(!arguments.policies.empty());
+  if (sources != 1) {
+    return Fail(Code::kInvalidArgument, "name one of --scope, --assets and --policies");
+  }
+  const auto shape = ParseImportShape(arguments.shape);
+  if (!shape) {
+    return Fail(Code::kInvalidArgument,
+                "--as: \"" + arguments.shape + "\" is none of binding, member and policy");
+  }
+  auto layout =
+      ImportLayout::Parse(arguments.layout.empty() ? ImportLayout::kDefault : arguments.layout);
+  if (!layout) return Fail(layout.error().Wrap("--layout"));
+  wish.shape = *shape;
+  wish.layout = *std::move(layout);
+  wish.kinds = arguments.kinds;
+  wish.protect = arguments.protect;
+  wish.read = !arguments.scope.empty();
+  return wish;
+}
+
+Expected<InventoryFacts> FactsOf(const Config& config, const InventorySource& source,
+                                 const std::string& provider,
+                                 const PolicyImportArguments& arguments) {
+  if (arguments.scope.empty()) {
+    return FactsOfExports(source, arguments.assets.empty()
+                                      ? arguments.policies
+                                      : std::vector<std::string>{arguments.assets});
+  }
+  const auto scope = source.ReadScope(arguments.scope);
+  if (!scope) return Fail(scope.error());
+  const auto store = OpenForReading(config);
+  if (!store) {
+    const bool is_absent = store.error().code == Code::kNotFound;
+    return Fail(is_absent ? NoScanOf(*scope) : store.error());
+  }
+  return FactsOfScan((*store)->inventory(), provider, *scope);
+}
+
+void AddClass(std::string& text, std::int64_t count, const char* what) {
+  if (count > 0) text += "  " + std::to_string(count) + " " + what + "\n";
+}
+
+std::string ImportText(const PolicyImportReport& report) {
+  const ImportCounts& counts = report.counts;
+  std::string text = report::Count(report.manifests, "manifest") + " in " +
+                     report::Count(report.files, "new file") + ", of " +
+                     std::to_string(report.policies) +
+                     (report.policies == 1 ? " policy" : " policies") + " with " +
+                     report::Count(report.grants, "grant") + ":\n";
+  AddClass(text, counts.imported, "declared by the new manifests");
+  AddClass(text, counts.declared, "declared before");
+  AddClass(text, counts.accepted, "accepted by the configuration");
+  AddClass(text, counts.just_in_time, "just-in-time access");
+  AddClass(text, counts.service_agents, "of accounts of the cloud's own services");
+  AddClass(text, counts.tombstones, "of deleted principals");
+  AddClass(text, counts.left_out, "left out");
+  for (const auto& [type, count] : report.no_kind) {
+    text += "not looked at, as no kind manages " + report::Printable(type) + ": " +
+            std::to_string(count) + (count == 1 ? " policy" : " policies") + "\n";
+  }
+  for (const LeftOutLine& line : report.left_out) {
+    text += "left out of " + report::Printable(line.target) + ": " +
+            report::Printable(line.reason) + "\n";
+  }
+  if (report.manifests == 0) return text;
+  return text + "bindery plan shows that nothing changes; a daemon that runs takes them up.\n";
+}
+
+void TellReplaced(const std::vector<WrittenManifest>& written, const Config& config) {
+  for (const std::string& sentence : ReplacedParts(written, config)) {
+    const std::string note = "note: " + sentence + "\n";
+    std::fputs(PrintableOutput(note).c_str(), stderr);
+  }
+}
+
+}  // namespace
+
+int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArguments& arguments) {
+  const Expected<PolicyImportWish> wish = WishOf(arguments);
+  if (!wish) return PrintError(wish.error());
+  const Expected<Config> config = ReadConfig(context);
+  if (!config) return PrintError(config.error());
+  const Expected<std::string> name =
+      ScannableProvider(*config, arguments.provider, arguments.scope);
+  if (!name) return PrintError(name.error());
+  const InventorySource& source = *InventoryOf(config->providers.at(*name).type);
+  const Expected<InventoryFacts> facts = FactsOf(*config, source, *name, arguments);
+  if (!facts) return PrintError(facts.error());
+  const Kind& kind = *KnownKinds().FindByTargets(source.JudgedAs());
+  const Expected<OpenedProvider> provider = OpenProvider(*config, kind, *name);
+  if (!provider) return PrintError(provider.error());
+  const auto declared =
+      DeclaredManifests(*config, {{provider->name, provider->connection}}, KnownKinds());
+  if (!declared) return PrintError(declared.error());
+
+  static const SystemClock kClock;
+  ProgressBar progress("importing", kClock, ProgressBar::StandardError());
+  PolicyImportParts parts{*config, *provider, source, *declared, {}, {}};
+  if (!arguments.quiet) {
+    parts.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
+  }
+  const char* separator = "";
+  parts.write = [&](const std::string& path, const std::string& text) -> Expected<void> {
+    if (!arguments.to_stdout) {
+      const fs::path& directory = config->manifests.directory;
+      return WriteNewBelow(directory, directory / path, text);
+    }
+    std::printf("%s%s", std::exchange(separator, "---\n"), text.c_str());
+    return {};
+  };
+  std::vector<WrittenManifest> written;
+  const auto report = ImportPolicies(parts, *wish, *facts, written);
+  progress.Clear();
+  if (!report) return PrintError(report.error());
+  if (!arguments.quiet) TellReplaced(written, *config);
+  if (arguments.to_stdout) {
+    std::fputs(PrintableOutput(ImportText(*report)).c_str(), stderr);
+  } else {
+    Print(context, ToJson(*report), [&](const Json& /*the same*/, const TextStyle& /*style*/) {
+      return ImportText(*report);
+    });
+  }
+  return report->left_out.empty() ? kExitOk : kExitDiffers;
+}
+
+}  // namespace bindery

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/shell/commands.h"
+
+namespace bindery {
+
+/// The arguments of an import of many policies. Exactly one of the first three is given.
+struct PolicyImportArguments {
+  std::string scope;                  ///< That a finished scan read.
+  std::string assets;                 ///< A file with the result of a search.
+  std::vector<std::string> policies;  ///< As FactsOfExports().
+  std::string kinds;
+  std::string shape = "binding";
+  std::string layout;  ///< Empty: ImportLayout::kDefault.
+  std::string provider;
+  bool to_stdout = false;
+  bool protect = false;
+  bool quiet = false;  ///< No progress and no notes.
+
+  [[nodiscard]] bool IsGiven() const {
+    return !scope.empty() || !assets.empty() || !policies.empty();
+  }
+};
+
+/// Writes manifests of everything that manifests can declare. Returns the exit code: 1 when
+/// something was left out.
+int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArguments& arguments);
+
+}  // namespace bindery

@@ -1,0 +1,306 @@
+#include "app/plan/adopted_item.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "app/plan/export_text.h"
+#include "app/plan/import_layout.h"
+#include "app/plan/imported_text.h"
+#include "app/plan/manifest_edit.h"
+#include "core/base/json.h"
+#include "inventory/places.h"
+#include "manifests/documents/loader.h"
+#include "providers/registry/kinds.h"
+#include "reconcilers/resource_id.h"
+
+namespace bindery {
+namespace {
+
+namespace fs = std::filesystem;
+
+tl::unexpected<Error> NotPossible(const std::string& why) {
+  return Fail(Code::kFailedPrecondition, why);
+}
+
+using Path = decltype(ListPlace::path);
+
+/// `"viewers" (teams/a.yaml:3)`
+std::string Shown(const DeclaredManifest& manifest) {
+  return "\"" + manifest.name + "\" (" + manifest.source + ")";
+}
+
+/// A text of a manifest that stands for itself.
+std::string AsWritten(std::string text) {
+  for (auto at = text.find("${"); at != std::string::npos; at = text.find("${", at + 3)) {
+    text.insert(at, "$");
+  }
+  return text;
+}
+
+class Adoption {
+ public:
+  Adoption(const Config& config, const DriftRecord& difference,
+           const std::vector<DeclaredManifest>& declared)
+      : config_(config),
+        declared_(declared),
+        target_(difference.target),
+        item_(difference.item),
+        kind_(KnownKinds().FindByTargets(difference.target.kind.str())) {}
+
+  Expected<AdoptionEdit> Run() {
+    if (kind_ == nullptr || kind_->traits().principals == nullptr) {
+      return NotPossible("no kind of this version declares grants on " + target_.name);
+    }
+    words_ = kind_->traits().binding_words;
+    switch (item_.drift_class) {
+      case DriftClass::kUndeclared:
+        return Declare();
+      case DriftClass::kMissing:
+      case DriftClass::kPrincipalDeleted:
+        return TakeOut();
+      default:
+        break;
+    }
+    return NotPossible("the grant holds under another condition than its manifest \"" +
+                       item_.resource + "\" declares: change spec.condition by hand");
+  }
+
+ private:
+  [[nodiscard]] bool Same(const Grant& one, const Grant& other) const {
+    const auto normal = kind_->traits().principals->normal;
+    return one.role == other.role && one.condition == other.condition &&
+           normal(one.principal) == normal(other.principal);
+  }
+
+  [[nodiscard]] bool Declares(const std::vector<Grant>& grants) const {
+    return std::ranges::any_of(grants,
+                               [&](const Grant& grant) { return Same(grant, item_.grant); });
+  }
+
+  /// The manifest whose part of the policy the grant belongs to; null: none.
+  [[nodiscard]] const DeclaredManifest* ClaimOnGrant() const {
+    const auto found = std::ranges::find_if(declared_, [&](const DeclaredManifest& manifest) {
+      return manifest.placement.target == target_ &&
+             CoversOn(kind_, manifest.placement.role, item_.grant);
+    });
+    return found == declared_.end() ? nullptr : &*found;
+  }
+
+  Expected<AdoptionEdit> Declare() {
+    const DeclaredManifest* claim = ClaimOnGrant();
+    if (claim == nullptr) return NewFile();
+    if (Declares(GrantsIn(*claim))) {
+      return Fail(Code::kAlreadyExists, "the manifest " + Shown(*claim) + " declares the grant");
+    }
+    const auto spec = ParseJson(claim->manifest->spec);
+    if (!spec) return Fail(spec.error());
+    const Json* bindings = FindMember(*spec, "bindings");
+    return bindings == nullptr ? JoinRole(*claim, *spec) : JoinPolicy(*claim, *bindings);
+  }
+
+  /// In a manifest of one role.
+  [[nodiscard]] Expected<AdoptionEdit> JoinRole(const DeclaredManifest& claim,
+                                                const Json& spec) const {
+    if (!HasList(spec)) {
+      return NotPossible("the manifest " + Shown(claim) +
+                         " is about this grant alone: change or delete it by hand");
+    }
+    if (!IsOfGrant(spec)) {
+      return NotPossible("the manifest " + Shown(claim) +
+                         " declares the role under another condition: declare the role by "
+                         "members, or set reconcile.bindingKey: roleAndCondition");
+    }
+    return Joined(claim, {{"spec"}, {words_.principals}});
+  }
+
+  /// In a manifest of a whole policy.
+  [[nodiscard]] Expected<AdoptionEdit> JoinPolicy(const DeclaredManifest& claim,
+                                                  const Json& bindings) const {
+    for (std::size_t i = 0; i < bindings.size(); ++i) {
+      if (IsOfGrant(bindings.at(i))) {
+        return Joined(claim, {{"spec"}, {"bindings"}, {i}, {words_.principals}});
+      }
+    }
+    Json entry = {{words_.role, AsWritten(item_.grant.role)},
+                  {words_.principals, Json::array({AsWritten(item_.grant.principal)})}};
+    if (item_.grant.condition) entry["condition"] = ToJson(*item_.grant.condition);
+    const auto text = TextOf(claim);
+    if (!text) return Fail(text.error());
+    return Checked(claim, WithListEntry(*text, {claim.name, {{"spec"}, {"bindings"}}}, entry),
+                   "added");
+  }
+
+  [[nodiscard]] Expected<AdoptionEdit> Joined(const DeclaredManifest& claim, Path path) const {
+    const auto text = TextOf(claim);
+    if (!text) return Fail(text.error());
+    const ListPlace place{claim.name, std::move(path)};
+    return Checked(claim, WithListItem(*text, place, AsWritten(item_.grant.principal)), "added");
+  }
+
+  /// Out of the manifest that declares it.
+  [[nodiscard]] Expected<AdoptionEdit> TakeOut() const {
+    const auto claim = std::ranges::find_if(declared_, [&](const DeclaredManifest& manifest) {
+      return manifest.placement.target == target_ && Declares(GrantsIn(manifest));
+    });
+    if (claim == declared_.end()) {
+      return Fail(Code::kAlreadyExists, "no manifest declares the grant any more");
+    }
+    const auto spec = ParseJson(claim->manifest->spec);
+    if (!spec) return Fail(spec.error());
+    const auto place = PlaceOfGrant(*spec);
+    if (!place) {
+      return NotPossible("the manifest " + Shown(*claim) +
+                         " declares nothing but this grant: delete the manifest");
+    }
+    const auto text = TextOf(*claim);
+    if (!text) return Fail(text.error());
+    return Checked(*claim, WithoutListItem(*text, {claim->name, place->list}, place->index),
+                   "taken out");
+  }
+
+  /// A principal in a list of a spec.
+  struct PrincipalPlace {
+    Path list;
+    std::size_t index = 0;
+  };
+
+  [[nodiscard]] std::optional<PrincipalPlace> PlaceOfGrant(const Json& spec) const {
+    const Json* bindings = FindMember(spec, "bindings");
+    if (bindings == nullptr) return PlaceIn(spec, {{"spec"}});
+    for (std::size_t i = 0; i < bindings->size(); ++i) {
+      if (auto place = PlaceIn(bindings->at(i), {{"spec"}, {"bindings"}, {i}})) return place;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<PrincipalPlace> PlaceIn(const Json& binding, Path path) const {
+    if (!HasList(binding) || !IsOfGrant(binding)) return std::nullopt;
+    const auto normal = kind_->traits().principals->normal;
+    const Json& principals = binding.at(words_.principals);
+    path.emplace_back(words_.principals);
+    for (std::size_t i = 0; i < principals.size(); ++i) {
+      if (!principals.at(i).is_string()) continue;
+      if (normal(principals.at(i).get<std::string>()) == normal(item_.grant.principal)) {
+        return PrincipalPlace{std::move(path), i};
+      }
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool HasList(const Json& binding) const {
+    const Json* list = FindMember(binding, words_.principals);
+    return list != nullptr && list->is_array();
+  }
+
+  /// The binding has the role and the condition of the grant.
+  [[nodiscard]] bool IsOfGrant(const Json& binding) const {
+    std::optional<Condition> condition;
+    if (const Json* given = FindMember(binding, "condition")) {
+      condition = Condition{StringMember(*given, "expression"), StringMember(*given, "title"),
+                            StringMember(*given, "description")};
+    }
+    return StringMember(binding, words_.role) == item_.grant.role &&
+           condition == item_.grant.condition;
+  }
+
+  [[nodiscard]] Expected<std::string> TextOf(const DeclaredManifest& manifest) const {
+    return ReadExportText((config_.manifests.directory / FileOf(manifest)).string());
+  }
+
+  static std::string FileOf(const DeclaredManifest& manifest) {
+    return std::string(manifest.manifest->source.file.str());
+  }
+
+  /// The edit, if the manifest then declares the grant, or does not any more.
+  [[nodiscard]] Expected<AdoptionEdit> Checked(const DeclaredManifest& manifest,
+                                               Expected<std::string> text,
+                                               const std::string& verb) const {
+    if (!text) return Fail(text.error().Wrap(Shown(manifest)));
+    const std::string file = FileOf(manifest);
+    const FileContent content = LoadFile(*text, file, KnownKinds());
+    const auto changed = std::ranges::find_if(
+        content.manifests,
+        [&](const std::shared_ptr<const Manifest>& one) { return one->name == manifest.name; });
+    const bool wanted = item_.drift_class == DriftClass::kUndeclared;
+    const auto spec = changed == content.manifests.end()
+                          ? Expected<Json>(Fail(Code::kInvalidArgument, "no valid manifest"))
+                          : ParseJson((*changed)->spec);
+    const Kind* kind = KnownKinds().Find(*manifest.manifest->token);
+    if (!spec || kind == nullptr || Declares(kind->GrantsIn(*spec)) != wanted) {
+      return NotPossible("the manifest " + Shown(manifest) +
+                         " cannot be changed safely: change it by hand");
+    }
+    return AdoptionEdit{file, manifest.name, *std::move(text), false,
+                        item_.grant.principal + " in " + RoleText(item_.grant) + " is " + verb};
+  }
+
+  /// A manifest of this grant alone: a manifest of the role would declare all of its members.
+  [[nodiscard]] Expected<AdoptionEdit> NewFile() const {
+    const TypeToken member{kind_->schema().token.api_version, kind_->traits().member_kind};
+    const Kind* kind = member.kind.empty() ? nullptr : KnownKinds().Find(member);
+    Observation seen;
+    seen.exists = true;
+    seen.grants = {item_.grant};
+    const auto parts = kind == nullptr ? std::vector<std::string>{} : kind->Roles(seen);
+    if (parts.empty()) {
+      return NotPossible("no manifest of " + target_.name +
+                         " exists and none can declare the grant alone: bindery import writes a "
+                         "manifest of all of it");
+    }
+    auto inputs = kind->Inputs(target_.name, parts.front(), seen);
+    if (!inputs) return Fail(inputs.error());
+    TakenNames names;
+    for (const DeclaredManifest& other : declared_) names.Take(other.name);
+    const TargetWords words =
+        WordsOf(target_.kind.str(), target_.name, ContainerInName(target_.name));
+    AdoptionEdit edit;
+    edit.is_new = true;
+    edit.manifest = names.Free(NamePrefix(words) + SlugOfPart(parts.front()));
+    edit.text = ImportedManifestText(
+        ResourceId{target_.name, parts.front()}.Text(),
+        NewManifest(*kind, edit.manifest, *std::move(inputs), {ProviderOption(), false}));
+    if (const std::string fault = FaultOfManifest(*kind, edit.text); !fault.empty()) {
+      return NotPossible(fault);
+    }
+    edit.file = (Folder(words) / (edit.manifest + ".yaml")).string();
+    edit.change = item_.grant.principal + " in " + RoleText(item_.grant) + " is declared";
+    return edit;
+  }
+
+  /// Manifests of one target name one provider.
+  [[nodiscard]] std::string ProviderOption() const {
+    for (const DeclaredManifest& other : declared_) {
+      if (!(other.placement.target == target_)) continue;
+      const std::string& name = other.placement.provider;
+      return name == kind_->traits().provider_type ? "" : name;
+    }
+    return "";
+  }
+
+  /// Beside the manifests of the target.
+  [[nodiscard]] fs::path Folder(const TargetWords& words) const {
+    for (const DeclaredManifest& other : declared_) {
+      if (other.placement.target == target_) return fs::path(FileOf(other)).parent_path();
+    }
+    return fs::path(words.project) / words.kind;
+  }
+
+  const Config& config_;
+  const std::vector<DeclaredManifest>& declared_;
+  const Target& target_;
+  const DriftItem& item_;
+  const Kind* kind_;
+  BindingWords words_{};
+};
+
+}  // namespace
+
+Expected<AdoptionEdit> EditForDifference(const Config& config, const DriftRecord& difference,
+                                         const std::vector<DeclaredManifest>& declared) {
+  return Adoption(config, difference, declared).Run();
+}
+
+}  // namespace bindery

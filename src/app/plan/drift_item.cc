@@ -1,0 +1,34 @@
+#include "app/plan/drift_item.h"
+
+#include <optional>
+#include <string>
+
+#include "core/settings/accepted_drift.h"
+
+namespace bindery {
+
+Expected<DriftRecord> FindDifference(const ReportReader& store, std::int64_t id) {
+  const auto snapshot = store.SnapshotDrift();
+  if (!snapshot) return Fail(snapshot.error());
+  std::optional<DriftRecord> found;
+  const auto read =
+      (*snapshot)->EachOf({id}, [&found](const DriftEntry& entry) { found = entry.record; });
+  if (!read) return Fail(read.error());
+  if (!found) {
+    return Fail(Code::kNotFound,
+                "no difference has the id " + std::to_string(id) + ": see bindery drift --all");
+  }
+  const DriftItem& item = found->item;
+  if (IsNote(item.drift_class)) {
+    return Fail(Code::kFailedPrecondition,
+                "item " + std::to_string(id) + " is a note and no difference");
+  }
+  if (!IsAcceptable(item.drift_class)) {
+    return Fail(Code::kFailedPrecondition, "item " + std::to_string(id) + " is of the class " +
+                                               std::string(ToString(item.drift_class)) +
+                                               " and not about a grant");
+  }
+  return *found;
+}
+
+}  // namespace bindery

@@ -1,0 +1,125 @@
+#include "app/plan/import_sources.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "app/plan/export_text.h"
+#include "core/base/json.h"
+#include "yaml/reader.h"
+
+namespace bindery {
+namespace {
+
+/// A file of the command line.
+struct ExportFile {
+  std::string resource;  ///< Of the policy in the file; empty: the file names its resources.
+  std::string name;
+};
+
+ExportFile FileNamed(const std::string& text) {
+  const std::size_t equals = text.starts_with("//") ? text.find('=') : std::string::npos;
+  if (equals == std::string::npos) return {"", text};
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// The documents of a JSON or YAML text.
+Expected<Json> DocumentsIn(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && (text[first] == '[' || text[first] == '{')) {
+    auto json = ParseJson(text);
+    if (!json) return Fail(json.error());
+    return Json::array({*std::move(json)});
+  }
+  const yaml::ReadResult read = yaml::ReadYaml(text);
+  if (!read.faults.empty()) {
+    const yaml::Fault& fault = read.faults.front();
+    return Fail(Code::kInvalidArgument,
+                "line " + std::to_string(fault.at.line) + ": " + fault.message);
+  }
+  Json documents = Json::array();
+  for (const yaml::Document& document : read.documents) {
+    documents.push_back(yaml::ToJson(document.root));
+  }
+  return documents;
+}
+
+/// The results in the documents: each document is a result, a list of results, or an answer of the
+/// service.
+Json ResultsIn(Json documents) {
+  Json results = Json::array();
+  for (Json& document : documents) {
+    const Json* answered = FindMember(document, "results");
+    const Json& list = answered == nullptr ? document : *answered;
+    if (list.is_array()) {
+      results.insert(results.end(), list.begin(), list.end());
+    } else {
+      results.push_back(list);
+    }
+  }
+  return results;
+}
+
+Expected<Json> ReadResults(const ExportFile& file) {
+  const auto text = ReadExportText(file.name);
+  if (!text) return Fail(text.error());
+  auto documents = DocumentsIn(*text);
+  if (!documents) return Fail(documents.error());
+  if (documents->empty()) return Fail(Code::kInvalidArgument, "the file is empty");
+  if (file.resource.empty()) return ResultsIn(*std::move(documents));
+  if (documents->size() > 1 || !documents->front().is_object()) {
+    return Fail(Code::kInvalidArgument, "expected one policy");
+  }
+  return Json::array({Json{{"resource", file.resource}, {"policy", documents->front()}}});
+}
+
+Expected<InventoryPage> ReadPage(const InventorySource& source, const ExportFile& file) {
+  const auto results = ReadResults(file);
+  if (!results) return Fail(results.error());
+  auto page = source.ReadExport(*results);
+  if (page || !file.resource.empty()) return page;
+  return Fail(page.error().code, page.error().message +
+                                     "; for a policy that names no resource write "
+                                     "--policies //HOST/NAME=FILE");
+}
+
+template <typename Item>
+void AddAll(std::vector<Item>& items, std::vector<Item> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(items));
+}
+
+}  // namespace
+
+Expected<InventoryFacts> FactsOfExports(const InventorySource& source,
+                                        const std::vector<std::string>& files) {
+  InventoryFacts facts;
+  for (const std::string& text : files) {
+    const ExportFile file = FileNamed(text);
+    auto page = ReadPage(source, file);
+    if (!page) return Fail(page.error().Wrap(file.name));
+    AddAll(facts.policies, std::move(page->policies));
+    AddAll(facts.containers, std::move(page->containers));
+  }
+  std::stable_sort(
+      facts.policies.begin(), facts.policies.end(),
+      [](const InventoryPolicy& a, const InventoryPolicy& b) { return a.resource < b.resource; });
+  return facts;
+}
+
+Error NoScanOf(const std::string& scope) {
+  return {Code::kNotFound,
+          "no scan of \"" + scope + "\" is finished: bindery scan --scope " + scope};
+}
+
+Expected<InventoryFacts> FactsOfScan(const InventoryStore& inventory, const std::string& provider,
+                                     const std::string& scope) {
+  const auto scans = inventory.Inventories();
+  if (!scans) return Fail(scans.error());
+  const auto scan = std::find_if(scans->begin(), scans->end(), [&](const InventoryRecord& known) {
+    return known.finished && known.provider == provider && known.scope == scope;
+  });
+  if (scan != scans->end()) return inventory.Inventory(scan->id);
+  return Fail(NoScanOf(scope));
+}
+
+}  // namespace bindery

@@ -1,0 +1,102 @@
+#include "app/plan/imported_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "core/access/claim_part.h"
+#include "manifests/documents/loader.h"
+#include "yaml/node.h"
+
+namespace bindery {
+namespace {
+
+std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the value
+void EscapeReferences(Json& value) {
+  if (value.is_structured()) {
+    for (Json& member : value) EscapeReferences(member);
+  }
+  if (!value.is_string()) return;
+  auto text = value.get<std::string>();
+  for (auto at = text.find("${"); at != std::string::npos; at = text.find("${", at + 3)) {
+    text.insert(at, "$");
+  }
+  value = text;
+}
+
+std::string CommentText(std::string id) {
+  std::replace_if(
+      id.begin(), id.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return id;
+}
+
+}  // namespace
+
+std::string Slug(const std::string& text) {
+  std::string slug;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 && byte < 0x80) {
+      slug += static_cast<char>(std::tolower(byte));
+    } else if (!slug.empty() && slug.back() != '-') {
+      slug += '-';
+    }
+  }
+  while (!slug.empty() && slug.back() == '-') slug.pop_back();
+  return slug;
+}
+
+std::string SlugOfPart(const std::string& text) {
+  const ClaimPart part = ClaimPart::Of(text);
+  if (part.IsWhole()) return "";
+  std::string slug = "-" + Slug(LastPart(std::string(part.role)));
+  if (!part.member.empty()) slug += "-" + Slug(LastPart(std::string(part.member)));
+  if (const auto condition = ParseJson(part.condition); condition && condition->is_object()) {
+    slug += "-if-" + Slug(StringMember(*condition, "title"));
+  }
+  return slug;
+}
+
+Json NewManifest(const Kind& kind, const std::string& name, Json inputs,
+                 const NewManifestOptions& options) {
+  EscapeReferences(inputs);
+  const TypeToken& token = kind.schema().token;
+  Json document = {
+      {"apiVersion", token.api_version}, {"kind", token.kind}, {"metadata", {{"name", name}}}};
+  if (!inputs.empty()) document["spec"] = std::move(inputs);
+  if (!options.provider.empty()) document["options"]["provider"] = options.provider;
+  if (options.protect) document["options"]["protect"] = true;
+  return document;
+}
+
+std::string ImportedManifestText(const std::string& id, const Json& document) {
+  return "# Imported: " + CommentText(id) + "\n" + yaml::ToYaml(document);
+}
+
+std::string FaultOfManifest(const Kind& kind, const std::string& text) {
+  const std::vector<const KindSchema*> schemas = {&kind.schema()};
+  const FileContent content = LoadFile(text, "imported.yaml", schemas);
+  for (const Problem& problem : content.problems) {
+    if (problem.severity != ProblemSeverity::kError) continue;
+    return "no manifest can declare it: " + problem.path + ": " + problem.message +
+           "; change it in the cloud first, or leave it out of the import";
+  }
+  return "";
+}
+
+std::string TakenNames::Free(std::string name) {
+  constexpr std::size_t kLongest = 245;  // Of 253, to leave room for a number.
+  if (name.size() > kLongest) name.resize(kLongest);
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  const auto known = taken_.find(name);
+  if (known == taken_.end()) return name;
+  std::string free;
+  do {
+    free = name + "-" + std::to_string(++known->second);
+  } while (taken_.contains(free));
+  return free;
+}
+
+}  // namespace bindery

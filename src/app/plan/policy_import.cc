@@ -1,0 +1,258 @@
+#include "app/plan/policy_import.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "app/clouds/clouds.h"
+#include "app/plan/kind_pattern.h"
+#include "app/plan/policy_reads.h"
+#include "inventory/places.h"
+#include "providers/registry/kinds.h"
+#include "reconcilers/bindings.h"
+#include "reconcilers/resource_id.h"
+
+namespace bindery {
+namespace {
+
+/// So many policies are read before their files are written.
+constexpr std::size_t kReadAtOnce = 128;
+
+/// A policy to import.
+struct Item {
+  TargetToImport asked;
+  std::string bindings;  ///< JSON array, as in the facts.
+  TargetWords words;
+  std::string file;
+};
+
+/// The manifests of one file.
+struct NewFile {
+  std::string text;
+  std::int64_t manifests = 0;
+};
+
+class PolicyImport {
+ public:
+  PolicyImport(const PolicyImportParts& parts, const PolicyImportWish& wish,
+               std::vector<WrittenManifest>& written)
+      : parts_(parts),
+        wish_(wish),
+        written_(written),
+        settings_(EngineSettingsOf(parts.config, {}).catalog),
+        rules_{settings_, parts.config.drift.accept, parts.config.reconcile.binding_key, wish.shape,
+               std::chrono::system_clock::now()} {
+    for (const DeclaredManifest& manifest : parts.declared) {
+      names_.Take(manifest.name);
+      claims_[manifest.placement.target].push_back(&manifest);
+    }
+  }
+
+  Expected<PolicyImportReport> Run(const InventoryFacts& facts) {
+    Collect(facts);
+    std::size_t done = 0;
+    while (done < items_.size()) {
+      const std::size_t end = EndOfChunk(done);
+      if (wish_.read) ReadChunk(done, end);
+      if (auto written = WriteChunk(done, end); !written) return Fail(written.error());
+      done = end;
+      if (parts_.progress) parts_.progress(done, items_.size());
+    }
+    report_.policies = static_cast<std::int64_t>(items_.size());
+    report_.grants = report_.counts.All();
+    return std::move(report_);
+  }
+
+ private:
+  void Collect(const InventoryFacts& facts) {
+    const Places places(facts.containers);
+    std::set<std::pair<std::string, std::string>> known;
+    for (const InventoryPolicy& policy : facts.policies) {
+      const Kind* kind = policy.kind.empty() ? nullptr : KnownKinds().FindByTargets(policy.kind);
+      if (kind == nullptr) {
+        if (wish_.kinds.empty()) ++report_.no_kind[policy.type.empty() ? "?" : policy.type];
+        continue;
+      }
+      if (!FitsKindPattern(kind->schema(), wish_.kinds)) continue;
+      if (!known.emplace(policy.kind, policy.target).second) continue;
+      items_.push_back(ItemOf(policy, *kind, places));
+    }
+    std::stable_sort(items_.begin(), items_.end(),
+                     [](const Item& a, const Item& b) { return a.file < b.file; });
+  }
+
+  [[nodiscard]] Item ItemOf(const InventoryPolicy& policy, const Kind& kind,
+                            const Places& places) const {
+    Item item;
+    const std::string place = places.NameOf(policy.place);
+    const std::string scope = kind.traits().names_are_global ? std::string() : parts_.provider.name;
+    item.asked.target = {policy.kind, scope, policy.target};
+    item.asked.kinds = KindsOf(kind);
+    item.asked.project_number = places.NumberOf(place);
+    item.bindings = policy.bindings;
+    item.words = WordsOf(policy.kind, policy.target, place);
+    item.file = wish_.layout.FileOf(item.words);
+    const auto claims = claims_.find(item.asked.target);
+    if (claims != claims_.end()) item.asked.claims = claims->second;
+    return item;
+  }
+
+  [[nodiscard]] ImportKinds KindsOf(const Kind& kind) const {
+    const TypeToken& token = kind.schema().token;
+    ImportKinds kinds;
+    kinds.binding = &kind;
+    kinds.member = KnownKinds().Find({token.api_version, kind.traits().member_kind});
+    kinds.policy = KnownKinds().Find(parts_.source.WholePolicyOf(token));
+    return kinds;
+  }
+
+  /// A chunk ends where a file ends.
+  [[nodiscard]] std::size_t EndOfChunk(std::size_t begin) const {
+    std::size_t end = std::min(begin + kReadAtOnce, items_.size());
+    while (end < items_.size() && items_[end].file == items_[end - 1].file) ++end;
+    return end;
+  }
+
+  void ReadChunk(std::size_t begin, std::size_t end) {
+    std::vector<PolicyRead> reads;
+    for (std::size_t i = begin; i < end; ++i) {
+      reads.push_back({items_[i].asked.kinds.binding, items_[i].asked.target.name});
+    }
+    read_ = ReadPolicies(parts_.provider, reads);
+    read_from_ = begin;
+  }
+
+  Expected<void> WriteChunk(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end;) {
+      NewFile file;
+      const std::string& path = items_[i].file;
+      for (; i < end && items_[i].file == path; ++i) Import(i, file);
+      if (file.text.empty()) continue;
+      if (auto written = Write(path, file.text); !written) return written;
+      ++report_.files;
+      report_.manifests += file.manifests;
+    }
+    return {};
+  }
+
+  /// A file of the name may hold something else: it stays as it is.
+  Expected<void> Write(const std::string& path, const std::string& text) {
+    constexpr int kMostNames = 1'000;
+    auto written = parts_.write(path, text);
+    const std::string stem = path.substr(0, path.rfind('.'));
+    for (int i = 2; !written && written.error().code == Code::kAlreadyExists && i < kMostNames;
+         ++i) {
+      written = parts_.write(stem + "-" + std::to_string(i) + ".yaml", text);
+    }
+    return written;
+  }
+
+  void Import(std::size_t at, NewFile& file) {
+    Item& item = items_[at];
+    if (const std::string other = OtherProvider(item); !other.empty()) {
+      return LeaveOut(item, "its manifests belong to the provider \"" + other + "\"");
+    }
+    auto seen = SeenOf(at);
+    if (!seen) {
+      // Nothing is left to declare.
+      if (seen.error().code == Code::kNotFound) return;
+      return LeaveOut(item, ToString(seen.error()));
+    }
+    item.asked.seen = *std::move(seen);
+    TargetImport made = ImportTarget(item.asked, rules_);
+    item.asked.seen = {};
+    Add(item, std::move(made), file);
+  }
+
+  [[nodiscard]] std::string OtherProvider(const Item& item) const {
+    for (const DeclaredManifest* claim : item.asked.claims) {
+      if (claim->placement.provider != parts_.provider.name) return claim->placement.provider;
+    }
+    return "";
+  }
+
+  Expected<Observation> SeenOf(std::size_t at) {
+    if (wish_.read) return std::move(read_[at - read_from_]);
+    const KindTraits& traits = items_[at].asked.kinds.binding->traits();
+    const auto bindings = ParseJson(items_[at].bindings);
+    if (!bindings) return Fail(bindings.error());
+    Observation seen;
+    seen.document = Json{{"bindings", *bindings}};
+    seen.grants =
+        DistinctGrants(GrantsOf(*bindings, traits.binding_words), traits.principals->normal);
+    seen.exists = !seen.grants.empty();
+    return seen;
+  }
+
+  void LeaveOut(const Item& item, const std::string& reason) {
+    report_.left_out.push_back({item.asked.target.name, reason});
+  }
+
+  /// The texts of all manifests, before the first of them counts.
+  void Add(const Item& item, TargetImport made, NewFile& file) {
+    for (const std::string& reason : made.left_out) LeaveOut(item, reason);
+    const Target& target = item.asked.target;
+    const bool removes =
+        settings_.UndeclaredOn(target, item.asked.kinds.binding) == UndeclaredRoles::kRemove;
+    NewFile added;
+    ImportCounts counts = made.counts;
+    std::optional<WrittenManifest> first;
+    for (ImportedPart& part : made.parts) {
+      const std::string name = names_.Free(NamePrefix(item.words) + SlugOfPart(part.part));
+      const Json document =
+          NewManifest(*part.kind, name, std::move(part.inputs),
+                      {parts_.provider.is_default ? "" : parts_.provider.name, wish_.protect});
+      const std::string text =
+          ImportedManifestText(ResourceId{target.name, part.part}.Text(), document);
+      if (const std::string fault = FaultOfManifest(*part.kind, text); !fault.empty()) {
+        LeaveOut(item, fault);
+        counts.left_out += part.grants;
+        counts.imported -= part.grants;
+        continue;
+      }
+      names_.Take(name);
+      added.text += (file.text.empty() && added.text.empty() ? "" : "---\n") + text;
+      ++added.manifests;
+      if (!first) first = {part.kind, document.at("spec"), parts_.provider.name};
+    }
+    // Half of a target would have the next pass remove the other half.
+    if (removes && counts.left_out > 0 && item.asked.claims.empty() && !added.text.empty()) {
+      LeaveOut(item,
+               "the whole target: undeclared roles are removed there "
+               "(undeclaredRoles: remove), and a part cannot be declared");
+      counts.left_out += std::exchange(counts.imported, 0);
+      added = {};
+      first.reset();
+    }
+    report_.counts.Add(counts);
+    file.text += added.text;
+    file.manifests += added.manifests;
+    if (first) written_.push_back(*std::move(first));
+  }
+
+  const PolicyImportParts& parts_;
+  const PolicyImportWish& wish_;
+  std::vector<WrittenManifest>& written_;
+  const CatalogSettings settings_;
+  const TargetImportRules rules_;
+  std::map<Target, std::vector<const DeclaredManifest*>> claims_;
+  TakenNames names_;
+  std::vector<Item> items_;
+  std::vector<Expected<Observation>> read_;  ///< Of a chunk.
+  std::size_t read_from_ = 0;                ///< The item of the first of `read_`.
+  PolicyImportReport report_;
+};
+
+}  // namespace
+
+Expected<PolicyImportReport> ImportPolicies(const PolicyImportParts& parts,
+                                            const PolicyImportWish& wish,
+                                            const InventoryFacts& facts,
+                                            std::vector<WrittenManifest>& written) {
+  return PolicyImport(parts, wish, written).Run(facts);
+}
+
+}  // namespace bindery

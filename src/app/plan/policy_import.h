@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "app/clouds/provider_access.h"
+#include "app/plan/import_layout.h"
+#include "app/plan/imported_text.h"
+#include "app/plan/manifest_import.h"
+#include "app/plan/replaced_parts.h"
+#include "app/plan/target_import.h"
+#include "config/config.h"
+#include "core/access/inventory.h"
+#include "core/base/expected.h"
+#include "providers/inventory_source.h"
+#include "report/codec/json_codec.h"
+
+namespace bindery {
+
+/// The wish for manifests of many policies.
+struct PolicyImportWish {
+  ImportShape shape = ImportShape::kBinding;
+  ImportLayout layout;
+  std::string kinds = {};  ///< As FitsKindPattern().
+  bool protect = false;
+  bool read = false;  ///< The policies may be old: each is read.
+};
+
+/// What was not declared of a target.
+struct LeftOutLine {
+  std::string target;
+  std::string reason;
+};
+
+/// The result of an import of many policies.
+struct PolicyImportReport {
+  std::int64_t policies = 0;  ///< With a kind that was asked for.
+  std::int64_t files = 0;
+  std::int64_t manifests = 0;
+  std::int64_t grants = 0;  ///< All of `counts`.
+  ImportCounts counts;
+  /// Policies of resources that no kind manages, by type.
+  std::map<std::string, std::int64_t> no_kind = {};
+  std::vector<LeftOutLine> left_out = {};
+};
+
+template <>
+inline constexpr auto report::kFields<LeftOutLine> = std::tuple{
+    report::Field{"target", &LeftOutLine::target}, report::Field{"reason", &LeftOutLine::reason}};
+
+template <>
+inline constexpr auto report::kFields<ImportCounts> =
+    std::tuple{report::Field{"imported", &ImportCounts::imported},
+               report::Field{"declared", &ImportCounts::declared},
+               report::Field{"accepted", &ImportCounts::accepted},
+               report::Field{"justInTime", &ImportCounts::just_in_time},
+               report::Field{"serviceAgents", &ImportCounts::service_agents},
+               report::Field{"tombstones", &ImportCounts::tombstones},
+               report::Field{"leftOut", &ImportCounts::left_out}};
+
+template <>
+inline constexpr auto report::kFields<PolicyImportReport> =
+    std::tuple{report::Field{"policies", &PolicyImportReport::policies},
+               report::Field{"files", &PolicyImportReport::files},
+               report::Field{"manifests", &PolicyImportReport::manifests},
+               report::Field{"grants", &PolicyImportReport::grants},
+               report::Field{"classes", &PolicyImportReport::counts},
+               report::Field{"noKind", &PolicyImportReport::no_kind},
+               report::Field{"leftOut", &PolicyImportReport::left_out}};
+
+/// What an import of policies works with. All parts outlive the import.
+struct PolicyImportParts {
+  const Config& config;
+  const OpenedProvider& provider;
+  const InventorySource& source;
+  const std::vector<DeclaredManifest>& declared;
+  /// Writes the manifests of one file, which is new: the path is below the manifests directory.
+  /// kAlreadyExists: there is a file of the name, and another name is tried.
+  std::function<Expected<void>(const std::string& path, const std::string& text)> write;
+  std::function<void(std::size_t done, std::size_t all)> progress;
+};
+
+/// Writes manifests of everything in `facts` that manifests can declare, file by file in the order
+/// of their paths, so that an import that was cut off continues with what no manifest declares yet.
+/// An error ends the import: a file that cannot be written. Reads policies only if the wish is to
+/// read. Blocks. `written`: a manifest of each target, for ReplacedParts().
+[[nodiscard]] Expected<PolicyImportReport> ImportPolicies(const PolicyImportParts& parts,
+                                                          const PolicyImportWish& wish,
+                                                          const InventoryFacts& facts,
+                                                          std::vector<WrittenManifest>& written);
+
+}  // namespace bindery

@@ -1,0 +1,203 @@
+#include "app/plan/target_import.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "core/access/claim_part.h"
+#include "inventory/grant_classes.h"
+
+namespace bindery {
+namespace {
+
+class Importing {
+ public:
+  Importing(const TargetToImport& asked, const TargetImportRules& rules)
+      : asked_(asked), rules_(rules), kind_(*asked.kinds.binding) {
+    free_.document = asked.seen.document;
+    free_.etag = asked.seen.etag;
+  }
+
+  TargetImport Run() {
+    Sort();
+    if (!free_.grants.empty()) MakeParts();
+    CountParts();
+    return std::move(made_);
+  }
+
+ private:
+  /// Counts what others answer for; the rest goes to `free_`.
+  void Sort() {
+    TargetGrants target;
+    target.target = asked_.target;
+    target.kind = &kind_;
+    target.project_number = asked_.project_number;
+    for (const Grant& grant : asked_.seen.grants) {
+      if (!IsSetting(grant.role)) target.grants.push_back(grant);
+    }
+    const ClassRules rules{rules_.settings, rules_.accepted, rules_.now};
+    for (ClassedGrant& classed : ClassGrants(target, rules)) Take(std::move(classed));
+    for (const auto& [claim, count] : beside_) {
+      made_.left_out.push_back(
+          (count == 1 ? "1 grant" : std::to_string(count) + " grants") + " of " +
+          std::string(RoleOfPart(claim->placement.role)) + ": the manifest \"" + claim->name +
+          "\" (" + claim->source +
+          ") declares the role without them; bindery adopt puts a difference into the manifest");
+    }
+  }
+
+  void Take(ClassedGrant classed) {
+    switch (classed.grant_class) {
+      case GrantClass::kTombstone:
+        ++made_.counts.tombstones;
+        return;
+      case GrantClass::kServiceAgent:
+        ++made_.counts.service_agents;
+        return;
+      case GrantClass::kJustInTime:
+        ++made_.counts.just_in_time;
+        return;
+      case GrantClass::kDeclared:
+      case GrantClass::kAccepted:
+      case GrantClass::kUndeclared:
+      case GrantClass::kUnmanaged:
+        break;
+    }
+    const DeclaredManifest* claim = ClaimOn(classed.grant);
+    if (claim != nullptr && Declares(*claim, classed.grant)) {
+      ++made_.counts.declared;
+    } else if (classed.grant_class == GrantClass::kAccepted) {
+      ++made_.counts.accepted;
+    } else if (claim != nullptr) {
+      ++made_.counts.left_out;
+      ++beside_[claim];
+    } else {
+      free_.grants.push_back(std::move(classed.grant));
+      free_.exists = true;
+    }
+  }
+
+  [[nodiscard]] const DeclaredManifest* ClaimOn(const Grant& grant) const {
+    const auto found = std::ranges::find_if(asked_.claims, [&](const DeclaredManifest* claim) {
+      return CoversOn(&kind_, claim->placement.role, grant);
+    });
+    return found == asked_.claims.end() ? nullptr : *found;
+  }
+
+  [[nodiscard]] bool Declares(const DeclaredManifest& claim, const Grant& grant) const {
+    const auto normal = kind_.traits().principals->normal;
+    const std::vector<Grant> grants = GrantsIn(claim);
+    return std::ranges::any_of(grants, [&](const Grant& declared) {
+      return declared.role == grant.role && declared.condition == grant.condition &&
+             normal(declared.principal) == normal(grant.principal);
+    });
+  }
+
+  void MakeParts() {
+    switch (rules_.shape) {
+      case ImportShape::kBinding:
+        for (const std::string& role : kind_.Roles(free_)) MakeRole(role);
+        return;
+      case ImportShape::kMember:
+        MakeMembers("");
+        return;
+      case ImportShape::kPolicy:
+        MakePolicy();
+    }
+  }
+
+  void MakeRole(const std::string& role) {
+    const std::vector<ImportPiece> pieces = PiecesOf(kind_, role, free_, rules_.key);
+    const bool taken = std::ranges::any_of(pieces, [&](const ImportPiece& piece) {
+      return std::ranges::any_of(asked_.claims, [&](const DeclaredManifest* claim) {
+        return Overlap(claim->placement.role, piece.part);
+      });
+    });
+    if (taken) return MakeMembers(role);
+    for (const ImportPiece& piece : pieces) Make(*piece.kind, piece.part);
+  }
+
+  /// One manifest for each grant of the role, or of all roles: beside manifests of single members.
+  void MakeMembers(const std::string& role) {
+    const Kind* kind = asked_.kinds.member;
+    if (kind == nullptr) return;
+    for (const std::string& part : kind->Roles(free_)) {
+      if (role.empty() || RoleOfPart(part) == role) Make(*kind, part);
+    }
+  }
+
+  void MakePolicy() {
+    const Kind* kind = asked_.kinds.policy;
+    if (kind == nullptr) return;
+    if (!asked_.claims.empty()) {
+      made_.left_out.push_back(
+          "manifests declare parts of the policy: import the rest with --as "
+          "binding or --as member");
+      return;
+    }
+    for (const Grant& grant : asked_.seen.grants) {
+      if (IsSetting(grant.role)) free_.grants.push_back(grant);
+    }
+    for (const std::string& part : kind->Roles(free_)) Make(*kind, part);
+  }
+
+  void Make(const Kind& kind, const std::string& part) {
+    Expected<Json> inputs = kind.Inputs(asked_.target.name, part, free_);
+    if (inputs) {
+      made_.parts.push_back({&kind, part, *std::move(inputs)});
+    } else {
+      made_.left_out.push_back(inputs.error().message);
+    }
+  }
+
+  /// Grants that no part declares are left out, whatever the reason.
+  void CountParts() {
+    std::int64_t forgotten = 0;
+    for (const Grant& grant : free_.grants) {
+      if (IsSetting(grant.role)) continue;
+      const auto part = std::ranges::find_if(made_.parts, [&](const ImportedPart& made) {
+        return CoversOn(made.kind, made.part, grant);
+      });
+      if (part != made_.parts.end()) ++part->grants;
+      ++(part != made_.parts.end() ? made_.counts.imported : forgotten);
+    }
+    made_.counts.left_out += forgotten;
+    if (forgotten > 0 && made_.left_out.empty()) {
+      made_.left_out.push_back(std::to_string(forgotten) +
+                               " grants: no manifest can declare these");
+    }
+  }
+
+  const TargetToImport& asked_;
+  const TargetImportRules& rules_;
+  const Kind& kind_;
+  Observation free_;  ///< With the grants that nobody answers for.
+  std::map<const DeclaredManifest*, std::int64_t> beside_;  ///< Grants in declared roles.
+  TargetImport made_;
+};
+
+}  // namespace
+
+std::optional<ImportShape> ParseImportShape(std::string_view text) {
+  if (text == "binding") return ImportShape::kBinding;
+  if (text == "member") return ImportShape::kMember;
+  if (text == "policy") return ImportShape::kPolicy;
+  return std::nullopt;
+}
+
+void ImportCounts::Add(const ImportCounts& other) {
+  imported += other.imported;
+  declared += other.declared;
+  accepted += other.accepted;
+  just_in_time += other.just_in_time;
+  service_agents += other.service_agents;
+  tombstones += other.tombstones;
+  left_out += other.left_out;
+}
+
+TargetImport ImportTarget(const TargetToImport& asked, const TargetImportRules& rules) {
+  return Importing(asked, rules).Run();
+}
+
+}  // namespace bindery

@@ -1,0 +1,341 @@
+// Taking over an organization: imports of scans and exports, and the adoption of single
+// differences.
+
+#include "integration/world.h"
+
+namespace bindery::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+namespace fs = std::filesystem;
+
+constexpr const char* kOrganization = "organizations/100000000001";
+constexpr int kProjects = 3;
+constexpr int kTopics = 4;
+/// The organization, the projects, and the topics of each.
+constexpr int kPolicies = 1 + kProjects * (1 + kTopics);
+
+/// In each project: people, a service agent, a deleted user, just-in-time access, and a role under
+/// two conditions.
+std::string BindingsOfProject(int number) {
+  const std::string n = std::to_string(number);
+  return "[{role: roles/viewer, members: [\"group:all@example.com\", \"user:ana@example.com\"]},\n"
+         "     {role: roles/pubsub.serviceAgent, members: [\"serviceAccount:service-" +
+         n +
+         "@gcp-sa-pubsub.iam.gserviceaccount.com\"]},\n"
+         "     {role: roles/browser, members: "
+         "[\"deleted:user:old@example.com?uid=123456789012345678901\"]},\n"
+         "     {role: roles/storage.admin, members: [\"user:oncall@example.com\"], condition: "
+         "{title: "
+         "\"Created by: PAM\", expression: \"request.time < "
+         "timestamp(\\\"2090-01-01T00:00:00Z\\\")\"}},\n"
+         "     {role: roles/pubsub.editor, members: [\"user:bob@example.com\"]},\n"
+         "     {role: roles/pubsub.editor, members: [\"user:eva@example.com\"], condition: {title: "
+         "week, expression: \"request.time < timestamp(\\\"2090-01-01T00:00:00Z\\\")\"}}]";
+}
+
+std::string Seed(int topics) {
+  std::string seed = "folders:\n  - {name: folders/20}\n";
+  std::string projects = "projects:\n";
+  std::string policies =
+      "iamPolicies:\n  //cloudresourcemanager.googleapis.com/organizations/100000000001:\n"
+      "    bindings: [{role: roles/owner, members: [\"user:root@example.com\"]}]\n";
+  for (int i = 0; i < kProjects; ++i) {
+    const std::string project = "p-" + std::to_string(100 + i);
+    const int number = 300000000 + i;
+    projects += "  - {id: " + project + ", number: \"" + std::to_string(number) +
+                "\", parent: folders/20}\n";
+    policies += "  //cloudresourcemanager.googleapis.com/projects/" + project +
+                ":\n    bindings:\n     " + BindingsOfProject(number) + "\n";
+    for (int j = 0; j < topics; ++j) {
+      policies += "  //pubsub.googleapis.com/projects/" + project + "/topics/t" +
+                  std::to_string(j) +
+                  ":\n    bindings: [{role: roles/pubsub.publisher, members: "
+                  "[\"user:ana@example.com\", \"user:bob@example.com\"]}]\n";
+    }
+  }
+  return seed + projects + policies;
+}
+
+class Adopt : public ::testing::Test {
+ protected:
+  explicit Adopt(int topics = kTopics) : world(Seed(topics)) { Configure(""); }
+
+  void Configure(const std::string& settings) const {
+    world.Configure(settings);
+    std::string text = world.dir().Read("bindery.yaml");
+    const std::string mark = "{networksecurity:";
+    text.replace(text.find(mark), mark.size(),
+                 "{pubsub: \"" + world.CloudUrl() + "/pubsub.googleapis.com\", networksecurity:");
+    world.dir().Write("bindery.yaml", text);
+  }
+
+  void Scan() const {
+    const Outcome scan = world.Run({"scan", "--scope", kOrganization});
+    ASSERT_EQ(scan.exit_code, 0) << scan.err;
+  }
+
+  /// As gcloud prints the results of a search.
+  void WriteAssets() const {
+    const HttpResult answer = world.Cloud(
+        "GET", "/v1/" + std::string(kOrganization) + ":searchAllIamPolicies?pageSize=500");
+    world.dir().Write("assets.json", ParseJson(answer.body)->at("results").dump());
+  }
+
+  void ExpectEmptyPlan() const {
+    const Outcome plan = world.Run({"plan", "--base", world.dir() / "manifests"});
+    EXPECT_EQ(plan.exit_code, 0) << plan.out << plan.err;
+    EXPECT_EQ(world.Run({"validate"}).exit_code, 0);
+  }
+
+  [[nodiscard]] std::set<std::string> Files() const {
+    std::set<std::string> files;
+    const fs::path directory = world.dir() / "manifests";
+    for (const auto& entry : fs::recursive_directory_iterator(directory)) {
+      if (entry.is_regular_file() && entry.path().extension() == ".yaml") {
+        files.insert(entry.path().lexically_relative(directory).string());
+      }
+    }
+    return files;
+  }
+
+  /// The id of the only difference of a class.
+  [[nodiscard]] std::string ItemOf(const std::string& drift_class,
+                                   const std::string& member) const {
+    const Json report = world.RunJson({"drift", "--all"});
+    for (const Json& item : report.at("items")) {
+      if (item.at("class") == drift_class && item.at("grant").at("member") == member) {
+        return std::to_string(item.at("id").get<std::int64_t>());
+      }
+    }
+    return "no such item in " + report.dump();
+  }
+
+  World world;
+};
+
+/// More policies than are read before the first file is written.
+class AdoptMany : public Adopt {
+ protected:
+  static constexpr int kEach = 60;
+  AdoptMany() : Adopt(kEach) {}
+};
+
+TEST_F(Adopt, AScannedOrganizationIsImportedWithOneReadAPolicyAndAnEmptyPlan) {
+  EXPECT_THAT(world.Run({"import", "--scope", kOrganization}).err,
+              HasSubstr("bindery scan --scope organizations/100000000001"));
+  Scan();
+  EXPECT_THAT(world.Run({"import", "--scope", "folders/20"}).err,
+              HasSubstr("bindery scan --scope folders/20"));
+  world.ResetRequests();
+  const Json made = world.RunJson({"import", "--scope", kOrganization});
+  EXPECT_EQ(made.at("policies"), kPolicies);
+  EXPECT_EQ(made.at("files"), kPolicies);
+  EXPECT_EQ(made.at("leftOut"), Json::array()) << made.dump(1);
+  const Json& classes = made.at("classes");
+  EXPECT_EQ(classes.at("serviceAgents"), kProjects);
+  EXPECT_EQ(classes.at("tombstones"), kProjects);
+  EXPECT_EQ(classes.at("justInTime"), kProjects);
+  EXPECT_EQ(classes.at("imported"), 1 + kProjects * (4 + 2 * kTopics));
+  std::int64_t sum = 0;
+  for (const auto& [name, count] : classes.items()) sum += count.get<std::int64_t>();
+  EXPECT_EQ(sum, made.at("grants").get<std::int64_t>());
+  std::int64_t reads = 0;
+  const Json requests = world.Requests();
+  for (const auto& [name, count] : requests.at("operations").items()) {
+    reads += count.get<std::int64_t>();
+  }
+  EXPECT_EQ(reads, kPolicies) << requests.dump(1);
+  const auto files = Files();
+  EXPECT_TRUE(files.contains("p-100/cloudresourcemanager-project/p-100.yaml"));
+  EXPECT_TRUE(files.contains("p-101/pubsub-topic/t1.yaml"));
+  EXPECT_TRUE(
+      files.contains("organization-100000000001/cloudresourcemanager-organization/"
+                     "100000000001.yaml"));
+  EXPECT_THAT(world.dir().Read("manifests/p-101/pubsub-topic/t1.yaml"),
+              HasSubstr("name: p-101-topic-t1-pubsub-publisher\n"));
+  ExpectEmptyPlan();
+  const Json again = world.RunJson({"import", "--scope", kOrganization});
+  EXPECT_EQ(again.at("files"), 0);
+  EXPECT_EQ(again.at("classes").at("declared"), classes.at("imported"));
+  EXPECT_EQ(Files(), files);
+}
+
+TEST_F(Adopt, AnExportNeedsNoReadsAndEachShapeLeavesThePlanEmpty) {
+  WriteAssets();
+  for (const std::string shape : {"binding", "member", "policy"}) {
+    SCOPED_TRACE(shape);
+    fs::remove_all(world.dir() / "manifests");
+    fs::create_directory(world.dir() / "manifests");
+    world.ResetRequests();
+    const Outcome made = world.Run(
+        {"import", "--assets", world.dir() / "assets.json", "--as", shape, "--layout", "project"});
+    EXPECT_EQ(made.exit_code, 0) << made.out << made.err;
+    EXPECT_EQ(world.Requests().at("operations"), Json::object());
+    EXPECT_EQ(Files(), (std::set<std::string>{"organization-100000000001.yaml", "p-100.yaml",
+                                              "p-101.yaml", "p-102.yaml"}));
+    ExpectEmptyPlan();
+  }
+}
+
+TEST_F(Adopt, ARoleUnderTwoConditionsIsImportedByTheConfiguredKey) {
+  WriteAssets();
+  Configure("reconcile: {bindingKey: roleAndCondition}\n");
+  const Outcome made = world.Run({"import", "--assets", world.dir() / "assets.json", "--kind",
+                                  "ProjectIam*", "--layout", "project"});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(Files().size(), std::size_t{kProjects});
+  EXPECT_THAT(world.dir().Read("manifests/p-100.yaml"),
+              HasSubstr("name: p-100-project-pubsub-editor\n"));
+  EXPECT_THAT(world.dir().Read("manifests/p-100.yaml"), Not(HasSubstr("ProjectIamMember")));
+  ExpectEmptyPlan();
+}
+
+TEST_F(Adopt, APolicyThatNamesNoTargetIsImportedForTheGivenOne) {
+  world.dir().Write("policy.yaml",
+                    "bindings:\n- members:\n  - user:ana@example.com\n  - user:bob@example.com\n"
+                    "  role: roles/pubsub.publisher\netag: BwXhqDVbXXo=\nversion: 1\n");
+  const std::string file = world.dir() / "policy.yaml";
+  const Outcome nameless = world.Run({"import", "--policies", file});
+  EXPECT_EQ(nameless.exit_code, 2);
+  EXPECT_THAT(nameless.err, HasSubstr("write --policies //HOST/NAME=FILE"));
+  const Outcome made = world.Run(
+      {"import", "--policies", "//pubsub.googleapis.com/projects/p-100/topics/t0=" + file});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(Files(), std::set<std::string>{"p-100/pubsub-topic/t0.yaml"});
+  ExpectEmptyPlan();
+  world.dir().Write("flat.json", R"([{"resource": "//pubsub.googleapis.com/projects/p/topics/t",
+      "policy": {"bindings": {"role": "roles/a", "members": "user:ana@example.com"}}}])");
+  EXPECT_THAT(world.Run({"import", "--assets", world.dir() / "flat.json"}).err,
+              HasSubstr("without --flatten"));
+}
+
+TEST_F(Adopt, WhatIsDeclaredStaysAndTheRestJoinsAsMembers) {
+  WriteAssets();
+  world.dir().Write("manifests/own.yaml", R"(apiVersion: cloudnative:pubsub/v1
+kind: TopicIamMember
+metadata: {name: own}
+spec: {name: projects/p-100/topics/t0, role: roles/pubsub.publisher, member: "user:ana@example.com"}
+---
+apiVersion: cloudnative:pubsub/v1
+kind: TopicIamBinding
+metadata: {name: narrow}
+spec: {name: projects/p-100/topics/t1, role: roles/pubsub.publisher, members: ["user:ana@example.com"]}
+)");
+  const Json made = world.RunJson({"import", "--assets", world.dir() / "assets.json"});
+  EXPECT_EQ(made.at("classes").at("declared"), 2);
+  EXPECT_EQ(made.at("classes").at("leftOut"), 1);
+  EXPECT_THAT(made.at("leftOut").dump(), HasSubstr("narrow"));
+  EXPECT_THAT(world.dir().Read("manifests/p-100/pubsub-topic/t0.yaml"),
+              HasSubstr("name: p-100-topic-t0-pubsub-publisher-user-bob-example-com\n"));
+  EXPECT_EQ(world.Run({"validate"}).exit_code, 0);
+}
+
+TEST_F(AdoptMany, AnImportThatWasKilledContinues) {
+  constexpr std::size_t kAll = 1 + kProjects * (1 + kEach);
+  Scan();
+  world.SetFaults(Json::parse(R"([{"delay": "20ms"}])"));
+  const ::pid_t import =
+      world.Spawn({"import", "--scope", kOrganization}, world.dir() / "o", world.dir() / "e");
+  world.Eventually("the first file", [&] { return !Files().empty(); });
+  ::kill(import, SIGKILL);
+  int status = 0;
+  ::waitpid(import, &status, 0);
+  EXPECT_LT(Files().size(), kAll);
+  world.SetFaults(Json::array());
+  EXPECT_EQ(world.Run({"import", "--scope", kOrganization}).exit_code, 0);
+  EXPECT_EQ(Files().size(), kAll);
+  ExpectEmptyPlan();
+}
+
+TEST_F(Adopt, TheGenericTokenStandsForTheKindOfEachListedResource) {
+  world.dir().Write("ids",
+                    "//pubsub.googleapis.com/projects/p-100/topics/t0\n"
+                    "//cloudresourcemanager.googleapis.com/projects/p-100\n"
+                    "//pubsub.googleapis.com/projects/p-100/topics/t1\n");
+  const Outcome made =
+      world.Run({"import", "cloudnative:iam:IamBinding", "all", "--all", world.dir() / "ids"});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(world.dir().Read("manifests/all.yaml"), HasSubstr("kind: TopicIamBinding\n"));
+  EXPECT_THAT(world.dir().Read("manifests/all.yaml"), HasSubstr("kind: ProjectIamBinding\n"));
+  ExpectEmptyPlan();
+}
+
+constexpr const char* kHandWritten = R"(# The viewers of the shop.
+apiVersion: cloudnative:cloudresourcemanager/v3
+kind: ProjectIamBinding
+metadata: {name: viewers}
+spec:
+  role: roles/viewer   # reads everything
+  name: projects/p-100
+  members:
+    - group:all@example.com   # all of us
+    # Ana left the group.
+    - user:ana@example.com
+    - user:gone@example.com   # moved to p-102
+# The end.
+)";
+
+TEST_F(Adopt, ADifferenceIsPutIntoTheHandWrittenFile) {
+  Configure("reconcile: {mode: observe}\n");
+  world.dir().Write("manifests/viewers.yaml", kHandWritten);
+  world.SetPolicy(
+      "projects/p-100",
+      Json::array({{{"role", "roles/viewer"},
+                    {"members",
+                     {"group:all@example.com", "user:ana@example.com", "user:eve@example.com"}}}}));
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
+  EXPECT_EQ(world.Run({"adopt", "4711"}).exit_code, 2);
+  const Outcome added = world.Run({"adopt", ItemOf("undeclared", "user:eve@example.com")});
+  EXPECT_EQ(added.exit_code, 0) << added.err;
+  EXPECT_THAT(added.out, HasSubstr("viewers.yaml"));
+  const Outcome removed = world.Run({"adopt", ItemOf("missing", "user:gone@example.com")});
+  EXPECT_EQ(removed.exit_code, 0) << removed.err;
+  std::string wanted = kHandWritten;
+  const std::string gone = "    - user:gone@example.com   # moved to p-102\n";
+  wanted.replace(wanted.find(gone), gone.size(), "    - user:eve@example.com\n");
+  EXPECT_EQ(world.dir().Read("manifests/viewers.yaml"), wanted);
+  const Outcome twice = world.Run({"adopt", ItemOf("undeclared", "user:eve@example.com")});
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_THAT(twice.err, HasSubstr("ALREADY_EXISTS"));
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+}
+
+TEST_F(Adopt, AnItemThatWasCorrectedIsAdoptedAndAccepted) {
+  world.dir().Write("manifests/viewers.yaml", kHandWritten);
+  const Outcome first = world.Run({"run", "--once"});
+  EXPECT_EQ(first.exit_code, 0) << first.err;
+  world.SetPolicy("projects/p-100",
+                  Json::array({{{"role", "roles/viewer"},
+                                {"members",
+                                 {"group:all@example.com", "user:ana@example.com",
+                                  "user:gone@example.com", "user:eve@example.com"}}}}));
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  const std::string item = ItemOf("undeclared", "user:eve@example.com");
+  const Outcome accepted =
+      world.Run({"drift", "accept", item, "--reason", "r", "--owner", "o", "--stdout"});
+  EXPECT_EQ(accepted.exit_code, 0) << accepted.err;
+  const Outcome adopted = world.Run({"adopt", item});
+  EXPECT_EQ(adopted.exit_code, 0) << adopted.err;
+  EXPECT_THAT(adopted.out, HasSubstr("the next pass grants it again"));
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 0);
+  EXPECT_EQ(world.Run({"plan"}).exit_code, 0);
+  EXPECT_THAT(world.Cloud("POST", "/v3/projects/p-100:getIamPolicy").body,
+              HasSubstr("user:eve@example.com"));
+}
+
+TEST_F(Adopt, AGrantOfAnUndeclaredRoleGetsItsOwnManifest) {
+  Configure("reconcile: {mode: observe, undeclaredRoles: report}\n");
+  world.dir().Write("manifests/shop/viewers.yaml", kHandWritten);
+  EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
+  const Outcome made = world.Run({"adopt", ItemOf("undeclared", "user:bob@example.com")});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  const std::string file = "manifests/shop/p-100-project-pubsub-editor-user-bob-example-com.yaml";
+  EXPECT_THAT(world.dir().Read(file), HasSubstr("kind: ProjectIamMember\n"));
+  EXPECT_EQ(world.Run({"validate"}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace bindery::testing
