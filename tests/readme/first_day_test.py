@@ -104,6 +104,8 @@ class Day:
         if real not in block:
             raise Failure(f"the configuration has no {real}")
         text = block.replace(real, f"credentials: {{type: none}}, endpoints: {endpoints}")
+        # The port of the page may be taken.
+        text = text.replace("server: {", 'server: {listen: "127.0.0.1:0", ')
         (self.folder / "bindery.yaml").write_text(text)
 
     def run(self, block):

@@ -8,7 +8,7 @@ import time
 
 PARENT = "projects/acme/locations/global/authorizationPolicies/"
 # In seconds.
-_PATIENCE = 20
+_PATIENCE = 120
 
 
 class EmbeddedCloud:

@@ -18,7 +18,7 @@
 namespace bindery {
 namespace {
 
-/// So many policies are read before their files are written.
+/// The number of policies that are read before their files are written.
 constexpr std::size_t kReadAtOnce = 128;
 
 /// A policy to import.
