@@ -195,6 +195,19 @@ ImportResult MakeAll(const Config& config, const OpenedProvider& provider,
   return all;
 }
 
+void TellWhatIsReplaced(const std::vector<std::string>& replaced) {
+  for (const std::string& sentence : replaced) PrintError("note: " + sentence);
+}
+
+/// Instead of a file.
+void PrintManifests(const CommandContext& context, const ImportResult& made) {
+  if (context.output == Output::kJson) {
+    Print(context, DocumentsOf(made), {});
+  } else {
+    std::fwrite(made.text.data(), 1, made.text.size(), stdout);
+  }
+}
+
 int ImportCommand(const CommandContext& context, const ImportArguments& arguments) {
   const bool to_stdout = arguments.many.to_stdout;
   const Kinds kinds;
@@ -223,17 +236,10 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   const int exit_code = made.errors.empty() ? kExitOk : kExitError;
   if (exit_code != kExitOk && !arguments.keep_going) return exit_code;
   if (made.manifests.empty()) return exit_code;
-  auto replaced = ReplacedBy(made, *config, provider->name);
-  if (to_stdout && arguments.many.quiet) replaced.clear();
+  const auto replaced = ReplacedBy(made, *config, provider->name);
   if (to_stdout) {
-    for (const std::string& sentence : replaced) PrintError("note: " + sentence);
-  }
-  if (to_stdout && context.output == Output::kJson) {
-    Print(context, DocumentsOf(made), {});
-    return exit_code;
-  }
-  if (to_stdout) {
-    std::fwrite(made.text.data(), 1, made.text.size(), stdout);
+    if (!arguments.many.quiet) TellWhatIsReplaced(replaced);
+    PrintManifests(context, made);
     return exit_code;
   }
   if (auto written = WriteNewBelow(config->manifests.directory, *file, made.text); !written) {
