@@ -23,7 +23,7 @@ from embedded_cloud import EmbeddedCloud  # noqa: E402
 
 PAGE = ROOT / "docs" / "first-day.md"
 SCOPE = "organizations/100000000001"
-PATIENCE = 300  # Seconds, for one block.
+PATIENCE = 600  # Seconds, for one block.
 GRANTS_OF_TOPIC = 8
 GCLOUD = """#!/usr/bin/env python3
 import json, sys, urllib.request
