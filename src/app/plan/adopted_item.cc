@@ -6,12 +6,12 @@
 #include <optional>
 #include <utility>
 
+#include "access/places.h"
 #include "app/plan/export_text.h"
 #include "app/plan/import_layout.h"
 #include "app/plan/imported_text.h"
 #include "app/plan/manifest_edit.h"
 #include "core/base/json.h"
-#include "inventory/places.h"
 #include "manifests/documents/loader.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/resource_id.h"

@@ -7,10 +7,10 @@
 #include <set>
 #include <utility>
 
+#include "access/places.h"
 #include "app/clouds/clouds.h"
 #include "app/plan/kind_pattern.h"
 #include "app/plan/policy_reads.h"
-#include "inventory/places.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
 #include "reconcilers/resource_id.h"
