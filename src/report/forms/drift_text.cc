@@ -30,8 +30,8 @@ Cell DifferenceCell(const DriftReportItem& item) {
   return {difference};
 }
 
-/// The grant, with its validity if the condition limits the time. The holder comes first: a narrow
-/// terminal cuts the end.
+/// The grant, with its validity if the condition limits the time. The holder comes first, so that
+/// a narrow terminal shows the role below the holder.
 std::string GrantCell(const DriftReportItem& item, const TextStyle& style) {
   if (!item.grant) return Printable(item.field);
   const std::string time = TimeBoundsText(item.time_bounds, style);
@@ -73,12 +73,13 @@ DriftDocument::Entries WorthALine(const DriftDocument::Entries& entries, DriftLi
 }
 
 std::vector<Column> ColumnsOf(bool attributed) {
-  std::vector<Column> columns = {{"ID"},
-                                 {"SEVERITY"},
-                                 {"DIFFERENCE"},
-                                 {"GRANT", true, 40},
-                                 {"DESIRED | OBSERVED", true, 18, 2},
-                                 {"AGE"}};
+  std::vector<Column> columns = {
+      {"ID"},
+      {"SEVERITY"},
+      {"DIFFERENCE"},
+      {.title = "GRANT", .shrinks = true, .least = 40, .cut = Cut::kWrap},
+      {"DESIRED | OBSERVED", true, 18, 2},
+      {"AGE"}};
   if (attributed) columns.push_back({"CHANGED BY", true, 20, 1});
   columns.push_back({"RESOURCE", true, 16, 3});
   return columns;
@@ -109,7 +110,7 @@ Expected<std::string> JustInTimeTable(DriftDocument& report, const TextStyle& st
   Table table({{"ID"},
                {"SEVERITY"},
                {"DIFFERENCE"},
-               {"GRANT", true, 40},
+               {.title = "GRANT", .shrinks = true, .least = 40, .cut = Cut::kWrap},
                {"UNTIL"},
                {"GIVEN BY", true, 12, 2},
                {"PROOF", true, 20, 1}});
@@ -133,7 +134,7 @@ std::string AcceptedTable(const std::vector<DriftReportItem>& accepted, const Te
   Table table({{"ID"},
                {"SEVERITY"},
                {"DIFFERENCE"},
-               {"GRANT", true, 40},
+               {.title = "GRANT", .shrinks = true, .least = 40, .cut = Cut::kWrap},
                {"UNTIL"},
                {"OWNER", true, 12, 2},
                {"REASON", true, 20, 1}});
@@ -164,7 +165,11 @@ std::string AcceptedLine(const std::vector<DriftReportItem>& accepted) {
 
 std::string NotesTable(const std::vector<DriftReportItem>& notes, const TextStyle& style) {
   if (notes.empty()) return "";
-  Table table({{"ID"}, {"NOTE"}, {"GRANT", true, 40}, {"OBSERVED", true, 18, 1}, {"AGE"}});
+  Table table({{"ID"},
+               {"NOTE"},
+               {.title = "GRANT", .shrinks = true, .least = 40, .cut = Cut::kWrap},
+               {"OBSERVED", true, 18, 1},
+               {"AGE"}});
   std::string target;
   for (const DriftReportItem& item : notes) {
     if (item.target != target) table.AddGroup(Printable(item.target));

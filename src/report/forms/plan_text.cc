@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -9,6 +10,7 @@
 #include "report/forms/texts.h"
 #include "report/reports/plan_report.h"
 #include "report/text/text_style.h"
+#include "report/text/text_wrap.h"
 #include "report/values/drift_items.h"
 
 namespace bindery {
@@ -21,21 +23,34 @@ std::string Counted(std::size_t count, std::string_view noun) {
   return report::Count(static_cast<std::int64_t>(count), noun);
 }
 
+/// " on TARGET": on a terminal the title above the line says that.
+std::string OnTarget(const std::string& target, const TextStyle& style) {
+  return style.width > 0 ? "" : " on " + target;
+}
+
 std::string LineOfGrant(const char* sign, const PlannedGrant& planned, const char* verb,
                         const std::string& target, const TextStyle& style) {
   const std::string time = report::TimeBoundsText(planned.time_bounds, style);
   return std::string("  ") + sign + " " + report::PrincipalOf(planned.grant) + " " + verb + " " +
-         report::RoleOf(planned.grant) + " on " + target + (time.empty() ? "" : " (" + time + ")");
+         report::RoleOf(planned.grant) + OnTarget(target, style) +
+         (time.empty() ? "" : " (" + time + ")");
+}
+
+/// A line below the title of its target, no wider than the terminal as far as words allow.
+std::string BelowTitle(const std::string& line, Colour colour, const TextStyle& style) {
+  constexpr std::size_t kIndent = 6;
+  return report::Paint(report::FitLine(line, kIndent, style), colour, style) + "\n";
 }
 
 /// A grant with a changed condition, with the difference.
-std::string ReplacedLine(const PlannedGrant& planned, const std::string& target) {
+std::string ReplacedLine(const PlannedGrant& planned, const std::string& target,
+                         const TextStyle& style) {
   const SidesInWords sides =
       ConditionsInWords(planned.grant, planned.before ? planned.before->grant : planned.grant);
   return "  ~ " + report::PrincipalOf(planned.grant) +
          (planned.gate.empty() ? " is " : " would be ") + report::Printable(sides.desired) +
          ", not " + report::Printable(sides.observed) + ": " +
-         report::RoleOf({planned.grant.role, planned.grant.principal}) + " on " + target;
+         report::RoleOf({planned.grant.role, planned.grant.principal}) + OnTarget(target, style);
 }
 
 /// A difference that is only reported: the change if enforced. A difference that no pass changes is
@@ -56,11 +71,18 @@ std::string ReplacesText(const PlanLine& change, const std::string& target,
                          const TextStyle& style) {
   std::string text;
   for (const PlannedGrant& grant : change.replaces) {
-    std::string line = ReplacedLine(grant, target);
+    std::string line = ReplacedLine(grant, target, style);
     if (!grant.gate.empty()) line += grant.waits.empty() ? " (held)" : " (waits)";
-    text += report::Paint(line, Colour::kYellow, style) + "\n";
+    text += BelowTitle(line, Colour::kYellow, style);
   }
   return text;
+}
+
+/// The rest of a title: in the next line where the terminal is too narrow for both.
+std::string AfterTitle(const std::string& title, const std::string& rest, const TextStyle& style) {
+  const auto width = static_cast<std::size_t>(std::max(style.width, 0));
+  const bool fits = report::ShownWidth(title) + 1 + report::ShownWidth(rest) <= width;
+  return (width == 0 || fits ? " " : "\n  ") + rest;
 }
 
 std::string ChangeText(const PlanLine& change, const TextStyle& style) {
@@ -69,27 +91,27 @@ std::string ChangeText(const PlanLine& change, const TextStyle& style) {
   const std::string resources = report::JoinShown(change.resources);
   const std::string_view word =
       change.standing ? ToString(*change.standing) : ToString(change.action);
-  std::string text = report::Paint(std::string(word) + " " + target, Colour::kBold, style);
-  if (!resources.empty()) text += " (" + resources + ")";
+  const std::string title = std::string(word) + " " + target;
+  std::string text = report::Paint(title, Colour::kBold, style);
+  if (!resources.empty()) text += AfterTitle(title, "(" + resources + ")", style);
   text += "\n";
   for (const PlannedGrant& grant : change.adds) {
-    text += report::Paint(LineOfGrant("+", grant, "gains", target, style), Colour::kGreen, style) +
-            "\n";
+    text += BelowTitle(LineOfGrant("+", grant, "gains", target, style), Colour::kGreen, style);
   }
   for (const PlannedGrant& grant : change.removes) {
     const bool waits = !grant.waits.empty();
     const bool stays = held || waits;
     std::string line = LineOfGrant("-", grant, stays ? "would lose" : "loses", target, style);
     if (stays) line += waits ? " (waits)" : " (held)";
-    text += report::Paint(line, stays ? Colour::kYellow : Colour::kRed, style) + "\n";
+    text += BelowTitle(line, stays ? Colour::kYellow : Colour::kRed, style);
   }
   text += ReplacesText(change, target, style);
   for (const PlannedReport& item : change.reported) {
     const std::string mark = item.why.empty() ? " (only reported)" : " (open drift, not changed)";
-    text += report::Paint(ReportedLine(item, target, style) + mark, Colour::kYellow, style) + "\n";
+    text += BelowTitle(ReportedLine(item, target, style) + mark, Colour::kYellow, style);
   }
   if (!change.note.empty()) {
-    text += report::Paint("  ! " + report::Printable(change.note), Colour::kYellow, style) + "\n";
+    text += BelowTitle("  ! " + report::Printable(change.note), Colour::kYellow, style);
   }
   return text;
 }

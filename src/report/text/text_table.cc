@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "report/text/text_wrap.h"
+
 namespace bindery::report {
 namespace {
 
@@ -129,6 +131,30 @@ void Table::DropCommonBeginnings() {
   }
 }
 
+/// The row, with a line more for what goes on below it.
+std::string Table::Lines(std::vector<Cell> cells, const std::vector<std::size_t>& widths,
+                         const TextStyle& style) const {
+  std::vector<std::vector<std::string>> wrapped(cells.size());
+  std::size_t lines = 1;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (columns_[i].cut != Cut::kWrap || widths[i] == kGone) continue;
+    wrapped[i] = WrapText(cells[i].text, widths[i]);
+    lines = std::max(lines, wrapped[i].size());
+  }
+  std::string text;
+  for (std::size_t line = 0; line < lines; ++line) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (line < wrapped[i].size()) {
+        cells[i].text = wrapped[i][line];
+      } else if (line > 0) {
+        cells[i].text.clear();
+      }
+    }
+    text += Line(cells, widths, style);
+  }
+  return text;
+}
+
 std::string Table::Line(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths,
                         const TextStyle& style) const {
   std::string line;
@@ -137,6 +163,10 @@ std::string Table::Line(const std::vector<Cell>& cells, const std::vector<std::s
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (widths[i] == kGone) continue;
     const std::string& whole = cells[i].text;
+    if (whole.empty()) {
+      column += widths[i] + kGap;
+      continue;
+    }
     std::string text;
     switch (columns_[i].cut) {
       case Cut::kRight:
@@ -146,6 +176,7 @@ std::string Table::Line(const std::vector<Cell>& cells, const std::vector<std::s
         text = CutFromLeft(whole, widths[i]);
         break;
       case Cut::kNever:
+      case Cut::kWrap:
         text = whole;
         break;
     }
@@ -187,7 +218,7 @@ std::string Table::TextIn(const std::vector<std::size_t>& widths, const TextStyl
       const auto width = static_cast<std::size_t>(std::max(style.width, 0));
       text += Paint(width > 0 ? CutFromLeft(title, width) : title, Colour::kBold, style) + "\n";
     } else {
-      text += Line(row.cells, widths, style);
+      text += Lines(row.cells, widths, style);
     }
   }
   return text;

@@ -12,6 +12,7 @@ enum class Cut {
   kRight,
   kLeft,   ///< Names that differ at their end: first what they begin with in common goes.
   kNever,  ///< It stays whole; the rest of its row goes on in the next line, below its titles.
+  kWrap,   ///< It goes on in its column in the next line, from a blank on; a word stays whole.
 };
 
 struct Column {
@@ -48,6 +49,8 @@ class Table {
 
   [[nodiscard]] std::vector<std::size_t> NaturalWidths() const;
   void DropCommonBeginnings();
+  [[nodiscard]] std::string Lines(std::vector<Cell> cells, const std::vector<std::size_t>& widths,
+                                  const TextStyle& style) const;
   [[nodiscard]] std::string Line(const std::vector<Cell>& cells,
                                  const std::vector<std::size_t>& widths,
                                  const TextStyle& style) const;

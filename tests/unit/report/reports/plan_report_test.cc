@@ -143,6 +143,14 @@ Plan: 2 grants to add, 2 to remove, on 2 targets.
 )");
 }
 
+TEST(PlanText, FitsATerminalAndCutsNothing) {
+  TextStyle narrow;
+  narrow.width = 44;
+  EXPECT_THAT(
+      PlanText(PlanReport({Update()}, Now()), narrow),
+      ::testing::HasSubstr("  + group:sre@example.com gains\n      roles/editor if always\n"));
+}
+
 TEST(PlanText, SaysWhatTheGuardWouldHold) {
   EXPECT_EQ("\n" + PlanText(PlanReport({Board(PlanAction::kHeld)}, Now()), {}), R"(
 held dashboard:abc-def-ghi (dash)

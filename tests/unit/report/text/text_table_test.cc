@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "report/text/text_wrap.h"
+
 namespace bindery::report {
 namespace {
 
@@ -117,6 +119,53 @@ TEST(Table, WhatIsTheAnswerIsNeverCut) {
             "principal://iam.googleapis.com/pool/subject/ana\n"
             "                  viewer  file\n"
             "user:ana          viewer  file\n");
+}
+
+TEST(Table, WhatWrapsGoesOnBelowItself) {
+  Table table(
+      {{"ID"}, {.title = "GRANT", .shrinks = true, .least = 8, .cut = Cut::kWrap}, {"AGE"}});
+  table.AddGroup("projects/acme");
+  table.AddRow({{"17"}, {"user:ana@example.com roles/viewer if until-june"}, {"5m"}});
+  table.AddRow({{"18"}, {"allUsers roles/owner"}, {"6m"}});
+  EXPECT_EQ(table.Text(Width(32)),
+            "  ID  GRANT                  AGE\n"
+            "projects/acme\n"
+            "  17  user:ana@example.com   5m\n"
+            "      roles/viewer if\n"
+            "      until-june\n"
+            "  18  allUsers roles/owner   6m\n");
+  EXPECT_EQ(table.Text(Width(20)),
+            "  ID  GRANT      AGE\n"
+            "projects/acme\n"
+            "  17  user:ana@example.com\n"
+            "                 5m\n"
+            "      roles/viewer\n"
+            "      if\n"
+            "      until-june\n"
+            "  18  allUsers   6m\n"
+            "      roles/owner\n")
+      << "a word is never cut";
+  EXPECT_EQ(table.Text({}),
+            "  ID  GRANT                                            AGE\n"
+            "projects/acme\n"
+            "  17  user:ana@example.com roles/viewer if until-june  5m\n"
+            "  18  allUsers roles/owner                             6m\n");
+}
+
+TEST(Lines, FitATerminalAsFarAsWordsAllow) {
+  const std::string line = "  - user:ana@example.com loses roles/viewer (held)";
+  EXPECT_EQ(FitLine(line, 6, {}), line);
+  EXPECT_EQ(FitLine(line, 6, Width(80)), line);
+  EXPECT_EQ(FitLine(line, 6, Width(36)),
+            "  - user:ana@example.com loses\n"
+            "      roles/viewer (held)");
+  EXPECT_EQ(FitLine(line, 6, Width(20)),
+            "  -\n"
+            "      user:ana@example.com\n"
+            "      loses\n"
+            "      roles/viewer\n"
+            "      (held)");
+  EXPECT_EQ(FitLine("", 6, Width(20)), "");
 }
 
 TEST(Table, TitlesCanBeLeftOut) {
