@@ -32,9 +32,6 @@ using Ask = Expected<Report> (*)(const QueryContext&);
 template <typename Report>
 using Page = std::string (*)(const web::PageContext&, const Report&);
 
-/// On one page of a list, unless more or less is asked for.
-constexpr const char* kPageLength = "100";
-
 /// The shared state of the handlers.
 struct Pages {
   const ApiParts& parts;
@@ -55,7 +52,7 @@ Response ErrorPage(const Pages& pages, const Request& request, const Error& erro
 
 Request WithLimit(const Request& request) {
   Request limited = request;
-  if (limited.FindQuery("limit") == nullptr) limited.query.emplace_back("limit", kPageLength);
+  if (limited.FindQuery("limit") == nullptr) limited.query.emplace_back("limit", web::kPageLength);
   return limited;
 }
 
@@ -260,7 +257,16 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
     return PageReply(of, asked, GetTargets, web::TargetsPage);
   });
   get("/targets/{kind}/{name...}", GetTarget, web::TargetPage);
-  get("/drift", GetDrift, web::DriftPage);
+  router.Add("GET", "/drift",
+             [pages](const Request& request, const PathParams& params, const Responder& responder) {
+               auto answer = [pages, request, params, responder] {
+                 SendAndTidy(responder, PageReply(*pages, {pages->parts, request, params}, GetDrift,
+                                                  web::DriftPage));
+               };
+               if (!GoesThroughDrift(request)) return answer();
+               if (pages->parts.large->Run(std::move(answer))) return;
+               responder.Send(ErrorPage(*pages, request, OthersWait(), "/"));
+             });
   get("/guard", GetGuard, web::GuardPage);
   get("/problems", GetProblems, web::ProblemsPage);
   get("/replicas", GetReplicas, web::ReplicasPage);

@@ -1,21 +1,16 @@
 #include "server/queries.h"
 
 #include <charconv>
-#include <limits>
 #include <string>
 #include <utility>
 
-#include "core/settings/severity_rules.h"
-#include "report/codec/moment.h"
 #include "report/explain/explain_report.h"
 #include "report/reports/kept_reports.h"
 #include "report/reports/overview_report.h"
 #include "report/reports/problem_lines.h"
 #include "report/reports/reports.h"
 #include "report/reports/revision_report.h"
-#include "report/reports/target_lines.h"
 #include "report/reports/target_report.h"
-#include "report/values/drift_document.h"
 #include "server/whole_lists.h"
 
 namespace bindery::server {
@@ -73,11 +68,9 @@ Expected<ResourceFilter> ReadResourceFilter(const Request& request) {
 Expected<void> ReadOrder(std::string text, ResourceList& list) {
   if (text.empty()) return {};
   constexpr std::pair<std::string_view, ResourceOrder> kOrders[] = {
-      {"name", ResourceOrder::kName},
-      {"kind", ResourceOrder::kKind},
-      {"target", ResourceOrder::kTarget},
-      {"state", ResourceOrder::kState},
-      {"changed", ResourceOrder::kChanged}};
+      {"name", ResourceOrder::kName},     {"kind", ResourceOrder::kKind},
+      {"target", ResourceOrder::kTarget}, {"manifest", ResourceOrder::kManifest},
+      {"state", ResourceOrder::kState},   {"changed", ResourceOrder::kChanged}};
   list.descending = text.starts_with('-');
   if (list.descending) text.erase(0, 1);
   for (const auto& [name, order] : kOrders) {
@@ -85,26 +78,9 @@ Expected<void> ReadOrder(std::string text, ResourceList& list) {
     list.order = order;
     return {};
   }
-  return Fail(Code::kInvalidArgument,
-              "\"sort\" must be name, kind, target, state or changed, perhaps after a \"-\"");
-}
-
-Expected<DriftScope> ReadDriftScope(const QueryContext& asked) {
-  DriftScope scope = DriftScopeAt(asked.parts.clock.Wall(), asked.parts.control.ReportSettings());
-  if (const std::string* text = asked.request.FindQuery("since"); text != nullptr) {
-    const Expected<WallTime> time = ParseMoment(*text, scope.now);
-    if (!time) return Fail(time.error().Wrap("\"since\""));
-    scope.resolved_since = *time;
-  }
-  if (const std::string least = TextOf(asked.request, "severity"); !least.empty()) {
-    const auto severity = ParseSeverity(least);
-    if (!severity) {
-      return Fail(Code::kInvalidArgument,
-                  "\"severity\" must be low, medium, high or critical, not \"" + least + "\"");
-    }
-    scope.least = *severity;
-  }
-  return scope;
+  return Fail(
+      Code::kInvalidArgument,
+      "\"sort\" must be name, kind, target, manifest, state or changed, perhaps after a \"-\"");
 }
 
 }  // namespace
@@ -150,8 +126,12 @@ Expected<bool> ReadFlag(const Request& request, const std::string& name) {
 Expected<DaemonOverview> GetOverview(const QueryContext& asked) {
   auto report = OverviewReport(asked.parts.store, asked.parts.clock.Wall(), *asked.parts.kept);
   if (!report) return Fail(report.error());
-  DaemonOverview overview{std::move(*report), {}, asked.parts.control.Activity()};
-  for (const HealthCheck& check : asked.parts.control.Health()) {
+  const Control& control = asked.parts.control;
+  DaemonOverview overview{std::move(*report),
+                          {},
+                          control.Activity(),
+                          std::string(ToString(control.ReportSettings().mode))};
+  for (const HealthCheck& check : control.Health()) {
     overview.health.push_back({check.name, check.ok, check.ok ? "" : check.detail});
   }
   return overview;
@@ -198,45 +178,11 @@ Expected<RevisionDetail> GetRevision(const QueryContext& asked) {
   return RevisionReport(asked.parts.store, asked.params.at("name"), id);
 }
 
-Expected<TargetList> GetTargets(const QueryContext& asked) {
-  const auto page = ReadPage(asked.request);
-  if (!page) return Fail(page.error());
-  return TargetsReport(asked.parts.store, TextOf(asked.request, "q"), *page);
-}
-
 Expected<TargetDetail> GetTarget(const QueryContext& asked) {
   const TargetName wanted{asked.params.at("kind"), asked.params.at("name"),
                           TextOf(asked.request, "provider")};
   return TargetReport(asked.parts.store, wanted, asked.parts.clock.Wall(),
                       asked.parts.control.ReportSettings().attribution);
-}
-
-Expected<DriftListing> GetDrift(const QueryContext& asked) {
-  const auto scope = ReadDriftScope(asked);
-  if (!scope) return Fail(scope.error());
-  const auto page = ReadPage(asked.request);
-  if (!page) return Fail(page.error());
-  return DriftReport(asked.parts.store, *scope, *page, *asked.parts.kept);
-}
-
-Expected<EventList> GetEvents(const QueryContext& asked) {
-  EventFilter filter;
-  filter.resource = TextOf(asked.request, "resource");
-  const auto limit =
-      ReadNumber(asked.request, "limit", {1, kMostItems}, static_cast<std::int64_t>(filter.limit));
-  if (!limit) return Fail(limit.error());
-  const auto after =
-      ReadNumber(asked.request, "after", {0, std::numeric_limits<std::int64_t>::max()}, 0);
-  if (!after) return Fail(after.error());
-  filter.limit = static_cast<std::size_t>(*limit);
-  filter.after_id = *after;
-  std::optional<WallTime> since;
-  if (const std::string text = TextOf(asked.request, "since"); !text.empty()) {
-    const Expected<WallTime> time = ParseMoment(text, asked.parts.clock.Wall());
-    if (!time) return Fail(time.error().Wrap("\"since\""));
-    since = *time;
-  }
-  return EventsReport(asked.parts.store, filter, since);
 }
 
 Expected<TargetHistory> GetHistory(const QueryContext& asked) {
@@ -252,12 +198,6 @@ Expected<ReplicaList> GetReplicas(const QueryContext& asked) {
   return ReplicasReport(asked.parts.store);
 }
 
-Expected<ProblemList> GetProblems(const QueryContext& asked) {
-  const auto page = ReadPage(asked.request);
-  if (!page) return Fail(page.error());
-  return ProblemsReport(asked.parts.store, asked.parts.manifests, *page);
-}
-
 // Whole lists
 // ---------------------------------------------------------------------------------------
 
@@ -271,29 +211,6 @@ Expected<httpd::Response> WholeResources(const QueryContext& asked, const ListBu
   if (!report) return Fail(report.error());
   report::AddExcerpts(report->problems, asked.parts.manifests);
   return writer.Reply(report::JsonOf(*report), "resources");
-}
-
-Expected<httpd::Response> WholeTargets(const QueryContext& asked, const ListBudget& budget) {
-  ListWriter writer(budget);
-  const auto count =
-      report::EachTargetLine(asked.parts.store, TextOf(asked.request, "q"),
-                             [&](const TargetLine& line) { writer.Add(report::JsonOf(line)); });
-  if (!count) return Fail(count.error());
-  return writer.Reply(report::JsonOf(TargetList{{*count, 0, std::nullopt}, {}}), "targets");
-}
-
-Expected<httpd::Response> WholeDrift(const QueryContext& asked, const ListBudget& budget) {
-  const auto scope = ReadDriftScope(asked);
-  if (!scope) return Fail(scope.error());
-  const auto document = ReadDriftDocument(asked.parts.store, *scope);
-  if (!document) return Fail(document.error());
-  ListWriter writer(budget);
-  const DriftDocument::Entries& entries = (*document)->entries();
-  auto given = (*document)->Each(
-      entries, [&](const DriftReportItem& item) { writer.Add(report::JsonOf(item)); });
-  if (!given) return Fail(given.error());
-  const DriftListing listing{{(*document)->head(), {}}, {entries.size(), 0, std::nullopt}};
-  return writer.Reply(report::JsonOf(listing), "items");
 }
 
 }  // namespace bindery::server

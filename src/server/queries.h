@@ -45,6 +45,9 @@ struct QueryContext {
 [[nodiscard]] Expected<Coverage> GetCoverage(const QueryContext& asked);
 [[nodiscard]] Expected<InventoryList> GetScans(const QueryContext& asked);
 
+/// GetDrift goes through all differences for that.
+[[nodiscard]] bool GoesThroughDrift(const httpd::Request& request);
+
 /// A query parameter; empty when missing.
 [[nodiscard]] std::string TextOf(const httpd::Request& request, const std::string& name);
 

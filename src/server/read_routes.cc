@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/forms/list_csv.h"
 #include "server/delivery.h"
 #include "server/health.h"
 #include "server/queries.h"
@@ -77,6 +78,8 @@ struct List {
   Expected<Response> (*whole)(const QueryContext&, const ListBudget&) = nullptr;
   bool goes_through_all = false;   ///< Also for a page.
   std::int64_t without_limit = 0;  ///< The elements of `page` without a limit; 0: all.
+  /// Null: a page of any question goes through no more than the page.
+  bool (*goes_through)(const Request&) = nullptr;
 };
 
 /// All of a list, in its own order, and not the one thing of a name.
@@ -102,19 +105,45 @@ Expected<Response> PartReply(const List<Report, Item>& list, const QueryContext&
   return writer.Reply(report::JsonOf(*report), list.member);
 }
 
+/// The list as a table: at most the longest page.
+template <typename Report, typename Item>
+Expected<Response> CsvReply(const List<Report, Item>& list, const QueryContext& asked) {
+  Request limited = asked.request;
+  if (TextOf(limited, "limit").empty()) {
+    limited.query.emplace_back("limit", std::to_string(kMostItems));
+  }
+  const auto report = list.page({asked.parts, limited, asked.params});
+  if (!report) return Fail(report.error());
+  Response response = TextReply(200, report::ListCsv(*report));
+  response.headers.Set("Content-Type", "text/csv; charset=utf-8; header=present");
+  response.headers.Set("Content-Disposition", "attachment");
+  return response;
+}
+
+template <typename Report, typename Item>
+Expected<Response> ReplyOf(const List<Report, Item>& list, const QueryContext& asked) {
+  if constexpr (requires(const Report& report) { report::ListCsv(report); }) {
+    const std::string format = TextOf(asked.request, "format");
+    if (format == "csv") return CsvReply(list, asked);
+    if (!format.empty() && format != "json") {
+      return Fail(Code::kInvalidArgument, "\"format\" must be json or csv, not \"" + format + "\"");
+    }
+  }
+  const bool whole = list.whole != nullptr && IsWhole(asked.request);
+  return whole ? list.whole(asked, asked.parts.large->budget()) : PartReply(list, asked);
+}
+
 template <typename Report, typename Item>
 void ServeList(const ApiParts& parts, const List<Report, Item>& list, const Request& request,
                const PathParams& params, const Responder& responder) {
   auto answer = [&parts, list, request, params, responder] {
-    const ListBudget& budget = parts.large->budget();
-    const QueryContext asked{parts, request, params};
-    const bool whole = list.whole != nullptr && IsWhole(request);
-    auto reply = whole ? list.whole(asked, budget) : PartReply(list, asked);
-    Deliver(budget, request, responder, reply ? std::move(*reply) : ErrorReply(reply.error()),
-            Coding::kAsAsked);
+    auto reply = ReplyOf(list, {parts, request, params});
+    Deliver(parts.large->budget(), request, responder,
+            reply ? std::move(*reply) : ErrorReply(reply.error()), Coding::kAsAsked);
   };
   const bool one = !TextOf(request, "name").empty();
-  const bool large = LargeAnswers::IsLarge(request, list.without_limit) || list.goes_through_all;
+  const bool large = list.goes_through_all || LargeAnswers::IsLarge(request, list.without_limit) ||
+                     (list.goes_through != nullptr && list.goes_through(request));
   if (one || !large) return answer();
   if (!parts.large->Run(std::move(answer))) responder.Send(ErrorReply(OthersWait()));
 }
@@ -148,8 +177,8 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   list("/targets", List<TargetList, TargetLine>{GetTargets, &TargetList::targets, "targets",
                                                 WholeTargets, true});
   get("/targets/{kind}/{name...}", GetTarget);
-  list("/drift",
-       List<DriftListing, DriftReportItem>{GetDrift, &DriftListing::items, "items", WholeDrift});
+  list("/drift", List<DriftListing, DriftReportItem>{GetDrift, &DriftListing::items, "items",
+                                                     WholeDrift, false, 0, GoesThroughDrift});
   list("/access", List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",
                                                     WholeAccess, true});
   list("/access/diff", List<AccessDiff, AccessChange>{GetAccessDiff, &AccessDiff::changes,

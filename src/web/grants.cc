@@ -1,7 +1,11 @@
 #include "web/grants.h"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "report/values/drift_items.h"
 #include "web/parts.h"
+#include "web/table.h"
 
 namespace bindery::web {
 namespace {
@@ -26,6 +30,14 @@ Html RoleCell(const Grant& grant) {
   Html cell = El("span", {{"class", "role"}}, Breakable(grant.role));
   cell.Add(ConditionOf(grant));
   return cell;
+}
+
+Html RoleLine(const Grant& grant) {
+  Html line = El("span", {{"class", "role"}}, Breakable(grant.role));
+  if (!grant.condition) return line;
+  const std::string& title = grant.condition->title;
+  return line.Add(" ").Add(El("span", {{"class", "hint"}, {"title", grant.condition->expression}},
+                              "if ", title.empty() ? grant.condition->expression : title));
 }
 
 std::string BoundsText(const std::optional<report::TimeBounds>& bounds) {
@@ -54,6 +66,27 @@ Html DiffOf(const GrantChanges& changes) {
   for (const auto& [grant, words] : changes.removed) lines.Add(DiffLine(false, grant));
   for (const auto& [grant, words] : changes.added) lines.Add(DiffLine(true, grant));
   return El("ul", {{"class", "diff"}}, lines);
+}
+
+Html ExpiringSection(const std::vector<ExpiringGrants>& expiring, std::int64_t count) {
+  if (expiring.empty()) return {};
+  Table table("Declared grants that end by themselves, the first to end first",
+              {{"Resource"}, {"Role"}, {"Grants", {}, "", true}, {"Ends"}, {"Target"}});
+  constexpr std::size_t kMost = 100;
+  std::int64_t shown = 0;
+  for (std::size_t i = 0; i < std::min(expiring.size(), kMost); ++i) {
+    const ExpiringGrants& line = expiring[i];
+    shown += line.grants;
+    table.AddRow({ResourceLink(line.resource), Breakable(line.role), Figure(line.grants),
+                  report::MinuteOfText(cel::ToString(line.ends_at)) + " UTC",
+                  El("span", {{"title", line.target}}, Breakable(ShortName(line.target)))});
+  }
+  Html section = table.Finished();
+  if (shown < count) {
+    section.Add(El("p", {{"class", "hint"}}, Figure(shown), " of ",
+                   Counted(count, "grant", "grants"), " that end soon."));
+  }
+  return SectionOf("Ends soon", section);
 }
 
 Html JsonBlock(const Json& value, std::string_view label) {

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/access/grant.h"
 #include "core/base/json.h"
 #include "report/codec/time_bounds.h"
+#include "report/values/drift_values.h"
 #include "report/values/revision_values.h"
 #include "web/html.h"
 
@@ -13,11 +16,16 @@ namespace bindery::web {
 
 /// The role of a grant, with the condition below.
 [[nodiscard]] Html RoleCell(const Grant& grant);
+/// The same in one line: of a condition the title alone, with its expression as the title.
+[[nodiscard]] Html RoleLine(const Grant& grant);
 /// "ends 2026-12-01T00:00Z" and the like; empty when time does not bound it.
 [[nodiscard]] std::string BoundsText(const std::optional<report::TimeBounds>& bounds);
 
 /// Grants that came and went as a list of lines with + and -, in words for screen readers.
 [[nodiscard]] Html DiffOf(const GrantChanges& changes);
+
+/// Declared grants that end soon, the first to end first, of `count`; nothing where none does.
+[[nodiscard]] Html ExpiringSection(const std::vector<ExpiringGrants>& expiring, std::int64_t count);
 
 /// JSON for people, indented.
 [[nodiscard]] Html JsonBlock(const Json& value, std::string_view label);

@@ -52,14 +52,25 @@ Html Navigation(const PageContext& context, const std::string& section) {
                            : El("a", {{"class", "account"}, {"href", "/account"}}, context.user));
 }
 
+/// The query of what is shown: the part of the list is named.
+Query PartShown(const PageContext& context) {
+  if (!context.Asked("limit").empty()) return context.query;
+  return Replaced(context.query, {{"limit", kPageLength}});
+}
+
 Html Foot(const PageContext& context, const Frame& frame) {
   Html foot;
   foot.Add(El("span", {{"id", "connection"}, {"class", "connection"}},
               frame.live ? "As of the time it was loaded" : "Not renewed by itself"));
   foot.Add(El("span", {}, "Times are UTC"));
   if (frame.has_json) {
-    foot.Add(El("a", {{"href", WithQuery("/api/v1" + context.path, context.query)}},
-                "This page as JSON"));
+    const std::string path = "/api/v1" + context.path;
+    const Query shown = frame.list ? PartShown(context) : context.query;
+    foot.Add(El("a", {{"href", WithQuery(path, shown)}}, "This page as JSON"));
+    if (frame.list) {
+      const Query csv = Replaced(shown, {{"format", "csv"}});
+      foot.Add(El("a", {{"href", WithQuery(path, csv)}}, "This page as CSV"));
+    }
   }
   foot.Add(El("a", {{"href", "/coverage"}}, "Coverage"));
   foot.Add(El("a", {{"href", "/replicas"}}, "Replicas"));
@@ -84,9 +95,9 @@ std::string Document(const PageContext& context, const Frame& frame, const Html&
       El("time", {{"datetime", FormatRfc3339(context.now)}},
          FormatRfc3339(context.now).substr(0, 10), " ", FormatRfc3339(context.now).substr(11, 8)),
       " UTC"));
-  const Html main =
-      El("main", {{"id", "main"}, {"tabindex", "-1"}}, El("h1", {}, frame.title), frame.before,
-         El("div", {{"id", "content"}, {"data-live", "", frame.live}}, live));
+  const Html main = El("main", {{"id", "main"}, {"tabindex", "-1"}, {"class", "list", frame.list}},
+                       El("h1", {}, frame.title), frame.before,
+                       El("div", {{"id", "content"}, {"data-live", "", frame.live}}, live));
   const Html body =
       El("body", {}, El("a", {{"class", "skip"}, {"href", "#main"}}, "Skip to the content"),
          Navigation(context, frame.section), main,

@@ -29,6 +29,9 @@ struct PageContext {
   [[nodiscard]] std::string Asked(std::string_view name) const;
 };
 
+/// On one page of a list, unless more or less is asked for.
+inline constexpr const char* kPageLength = "100";
+
 /// The frame around the content of a page.
 struct Frame {
   std::string title;
@@ -37,6 +40,7 @@ struct Frame {
   Html before;           ///< Between the title and the content: stays when the content is renewed.
   bool live = true;      ///< The content is renewed when something changes.
   bool has_json = true;  ///< The same is there as JSON.
+  bool list = false;     ///< Narrow rows over the whole window; what is shown is there as CSV.
 };
 
 /// The whole document, with the content renewed by the script.

@@ -15,7 +15,7 @@ struct Look {
   std::string_view look;  ///< good, busy, bad, warn, calm
 };
 /// All further words are calm.
-constexpr std::array<Look, 29> kLooks = {{
+constexpr std::array<Look, 32> kLooks = {{
     {"Ready", "good"},    {"Reconciling", "busy"}, {"Stalled", "bad"},
     {"ok", "good"},       {"failed", "bad"},       {"critical", "bad"},
     {"high", "warn"},     {"medium", "note"},      {"low", "calm"},
@@ -25,7 +25,8 @@ constexpr std::array<Look, 29> kLooks = {{
     {"depends", "note"},  {"unknown", "calm"},     {"error", "bad"},
     {"warning", "warn"},  {"Warning", "warn"},     {"condition differs", "warn"},
     {"expired", "warn"},  {"approved", "good"},    {"Suspended", "note"},
-    {"leaving", "warn"},  {"stays", "note"},
+    {"leaving", "warn"},  {"stays", "note"},       {"foreign", "warn"},
+    {"written", "good"},  {"rollback", "note"},
 }};
 
 std::string_view LookOf(std::string_view word) {
@@ -117,6 +118,29 @@ Html TargetLink(const std::string& kind, const std::string& name, const std::str
             {{"href", WithQuery(PathTo({"targets", kind, name}), {{"provider", scope}})},
              {"class", "name"}},
             Breakable(name));
+}
+
+std::string ShortName(const std::string& name) {
+  std::string members;
+  std::size_t count = 0;
+  for (std::size_t begin = 0; begin <= name.size(); ++count) {
+    const std::size_t end = std::min(name.find('/', begin), name.size());
+    if (end == begin) return name;
+    if (count % 2 == 1) members += (members.empty() ? "" : "/") + name.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  constexpr std::size_t kLong = 4;
+  return count % 2 == 0 && count >= kLong ? members : name;
+}
+
+Html ShortTargetLink(const std::string& kind, const std::string& name, const std::string& scope) {
+  const std::string shown = ShortName(name);
+  if (name.empty() || kind.empty()) return TargetLink(kind, name, scope);
+  return El("a",
+            {{"href", WithQuery(PathTo({"targets", kind, name}), {{"provider", scope}})},
+             {"class", "name"},
+             {"title", name, shown != name}},
+            Breakable(shown));
 }
 
 Html Word(const std::string& text) { return El("span", {{"class", "word"}}, text); }

@@ -35,6 +35,12 @@ namespace bindery::web {
 /// Also for a target known by its name and kind only.
 [[nodiscard]] Html TargetLink(const std::string& kind, const std::string& name,
                               const std::string& scope = "");
+/// The same in a row of a list: of a name of collections and their members
+/// ("projects/acme/topics/orders") the members alone, with the whole name as the title.
+[[nodiscard]] Html ShortTargetLink(const std::string& kind, const std::string& name,
+                                   const std::string& scope = "");
+/// "acme/orders" of "projects/acme/topics/orders"; every other name stays whole.
+[[nodiscard]] std::string ShortName(const std::string& name);
 /// The author of a difference, with time and call; empty if unknown.
 [[nodiscard]] std::string MadeBy(const std::optional<report::Attribution>& made);
 /// A long name that may be broken between its words: after slashes, dots and

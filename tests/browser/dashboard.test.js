@@ -106,6 +106,53 @@ test('resources are filtered, sorted and found by label', async () => {
   await close(page);
 });
 
+test('drift is filtered, sorted and taken along as a table', async () => {
+  await strangerComes();
+  await until(world, 'the drift', async () => (await json(world, '/drift')).summary.open > 0);
+  const page = await open(world, world.reader);
+  await page.goto('/drift');
+  const rows = page.locator('section', {hasText: 'Current drift'}).locator('tbody tr');
+  await page.fill('input[name=q]', 'ALLUSERS');
+  await page.selectOption('select[name=class]', 'undeclared');
+  await page.getByRole('button', {name: 'Filter'}).click();
+  await page.waitForURL(/q=ALLUSERS/);
+  assert.equal(await rows.count(), 1);
+  await page.locator('thead a', {hasText: 'Role'}).first().click();
+  await page.waitForURL(/sort=role/);
+  assert.match(page.url(), /q=ALLUSERS/, 'the filter stays');
+  await rows.locator('summary').click();
+  await rows.getByText('bindery drift accept').waitFor();
+  const csv = await page.getByText('This page as CSV').getAttribute('href');
+  const table = await (await fetch(world.reader + csv)).text();
+  assert.equal(table.trim().split('\r\n').length, 2, table);
+  await page.goto('/drift?q=nobody');
+  await page.getByText('No difference fits the filter.').waitFor();
+  await close(page);
+});
+
+test('a row of a list is a line', async () => {
+  const page = await open(world, world.reader, {viewport: {width: 1400, height: 900}});
+  for (const list of ['/resources', '/targets', '/drift', '/events']) {
+    await page.goto(list);
+    const heights = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    assert.ok(heights.length > 0, list);
+    // Twenty-five have room below the filter.
+    assert.ok(heights.filter((height) => height <= 27).length >= heights.length / 2, `${list}: ${heights}`);
+  }
+  await close(page);
+});
+
+test('from the overview it is three clicks to what a person asks', async () => {
+  const page = await open(world, world.reader);
+  await page.goto('/');
+  const places = page.locator('section', {hasText: 'Where'});
+  await places.locator('tbody tr', {hasText: 'projects/acme'}).locator('a').first().click();
+  await page.waitForURL(/within=projects\/acme&sort=differences/);
+  await page.locator('tbody th a').first().click();
+  await page.getByRole('heading', {name: 'Timeline'}).waitFor();
+  await close(page);
+});
+
 test('access is asked for, and a wrong question is answered', async () => {
   const page = await open(world, world.reader);
   await page.goto('/access');

@@ -29,7 +29,6 @@ using report::FoundAnswer;
 using report::GrantSources;
 using report::ObservedPolicy;
 using report::PolicyView;
-using report::Verdict;
 
 std::string Nearest(const std::string& word, const std::set<std::string>& known) {
   const auto nearest = NearestSpelling(word, std::vector<std::string>(known.begin(), known.end()));
@@ -100,10 +99,10 @@ Expected<report::AskedPrincipals> PrincipalsAsked(const ReportReader& store,
 
 AccessCounts CountsOfAnswers(AccessFindings& findings) {
   return {findings.Answers(),
-          findings.counts[Verdict::kGranted],
-          findings.counts[Verdict::kNotGranted],
-          findings.counts[Verdict::kDepends],
-          findings.counts[Verdict::kUnknown],
+          findings.counts[report::Verdict::kGranted],
+          findings.counts[report::Verdict::kNotGranted],
+          findings.counts[report::Verdict::kDepends],
+          findings.counts[report::Verdict::kUnknown],
           findings.targets};
 }
 

@@ -1,5 +1,6 @@
 #include "core/access/grant.h"
 #include "report/forms/drift_forms.h"
+#include "report/forms/list_csv.h"
 #include "report/text/csv.h"
 #include "report/text/text_style.h"
 #include "report/values/attributions.h"
@@ -42,17 +43,27 @@ std::string CsvRow(const DriftReportItem& item) {
                   std::string(ToString(item.cause))});
 }
 
+std::string CsvTitles() {
+  return CsvLine(
+      {"severity",  "state",          "change",     "class",       "kind",   "target",   "role",
+       "principal", "conditionTitle", "condition",  "startsAt",    "endsAt", "desired",  "observed",
+       "firstSeen", "lastSeen",       "resolvedAt", "resolvedBy",  "action", "resource", "file",
+       "line",      "changedBy",      "changedAt",  "changedWith", "cause"});
+}
+
 }  // namespace
+
+std::string ListCsv(const DriftListing& list) {
+  std::string text = CsvTitles();
+  for (const DriftReportItem& item : list.items) text += CsvRow(item);
+  return text;
+}
 
 /// One table row an item, with its heading: RFC 4180. A value a spreadsheet would take for a
 /// formula begins with an apostrophe.
 Expected<void> WriteDriftCsv(DriftDocument& report, const DriftWriting& /*writing*/,
                              const TextSink& out) {
-  out(CsvLine(
-      {"severity",  "state",          "change",     "class",       "kind",   "target",   "role",
-       "principal", "conditionTitle", "condition",  "startsAt",    "endsAt", "desired",  "observed",
-       "firstSeen", "lastSeen",       "resolvedAt", "resolvedBy",  "action", "resource", "file",
-       "line",      "changedBy",      "changedAt",  "changedWith", "cause"}));
+  out(CsvTitles());
   return report.Each(report.entries(), [&](const DriftReportItem& item) { out(CsvRow(item)); });
 }
 

@@ -2,64 +2,22 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "providers/registry/kinds.h"
-#include "report/access/condition_judge.h"
 #include "report/reports/drift_context.h"
+#include "report/reports/drift_item_maker.h"
 #include "report/reports/drift_schema_text.h"
 #include "report/reports/drift_tally.h"
 #include "report/reports/kept_reports.h"
 #include "report/reports/reports.h"
-#include "report/values/attributions.h"
 #include "report/values/drift_document.h"
 
 namespace bindery {
 namespace {
 
 using report::DriftContext;
-
-std::optional<WallTime> KnownTime(WallTime time) {
-  return time == WallTime{} ? std::nullopt : std::optional(time);
-}
-
-DriftReportItem ItemOf(const DriftEntry& entry, const DriftScope& scope,
-                       const DriftContext& context, report::ConditionJudge& judge) {
-  const DriftRecord& record = entry.record;
-  const DriftItem& found = record.item;
-  DriftReportItem item;
-  item.id = record.id;
-  item.drift_class = found.drift_class;
-  item.severity = found.severity;
-  item.state = found.state;
-  item.cause = found.cause;
-  item.target = record.target.name;
-  item.kind = record.target.kind;
-  item.resource = found.resource;
-  if (entry.resource) {
-    item.source = SourceLineOf(entry.resource->source_file, entry.resource->source_line);
-  }
-  const bool of_target = found.grant.role.empty() && found.grant.principal.empty();
-  if (found.drift_class == DriftClass::kLookupChanged) {
-    item.field = found.grant.role;
-  } else if (!of_target) {
-    item.grant = {found.grant, TraitsOf(record.target).words};
-  }
-  item.desired = found.desired;
-  item.observed = found.observed;
-  item.first_seen = KnownTime(record.first_seen);
-  item.last_seen = KnownTime(record.last_seen);
-  if (record.resolved_at) item.resolved_at = KnownTime(*record.resolved_at);
-  item.resolved_by = record.resolved_by;
-  item.action = report::ActionOn(entry, context);
-  item.change = report::ChangeOf(record, scope);
-  item.time_bounds = judge.Judge(found.grant.condition).bounds;
-  if (found.state == DriftState::kAccepted) item.acceptance = found.acceptance;
-  return item;
-}
 
 /// Differences that ended since the last report are part of this report.
 std::optional<WallTime> ResolvedSince(const DriftScope& scope) {
@@ -75,8 +33,7 @@ class StoredDocument final : public DriftDocument {
       : store_(store),
         scope_(scope),
         snapshot_(std::move(snapshot)),
-        judge_(report::ConditionJudge::At(scope.now)),
-        attributions_(store, scope.attribution) {}
+        maker_(store, scope_, context_) {}
 
   Expected<void> Read(const ReportReader& store) {
     report::Tally tally(scope_);
@@ -95,7 +52,8 @@ class StoredDocument final : public DriftDocument {
     if (!context) return Fail(context.error());
     context_ = std::move(*context);
     head_.generated_at = scope_.now;
-    head_.previous_at = scope_.previous ? KnownTime(*scope_.previous) : std::nullopt;
+    const bool first = !scope_.previous || *scope_.previous == WallTime{};
+    head_.previous_at = first ? std::nullopt : scope_.previous;
     head_.least = scope_.least;
     head_.summary = tally.Summary(context_);
     head_.accepted = Accepted(std::move(accepted));
@@ -122,16 +80,10 @@ class StoredDocument final : public DriftDocument {
     std::vector<std::int64_t> ids;
     ids.reserve(entries.size());
     for (const Entry& entry : entries) ids.push_back(entry.id);
-    return snapshot_->EachOf(ids, [&](const DriftEntry& entry) { take(Item(entry)); });
+    return snapshot_->EachOf(ids, [&](const DriftEntry& entry) { take(maker_.Make(entry)); });
   }
 
  private:
-  DriftReportItem Item(const DriftEntry& entry) {
-    DriftReportItem item = ItemOf(entry, scope_, context_, judge_);
-    item.attribution = attributions_.Find(entry.record);
-    return item;
-  }
-
   /// Accepted differences, the earliest end first.
   std::vector<DriftReportItem> Accepted(std::vector<DriftEntry> accepted) {
     const auto end_of = [](const DriftEntry& entry) {
@@ -142,7 +94,7 @@ class StoredDocument final : public DriftDocument {
       return std::pair(end_of(a), a.record.id) < std::pair(end_of(b), b.record.id);
     });
     std::vector<DriftReportItem> items;
-    for (const DriftEntry& entry : accepted) items.push_back(Item(entry));
+    for (const DriftEntry& entry : accepted) items.push_back(maker_.Make(entry));
     return items;
   }
 
@@ -151,7 +103,7 @@ class StoredDocument final : public DriftDocument {
       return std::tie(a.record.target, a.record.id) < std::tie(b.record.target, b.record.id);
     });
     std::vector<DriftReportItem> items;
-    for (const DriftEntry& entry : notes) items.push_back(Item(entry));
+    for (const DriftEntry& entry : notes) items.push_back(maker_.Make(entry));
     return items;
   }
 
@@ -173,9 +125,8 @@ class StoredDocument final : public DriftDocument {
   const ReportReader& store_;
   const DriftScope scope_;
   const std::unique_ptr<DriftSnapshot> snapshot_;
-  report::ConditionJudge judge_;
-  report::Attributions attributions_;
   DriftContext context_;
+  report::DriftItemMaker maker_;  // After what it uses.
   DriftHead head_;
   Entries entries_;
   std::optional<Sources> sources_;
@@ -225,23 +176,11 @@ Expected<std::optional<DriftListing>> FirstPage(const ReportReader& store, const
   if (store.ContentVersion() != version) return std::nullopt;
   std::vector<std::int64_t> ids;
   for (std::size_t i = begin; i < end; ++i) ids.push_back((*front)->first[i].id);
-  std::vector<DriftEntry> entries;
-  std::set<Target> targets;
-  auto read = (*snapshot)->EachOf(ids, [&](const DriftEntry& entry) {
-    targets.insert(entry.record.target);
-    entries.push_back(entry);
-  });
-  if (!read) return Fail(read.error());
-  const auto context = DriftContext::ReadOn(store, scope, targets);
-  if (!context) return Fail(context.error());
-  report::ConditionJudge judge = report::ConditionJudge::At(scope.now);
-  report::Attributions attributions(store, scope.attribution);
+  auto items = report::ItemsOf(store, scope, **snapshot, ids);
+  if (!items) return Fail(items.error());
   DriftListing listing{{(*front)->head, {}}, {total, page.offset, page.limit}};
   listing.generated_at = scope.now;
-  for (const DriftEntry& entry : entries) {
-    listing.items.push_back(ItemOf(entry, scope, *context, judge));
-    listing.items.back().attribution = attributions.Find(entry.record);
-  }
+  listing.items = std::move(*items);
   return listing;
 }
 

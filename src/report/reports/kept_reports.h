@@ -6,6 +6,7 @@
 #include "core/base/expected.h"
 #include "report/reports/drift_front.h"
 #include "report/reports/kept_value.h"
+#include "report/reports/places.h"
 #include "report/reports/reports.h"
 #include "report/reports/resource_front.h"
 #include "report/values/overview_values.h"
@@ -17,6 +18,7 @@ namespace bindery {
 struct KeptReports {
   report::KeptValue<report::ResourceFront> resources;
   report::KeptValue<report::DriftFront> drift;
+  report::KeptValue<report::Places> places;
 };
 
 /// As OverviewReport, ResourcesReport and DriftReport without kept counts.

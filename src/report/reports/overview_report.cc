@@ -21,6 +21,21 @@ GuardCounts CountsOfGuard(const HoldList& guard) {
   return counts;
 }
 
+std::vector<WaitingHold> WaitingAmong(const HoldList& guard) {
+  std::vector<WaitingHold> waiting;
+  for (const HoldLine& hold : guard.holds) {
+    if (hold.state != HoldState::kOpen || waiting.size() == kShown) continue;
+    waiting.push_back(
+        {hold.digest, hold.created_at, hold.reason, static_cast<std::int64_t>(hold.removals)});
+  }
+  return waiting;
+}
+
+std::vector<ExpiringGrants> FirstOf(std::vector<ExpiringGrants> expiring) {
+  if (expiring.size() > kShown) expiring.resize(kShown);
+  return expiring;
+}
+
 /// The newest, newest first.
 Expected<std::vector<EventLine>> NewestEvents(const ReportReader& store) {
   EventFilter filter;
@@ -46,6 +61,8 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptR
   const auto drift = kept.drift.Get(store, now, report::QuestionOf(scope),
                                     [&] { return report::ReadDriftFront(store, scope); });
   if (!drift) return Fail(drift.error());
+  const auto places = kept.places.Get(store, now, "", [&] { return report::ReadPlaces(store); });
+  if (!places) return Fail(places.error());
   const auto guard = GuardReport(store);
   if (!guard) return Fail(guard.error());
   ListPage none;
@@ -67,6 +84,11 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptR
   }
   overview.attention = (*resources)->attention;
   overview.events = std::move(*events);
+  overview.causes = (*resources)->causes;
+  overview.holds = WaitingAmong(*guard);
+  overview.places = (*places)->first;
+  overview.place_count = (*places)->total;
+  overview.expiring = FirstOf((*drift)->head.expiring);
   return overview;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
 
 #include "core/base/clock.h"
 #include "core/base/expected.h"
@@ -14,10 +16,18 @@ namespace bindery {
 /// The overview of all state.
 [[nodiscard]] Expected<Overview> OverviewReport(const ReportReader& store, WallTime now);
 
-/// The errors of manifests, as of the last scan. Each problem with its excerpt, as long as the file
-/// in the folder `manifests` can be read.
+/// The problems to list; an unset field does not restrict.
+struct ProblemQuery {
+  std::string text = {};  ///< Part of a file, a path, a code, a message or a resource, in any case.
+  std::string code = {};
+  std::optional<ProblemSeverity> severity = {};
+};
+
+/// The errors of manifests, as of the last scan; the summary is that of all. Each problem with its
+/// excerpt, as long as the file in the folder `manifests` can be read.
 [[nodiscard]] Expected<ProblemList> ProblemsReport(const ReportReader& store,
                                                    const std::filesystem::path& manifests,
-                                                   const ListPage& page);
+                                                   const ListPage& page,
+                                                   const ProblemQuery& query = {});
 
 }  // namespace bindery

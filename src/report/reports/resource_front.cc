@@ -1,5 +1,6 @@
 #include "report/reports/resource_front.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <map>
@@ -36,19 +37,52 @@ class Worst {
   std::map<std::pair<int, std::string>, AttentionLine> worst_;
 };
 
+/// Counts resources that are not ready by the reason.
+class Causes {
+ public:
+  void Take(const ResourceRecord& record) {
+    const ResourceStatus& status = record.status;
+    if (status.state == ResourceState::kReady) return;
+    AttentionCause& cause = causes_[{-static_cast<int>(status.state), status.reason}];
+    cause.state = status.state;
+    cause.reason = status.reason;
+    if (cause.resources++ == 0 || record.name < cause.example) {
+      cause.example = record.name;
+      cause.message = status.message;
+    }
+    const bool longer = cause.since == WallTime{} || record.status_since < cause.since;
+    if (longer) cause.since = record.status_since;
+  }
+
+  [[nodiscard]] std::vector<AttentionCause> InOrder() const {
+    std::vector<AttentionCause> list;
+    for (const auto& [key, cause] : causes_) list.push_back(cause);
+    std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) {
+      return std::pair(b.state, b.resources) < std::pair(a.state, a.resources);
+    });
+    return list;
+  }
+
+ private:
+  std::map<std::pair<int, std::string>, AttentionCause> causes_;
+};
+
 }  // namespace
 
 Expected<ResourceFront> ReadResourceFront(const ReportReader& store) {
   ResourceFront front;
   Worst worst;
+  Causes causes;
   Facets facets;
   auto read = store.ReadResources([&](ResourceRecord&& record) {
     front.counts.Take(record.status);
     worst.Take(record);
+    causes.Take(record);
     facets.Take(record);
   });
   if (!read) return Fail(read.error());
   front.attention = worst.InOrder();
+  front.causes = causes.InOrder();
   front.facets = facets.Counts();
   return front;
 }

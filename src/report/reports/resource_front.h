@@ -14,6 +14,7 @@ namespace bindery::report {
 struct ResourceFront {
   ResourceCounts counts;
   std::vector<AttentionLine> attention;  ///< The first that are not ready, worst first.
+  std::vector<AttentionCause> causes;    ///< Of all that are not ready, worst first.
   FacetCounts facets;
 
   [[nodiscard]] static bool IsSmall() { return true; }

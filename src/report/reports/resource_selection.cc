@@ -63,6 +63,11 @@ Order Ascending(ResourceOrder order) {
       return [](const auto& a, const auto& b) {
         return std::tie(a.target.name, a.name) < std::tie(b.target.name, b.name);
       };
+    case ResourceOrder::kManifest:
+      return [](const auto& a, const auto& b) {
+        return std::tie(a.source_file, a.source_line, a.name) <
+               std::tie(b.source_file, b.source_line, b.name);
+      };
     case ResourceOrder::kState:
       return [](const auto& a, const auto& b) {
         return std::tie(b.status.state, a.status.reason, a.name) <
@@ -89,34 +94,14 @@ Order OrderOf(const ResourceList& list) {
 report::ResourceSelection::ResourceSelection(ResourceFilter filter, const ResourceList& list)
     : filter_(std::move(filter)),
       text_(InLowerCase(filter_.text)),
-      page_(list.page),
-      before_(OrderOf(list)) {}
+      kept_(list.page, OrderOf(list)) {}
 
 bool report::ResourceSelection::Wants(const ResourceRecord& record) const {
   return Passes(record, filter_) && (text_.empty() || Mentions(record, text_));
 }
 
 void report::ResourceSelection::Take(ResourceRecord&& record) {
-  if (!Wants(record)) return;
-  ++total_;
-  kept_.push_back(std::move(record));
-  if (!page_.limit) return;
-  // Twice as much as useful, so that searches are rare.
-  constexpr std::size_t kLeast = 256;
-  const std::size_t useful = page_.offset + std::max(*page_.limit, kLeast);
-  if (kept_.size() / 2 < useful) return;
-  const auto end = kept_.begin() + static_cast<std::ptrdiff_t>(useful);
-  std::nth_element(kept_.begin(), end, kept_.end(), before_);
-  kept_.erase(end, kept_.end());
-}
-
-std::vector<ResourceRecord> report::ResourceSelection::Page() {
-  std::sort(kept_.begin(), kept_.end(), before_);
-  const std::size_t first = std::min(page_.offset, kept_.size());
-  const std::size_t count = std::min(page_.limit.value_or(kept_.size()), kept_.size() - first);
-  kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(first + count), kept_.end());
-  kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(first));
-  return std::move(kept_);
+  if (Wants(record)) kept_.Take(std::move(record));
 }
 
 void report::Facets::Take(const ResourceRecord& record) {

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "report/codec/list_selection.h"
 #include "report/reports/reports.h"
 #include "report/values/resource_counts.h"
 #include "report/values/resource_values.h"
@@ -24,20 +24,15 @@ class ResourceSelection {
   void Take(ResourceRecord&& record);
 
   /// The number of taken resources that match the filter.
-  [[nodiscard]] std::size_t total() const { return total_; }
+  [[nodiscard]] std::size_t total() const { return kept_.total(); }
 
   /// The page, in order. Once, at the end.
-  [[nodiscard]] std::vector<ResourceRecord> Page();
+  [[nodiscard]] std::vector<ResourceRecord> Page() { return kept_.Page(); }
 
  private:
-  using Order = std::function<bool(const ResourceRecord&, const ResourceRecord&)>;
-
   const ResourceFilter filter_;
   const std::string text_;  ///< Of the filter, in lower case.
-  const ListPage page_;
-  const Order before_;
-  std::size_t total_ = 0;
-  std::vector<ResourceRecord> kept_;
+  ListSelection<ResourceRecord> kept_;
 };
 
 /// Counts resources by facets.

@@ -1,27 +1,24 @@
 #include "report/reports/target_lines.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
+#include <tuple>
 #include <utility>
+#include <vector>
 
+#include "core/text/text_search.h"
+#include "report/codec/list_selection.h"
 #include "report/reports/known_targets.h"
 #include "report/reports/target_report.h"
 
 namespace bindery {
 namespace {
 
-bool Contains(const std::string& where, const std::string& text) {
-  const auto same = [](unsigned char a, unsigned char b) {
-    return std::tolower(a) == std::tolower(b);
-  };
-  return std::search(where.begin(), where.end(), text.begin(), text.end(), same) != where.end();
-}
-
 /// The little that a line needs of a target: there may be very many.
 struct Known {
   std::string provider;
   std::int64_t grants = 0;
+  std::int64_t undeclared = 0;
   WallTime observed_at{};
   report::TargetStanding standing;
   bool listed = false;  ///< It was read, or something in force stands on it.
@@ -36,6 +33,7 @@ void Take(const TargetRecord& record, KnownTargets& targets) {
   Known& known = targets[record.target];
   known.provider = record.provider;
   known.grants = record.grants;
+  known.undeclared = record.undeclared;
   known.observed_at = record.observed_at;
   known.observed = record.observed;
   known.exists = record.exists;
@@ -65,10 +63,75 @@ TargetLine LineOfKnown(const Target& target, const Known& known) {
   record.target = target;
   record.provider = known.provider;
   record.grants = known.grants;
+  record.undeclared = known.undeclared;
   record.observed = known.observed;
   record.exists = known.exists;
   record.observed_at = known.observed_at;
   return report::LineOfTarget(record, known.standing);
+}
+
+bool Passes(const Target& target, const Known& known, const TargetQuery& query) {
+  if (!query.kind.empty() && target.kind.str() != query.kind) return false;
+  if (!query.within.empty() && !IsWithin(target.name, query.within)) return false;
+  if (query.differing && known.standing.open + known.standing.held == 0) return false;
+  if (query.undeclared && known.undeclared == 0) return false;
+  return ContainsInAnyCase(target.name, query.text) ||
+         ContainsInAnyCase(target.kind.str(), query.text) ||
+         ContainsInAnyCase(known.provider, query.text);
+}
+
+/// The differences of a target, the worst as the greatest.
+auto DriftOf(const TargetLine& line) {
+  return std::tuple(line.severity ? static_cast<int>(*line.severity) : -1, line.open + line.held);
+}
+
+using TargetsBefore = report::ListSelection<TargetLine>::Order;
+
+TargetsBefore Ascending(TargetOrder order) {
+  const auto name = [](const TargetLine& line) {
+    return std::tie(line.kind, line.scope, line.target);
+  };
+  switch (order) {
+    case TargetOrder::kTarget:
+      return [name](const auto& a, const auto& b) {
+        return std::tie(a.target, a.kind, a.scope) < std::tie(b.target, b.kind, b.scope);
+      };
+    case TargetOrder::kKind:
+      break;
+    case TargetOrder::kProvider:
+      return [name](const auto& a, const auto& b) {
+        return std::pair(a.provider, name(a)) < std::pair(b.provider, name(b));
+      };
+    case TargetOrder::kDifferences:
+      return [name](const auto& a, const auto& b) {
+        return std::pair(DriftOf(b), name(a)) < std::pair(DriftOf(a), name(b));
+      };
+    case TargetOrder::kUndeclared:
+      return [name](const auto& a, const auto& b) {
+        return std::pair(b.undeclared, name(a)) < std::pair(a.undeclared, name(b));
+      };
+    case TargetOrder::kResources:
+      return [name](const auto& a, const auto& b) {
+        return std::pair(b.resources, name(a)) < std::pair(a.resources, name(b));
+      };
+    case TargetOrder::kGrants:
+      return [name](const auto& a, const auto& b) {
+        return std::pair(b.grants, name(a)) < std::pair(a.grants, name(b));
+      };
+    case TargetOrder::kRead:
+      return [name](const auto& a, const auto& b) {
+        return std::pair(b.observed_at, name(a)) < std::pair(a.observed_at, name(b));
+      };
+  }
+  return [name](const auto& a, const auto& b) { return name(a) < name(b); };
+}
+
+TargetsBefore OrderOf(const TargetQuery& query) {
+  TargetsBefore ascending = Ascending(query.order);
+  if (!query.descending) return ascending;
+  return [ascending = std::move(ascending)](const TargetLine& a, const TargetLine& b) {
+    return ascending(b, a);
+  };
 }
 
 }  // namespace
@@ -88,6 +151,7 @@ TargetLine report::LineOfTarget(const TargetRecord& record, const TargetStanding
   line.scope = record.target.scope.str();
   line.resources = standing.resources;
   line.grants = record.grants;
+  line.undeclared = record.undeclared;
   line.observed = record.observed;
   line.exists = record.exists;
   line.observed_at = record.observed_at;
@@ -97,8 +161,8 @@ TargetLine report::LineOfTarget(const TargetRecord& record, const TargetStanding
   return line;
 }
 
-Expected<std::size_t> report::EachTargetLine(const ReportReader& store, const std::string& text,
-                                             const std::function<void(const TargetLine&)>& take) {
+Expected<std::size_t> report::EachTargetLine(const ReportReader& store, const TargetQuery& query,
+                                             const std::function<void(TargetLine&&)>& take) {
   KnownTargets targets;
   auto read = store.ReadCatalog([&](TargetRecord&& record) { Take(record, targets); },
                                 [&](ResourceRecord&& resource) { Take(resource, targets); });
@@ -106,25 +170,21 @@ Expected<std::size_t> report::EachTargetLine(const ReportReader& store, const st
   if (auto drift = TakeDrift(store, targets); !drift) return Fail(drift.error());
   std::size_t count = 0;
   for (const auto& [target, known] : targets) {
-    const bool wanted = text.empty() || Contains(target.name, text) ||
-                        Contains(target.kind, text) || Contains(known.provider, text);
-    if (!known.listed || !wanted) continue;
+    if (!known.listed || !Passes(target, known, query)) continue;
     ++count;
     take(LineOfKnown(target, known));
   }
   return count;
 }
 
-Expected<TargetList> TargetsReport(const ReportReader& store, const std::string& text,
+Expected<TargetList> TargetsReport(const ReportReader& store, const TargetQuery& query,
                                    const ListPage& page) {
-  TargetList list;
-  std::size_t place = 0;
-  const auto count = report::EachTargetLine(store, text, [&](const TargetLine& line) {
-    const bool on_page = place >= page.offset && (!page.limit || place - page.offset < *page.limit);
-    ++place;
-    if (on_page) list.targets.push_back(line);
-  });
+  report::ListSelection<TargetLine> selection(page, OrderOf(query));
+  const auto count = report::EachTargetLine(
+      store, query, [&](TargetLine&& line) { selection.Take(std::move(line)); });
   if (!count) return Fail(count.error());
+  TargetList list;
+  list.targets = selection.Page();
   static_cast<ListSlice&>(list) = {*count, page.offset, page.limit};
   return list;
 }

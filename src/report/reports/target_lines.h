@@ -11,6 +11,37 @@
 #include "report/values/target_values.h"
 #include "store/ports/report_reader.h"
 
+namespace bindery {
+
+/// Of differences the worst comes first, of figures the greatest, of times the last.
+enum class TargetOrder {
+  kKind,
+  kTarget,
+  kProvider,
+  kDifferences,
+  kUndeclared,
+  kResources,
+  kGrants,
+  kRead,
+};
+
+/// The targets to list, and their order; an unset field does not restrict.
+struct TargetQuery {
+  std::string text = {};  ///< Part of a name, a kind or a provider, in any case.
+  std::string kind = {};
+  std::string within = {};  ///< A target, or what its name begins with: "projects/acme".
+  bool differing = false;   ///< Only those with differences.
+  bool undeclared = false;  ///< Only those with undeclared grants.
+  TargetOrder order = TargetOrder::kKind;
+  bool descending = false;  ///< The other way round.
+};
+
+/// The targets on record.
+[[nodiscard]] Expected<TargetList> TargetsReport(const ReportReader& store,
+                                                 const TargetQuery& query, const ListPage& page);
+
+}  // namespace bindery
+
 namespace bindery::report {
 
 /// What is known of a target besides its own record.
@@ -25,10 +56,10 @@ struct TargetStanding {
 
 [[nodiscard]] TargetLine LineOfTarget(const TargetRecord& record, const TargetStanding& standing);
 
-/// TargetsReport of all that have `text` in them, without a list: each is given to `take`. Gives
-/// how many there are.
-[[nodiscard]] Expected<std::size_t> EachTargetLine(
-    const ReportReader& store, const std::string& text,
-    const std::function<void(const TargetLine&)>& take);
+/// TargetsReport of all that the query lets through, without a list, by name and kind: each is
+/// given to `take`. Gives the number of targets.
+[[nodiscard]] Expected<std::size_t> EachTargetLine(const ReportReader& store,
+                                                   const TargetQuery& query,
+                                                   const std::function<void(TargetLine&&)>& take);
 
 }  // namespace bindery::report

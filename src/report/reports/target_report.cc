@@ -13,6 +13,7 @@
 #include "report/access/condition_judge.h"
 #include "report/access/observed_access.h"
 #include "report/access/stored_names.h"
+#include "report/reports/revision_report.h"
 #include "report/reports/target_lines.h"
 #include "report/text/json_fields.h"
 #include "report/values/attributions.h"
@@ -175,6 +176,10 @@ Expected<TargetDetail> TargetReport(const ReportReader& store, const TargetName&
   detail.ever_written = record->ever_written;
   detail.declares = DeclaringOn(*resources);
   detail.lines = std::move(*lines);
+  constexpr std::size_t kRevisionsShown = 20;
+  auto revisions = RevisionList(store, target, kRevisionsShown);
+  if (!revisions) return Fail(revisions.error());
+  detail.revisions = std::move(*revisions);
   if (!record->policy_digest.empty()) {
     const auto body = store.Policy(record->policy_digest);
     if (!body) return Fail(body.error());

@@ -4,15 +4,10 @@
 
 #include "core/base/clock.h"
 #include "core/base/expected.h"
-#include "report/codec/list_slice.h"
 #include "report/values/target_values.h"
 #include "store/ports/report_reader.h"
 
 namespace bindery {
-
-/// The page of recorded targets with `text` in their name, kind or provider.
-[[nodiscard]] Expected<TargetList> TargetsReport(const ReportReader& store, const std::string& text,
-                                                 const ListPage& page);
 
 /// The name of a target. A restriction policy's name has a meaning only within its provider:
 /// `scope` names the provider, and may be empty if only one target has the kind and name.

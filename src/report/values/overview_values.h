@@ -39,6 +39,35 @@ struct AttentionLine {
   WallTime since{};
 };
 
+/// Why resources are not ready, and how many are not for that.
+struct AttentionCause {
+  ResourceState state = ResourceState::kReconciling;
+  std::string reason;
+  std::int64_t resources = 0;
+  std::string example;  ///< The first of these resources by name.
+  std::string message;  ///< Of the example.
+  WallTime since{};     ///< Of the resource that is longest so.
+};
+
+/// Removals that wait for approval.
+struct WaitingHold {
+  std::string digest;
+  WallTime created_at{};
+  std::string reason;
+  std::int64_t removals = 0;
+};
+
+/// The targets of a project, a folder or an organization; of a provider where names have none.
+struct PlaceLine {
+  std::string place;  ///< "projects/acme"
+  std::int64_t targets = 0;
+  std::int64_t differing = 0;    ///< Targets with differences.
+  std::int64_t differences = 0;  ///< Open and held.
+  std::int64_t undeclared = 0;
+  std::int64_t grants = 0;
+  std::optional<Severity> severity;  ///< Of the worst difference; not set where there is none.
+};
+
 /// All state at a glance.
 struct Overview {
   WallTime generated_at{};
@@ -49,6 +78,11 @@ struct Overview {
   std::optional<GenerationLine> generation;  ///< Not set before the first one.
   std::vector<AttentionLine> attention;      ///< The first that are not ready, worst first.
   std::vector<EventLine> events;             ///< The newest, newest first.
+  std::vector<AttentionCause> causes;        ///< Of all that are not ready, worst first.
+  std::vector<WaitingHold> holds;            ///< The first, oldest first.
+  std::vector<PlaceLine> places;             ///< The first, worst first.
+  std::int64_t place_count = 0;
+  std::vector<ExpiringGrants> expiring;  ///< The first to end.
 };
 
 /// A health check in the overview.
@@ -62,6 +96,7 @@ struct HealthLine {
 struct DaemonOverview : Overview {
   std::vector<HealthLine> health;
   ActivityReport activity;
+  std::string mode;  ///< Of resources that name none themselves: "enforce", "observe".
 };
 
 template <>
@@ -84,6 +119,32 @@ inline constexpr auto report::kFields<AttentionLine> =
                report::Field{"since", &AttentionLine::since}};
 
 template <>
+inline constexpr auto report::kFields<AttentionCause> =
+    std::tuple{report::Field{"state", &AttentionCause::state},
+               report::Field{"reason", &AttentionCause::reason},
+               report::Field{"resources", &AttentionCause::resources},
+               report::Field{"example", &AttentionCause::example},
+               report::Field{"message", &AttentionCause::message},
+               report::Field{"since", &AttentionCause::since}};
+
+template <>
+inline constexpr auto report::kFields<WaitingHold> =
+    std::tuple{report::Field{"digest", &WaitingHold::digest},
+               report::Field{"createdAt", &WaitingHold::created_at},
+               report::Field{"reason", &WaitingHold::reason},
+               report::Field{"removals", &WaitingHold::removals}};
+
+template <>
+inline constexpr auto report::kFields<PlaceLine> =
+    std::tuple{report::Field{"place", &PlaceLine::place},
+               report::Field{"targets", &PlaceLine::targets},
+               report::Field{"differing", &PlaceLine::differing},
+               report::Field{"differences", &PlaceLine::differences},
+               report::Field{"undeclared", &PlaceLine::undeclared},
+               report::Field{"grants", &PlaceLine::grants},
+               report::Field{"severity", &PlaceLine::severity}};
+
+template <>
 inline constexpr auto report::kFields<Overview> =
     std::tuple{report::Field{"generatedAt", &Overview::generated_at},
                report::Field{"resources", &Overview::resources},
@@ -92,7 +153,12 @@ inline constexpr auto report::kFields<Overview> =
                report::Field{"problems", &Overview::problems},
                report::Field{"generation", &Overview::generation},
                report::Field{"attention", &Overview::attention},
-               report::Field{"events", &Overview::events}};
+               report::Field{"events", &Overview::events},
+               report::Field{"causes", &Overview::causes},
+               report::Field{"holds", &Overview::holds},
+               report::Field{"places", &Overview::places},
+               report::Field{"placeCount", &Overview::place_count},
+               report::Field{"expiring", &Overview::expiring}};
 
 template <>
 inline constexpr auto report::kFields<HealthLine> =
@@ -102,6 +168,7 @@ inline constexpr auto report::kFields<HealthLine> =
 template <>
 inline constexpr auto report::kFields<DaemonOverview> = std::tuple_cat(
     report::kFields<Overview>, std::tuple{report::Field{"health", &DaemonOverview::health},
-                                          report::Field{"activity", &DaemonOverview::activity}});
+                                          report::Field{"activity", &DaemonOverview::activity},
+                                          report::Field{"mode", &DaemonOverview::mode}});
 
 }  // namespace bindery

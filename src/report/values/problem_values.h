@@ -57,10 +57,19 @@ struct ProblemCounts {
   std::size_t warnings = 0;
 };
 
-/// The errors of manifests, as of the last scan.
+/// The problems of one code.
+struct ProblemGroup {
+  ProblemSeverity severity = ProblemSeverity::kError;
+  std::string code;
+  std::size_t count = 0;
+};
+
+/// The errors of manifests, as of the last scan: errors first, of each code together, the most
+/// frequent code first.
 struct ProblemList : ListSlice {
   std::vector<report::ProblemLine> problems;
-  ProblemCounts summary;  ///< Of all of them.
+  std::vector<ProblemGroup> groups;  ///< In the order of the problems, of all pages.
+  ProblemCounts summary;             ///< Of all of them.
 };
 
 /// The result of a check of manifests.
@@ -111,9 +120,15 @@ inline constexpr auto report::kFields<ProblemCounts> =
                report::Field{"warnings", &ProblemCounts::warnings}};
 
 template <>
+inline constexpr auto report::kFields<ProblemGroup> = std::tuple{
+    report::Field{"severity", &ProblemGroup::severity}, report::Field{"code", &ProblemGroup::code},
+    report::Field{"count", &ProblemGroup::count}};
+
+template <>
 inline constexpr auto report::kFields<ProblemList> = std::tuple_cat(
     std::tuple{report::Field{"problems", &ProblemList::problems}}, report::kFields<ListSlice>,
-    std::tuple{report::Field{"summary", &ProblemList::summary}});
+    std::tuple{report::Field{"groups", &ProblemList::groups},
+               report::Field{"summary", &ProblemList::summary}});
 
 template <>
 inline constexpr auto report::kFields<Validation> =

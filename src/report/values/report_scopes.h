@@ -31,7 +31,7 @@ struct ResourceFilter {
   }
 };
 
-enum class ResourceOrder { kName, kKind, kTarget, kState, kChanged };
+enum class ResourceOrder { kName, kKind, kTarget, kManifest, kState, kChanged };
 
 struct ResourceList {
   ResourceOrder order = ResourceOrder::kName;  ///< Of kState the worst, of kChanged the last first.

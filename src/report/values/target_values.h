@@ -14,6 +14,7 @@
 #include "report/codec/source_line.h"
 #include "report/codec/time_bounds.h"
 #include "report/values/attributions.h"
+#include "report/values/revision_values.h"
 
 namespace bindery {
 
@@ -25,8 +26,9 @@ struct TargetLine {
   std::string scope;
   std::size_t resources = 0;  ///< That are declared on it.
   std::int64_t grants = 0;
-  bool observed = false;  ///< Read at least once.
-  bool exists = false;    ///< At the last reading.
+  std::int64_t undeclared = 0;  ///< Of the grants, those that no manifest declares.
+  bool observed = false;        ///< Read at least once.
+  bool exists = false;          ///< At the last reading.
   WallTime observed_at{};
   std::size_t open = 0;              ///< Differences.
   std::size_t held = 0;              ///< Differences.
@@ -73,6 +75,7 @@ struct TargetDetail : TargetLine {
   bool ever_written = false;  ///< By bindery.
   std::vector<DeclaringResource> declares;
   std::vector<PolicyLine> lines;
+  std::vector<RevisionLine> revisions;  ///< The newest, newest first.
   Json policy;  ///< As it was last read; null where it was not, or there was none.
 };
 
@@ -89,6 +92,7 @@ inline constexpr auto report::kFields<TargetLine> =
                report::Field{"scope", &TargetLine::scope},
                report::Field{"resources", &TargetLine::resources},
                report::Field{"grants", &TargetLine::grants},
+               report::Field{"undeclared", &TargetLine::undeclared},
                report::Field{"observed", &TargetLine::observed},
                report::Field{"exists", &TargetLine::exists},
                report::Field{"observedAt", &TargetLine::observed_at},
@@ -123,6 +127,7 @@ inline constexpr auto report::kFields<TargetDetail> =
                               report::Field{"everWritten", &TargetDetail::ever_written},
                               report::Field{"declares", &TargetDetail::declares},
                               report::Field{"lines", &TargetDetail::lines},
+                              report::Field{"revisions", &TargetDetail::revisions},
                               report::Field{"policy", &TargetDetail::policy}});
 
 }  // namespace bindery

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
+#include "core/access/event.h"
 #include "core/access/target.h"
 #include "core/base/clock.h"
 
@@ -17,6 +19,15 @@ struct EventFilter {
   std::string resource;
   std::int64_t after_id = 0;
   std::size_t limit = 1000;  ///< The newest ones; returned oldest first.
+  std::int64_t before_id = std::numeric_limits<std::int64_t>::max();
+  /// The first events behind `after_id` in the place of the newest ones.
+  bool oldest = false;
+  std::optional<EventType> type = {};
+  std::string reason = {};  ///< Empty: any.
+  std::string actor = {};   ///< Empty: any.
+  std::string text = {};    ///< Part of a message, a name, a reason or an actor, in any case.
+  std::optional<WallTime> since = {};
+  std::optional<WallTime> until = {};
 };
 
 struct DriftFilter {

@@ -1,6 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <string>
+#include <utility>
 
+#include "core/text/text_search.h"
 #include "store/sql/drift_rows.h"
 #include "store/sql/policies.h"
 #include "store/sql/stored_words.h"
@@ -38,27 +42,42 @@ WHERE resolved_after IS NULL OR first_seen + resolved_after >= ?2
 ORDER BY resolved_after IS NOT NULL, d.id DESC LIMIT ?1
 )sql";
 
-constexpr const char* kEvents = R"sql(
-SELECT e.id, time, type, reason, r.name, t.name, message, actor, severity
-FROM events e LEFT JOIN names r ON r.id = e.resource LEFT JOIN names t ON t.id = e.target
-WHERE e.id > ?1 ORDER BY e.id DESC LIMIT ?2
-)sql";
+constexpr const char* kEventColumns =
+    "SELECT e.id, time, type, reason, r.name, t.name, message, actor, severity FROM ";
 
-constexpr const char* kEventsOfResource = R"sql(
-WITH own AS (
-  SELECT id FROM names WHERE name = ?3 AND id <> 0
-), home AS (
-  SELECT k.name AS id FROM resources r JOIN target_keys k ON k.id = r.target_id
-  WHERE r.id IN (SELECT id FROM own) AND k.name <> 0
-)
-SELECT e.id, time, type, reason, r.name, t.name, message, actor, severity
-FROM (
+constexpr const char* kEventsOfResource = R"sql((
+  WITH own AS (
+    SELECT id FROM names WHERE name = ?9 AND id <> 0
+  ), home AS (
+    SELECT k.name AS id FROM resources r JOIN target_keys k ON k.id = r.target_id
+    WHERE r.id IN (SELECT id FROM own) AND k.name <> 0
+  )
   SELECT * FROM events WHERE resource IN (SELECT id FROM own) AND resource <> 0 AND id > ?1
   UNION ALL
   SELECT * FROM events WHERE target IN (SELECT id FROM home) AND resource = 0 AND target <> 0 AND id > ?1
-) e LEFT JOIN names r ON r.id = e.resource LEFT JOIN names t ON t.id = e.target
-ORDER BY e.id DESC LIMIT ?2
+))sql";
+
+constexpr const char* kWantedEvents = R"sql(
+ e LEFT JOIN names r ON r.id = e.resource LEFT JOIN names t ON t.id = e.target
+WHERE e.id > ?1 AND e.id < ?3 AND time >= ?4 AND time <= ?5
+  AND (?6 = '' OR type IN (SELECT id FROM words WHERE text = ?6))
+  AND (?7 = '' OR reason IN (SELECT id FROM words WHERE text = ?7))
+  AND (?8 = '' OR actor IN (SELECT id FROM words WHERE text = ?8))
 )sql";
+
+/// Statements are known by their address.
+const char* EventsSql(bool of_resource, bool oldest) {
+  static const auto kAll = [] {
+    std::array<std::string, 4> all;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      all.at(i) = std::string(kEventColumns) + ((i & 2U) != 0 ? kEventsOfResource : "events") +
+                  kWantedEvents + ((i & 1U) != 0 ? "ORDER BY e.id" : "ORDER BY e.id DESC") +
+                  " LIMIT ?2";
+    }
+    return all;
+  }();
+  return kAll.at((of_resource ? 2U : 0U) + (oldest ? 1U : 0U)).c_str();
+}
 
 constexpr const char* kRevisions = R"sql(
 SELECT r.id, target_id, time, origin, etag, p.digest, policy_id, actor
@@ -101,11 +120,22 @@ RevisionRecord ReadRevisionRow(Connection& connection, DriftReaders& readers, co
   return record;
 }
 
-std::vector<std::pair<std::int64_t, Event>> OldestFirst(Connection& connection, Query& query) {
+bool Mentions(const Event& event, const std::string& text) {
+  const std::array<const std::string*, 5> places = {&event.message, &event.resource, &event.target,
+                                                    &event.reason, &event.actor};
+  return std::ranges::any_of(
+      places, [&](const std::string* place) { return ContainsInAnyCase(*place, text); });
+}
+
+std::vector<std::pair<std::int64_t, Event>> OldestFirst(Connection& connection, Query& query,
+                                                        const EventFilter& filter) {
   WordReader words(connection);
   std::vector<std::pair<std::int64_t, Event>> events;
-  while (query.Next()) events.emplace_back(query.Int(0), ReadEvent(words, query));
-  std::reverse(events.begin(), events.end());
+  while (events.size() < filter.limit && query.Next()) {
+    Event event = ReadEvent(words, query);
+    if (Mentions(event, filter.text)) events.emplace_back(query.Int(0), std::move(event));
+  }
+  if (!filter.oldest) std::reverse(events.begin(), events.end());
   return events;
 }
 
@@ -139,12 +169,21 @@ std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& fi
 
 std::vector<std::pair<std::int64_t, Event>> ReadEvents(Connection& connection,
                                                        const EventFilter& filter) {
+  const std::int64_t from =
+      filter.since ? ToMillis(*filter.since) : std::numeric_limits<std::int64_t>::min();
+  const std::int64_t until =
+      filter.until ? ToMillis(*filter.until) : std::numeric_limits<std::int64_t>::max();
+  const std::string type = filter.type ? std::string(ToString(*filter.type)) : "";
+  const std::int64_t rows =
+      filter.text.empty() ? Limit(filter.limit) : std::numeric_limits<std::int64_t>::max();
   if (filter.resource.empty()) {
-    Query query(connection, kEvents, filter.after_id, Limit(filter.limit));
-    return OldestFirst(connection, query);
+    Query query(connection, EventsSql(false, filter.oldest), filter.after_id, rows,
+                filter.before_id, from, until, type, filter.reason, filter.actor);
+    return OldestFirst(connection, query, filter);
   }
-  Query query(connection, kEventsOfResource, filter.after_id, Limit(filter.limit), filter.resource);
-  return OldestFirst(connection, query);
+  Query query(connection, EventsSql(true, filter.oldest), filter.after_id, rows, filter.before_id,
+              from, until, type, filter.reason, filter.actor, filter.resource);
+  return OldestFirst(connection, query, filter);
 }
 
 std::vector<RevisionRecord> ReadRevisions(Connection& connection, const Target& target,

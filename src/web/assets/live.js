@@ -21,7 +21,9 @@
   function place() {
     const active = document.activeElement;
     if (!active || !content.contains(active)) return null;
-    const same = active.id ? '#' + CSS.escape(active.id) :
+    const details = active.tagName === 'SUMMARY' && active.parentElement.id;
+    const same = details ? '#' + CSS.escape(details) + ' > summary' :
+      active.id ? '#' + CSS.escape(active.id) :
       active.getAttribute('href') ? 'a[href="' + CSS.escape(active.getAttribute('href')) + '"]' :
       active.getAttribute('aria-label') ? '[aria-label="' + CSS.escape(active.getAttribute('aria-label')) + '"]' :
       active.tagName === 'BUTTON' && active.form ? 'form[action="' + CSS.escape(active.form.getAttribute('action')) + '"] button' :
@@ -36,11 +38,16 @@
     if (!fresh || fresh.isEqualNode(content)) return;
     const before = summary ? summary.textContent : '';
     const focus = place();
+    const opened = [...content.querySelectorAll('details[open]')].map((details) => details.id);
     const scrolls = [...content.querySelectorAll('pre')].map((block) => block.scrollTop);
     const left = window.scrollX;
     const top = window.scrollY;
     content.replaceChildren(...fresh.childNodes);
     content.querySelectorAll('pre').forEach((block, i) => { block.scrollTop = scrolls[i] || 0; });
+    opened.forEach((id) => {
+      const details = id && document.getElementById(id);
+      if (details) details.open = true;
+    });
     if (focus) {
       const again = content.querySelectorAll(focus.same)[focus.index];
       if (again) again.focus({preventScroll: true});

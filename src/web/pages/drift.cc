@@ -1,4 +1,10 @@
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "core/settings/accepted_drift.h"
 #include "report/values/drift_items.h"
+#include "web/filter.h"
 #include "web/grants.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
@@ -7,118 +13,182 @@
 namespace bindery::web {
 namespace {
 
-Html DifferenceCell(const DriftReportItem& item) {
+/// What a list tells of a difference besides its columns.
+constexpr std::size_t kMostBeside = 100;
+
+std::string ClassWords(const DriftReportItem& item) {
   const std::string cause = report::KnownCauseOf(item);
-  Html cell = Badge(ToString(item.severity));
-  cell.Add(El("span", {{"class", "below"}},
-              std::string(ToString(item.drift_class)) + (cause.empty() ? "" : ", " + cause)));
-  return cell;
+  return std::string(ToString(item.drift_class)) + (cause.empty() ? "" : ", " + cause);
 }
 
-Html WhatCell(const DriftReportItem& item) {
+Html PrincipalCell(const DriftReportItem& item) {
   if (!item.field.empty()) return El("code", {}, item.field);
   if (!item.grant) return "the target as a whole";
-  const Grant& grant = item.grant->grant;
-  Html cell = El("code", {}, Breakable(grant.principal));
-  cell.Add(El("span", {{"class", "below"}}, RoleCell(grant)));
-  return cell;
+  return El("code", {}, Breakable(item.grant->grant.principal));
 }
 
-Html WordsCell(const DriftReportItem& item) {
-  Html cell = El("span", {{"class", "below"}}, "declared: ", item.desired);
-  cell.Add(El("span", {{"class", "below"}}, "observed: ", item.observed));
-  if (!item.action.empty()) cell.Add(El("span", {{"class", "below"}}, item.action));
-  const std::string made_by = web::MadeBy(item.attribution);
-  if (!made_by.empty()) cell.Add(El("span", {{"class", "below"}}, "changed by: ", made_by));
-  return cell;
+Html RoleOf(const DriftReportItem& item) {
+  return item.grant ? RoleLine(item.grant->grant) : Html();
 }
 
 Html FirstSeenCell(const PageContext& context, const DriftReportItem& item) {
   return Ago(context, item.first_seen.value_or(WallTime{}));
 }
 
-/// The corrected or the open items; nothing if none exists.
+Html Line(std::string_view words, const std::string& text) {
+  return text.empty() ? Html() : El("p", {}, words, text);
+}
+
+/// "2026-11-21 11:30 UTC by bindery"; empty while the difference stands.
+std::string PutRight(const DriftReportItem& item) {
+  const std::string time = report::MinuteOf(item.resolved_at);
+  if (time.empty()) return "";
+  return time + " UTC" + (item.resolved_by.empty() ? "" : " by " + item.resolved_by);
+}
+
+/// What is declared, what is there, who did it, and how to let it stay.
+Html DetailCell(const DriftReportItem& item) {
+  Html detail = El("summary", {}, "More");
+  if (!item.resource.empty()) detail.Add(El("p", {}, "Of ", ResourceLink(item.resource)));
+  detail.Add(Line("Declared: ", item.desired)).Add(Line("Observed: ", item.observed));
+  detail.Add(Line("Put right: ", PutRight(item))).Add(Line("", item.action));
+  detail.Add(Line("Changed by: ", web::MadeBy(item.attribution)));
+  const bool stands = item.state == DriftState::kOpen || item.state == DriftState::kHeld;
+  if (stands && IsAcceptable(item.drift_class)) {
+    detail.Add(CommandHint(
+        "To let it stay, with a reason on record:",
+        "bindery drift accept " + std::to_string(item.id) + " --reason \"…\" --until 30d"));
+  }
+  return El("details", {{"id", "d" + std::to_string(item.id)}}, detail);
+}
+
+ListOrder By(const char* name) { return {name, "severity"}; }
+
+/// The corrected or the current items; nothing if none exists.
 Html Items(const PageContext& context, const std::vector<DriftReportItem>& items,
            std::string_view title, bool corrected) {
-  Table table(
-      std::string(title) + ", worst first",
-      {{"Grant"}, {"Severity"}, {"State"}, {"Target"}, {"In words"}, {"Resource"}, {"First seen"}});
+  Table table(std::string(title), {Sorted(context, "Principal", By("principal")),
+                                   Sorted(context, "Role", By("role")),
+                                   Sorted(context, "Severity", By("severity")),
+                                   Sorted(context, "Difference", By("class")),
+                                   Sorted(context, "State", By("state")),
+                                   Sorted(context, "Target", By("target")),
+                                   Sorted(context, "First seen", By("firstSeen")),
+                                   {"Details"}});
   for (const DriftReportItem& item : items) {
     const bool left_out = item.drift_class == DriftClass::kJustInTime ||
                           (item.state == DriftState::kCorrected) != corrected;
     if (left_out) continue;
-    table.AddRow({WhatCell(item), DifferenceCell(item), Badge(ToString(item.state)),
-                  TargetLink(item.kind, item.target), WordsCell(item), ResourceLink(item.resource),
-                  FirstSeenCell(context, item)});
+    table.AddRow({PrincipalCell(item), RoleOf(item), Badge(ToString(item.severity)),
+                  ClassWords(item), Badge(ToString(item.state)),
+                  ShortTargetLink(item.kind, item.target), FirstSeenCell(context, item),
+                  DetailCell(item)});
   }
   return table.empty() ? Html() : SectionOf(title, table.Finished());
 }
 
-/// Accepted differences with their reasons.
-Html Accepted(const PageContext& context, const std::vector<DriftReportItem>& items) {
-  Table table("Accepted, the first to end first",
-              {{"Grant"}, {"Severity"}, {"Target"}, {"Why"}, {"Resource"}, {"First seen"}});
+/// What is no drift, with the reason; the first of many.
+Html Beside(const PageContext& context, const std::vector<DriftReportItem>& items,
+            std::string_view title, std::string_view caption) {
+  Table table(std::string(caption), {{"Principal"},
+                                     {"Role"},
+                                     {"Severity"},
+                                     {"Difference"},
+                                     {"Target"},
+                                     {"Resource"},
+                                     {"First seen"},
+                                     {"Why"}});
+  std::size_t shown = 0;
   for (const DriftReportItem& item : items) {
-    table.AddRow({WhatCell(item), DifferenceCell(item), TargetLink(item.kind, item.target),
-                  Html(item.action), ResourceLink(item.resource), FirstSeenCell(context, item)});
+    if (++shown > kMostBeside) break;
+    const bool note = item.state == DriftState::kNoted;
+    table.AddRow({PrincipalCell(item), RoleOf(item), Badge(ToString(item.severity)),
+                  ClassWords(item), ShortTargetLink(item.kind, item.target),
+                  ResourceLink(item.resource), FirstSeenCell(context, item),
+                  Html(note ? item.observed : item.action)});
   }
-  return table.empty() ? Html() : SectionOf("Accepted", table.Finished());
+  if (table.empty()) return {};
+  Html section = table.Finished();
+  if (items.size() > kMostBeside) {
+    section.Add(CommandHint("The first " + std::to_string(kMostBeside) + " are shown. All:",
+                            "bindery drift --all -o json"));
+  }
+  return SectionOf(title, section);
 }
 
-/// Access on request by a service.
-Html JustInTime(const PageContext& context, const std::vector<DriftReportItem>& items) {
-  Table table("Just-in-time access, which is no drift",
-              {{"Grant"}, {"Severity"}, {"Target"}, {"Why"}, {"Resource"}, {"First seen"}});
+std::vector<DriftReportItem> JustInTimeAmong(const std::vector<DriftReportItem>& items) {
+  std::vector<DriftReportItem> found;
   for (const DriftReportItem& item : items) {
-    if (item.drift_class != DriftClass::kJustInTime) continue;
-    table.AddRow({WhatCell(item), DifferenceCell(item), TargetLink(item.kind, item.target),
-                  Html(item.action), ResourceLink(item.resource), FirstSeenCell(context, item)});
+    if (item.drift_class == DriftClass::kJustInTime) found.push_back(item);
   }
-  return table.empty() ? Html() : SectionOf("Just-in-time", table.Finished());
+  return found;
 }
 
-/// Notes: no differences.
-Html Notes(const PageContext& context, const std::vector<DriftReportItem>& items) {
-  Table table("Notes, which are no drift",
-              {{"Grant"}, {"Note"}, {"Target"}, {"Observed"}, {"Resource"}, {"First seen"}});
-  for (const DriftReportItem& item : items) {
-    table.AddRow({WhatCell(item), Html(std::string(ToString(item.drift_class))),
-                  TargetLink(item.kind, item.target), Html(item.observed),
-                  ResourceLink(item.resource), FirstSeenCell(context, item)});
+Html Filter(const PageContext& context) {
+  const std::vector<Choice> severities = {
+      {"critical", "critical"}, {"high", "high and worse"}, {"medium", "medium and worse"}};
+  const std::array states = {DriftState::kOpen, DriftState::kHeld, DriftState::kCorrected};
+  return FilterForm(context)
+      .Search("principal, role, target, resource")
+      .Select("severity", "Severity", severities)
+      .Select("class", "Difference", ChoicesOf(kAllDriftClasses))
+      .Select("cause", "Cause", ChoicesOf(kAllDriftCauses))
+      .Select("state", "State", ChoicesOf(states))
+      .Text("kind", "Kind of target", "any")
+      .Text("within", "Within", "projects/acme")
+      .Text("principal", "Principal", "user:ana@example.com")
+      .Text("firstSeen", "Seen since", "24h, 2026-11-21")
+      .Text("since", "Corrected since", "24h")
+      .Finished();
+}
+
+std::string Summary(const DriftListing& report) {
+  const DriftSummary& summary = report.summary;
+  std::string text = Counted(summary.open, "difference is", "differences are") + " open, " +
+                     Figure(summary.held) + " held, " + Figure(summary.corrected) +
+                     " corrected lately.";
+  if (summary.accepted > 0) {
+    text += " " + Counted(summary.accepted, "difference is", "differences are") + " accepted.";
   }
-  return table.empty() ? Html() : SectionOf("Notes", table.Finished());
+  if (summary.just_in_time > 0) {
+    text += " " +
+            Counted(summary.just_in_time, "just-in-time grant is", "just-in-time grants are") +
+            " there.";
+  }
+  return text;
 }
 
 }  // namespace
 
 std::string DriftPage(const PageContext& context, const DriftListing& report) {
-  const DriftSummary& summary = report.summary;
   Frame frame;
   frame.title = "Drift";
   frame.section = "/drift";
-  frame.summary = Counted(summary.open, "difference is", "differences are") + " open, " +
-                  Figure(summary.held) + " held, " + Figure(summary.corrected) +
-                  " corrected in the last day.";
-  if (const auto count = report.accepted.size(); count > 0) {
-    frame.summary += " " +
-                     Counted(static_cast<std::int64_t>(count), "difference is", "differences are") +
-                     " accepted.";
+  frame.list = true;
+  frame.summary = Summary(report);
+  if (!context.query.empty()) {
+    frame.summary = Figure(static_cast<std::int64_t>(report.total)) + " listed. " + frame.summary;
   }
-  if (summary.just_in_time > 0) {
-    frame.summary +=
-        " " + Counted(summary.just_in_time, "just-in-time grant is", "just-in-time grants are") +
-        " there.";
-  }
-  if (report.items.empty() && report.accepted.empty() && report.notes.empty()) {
-    return Document(context, frame,
-                    Nothing("Everything is as declared, as of the last reading of each target."));
+  frame.before = Filter(context);
+  const bool nothing = report.items.empty() && report.accepted.empty() && report.notes.empty();
+  if (nothing) {
+    const Html ending = ExpiringSection(report.expiring, report.summary.expiring);
+    return Document(
+        context, frame,
+        Nothing(context.query.empty()
+                    ? "Everything is as declared, as of the last reading of each target."
+                    : "No difference fits the filter.")
+            .Add(context.query.empty() ? ending : Html()));
   }
   Html content = Items(context, report.items, "Current drift", /*corrected=*/false);
   content.Add(Items(context, report.items, "Corrected drift", /*corrected=*/true));
-  content.Add(Accepted(context, report.accepted));
-  content.Add(JustInTime(context, report.items));
-  content.Add(Notes(context, report.notes));
+  content.Add(Beside(context, JustInTimeAmong(report.items), "Just-in-time",
+                     "Just-in-time access, which is no drift"));
   content.Add(Pager(context, report, report.items.size()));
+  const bool plain = context.query.empty();
+  if (plain) content.Add(ExpiringSection(report.expiring, report.summary.expiring));
+  content.Add(Beside(context, report.accepted, "Accepted", "Accepted, the first to end first"));
+  content.Add(Beside(context, report.notes, "Notes", "Notes, which are no drift"));
   return Document(context, frame, content);
 }
 

@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "web/chart.h"
+#include "web/grants.h"
 #include "web/pages/event_table.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
@@ -17,8 +18,18 @@ Html Tile(const char* href, std::string_view title, std::string_view figure, std
             El("span", {{"class", "note"}}, note));
 }
 
+/// "12 foreign, 3 held, among 40 grants on 9 targets"
+std::string DriftNote(const DriftSummary& drift) {
+  const std::int64_t foreign = drift.by_cause.Of(DriftCause::kForeign);
+  std::string note = foreign > 0 ? Figure(foreign) + " foreign, " : "";
+  if (drift.held > 0) note += Figure(drift.held) + " held, ";
+  return note + "among " + Counted(drift.grants, "grant", "grants") + " on " +
+         Counted(drift.targets, "target", "targets");
+}
+
 Html Tiles(const DaemonOverview& report) {
   const ResourceCounts& resources = report.resources;
+  const DriftSummary& drift = report.drift;
   const auto errors = static_cast<std::int64_t>(report.problems.errors);
   const auto warnings = static_cast<std::int64_t>(report.problems.warnings);
   Html tiles;
@@ -27,14 +38,12 @@ Html Tiles(const DaemonOverview& report) {
       Figure(resources.stalled) + " stalled, " + Figure(resources.reconciling) + " under way" +
           (resources.suspended > 0 ? ", " + Figure(resources.suspended) + " suspended" : ""),
       resources.ready + resources.suspended == resources.total));
-  tiles.Add(
-      Tile("/drift", "Differences", Figure(report.drift.Standing()),
-           (report.drift.held > 0 ? Figure(report.drift.held) + " held, among " : "among ") +
-               Counted(report.drift.grants, "grant", "grants") + " on " +
-               Counted(report.drift.targets, "target", "targets") +
-               (report.drift.undeclared > 0 ? ", " + Figure(report.drift.undeclared) + " undeclared"
-                                            : ""),
-           report.drift.Standing() == 0));
+  tiles.Add(Tile("/drift", "Differences", Figure(drift.Standing()), DriftNote(drift),
+                 drift.Standing() == 0));
+  tiles.Add(Tile(
+      "/targets?undeclared=true&sort=undeclared", "Undeclared grants", Figure(drift.undeclared),
+      drift.undeclared == 0 ? "every grant that was read is declared" : "no manifest declares them",
+      drift.undeclared == 0));
   tiles.Add(Tile("/guard", "Removals held", Figure(report.guard.removals),
                  report.guard.removals == 0
                      ? "nothing waits for approval"
@@ -111,16 +120,70 @@ Html Charts(const PageContext& context, const ActivityReport& activity) {
                                ". The budget is the least of all providers.")));
 }
 
-Html Attention(const PageContext& context, const std::vector<AttentionLine>& list) {
-  if (list.empty()) return {};
-  Table table("The first resources that are not ready, worst first",
-              {{"Resource"}, {"State"}, {"Why"}, {"Since"}});
-  for (const AttentionLine& resource : list) {
-    table.AddRow({ResourceLink(resource.name), Badge(ToString(resource.state)),
-                  Name(resource.reason).Add(El("span", {{"class", "below"}}, resource.message)),
-                  Ago(context, resource.since)});
+Html Example(const AttentionCause& cause) {
+  Html cell = ResourceLink(cause.example);
+  return cell.Add(El("span", {{"class", "below"}}, cause.message));
+}
+
+/// A row for each hold and for each cause, with the way to all that it concerns.
+Html Attention(const PageContext& context, const DaemonOverview& report) {
+  Table table("What waits for somebody, by cause, worst first",
+              {{"Cause"}, {"State"}, {"How many", {}, "", true}, {"For example"}, {"Since"}});
+  for (const WaitingHold& hold : report.holds) {
+    table.AddRow({El("a", {{"href", "/guard"}}, "Removals held"), Badge("held"),
+                  Counted(hold.removals, "removal", "removals"),
+                  El("span", {{"class", "below"}}, hold.reason), Ago(context, hold.created_at)});
   }
-  return SectionOf("Needs attention", table.Finished());
+  for (const AttentionCause& cause : report.causes) {
+    const std::string state(ToString(cause.state));
+    const std::string all =
+        WithQuery("/resources", {{"state", state}, {"q", cause.reason}, {"sort", "changed"}});
+    table.AddRow({El("a", {{"href", all}}, cause.reason), Badge(state),
+                  Counted(cause.resources, "resource", "resources"), Example(cause),
+                  Ago(context, cause.since)});
+  }
+  return table.empty() ? Html() : SectionOf("Needs attention", table.Finished());
+}
+
+/// A light for each place: the worst of its differences.
+Html Places(const DaemonOverview& report) {
+  Table table("Projects, folders and organizations, worst first", {{"Place"},
+                                                                   {"Worst"},
+                                                                   {"Differences", {}, "", true},
+                                                                   {"Undeclared", {}, "", true},
+                                                                   {"Grants", {}, "", true},
+                                                                   {"Targets", {}, "", true}});
+  for (const PlaceLine& line : report.places) {
+    const bool known = line.place.find('/') != std::string::npos;
+    const Query within = {{known ? "within" : "q", line.place}};
+    const auto to = [&](const char* path, const Query& more, const Html& words) {
+      return El("a", {{"href", WithQuery(path, Replaced(within, more))}}, words);
+    };
+    const Html light = line.severity ? Badge(ToString(*line.severity)) : Badge("ok");
+    table.AddRow({to("/targets", {{"sort", "differences"}}, Breakable(line.place)), light,
+                  known && line.differences > 0 ? to("/drift", {}, Figure(line.differences))
+                                                : Html(Figure(line.differences)),
+                  line.undeclared > 0
+                      ? to("/targets", {{"undeclared", "true"}, {"sort", "undeclared"}},
+                           Figure(line.undeclared))
+                      : Html(Figure(line.undeclared)),
+                  Figure(line.grants), Figure(line.targets)});
+  }
+  if (table.empty()) return {};
+  Html section = table.Finished();
+  const auto shown = static_cast<std::int64_t>(report.places.size());
+  if (report.place_count > shown) {
+    section.Add(El("p", {{"class", "hint"}}, "The ", Figure(shown), " worst of ",
+                   Figure(report.place_count), "."));
+  }
+  return SectionOf("Where", section);
+}
+
+Html ModeNotice(const std::string& mode) {
+  if (mode != "observe") return {};
+  return El("p", {{"class", "notice wanting"}},
+            "Mode observe: differences are reported, and nothing is written, unless a manifest "
+            "says otherwise.");
 }
 
 }  // namespace
@@ -130,8 +193,11 @@ std::string OverviewPage(const PageContext& context, const DaemonOverview& repor
   frame.title = "Overview";
   frame.section = "/";
   frame.summary = ResourcesSummary(report);
-  Html content = Tiles(report);
-  content.Add(Attention(context, report.attention));
+  Html content = ModeNotice(report.mode);
+  content.Add(Tiles(report));
+  content.Add(Attention(context, report));
+  content.Add(Places(report));
+  content.Add(ExpiringSection(report.expiring, report.drift.expiring));
   content.Add(Charts(context, report.activity));
   content.Add(SectionOf("Health", HealthList(report.health)));
   content.Add(SectionOf("Latest events",

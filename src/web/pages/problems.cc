@@ -1,3 +1,6 @@
+#include <vector>
+
+#include "web/filter.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 
@@ -22,23 +25,58 @@ Html Problem(const report::ProblemLine& problem) {
   return El("li", {}, item);
 }
 
+/// "87 errors UnknownMemberType"
+std::string TitleOf(const ProblemGroup& group) {
+  const auto count = static_cast<std::int64_t>(group.count);
+  const bool errors = group.severity == ProblemSeverity::kError;
+  return Counted(count, errors ? "error" : "warning", errors ? "errors" : "warnings") + " " +
+         group.code;
+}
+
+/// The problems of the page that belong to the group.
+Html Members(const ProblemList& report, const ProblemGroup& group) {
+  Html items;
+  for (const report::ProblemLine& problem : report.problems) {
+    const bool member = problem.severity == group.severity && problem.code == group.code;
+    if (member) items.Add(Problem(problem));
+  }
+  return items.empty() ? items : El("ul", {{"class", "problems"}}, items);
+}
+
+std::vector<Choice> Codes(const PageContext& context, const std::vector<ProblemGroup>& groups) {
+  std::vector<Choice> choices;
+  for (const ProblemGroup& group : groups) choices.emplace_back(group.code, group.code);
+  const std::string chosen = context.Asked("code");
+  if (groups.empty() && !chosen.empty()) choices.emplace_back(chosen, chosen);
+  return choices;
+}
+
 }  // namespace
 
 std::string ProblemsPage(const PageContext& context, const ProblemList& report) {
   Frame frame;
   frame.title = "Manifest problems";
   frame.section = "/problems";
+  frame.list = true;
   const auto errors = static_cast<std::int64_t>(report.summary.errors);
   const auto warnings = static_cast<std::int64_t>(report.summary.warnings);
   frame.summary = Counted(errors, "error", "errors") + " and " +
                   Counted(warnings, "warning", "warnings") + " as of the last scan.";
+  frame.before = FilterForm(context)
+                     .Search("file, message, resource")
+                     .Select("severity", "Severity", ChoicesOf(report::kAllOf<ProblemSeverity>))
+                     .Select("code", "Code", Codes(context, report.groups))
+                     .Finished();
   if (report.problems.empty()) {
-    return Document(context, frame, Nothing("Every manifest was understood."));
+    return Document(context, frame,
+                    Nothing(errors + warnings == 0 ? "Every manifest was understood."
+                                                   : "No problem fits the filter."));
   }
-  Html items;
-  for (const report::ProblemLine& problem : report.problems) items.Add(Problem(problem));
   Html content = Paragraph("A manifest with an error keeps its last good version in force.");
-  content.Add(El("ul", {{"class", "problems"}}, items));
+  for (const ProblemGroup& group : report.groups) {
+    const Html members = Members(report, group);
+    if (!members.empty()) content.Add(SectionOf(TitleOf(group), members));
+  }
   content.Add(Pager(context, report, report.problems.size()));
   return Document(context, frame, content);
 }

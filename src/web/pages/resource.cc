@@ -6,6 +6,7 @@
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"
+#include "web/timeline.h"
 
 namespace bindery::web {
 namespace {
@@ -89,25 +90,6 @@ Html Values(const Json& object, std::string_view label) {
   return JsonBlock(object, label);
 }
 
-Html RevisionItem(const PageContext& context, const std::string& name,
-                  const RevisionLine& revision) {
-  const std::string id = std::to_string(revision.id);
-  Html head = El("a", {{"href", PathTo({"resources", name, "revisions", id})}}, "Revision ", id);
-  head.Add(" ").Add(El("span", {{"class", "tag"}}, ToString(revision.origin))).Add(" ");
-  head.Add(Ago(context, revision.time));
-  if (!revision.actor.empty()) head.Add(" by ").Add(revision.actor);
-  return El("li", {}, El("p", {}, head),
-            revision.changes ? DiffOf(*revision.changes) : Paragraph("The first on record."));
-}
-
-Html Revisions(const PageContext& context, const std::string& name,
-               const std::vector<RevisionLine>& revisions) {
-  if (revisions.empty()) return Nothing("No policy is on record.");
-  Html items;
-  for (const RevisionLine& revision : revisions) items.Add(RevisionItem(context, name, revision));
-  return El("ol", {{"class", "revisions"}}, items);
-}
-
 Html Problems(const std::vector<report::ProblemLine>& problems) {
   if (problems.empty()) return {};
   Html items;
@@ -160,7 +142,7 @@ std::string ResourcePage(const PageContext& context, const Explanation& report) 
   if (!report.lookup) {
     content.Add(SectionOf(
         "Revisions of the target",
-        Revisions(context, report.name, report.revisions.value_or(std::vector<RevisionLine>()))));
+        Timeline(context, report.name, report.revisions.value_or(std::vector<RevisionLine>()))));
   }
   return Document(context, frame, content);
 }

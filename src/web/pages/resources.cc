@@ -1,8 +1,10 @@
+#include <array>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "core/settings/label_selector.h"
+#include "web/filter.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"
@@ -10,61 +12,36 @@
 namespace bindery::web {
 namespace {
 
-/// Words to choose from, and how many resources each stands for.
-using Choices = std::vector<std::pair<std::string, std::int64_t>>;
-
-Choices ChoicesOf(const std::map<std::string, std::size_t>& counts) {
-  return {counts.begin(), counts.end()};
-}
-
-Choices ChoicesOf(const StateCounts& states) {
-  const auto word = [](ResourceState state) { return std::string(ToString(state)); };
-  return {{word(ResourceState::kReady), states.ready},
-          {word(ResourceState::kSuspended), states.suspended},
-          {word(ResourceState::kReconciling), states.reconciling},
-          {word(ResourceState::kStalled), states.stalled}};
-}
-
-Html Select(Literal name, std::string_view label, const std::string& chosen,
-            const Choices& choices) {
-  Html options = El("option", {{"value", ""}}, "any");
-  for (const auto& [word, count] : choices) {
-    options.Add(El("option", {{"value", word}, {"selected", "", word == chosen}}, word, " (",
-                   std::to_string(count), ")"));
+/// Words to choose from, each with the number of its resources.
+std::vector<Choice> CountedChoices(const std::map<std::string, std::size_t>& counts) {
+  std::vector<Choice> choices;
+  for (const auto& [word, count] : counts) {
+    choices.emplace_back(word, word + " (" + std::to_string(count) + ")");
   }
-  return El("label", {}, label, El("select", {{"name", std::string(name.view())}}, options));
+  return choices;
+}
+
+std::vector<Choice> CountedChoices(const StateCounts& states) {
+  const std::array<std::pair<ResourceState, std::int64_t>, 4> counts = {
+      {{ResourceState::kReady, states.ready},
+       {ResourceState::kSuspended, states.suspended},
+       {ResourceState::kReconciling, states.reconciling},
+       {ResourceState::kStalled, states.stalled}}};
+  std::vector<Choice> choices;
+  for (const auto& [state, count] : counts) {
+    const std::string word(ToString(state));
+    choices.emplace_back(word, word + " (" + std::to_string(count) + ")");
+  }
+  return choices;
 }
 
 Html Filter(const PageContext& context, const FacetCounts& facets) {
-  return El("form", {{"class", "filter"}, {"role", "search"}, {"data-filter", ""}},
-            El("label", {}, "Text",
-               Void("input", {{"type", "search"},
-                              {"name", "q"},
-                              {"value", context.Asked("q")},
-                              {"placeholder", "name, target, file, reason"},
-                              {"autocomplete", "off"}})),
-            Select("state", "State", context.Asked("state"), ChoicesOf(facets.states)),
-            Select("kind", "Kind", context.Asked("kind"), ChoicesOf(facets.kinds)),
-            Select("label", "Label", context.Asked("label"), ChoicesOf(facets.labels)),
-            Void("input", {{"type", "hidden"}, {"name", "sort"}, {"value", context.Asked("sort")}}),
-            El("button", {{"type", "submit"}}, "Filter"),
-            El("a", {{"href", context.path}, {"class", "reset"}}, "Clear"));
-}
-
-/// The title of a sorting column: in one direction, then in the reverse direction.
-Column Sorted(const PageContext& context, const char* title, const std::string& order) {
-  Column column{title};
-  std::string now = context.Asked("sort");
-  if (now.empty()) now = "name";
-  const bool ascending = now == order;
-  if (ascending) column.sort = "ascending";
-  if (now == "-" + order) column.sort = "descending";
-  const Query query =
-      Replaced(context.query, {{"sort", ascending ? "-" + order : order}, {"offset", ""}});
-  const char* sign = ascending ? " ↑" : column.sort.empty() ? "" : " ↓";
-  column.head = El("a", {{"href", WithQuery(context.path, query)}}, title,
-                   El("span", {{"aria-hidden", "true"}}, sign));
-  return column;
+  return FilterForm(context)
+      .Search("name, target, file, reason")
+      .Select("state", "State", CountedChoices(facets.states))
+      .Select("kind", "Kind", CountedChoices(facets.kinds))
+      .Select("label", "Label", CountedChoices(facets.labels))
+      .Finished();
 }
 
 Html Labels(const std::map<std::string, std::string>& labels) {
@@ -81,13 +58,12 @@ Html NameCell(const ReportedResource& resource) {
   Html cell = ResourceLink(resource.name);
   if (resource.suspended) cell.Add(El("span", {{"class", "tag"}}, "suspended"));
   if (resource.preview) cell.Add(El("span", {{"class", "tag"}}, "preview"));
-  cell.Add(Labels(resource.labels));
   return cell;
 }
 
 Html ReadinessCell(const ReportedStatus& status) {
   Html cell = Badge(ToString(status.state));
-  if (!status.ready) cell.Add(El("span", {{"class", "below word"}}, status.reason));
+  if (!status.ready) cell.Add(" ").Add(El("span", {{"class", "hint"}}, Breakable(status.reason)));
   return cell;
 }
 
@@ -109,21 +85,25 @@ std::string ResourcesPage(const PageContext& context, const ListedResources& rep
   frame.summary = total == all
                       ? Counted(total, "resource", "resources") + "."
                       : Figure(total) + " of " + Counted(all, "resource", "resources") + ".";
+  frame.list = true;
   frame.before = Filter(context, facets);
   if (report.resources.empty()) {
     return Document(
         context, frame,
         Nothing(all == 0 ? "No manifest declares anything yet." : "No resource fits the filter."));
   }
-  Table table("Declared resources", {Sorted(context, "Name", "name"),
-                                     Sorted(context, "State", "state"),
-                                     Sorted(context, "Kind", "kind"),
-                                     Sorted(context, "Target", "target"),
-                                     {"Manifest"},
-                                     Sorted(context, "Changed", "changed")});
+  const auto by = [](const char* name) { return ListOrder{name, "name"}; };
+  Table table("Declared resources", {Sorted(context, "Name", by("name")),
+                                     Sorted(context, "State", by("state")),
+                                     Sorted(context, "Kind", by("kind")),
+                                     Sorted(context, "Target", by("target")),
+                                     Sorted(context, "Manifest", by("manifest")),
+                                     {"Labels"},
+                                     Sorted(context, "Changed", by("changed"))});
   for (const ReportedResource& resource : report.resources) {
     table.AddRow({NameCell(resource), ReadinessCell(resource.status), Breakable(resource.kind),
-                  Breakable(resource.target), Word(PlaceOf(resource.source)),
+                  El("span", {{"title", resource.target}}, Breakable(ShortName(resource.target))),
+                  Word(PlaceOf(resource.source)), Labels(resource.labels),
                   ChangedCell(context, resource.status)});
   }
   Html content = table.Finished();

@@ -1,9 +1,11 @@
 #include <algorithm>
 
+#include "web/filter.h"
 #include "web/grants.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"
+#include "web/timeline.h"
 
 namespace bindery::web {
 namespace {
@@ -15,7 +17,7 @@ Html OpenDriftCell(const TargetLine& target) {
   Html cell = Badge(target.severity ? ToString(*target.severity) : "");
   std::string words = open > 0 ? Figure(open) + " open" : "";
   if (held > 0) words += (words.empty() ? "" : ", ") + Figure(held) + " held";
-  cell.Add(El("span", {{"class", "below"}}, words));
+  cell.Add(" ").Add(El("span", {{"class", "word hint"}}, words));
   return cell;
 }
 
@@ -80,32 +82,37 @@ std::string TargetsPage(const PageContext& context, const TargetList& report) {
   Frame frame;
   frame.title = "Targets";
   frame.section = "/targets";
+  frame.list = true;
   frame.summary = Counted(static_cast<std::int64_t>(report.total), "target", "targets") + ".";
-  frame.before = El("form", {{"class", "filter"}, {"role", "search"}, {"data-filter", ""}},
-                    El("label", {}, "Text",
-                       Void("input", {{"type", "search"},
-                                      {"name", "q"},
-                                      {"value", context.Asked("q")},
-                                      {"placeholder", "name, kind, provider"},
-                                      {"autocomplete", "off"}})),
-                    El("button", {{"type", "submit"}}, "Filter"),
-                    El("a", {{"href", context.path}, {"class", "reset"}}, "Clear"));
+  frame.before = FilterForm(context)
+                     .Search("name, kind, provider")
+                     .Text("kind", "Kind", "any")
+                     .Text("within", "Within", "projects/acme")
+                     .Flag("differing", "with differences")
+                     .Flag("undeclared", "with undeclared grants")
+                     .Finished();
   if (report.targets.empty()) {
-    return Document(context, frame,
-                    Nothing(context.Asked("q").empty() ? "No target is known yet."
-                                                       : "No target fits the filter."));
+    return Document(
+        context, frame,
+        Nothing(context.query.empty() ? "No target is known yet." : "No target fits the filter."));
   }
-  Table table("Policies in the clouds", {{"Target"},
-                                         {"Kind"},
-                                         {"Provider"},
-                                         {"Differences"},
-                                         {"Resources", {}, "", true},
-                                         {"Grants", {}, "", true},
-                                         {"Read"}});
+  const auto by = [](const char* name) { return ListOrder{name, "kind"}; };
+  const auto number = [](Column column) {
+    column.number = true;
+    return column;
+  };
+  Table table(
+      "Policies in the clouds",
+      {Sorted(context, "Target", by("target")), Sorted(context, "Kind", by("kind")),
+       Sorted(context, "Provider", by("provider")),
+       Sorted(context, "Differences", by("differences")),
+       number(Sorted(context, "Undeclared", by("undeclared"))),
+       number(Sorted(context, "Grants", by("grants"))),
+       number(Sorted(context, "Resources", by("resources"))), Sorted(context, "Read", by("read"))});
   for (const TargetLine& target : report.targets) {
-    table.AddRow({TargetLink(target.kind, target.target, target.scope), Breakable(target.kind),
-                  Word(target.provider), OpenDriftCell(target),
-                  Figure(static_cast<std::int64_t>(target.resources)), Figure(target.grants),
+    table.AddRow({ShortTargetLink(target.kind, target.target, target.scope), Breakable(target.kind),
+                  Word(target.provider), OpenDriftCell(target), Figure(target.undeclared),
+                  Figure(target.grants), Figure(static_cast<std::int64_t>(target.resources)),
                   Ago(context, target.observed_at)});
   }
   Html content = table.Finished();
@@ -125,6 +132,8 @@ std::string TargetPage(const PageContext& context, const TargetDetail& report) {
          report.ever_written ? "; bindery has written it" : "; never written by bindery", ".");
   content.Add(SectionOf("Policy", PolicyTable(report)));
   content.Add(SectionOf("Who declares it", DeclaringTable(report.declares)));
+  const std::string resource = report.declares.empty() ? "" : report.declares.front().name;
+  content.Add(SectionOf("Timeline", Timeline(context, resource, report.revisions)));
   if (!report.policy.empty()) {
     content.Add(SectionOf("As it was read", JsonBlock(report.policy, "The policy as JSON")));
   }

@@ -1,5 +1,6 @@
 // Whole lists, which go out piece by piece, hold what their pages hold.
 
+#include <algorithm>
 #include <string>
 
 #include "server_fixture.h"
@@ -93,6 +94,36 @@ TEST_F(WholeLists, AreFiltered) {
       << "its own, and those of a team that it may be in";
 }
 
+TEST_F(WholeLists, OfDriftAreFilteredAsTheirPages) {
+  const std::string question = "/api/v1/drift?q=user:3&class=undeclared";
+  const Json whole = GetJson(question);
+  EXPECT_EQ(whole["total"], 1);
+  EXPECT_EQ(whole["items"], GetJson(question + "&limit=10")["items"]);
+  const Json sorted = GetJson("/api/v1/drift?sort=-principal&limit=2");
+  EXPECT_EQ(sorted["items"][0]["grant"]["principal"], "user:6");
+  EXPECT_EQ(sorted["total"], kCount);
+}
+
+TEST_F(WholeLists, AreTablesWhereAskedFor) {
+  struct Case {
+    const char* path;
+    const char* titles;
+  };
+  const Case cases[] = {
+      {"/api/v1/resources", "name,state,"}, {"/api/v1/targets", "target,kind,"},
+      {"/api/v1/drift", "severity,state,"}, {"/api/v1/access", "target,kind,"},
+      {"/api/v1/events", "id,time,"},       {"/api/v1/problems", "severity,code,"}};
+  for (const Case& c : cases) {
+    const HttpResult table = Get(std::string(c.path) + "?format=csv");
+    EXPECT_EQ(table.status, 200) << c.path;
+    EXPECT_EQ(table.Header("Content-Type"), "text/csv; charset=utf-8; header=present");
+    EXPECT_TRUE(table.body.starts_with(c.titles)) << table.body;
+    EXPECT_EQ(Get(std::string(c.path) + "?format=pdf").status, 400) << c.path;
+  }
+  const std::string drift = Get("/api/v1/drift?format=csv&limit=2").body;
+  EXPECT_EQ(std::count(drift.begin(), drift.end(), '\n'), 3) << "the titles and two rows";
+}
+
 TEST_F(WholeLists, HaveALengthAndRefuseWhatIsNoQuestion) {
   const HttpResult whole = Get("/api/v1/resources");
   EXPECT_EQ(whole.Header("Content-Length"), std::to_string(whole.body.size()));
@@ -101,6 +132,14 @@ TEST_F(WholeLists, HaveALengthAndRefuseWhatIsNoQuestion) {
   EXPECT_EQ(Get("/api/v1/drift?severity=bad").status, 400);
   EXPECT_EQ(Get("/api/v1/resources?state=bad").status, 400);
   EXPECT_EQ(Get("/api/v1/access?at=bad").status, 400);
+  for (const char* part : {"class", "cause", "state", "sort", "firstSeen"}) {
+    EXPECT_EQ(Get("/api/v1/drift?limit=5&" + std::string(part) + "=bad").status, 400) << part;
+    EXPECT_EQ(Get("/drift?" + std::string(part) + "=bad").status, 400) << part;
+  }
+  EXPECT_EQ(Get("/api/v1/targets?sort=bad").status, 400);
+  EXPECT_EQ(Get("/api/v1/targets?differing=bad").status, 400);
+  EXPECT_EQ(Get("/api/v1/events?type=bad").status, 400);
+  EXPECT_EQ(Get("/api/v1/problems?severity=bad").status, 400);
 }
 
 }  // namespace

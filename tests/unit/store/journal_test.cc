@@ -105,6 +105,65 @@ TEST_F(StoreEvents, OfAResourceAreThoseOfItsTargetToo) {
   EXPECT_THAT(Reasons(filter), IsEmpty());
 }
 
+TEST_F(StoreEvents, AreFilteredByEachField) {
+  StoreChange change;
+  change.events = {
+      {At(1), EventType::kNormal, "Written", "a", "projects/p", "the first", "bindery", {}},
+      {At(2), EventType::kWarning, "Held", "b", "", "wait", "bindery", {}},
+      {At(3), EventType::kNormal, "Written", "c", "", "The Second", "ana", {}}};
+  ASSERT_THAT(store().Apply(change), IsOk());
+  struct Case {
+    const char* what;
+    EventFilter filter;
+    std::vector<std::string> messages;
+  };
+  std::vector<Case> cases(9);
+  cases[0] = {"type", {}, {"wait"}};
+  cases[0].filter.type = EventType::kWarning;
+  cases[1] = {"reason", {}, {"the first", "The Second"}};
+  cases[1].filter.reason = "Written";
+  cases[2] = {"actor", {}, {"The Second"}};
+  cases[2].filter.actor = "ana";
+  cases[3] = {"text of a message", {}, {"The Second"}};
+  cases[3].filter.text = "sECOND";
+  cases[4] = {"text of a target", {}, {"the first"}};
+  cases[4].filter.text = "projects/";
+  cases[5] = {"since", {}, {"wait", "The Second"}};
+  cases[5].filter.since = At(2);
+  cases[6] = {"until", {}, {"the first", "wait"}};
+  cases[6].filter.until = At(2);
+  cases[7] = {"text, the newest", {}, {"The Second"}};
+  cases[7].filter.text = "the";
+  cases[7].filter.limit = 1;
+  cases[8] = {"of a resource", {}, {}};
+  cases[8].filter.resource = "a";
+  cases[8].filter.type = EventType::kWarning;
+  for (const Case& c : cases) {
+    std::vector<std::string> messages;
+    for (const auto& [id, event] : Value(store().Events(c.filter))) {
+      messages.push_back(event.message);
+    }
+    EXPECT_EQ(messages, c.messages) << c.what;
+  }
+}
+
+TEST_F(StoreEvents, ArePagedInBothDirections) {
+  for (const char* reason : {"1", "2", "3", "4", "5"}) Add(reason, "a");
+  for (const char* resource : {"", "a"}) {
+    EventFilter filter;
+    filter.resource = resource;
+    filter.limit = 2;
+    filter.before_id = Value(store().Events({})).back().first;
+    EXPECT_THAT(Reasons(filter), ElementsAre("3", "4"));
+    EventFilter next;
+    next.resource = resource;
+    next.limit = 2;
+    next.oldest = true;
+    next.after_id = Value(store().Events({})).front().first;
+    EXPECT_THAT(Reasons(next), ElementsAre("2", "3"));
+  }
+}
+
 class StoreRollbacks : public StoreTest {};
 
 TEST_F(StoreRollbacks, AreOneATargetUntilTheyAreOver) {

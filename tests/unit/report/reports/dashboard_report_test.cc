@@ -7,6 +7,7 @@
 
 #include "report/reports/overview_report.h"
 #include "report/reports/revision_report.h"
+#include "report/reports/target_lines.h"
 #include "report/reports/target_report.h"
 #include "unit/report/report_fixture.h"
 
@@ -226,7 +227,7 @@ TEST_F(DashboardReports, TargetsCountTheirDifferences) {
   StoreChange change;
   change.drift = {{IamTarget(), Now(), {open, held}, false}};
   Apply(std::move(change));
-  const Json report = Of(TargetsReport(*store_, "", {}));
+  const Json report = Of(TargetsReport(*store_, {}, {}));
   EXPECT_EQ(report["total"], 2);
   const Json& payments = report["targets"][0];
   EXPECT_EQ(payments["open"], 1);
@@ -234,9 +235,9 @@ TEST_F(DashboardReports, TargetsCountTheirDifferences) {
   EXPECT_EQ(payments["severity"], "critical");
   EXPECT_EQ(payments["resources"], 1);
   EXPECT_EQ(report["targets"][1]["severity"], nullptr);
-  EXPECT_EQ(Of(TargetsReport(*store_, "MONITORING", {}))["total"], 0);
-  EXPECT_EQ(Of(TargetsReport(*store_, "dashboard", {}))["total"], 1);
-  EXPECT_EQ(Of(TargetsReport(*store_, "", {1, 1}))["targets"][0]["target"], Dashboard().name);
+  EXPECT_EQ(Of(TargetsReport(*store_, {"MONITORING"}, {}))["total"], 0);
+  EXPECT_EQ(Of(TargetsReport(*store_, {"dashboard"}, {}))["total"], 1);
+  EXPECT_EQ(Of(TargetsReport(*store_, {}, {1, 1}))["targets"][0]["target"], Dashboard().name);
 }
 
 TEST_F(DashboardReports, RevisionsTellWhatTheyChanged) {

@@ -1,0 +1,84 @@
+#include "report/forms/list_csv.h"
+
+#include <map>
+
+#include "core/settings/label_selector.h"
+#include "report/access/access_report.h"
+#include "report/text/csv.h"
+#include "report/text/text_style.h"
+#include "report/values/drift_items.h"
+
+namespace bindery::report {
+namespace {
+
+std::string TimeCell(WallTime time) {
+  return time == WallTime{} ? "" : TimeText(std::optional(time));
+}
+
+std::string LabelsCell(const std::map<std::string, std::string>& labels) {
+  std::string text;
+  for (const auto& [name, value] : labels) {
+    text += (text.empty() ? "" : " ") + LabelSelectorText(name, value);
+  }
+  return Printable(text);
+}
+
+}  // namespace
+
+std::string ListCsv(const ListedResources& list) {
+  std::string text = CsvLine({"name", "state", "reason", "message", "kind", "target", "provider",
+                              "file", "line", "labels", "changed", "observed"});
+  for (const ReportedResource& resource : list.resources) {
+    const ReportedStatus& status = resource.status;
+    const WallTime changed =
+        status.conditions.empty() ? WallTime{} : status.conditions.front().last_transition_time;
+    text += CsvLine(
+        {Printable(resource.name), std::string(ToString(status.state)), Printable(status.reason),
+         Printable(status.message), Printable(resource.kind), Printable(resource.target),
+         Printable(resource.provider), resource.source ? Printable(resource.source->file) : "",
+         resource.source ? std::to_string(resource.source->line) : "", LabelsCell(resource.labels),
+         TimeCell(changed), TimeCell(resource.observed_at)});
+  }
+  return text;
+}
+
+std::string ListCsv(const TargetList& list) {
+  std::string text = CsvLine({"target", "kind", "provider", "severity", "open", "held",
+                              "undeclared", "grants", "resources", "observed"});
+  for (const TargetLine& target : list.targets) {
+    text += CsvLine({Printable(target.target), Printable(target.kind), Printable(target.provider),
+                     target.severity ? std::string(ToString(*target.severity)) : "",
+                     std::to_string(target.open), std::to_string(target.held),
+                     std::to_string(target.undeclared), std::to_string(target.grants),
+                     std::to_string(target.resources), TimeCell(target.observed_at)});
+  }
+  return text;
+}
+
+std::string ListCsv(const AccessListing& list) { return AccessCsv(list); }
+
+std::string ListCsv(const EventList& list) {
+  std::string text =
+      CsvLine({"id", "time", "type", "reason", "resource", "target", "message", "actor"});
+  for (const EventLine& event : list.events) {
+    text +=
+        CsvLine({std::to_string(event.id), TimeCell(event.time), std::string(ToString(event.type)),
+                 Printable(event.reason), Printable(event.resource), Printable(event.target),
+                 Printable(event.message), Printable(event.actor)});
+  }
+  return text;
+}
+
+std::string ListCsv(const ProblemList& list) {
+  std::string text =
+      CsvLine({"severity", "code", "file", "line", "column", "path", "message", "resource"});
+  for (const ProblemLine& problem : list.problems) {
+    text += CsvLine({std::string(ToString(problem.severity)), Printable(problem.code),
+                     Printable(problem.file), std::to_string(problem.line),
+                     std::to_string(problem.column), Printable(problem.path),
+                     Printable(problem.message), Printable(problem.resource)});
+  }
+  return text;
+}
+
+}  // namespace bindery::report

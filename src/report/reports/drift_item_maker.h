@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/expected.h"
+#include "report/access/condition_judge.h"
+#include "report/reports/drift_context.h"
+#include "report/reports/reports.h"
+#include "report/values/attributions.h"
+#include "report/values/drift_values.h"
+#include "store/ports/report_reader.h"
+
+namespace bindery::report {
+
+/// Makes items of a drift report of what is on record. All given parts outlive it.
+class DriftItemMaker {
+ public:
+  DriftItemMaker(const ReportReader& store, const DriftScope& scope, const DriftContext& context)
+      : scope_(scope),
+        context_(context),
+        judge_(ConditionJudge::At(scope.now)),
+        attributions_(store, scope.attribution) {}
+
+  [[nodiscard]] DriftReportItem Make(const DriftEntry& entry);
+
+ private:
+  const DriftScope& scope_;
+  const DriftContext& context_;
+  ConditionJudge judge_;
+  Attributions attributions_;
+};
+
+/// The items of the ids, in this order; an id that is not on record is passed over. Reads the
+/// context of their targets alone.
+[[nodiscard]] Expected<std::vector<DriftReportItem>> ItemsOf(const ReportReader& store,
+                                                             const DriftScope& scope,
+                                                             DriftSnapshot& snapshot,
+                                                             const std::vector<std::int64_t>& ids);
+
+}  // namespace bindery::report

@@ -1,0 +1,166 @@
+#include "report/reports/drift_selection.h"
+
+#include <chrono>
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/text/text_search.h"
+#include "report/codec/list_selection.h"
+#include "report/reports/drift_item_maker.h"
+
+namespace bindery {
+namespace {
+
+/// The place of a difference in a list.
+struct Place {
+  std::int64_t rank = 0;
+  std::string text;
+  std::string target;
+  std::int64_t id = 0;
+
+  auto operator<=>(const Place&) const = default;
+};
+
+std::int64_t Millis(WallTime time) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+}
+
+std::int64_t SeverityRank(const DriftItem& item) {
+  constexpr std::int64_t kClasses = 4;
+  const std::int64_t severity =
+      static_cast<std::int64_t>(Severity::kCritical) - static_cast<std::int64_t>(item.severity);
+  const std::int64_t among = item.state == DriftState::kCorrected ? 2
+                             : item.cause == DriftCause::kForeign ? 0
+                                                                  : 1;
+  return severity * kClasses + among;
+}
+
+Place PlaceOf(const DriftRecord& record, DriftOrder order) {
+  const DriftItem& item = record.item;
+  Place place{0, "", record.target.name, record.id};
+  switch (order) {
+    case DriftOrder::kSeverity:
+      place.rank = SeverityRank(item);
+      break;
+    case DriftOrder::kPrincipal:
+      place.text = item.grant.principal;
+      break;
+    case DriftOrder::kRole:
+      place.text = item.grant.role;
+      break;
+    case DriftOrder::kTarget:
+      break;
+    case DriftOrder::kClass:
+      place.text = ToString(item.drift_class);
+      break;
+    case DriftOrder::kState:
+      place.rank = static_cast<std::int64_t>(item.state);
+      break;
+    case DriftOrder::kResource:
+      place.text = item.resource;
+      break;
+    case DriftOrder::kFirstSeen:
+      place.rank = std::numeric_limits<std::int64_t>::max() - Millis(record.first_seen);
+      break;
+  }
+  return place;
+}
+
+bool Mentions(const std::string& text, const Grant& grant, const std::string& target,
+              const std::string& resource) {
+  return ContainsInAnyCase(grant.principal, text) || ContainsInAnyCase(grant.role, text) ||
+         ContainsInAnyCase(target, text) || ContainsInAnyCase(resource, text);
+}
+
+/// Of a difference on record and of an item of a report alike.
+struct Seen {
+  DriftClass drift_class;
+  DriftState state;
+  DriftCause cause;
+  WallTime first_seen;
+  const std::string& kind;
+  const std::string& target;
+  const std::string& resource;
+  const Grant& grant;
+};
+
+bool Passes(const Seen& seen, const DriftQuery& query) {
+  if (query.drift_class && seen.drift_class != *query.drift_class) return false;
+  if (query.state && seen.state != *query.state) return false;
+  if (query.cause && seen.cause != *query.cause) return false;
+  if (query.first_seen && seen.first_seen < *query.first_seen) return false;
+  if (!query.kind.empty() && seen.kind != query.kind) return false;
+  if (!query.within.empty() && !IsWithin(seen.target, query.within)) return false;
+  if (!query.principal.empty() && seen.grant.principal != query.principal) return false;
+  return query.text.empty() || Mentions(query.text, seen.grant, seen.target, seen.resource);
+}
+
+bool Passes(const DriftRecord& record, const DriftQuery& query) {
+  const DriftItem& item = record.item;
+  return Passes({item.drift_class, item.state, item.cause, record.first_seen,
+                 record.target.kind.str(), record.target.name, item.resource, item.grant},
+                query);
+}
+
+/// Among the items of a report: see DriftDocument::entries().
+bool IsListed(const DriftRecord& record, const DriftScope& scope) {
+  const DriftItem& item = record.item;
+  if (IsNote(item.drift_class) || item.severity < scope.least) return false;
+  const bool just_in_time = item.drift_class == DriftClass::kJustInTime;
+  return just_in_time ? item.state != DriftState::kCorrected : item.state != DriftState::kAccepted;
+}
+
+report::ListSelection<Place>::Order OrderOf(const DriftQuery& query) {
+  if (query.descending) return [](const Place& a, const Place& b) { return b < a; };
+  return [](const Place& a, const Place& b) { return a < b; };
+}
+
+void KeepPassing(std::vector<DriftReportItem>& items, const DriftQuery& query) {
+  std::erase_if(items, [&](const DriftReportItem& item) { return !query.LetsThrough(item); });
+}
+
+}  // namespace
+
+bool DriftQuery::Restricts() const {
+  const bool by_text = !text.empty() || !kind.empty() || !within.empty() || !principal.empty();
+  return by_text || drift_class || state || cause || first_seen;
+}
+
+bool DriftQuery::LetsThrough(const DriftReportItem& item) const {
+  const Grant grant = item.grant ? item.grant->grant : Grant();
+  return Passes({item.drift_class, item.state, item.cause, item.first_seen.value_or(WallTime{}),
+                 item.kind, item.target, item.resource, grant},
+                *this);
+}
+
+Expected<DriftListing> SelectedDrift(const ReportReader& store, const DriftScope& scope,
+                                     const DriftQuery& query, const ListPage& page,
+                                     KeptReports& kept) {
+  const auto front = kept.drift.Get(store, scope.now, report::QuestionOf(scope),
+                                    [&] { return report::ReadDriftFront(store, scope); });
+  if (!front) return Fail(front.error());
+  const auto snapshot = store.SnapshotDrift();
+  if (!snapshot) return Fail(snapshot.error());
+  report::ListSelection<Place> selection(page, OrderOf(query));
+  auto read = (*snapshot)->EachSince(scope.resolved_since, [&](const DriftEntry& entry) {
+    if (!IsListed(entry.record, scope) || !Passes(entry.record, query)) return;
+    selection.Take(PlaceOf(entry.record, query.order));
+  });
+  if (!read) return Fail(read.error());
+  std::vector<std::int64_t> ids;
+  for (const Place& place : selection.Page()) ids.push_back(place.id);
+  auto items = report::ItemsOf(store, scope, **snapshot, ids);
+  if (!items) return Fail(items.error());
+  DriftListing listing{{(*front)->head, std::move(*items)},
+                       {selection.total(), page.offset, page.limit}};
+  listing.generated_at = scope.now;
+  KeepPassing(listing.accepted, query);
+  KeepPassing(listing.notes, query);
+  return listing;
+}
+
+}  // namespace bindery

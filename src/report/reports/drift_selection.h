@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/access/drift.h"
+#include "core/base/clock.h"
+#include "core/base/expected.h"
+#include "report/codec/list_slice.h"
+#include "report/reports/kept_reports.h"
+#include "report/reports/reports.h"
+#include "report/values/drift_values.h"
+#include "store/ports/report_reader.h"
+
+namespace bindery {
+
+enum class DriftOrder {
+  kSeverity,  ///< The worst first; of equal ones what stands before what is corrected.
+  kPrincipal,
+  kRole,
+  kTarget,
+  kClass,
+  kState,
+  kResource,
+  kFirstSeen,  ///< The last first.
+};
+
+/// What of the differences of a DriftScope is listed, and in which order; an unset field does not
+/// restrict.
+struct DriftQuery {
+  std::string text;       ///< Part of a principal, a role, a target or a resource, in any case.
+  std::string kind;       ///< Of the target.
+  std::string within;     ///< A target, or what its name begins with: "projects/acme".
+  std::string principal;  ///< Whole.
+  std::optional<DriftClass> drift_class = {};
+  std::optional<DriftState> state = {};
+  std::optional<DriftCause> cause = {};
+  std::optional<WallTime> first_seen = {};  ///< Since then.
+  DriftOrder order = DriftOrder::kSeverity;
+  bool descending = false;  ///< The other way round.
+
+  /// It restricts something.
+  [[nodiscard]] bool Restricts() const;
+  [[nodiscard]] bool LetsThrough(const DriftReportItem& item) const;
+};
+
+/// DriftReport of the differences, accepted differences and notes that the query lets through, in
+/// its order; the summary is that of everything. Goes through all differences, and makes items of
+/// the page alone.
+[[nodiscard]] Expected<DriftListing> SelectedDrift(const ReportReader& store,
+                                                   const DriftScope& scope, const DriftQuery& query,
+                                                   const ListPage& page, KeptReports& kept);
+
+}  // namespace bindery

@@ -1,0 +1,55 @@
+#include "report/reports/places.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "report/reports/target_lines.h"
+
+namespace bindery::report {
+namespace {
+
+/// What is worst comes first.
+auto BadnessOf(const PlaceLine& line) {
+  const int severity = line.severity ? static_cast<int>(*line.severity) : -1;
+  return std::tuple(severity, line.undeclared, line.differences);
+}
+
+}  // namespace
+
+std::string PlaceOfTarget(const std::string& name) {
+  const std::size_t member = name.find('/');
+  if (member == 0 || member == std::string::npos) return "";
+  const std::size_t end = std::min(name.find('/', member + 1), name.size());
+  return end == member + 1 ? "" : name.substr(0, end);
+}
+
+Expected<Places> ReadPlaces(const ReportReader& store) {
+  std::map<std::string, PlaceLine> lines;
+  const auto read = EachTargetLine(store, {}, [&](const TargetLine& target) {
+    const std::string place = PlaceOfTarget(target.target);
+    PlaceLine& line = lines[place.empty() ? target.provider : place];
+    const auto differences = static_cast<std::int64_t>(target.open + target.held);
+    ++line.targets;
+    line.differing += differences > 0 ? 1 : 0;
+    line.differences += differences;
+    line.undeclared += target.undeclared;
+    line.grants += target.grants;
+    line.severity = std::max(line.severity, target.severity);
+  });
+  if (!read) return Fail(read.error());
+  Places places;
+  places.total = static_cast<std::int64_t>(lines.size());
+  for (auto& [place, line] : lines) {
+    line.place = place;
+    places.first.push_back(std::move(line));
+  }
+  std::stable_sort(places.first.begin(), places.first.end(),
+                   [](const auto& a, const auto& b) { return BadnessOf(b) < BadnessOf(a); });
+  constexpr std::size_t kShown = 25;
+  if (places.first.size() > kShown) places.first.resize(kShown);
+  return places;
+}
+
+}  // namespace bindery::report

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/expected.h"
+#include "report/values/overview_values.h"
+#include "store/ports/report_reader.h"
+
+namespace bindery::report {
+
+/// How things stand in each place.
+struct Places {
+  std::vector<PlaceLine> first;  ///< The worst ones, worst first.
+  std::int64_t total = 0;
+
+  [[nodiscard]] static bool IsSmall() { return true; }
+};
+
+/// Goes through all targets and differences.
+[[nodiscard]] Expected<Places> ReadPlaces(const ReportReader& store);
+
+/// "projects/acme" of "projects/acme/topics/orders"; empty where a name does not begin with a
+/// collection and its member.
+[[nodiscard]] std::string PlaceOfTarget(const std::string& name);
+
+}  // namespace bindery::report

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "web/html.h"
+#include "web/page.h"
+#include "web/table.h"
+
+namespace bindery::web {
+
+/// A value of a filter, and the words for it.
+using Choice = std::pair<std::string, std::string>;
+
+/// The form above a list: its fields are parameters of the page's own address, with the values that
+/// were asked for. Keeps the order of the list.
+class FilterForm {
+ public:
+  /// `context` outlives it.
+  explicit FilterForm(const PageContext& context) : context_(context) {}
+
+  FilterForm& Search(std::string_view placeholder);
+  FilterForm& Text(Literal name, std::string_view label, std::string_view placeholder);
+  FilterForm& Select(Literal name, std::string_view label, const std::vector<Choice>& choices);
+  /// A value or nothing.
+  FilterForm& Flag(Literal name, std::string_view label);
+
+  [[nodiscard]] Html Finished() const;
+
+ private:
+  const PageContext& context_;
+  Html fields_;
+};
+
+/// The words of the values as choices.
+template <typename Values>
+[[nodiscard]] std::vector<Choice> ChoicesOf(const Values& values) {
+  std::vector<Choice> choices;
+  for (const auto value : values) {
+    const std::string word(ToString(value));
+    choices.emplace_back(word, word);
+  }
+  return choices;
+}
+
+/// The order of a list as its address names it.
+struct ListOrder {
+  std::string name;      ///< Of the column: "target".
+  std::string fallback;  ///< The order of the list where none is asked for.
+};
+
+/// The title of a column that sorts the list: in one direction, then in the other.
+[[nodiscard]] Column Sorted(const PageContext& context, const char* title, const ListOrder& order);
+
+}  // namespace bindery::web
