@@ -14,7 +14,7 @@
 #include "emulator/google/api/metadata_api.h"
 #include "emulator/google/api/token_api.h"
 #include "emulator/seed.h"
-#include "httpd/content_coding.h"
+#include "httpd/coding/content_coding.h"
 #include "httpd/date.h"
 #include "httpd/server.h"
 

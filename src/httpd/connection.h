@@ -12,9 +12,9 @@
 
 #include "httpd/activity.h"
 #include "httpd/byte_stream.h"
+#include "httpd/coding/streamed_answer.h"
 #include "httpd/core.h"
 #include "httpd/incoming_request.h"
-#include "httpd/streamed_answer.h"
 #include "httpd/whole_answer.h"
 
 namespace bindery::httpd {

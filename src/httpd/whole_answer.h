@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "httpd/byte_stream.h"
-#include "httpd/packed_body.h"
+#include "httpd/coding/packed_body.h"
 
 namespace bindery::httpd {
 

@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "cloud/ca_file.h"
+#include "cloud/curl/ca_file.h"
 #include "cloud/secret_file_warning.h"
 #include "core/base/mutex.h"
 #include "notify/endpoint.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "httpd/content_coding.h"
-#include "httpd/packed_body.h"
+#include "httpd/coding/content_coding.h"
+#include "httpd/coding/packed_body.h"
 #include "server/requests/replies.h"
 
 namespace bindery::server {

@@ -39,7 +39,7 @@ Expected<void> ReadWord(const Request& request, const std::string& name, const V
 
 /// "sort": one of the names, perhaps after a "-".
 template <typename Order, std::size_t count>
-Expected<void> ReadOrder(const Request& request,
+Expected<void> ReadListOrder(const Request& request,
                          const std::pair<std::string_view, Order> (&orders)[count], Order& order,
                          bool& descending) {
   std::string text = TextOf(request, "sort");
@@ -59,7 +59,7 @@ Expected<void> ReadOrder(const Request& request,
 }
 
 /// A time, a day, or how long ago; nothing when the parameter is missing or empty.
-Expected<std::optional<WallTime>> ReadMoment(const QueryContext& asked, const std::string& name) {
+Expected<std::optional<WallTime>> ReadListMoment(const QueryContext& asked, const std::string& name) {
   const std::string text = TextOf(asked.request, name);
   if (text.empty()) return std::nullopt;
   const Expected<WallTime> time = ParseMoment(text, asked.parts.clock.Wall());
@@ -69,7 +69,7 @@ Expected<std::optional<WallTime>> ReadMoment(const QueryContext& asked, const st
 
 Expected<DriftScope> ReadDriftScope(const QueryContext& asked) {
   DriftScope scope = DriftScopeAt(asked.parts.clock.Wall(), asked.parts.control.ReportSettings());
-  const auto since = ReadMoment(asked, "since");
+  const auto since = ReadListMoment(asked, "since");
   if (!since) return Fail(since.error());
   if (*since) scope.resolved_since = **since;
   std::optional<Severity> least;
@@ -91,12 +91,12 @@ Expected<DriftQuery> ReadDriftQuery(const QueryContext& asked) {
       {"role", DriftOrder::kRole},         {"target", DriftOrder::kTarget},
       {"class", DriftOrder::kClass},       {"state", DriftOrder::kState},
       {"resource", DriftOrder::kResource}, {"firstSeen", DriftOrder::kFirstSeen}};
-  Expected<void> read = ReadOrder(request, kOrders, query.order, query.descending);
+  Expected<void> read = ReadListOrder(request, kOrders, query.order, query.descending);
   if (read) read = ReadWord(request, "class", kAllItemClasses, query.drift_class);
   if (read) read = ReadWord(request, "state", report::kAllOf<DriftState>, query.state);
   if (read) read = ReadWord(request, "cause", kAllDriftCauses, query.cause);
   if (!read) return Fail(read.error());
-  const auto first_seen = ReadMoment(asked, "firstSeen");
+  const auto first_seen = ReadListMoment(asked, "firstSeen");
   if (!first_seen) return Fail(first_seen.error());
   query.first_seen = *first_seen;
   return query;
@@ -116,7 +116,7 @@ Expected<TargetQuery> ReadTargetQuery(const Request& request) {
       {"resources", TargetOrder::kResources},
       {"grants", TargetOrder::kGrants},
       {"read", TargetOrder::kRead}};
-  auto read = ReadOrder(request, kOrders, query.order, query.descending);
+  auto read = ReadListOrder(request, kOrders, query.order, query.descending);
   if (!read) return Fail(read.error());
   const auto differing = ReadFlag(request, "differing");
   if (!differing) return Fail(differing.error());
@@ -186,10 +186,10 @@ Expected<EventList> GetEvents(const QueryContext& asked) {
   Expected<void> read = ReadEventIds(request, filter);
   if (read) read = ReadWord(request, "type", report::kAllOf<EventType>, filter.type);
   if (!read) return Fail(read.error());
-  const auto since = ReadMoment(asked, "since");
+  const auto since = ReadListMoment(asked, "since");
   if (!since) return Fail(since.error());
   filter.since = *since;
-  const auto until = ReadMoment(asked, "until");
+  const auto until = ReadListMoment(asked, "until");
   if (!until) return Fail(until.error());
   filter.until = *until;
   return EventsReport(asked.parts.store, filter);

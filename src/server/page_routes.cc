@@ -227,25 +227,27 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
 
 void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket) {
   const auto pages = std::make_shared<const Pages>(Pages{parts, socket});  // Of all the handlers.
+  const auto always = [](const Request&) { return true; };
+  const auto never = [](const Request&) { return false; };
   /// A page, made in turn where it is large or goes through everything.
-  const auto add = [&](const char* path, bool goes_through_all, auto reply) {
-    router.Add("GET", path,
-               [pages, reply, goes_through_all](const Request& request, const PathParams& params,
-                                                const Responder& responder) {
-                 const ListBudget& budget = pages->parts.large->budget();
-                 auto answer = [=, &budget] {
-                   Deliver(budget, request, responder,
-                           reply(*pages, QueryContext{pages->parts, request, params}),
-                           Coding::kNone);
-                 };
-                 const bool large = goes_through_all || LargeAnswers::IsLarge(WithLimit(request));
-                 if (!large) return answer();
-                 if (pages->parts.large->Run(std::move(answer))) return;
-                 responder.Send(ErrorPage(*pages, request, OthersWait(), "/"));
-               });
+  const auto add = [&](const char* path, bool (*goes_through)(const Request&), auto reply) {
+    router.Add(
+        "GET", path,
+        [pages, reply, goes_through](const Request& request, const PathParams& params,
+                                     const Responder& responder) {
+          const ListBudget& budget = pages->parts.large->budget();
+          auto answer = [=, &budget] {
+            Deliver(budget, request, responder,
+                    reply(*pages, QueryContext{pages->parts, request, params}), Coding::kNone);
+          };
+          const bool large = goes_through(request) || LargeAnswers::IsLarge(WithLimit(request));
+          if (!large) return answer();
+          if (pages->parts.large->Run(std::move(answer))) return;
+          responder.Send(ErrorPage(*pages, request, OthersWait(), "/"));
+        });
   };
   const auto get = [&]<typename Report>(const char* path, Ask<Report> ask, Page<Report> page) {
-    add(path, false, [ask, page](const Pages& of, const QueryContext& asked) {
+    add(path, never, [ask, page](const Pages& of, const QueryContext& asked) {
       return PageReply(of, asked, ask, page);
     });
   };
@@ -253,26 +255,19 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
   get("/resources", GetResources, web::ResourcesPage);
   get("/resources/{name}", GetResource, web::ResourcePage);
   get("/resources/{name}/revisions/{revision}", GetRevision, web::RevisionPage);
-  add("/targets", true, [](const Pages& of, const QueryContext& asked) {
+  add("/targets", always, [](const Pages& of, const QueryContext& asked) {
     return PageReply(of, asked, GetTargets, web::TargetsPage);
   });
   get("/targets/{kind}/{name...}", GetTarget, web::TargetPage);
-  router.Add("GET", "/drift",
-             [pages](const Request& request, const PathParams& params, const Responder& responder) {
-               auto answer = [pages, request, params, responder] {
-                 SendAndTidy(responder, PageReply(*pages, {pages->parts, request, params}, GetDrift,
-                                                  web::DriftPage));
-               };
-               if (!GoesThroughDrift(request)) return answer();
-               if (pages->parts.large->Run(std::move(answer))) return;
-               responder.Send(ErrorPage(*pages, request, OthersWait(), "/"));
-             });
+  add("/drift", GoesThroughDrift, [](const Pages& of, const QueryContext& asked) {
+    return PageReply(of, asked, GetDrift, web::DriftPage);
+  });
   get("/guard", GetGuard, web::GuardPage);
   get("/problems", GetProblems, web::ProblemsPage);
   get("/replicas", GetReplicas, web::ReplicasPage);
   get("/coverage", GetCoverage, web::CoveragePage);
   get("/events", GetEvents, web::EventsPage);
-  add("/access", true, AccessReply);
+  add("/access", always, AccessReply);
   router.Add("GET", "/assets/{file}",
              [](const Request&, const PathParams& params, const Responder& responder) {
                responder.Send(AssetReply(params.at("file")));

@@ -18,7 +18,7 @@
 #include "app/check/zone_preflight.h"
 #include "app/clouds/clouds.h"
 #include "app/directory/offline_start.h"
-#include "cloud/ca_file.h"
+#include "cloud/curl/ca_file.h"
 #include "cloud/service_probe.h"
 #include "core/base/work_pool.h"
 #include "core/text/time_text.h"

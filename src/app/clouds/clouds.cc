@@ -7,7 +7,7 @@
 
 #include "app/clouds/provider_twins.h"
 #include "app/process/version.h"
-#include "cloud/ca_file.h"
+#include "cloud/curl/ca_file.h"
 #include "core/text/digest.h"
 #include "providers/kind_table.h"
 #include "providers/registry/providers.h"

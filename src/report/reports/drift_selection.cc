@@ -70,7 +70,7 @@ Place PlaceOf(const DriftRecord& record, DriftOrder order) {
   return place;
 }
 
-bool Mentions(const std::string& text, const Grant& grant, const std::string& target,
+bool DriftMentions(const std::string& text, const Grant& grant, const std::string& target,
               const std::string& resource) {
   return ContainsInAnyCase(grant.principal, text) || ContainsInAnyCase(grant.role, text) ||
          ContainsInAnyCase(target, text) || ContainsInAnyCase(resource, text);
@@ -88,7 +88,7 @@ struct Seen {
   const Grant& grant;
 };
 
-bool Passes(const Seen& seen, const DriftQuery& query) {
+bool DriftPasses(const Seen& seen, const DriftQuery& query) {
   if (query.drift_class && seen.drift_class != *query.drift_class) return false;
   if (query.state && seen.state != *query.state) return false;
   if (query.cause && seen.cause != *query.cause) return false;
@@ -96,12 +96,12 @@ bool Passes(const Seen& seen, const DriftQuery& query) {
   if (!query.kind.empty() && seen.kind != query.kind) return false;
   if (!query.within.empty() && !IsWithin(seen.target, query.within)) return false;
   if (!query.principal.empty() && seen.grant.principal != query.principal) return false;
-  return query.text.empty() || Mentions(query.text, seen.grant, seen.target, seen.resource);
+  return query.text.empty() || DriftMentions(query.text, seen.grant, seen.target, seen.resource);
 }
 
-bool Passes(const DriftRecord& record, const DriftQuery& query) {
+bool DriftPasses(const DriftRecord& record, const DriftQuery& query) {
   const DriftItem& item = record.item;
-  return Passes({item.drift_class, item.state, item.cause, record.first_seen,
+  return DriftPasses({item.drift_class, item.state, item.cause, record.first_seen,
                  record.target.kind.str(), record.target.name, item.resource, item.grant},
                 query);
 }
@@ -114,7 +114,7 @@ bool IsListed(const DriftRecord& record, const DriftScope& scope) {
   return just_in_time ? item.state != DriftState::kCorrected : item.state != DriftState::kAccepted;
 }
 
-report::ListSelection<Place>::Order OrderOf(const DriftQuery& query) {
+report::ListSelection<Place>::Order PlacesInOrder(const DriftQuery& query) {
   if (query.descending) return [](const Place& a, const Place& b) { return b < a; };
   return [](const Place& a, const Place& b) { return a < b; };
 }
@@ -132,7 +132,7 @@ bool DriftQuery::Restricts() const {
 
 bool DriftQuery::LetsThrough(const DriftReportItem& item) const {
   const Grant grant = item.grant ? item.grant->grant : Grant();
-  return Passes({item.drift_class, item.state, item.cause, item.first_seen.value_or(WallTime{}),
+  return DriftPasses({item.drift_class, item.state, item.cause, item.first_seen.value_or(WallTime{}),
                  item.kind, item.target, item.resource, grant},
                 *this);
 }
@@ -145,9 +145,9 @@ Expected<DriftListing> SelectedDrift(const ReportReader& store, const DriftScope
   if (!front) return Fail(front.error());
   const auto snapshot = store.SnapshotDrift();
   if (!snapshot) return Fail(snapshot.error());
-  report::ListSelection<Place> selection(page, OrderOf(query));
+  report::ListSelection<Place> selection(page, PlacesInOrder(query));
   auto read = (*snapshot)->EachSince(scope.resolved_since, [&](const DriftEntry& entry) {
-    if (!IsListed(entry.record, scope) || !Passes(entry.record, query)) return;
+    if (!IsListed(entry.record, scope) || !DriftPasses(entry.record, query)) return;
     selection.Take(PlaceOf(entry.record, query.order));
   });
   if (!read) return Fail(read.error());

@@ -11,7 +11,7 @@
 namespace bindery {
 namespace {
 
-bool Passes(const report::ProblemLine& problem, const ProblemQuery& query) {
+bool ProblemPasses(const report::ProblemLine& problem, const ProblemQuery& query) {
   if (query.severity && problem.severity != *query.severity) return false;
   if (!query.code.empty() && problem.code != query.code) return false;
   const std::array<const std::string*, 5> places = {&problem.file, &problem.path, &problem.code,
@@ -51,7 +51,7 @@ Expected<ProblemList> ProblemsReport(const ReportReader& store,
   if (!problems) return Fail(problems.error());
   ProblemList list;
   list.summary = CountProblems(*problems);
-  std::erase_if(*problems, [&](const auto& problem) { return !Passes(problem, query); });
+  std::erase_if(*problems, [&](const auto& problem) { return !ProblemPasses(problem, query); });
   list.groups = Group(*problems);
   static_cast<ListSlice&>(list) = KeepPage(*problems, page);
   list.problems = std::move(*problems);

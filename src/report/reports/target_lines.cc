@@ -70,7 +70,7 @@ TargetLine LineOfKnown(const Target& target, const Known& known) {
   return report::LineOfTarget(record, known.standing);
 }
 
-bool Passes(const Target& target, const Known& known, const TargetQuery& query) {
+bool TargetPasses(const Target& target, const Known& known, const TargetQuery& query) {
   if (!query.kind.empty() && target.kind.str() != query.kind) return false;
   if (!query.within.empty() && !IsWithin(target.name, query.within)) return false;
   if (query.differing && known.standing.open + known.standing.held == 0) return false;
@@ -87,7 +87,7 @@ auto DriftOf(const TargetLine& line) {
 
 using TargetsBefore = report::ListSelection<TargetLine>::Order;
 
-TargetsBefore Ascending(TargetOrder order) {
+TargetsBefore AscendingTargets(TargetOrder order) {
   const auto name = [](const TargetLine& line) {
     return std::tie(line.kind, line.scope, line.target);
   };
@@ -126,8 +126,8 @@ TargetsBefore Ascending(TargetOrder order) {
   return [name](const auto& a, const auto& b) { return name(a) < name(b); };
 }
 
-TargetsBefore OrderOf(const TargetQuery& query) {
-  TargetsBefore ascending = Ascending(query.order);
+TargetsBefore TargetsInOrder(const TargetQuery& query) {
+  TargetsBefore ascending = AscendingTargets(query.order);
   if (!query.descending) return ascending;
   return [ascending = std::move(ascending)](const TargetLine& a, const TargetLine& b) {
     return ascending(b, a);
@@ -170,7 +170,7 @@ Expected<std::size_t> report::EachTargetLine(const ReportReader& store, const Ta
   if (auto drift = TakeDrift(store, targets); !drift) return Fail(drift.error());
   std::size_t count = 0;
   for (const auto& [target, known] : targets) {
-    if (!known.listed || !Passes(target, known, query)) continue;
+    if (!known.listed || !TargetPasses(target, known, query)) continue;
     ++count;
     take(LineOfKnown(target, known));
   }
@@ -179,7 +179,7 @@ Expected<std::size_t> report::EachTargetLine(const ReportReader& store, const Ta
 
 Expected<TargetList> TargetsReport(const ReportReader& store, const TargetQuery& query,
                                    const ListPage& page) {
-  report::ListSelection<TargetLine> selection(page, OrderOf(query));
+  report::ListSelection<TargetLine> selection(page, TargetsInOrder(query));
   const auto count = report::EachTargetLine(
       store, query, [&](TargetLine&& line) { selection.Take(std::move(line)); });
   if (!count) return Fail(count.error());

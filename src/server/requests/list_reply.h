@@ -8,8 +8,8 @@
 
 #include "core/base/expected.h"
 #include "core/base/json.h"
+#include "httpd/coding/packed_body.h"
 #include "httpd/message.h"
-#include "httpd/packed_body.h"
 
 namespace bindery::server {
 

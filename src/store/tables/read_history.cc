@@ -120,7 +120,7 @@ RevisionRecord ReadRevisionRow(Connection& connection, DriftReaders& readers, co
   return record;
 }
 
-bool Mentions(const Event& event, const std::string& text) {
+bool EventMentions(const Event& event, const std::string& text) {
   const std::array<const std::string*, 5> places = {&event.message, &event.resource, &event.target,
                                                     &event.reason, &event.actor};
   return std::ranges::any_of(
@@ -133,7 +133,7 @@ std::vector<std::pair<std::int64_t, Event>> OldestFirst(Connection& connection, 
   std::vector<std::pair<std::int64_t, Event>> events;
   while (events.size() < filter.limit && query.Next()) {
     Event event = ReadEvent(words, query);
-    if (Mentions(event, filter.text)) events.emplace_back(query.Int(0), std::move(event));
+    if (EventMentions(event, filter.text)) events.emplace_back(query.Int(0), std::move(event));
   }
   if (!filter.oldest) std::reverse(events.begin(), events.end());
   return events;

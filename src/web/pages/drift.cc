@@ -21,7 +21,7 @@ std::string ClassWords(const DriftReportItem& item) {
   return std::string(ToString(item.drift_class)) + (cause.empty() ? "" : ", " + cause);
 }
 
-Html PrincipalCell(const DriftReportItem& item) {
+Html DriftPrincipalCell(const DriftReportItem& item) {
   if (!item.field.empty()) return El("code", {}, item.field);
   if (!item.grant) return "the target as a whole";
   return El("code", {}, Breakable(item.grant->grant.principal));
@@ -79,7 +79,7 @@ Html Items(const PageContext& context, const std::vector<DriftReportItem>& items
     const bool left_out = item.drift_class == DriftClass::kJustInTime ||
                           (item.state == DriftState::kCorrected) != corrected;
     if (left_out) continue;
-    table.AddRow({PrincipalCell(item), RoleOf(item), Badge(ToString(item.severity)),
+    table.AddRow({DriftPrincipalCell(item), RoleOf(item), Badge(ToString(item.severity)),
                   ClassWords(item), Badge(ToString(item.state)),
                   ShortTargetLink(item.kind, item.target), FirstSeenCell(context, item),
                   DetailCell(item)});
@@ -102,7 +102,7 @@ Html Beside(const PageContext& context, const std::vector<DriftReportItem>& item
   for (const DriftReportItem& item : items) {
     if (++shown > kMostBeside) break;
     const bool note = item.state == DriftState::kNoted;
-    table.AddRow({PrincipalCell(item), RoleOf(item), Badge(ToString(item.severity)),
+    table.AddRow({DriftPrincipalCell(item), RoleOf(item), Badge(ToString(item.severity)),
                   ClassWords(item), ShortTargetLink(item.kind, item.target),
                   ResourceLink(item.resource), FirstSeenCell(context, item),
                   Html(note ? item.observed : item.action)});
@@ -124,7 +124,7 @@ std::vector<DriftReportItem> JustInTimeAmong(const std::vector<DriftReportItem>&
   return found;
 }
 
-Html Filter(const PageContext& context) {
+Html DriftFilter(const PageContext& context) {
   const std::vector<Choice> severities = {
       {"critical", "critical"}, {"high", "high and worse"}, {"medium", "medium and worse"}};
   const std::array states = {DriftState::kOpen, DriftState::kHeld, DriftState::kCorrected};
@@ -169,7 +169,7 @@ std::string DriftPage(const PageContext& context, const DriftListing& report) {
   if (!context.query.empty()) {
     frame.summary = Figure(static_cast<std::int64_t>(report.total)) + " listed. " + frame.summary;
   }
-  frame.before = Filter(context);
+  frame.before = DriftFilter(context);
   const bool nothing = report.items.empty() && report.accepted.empty() && report.notes.empty();
   if (nothing) {
     const Html ending = ExpiringSection(report.expiring, report.summary.expiring);

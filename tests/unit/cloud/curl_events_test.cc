@@ -1,4 +1,4 @@
-#include "cloud/curl_events.h"
+#include "cloud/curl/curl_events.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "cloud/curl_exchange.h"
+#include "cloud/curl/curl_exchange.h"
 #include "support/http_impostor.h"
 
 namespace bindery {

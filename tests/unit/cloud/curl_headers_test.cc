@@ -1,4 +1,4 @@
-#include "cloud/curl_headers.h"
+#include "cloud/curl/curl_headers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

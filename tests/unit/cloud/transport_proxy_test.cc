@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "cloud/proxy_choice.h"
+#include "cloud/curl/proxy_choice.h"
 #include "cloud/transport.h"
 #include "support/certificates.h"
 #include "support/http_impostor.h"

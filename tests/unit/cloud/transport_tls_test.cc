@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-#include "cloud/ca_file.h"
+#include "cloud/curl/ca_file.h"
 #include "cloud/transport.h"
 #include "support/certificates.h"
 #include "support/http_impostor.h"

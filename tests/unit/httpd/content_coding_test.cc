@@ -1,4 +1,4 @@
-#include "httpd/content_coding.h"
+#include "httpd/coding/content_coding.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Long bodies, compressed while they wait.
 
-#include "httpd/packed_body.h"
+#include "httpd/coding/packed_body.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "httpd/content_coding.h"
+#include "httpd/coding/content_coding.h"
 #include "server_fixture.h"
 
 namespace bindery {

@@ -12,7 +12,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-PageContext Context(Query query) {
+PageContext AskedContext(Query query) {
   PageContext context;
   context.path = "/drift";
   context.query = std::move(query);
@@ -20,7 +20,7 @@ PageContext Context(Query query) {
 }
 
 TEST(FilterForm, HoldsWhatWasAskedFor) {
-  const PageContext context = Context({{"q", "a\"b"},
+  const PageContext context = AskedContext({{"q", "a\"b"},
                                        {"cause", "foreign"},
                                        {"flag", "true"},
                                        {"sort", "-role"},
@@ -42,11 +42,11 @@ TEST(FilterForm, HoldsWhatWasAskedFor) {
 TEST(Sorted, LeadsToTheColumnAndThenToTheReverse) {
   const ListOrder role = {"role", "severity"};
   const ListOrder severity = {"severity", "severity"};
-  const PageContext plain = Context({{"q", "x"}, {"offset", "100"}});
+  const PageContext plain = AskedContext({{"q", "x"}, {"offset", "100"}});
   EXPECT_THAT(Sorted(plain, "Role", role).head.markup(), HasSubstr("/drift?q=x&amp;sort=role\""));
   EXPECT_THAT(Sorted(plain, "Severity", severity).head.markup(), HasSubstr("sort=-severity\""));
   EXPECT_EQ(Sorted(plain, "Severity", severity).sort, "ascending");
-  const PageContext reverse = Context({{"sort", "-role"}});
+  const PageContext reverse = AskedContext({{"sort", "-role"}});
   EXPECT_EQ(Sorted(reverse, "Role", role).sort, "descending");
   EXPECT_THAT(Sorted(reverse, "Role", role).head.markup(), HasSubstr("sort=role\""));
   EXPECT_EQ(Sorted(reverse, "Severity", severity).sort, "");

@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "cloud/curl_events.h"
-#include "cloud/curl_headers.h"
-#include "cloud/incoming_response.h"
-#include "cloud/proxy_choice.h"
+#include "cloud/curl/curl_events.h"
+#include "cloud/curl/curl_headers.h"
+#include "cloud/curl/incoming_response.h"
+#include "cloud/curl/proxy_choice.h"
 #include "cloud/transport.h"
 
 namespace bindery::cloud_internal {

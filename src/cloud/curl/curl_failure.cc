@@ -1,4 +1,4 @@
-#include "cloud/curl_failure.h"
+#include "cloud/curl/curl_failure.h"
 
 #include <string_view>
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "cloud/curl_events.h"
-#include "cloud/curl_exchange.h"
-#include "cloud/stream_sharing.h"
+#include "cloud/curl/curl_events.h"
+#include "cloud/curl/curl_exchange.h"
+#include "cloud/curl/stream_sharing.h"
 #include "cloud/transport.h"
 #include "core/base/mutex.h"
 

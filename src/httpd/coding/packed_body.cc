@@ -1,4 +1,4 @@
-#include "httpd/packed_body.h"
+#include "httpd/coding/packed_body.h"
 
 #include <zstd.h>
 

@@ -1,4 +1,4 @@
-#include "cloud/incoming_response.h"
+#include "cloud/curl/incoming_response.h"
 
 #include <utility>
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "cloud/curl_failure.h"
+#include "cloud/curl/curl_failure.h"
 #include "cloud/transport.h"
 
 namespace bindery::cloud_internal {

@@ -1,4 +1,4 @@
-#include "cloud/ca_file.h"
+#include "cloud/curl/ca_file.h"
 
 #include <openssl/bio.h>
 #include <openssl/err.h>

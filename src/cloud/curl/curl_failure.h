@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cloud/proxy_choice.h"
+#include "cloud/curl/proxy_choice.h"
 #include "cloud/transport.h"
 #include "core/base/error.h"
 

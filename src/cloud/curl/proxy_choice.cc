@@ -1,4 +1,4 @@
-#include "cloud/proxy_choice.h"
+#include "cloud/curl/proxy_choice.h"
 
 #include <curl/curl.h>
 

@@ -1,4 +1,4 @@
-#include "cloud/curl_exchange.h"
+#include "cloud/curl/curl_exchange.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "cloud/curl_failure.h"
+#include "cloud/curl/curl_failure.h"
 
 namespace bindery::cloud_internal {
 namespace {

@@ -1,4 +1,4 @@
-#include "cloud/curl_events.h"
+#include "cloud/curl/curl_events.h"
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "httpd/content_coding.h"
+#include "httpd/coding/content_coding.h"
 
 namespace bindery::httpd {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "httpd/content_coding.h"
+#include "httpd/coding/content_coding.h"
 #include "httpd/message.h"
 
 namespace bindery::httpd {

@@ -1,4 +1,4 @@
-#include "httpd/streamed_answer.h"
+#include "httpd/coding/streamed_answer.h"
 
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/error.hpp>
