@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kSeed = R"(
+constexpr const char* kOrganizationSeed = R"(
 projects: [{id: acme, number: "123456789012"}]
 iamPolicies:
   //cloudresourcemanager.googleapis.com/projects/acme:
@@ -59,7 +59,7 @@ class Undeclared : public ::testing::Test {
     return static_cast<std::int64_t>(sum);
   }
 
-  World world{kSeed};
+  World world{kOrganizationSeed};
 };
 
 TEST_F(Undeclared, GrantsThatAreReportedAreOpenDriftInEveryViewAndStay) {

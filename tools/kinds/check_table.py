@@ -25,12 +25,12 @@ def entries(name):
 def read_rows():
     return [
         {name: text or word for name, text, word in FIELD.findall(line)}
-        for line in entries("iam_rows.inc")
+        for line in entries("rows/iam_rows.inc")
     ]
 
 
 def read_aliases():
-    return [tuple(json.loads("[" + line.strip("{},") + "]")) for line in entries("iam_aliases.inc")]
+    return [tuple(json.loads("[" + line.strip("{},") + "]")) for line in entries("rows/iam_aliases.inc")]
 
 
 def check_row(row):
@@ -95,7 +95,7 @@ def check_aliases(aliases, spelled, ids):
 
 def check_roles():
     """Returns the errors of the tables of roles: each basic role is ranked, wherever it is named."""
-    basic = roles.read_basic((GOOGLE / "basic_roles.inc").read_text(encoding="utf-8"))
+    basic = roles.read_basic((GOOGLE / "roles/basic_roles.inc").read_text(encoding="utf-8"))
     listed = roles.read_roles((HERE / "google_roles.txt").read_text(encoding="utf-8"))
     named = {"google_roles.txt": listed}
     for name in ("policy_setters.inc", "service_agents.inc"):
@@ -105,7 +105,7 @@ def check_roles():
     faults = [f"basic_roles.inc: {role}: not in google_roles.txt" for role in basic if role not in listed]
     if basic != sorted(set(basic)):
         faults.append("basic_roles.inc: not sorted or not unique")
-    services = [line.split('"')[1] for line in entries("permission_types.inc")]
+    services = [line.split('"')[1] for line in entries("roles/permission_types.inc")]
     if services != sorted(set(services)):
         faults.append("permission_types.inc: not sorted or not unique")
     return faults
@@ -115,7 +115,7 @@ def check_undescribed(table):
     """Yields the errors of the types that only service configurations know."""
     types = json.loads((HERE / "undescribed.json").read_text(encoding="utf-8"))["types"]
     yield from rows.described_after_all(types, table)
-    listed = dict(re.findall(r'"([^"]+)", "([^"]+)"', "\n".join(entries("undescribed_types.inc"))))
+    listed = dict(re.findall(r'"([^"]+)", "([^"]+)"', "\n".join(entries("rows/undescribed_types.inc"))))
     if listed != types:
         yield "undescribed_types.inc: out of date, run ./dev kinds"
     if list(types) != sorted(types):

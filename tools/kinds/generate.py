@@ -52,7 +52,7 @@ def make():
     extra = [(token, target, "") for token, target in facts.facts["aliases"].items()]
     aliases = rows.make_aliases(table, tokens + extra)
     ranks = roles.read_roles(read("google_roles.txt"))
-    basic = roles.read_basic((GOOGLE / "basic_roles.inc").read_text(encoding="utf-8"))
+    basic = roles.read_basic((GOOGLE / "roles/basic_roles.inc").read_text(encoding="utf-8"))
     roles.check_basic(ranks, basic, "google_roles.txt")
     roles.check_basic(discovery.named_roles(documents()), basic, "the discovery documents")
     undescribed = read_undescribed([{"id": row.id, "names": " ".join(row.names)} for row in table])
@@ -60,12 +60,12 @@ def make():
         read("google_roles.txt"), table, discovery.read_cloud_methods(documents()), facts
     )
     files = {
-        GOOGLE / "iam_rows.inc": output.rows_file(table),
-        GOOGLE / "iam_aliases.inc": output.aliases_file(aliases),
-        GOOGLE / "undescribed_types.inc": output.undescribed_file(undescribed),
-        GOOGLE / "role_severities.inc": roles.roles_file(ranks),
-        GOOGLE / "permission_types.inc": permissions.types_file(types),
-        GOOGLE / "permission_verbs.inc": permissions.verbs_file(permissions.without_roles(verbs, ranks)),
+        GOOGLE / "rows/iam_rows.inc": output.rows_file(table),
+        GOOGLE / "rows/iam_aliases.inc": output.aliases_file(aliases),
+        GOOGLE / "rows/undescribed_types.inc": output.undescribed_file(undescribed),
+        GOOGLE / "roles/role_severities.inc": roles.roles_file(ranks),
+        GOOGLE / "roles/permission_types.inc": permissions.types_file(types),
+        GOOGLE / "roles/permission_verbs.inc": permissions.verbs_file(permissions.without_roles(verbs, ranks)),
         TESTS / "iam_requests.txt": output.requests_file(methods, table),
         ROOT / "docs" / "kinds.md": output.page(
             table, aliases, read("introduction.md"), facts.facts["service_notes"], undescribed
