@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kOrganizationSeed = R"(
+constexpr const char* kUndeclaredSeed = R"(
 projects: [{id: acme, number: "123456789012"}]
 iamPolicies:
   //cloudresourcemanager.googleapis.com/projects/acme:
@@ -59,7 +59,7 @@ class Undeclared : public ::testing::Test {
     return static_cast<std::int64_t>(sum);
   }
 
-  World world{kOrganizationSeed};
+  World world{kUndeclaredSeed};
 };
 
 TEST_F(Undeclared, GrantsThatAreReportedAreOpenDriftInEveryViewAndStay) {

@@ -98,7 +98,7 @@ def check_roles():
     basic = roles.read_basic((GOOGLE / "roles/basic_roles.inc").read_text(encoding="utf-8"))
     listed = roles.read_roles((HERE / "google_roles.txt").read_text(encoding="utf-8"))
     named = {"google_roles.txt": listed}
-    for name in ("policy_setters.inc", "service_agents.inc"):
+    for name in ("roles/policy_setters.inc", "roles/service_agents.inc"):
         named[name] = set(re.findall(r'"(roles/[^"]+)"', "\n".join(entries(name))))
     for where, names in named.items():
         roles.check_basic(names, basic, where)
