@@ -40,8 +40,8 @@ Expected<void> ReadWord(const Request& request, const std::string& name, const V
 /// "sort": one of the names, perhaps after a "-".
 template <typename Order, std::size_t count>
 Expected<void> ReadListOrder(const Request& request,
-                         const std::pair<std::string_view, Order> (&orders)[count], Order& order,
-                         bool& descending) {
+                             const std::pair<std::string_view, Order> (&orders)[count],
+                             Order& order, bool& descending) {
   std::string text = TextOf(request, "sort");
   if (text.empty()) return {};
   descending = text.starts_with('-');
@@ -59,7 +59,8 @@ Expected<void> ReadListOrder(const Request& request,
 }
 
 /// A time, a day, or how long ago; nothing when the parameter is missing or empty.
-Expected<std::optional<WallTime>> ReadListMoment(const QueryContext& asked, const std::string& name) {
+Expected<std::optional<WallTime>> ReadListMoment(const QueryContext& asked,
+                                                 const std::string& name) {
   const std::string text = TextOf(asked.request, name);
   if (text.empty()) return std::nullopt;
   const Expected<WallTime> time = ParseMoment(text, asked.parts.clock.Wall());

@@ -71,7 +71,7 @@ Place PlaceOf(const DriftRecord& record, DriftOrder order) {
 }
 
 bool DriftMentions(const std::string& text, const Grant& grant, const std::string& target,
-              const std::string& resource) {
+                   const std::string& resource) {
   return ContainsInAnyCase(grant.principal, text) || ContainsInAnyCase(grant.role, text) ||
          ContainsInAnyCase(target, text) || ContainsInAnyCase(resource, text);
 }
@@ -102,8 +102,8 @@ bool DriftPasses(const Seen& seen, const DriftQuery& query) {
 bool DriftPasses(const DriftRecord& record, const DriftQuery& query) {
   const DriftItem& item = record.item;
   return DriftPasses({item.drift_class, item.state, item.cause, record.first_seen,
-                 record.target.kind.str(), record.target.name, item.resource, item.grant},
-                query);
+                      record.target.kind.str(), record.target.name, item.resource, item.grant},
+                     query);
 }
 
 /// Among the items of a report: see DriftDocument::entries().
@@ -132,9 +132,10 @@ bool DriftQuery::Restricts() const {
 
 bool DriftQuery::LetsThrough(const DriftReportItem& item) const {
   const Grant grant = item.grant ? item.grant->grant : Grant();
-  return DriftPasses({item.drift_class, item.state, item.cause, item.first_seen.value_or(WallTime{}),
-                 item.kind, item.target, item.resource, grant},
-                *this);
+  return DriftPasses(
+      {item.drift_class, item.state, item.cause, item.first_seen.value_or(WallTime{}), item.kind,
+       item.target, item.resource, grant},
+      *this);
 }
 
 Expected<DriftListing> SelectedDrift(const ReportReader& store, const DriftScope& scope,

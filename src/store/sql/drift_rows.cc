@@ -57,13 +57,13 @@ std::string ConditionText(const Grant& grant) {
 DriftItem ReadDriftItem(WordReader& words, const Query& query, int first_column) {
   DriftItem item;
   int column = first_column;
-  item.drift_class = StoredValue(DriftClassFromString, words.Text(query, column++));
+  item.drift_class = ReadWord(DriftClassFromString, words.Text(query, column++));
   item.resource = query.Text(column++);
   item.grant.role = words.Text(query, column++);
   item.grant.principal = query.Text(column++);
   item.grant.condition = ParseCondition(query.Text(column++));
-  item.severity = StoredValue(SeverityFromString, words.Text(query, column++));
-  item.state = StoredValue(DriftStateFromString, words.Text(query, column++));
+  item.severity = ReadWord(SeverityFromString, words.Text(query, column++));
+  item.state = ReadWord(DriftStateFromString, words.Text(query, column++));
   item.desired = words.Text(query, column++);
   item.observed = words.Text(query, column++);
   item.cause = CauseOf(query.Int(column++));

@@ -11,7 +11,7 @@ namespace bindery::store {
 /// The value of a stored word. Throws where the word names none: a newer version wrote the row, and
 /// no other value may stand in.
 template <typename Value>
-[[nodiscard]] Value StoredValue(Value (*value_named)(std::string_view), std::string_view word) {
+[[nodiscard]] Value ReadWord(Value (*value_named)(std::string_view), std::string_view word) {
   const Value value = value_named(word);
   if (ToString(value) == word) return value;
   throw EngineError(Code::kFailedPrecondition, EngineError::Cause::kOther,

@@ -11,7 +11,7 @@ std::int64_t SeverityNumber(std::optional<Severity> severity) {
 Event ReadEvent(WordReader& words, const Query& query) {
   Event event;
   event.time = query.Time(1);
-  event.type = StoredValue(EventTypeFromString, words.Text(query, 2));
+  event.type = ReadWord(EventTypeFromString, words.Text(query, 2));
   event.reason = words.Text(query, 3);
   event.resource = query.Text(4);
   event.target = query.Text(5);

@@ -105,7 +105,7 @@ void ReadResource(const Query& query, WordReader& words, TargetReader& targets,
   record.source_line = static_cast<int>(query.Int(column++));
   record.generation = query.Int(column++);
   record.observed_generation = query.Int(column++);
-  record.status.state = StoredValue(ResourceStateFromString, word());
+  record.status.state = ReadWord(ResourceStateFromString, word());
   record.status.reason = word();
   record.status.message = word();
   record.status_since = query.Time(column++);

@@ -112,7 +112,7 @@ RevisionRecord ReadRevisionRow(Connection& connection, DriftReaders& readers, co
   record.id = query.Int(0);
   record.target = readers.targets.At(query.Int(1));
   record.time = query.Time(2);
-  record.origin = StoredValue(OriginFromString, readers.words.Text(query, 3));
+  record.origin = ReadWord(OriginFromString, readers.words.Text(query, 3));
   record.etag = query.Text(4);
   record.digest = query.Digest(5);
   if (with_policy) record.policy = ReadPolicyBody(connection, query.Int(6));

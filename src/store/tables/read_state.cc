@@ -112,9 +112,9 @@ std::vector<HoldRecord> ReadHolds(Connection& connection) {
     HoldRecord record;
     record.digest = query.Text(0);
     record.created = query.Time(1);
-    record.state = StoredValue(HoldStateFromString, query.Text(2));
+    record.state = ReadWord(HoldStateFromString, query.Text(2));
     record.reason = query.Text(3);
-    record.purpose = StoredValue(HoldPurposeFromString, query.Text(4));
+    record.purpose = ReadWord(HoldPurposeFromString, query.Text(4));
     record.items = query.Text(5);
     record.actor = query.Text(6);
     records.push_back(std::move(record));

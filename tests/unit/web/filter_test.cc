@@ -21,10 +21,10 @@ PageContext AskedContext(Query query) {
 
 TEST(FilterForm, HoldsWhatWasAskedFor) {
   const PageContext context = AskedContext({{"q", "a\"b"},
-                                       {"cause", "foreign"},
-                                       {"flag", "true"},
-                                       {"sort", "-role"},
-                                       {"offset", "100"}});
+                                            {"cause", "foreign"},
+                                            {"flag", "true"},
+                                            {"sort", "-role"},
+                                            {"offset", "100"}});
   const std::string form = FilterForm(context)
                                .Search("principal")
                                .Select("cause", "Cause", ChoicesOf(kAllDriftCauses))
