@@ -16,7 +16,7 @@ namespace bindery::testing {
 /// The report, all of it in memory.
 class JsonDocument final : public DriftDocument {
  public:
-  explicit JsonDocument(const Json& report) : report_(FromJson<WholeDrift>(report)) {
+  explicit JsonDocument(const Json& report) : report_(FromJson<WholeDrift>(report).value()) {
     std::map<std::string, std::uint32_t> targets;
     for (const DriftReportItem& item : report_.items) {
       Entry& entry = entries_.emplace_back();

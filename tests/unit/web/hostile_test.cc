@@ -87,12 +87,12 @@ template <typename Report>
 std::function<std::string(const PageContext&, const Json&)> Of(
     std::string (*page)(const PageContext&, const Report&)) {
   return [page](const PageContext& context, const Json& report) {
-    return page(context, FromJson<Report>(report));
+    return page(context, FromJson<Report>(report).value());
   };
 }
 
 std::string AnswersOf(const PageContext& context, const Json& json) {
-  return AccessPage(context, Expected<AccessListing>(FromJson<AccessListing>(json)));
+  return AccessPage(context, FromJson<AccessListing>(json));
 }
 
 std::string RefusalOf(const PageContext& context, const Json& json) {
