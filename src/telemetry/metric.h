@@ -66,6 +66,7 @@ class Counter {
  public:
   Counter(MetricRegistry& registry, const char* name, const char* help,
           std::vector<MetricLabel> labels = {});
+  ~Counter() = default;
   Counter(const Counter&) = delete;
   Counter& operator=(const Counter&) = delete;
 
@@ -91,6 +92,7 @@ class Gauge {
  public:
   Gauge(MetricRegistry& registry, const char* name, const char* help,
         std::vector<MetricLabel> labels = {});
+  ~Gauge() = default;
   Gauge(const Gauge&) = delete;
   Gauge& operator=(const Gauge&) = delete;
 
@@ -117,6 +119,7 @@ class Histogram {
  public:
   Histogram(MetricRegistry& registry, const char* name, const char* help,
             std::vector<MetricLabel> labels, std::vector<double> buckets);
+  ~Histogram() = default;
   Histogram(const Histogram&) = delete;
   Histogram& operator=(const Histogram&) = delete;
 

@@ -40,7 +40,7 @@ constexpr std::array kDatadogKeys = {
         "The file that holds an access token, instead of keys; else DD_BEARER_TOKEN."},
     Key<ProviderConfig>{"scan.scope",
                         [](ProviderConfig& p) -> Slot { return &DatadogOf(p).scan_scope; },
-                        "What the daemon scans from time to time: organization."},
+                        "The scope that the daemon scans from time to time, as in docs/scan.md."},
     Key<ProviderConfig>{"scan.interval",
                         [](ProviderConfig& p) -> Slot { return &DatadogOf(p).scan_interval; },
                         "How long after the beginning of a scan the next one begins.",

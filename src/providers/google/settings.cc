@@ -111,7 +111,7 @@ constexpr std::array kGoogleKeys = {
            "for no limit.",
            {0, 1'000}},
     Key<P>{"scan.scope", [](P& p) -> Slot { return &GoogleOf(p).scan_scope; },
-           "What the daemon scans from time to time: organizations/N, folders/N or projects/ID."},
+           "The scope that the daemon scans from time to time, as in docs/scan.md."},
     Key<P>{"scan.interval",
            [](P& p) -> Slot { return &GoogleOf(p).scan_interval; },
            "How long after the beginning of a scan the next one begins.",

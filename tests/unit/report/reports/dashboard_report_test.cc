@@ -282,8 +282,14 @@ TEST_F(DashboardReports, ProblemsAreShownWithTheirLine) {
                      {"a.yaml", 0, 0, "", "error", "X", "the whole file", ""}};
   Apply(std::move(change));
   const Json report = Of(ProblemsReport(*store_, dir_ / "manifests", {}));
-  EXPECT_EQ(report["problems"][0]["excerpt"], " |   spce: 1\n | ..^");
-  for (std::size_t i = 1; i < 5; ++i) EXPECT_EQ(report["problems"][i]["excerpt"], nullptr);
+  std::size_t excerpts = 0;
+  for (const Json& problem : report["problems"]) {
+    if (problem["excerpt"] == nullptr) continue;
+    ++excerpts;
+    EXPECT_EQ(problem["message"], "no such field");
+    EXPECT_EQ(problem["excerpt"], " |   spce: 1\n | ..^");
+  }
+  EXPECT_EQ(excerpts, 1U);
   EXPECT_EQ(report["summary"].dump(), R"({"errors":4,"warnings":1})");
   const Json page = Of(ProblemsReport(*store_, dir_ / "manifests", {1, 2}));
   EXPECT_EQ(page["problems"].size(), 2U);
