@@ -34,18 +34,8 @@ std::string FaultInAuditConfigs(const Json& policy) {
   return good ? "" : "a policy whose audit configurations are not a list of services and log types";
 }
 
-/// The error of a policy's shape; empty when nothing is. Unknown members are none of our
-/// business.
-std::string FaultInPolicy(const Json& policy) {
-  if (FindMember(policy, "error") != nullptr || FindMember(policy, "errors") != nullptr) {
-    return "an error instead of a policy";
-  }
-  const Json* etag = FindMember(policy, "etag");
-  if (etag != nullptr && !etag->is_string()) return "a policy whose etag is not a string";
-  // These services give an etag with every policy, also with an empty policy. An answer without an
-  // etag is no policy, and a later write would replace any newer policy.
-  if (StringMember(policy, "etag").empty()) return "a policy without an etag";
-  if (std::string fault = FaultInAuditConfigs(policy); !fault.empty()) return fault;
+/// As FaultInPolicy(), of the bindings.
+std::string FaultInBindings(const Json& policy) {
   const Json* bindings = FindMember(policy, "bindings");
   if (bindings == nullptr) return "";
   if (!bindings->is_array()) return "a policy whose bindings are not a list";
@@ -68,6 +58,21 @@ std::string FaultInPolicy(const Json& policy) {
     }
   }
   return "";
+}
+
+/// The error of a policy's shape; empty when nothing is. Unknown members are none of our
+/// business.
+std::string FaultInPolicy(const Json& policy) {
+  if (FindMember(policy, "error") != nullptr || FindMember(policy, "errors") != nullptr) {
+    return "an error instead of a policy";
+  }
+  const Json* etag = FindMember(policy, "etag");
+  if (etag != nullptr && !etag->is_string()) return "a policy whose etag is not a string";
+  // These services give an etag with every policy, also with an empty policy. An answer without an
+  // etag is no policy, and a later write would replace any newer policy.
+  if (StringMember(policy, "etag").empty()) return "a policy without an etag";
+  if (std::string fault = FaultInAuditConfigs(policy); !fault.empty()) return fault;
+  return FaultInBindings(policy);
 }
 
 std::string FaultInPermissions(const Json& answer) {
