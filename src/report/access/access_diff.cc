@@ -156,6 +156,14 @@ const ObservedPolicy* Find(const Policies& policies, const Target& target) {
   return found == policies.end() ? nullptr : &found->second;
 }
 
+/// A target whose last manifest went is not read any more: its last revision has the rest.
+Expected<Policies> LeftOnRecord(const ReportReader& store, const std::vector<Target>& wanted,
+                                const Policies& after, WallTime now) {
+  const bool all = std::all_of(wanted.begin(), wanted.end(),
+                               [&](const Target& target) { return after.contains(target); });
+  return all ? Expected<Policies>(Policies()) : PoliciesAt(store, now);
+}
+
 }  // namespace
 
 Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const AccessDiffQuery& query,
@@ -179,14 +187,9 @@ Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const Access
   auto sources = GrantSources::Read(store, {wanted.begin(), wanted.end()});
   if (!sources) return Fail(sources.error());
 
-  // A target whose last manifest went is not read any more: its last revision has the rest.
-  auto left = Policies();
-  if (!query.until && std::any_of(wanted.begin(), wanted.end(),
-                                  [&](const Target& target) { return !after->contains(target); })) {
-    auto on_record = PoliciesAt(store, now);
-    if (!on_record) return Fail(on_record.error());
-    left = std::move(*on_record);
-  }
+  auto left =
+      query.until ? Expected<Policies>(Policies()) : LeftOnRecord(store, wanted, *after, now);
+  if (!left) return Fail(left.error());
 
   Comparison comparison(store, std::move(*sources), until);
   if (before->empty() && after->empty()) {
@@ -196,7 +199,7 @@ Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const Access
     const ObservedPolicy* last = Find(*after, target);
     if (last == nullptr) {
       comparison.NoteGone(target);
-      last = Find(left, target);
+      last = Find(*left, target);
       if (last == nullptr) continue;
     }
     if (auto done = comparison.Compare(Find(*before, target), *last); !done) {

@@ -71,6 +71,22 @@ void KnownPolicies::AddScan(const AccessRecords& records, const InventoryFacts& 
   }
 }
 
+void KnownPolicies::Join(const AccessRecords& records, const std::vector<ObservedPolicy>& read,
+                         std::optional<WallTime> at) {
+  std::map<std::string, ObservedPolicy> by_key;
+  for (const ObservedPolicy& policy : read) by_key.emplace(KeyOf(policy.target), policy);
+  for (const auto& facts : scans_) {
+    if (!at || facts->scan.started <= *at) AddScan(records, *facts, by_key);
+    for (const InventoryPolicy& policy : facts->policies) {
+      const Target target = policy.kind.empty() ? Target{policy.type, "", policy.resource}
+                                                : Target{policy.kind, "", policy.target};
+      scanned_in_.try_emplace(KeyOf(target), policy.place);
+    }
+  }
+  for (auto& [key, policy] : by_key) policies_.push_back(std::move(policy));
+  std::ranges::sort(policies_, {}, &ObservedPolicy::target);
+}
+
 Expected<KnownPolicies> KnownPolicies::Read(const AccessRecords& records,
                                             std::optional<WallTime> at) {
   KnownPolicies known;
@@ -84,18 +100,7 @@ Expected<KnownPolicies> KnownPolicies::Read(const AccessRecords& records,
     known.scans_ = *std::move(scans);
     known.places_ = Places(ContainersOf(known.scans_));
     known.scanned_at_ = known.scans_.front()->scan.started;
-    std::map<std::string, ObservedPolicy> by_key;
-    for (ObservedPolicy& policy : *read) by_key.emplace(known.KeyOf(policy.target), policy);
-    for (const auto& facts : known.scans_) {
-      if (!at || facts->scan.started <= *at) known.AddScan(records, *facts, by_key);
-      for (const InventoryPolicy& policy : facts->policies) {
-        const Target target = policy.kind.empty() ? Target{policy.type, "", policy.resource}
-                                                  : Target{policy.kind, "", policy.target};
-        known.scanned_in_.try_emplace(known.KeyOf(target), policy.place);
-      }
-    }
-    for (auto& [key, policy] : by_key) known.policies_.push_back(std::move(policy));
-    std::ranges::sort(known.policies_, {}, &ObservedPolicy::target);
+    known.Join(records, *read, at);
   }
   for (std::size_t i = 0; i < known.policies_.size(); ++i) {
     known.by_key_.emplace(known.KeyOf(known.policies_[i].target), i);

@@ -49,6 +49,9 @@ class KnownPolicies {
   [[nodiscard]] std::string KeyOf(const Target& target) const;
   /// The container by the last scan that shows the target; empty: none does.
   [[nodiscard]] std::string ScannedPlaceOf(const Target& target) const;
+  /// Joins what was read with the scans until `at`.
+  void Join(const AccessRecords& records, const std::vector<ObservedPolicy>& read,
+            std::optional<WallTime> at);
   void AddScan(const AccessRecords& records, const InventoryFacts& facts,
                std::map<std::string, ObservedPolicy>& by_key) const;
 

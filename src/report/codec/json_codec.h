@@ -314,6 +314,23 @@ template <typename Value>
   return found;
 }
 
+/// UnknownWord() of one member.
+template <typename Member>
+[[nodiscard]] std::string UnknownWordOfMember(const Json& json, std::string_view name) {
+  const Json* member = FindMember(json, name);
+  std::string found = member == nullptr ? std::string() : UnknownWord(*member, TypeOf<Member>());
+  if (found.empty()) return found;
+  return std::string(name) + (found.starts_with('"') ? ": " : ".") + found;
+}
+
+template <typename Enum>
+[[nodiscard]] std::string UnknownWordOfEnum(const Json& json) {
+  if (Enum value{}; !json.is_string() || ReadEnum(json, value)) return {};
+  std::vector<std::string_view> known;
+  for (const Enum value : kAllOf<Enum>) known.push_back(ToString(value));
+  return NotAmong(json.get_ref<const std::string&>(), known);
+}
+
 template <typename Value>
 std::string UnknownWord(const Json& json, TypeOf<Value> /*type*/) {
   std::string found;
@@ -322,19 +339,12 @@ std::string UnknownWord(const Json& json, TypeOf<Value> /*type*/) {
   } else if constexpr (Described<Value>) {
     const auto look = [&]<typename Struct, typename Member>(std::string_view name,
                                                             Member Struct::* /*member*/) {
-      const Json* member = found.empty() ? FindMember(json, name) : nullptr;
-      if (member != nullptr) found = UnknownWord(*member, TypeOf<Member>());
-      if (!found.empty() && member != nullptr) {
-        found = std::string(name) + (found.starts_with('"') ? ": " : ".") + found;
-      }
+      if (found.empty()) found = UnknownWordOfMember<Member>(json, name);
     };
     std::apply([&](const auto&... fields) { (look(fields.name, fields.value), ...); },
                kFields<Value>);
   } else if constexpr (std::is_enum_v<Value>) {
-    if (Value value{}; !json.is_string() || ReadEnum(json, value)) return found;
-    std::vector<std::string_view> known;
-    for (const Value value : kAllOf<Value>) known.push_back(ToString(value));
-    found = NotAmong(json.get_ref<const std::string&>(), known);
+    found = UnknownWordOfEnum<Value>(json);
   }
   return found;
 }

@@ -93,7 +93,7 @@ TargetsBefore AscendingTargets(TargetOrder order) {
   };
   switch (order) {
     case TargetOrder::kTarget:
-      return [name](const auto& a, const auto& b) {
+      return [](const auto& a, const auto& b) {
         return std::tie(a.target, a.kind, a.scope) < std::tie(b.target, b.kind, b.scope);
       };
     case TargetOrder::kKind:

@@ -28,8 +28,8 @@ std::string FitLine(std::string_view line, std::size_t indent, const TextStyle& 
   const auto width = static_cast<std::size_t>(std::max(style.width, 0));
   if (width == 0 || ShownWidth(line) <= width) return std::string(line);
   const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
-  constexpr std::size_t kNarrowest = 16;
-  const std::size_t room = std::max(width > indent ? width - indent : 0, kNarrowest);
+  constexpr std::size_t kLeastRoom = 16;
+  const std::size_t room = std::max(width > indent ? width - indent : 0, kLeastRoom);
   std::string text;
   for (const std::string& part : WrapText(line.substr(start), room)) {
     text += (text.empty() ? std::string(start, ' ') : "\n" + std::string(indent, ' ')) + part;
