@@ -183,9 +183,9 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
                                                     WholeAccess, true});
   list("/access/diff", List<AccessDiff, AccessChange>{GetAccessDiff, &AccessDiff::changes,
                                                       "changes", nullptr, true});
-  constexpr auto kUsualEvents = static_cast<std::int64_t>(EventFilter().limit);
+  const auto usual_events = static_cast<std::int64_t>(EventFilter().limit);
   list("/events", List<EventList, EventLine>{GetEvents, &EventList::events, "events", nullptr,
-                                             false, kUsualEvents});
+                                             false, usual_events});
   get("/history/{name}", GetHistory);
   get("/guard", GetGuard);
   list("/problems",

@@ -99,7 +99,7 @@ std::string NamePrefix(const TargetWords& words) {
 Expected<ImportLayout> ImportLayout::Parse(const std::string& text) {
   ImportLayout layout;
   for (const std::string& part : Parts(text)) {
-    const auto word = std::ranges::find(kWords, std::string_view(part), &LayoutWord::name);
+    const auto* const word = std::ranges::find(kWords, std::string_view(part), &LayoutWord::name);
     const bool fits = word != kWords.end() &&
                       std::ranges::find(layout.words_, word->value) == layout.words_.end();
     if (!fits) {

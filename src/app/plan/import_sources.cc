@@ -46,9 +46,9 @@ Expected<Json> DocumentsIn(const std::string& text) {
 
 /// The results in the documents: each document is a result, a list of results, or an answer of the
 /// service.
-Json ResultsIn(Json documents) {
+Json ResultsIn(const Json& documents) {
   Json results = Json::array();
-  for (Json& document : documents) {
+  for (const Json& document : documents) {
     const Json* answered = FindMember(document, "results");
     const Json& list = answered == nullptr ? document : *answered;
     if (list.is_array()) {

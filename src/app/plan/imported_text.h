@@ -16,7 +16,7 @@ namespace bindery {
 
 /// "-owner-user-ana-example-com" of a manifest's claim, "" of a whole policy. Only a condition that
 /// restricts the claim shows.
-[[nodiscard]] std::string SlugOfPart(const std::string& part);
+[[nodiscard]] std::string SlugOfPart(const std::string& text);
 
 /// The options of a new manifest; empty texts and false are left out.
 struct NewManifestOptions {
