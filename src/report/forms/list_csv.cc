@@ -4,16 +4,12 @@
 
 #include "core/settings/label_selector.h"
 #include "report/access/access_report.h"
+#include "report/forms/texts.h"
 #include "report/text/csv.h"
 #include "report/text/text_style.h"
-#include "report/values/drift_items.h"
 
 namespace bindery::report {
 namespace {
-
-std::string TimeCell(WallTime time) {
-  return time == WallTime{} ? "" : TimeText(std::optional(time));
-}
 
 std::string LabelsCell(const std::map<std::string, std::string>& labels) {
   std::string text;
@@ -37,7 +33,7 @@ std::string ListCsv(const ListedResources& list) {
          Printable(status.message), Printable(resource.kind), Printable(resource.target),
          Printable(resource.provider), resource.source ? Printable(resource.source->file) : "",
          resource.source ? std::to_string(resource.source->line) : "", LabelsCell(resource.labels),
-         TimeCell(changed), TimeCell(resource.observed_at)});
+         TimeText(changed), TimeText(resource.observed_at)});
   }
   return text;
 }
@@ -50,7 +46,7 @@ std::string ListCsv(const TargetList& list) {
                      target.severity ? std::string(ToString(*target.severity)) : "",
                      std::to_string(target.open), std::to_string(target.held),
                      std::to_string(target.undeclared), std::to_string(target.grants),
-                     std::to_string(target.resources), TimeCell(target.observed_at)});
+                     std::to_string(target.resources), TimeText(target.observed_at)});
   }
   return text;
 }
@@ -62,7 +58,7 @@ std::string ListCsv(const EventList& list) {
       CsvLine({"id", "time", "type", "reason", "resource", "target", "message", "actor"});
   for (const EventLine& event : list.events) {
     text +=
-        CsvLine({std::to_string(event.id), TimeCell(event.time), std::string(ToString(event.type)),
+        CsvLine({std::to_string(event.id), TimeText(event.time), std::string(ToString(event.type)),
                  Printable(event.reason), Printable(event.resource), Printable(event.target),
                  Printable(event.message), Printable(event.actor)});
   }
