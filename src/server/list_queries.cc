@@ -1,5 +1,7 @@
 // What lists of differences, targets, events and problems are asked for.
 
+#include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <string>
@@ -7,7 +9,6 @@
 #include <utility>
 
 #include "core/settings/severity_rules.h"
-#include "report/codec/moment.h"
 #include "report/reports/drift_selection.h"
 #include "report/reports/kept_reports.h"
 #include "report/reports/overview_report.h"
@@ -20,6 +21,11 @@ namespace bindery::server {
 namespace {
 
 using httpd::Request;
+
+bool NamesAny(const Request& request, std::initializer_list<const char*> parameters) {
+  return std::ranges::any_of(parameters,
+                             [&](const char* name) { return !TextOf(request, name).empty(); });
+}
 
 /// The one of the values whose word the parameter is; nothing when it is missing or empty.
 template <typename Value, typename Values>
@@ -58,19 +64,10 @@ Expected<void> ReadListOrder(const Request& request,
               "\"sort\" must be one of " + names + ", perhaps after a \"-\"");
 }
 
-/// A time, a day, or how long ago; nothing when the parameter is missing or empty.
-Expected<std::optional<WallTime>> ReadListMoment(const QueryContext& asked,
-                                                 const std::string& name) {
-  const std::string text = TextOf(asked.request, name);
-  if (text.empty()) return std::nullopt;
-  const Expected<WallTime> time = ParseMoment(text, asked.parts.clock.Wall());
-  if (!time) return Fail(time.error().Wrap("\"" + name + "\""));
-  return *time;
-}
-
 Expected<DriftScope> ReadDriftScope(const QueryContext& asked) {
-  DriftScope scope = DriftScopeAt(asked.parts.clock.Wall(), asked.parts.control.ReportSettings());
-  const auto since = ReadListMoment(asked, "since");
+  const WallTime now = asked.parts.clock.Wall();
+  DriftScope scope = DriftScopeAt(now, asked.parts.control.ReportSettings());
+  const auto since = ReadMoment(asked.request, "since", now);
   if (!since) return Fail(since.error());
   if (*since) scope.resolved_since = **since;
   std::optional<Severity> least;
@@ -97,7 +94,7 @@ Expected<DriftQuery> ReadDriftQuery(const QueryContext& asked) {
   if (read) read = ReadWord(request, "state", report::kAllOf<DriftState>, query.state);
   if (read) read = ReadWord(request, "cause", kAllDriftCauses, query.cause);
   if (!read) return Fail(read.error());
-  const auto first_seen = ReadListMoment(asked, "firstSeen");
+  const auto first_seen = ReadMoment(request, "firstSeen", asked.parts.clock.Wall());
   if (!first_seen) return Fail(first_seen.error());
   query.first_seen = *first_seen;
   return query;
@@ -152,17 +149,19 @@ Expected<DriftListing> GetDrift(const QueryContext& asked) {
   if (!query) return Fail(query.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  const bool selected = query->Restricts() || !TextOf(asked.request, "sort").empty();
-  if (!selected) return DriftReport(asked.parts.store, *scope, *page, *asked.parts.kept);
+  if (!GoesThroughDrift(asked.request)) {
+    return DriftReport(asked.parts.store, *scope, *page, *asked.parts.kept);
+  }
   return SelectedDrift(asked.parts.store, *scope, *query, *page, *asked.parts.kept);
 }
 
-bool GoesThroughDrift(const httpd::Request& request) {
-  for (const char* part :
-       {"q", "kind", "within", "principal", "class", "state", "cause", "firstSeen", "sort"}) {
-    if (!TextOf(request, part).empty()) return true;
-  }
-  return false;
+bool GoesThroughDrift(const Request& request) {
+  return NamesAny(request, {"q", "kind", "within", "principal", "class", "state", "cause",
+                            "firstSeen", "sort"});
+}
+
+bool GoesThroughEvents(const Request& request) {
+  return NamesAny(request, {"q", "type", "reason", "actor", "since", "until"});
 }
 
 Expected<TargetList> GetTargets(const QueryContext& asked) {
@@ -187,10 +186,11 @@ Expected<EventList> GetEvents(const QueryContext& asked) {
   Expected<void> read = ReadEventIds(request, filter);
   if (read) read = ReadWord(request, "type", report::kAllOf<EventType>, filter.type);
   if (!read) return Fail(read.error());
-  const auto since = ReadListMoment(asked, "since");
+  const WallTime now = asked.parts.clock.Wall();
+  const auto since = ReadMoment(request, "since", now);
   if (!since) return Fail(since.error());
   filter.since = *since;
-  const auto until = ReadListMoment(asked, "until");
+  const auto until = ReadMoment(request, "until", now);
   if (!until) return Fail(until.error());
   filter.until = *until;
   return EventsReport(asked.parts.store, filter);

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "report/codec/moment.h"
 #include "report/explain/explain_report.h"
 #include "report/reports/kept_reports.h"
 #include "report/reports/overview_report.h"
@@ -122,6 +123,17 @@ Expected<bool> ReadFlag(const Request& request, const std::string& name) {
   return Fail(Code::kInvalidArgument,
               "\"" + name + "\" must be true or false, not \"" + text + "\"");
 }
+
+Expected<std::optional<WallTime>> ReadMoment(const Request& request, const std::string& name,
+                                             WallTime now) {
+  const std::string text = TextOf(request, name);
+  if (text.empty()) return std::nullopt;
+  const Expected<WallTime> moment = ParseMoment(text, now);
+  if (!moment) return Fail(moment.error().Wrap("\"" + name + "\""));
+  return *moment;
+}
+
+bool GoesThroughAlways(const Request& /*request*/) { return true; }
 
 Expected<DaemonOverview> GetOverview(const QueryContext& asked) {
   auto report = OverviewReport(asked.parts.store, asked.parts.clock.Wall(), *asked.parts.kept);

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
+#include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "core/base/json.h"
 #include "httpd/router.h"
@@ -45,14 +48,25 @@ struct QueryContext {
 [[nodiscard]] Expected<Coverage> GetCoverage(const QueryContext& asked);
 [[nodiscard]] Expected<InventoryList> GetScans(const QueryContext& asked);
 
+/// Whether the answer to a request goes through everything on record, however little is asked for;
+/// null where it never does.
+using GoesThrough = bool (*)(const httpd::Request&);
+
+[[nodiscard]] bool GoesThroughAlways(const httpd::Request& request);
 /// GetDrift goes through all differences for that.
 [[nodiscard]] bool GoesThroughDrift(const httpd::Request& request);
+/// GetEvents may go through all events for that.
+[[nodiscard]] bool GoesThroughEvents(const httpd::Request& request);
 
 /// A query parameter; empty when missing.
 [[nodiscard]] std::string TextOf(const httpd::Request& request, const std::string& name);
 
 /// A query parameter with the value true or false; false when missing.
 [[nodiscard]] Expected<bool> ReadFlag(const httpd::Request& request, const std::string& name);
+
+/// A time, a day, or how long before `now`; nothing when the parameter is missing or empty.
+[[nodiscard]] Expected<std::optional<WallTime>> ReadMoment(const httpd::Request& request,
+                                                           const std::string& name, WallTime now);
 
 /// "offset" and "limit".
 [[nodiscard]] Expected<ListPage> ReadPage(const httpd::Request& request);

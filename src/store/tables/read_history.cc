@@ -127,16 +127,43 @@ bool EventMentions(const Event& event, const std::string& text) {
       places, [&](const std::string* place) { return ContainsInAnyCase(*place, text); });
 }
 
-std::vector<std::pair<std::int64_t, Event>> OldestFirst(Connection& connection, Query& query,
-                                                        const EventFilter& filter) {
-  WordReader words(connection);
-  std::vector<std::pair<std::int64_t, Event>> events;
+using EventsById = std::vector<std::pair<std::int64_t, Event>>;
+
+/// What was read of a query.
+struct EventRows {
+  std::int64_t count = 0;
+  std::int64_t last = 0;  ///< Id of the last row; 0: no row.
+};
+
+/// Appends the events that the filter lets through, up to its limit.
+EventRows TakeEvents(WordReader& words, Query& query, const EventFilter& filter,
+                     EventsById& events) {
+  EventRows rows;
   while (events.size() < filter.limit && query.Next()) {
+    ++rows.count;
+    rows.last = query.Int(0);
     Event event = ReadEvent(words, query);
-    if (EventMentions(event, filter.text)) events.emplace_back(query.Int(0), std::move(event));
+    if (EventMentions(event, filter.text)) events.emplace_back(rows.last, std::move(event));
   }
-  if (!filter.oldest) std::reverse(events.begin(), events.end());
-  return events;
+  return rows;
+}
+
+/// The same for at most `most` rows of the store.
+EventRows TakeEventPart(Connection& connection, WordReader& words, const EventFilter& filter,
+                        std::int64_t most, EventsById& events) {
+  const std::int64_t from =
+      filter.since ? ToMillis(*filter.since) : std::numeric_limits<std::int64_t>::min();
+  const std::int64_t until =
+      filter.until ? ToMillis(*filter.until) : std::numeric_limits<std::int64_t>::max();
+  const std::string type = filter.type ? std::string(ToString(*filter.type)) : "";
+  if (filter.resource.empty()) {
+    Query query(connection, EventsSql(false, filter.oldest), filter.after_id, most,
+                filter.before_id, from, until, type, filter.reason, filter.actor);
+    return TakeEvents(words, query, filter, events);
+  }
+  Query query(connection, EventsSql(true, filter.oldest), filter.after_id, most, filter.before_id,
+              from, until, type, filter.reason, filter.actor, filter.resource);
+  return TakeEvents(words, query, filter, events);
 }
 
 std::vector<DriftRecord> OldestDriftFirst(Connection& connection, Query& query) {
@@ -169,21 +196,20 @@ std::vector<DriftRecord> ReadDrift(Connection& connection, const DriftFilter& fi
 
 std::vector<std::pair<std::int64_t, Event>> ReadEvents(Connection& connection,
                                                        const EventFilter& filter) {
-  const std::int64_t from =
-      filter.since ? ToMillis(*filter.since) : std::numeric_limits<std::int64_t>::min();
-  const std::int64_t until =
-      filter.until ? ToMillis(*filter.until) : std::numeric_limits<std::int64_t>::max();
-  const std::string type = filter.type ? std::string(ToString(*filter.type)) : "";
-  const std::int64_t rows =
-      filter.text.empty() ? Limit(filter.limit) : std::numeric_limits<std::int64_t>::max();
-  if (filter.resource.empty()) {
-    Query query(connection, EventsSql(false, filter.oldest), filter.after_id, rows,
-                filter.before_id, from, until, type, filter.reason, filter.actor);
-    return OldestFirst(connection, query, filter);
+  // A text is looked for here: how many rows are needed is not known, and PostgreSQL gives all rows
+  // of a query at once.
+  constexpr std::int64_t kPart = 1'000;
+  const std::int64_t most = filter.text.empty() ? Limit(filter.limit) : kPart;
+  WordReader words(connection);
+  EventFilter rest = filter;
+  EventsById events;
+  while (true) {
+    const EventRows rows = TakeEventPart(connection, words, rest, most, events);
+    if (rows.count < most || events.size() >= filter.limit) break;
+    (filter.oldest ? rest.after_id : rest.before_id) = rows.last;
   }
-  Query query(connection, EventsSql(true, filter.oldest), filter.after_id, rows, filter.before_id,
-              from, until, type, filter.reason, filter.actor, filter.resource);
-  return OldestFirst(connection, query, filter);
+  if (!filter.oldest) std::reverse(events.begin(), events.end());
+  return events;
 }
 
 std::vector<RevisionRecord> ReadRevisions(Connection& connection, const Target& target,
