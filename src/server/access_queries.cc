@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "report/access/access_report.h"
-#include "report/codec/moment.h"
 #include "server/queries.h"
 #include "server/whole_lists.h"
 
@@ -11,16 +10,6 @@ namespace bindery::server {
 namespace {
 
 using httpd::Request;
-
-/// An optional moment.
-Expected<std::optional<WallTime>> ReadMoment(const Request& request, const std::string& name,
-                                             WallTime now) {
-  const std::string* text = request.FindQuery(name);
-  if (text == nullptr || text->empty()) return std::optional<WallTime>();
-  const Expected<WallTime> moment = ParseMoment(*text, now);
-  if (!moment) return Fail(moment.error().Wrap("\"" + name + "\""));
-  return std::optional(*moment);
-}
 
 Expected<AccessQuery> ReadQuery(const Request& request, WallTime now) {
   AccessQuery query;

@@ -3,12 +3,12 @@
 #include <malloc.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "httpd/coding/content_coding.h"
 #include "httpd/coding/packed_body.h"
-#include "server/requests/replies.h"
 
 namespace bindery::server {
 namespace {
@@ -29,44 +29,52 @@ httpd::PackedBody Packed(std::string body) {
   return packed;
 }
 
-/// The response with the body in its place; an error where the budget has no room for the body.
-httpd::Response Holding(const ListBudget& budget, httpd::Response response,
-                        httpd::PackedBody body) {
-  if (!budget.Fits(body.packed_size())) return ErrorReply(OthersWait());
+/// The response with the body in its place; nothing where the budget has no room for the body.
+std::optional<httpd::Response> Holding(const ListBudget& budget, httpd::Response response,
+                                       httpd::PackedBody body) {
+  if (!budget.Fits(body.packed_size())) return std::nullopt;
   response.packed = budget.Hold(std::move(body));
   return response;
 }
 
-httpd::Response Coded(const ListBudget& budget, httpd::Response response,
-                      httpd::ContentCoding coding) {
-  httpd::PackedBody coded = response.packed != nullptr
-                                ? response.packed->Coded(coding)
-                                : Packed(std::move(response.body)).Coded(coding);
-  response.packed = nullptr;
-  response.body.clear();
-  response.headers.Set("Content-Encoding", std::string(ToString(coding)));
-  return Holding(budget, std::move(response), std::move(coded));
+httpd::PackedBody CodedBody(httpd::Response& response, httpd::ContentCoding coding) {
+  const auto packed = std::exchange(response.packed, nullptr);
+  if (packed != nullptr) return packed->Coded(coding);
+  std::string text = std::exchange(response.body, {});
+  if (coding == httpd::ContentCoding::kGzip) return httpd::PackedBody::Gzipped(text);
+  return Packed(std::move(text)).Coded(coding);
+}
+
+/// The response as it goes out.
+std::optional<httpd::Response> ReadyToSend(const ListBudget& budget, httpd::Response response,
+                                           httpd::ContentCoding wanted) {
+  if (wanted != httpd::ContentCoding::kIdentity && LengthOf(response) >= kWorthCoding) {
+    httpd::PackedBody body = CodedBody(response, wanted);
+    response.headers.Set("Content-Encoding", std::string(ToString(wanted)));
+    return Holding(budget, std::move(response), std::move(body));
+  }
+  if (response.body.size() <= kWorthHolding) return response;
+  httpd::PackedBody body = Packed(std::exchange(response.body, {}));
+  return Holding(budget, std::move(response), std::move(body));
 }
 
 }  // namespace
 
-void Deliver(const ListBudget& budget, const httpd::Request& request,
-             const httpd::Responder& responder, httpd::Response response, Coding coding) {
-  const bool is_long = LengthOf(response) > kWorthTidying;
+bool Deliver(const ListBudget& budget, const httpd::Request& request,
+             const httpd::Responder& responder, httpd::Response response, AnswerKind kind) {
+  // A body that comes packed was never a long text, or LargeAnswers tidies up behind it.
+  const bool tidies = kind != AnswerKind::kMetrics && response.body.size() > kWorthTidying;
   auto wanted = httpd::ContentCoding::kIdentity;
-  if (coding == Coding::kAsAsked) {
+  if (kind != AnswerKind::kPage) {
     response.headers.Set("Vary", "Accept-Encoding");
     wanted = httpd::WantedCoding(request.headers.Get("Accept-Encoding"));
   }
-  if (wanted != httpd::ContentCoding::kIdentity && LengthOf(response) >= kWorthCoding) {
-    response = Coded(budget, std::move(response), wanted);
-  } else if (response.body.size() > kWorthHolding) {
-    httpd::PackedBody body = Packed(std::exchange(response.body, {}));
-    response = Holding(budget, std::move(response), std::move(body));
-  }
-  responder.Send(std::move(response));
+  auto ready = ReadyToSend(budget, std::move(response), wanted);
+  const bool fits = ready.has_value();
+  if (fits) responder.Send(*std::move(ready));
   // Left to itself the allocator keeps what many small objects needed.
-  if (is_long) ::malloc_trim(0);
+  if (tidies) ::malloc_trim(0);
+  return fits;
 }
 
 }  // namespace bindery::server

@@ -56,6 +56,23 @@ Request WithLimit(const Request& request) {
   return limited;
 }
 
+Response BusyPage(const Pages& pages, const Request& request) {
+  return ErrorPage(pages, request, OthersWait(), "/");
+}
+
+/// Delivers the page, or a page that says that there is no room for it.
+void DeliverPage(const Pages& pages, const Request& request, const Responder& responder,
+                 Response page) {
+  const ListBudget& budget = pages.parts.large->budget();
+  if (Deliver(budget, request, responder, std::move(page), AnswerKind::kPage)) return;
+  responder.Send(BusyPage(pages, request));
+}
+
+bool IsLargePage(const Request& request, GoesThrough goes_through) {
+  if (goes_through != nullptr && goes_through(request)) return true;
+  return LargeAnswers::IsLarge(request, std::atoll(web::kPageLength));
+}
+
 template <typename Report>
 Response PageReply(const Pages& pages, const QueryContext& asked, Ask<Report> ask,
                    Page<Report> page) {
@@ -227,27 +244,22 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
 
 void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::string& socket) {
   const auto pages = std::make_shared<const Pages>(Pages{parts, socket});  // Of all the handlers.
-  const auto always = [](const Request&) { return true; };
-  const auto never = [](const Request&) { return false; };
   /// A page, made in turn where it is large or goes through everything.
-  const auto add = [&](const char* path, bool (*goes_through)(const Request&), auto reply) {
-    router.Add(
-        "GET", path,
-        [pages, reply, goes_through](const Request& request, const PathParams& params,
-                                     const Responder& responder) {
-          const ListBudget& budget = pages->parts.large->budget();
-          auto answer = [=, &budget] {
-            Deliver(budget, request, responder,
-                    reply(*pages, QueryContext{pages->parts, request, params}), Coding::kNone);
-          };
-          const bool large = goes_through(request) || LargeAnswers::IsLarge(WithLimit(request));
-          if (!large) return answer();
-          if (pages->parts.large->Run(std::move(answer))) return;
-          responder.Send(ErrorPage(*pages, request, OthersWait(), "/"));
-        });
+  const auto add = [&](const char* path, GoesThrough goes_through, auto reply) {
+    router.Add("GET", path,
+               [pages, reply, goes_through](const Request& request, const PathParams& params,
+                                            const Responder& responder) {
+                 auto answer = [=] {
+                   DeliverPage(*pages, request, responder,
+                               reply(*pages, QueryContext{pages->parts, request, params}));
+                 };
+                 if (!IsLargePage(request, goes_through)) return answer();
+                 if (pages->parts.large->Run(std::move(answer))) return;
+                 responder.Send(BusyPage(*pages, request));
+               });
   };
   const auto get = [&]<typename Report>(const char* path, Ask<Report> ask, Page<Report> page) {
-    add(path, never, [ask, page](const Pages& of, const QueryContext& asked) {
+    add(path, nullptr, [ask, page](const Pages& of, const QueryContext& asked) {
       return PageReply(of, asked, ask, page);
     });
   };
@@ -255,7 +267,7 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
   get("/resources", GetResources, web::ResourcesPage);
   get("/resources/{name}", GetResource, web::ResourcePage);
   get("/resources/{name}/revisions/{revision}", GetRevision, web::RevisionPage);
-  add("/targets", always, [](const Pages& of, const QueryContext& asked) {
+  add("/targets", GoesThroughAlways, [](const Pages& of, const QueryContext& asked) {
     return PageReply(of, asked, GetTargets, web::TargetsPage);
   });
   get("/targets/{kind}/{name...}", GetTarget, web::TargetPage);
@@ -266,8 +278,10 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
   get("/problems", GetProblems, web::ProblemsPage);
   get("/replicas", GetReplicas, web::ReplicasPage);
   get("/coverage", GetCoverage, web::CoveragePage);
-  get("/events", GetEvents, web::EventsPage);
-  add("/access", always, AccessReply);
+  add("/events", GoesThroughEvents, [](const Pages& of, const QueryContext& asked) {
+    return PageReply(of, asked, GetEvents, web::EventsPage);
+  });
+  add("/access", GoesThroughAlways, AccessReply);
   router.Add("GET", "/assets/{file}",
              [](const Request&, const PathParams& params, const Responder& responder) {
                responder.Send(AssetReply(params.at("file")));

@@ -38,6 +38,13 @@ void GetPlan(const ApiParts& parts, const Request& request, const Responder& res
   });
 }
 
+/// Delivers the answer, or a refusal in JSON where the answer has no room.
+void DeliverOrRefuse(const ListBudget& budget, const Request& request, const Responder& responder,
+                     Response response, AnswerKind kind) {
+  if (Deliver(budget, request, responder, std::move(response), kind)) return;
+  responder.Send(ErrorReply(OthersWait()));
+}
+
 /// `budget`: none that lists could use up, so that metrics are answered always.
 void AskForMetrics(const ApiParts& parts, const std::shared_ptr<const ListBudget>& budget,
                    const Request& request, const Responder& responder) {
@@ -46,8 +53,9 @@ void AskForMetrics(const ApiParts& parts, const std::shared_ptr<const ListBudget
     // The version is the text format's; Prometheus reads it from here.
     response.headers.Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
     // The controller's thread has more important work than to compress.
-    responder.After(std::chrono::milliseconds(0), [budget, request, responder, response] {
-      Deliver(*budget, request, responder, response, Coding::kAsAsked);
+    responder.After(std::chrono::milliseconds(0), [budget, request, responder,
+                                                   response = std::move(response)]() mutable {
+      DeliverOrRefuse(*budget, request, responder, std::move(response), AnswerKind::kMetrics);
     });
   });
 }
@@ -76,10 +84,8 @@ struct List {
   std::string_view member;                     ///< Their name in the JSON.
   /// Null: `page` answers that too.
   Expected<Response> (*whole)(const QueryContext&, const ListBudget&) = nullptr;
-  bool goes_through_all = false;   ///< Also for a page.
+  GoesThrough goes_through = nullptr;
   std::int64_t without_limit = 0;  ///< The elements of `page` without a limit; 0: all.
-  /// Null: a page of any question goes through no more than the page.
-  bool (*goes_through)(const Request&) = nullptr;
 };
 
 /// All of a list, in its own order, and not the one thing of a name.
@@ -121,6 +127,14 @@ Expected<Response> CsvReply(const List<Report, Item>& list, const QueryContext& 
 }
 
 template <typename Report, typename Item>
+bool IsLargeAnswer(const List<Report, Item>& list, const Request& request) {
+  if (list.goes_through != nullptr && list.goes_through(request)) return true;
+  // A table without a limit is longer than JSON without a limit: see CsvReply.
+  const bool csv = TextOf(request, "format") == "csv";
+  return LargeAnswers::IsLarge(request, csv ? 0 : list.without_limit);
+}
+
+template <typename Report, typename Item>
 Expected<Response> ReplyOf(const List<Report, Item>& list, const QueryContext& asked) {
   if constexpr (requires(const Report& report) { report::ListCsv(report); }) {
     const std::string format = TextOf(asked.request, "format");
@@ -138,13 +152,11 @@ void ServeList(const ApiParts& parts, const List<Report, Item>& list, const Requ
                const PathParams& params, const Responder& responder) {
   auto answer = [&parts, list, request, params, responder] {
     auto reply = ReplyOf(list, {parts, request, params});
-    Deliver(parts.large->budget(), request, responder,
-            reply ? std::move(*reply) : ErrorReply(reply.error()), Coding::kAsAsked);
+    DeliverOrRefuse(parts.large->budget(), request, responder,
+                    reply ? std::move(*reply) : ErrorReply(reply.error()), AnswerKind::kReport);
   };
   const bool one = !TextOf(request, "name").empty();
-  const bool large = list.goes_through_all || LargeAnswers::IsLarge(request, list.without_limit) ||
-                     (list.goes_through != nullptr && list.goes_through(request));
-  if (one || !large) return answer();
+  if (one || !IsLargeAnswer(list, request)) return answer();
   if (!parts.large->Run(std::move(answer))) responder.Send(ErrorReply(OthersWait()));
 }
 
@@ -156,8 +168,8 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
     router.Add("GET", "/api/v1" + std::string(path),
                [&parts, ask](const Request& request, const PathParams& params,
                              const Responder& responder) {
-                 Deliver(parts.large->budget(), request, responder,
-                         ReportReply(ask({parts, request, params})), Coding::kAsAsked);
+                 DeliverOrRefuse(parts.large->budget(), request, responder,
+                                 ReportReply(ask({parts, request, params})), AnswerKind::kReport);
                });
   };
   const auto list = [&]<typename Report, typename Item>(std::string_view path,
@@ -175,17 +187,17 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   get("/resources/{name}", GetResource);
   get("/resources/{name}/revisions/{revision}", GetRevision);
   list("/targets", List<TargetList, TargetLine>{GetTargets, &TargetList::targets, "targets",
-                                                WholeTargets, true});
+                                                WholeTargets, GoesThroughAlways});
   get("/targets/{kind}/{name...}", GetTarget);
   list("/drift", List<DriftListing, DriftReportItem>{GetDrift, &DriftListing::items, "items",
-                                                     WholeDrift, false, 0, GoesThroughDrift});
+                                                     WholeDrift, GoesThroughDrift});
   list("/access", List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",
-                                                    WholeAccess, true});
+                                                    WholeAccess, GoesThroughAlways});
   list("/access/diff", List<AccessDiff, AccessChange>{GetAccessDiff, &AccessDiff::changes,
-                                                      "changes", nullptr, true});
+                                                      "changes", nullptr, GoesThroughAlways});
   const auto usual_events = static_cast<std::int64_t>(EventFilter().limit);
   list("/events", List<EventList, EventLine>{GetEvents, &EventList::events, "events", nullptr,
-                                             false, usual_events});
+                                             GoesThroughEvents, usual_events});
   get("/history/{name}", GetHistory);
   get("/guard", GetGuard);
   list("/problems",

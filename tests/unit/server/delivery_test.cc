@@ -3,8 +3,10 @@
 #include "server/delivery.h"
 
 #include <string>
+#include <utility>
 
 #include "httpd/coding/content_coding.h"
+#include "httpd/server.h"
 #include "server_fixture.h"
 
 namespace bindery {
@@ -82,6 +84,25 @@ TEST_F(Delivery, PagesAreNot) {
   EXPECT_EQ(page.status, 200);
   EXPECT_EQ(page.Header("Content-Encoding"), "");
   EXPECT_NE(page.body.find("</html>"), std::string::npos);
+}
+
+TEST(DeliveryWithoutRoom, SendsNothingAndSaysSo) {
+  const server::ListBudget full(0);
+  const std::string long_page(100'000, 'x');
+  httpd::ServerOptions options;
+  options.listen = "127.0.0.1:0";
+  auto listener = httpd::Server::Start(
+      std::move(options), [&](const httpd::Request& request, const httpd::Responder& responder) {
+        const bool is_long = request.path == "/long";
+        const auto response = httpd::TextResponse(200, is_long ? long_page : "short");
+        const auto kind = server::AnswerKind::kPage;
+        if (server::Deliver(full, request, responder, response, kind)) return;
+        responder.Send(httpd::TextResponse(503, "no room"));
+      });
+  ASSERT_TRUE(listener.has_value());
+  const std::string address = "http://" + (*listener)->Address();
+  EXPECT_EQ(Fetch("GET", address + "/short").body, "short");
+  EXPECT_EQ(Fetch("GET", address + "/long").body, "no room");
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <future>
 #include <stdexcept>
 
+#include "server/queries.h"
+
 namespace bindery::server {
 namespace {
 
@@ -25,6 +27,19 @@ TEST(LargeAnswers, AreThoseOfListsBeyondTheFirstThousand) {
     EXPECT_EQ(LargeAnswers::IsLarge(request), c.large) << c.limit << " from " << c.offset;
   }
   EXPECT_TRUE(LargeAnswers::IsLarge({})) << "no limit";
+}
+
+TEST(LargeAnswers, OfEventsAreThoseOfAFilter) {
+  for (const char* part : {"q", "type", "reason", "actor", "since", "until"}) {
+    httpd::Request request;
+    request.query = {{part, ""}};
+    EXPECT_FALSE(GoesThroughEvents(request)) << part;
+    request.query = {{part, "x"}};
+    EXPECT_TRUE(GoesThroughEvents(request)) << part;
+  }
+  httpd::Request page;
+  page.query = {{"resource", "a"}, {"before", "9"}, {"limit", "10"}};
+  EXPECT_FALSE(GoesThroughEvents(page));
 }
 
 TEST(LargeAnswers, AreMadeInTurnAndTooManyAreRefused) {

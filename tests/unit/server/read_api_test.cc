@@ -117,6 +117,15 @@ TEST_F(ReadApi, EventsAreLimitedAndGoOnAfterOne) {
   EXPECT_EQ(GetJson("/api/v1/events?after=" + second)["events"][0]["reason"], "Three");
 }
 
+TEST_F(ReadApi, EventsAreSearchedAsAskedOnPagesToo) {
+  for (const std::string question : {"q=two", "reason=Two&limit=10", "q=Two&oldest=true"}) {
+    const Json events = GetJson("/api/v1/events?" + question)["events"];
+    ASSERT_EQ(events.size(), 1U) << question;
+    EXPECT_EQ(events[0]["reason"], "Two");
+    EXPECT_EQ(Get("/events?" + question).status, 200);
+  }
+}
+
 TEST_F(ReadApi, HistoryAndGuardComeFromTheStore) {
   EXPECT_EQ(GetJson("/api/v1/history/dash")["revisions"][0]["policy"].dump(), R"({"data":{}})");
   EXPECT_EQ(Get("/api/v1/history/nobody").status, 404);
