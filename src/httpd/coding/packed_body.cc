@@ -74,6 +74,18 @@ PackedBody PackedBody::Coded(ContentCoding coding) const {
   return coded;
 }
 
+PackedBody PackedBody::Gzipped(std::string_view text) {
+  PackedBody coded;
+  GzipWriter gzip;
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, kPiece);
+    coded.AppendAsItIs(gzip.Add(part));
+    text.remove_prefix(part.size());
+  }
+  coded.AppendAsItIs(gzip.Finish());
+  return coded;
+}
+
 std::string_view PackedBody::Reader::Next() {
   if (next_ == body_->pieces_.size()) return {};
   const Piece& piece = body_->pieces_[next_++];

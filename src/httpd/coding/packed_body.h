@@ -25,6 +25,8 @@ class PackedBody {
   /// The finished body under a coding of HTTP: a body that is sent as it is held. With kZstd the
   /// pieces follow each other as frames (RFC 8878, 3.1).
   [[nodiscard]] PackedBody Coded(ContentCoding coding) const;
+  /// The same with kGzip for a text that is no packed body.
+  [[nodiscard]] static PackedBody Gzipped(std::string_view text);
 
   [[nodiscard]] std::size_t size() const { return size_; }
   /// The memory that the body needs.

@@ -111,5 +111,17 @@ TEST(CodedBody, HoldsTheBodyInTheCoding) {
   EXPECT_TRUE(unpacked == text + "the end");
 }
 
+TEST(CodedBody, OfATextIsTheSameAsOfAPackedText) {
+  for (const int lines : {0, 1, 50'000}) {
+    const std::string text = Lines(lines);
+    PackedBody body;
+    body.Append(text);
+    body.Finish();
+    const std::string coded = SentBy(PackedBody::Gzipped(text));
+    EXPECT_TRUE(Gunzipped(coded) == text) << lines;
+    EXPECT_TRUE(coded == SentBy(body.Coded(ContentCoding::kGzip))) << lines;
+  }
+}
+
 }  // namespace
 }  // namespace bindery::httpd
