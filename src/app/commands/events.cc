@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <limits>
-#include <optional>
 #include <thread>
 
 #include "app/command_line.h"
@@ -42,18 +41,17 @@ void PrintEach(const CommandContext& context, const std::vector<EventLine>& even
 /// With `follow` continues with new events, one per line (in JSON, one document), until
 /// interrupted.
 int EventsCommand(const CommandContext& context, const EventsArguments& arguments) {
-  std::optional<WallTime> since;
+  EventFilter filter;
+  filter.resource = arguments.name;
+  filter.limit = arguments.limit;
   if (!arguments.since.empty()) {
     const auto moment = ParseMoment(arguments.since, std::chrono::system_clock::now());
     if (!moment) return PrintError(moment.error().Wrap("--since"));
-    since = *moment;
+    filter.since = *moment;
   }
   return WithStore(context, [&](const ReportReader& store) {
-    EventFilter filter;
-    filter.resource = arguments.name;
-    filter.limit = arguments.limit;
     while (true) {
-      const Expected<EventList> report = EventsReport(store, filter, since);
+      const Expected<EventList> report = EventsReport(store, filter);
       if (!report) return PrintError(report.error());
       if (!arguments.follow) {
         Print(context, *report, EventsText);

@@ -6,20 +6,31 @@
 #include "report/text/json_fields.h"
 
 namespace bindery {
+namespace {
 
-Expected<EventList> EventsReport(const ReportReader& store, const EventFilter& filter,
-                                 std::optional<WallTime> since) {
+/// Fails unless the resource exists, or events of the resource are on record.
+Expected<void> CheckIsKnown(const ReportReader& store, const std::string& resource) {
+  const auto found = FindResource(store, resource);
+  if (found) return {};
+  EventFilter any;
+  any.resource = resource;
+  any.limit = 1;
+  const auto events = store.Events(any);
+  if (!events) return Fail(events.error());
+  if (events->empty()) return Fail(found.error());
+  return {};
+}
+
+}  // namespace
+
+Expected<EventList> EventsReport(const ReportReader& store, const EventFilter& filter) {
   const auto records = store.Events(filter);
   if (!records) return Fail(records.error());
   if (records->empty() && !filter.resource.empty()) {
-    // Nothing happened to it, unless no such thing exists.
-    if (auto known = FindResource(store, filter.resource); !known) return Fail(known.error());
+    if (auto known = CheckIsKnown(store, filter.resource); !known) return Fail(known.error());
   }
   EventList list;
-  for (const auto& [id, event] : *records) {
-    if (since && event.time < *since) continue;
-    list.events.push_back({event, id});
-  }
+  for (const auto& [id, event] : *records) list.events.push_back({event, id});
   return list;
 }
 

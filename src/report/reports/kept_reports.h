@@ -18,7 +18,7 @@ namespace bindery {
 struct KeptReports {
   report::KeptValue<report::ResourceFront> resources;
   report::KeptValue<report::DriftFront> drift;
-  report::KeptValue<report::Places> places;
+  report::KeptValue<report::PlaceLines> places;
 };
 
 /// As OverviewReport, ResourcesReport and DriftReport without kept counts.

@@ -49,9 +49,9 @@ namespace bindery {
 /// The JSON Schema of a drift report.
 [[nodiscard]] Json DriftReportSchema();
 
-/// The matching events since, among the newest.
-[[nodiscard]] Expected<EventList> EventsReport(const ReportReader& store, const EventFilter& filter,
-                                               std::optional<WallTime> since = std::nullopt);
+/// The matching events. kNotFound as FindResource, unless events of the resource are on record.
+[[nodiscard]] Expected<EventList> EventsReport(const ReportReader& store,
+                                               const EventFilter& filter);
 
 /// kNotFound as FindResource.
 [[nodiscard]] Expected<TargetHistory> HistoryReport(const ReportReader& store,

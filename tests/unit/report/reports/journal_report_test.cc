@@ -61,10 +61,22 @@ TEST_F(EventsReportTest, GoesOnAfterAnEvent) {
   EventFilter filter;
   filter.after_id = Report()["events"][1]["id"].get<std::int64_t>();
   EXPECT_EQ(Report(filter)["events"].size(), 1U);
-  EXPECT_EQ(EventsReport(*store_, {}, At("2026-11-21T10:21:00Z"))->events.size(), 2U);
+  filter = {};
+  filter.since = At("2026-11-21T10:21:00Z");
+  EXPECT_EQ(Report(filter)["events"].size(), 2U);
   filter = {};
   filter.resource = "other";
   EXPECT_EQ(Report(filter)["events"][0]["reason"], "RoleConflict");
+}
+
+TEST_F(EventsReportTest, AResourceIsKnownByItsEventsToo) {
+  EventFilter filter;
+  filter.resource = "other";
+  filter.since = At("2026-11-21T10:22:00Z");
+  EXPECT_EQ(Report(filter)["events"].size(), 0U);
+  filter.resource = "nobody";
+  EXPECT_THAT(EventsReport(*store_, filter),
+              FailsWith(Code::kNotFound, "there is no resource \"nobody\""));
 }
 
 TEST_F(EventsReportTest, TextNamesWhoAskedForIt) {
