@@ -15,6 +15,7 @@
 #include "app/plan/replaced_parts.h"
 #include "app/process/progress_bar.h"
 #include "app/shell/common.h"
+#include "core/text/text_search.h"
 #include "manifests/files/file_names.h"
 #include "manifests/schema/checks.h"
 

@@ -16,6 +16,7 @@
 
 #include "app/directory/directory_manifests.h"
 #include "controller/loop/manifest_source.h"
+#include "core/text/text_search.h"
 #include "manifests/documents/loader.h"
 #include "manifests/files/file_names.h"
 

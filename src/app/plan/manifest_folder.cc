@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "app/plan/manifest_writer.h"
+#include "core/text/text_search.h"
 #include "manifests/files/file_names.h"
 
 namespace bindery {

@@ -15,7 +15,8 @@ namespace bindery {
          part.empty();
 }
 
-/// "projects/acme" is within "projects/acme" and so is what follows after a slash.
+/// Whether a name, or a path, is a place or beneath the place: "projects/acme" has itself and what
+/// follows after a slash. The place may end in a slash.
 [[nodiscard]] inline bool IsWithin(std::string_view name, std::string_view place) {
   if (!name.starts_with(place)) return false;
   return name.size() == place.size() || place.ends_with('/') || name[place.size()] == '/';

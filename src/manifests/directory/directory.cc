@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/text/text_search.h"
 #include "manifests/directory/content_checks.h"
 #include "manifests/directory/facts_keeper.h"
 #include "manifests/directory/file_reader.h"

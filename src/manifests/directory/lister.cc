@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/mutex.h"
+#include "core/text/text_search.h"
 #include "manifests/directory/file_shares.h"
 #include "manifests/directory/file_status.h"
 #include "manifests/directory/listing.h"
@@ -111,7 +112,7 @@ class Lister {
     folder.stamps_prove = stamps_.Prove(fd, status.mount, status.stamp.device);
     // Without /proc no link can be followed, but folders are where they are.
     const bool trusted = folder.path.empty() || (root_.real_path.empty() && !folder.via_link);
-    if (!trusted && !LiesWithin(fd)) {
+    if (!trusted && !LiesWithin(RealPathOf(fd))) {
       BrokenFolder(folder.path, "EscapingLink", "the link leads out of the manifests directory");
       return false;
     }
@@ -130,15 +131,13 @@ class Lister {
   void NoteMount(int fd, std::uint64_t mount, const std::string& path) {
     if (!mounts_.IsNew(mount)) return;
     const std::string real = RealPathOf(fd);
-    const bool known = !root_.real_path.empty() && IsWithin(real, root_.real_path) &&
-                       real.size() > root_.real_path.size() + 1;
+    const bool known = LiesWithin(real) && real.size() > root_.real_path.size() + 1;
     const std::size_t slash = root_.real_path == "/" ? 0 : 1;
     mounts_.Note(mount, known ? real.substr(root_.real_path.size() + slash) : path);
   }
 
-  [[nodiscard]] bool LiesWithin(int fd) const {
-    const std::string real = RealPathOf(fd);
-    return !real.empty() && !root_.real_path.empty() && IsWithin(real, root_.real_path);
+  [[nodiscard]] bool LiesWithin(const std::string& real) const {
+    return !root_.real_path.empty() && IsWithin(real, root_.real_path);
   }
 
   /// Leaves errno at 0 when all names were read.
@@ -350,7 +349,7 @@ class Lister {
     const Descriptor target = OpenTarget(fd.get(), name, folder, status);
     if (!target.valid()) return false;
     if (!S_ISREG(status.mode)) return true;
-    if (LiesWithin(target.get())) {
+    if (LiesWithin(RealPathOf(target.get()))) {
       NoteMount(target.get(), status.mount, PathIn(folder.path, name));
       return true;
     }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/whole_file.h"
+#include "core/text/text_search.h"
 #include "manifests/files/file_names.h"
 #include "manifests/files/git_blob.h"
 

@@ -110,11 +110,6 @@ std::string PathIn(std::string_view folder, std::string_view name) {
   return path;
 }
 
-bool IsWithin(std::string_view path, std::string_view folder) {
-  if (folder == "/") return path.starts_with('/');
-  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
-}
-
 std::string RealPathOf(int fd) {
   std::string link = "/proc/self/fd/" + std::to_string(fd);
   std::string path = LinkText(-1, link.c_str());

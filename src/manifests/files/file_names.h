@@ -33,9 +33,6 @@ namespace bindery {
 /// "folder/name", or "name" when the folder is "".
 [[nodiscard]] std::string PathIn(std::string_view folder, std::string_view name);
 
-/// True when the real path `path` is `folder` or lies beneath it.
-[[nodiscard]] bool IsWithin(std::string_view path, std::string_view folder);
-
 /// The real path of an open file or folder, however it was reached; "" when /proc does not tell.
 [[nodiscard]] std::string RealPathOf(int fd);
 

@@ -2,6 +2,7 @@
 
 #include <sys/inotify.h>
 
+#include "core/text/text_search.h"
 #include "manifests/files/file_names.h"
 
 namespace bindery {

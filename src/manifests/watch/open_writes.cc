@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "core/text/text_search.h"
 #include "manifests/files/file_names.h"
 
 namespace bindery {

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "core/base/mutex.h"
+#include "core/text/text_search.h"
 #include "manifests/files/descriptor.h"
 #include "manifests/files/file_names.h"
 #include "manifests/watch/folder_watches.h"

@@ -100,7 +100,7 @@ TEST_F(ListQueries, DriftIsFilteredByEachField) {
     DriftQuery query;
     std::vector<std::string> principals;
   };
-  std::vector<Case> cases(12);
+  std::vector<Case> cases(13);
   cases[0] = {"nothing", {}, {all, ana, bob}};
   cases[1] = {"text of a principal in any case", {}, {ana}};
   cases[1].query.text = "ANA@";
@@ -122,6 +122,8 @@ TEST_F(ListQueries, DriftIsFilteredByEachField) {
   cases[9].query.state = DriftState::kHeld;
   cases[10] = {"first seen since", {}, {ana, bob}};
   cases[10].query.first_seen = At("2026-11-21T09:30:00Z");
+  cases[12] = {"within a place that ends in a slash", {}, {all, bob}};
+  cases[12].query.within = "projects/acme/";
   cases[11] = {"two fields", {}, {all}};
   cases[11].query.text = "allusers";
   cases[11].query.drift_class = DriftClass::kUndeclared;
