@@ -248,6 +248,7 @@ def main():
     breaches += cloud_names.check_names()
     breaches += glossary.check_glossary()
     breaches += private_names.check_private_names()
+    breaches += private_names.check_types()
     breaches += change_ends.problems()
     for top in ("src", "tests", "bench"):
         for path in sorted((ROOT / top).rglob("*")):

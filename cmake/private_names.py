@@ -23,7 +23,7 @@ MATCHER = re.compile(r"MATCHER(_P\d*)?$")
 CUSTOMIZED = {"PrintTo", "showValue"}
 
 # `borrowed` is what a using-declaration names, such as "testing::_"; empty for a definition.
-Definition = collections.namedtuple("Definition", "name line private namespace borrowed", defaults=[""])
+Definition = collections.namedtuple("Definition", "name line private namespace borrowed is_type", defaults=["", False])
 
 
 def to_semicolon(tokens, at):
@@ -142,11 +142,12 @@ def definitions_of(text):
             continue
         if word in CLASS | {"enum", "using", "typedef"}:
             name, i = type_at(tokens, i)
-        if i == start:
+        is_type = i != start
+        if not is_type:
             name, i = declaration(tokens, i)
         if name is not None:
             static = any(token == "static" for token, _ in tokens[start : start + 3])
-            yield Definition(name, line, static or "" in spaces, namespace_of(spaces))
+            yield Definition(name, line, static or "" in spaces, namespace_of(spaces), "", is_type)
 
 
 def namespace_of(spaces):
@@ -195,3 +196,17 @@ def check_private_names(root=ROOT):
         texts = [(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")) for path in sources]
         for file, line, name, other, other_line in collisions(texts):
             yield f"{file}:{line}: {name} is a name of {other}:{other_line} too, and batches mix them: rename one"
+
+
+def check_types(root=ROOT):
+    """Yields the types that two headers of src define under one name in one namespace: a source sees one of them,
+    and the linker keeps one function of both."""
+    places = {}
+    for path in sorted((root / "src").rglob("*.h")):
+        file = path.relative_to(root).as_posix()
+        for definition in definitions_of(path.read_text(encoding="utf-8")):
+            if not definition.is_type or definition.private or definition.name in CUSTOMIZED:
+                continue
+            other = places.setdefault((definition.namespace, definition.name), file)
+            if other != file:
+                yield f"{file}:{definition.line}: {definition.name} is a type of {other} too: rename one"

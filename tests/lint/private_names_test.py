@@ -178,6 +178,17 @@ class PrivateNames(unittest.TestCase):
                 for text in found:
                     self.assertIn(expected, text)
 
+    def test_complains_of_two_types_of_one_name(self):
+        place = "namespace n { struct Place { int a; }; class Known; namespace { struct Own {}; } }"
+        cases = (
+            ("two headers", place, "src/b/b.h:1: Place is a type of src/a/a.h too: rename one"),
+            ("other namespaces", place.replace("namespace n ", "namespace m "), ""),
+        )
+        for what, other, expected in cases:
+            with self.subTest(what):
+                tree = self.tree({"src/a/a.h": place, "src/b/b.h": other, "src/c/c.cc": place})
+                self.assertEqual("\n".join(private_names.check_types(tree)), expected)
+
 
 if __name__ == "__main__":
     unittest.main()

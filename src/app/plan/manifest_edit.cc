@@ -27,7 +27,7 @@ struct Span {
 class ListText {
  public:
   /// The list of the place.
-  static Expected<ListText> Find(const std::string& text, const ListPlace& place) {
+  static Expected<ListText> Find(const std::string& text, const ManifestList& place) {
     ListText found(text);
     found.read_ = yaml::ReadYaml(text);
     if (!found.read_.faults.empty()) return ByHand("the file has faults");
@@ -108,7 +108,7 @@ class ListText {
  private:
   explicit ListText(const std::string& text) : text_(text) {}
 
-  static const Node* ListIn(const Node& root, const ListPlace& place) {
+  static const Node* ListIn(const Node& root, const ManifestList& place) {
     const Node* node = &root;
     for (const auto& step : place.path) {
       if (const auto* key = std::get_if<std::string>(&step)) {
@@ -179,7 +179,7 @@ std::string WithLines(const ListText& list, std::size_t offset, const std::strin
 
 }  // namespace
 
-Expected<std::string> WithListItem(const std::string& text, const ListPlace& place,
+Expected<std::string> WithListItem(const std::string& text, const ManifestList& place,
                                    const std::string& item) {
   const auto list = ListText::Find(text, place);
   if (!list) return Fail(list.error());
@@ -205,7 +205,7 @@ Expected<std::string> WithListItem(const std::string& text, const ListPlace& pla
   return list->Checked(std::move(changed), wanted);
 }
 
-Expected<std::string> WithListEntry(const std::string& text, const ListPlace& place,
+Expected<std::string> WithListEntry(const std::string& text, const ManifestList& place,
                                     const Json& entry) {
   const auto list = ListText::Find(text, place);
   if (!list) return Fail(list.error());
@@ -228,7 +228,7 @@ Expected<std::string> WithListEntry(const std::string& text, const ListPlace& pl
   return list->Checked(WithLines(*list, last, lines), wanted);
 }
 
-Expected<std::string> WithoutListItem(const std::string& text, const ListPlace& place,
+Expected<std::string> WithoutListItem(const std::string& text, const ManifestList& place,
                                       std::size_t index) {
   const auto list = ListText::Find(text, place);
   if (!list) return Fail(list.error());

@@ -10,7 +10,7 @@
 namespace bindery {
 
 /// A list in a manifest.
-struct ListPlace {
+struct ManifestList {
   std::string manifest;  ///< metadata.name
   /// Keys of maps and indices of lists: "spec", "bindings", 2, "members".
   std::vector<std::variant<std::string, std::size_t>> path;
@@ -21,15 +21,15 @@ struct ListPlace {
 // which the change is safe; the message says what a person is to do. Pure.
 
 /// With one more text at the end of the list.
-[[nodiscard]] Expected<std::string> WithListItem(const std::string& text, const ListPlace& place,
+[[nodiscard]] Expected<std::string> WithListItem(const std::string& text, const ManifestList& place,
                                                  const std::string& item);
 
 /// With one more map at the end of the list.
-[[nodiscard]] Expected<std::string> WithListEntry(const std::string& text, const ListPlace& place,
-                                                  const Json& entry);
+[[nodiscard]] Expected<std::string> WithListEntry(const std::string& text,
+                                                  const ManifestList& place, const Json& entry);
 
 /// Without the text at the index of the list.
-[[nodiscard]] Expected<std::string> WithoutListItem(const std::string& text, const ListPlace& place,
-                                                    std::size_t index);
+[[nodiscard]] Expected<std::string> WithoutListItem(const std::string& text,
+                                                    const ManifestList& place, std::size_t index);
 
 }  // namespace bindery

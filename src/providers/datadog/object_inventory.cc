@@ -51,7 +51,7 @@ std::int64_t CountIn(const InventoryRecord& scan, const char* what) {
 }
 
 Expected<ListedObjects> ReadObjects(const Connection& connection, const ObjectList& list,
-                                    const ListPlace& place, std::chrono::milliseconds timeout) {
+                                    const ObjectPlace& place, std::chrono::milliseconds timeout) {
   PolicyCall call = DatadogCall(
       DatadogRequest("GET", PageUrl(list, connection.BaseUrl(kDatadogService), place), "list"),
       std::string(list.type), timeout);
@@ -121,7 +121,7 @@ class ObjectInventory final : public InventorySource {
       return Fail(Code::kUnimplemented, "the provider has no address");
     }
     const ObjectList& list = ObjectLists()[question.step];
-    const auto place = ListPlace::Read(question.token);
+    const auto place = ObjectPlace::Read(question.token);
     if (!place) return Fail(Code::kInvalidArgument, "no place in a list: " + question.token);
     const auto objects = ReadObjects(connection, list, *place, question.timeout);
     if (!objects) return Fail(objects.error());
@@ -134,7 +134,7 @@ class ObjectInventory final : public InventorySource {
       ++done;
     }
     if (done < objects->ids.size() || objects->more) {
-      page.next = ListPlace{place->first + done, objects->ids[done - 1]}.ToToken();
+      page.next = ObjectPlace{place->first + done, objects->ids[done - 1]}.ToToken();
     }
     return page;
   }

@@ -47,8 +47,8 @@ const Json* EntriesIn(const ObjectList& list, const Json& answer) {
 
 std::span<const ObjectList> ObjectLists() { return kLists; }
 
-std::optional<ListPlace> ListPlace::Read(const std::string& token) {
-  ListPlace place;
+std::optional<ObjectPlace> ObjectPlace::Read(const std::string& token) {
+  ObjectPlace place;
   if (token.empty()) return place;
   const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), place.first);
   const auto digits = static_cast<std::size_t>(end - token.data());
@@ -57,9 +57,9 @@ std::optional<ListPlace> ListPlace::Read(const std::string& token) {
   return place;
 }
 
-std::string ListPlace::ToToken() const { return std::to_string(first) + " " + last; }
+std::string ObjectPlace::ToToken() const { return std::to_string(first) + " " + last; }
 
-std::string PageUrl(const ObjectList& list, const std::string& base_url, const ListPlace& place) {
+std::string PageUrl(const ObjectList& list, const std::string& base_url, const ObjectPlace& place) {
   std::string url = base_url + std::string(list.path);
   if (list.size.empty()) return url;
   const std::size_t start = list.numbered ? place.first / kObjectsAtOnce : place.first;
@@ -68,7 +68,7 @@ std::string PageUrl(const ObjectList& list, const std::string& base_url, const L
 }
 
 std::optional<ListedObjects> ObjectsIn(const ObjectList& list, const Json& answer,
-                                       const ListPlace& place) {
+                                       const ObjectPlace& place) {
   const Json* entries = EntriesIn(list, answer);
   if (entries == nullptr) return std::nullopt;
   const bool whole = list.size.empty() || entries->size() > kObjectsAtOnce;

@@ -29,12 +29,12 @@ struct ObjectList {
 [[nodiscard]] std::span<const ObjectList> ObjectLists();
 
 /// A place in a list.
-struct ListPlace {
+struct ObjectPlace {
   std::size_t first = 0;  ///< The entry to go on with.
   std::string last = {};  ///< The id of the entry before; empty: none.
 
   /// Nothing for a text that ToToken() did not make. The empty text is the beginning.
-  [[nodiscard]] static std::optional<ListPlace> Read(const std::string& token);
+  [[nodiscard]] static std::optional<ObjectPlace> Read(const std::string& token);
   [[nodiscard]] std::string ToToken() const;
 };
 
@@ -43,7 +43,7 @@ inline constexpr std::size_t kObjectsAtOnce = 25;
 
 /// The URL of the page with the place.
 [[nodiscard]] std::string PageUrl(const ObjectList& list, const std::string& base_url,
-                                  const ListPlace& place);
+                                  const ObjectPlace& place);
 
 /// A part of a list.
 struct ListedObjects {
@@ -54,6 +54,6 @@ struct ListedObjects {
 /// The objects in an answer to PageUrl(), from the place on. Nothing where `answer` is not such a
 /// list, or an entry has no id. A service that answers with the same page again has no more.
 [[nodiscard]] std::optional<ListedObjects> ObjectsIn(const ObjectList& list, const Json& answer,
-                                                     const ListPlace& place);
+                                                     const ObjectPlace& place);
 
 }  // namespace bindery

@@ -25,7 +25,7 @@ std::string PlaceOfTarget(const std::string& name) {
   return end == member + 1 ? "" : name.substr(0, end);
 }
 
-Expected<Places> ReadPlaces(const ReportReader& store) {
+Expected<PlaceLines> ReadPlaces(const ReportReader& store) {
   std::map<std::string, PlaceLine> lines;
   const auto read = EachTargetLine(store, {}, [&](const TargetLine& target) {
     const std::string place = PlaceOfTarget(target.target);
@@ -39,7 +39,7 @@ Expected<Places> ReadPlaces(const ReportReader& store) {
     line.severity = std::max(line.severity, target.severity);
   });
   if (!read) return Fail(read.error());
-  Places places;
+  PlaceLines places;
   places.total = static_cast<std::int64_t>(lines.size());
   for (auto& [place, line] : lines) {
     line.place = place;

@@ -11,7 +11,7 @@
 namespace bindery::report {
 
 /// How things stand in each place.
-struct Places {
+struct PlaceLines {
   std::vector<PlaceLine> first;  ///< The worst ones, worst first.
   std::int64_t total = 0;
 
@@ -19,7 +19,7 @@ struct Places {
 };
 
 /// Goes through all targets and differences.
-[[nodiscard]] Expected<Places> ReadPlaces(const ReportReader& store);
+[[nodiscard]] Expected<PlaceLines> ReadPlaces(const ReportReader& store);
 
 /// "projects/acme" of "projects/acme/topics/orders"; empty where a name does not begin with a
 /// collection and its member.

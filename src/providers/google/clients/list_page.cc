@@ -12,8 +12,8 @@ bool IsListOfObjects(const Json& value) {
 
 }  // namespace
 
-Expected<ListPage> ListPageIn(const Json& answer, const std::string& name) {
-  ListPage page;
+Expected<AnswerPage> AnswerPageIn(const Json& answer, const std::string& name) {
+  AnswerPage page;
   page.items = FindMember(answer, name);
   if (page.items != nullptr && !IsListOfObjects(*page.items)) {
     return Fail(Code::kInternal, "\"" + name + "\" that is no list of objects");

@@ -8,7 +8,7 @@
 namespace bindery {
 
 /// One answer of a list method of Google's services. The answer outlives it.
-struct ListPage {
+struct AnswerPage {
   const Json* items = nullptr;  ///< An array of objects; null: the answer has none.
   std::string next = {};        ///< Token of the next page; empty: this is the last page.
 };
@@ -17,6 +17,6 @@ struct ListPage {
 /// because JSON leaves out what is empty (https://google.aip.dev/158). kInternal for any other form
 /// of either, with what the service answered with (`"results" that is no list of objects`): a list
 /// that cannot be read is never taken for an empty list, nor its page for the last one.
-[[nodiscard]] Expected<ListPage> ListPageIn(const Json& answer, const std::string& name);
+[[nodiscard]] Expected<AnswerPage> AnswerPageIn(const Json& answer, const std::string& name);
 
 }  // namespace bindery

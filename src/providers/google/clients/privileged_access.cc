@@ -43,7 +43,7 @@ class Questions {
       const auto answer = Get(
           service, path, query + (token.empty() ? "" : std::string(sign) + "pageToken=" + token));
       if (!answer) return Fail(answer.error());
-      const auto part = ListPageIn(*answer, name);
+      const auto part = AnswerPageIn(*answer, name);
       if (!part) return Fail(Code::kInternal, path + " answered with " + part.error().message);
       if (part->items != nullptr) all.insert(all.end(), part->items->begin(), part->items->end());
       // An unreachable region may hold the searched grant.

@@ -10,7 +10,7 @@ namespace {
 using testing::FailsWith;
 using ::testing::HasSubstr;
 
-const ListPlace kMembers{"b", {"spec", "members"}};
+const ManifestList kMembers{"b", {"spec", "members"}};
 
 /// A file with a manifest before and after the one of the test.
 std::string FileWith(const std::string& members) {
@@ -87,7 +87,7 @@ TEST(Edit, AnEntryJoinsAListOfEntries) {
             "metadata: {name: b}\nspec:\n  bindings:\n    - role: r\n      members:\n"
             "        - user:a@x.org\n    - role: s\n      members:\n        - user:b@x.org\n"
             "    # last\n  name: n\n");
-  const ListPlace inner{"b", {"spec", "bindings", std::size_t{1}, "members"}};
+  const ManifestList inner{"b", {"spec", "bindings", std::size_t{1}, "members"}};
   const auto twice = WithListItem(*added, inner, "user:c@x.org");
   ASSERT_TRUE(twice.has_value()) << ToString(twice.error());
   EXPECT_THAT(*twice, HasSubstr("        - user:b@x.org\n        - user:c@x.org\n    # last\n"));
