@@ -2,6 +2,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +18,8 @@
 #include "providers/provider_config.h"
 
 namespace bindery {
+
+class ProviderSettings;
 
 /// The page of an index to read.
 struct InventoryQuestion {
@@ -98,7 +103,18 @@ class InventorySource {
   [[nodiscard]] virtual TypeToken WholePolicyOf(const TypeToken& /*binding*/) const { return {}; }
 };
 
+/// Reports errors of `scan.scope` and `scan.interval` of a provider with the index.
+void CheckScanPlan(const InventorySource& source, const std::string& scope,
+                   ProviderSettings& settings);
+
 /// The index of providers of a type; null: the type has none.
 [[nodiscard]] const InventorySource* InventoryOf(std::string_view provider_type);
+
+/// The provider whose index is asked: the one of the name; without a name the first whose index
+/// `serves`, else the first with an index, whose words say what would serve. Nothing: no such
+/// provider has an index. `types`: the types of the providers, by name.
+[[nodiscard]] std::optional<std::string> ProviderWithIndex(
+    const std::map<std::string, std::string>& types, const std::string& name,
+    const std::function<bool(const InventorySource&)>& serves);
 
 }  // namespace bindery

@@ -6,6 +6,7 @@
 
 #include "access/group_members.h"
 #include "access/role_permissions.h"
+#include "app/clouds/clouds.h"
 #include "providers/inventory_source.h"
 
 namespace bindery {
@@ -51,9 +52,7 @@ Expected<void> AccessFiles::ReadInto(AccessRecords& records) const {
 Expected<AccessRecords> RecordsOf(const Store& store, const Config& config) {
   AccessRecords records{store, &store.inventory()};
   if (auto read = AccessFiles::Of(config).ReadInto(records); !read) return Fail(read.error());
-  for (const auto& [name, provider] : config.providers) {
-    records.provider_types[name] = provider.type;
-  }
+  records.provider_types = ProviderTypes(config);
   return records;
 }
 

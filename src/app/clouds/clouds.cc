@@ -228,6 +228,12 @@ std::vector<GuardGroup> GuardGroupsOf(const GuardConfig& config) {
 
 }  // namespace
 
+std::map<std::string, std::string> ProviderTypes(const Config& config) {
+  std::map<std::string, std::string> types;
+  for (const auto& [name, provider] : config.providers) types[name] = provider.type;
+  return types;
+}
+
 EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections& connections) {
   EngineSettings settings;
   settings.catalog.mode = config.reconcile.mode;
@@ -264,11 +270,11 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
     settings.catalog.projects[name] = connection == connections.end()
                                           ? ProviderOfType(provider.type).OfflineProject(provider)
                                           : connection->second->project;
-    settings.catalog.provider_types[name] = provider.type;
     const double rate = provider.quota.requests_per_second;
     const double burst = provider.quota.burst > 0 ? provider.quota.burst : std::max(rate, 1.0);
     settings.quotas[name] = {rate, burst, provider.quota.headroom};
   }
+  settings.catalog.provider_types = ProviderTypes(config);
   std::string rules = kVersion;
   for (const auto& [name, type] : settings.catalog.provider_types) {
     rules += "\n" + name + "=" + type + ":" + settings.catalog.projects.at(name);

@@ -108,6 +108,9 @@ enum class EmbeddedCloud {
 [[nodiscard]] Expected<Clouds> OpenClouds(const Config& config, EmbeddedCloud embedded,
                                           const CallObservers& observers = {});
 
+/// The types of the configured providers, by name.
+[[nodiscard]] std::map<std::string, std::string> ProviderTypes(const Config& config);
+
 /// What the engine takes from a configuration; default projects come from the connections, and are
 /// a placeholder for those that only credentials know where no connection exists.
 [[nodiscard]] EngineSettings EngineSettingsOf(const Config& config,

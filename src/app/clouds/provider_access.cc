@@ -31,15 +31,9 @@ Expected<const ProviderConfig*> FindProvider(const Config& config, const Kind& k
 }  // namespace
 
 Expected<std::string> ScannableProvider(const Config& config, const std::string& name,
-                                        const std::string& scope) {
-  std::string first;
-  for (const auto& [known, provider] : config.providers) {
-    const InventorySource* source = InventoryOf(provider.type);
-    if (source == nullptr || (!name.empty() && name != known)) continue;
-    if (source->ReadScope(scope)) return known;
-    if (first.empty()) first = known;
-  }
-  if (!first.empty()) return first;
+                                        const InventoryTest& serves) {
+  auto found = ProviderWithIndex(ProviderTypes(config), name, serves);
+  if (found) return *std::move(found);
   return Fail(Code::kInvalidArgument,
               name.empty()
                   ? "the configuration has no provider that can be scanned"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "config/config.h"
 #include "core/base/expected.h"
 #include "core/base/json.h"
+#include "providers/inventory_source.h"
 #include "reconcilers/kind.h"
 
 namespace bindery {
@@ -22,10 +24,12 @@ struct OpenedProvider {
   std::chrono::milliseconds timeout{30'000};
 };
 
-/// The provider of the name; empty: the first provider with such a scope, else the first with an
-/// index, whose words say what a scope is. kInvalidArgument: no such provider has an index.
+/// Whether an index can do what is asked.
+using InventoryTest = std::function<bool(const InventorySource&)>;
+
+/// As ProviderWithIndex(). kInvalidArgument: no such provider has an index.
 [[nodiscard]] Expected<std::string> ScannableProvider(const Config& config, const std::string& name,
-                                                      const std::string& scope);
+                                                      const InventoryTest& serves);
 
 /// Opens the provider of the name; empty: the default provider of the kind. kInvalidArgument if
 /// none exists, or if the type differs from the type that the kind needs.

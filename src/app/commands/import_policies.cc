@@ -105,8 +105,11 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   if (!wish) return PrintError(wish.error());
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
-  const Expected<std::string> name =
-      ScannableProvider(*config, arguments.provider, arguments.scope);
+  const auto serves = [&](const InventorySource& source) {
+    return arguments.scope.empty() ? source.ReadExport(Json::array()).has_value()
+                                   : source.ReadScope(arguments.scope).has_value();
+  };
+  const Expected<std::string> name = ScannableProvider(*config, arguments.provider, serves);
   if (!name) return PrintError(name.error());
   const InventorySource& source = *InventoryOf(config->providers.at(*name).type);
   const Expected<InventoryFacts> facts = FactsOf(*config, source, *name, arguments);

@@ -46,7 +46,10 @@ std::string ScanText(const InventoryLine& scan, const TextStyle& /*style*/) {
 
 /// With the lock of the store; no daemon holds the lock.
 Expected<InventoryLine> ScanAlone(const Config& config, const ScanArguments& arguments) {
-  const Expected<std::string> name = ScannableProvider(config, arguments.provider, arguments.scope);
+  const auto reads_scope = [&](const InventorySource& source) {
+    return source.ReadScope(arguments.scope).has_value();
+  };
+  const Expected<std::string> name = ScannableProvider(config, arguments.provider, reads_scope);
   if (!name) return Fail(name.error());
   const InventorySource& source = *InventoryOf(config.providers.at(*name).type);
   if (const auto scope = source.ReadScope(arguments.scope); !scope) return Fail(scope.error());
@@ -84,9 +87,7 @@ Expected<InventoryLine> ScanByDaemon(const CommandContext& context, const Config
   constexpr std::chrono::milliseconds kPause{300};
   Json body = {{"scope", arguments.scope}};
   if (!arguments.provider.empty()) body["provider"] = arguments.provider;
-  const Expected<Json> answer = AskDaemon(context, "/api/v1/scans", body);
-  if (!answer) return Fail(answer.error());
-  const auto begun = FromJson<InventoryLine>(*answer);
+  const auto begun = AskDaemonFor<InventoryLine>(context, "/api/v1/scans", body);
   if (!begun) return Fail(begun.error());
   DaemonClient client(config);
   std::int64_t shown = 0;

@@ -4,7 +4,8 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string_view>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,14 +19,6 @@ namespace {
 
 /// After a cut off scan the next scan of a plan begins so soon, and goes on with the cut off scan.
 constexpr std::chrono::minutes kNextTry{10};
-
-/// The classes by the names that reports have for them.
-std::vector<std::pair<std::string_view, std::int64_t>> NamedCounts(const CoverageClasses& classes) {
-  return {{"declared", classes.declared},       {"accepted", classes.accepted},
-          {"justInTime", classes.just_in_time}, {"serviceAgents", classes.service_agents},
-          {"undeclared", classes.undeclared},   {"unmanaged", classes.unmanaged},
-          {"tombstones", classes.tombstones}};
-}
 
 }  // namespace
 
@@ -102,18 +95,14 @@ Expected<InventoryList> ScanDesk::Scans() const {
   return list;
 }
 
-/// Without a name, the first provider with such a scope; else the first with an index, whose words
-/// say what a scope is.
 Expected<std::shared_ptr<const Connection>> ScanDesk::FindConnection(
     const std::string& provider, const std::string& scope) const {
-  std::shared_ptr<const Connection> first;
-  for (const auto& [name, connection] : state_.connections) {
-    const InventorySource* source = InventoryOf(connection->type);
-    if (source == nullptr || (!provider.empty() && provider != name)) continue;
-    if (source->ReadScope(scope)) return connection;
-    if (first == nullptr) first = connection;
-  }
-  if (first != nullptr) return first;
+  std::map<std::string, std::string> types;
+  for (const auto& [name, connection] : state_.connections) types[name] = connection->type;
+  const auto found = ProviderWithIndex(types, provider, [&](const InventorySource& source) {
+    return source.ReadScope(scope).has_value();
+  });
+  if (found) return state_.connections.at(*found);
   return Fail(Code::kInvalidArgument, provider.empty()
                                           ? "no provider can be scanned"
                                           : "no provider \"" + provider + "\" can be scanned");
@@ -248,12 +237,20 @@ void ScanDesk::Note(const InventoryRecord& scan) {
 
 void ScanDesk::Measure() {
   const auto known = parts_.store.inventory().Inventories();
+  if (!known) {
+    parts_.log.Warn("coverage not counted", {{"reason", ToString(known.error())}});
+    return;
+  }
   std::set<std::string> providers;
-  for (const InventoryRecord& scan : known.value_or(std::vector<InventoryRecord>{})) {
+  for (const InventoryRecord& scan : *known) {
     if (scan.finished) providers.insert(scan.provider);
   }
   std::optional<WallTime> oldest;
-  std::map<std::string_view, std::int64_t> grants;
+  CoverageClasses grants;
+  const auto each_class = [](auto&& take) {
+    std::apply([&](const auto&... fields) { (take(fields), ...); },
+               report::kFields<CoverageClasses>);
+  };
   for (const std::string& provider : providers) {
     const Expected<Coverage> coverage = CoverageOf({.provider = provider});
     if (!coverage) {
@@ -262,11 +259,11 @@ void ScanDesk::Measure() {
       continue;
     }
     oldest = std::min(oldest.value_or(coverage->as_of), coverage->as_of);
-    for (const auto& [name, count] : NamedCounts(coverage->classes)) grants[name] += count;
+    each_class([&](const auto& field) { grants.*field.value += coverage->classes.*field.value; });
   }
   if (!oldest) return;
   metrics_.as_of.Set(*oldest);
-  for (const auto& [name, count] : grants) metrics_.grants.Set(count, {name});
+  each_class([&](const auto& field) { metrics_.grants.Set(grants.*field.value, {field.name}); });
 }
 
 bool ScanDesk::Wait(std::chrono::milliseconds time) {

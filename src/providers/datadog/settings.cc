@@ -47,18 +47,6 @@ constexpr std::array kDatadogKeys = {
                         {kShortestScan, kLongestScan}},
 };
 
-void CheckScanPlan(const DatadogSettings& own, ProviderSettings& settings) {
-  constexpr std::string_view kScope = "scan.scope";
-  constexpr std::string_view kInterval = "scan.interval";
-  if (settings.Faulty(kScope)) return;
-  if (own.scan_scope.empty()) {
-    if (settings.Given(kInterval)) settings.Add(kInterval, "is only of use with scan.scope");
-    return;
-  }
-  const auto scope = DatadogInventory().ReadScope(own.scan_scope);
-  if (!scope) settings.Add(kScope, scope.error().message);
-}
-
 }  // namespace
 
 std::span<const Key<ProviderConfig>> DatadogSettingKeys() { return kDatadogKeys; }
@@ -68,7 +56,7 @@ std::span<const std::string_view> DatadogRemoteKeys() { return kDatadogRemoteKey
 void CheckDatadogSettings(ProviderConfig& config, ProviderSettings& settings) {
   DatadogSettings& own = DatadogOf(config);
   if (config.embedded) own.api_url.clear();
-  CheckScanPlan(own, settings);
+  CheckScanPlan(DatadogInventory(), own.scan_scope, settings);
   if (own.bearer_token_file.empty()) return;
   if (own.api_key_file.empty() && own.app_key_file.empty()) return;
   constexpr std::string_view kKey = "bearerTokenFile";

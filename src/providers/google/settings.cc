@@ -165,18 +165,6 @@ void CheckOwnPrincipal(const ProviderConfig& provider, ProviderSettings& setting
   settings.Add("principal", "must be a member of policies: serviceAccount:EMAIL or user:EMAIL");
 }
 
-void CheckScan(const GoogleSettings& own, ProviderSettings& settings) {
-  constexpr std::string_view kScope = "scan.scope";
-  constexpr std::string_view kInterval = "scan.interval";
-  if (settings.Faulty(kScope)) return;
-  if (own.scan_scope.empty()) {
-    if (settings.Given(kInterval)) settings.Add(kInterval, "is only of use with scan.scope");
-    return;
-  }
-  const auto scope = GoogleInventory().ReadScope(own.scan_scope);
-  if (!scope) settings.Add(kScope, scope.error().message);
-}
-
 void CheckUniverse(const GoogleSettings& own, ProviderSettings& settings) {
   constexpr std::string_view kKey = "universeDomain";
   if (own.universe_domain.empty() || IsServiceDomain(own.universe_domain)) return;
@@ -194,7 +182,7 @@ void CheckGoogleSettings(ProviderConfig& config, ProviderSettings& settings) {
   CheckCredentials(config.embedded, own, settings);
   CheckOwnPrincipal(config, settings);
   CheckUniverse(own, settings);
-  CheckScan(own, settings);
+  CheckScanPlan(GoogleInventory(), own.scan_scope, settings);
   if (config.embedded) own.endpoints.clear();
 }
 

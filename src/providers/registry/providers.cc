@@ -50,6 +50,19 @@ const InventorySource* InventoryOf(std::string_view provider_type) {
   return nullptr;
 }
 
+std::optional<std::string> ProviderWithIndex(
+    const std::map<std::string, std::string>& types, const std::string& name,
+    const std::function<bool(const InventorySource&)>& serves) {
+  std::optional<std::string> first;
+  for (const auto& [known, type] : types) {
+    const InventorySource* source = InventoryOf(type);
+    if (source == nullptr || (!name.empty() && name != known)) continue;
+    if (serves(*source)) return known;
+    if (!first) first = known;
+  }
+  return first;
+}
+
 const DeclaredKinds& KindsOfFiles() {
   for (const Provider* provider : All()) {
     if (const DeclaredKinds* declared = provider->Declared()) return *declared;
