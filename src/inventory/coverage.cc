@@ -13,6 +13,7 @@
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
 #include "report/access/observed_access.h"
+#include "report/text/text_style.h"
 
 namespace bindery {
 namespace {
@@ -43,17 +44,6 @@ bool IsBinding(const Json& entry, const BindingWords& words) {
   const Json* principals = FindMember(entry, words.principals);
   return role != nullptr && role->is_string() && principals != nullptr && principals->is_array() &&
          std::ranges::all_of(*principals, [](const Json& member) { return member.is_string(); });
-}
-
-/// "7: a, b, c, d, e and 2 more"
-std::string FirstOf(const std::vector<std::string>& names) {
-  constexpr std::size_t kShown = 5;
-  std::string text = std::to_string(names.size()) + ":";
-  for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i) {
-    text += (i == 0 ? " " : ", ") + names[i];
-  }
-  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
-  return text;
 }
 
 /// Counts the grants of one scan, and further declared grants in the scan's scope.
@@ -198,9 +188,10 @@ class Counting {
           std::to_string(unreadable_));
     }
     if (!never_read_.empty()) {
+      constexpr std::size_t kShown = 5;
       coverage.not_looked_at.push_back(
           "declared targets that neither the scan showed nor a check has read: " +
-          FirstOf(never_read_));
+          std::to_string(never_read_.size()) + ": " + report::FirstOf(never_read_, kShown));
     }
   }
 

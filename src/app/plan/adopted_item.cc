@@ -9,8 +9,10 @@
 #include "access/places.h"
 #include "app/plan/export_text.h"
 #include "app/plan/import_layout.h"
+#include "app/plan/import_pieces.h"
 #include "app/plan/imported_text.h"
 #include "app/plan/manifest_edit.h"
+#include "convert/expressions.h"
 #include "core/base/json.h"
 #include "manifests/documents/loader.h"
 #include "providers/registry/kinds.h"
@@ -25,19 +27,16 @@ tl::unexpected<Error> NotPossible(const std::string& why) {
   return Fail(Code::kFailedPrecondition, why);
 }
 
-using Path = decltype(ListPlace::path);
+using Path = decltype(ManifestList::path);
 
 /// `"viewers" (teams/a.yaml:3)`
 std::string Shown(const DeclaredManifest& manifest) {
   return "\"" + manifest.name + "\" (" + manifest.source + ")";
 }
 
-/// A text of a manifest that stands for itself.
-std::string AsWritten(std::string text) {
-  for (auto at = text.find("${"); at != std::string::npos; at = text.find("${", at + 3)) {
-    text.insert(at, "$");
-  }
-  return text;
+/// Of a manifest whose grants are not known.
+tl::unexpected<Error> UsesReferences(const DeclaredManifest& manifest) {
+  return NotPossible("the manifest " + Shown(manifest) + " uses references: change it by hand");
 }
 
 class Adoption {
@@ -69,15 +68,10 @@ class Adoption {
   }
 
  private:
-  [[nodiscard]] bool Same(const Grant& one, const Grant& other) const {
-    const auto normal = kind_->traits().principals->normal;
-    return one.role == other.role && one.condition == other.condition &&
-           normal(one.principal) == normal(other.principal);
-  }
-
-  [[nodiscard]] bool Declares(const std::vector<Grant>& grants) const {
-    return std::ranges::any_of(grants,
-                               [&](const Grant& grant) { return Same(grant, item_.grant); });
+  /// The manifest is known to declare the grant.
+  [[nodiscard]] bool DeclaresGrant(const DeclaredManifest& manifest) const {
+    const auto grants = GrantsIn(manifest);
+    return grants && HoldsGrant(*kind_, *grants, item_.grant);
   }
 
   /// The manifest whose part of the policy the grant belongs to; null: none.
@@ -92,12 +86,15 @@ class Adoption {
   Expected<AdoptionEdit> Declare() {
     const DeclaredManifest* claim = ClaimOnGrant();
     if (claim == nullptr) return NewFile();
-    if (Declares(GrantsIn(*claim))) {
+    if (DeclaresGrant(*claim)) {
       return Fail(Code::kAlreadyExists, "the manifest " + Shown(*claim) + " declares the grant");
     }
     const auto spec = ParseJson(claim->manifest->spec);
     if (!spec) return Fail(spec.error());
     const Json* bindings = FindMember(*spec, "bindings");
+    const Json* list = bindings == nullptr ? FindMember(*spec, words_.principals) : bindings;
+    // A reference stands for all of the list.
+    if (list != nullptr && list->is_string()) return UsesReferences(*claim);
     return bindings == nullptr ? JoinRole(*claim, *spec) : JoinPolicy(*claim, *bindings);
   }
 
@@ -124,8 +121,8 @@ class Adoption {
         return Joined(claim, {{"spec"}, {"bindings"}, {i}, {words_.principals}});
       }
     }
-    Json entry = {{words_.role, AsWritten(item_.grant.role)},
-                  {words_.principals, Json::array({AsWritten(item_.grant.principal)})}};
+    Json entry = {{words_.role, EscapedText(item_.grant.role)},
+                  {words_.principals, Json::array({EscapedText(item_.grant.principal)})}};
     if (item_.grant.condition) entry["condition"] = ToJson(*item_.grant.condition);
     const auto text = TextOf(claim);
     if (!text) return Fail(text.error());
@@ -136,16 +133,18 @@ class Adoption {
   [[nodiscard]] Expected<AdoptionEdit> Joined(const DeclaredManifest& claim, Path path) const {
     const auto text = TextOf(claim);
     if (!text) return Fail(text.error());
-    const ListPlace place{claim.name, std::move(path)};
-    return Checked(claim, WithListItem(*text, place, AsWritten(item_.grant.principal)), "added");
+    const ManifestList place{claim.name, std::move(path)};
+    return Checked(claim, WithListItem(*text, place, EscapedText(item_.grant.principal)), "added");
   }
 
   /// Out of the manifest that declares it.
   [[nodiscard]] Expected<AdoptionEdit> TakeOut() const {
     const auto claim = std::ranges::find_if(declared_, [&](const DeclaredManifest& manifest) {
-      return manifest.placement.target == target_ && Declares(GrantsIn(manifest));
+      return manifest.placement.target == target_ && DeclaresGrant(manifest);
     });
     if (claim == declared_.end()) {
+      const auto own = std::ranges::find(declared_, item_.resource, &DeclaredManifest::name);
+      if (own != declared_.end() && !GrantsIn(*own)) return UsesReferences(*own);
       return Fail(Code::kAlreadyExists, "no manifest declares the grant any more");
     }
     const auto spec = ParseJson(claim->manifest->spec);
@@ -229,7 +228,8 @@ class Adoption {
                           ? Expected<Json>(Fail(Code::kInvalidArgument, "no valid manifest"))
                           : ParseJson((*changed)->spec);
     const Kind* kind = KnownKinds().Find(*manifest.manifest->token);
-    if (!spec || kind == nullptr || Declares(kind->GrantsIn(*spec)) != wanted) {
+    if (!spec || kind == nullptr ||
+        HoldsGrant(*kind_, kind->GrantsIn(*spec), item_.grant) != wanted) {
       return NotPossible("the manifest " + Shown(manifest) +
                          " cannot be changed safely: change it by hand");
     }
@@ -239,8 +239,7 @@ class Adoption {
 
   /// A manifest of this grant alone: a manifest of the role would declare all of its members.
   [[nodiscard]] Expected<AdoptionEdit> NewFile() const {
-    const TypeToken member{kind_->schema().token.api_version, kind_->traits().member_kind};
-    const Kind* kind = member.kind.empty() ? nullptr : KnownKinds().Find(member);
+    const Kind* kind = MemberKindOf(*kind_);
     Observation seen;
     seen.exists = true;
     seen.grants = {item_.grant};

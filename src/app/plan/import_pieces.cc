@@ -20,16 +20,18 @@ std::vector<Grant> HeldIn(const Kind& kind, const std::string& role, const Obser
 
 }  // namespace
 
+const Kind* MemberKindOf(const Kind& kind) {
+  const std::string& member = kind.traits().member_kind;
+  return member.empty() ? nullptr : KnownKinds().Find({kind.schema().token.api_version, member});
+}
+
 std::vector<ImportPiece> PiecesOf(const Kind& kind, const std::string& role,
                                   const Observation& seen, BindingKey key) {
-  const KindTraits& traits = kind.traits();
   std::set<std::string> conditions;
   for (const Grant& grant : HeldIn(kind, role, seen)) {
     conditions.insert(ConditionOfPart(grant.condition));
   }
-  const bool several = !traits.member_kind.empty() && conditions.size() > 1;
-  const TypeToken members{kind.schema().token.api_version, traits.member_kind};
-  const Kind* member_kind = several ? KnownKinds().Find(members) : nullptr;
+  const Kind* member_kind = conditions.size() > 1 ? MemberKindOf(kind) : nullptr;
   if (member_kind == nullptr) return {{&kind, role}};
   std::vector<ImportPiece> pieces;
   if (key == BindingKey::kRoleAndCondition) {

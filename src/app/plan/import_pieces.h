@@ -15,6 +15,9 @@ struct ImportPiece {
   std::string part;  ///< As Placement::role.
 };
 
+/// The kind whose manifests declare one grant each on the policies of `kind`; null: none.
+[[nodiscard]] const Kind* MemberKindOf(const Kind& kind);
+
 /// The manifests that declare `role` as in `seen`: one of `kind`; for a role held under several
 /// conditions one of `kind` for each condition if the key allows, else one of its member kind for
 /// each grant. Pure.

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <utility>
 
+#include "convert/expressions.h"
 #include "core/access/claim_part.h"
 #include "manifests/documents/loader.h"
 #include "yaml/node.h"
@@ -18,12 +19,7 @@ void EscapeReferences(Json& value) {
   if (value.is_structured()) {
     for (Json& member : value) EscapeReferences(member);
   }
-  if (!value.is_string()) return;
-  auto text = value.get<std::string>();
-  for (auto at = text.find("${"); at != std::string::npos; at = text.find("${", at + 3)) {
-    text.insert(at, "$");
-  }
-  value = text;
+  if (value.is_string()) value = EscapedText(value.get_ref<const std::string&>());
 }
 
 std::string CommentText(std::string id) {

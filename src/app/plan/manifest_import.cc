@@ -261,11 +261,20 @@ class Import {
 
 }  // namespace
 
-std::vector<Grant> GrantsIn(const DeclaredManifest& manifest) {
-  if (manifest.manifest == nullptr || manifest.manifest->references != nullptr) return {};
+std::optional<std::vector<Grant>> GrantsIn(const DeclaredManifest& manifest) {
+  if (manifest.manifest == nullptr) return std::vector<Grant>{};
+  if (manifest.manifest->references != nullptr) return std::nullopt;
   const Kind* kind = KnownKinds().Find(*manifest.manifest->token);
   const auto spec = ParseJson(manifest.manifest->spec);
   return kind == nullptr || !spec ? std::vector<Grant>{} : kind->GrantsIn(*spec);
+}
+
+bool HoldsGrant(const Kind& kind, const std::vector<Grant>& grants, const Grant& grant) {
+  const auto normal = kind.traits().principals->normal;
+  return std::ranges::any_of(grants, [&](const Grant& held) {
+    return held.role == grant.role && held.condition == grant.condition &&
+           normal(held.principal) == normal(grant.principal);
+  });
 }
 
 Expected<std::vector<DeclaredManifest>> DeclaredManifests(const Config& config,

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,8 +60,13 @@ struct DeclaredManifest {
   std::shared_ptr<const Manifest> manifest = {};  ///< Null: of this import.
 };
 
-/// What a manifest declares; none where references decide. Pure.
-[[nodiscard]] std::vector<Grant> GrantsIn(const DeclaredManifest& manifest);
+/// What a manifest declares; nothing where references decide. Pure.
+[[nodiscard]] std::optional<std::vector<Grant>> GrantsIn(const DeclaredManifest& manifest);
+
+/// The grant is one of the grants: principals are compared in their normal form. Requires: the kind
+/// has principals. Pure.
+[[nodiscard]] bool HoldsGrant(const Kind& kind, const std::vector<Grant>& grants,
+                              const Grant& grant);
 
 /// All valid manifests of the configured directory; none if the directory is empty or missing.
 /// `connections`: as of EngineSettingsOf().

@@ -9,6 +9,7 @@
 
 #include "access/places.h"
 #include "app/clouds/clouds.h"
+#include "app/plan/import_pieces.h"
 #include "app/plan/kind_pattern.h"
 #include "app/plan/policy_reads.h"
 #include "providers/registry/kinds.h"
@@ -101,11 +102,10 @@ class PolicyImport {
   }
 
   [[nodiscard]] ImportKinds KindsOf(const Kind& kind) const {
-    const TypeToken& token = kind.schema().token;
     ImportKinds kinds;
     kinds.binding = &kind;
-    kinds.member = KnownKinds().Find({token.api_version, kind.traits().member_kind});
-    kinds.policy = KnownKinds().Find(parts_.source.WholePolicyOf(token));
+    kinds.member = MemberKindOf(kind);
+    kinds.policy = KnownKinds().Find(parts_.source.WholePolicyOf(kind.schema().token));
     return kinds;
   }
 

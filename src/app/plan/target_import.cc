@@ -29,6 +29,7 @@ class Importing {
  private:
   /// Counts what others answer for; the rest goes to `free_`.
   void Sort() {
+    for (const DeclaredManifest* claim : asked_.claims) declared_.emplace(claim, GrantsIn(*claim));
     TargetGrants target;
     target.target = asked_.target;
     target.kind = &kind_;
@@ -42,8 +43,10 @@ class Importing {
       made_.left_out.push_back(
           (count == 1 ? "1 grant" : std::to_string(count) + " grants") + " of " +
           std::string(RoleOfPart(claim->placement.role)) + ": the manifest \"" + claim->name +
-          "\" (" + claim->source +
-          ") declares the role without them; bindery adopt puts a difference into the manifest");
+          "\" (" + claim->source + ") " +
+          (declared_.at(claim)
+               ? "declares the role without them; bindery adopt puts a difference into the manifest"
+               : "uses references, so that what it declares is not known"));
     }
   }
 
@@ -86,12 +89,8 @@ class Importing {
   }
 
   [[nodiscard]] bool Declares(const DeclaredManifest& claim, const Grant& grant) const {
-    const auto normal = kind_.traits().principals->normal;
-    const std::vector<Grant> grants = GrantsIn(claim);
-    return std::ranges::any_of(grants, [&](const Grant& declared) {
-      return declared.role == grant.role && declared.condition == grant.condition &&
-             normal(declared.principal) == normal(grant.principal);
-    });
+    const auto& grants = declared_.at(&claim);
+    return grants && HoldsGrant(kind_, *grants, grant);
   }
 
   void MakeParts() {
@@ -172,6 +171,8 @@ class Importing {
   const TargetToImport& asked_;
   const TargetImportRules& rules_;
   const Kind& kind_;
+  /// What the claims declare; nothing where references decide.
+  std::map<const DeclaredManifest*, std::optional<std::vector<Grant>>> declared_;
   Observation free_;  ///< With the grants that nobody answers for.
   std::map<const DeclaredManifest*, std::int64_t> beside_;  ///< Grants in declared roles.
   TargetImport made_;

@@ -1,0 +1,89 @@
+// Manifests with references: what they declare is not known.
+
+#include "app/plan/adopted_item.h"
+
+#include <string>
+
+#include "manifests/documents/loader.h"
+#include "providers/registry/kinds.h"
+#include "support/matchers.h"
+
+namespace bindery {
+namespace {
+
+using testing::FailsWith;
+using ::testing::HasSubstr;
+
+constexpr const char* kBinding =
+    "apiVersion: cloudnative:cloudresourcemanager/v3\nkind: ProjectIamBinding\n"
+    "metadata: {name: m}\nspec: {name: projects/acme, role: roles/viewer, members: ";
+constexpr const char* kBoard =
+    "apiVersion: monitoring\nkind: RestrictionPolicy\n"
+    "metadata: {name: m}\nspec: {resourceId: \"dashboard:abc-def-ghi\", bindings: ";
+
+DeclaredManifest ManifestOf(const std::string& text, const Target& target,
+                            const std::string& role) {
+  const FileContent content = LoadFile(text + "}\n", "a.yaml", KnownKinds());
+  EXPECT_EQ(content.problems.size(), 0U);
+  EXPECT_EQ(content.manifests.size(), 1U);
+  DeclaredManifest declared{"m", "a.yaml:1", {}, nullptr};
+  declared.placement.target = target;
+  declared.placement.role = role;
+  if (!content.manifests.empty()) declared.manifest = content.manifests.front();
+  return declared;
+}
+
+DriftRecord DifferenceOn(const Target& target, DriftClass drift_class, const Grant& grant) {
+  DriftRecord difference;
+  difference.target = target;
+  difference.item.drift_class = drift_class;
+  difference.item.grant = grant;
+  if (drift_class == DriftClass::kMissing) difference.item.resource = "m";
+  return difference;
+}
+
+TEST(AdoptedItem, AMissingGrantOfAManifestWithReferencesIsTakenOutByHand) {
+  const Target target{"cloudresourcemanager:Project", "", "projects/acme"};
+  const DriftRecord missing =
+      DifferenceOn(target, DriftClass::kMissing, {"roles/viewer", "user:ana@example.com"});
+  const auto edit = [&](const std::string& members, const Target& placed) {
+    return EditForDifference({}, missing, {ManifestOf(kBinding + members, placed, "roles/viewer")});
+  };
+  EXPECT_THAT(edit("[\"user:${me.handle}\"]", target),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("\"m\" (a.yaml:1) uses references")));
+  EXPECT_THAT(edit("[\"user:${me.handle}\"]", {}),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("uses references")))
+      << "its place is not known either";
+  EXPECT_THAT(edit("[\"user:bob@example.com\"]", target),
+              FailsWith(Code::kAlreadyExists, HasSubstr("no manifest declares the grant")));
+}
+
+TEST(AdoptedItem, AGrantJoinsNoListThatIsAReference) {
+  struct Case {
+    const char* text;
+    Target target;
+    const char* role;  ///< Of the placement.
+    Grant grant;
+  };
+  for (const Case& tested : {
+           Case{kBinding,
+                {"cloudresourcemanager:Project", "", "projects/acme"},
+                "roles/viewer",
+                {"roles/viewer", "user:eve@example.com"}},
+           Case{kBoard,
+                {"RestrictionPolicy", "monitoring", "dashboard:abc-def-ghi"},
+                "*",
+                {"editor", "user:eve"}},
+       }) {
+    SCOPED_TRACE(tested.text);
+    const DeclaredManifest manifest =
+        ManifestOf(tested.text + std::string("\"${other.list}\""), tested.target, tested.role);
+    EXPECT_THAT(
+        EditForDifference({}, DifferenceOn(tested.target, DriftClass::kUndeclared, tested.grant),
+                          {manifest}),
+        FailsWith(Code::kFailedPrecondition, HasSubstr("uses references")));
+  }
+}
+
+}  // namespace
+}  // namespace bindery

@@ -1,0 +1,66 @@
+#include "app/plan/target_import.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "manifests/documents/loader.h"
+#include "providers/registry/kinds.h"
+
+namespace bindery {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kRole = "roles/viewer";
+
+/// Of a project with two grants of one role, which one manifest with the members declares.
+TargetImport ImportBeside(const std::string& members) {
+  const FileContent content = LoadFile(
+      "apiVersion: cloudnative:cloudresourcemanager/v3\nkind: ProjectIamBinding\n"
+      "metadata: {name: m}\nspec: {name: projects/acme, role: roles/viewer, members: " +
+          members + "}\n",
+      "a.yaml", KnownKinds());
+  EXPECT_EQ(content.manifests.size(), 1U);
+  TargetToImport asked;
+  asked.target = {"cloudresourcemanager:Project", "", "projects/acme"};
+  asked.kinds.binding = KnownKinds().FindByTargets("cloudresourcemanager:Project");
+  asked.kinds.member = MemberKindOf(*asked.kinds.binding);
+  EXPECT_NE(asked.kinds.member, nullptr);
+  asked.seen.exists = true;
+  asked.seen.grants = {{kRole, "user:ana@example.com"}, {kRole, "user:bob@example.com"}};
+  DeclaredManifest claim{"m", "a.yaml:1", {}, nullptr};
+  claim.placement.target = asked.target;
+  claim.placement.role = kRole;
+  if (!content.manifests.empty()) claim.manifest = content.manifests.front();
+  asked.claims = {&claim};
+  const CatalogSettings settings;
+  const AcceptedDriftRules accepted;
+  return ImportTarget(asked, {settings, accepted, BindingKey::kRole, ImportShape::kBinding, {}});
+}
+
+TEST(TargetImport, GrantsBesideADeclaredRoleAreLeftOutWithTheReason) {
+  const TargetImport made = ImportBeside("[\"user:Ana@example.com\"]");
+  EXPECT_EQ(made.counts.declared, 1) << "one principal in two spellings";
+  EXPECT_EQ(made.counts.left_out, 1);
+  ASSERT_EQ(made.left_out.size(), 1U);
+  EXPECT_THAT(made.left_out.front(),
+              AllOf(HasSubstr("1 grant of roles/viewer"), HasSubstr("without them")));
+}
+
+TEST(TargetImport, WhatAManifestWithReferencesDeclaresIsNotKnown) {
+  const TargetImport made = ImportBeside("[\"user:ana@example.com\", \"user:${me.handle}\"]");
+  EXPECT_EQ(made.counts.declared, 0);
+  EXPECT_EQ(made.counts.left_out, 2);
+  ASSERT_EQ(made.left_out.size(), 1U);
+  EXPECT_THAT(made.left_out.front(),
+              AllOf(HasSubstr("2 grants of roles/viewer: the manifest \"m\" (a.yaml:1) uses "
+                              "references"),
+                    Not(HasSubstr("without them"))));
+}
+
+}  // namespace
+}  // namespace bindery
