@@ -14,9 +14,7 @@ std::string ForgetText(const NamesAnswer& answer, const TextStyle& /*style*/) {
 }
 
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {
-  const Expected<Json> answer = AskDaemon(context, "/api/v1/forget", {{"names", names}});
-  if (!answer) return PrintError(answer.error());
-  const auto forgotten = FromJson<NamesAnswer>(*answer);
+  const auto forgotten = AskDaemonFor<NamesAnswer>(context, "/api/v1/forget", {{"names", names}});
   if (!forgotten) return PrintError(forgotten.error());
   Print(context, *forgotten, ForgetText);
   return kExitOk;

@@ -40,18 +40,16 @@ int GuardCommand(const CommandContext& context) {
 }
 
 int ApproveCommand(const CommandContext& context, const std::string& digest) {
-  const Expected<Json> answer = AskDaemon(context, "/api/v1/guard/approve", {{"digest", digest}});
-  if (!answer) return PrintError(answer.error());
-  const auto decision = FromJson<HoldDecision>(*answer);
+  const auto decision =
+      AskDaemonFor<HoldDecision>(context, "/api/v1/guard/approve", {{"digest", digest}});
   if (!decision) return PrintError(decision.error());
   Print(context, *decision, ApprovedText);
   return kExitOk;
 }
 
 int DenyCommand(const CommandContext& context, const std::string& digest) {
-  const Expected<Json> answer = AskDaemon(context, "/api/v1/guard/deny", {{"digest", digest}});
-  if (!answer) return PrintError(answer.error());
-  const auto decision = FromJson<HoldDecision>(*answer);
+  const auto decision =
+      AskDaemonFor<HoldDecision>(context, "/api/v1/guard/deny", {{"digest", digest}});
   if (!decision) return PrintError(decision.error());
   Print(context, *decision, DeniedText);
   return kExitOk;

@@ -2,7 +2,6 @@
 
 #include "app/command_line.h"
 #include "app/commands/selection.h"
-#include "app/run/daemon_client.h"
 #include "app/shell/common.h"
 #include "report/values/change_values.h"
 
@@ -42,12 +41,11 @@ int ReconcileCommand(const CommandContext& context, const ChosenResources& chose
     return PrintError({Code::kInvalidArgument, "--now needs the names of resources"});
   }
   if (chosen.now) {
-    const auto waived = DaemonClient(*config).Post("/api/v1/waive-settling", {{"names", *names}});
+    const auto waived = AskDaemon(*config, "/api/v1/waive-settling", {{"names", *names}});
     if (!waived) return PrintError(waived.error());
   }
-  const Expected<Json> json = DaemonClient(*config).Post("/api/v1/reconcile", {{"names", *names}});
-  if (!json) return PrintError(json.error());
-  const auto answer = FromJson<ReconcileAnswer>(*json);
+  const auto answer =
+      AskDaemonFor<ReconcileAnswer>(*config, "/api/v1/reconcile", {{"names", *names}});
   if (!answer) return PrintError(answer.error());
   Print(context, *answer, ReconcileText);
   return ExitCodeOfAnswer(*answer);

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "app/command_line.h"
-#include "app/run/daemon_client.h"
 #include "app/shell/common.h"
 #include "report/forms/texts.h"
 #include "report/reports/revision_report.h"
@@ -87,9 +86,7 @@ int RollbackCommand(const CommandContext& context, const RollbackArguments& argu
   }
   if (!OperatorAgrees(context, preview, arguments)) return kExitError;
   const Json body = {{"name", arguments.name}, {"revision", arguments.revision}};
-  const Expected<Json> json = DaemonClient(*config).Post("/api/v1/rollback", body);
-  if (!json) return PrintError(json.error());
-  const auto answer = FromJson<RollbackAnswer>(*json);
+  const auto answer = AskDaemonFor<RollbackAnswer>(*config, "/api/v1/rollback", body);
   if (!answer) return PrintError(answer.error());
   Print(context, *answer, ResultText);
   if (answer->done) return kExitOk;

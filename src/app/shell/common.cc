@@ -117,7 +117,11 @@ Expected<std::unique_ptr<Store>> OpenForReading(const Config& config) {
 Expected<Json> AskDaemon(const CommandContext& context, const std::string& path, const Json& body) {
   const Expected<Config> config = FindDaemon(context);
   if (!config) return Fail(config.error());
-  return DaemonClient(*config).Post(path, body);
+  return AskDaemon(*config, path, body);
+}
+
+Expected<Json> AskDaemon(const Config& config, const std::string& path, const Json& body) {
+  return DaemonClient(config).Post(path, body);
 }
 
 TextStyle StyleOfOutput(int descriptor) {

@@ -79,6 +79,19 @@ int WithStore(const CommandContext& context, const Use& use) {
 /// The daemon's answer to the request.
 [[nodiscard]] Expected<Json> AskDaemon(const CommandContext& context, const std::string& path,
                                        const Json& body);
+/// The same of the daemon of a configuration.
+[[nodiscard]] Expected<Json> AskDaemon(const Config& config, const std::string& path,
+                                       const Json& body);
+
+/// The daemon's answer to the request, as a value. `daemon`: a context or a configuration, as of
+/// AskDaemon().
+template <report::Described Answer, typename Daemon>
+[[nodiscard]] Expected<Answer> AskDaemonFor(const Daemon& daemon, const std::string& path,
+                                            const Json& body) {
+  const Expected<Json> answer = AskDaemon(daemon, path, body);
+  if (!answer) return Fail(answer.error());
+  return FromJson<Answer>(*answer);
+}
 
 /// How text is laid out for the readers of standard output and standard error.
 [[nodiscard]] TextStyle StyleOfOutput(int descriptor = 1);
