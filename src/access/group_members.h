@@ -23,9 +23,6 @@ class GroupMembers {
   /// twice; the message names the file and the line.
   [[nodiscard]] static Expected<GroupMembers> Read(const std::vector<std::filesystem::path>& files);
 
-  /// No group is listed.
-  [[nodiscard]] bool empty() const { return groups_.empty(); }
-
   /// Whether a file lists the group.
   [[nodiscard]] bool Lists(const std::string& principal) const;
 

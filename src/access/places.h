@@ -25,7 +25,6 @@ class Places {
   /// "projects/acme/topics/orders" of "projects/415104041262/topics/orders".
   [[nodiscard]] std::string ById(const std::string& name) const;
   [[nodiscard]] bool Holds(const std::string& place) const { return Find(place) != nullptr; }
-  [[nodiscard]] bool empty() const { return containers_.empty(); }
 
  private:
   [[nodiscard]] const InventoryContainer* Find(const std::string& place) const;

@@ -1,5 +1,6 @@
 #include "access/role_permissions.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "access/text_file.h"
@@ -35,7 +36,23 @@ std::optional<std::set<std::string>> PermissionsOf(const Json& role) {
   return permissions;
 }
 
+tl::unexpected<Error> Wrong(const std::filesystem::path& file, const std::string& why) {
+  return Fail(Code::kInvalidArgument, file.string() + ": " + why);
+}
+
 }  // namespace
+
+Expected<void> RolePermissions::AddRole(const Json& role, const std::filesystem::path& file) {
+  const std::string name = StringMember(role, "name");
+  if (name.empty()) return Wrong(file, "a role has no name");
+  auto permissions = PermissionsOf(role);
+  if (!permissions) {
+    return Wrong(file,
+                 name + " has no includedPermissions: roles are listed without them by default");
+  }
+  roles_[name] = *std::move(permissions);
+  return {};
+}
 
 Expected<void> RolePermissions::Add(const std::filesystem::path& file) {
   const auto text = access::ReadTextFile(file, kMostRoleMebibytes);
@@ -43,23 +60,19 @@ Expected<void> RolePermissions::Add(const std::filesystem::path& file) {
   const auto document = ParseJson(*text);
   if (!document) return Fail(document.error().Wrap(file.string()));
   const Json* roles = RolesIn(*document);
-  const auto fail = [&file](const std::string& why) {
-    return Fail(Code::kInvalidArgument, file.string() + ": " + why);
-  };
-  if (roles == nullptr) return fail("expected a role, a list of roles, or {\"roles\": [...]}");
-  const std::vector<Json> all =
-      roles->is_array() ? roles->get<std::vector<Json>>() : std::vector<Json>{*roles};
-  for (const Json& role : all) {
-    const std::string name = StringMember(role, "name");
-    if (name.empty()) return fail("a role has no name");
-    auto permissions = PermissionsOf(role);
-    if (!permissions) {
-      return fail(name + " has no includedPermissions: roles are listed without them by default");
-    }
-    permissions_.insert(permissions->begin(), permissions->end());
-    roles_[name] = *std::move(permissions);
+  if (roles == nullptr) {
+    return Wrong(file, "expected a role, a list of roles, or {\"roles\": [...]}");
+  }
+  if (!roles->is_array()) return AddRole(*roles, file);
+  for (const Json& role : *roles) {
+    if (auto added = AddRole(role, file); !added) return added;
   }
   return {};
+}
+
+bool RolePermissions::Knows(const std::string& permission) const {
+  return std::ranges::any_of(roles_,
+                             [&](const auto& role) { return role.second.contains(permission); });
 }
 
 Expected<RolePermissions> RolePermissions::Read(const std::vector<std::filesystem::path>& files) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/expected.h"
+#include "core/base/json.h"
 
 namespace bindery {
 
@@ -30,15 +31,13 @@ class RolePermissions {
                                         const std::string& permission) const;
 
   /// Whether any role has the permission.
-  [[nodiscard]] bool Knows(const std::string& permission) const {
-    return permissions_.contains(permission);
-  }
+  [[nodiscard]] bool Knows(const std::string& permission) const;
 
  private:
   [[nodiscard]] Expected<void> Add(const std::filesystem::path& file);
+  [[nodiscard]] Expected<void> AddRole(const Json& role, const std::filesystem::path& file);
 
   std::map<std::string, std::set<std::string>> roles_;  ///< By name, "roles/viewer".
-  std::set<std::string> permissions_;                   ///< Of all roles.
 };
 
 }  // namespace bindery

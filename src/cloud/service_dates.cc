@@ -45,10 +45,6 @@ class ServiceDateTransport final : public Transport {
   const std::shared_ptr<const Clock> clock_;
 };
 
-}  // namespace
-
-namespace {
-
 /// The text changes once a second, and many answers come within a second.
 std::optional<WallTime> DateOf(const std::string& text) {
   struct Read {

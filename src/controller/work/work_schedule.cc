@@ -142,7 +142,8 @@ bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& t
   }
   queue_.PutOff(taken, turn.ask_again);
   const MonoTime::duration wait = turn.ask_again - now.mono;
-  if (wait > kLongestWait) Answer(taken.key, NotChecked(target.provider.str(), turn.away, wait));
+  if (wait > kLongestWait && requesters_.Awaits(taken.key))
+    Answer(taken.key, NotChecked(target.provider.str(), turn.away, wait));
   return false;
 }
 

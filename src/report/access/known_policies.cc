@@ -41,6 +41,12 @@ std::vector<InventoryContainer> ContainersOf(
   return containers;
 }
 
+/// A policy on a resource that no kind manages has the type of the index.
+Target TargetOf(const InventoryPolicy& policy) {
+  return policy.kind.empty() ? Target{policy.type, "", policy.resource}
+                             : Target{policy.kind, "", policy.target};
+}
+
 }  // namespace
 
 std::string KnownPolicies::KeyOf(const Target& target) const {
@@ -56,10 +62,8 @@ void KnownPolicies::AddScan(const AccessRecords& records, const InventoryFacts& 
   if (source == nullptr) return;
   for (const InventoryPolicy& policy : facts.policies) {
     ObservedPolicy found;
-    const bool has_kind = !policy.kind.empty();
-    found.target = has_kind ? Target{policy.kind, "", policy.target}
-                            : Target{policy.type, "", policy.resource};
-    if (!has_kind) found.judged_as = source->JudgedAs();
+    found.target = TargetOf(policy);
+    if (policy.kind.empty()) found.judged_as = source->JudgedAs();
     found.observed_at = facts.scan.started;
     found.scanned = &policy.bindings;
     const auto [known, added] = by_key.try_emplace(KeyOf(found.target), found);
@@ -78,9 +82,7 @@ void KnownPolicies::Join(const AccessRecords& records, const std::vector<Observe
   for (const auto& facts : scans_) {
     if (!at || facts->scan.started <= *at) AddScan(records, *facts, by_key);
     for (const InventoryPolicy& policy : facts->policies) {
-      const Target target = policy.kind.empty() ? Target{policy.type, "", policy.resource}
-                                                : Target{policy.kind, "", policy.target};
-      scanned_in_.try_emplace(KeyOf(target), policy.place);
+      scanned_in_.try_emplace(KeyOf(TargetOf(policy)), policy.place);
     }
   }
   for (auto& [key, policy] : by_key) policies_.push_back(std::move(policy));

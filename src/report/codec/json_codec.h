@@ -297,21 +297,23 @@ template <typename Value>
 
 template <typename Value>
 [[nodiscard]] std::string UnknownWord(const Json& json, TypeOf<std::vector<Value>> /*type*/) {
-  std::string found;
-  for (const Json& element : json.is_array() ? json : Json::array()) {
-    if (found.empty()) found = UnknownWord(element, TypeOf<Value>());
+  if (!json.is_array()) return {};
+  for (const Json& element : json) {
+    std::string found = UnknownWord(element, TypeOf<Value>());
+    if (!found.empty()) return found;
   }
-  return found;
+  return {};
 }
 
 template <typename Value>
 [[nodiscard]] std::string UnknownWord(const Json& json,
                                       TypeOf<std::map<std::string, Value>> /*type*/) {
-  std::string found;
-  for (const Json& element : json.is_object() ? json : Json::object()) {
-    if (found.empty()) found = UnknownWord(element, TypeOf<Value>());
+  if (!json.is_object()) return {};
+  for (const Json& element : json) {
+    std::string found = UnknownWord(element, TypeOf<Value>());
+    if (!found.empty()) return found;
   }
-  return found;
+  return {};
 }
 
 /// UnknownWord() of one member.

@@ -125,11 +125,6 @@ void KeepPassing(std::vector<DriftReportItem>& items, const DriftQuery& query) {
 
 }  // namespace
 
-bool DriftQuery::Restricts() const {
-  const bool by_text = !text.empty() || !kind.empty() || !within.empty() || !principal.empty();
-  return by_text || drift_class || state || cause || first_seen;
-}
-
 bool DriftQuery::LetsThrough(const DriftReportItem& item) const {
   const Grant grant = item.grant ? item.grant->grant : Grant();
   return DriftPasses(

@@ -39,8 +39,6 @@ struct DriftQuery {
   DriftOrder order = DriftOrder::kSeverity;
   bool descending = false;  ///< The other way round.
 
-  /// It restricts something.
-  [[nodiscard]] bool Restricts() const;
   [[nodiscard]] bool LetsThrough(const DriftReportItem& item) const;
 };
 

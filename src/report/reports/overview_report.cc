@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/reports/kept_reports.h"
+#include "report/reports/problem_lines.h"
 
 namespace bindery {
 namespace {
@@ -65,9 +66,7 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptR
   if (!places) return Fail(places.error());
   const auto guard = GuardReport(store);
   if (!guard) return Fail(guard.error());
-  ListPage none;
-  none.limit = 0;
-  const auto problems = ProblemsReport(store, {}, none);
+  const auto problems = report::ProblemsOnRecord(store);
   if (!problems) return Fail(problems.error());
   const auto generation = store.LastGeneration();
   if (!generation) return Fail(generation.error());
@@ -78,7 +77,7 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptR
   overview.resources = (*resources)->counts;
   overview.drift = (*drift)->head.summary;
   overview.guard = CountsOfGuard(*guard);
-  overview.problems = problems->summary;
+  overview.problems = CountProblems(*problems);
   if (const auto& last = *generation) {
     overview.generation = GenerationLine{last->id, last->time, last->files, last->manifests};
   }

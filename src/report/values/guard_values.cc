@@ -20,4 +20,10 @@ bool ReadJson(const Json& json, HoldPurpose& purpose) {
   return true;
 }
 
+std::string report::UnknownWord(const Json& json, TypeOf<HoldPurpose> /*type*/) {
+  HoldPurpose purpose;
+  if (!json.is_string() || ReadJson(json, purpose)) return {};
+  return NotAmong(json.get_ref<const std::string&>(), {"pass", "rollback:ID"});
+}
+
 }  // namespace bindery

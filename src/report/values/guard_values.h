@@ -31,6 +31,9 @@ struct HeldTarget {
 
 [[nodiscard]] Json ToJson(const HoldPurpose& purpose);
 bool ReadJson(const Json& json, HoldPurpose& purpose);
+namespace report {
+[[nodiscard]] std::string UnknownWord(const Json& json, TypeOf<HoldPurpose> type);
+}  // namespace report
 
 /// Withheld removals.
 struct HoldLine {

@@ -7,6 +7,7 @@ namespace bindery {
 namespace {
 
 using testing::At;
+using ::testing::HasSubstr;
 using testing::IsOk;
 
 constexpr const char* kItems = R"([
@@ -97,6 +98,14 @@ hold 777777777777: 3 removals on 2 targets approved for 4m
 
 TEST_F(GuardReportTest, TextOfNothingHeldSaysSo) {
   EXPECT_EQ(GuardText(*GuardReport(*store_), Plain()), "Nothing is held.\n");
+}
+
+TEST(HoldLineTest, APurposeThatIsNotKnownIsRefusedAndNotTakenForAPass) {
+  for (const char* known : {"pass", "rollback:7"}) {
+    EXPECT_THAT(FromJson<HoldLine>({{"purpose", known}}), testing::IsOk()) << known;
+  }
+  EXPECT_THAT(FromJson<HoldLine>({{"purpose", "forget:a"}}),
+              testing::FailsWith(Code::kFailedPrecondition, HasSubstr("purpose: \"forget:a\"")));
 }
 
 }  // namespace
