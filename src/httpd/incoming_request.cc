@@ -79,6 +79,14 @@ std::optional<RequestFault> IncomingRequest::CheckHeader() {
   const std::size_t hosts = message.count(http::field::host);
   if (hosts > 1) return RequestFault{400, "more than one Host header"};
   if (message.version() >= 11 && hosts == 0) return RequestFault{400, "missing Host header"};
+  // Where a body ends under another coding is a question that a proxy may answer otherwise.
+  if (const std::size_t codings = message.count(http::field::transfer_encoding); codings > 0) {
+    const bool chunked =
+        codings == 1 &&
+        EqualsIgnoringCase(View(message[http::field::transfer_encoding]), "chunked");
+    if (!chunked) return RequestFault{501, "only the transfer coding chunked is served"};
+    if (message.version() < 11) return RequestFault{400, "a transfer coding before HTTP/1.1"};
+  }
   return std::nullopt;
 }
 

@@ -85,6 +85,21 @@ TEST_F(IncomingRequestTest, HasOneHost) {
             "400 more than one Host header");
 }
 
+TEST_F(IncomingRequestTest, HasNoUnknownCoding) {
+  EXPECT_EQ(Outcome("POST / HTTP/1.1\r\nHost: one\r\nTransfer-Encoding: xchunked\r\n\r\n"),
+            "501 only the transfer coding chunked is served");
+}
+
+TEST_F(IncomingRequestTest, HasOneCoding) {
+  EXPECT_EQ(Outcome("POST / HTTP/1.1\r\nHost: one\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"),
+            "501 only the transfer coding chunked is served");
+}
+
+TEST_F(IncomingRequestTest, HasNoCodingBeforeHttp11) {
+  EXPECT_EQ(Outcome("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n"),
+            "400 a transfer coding before HTTP/1.1");
+}
+
 TEST_F(IncomingRequestTest, TakesTheAbsoluteFormOfItsHost) {
   EXPECT_EQ(Outcome("GET http://ONE/x HTTP/1.1\r\nHost: one\r\n\r\n"), "GET /x");
 }
