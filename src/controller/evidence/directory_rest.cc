@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace bindery {
 namespace {
@@ -20,6 +21,16 @@ bool Stirred(const DirectoryFacts& facts, const std::optional<WallTime>& newest)
 }
 
 }  // namespace
+
+bool DirectoryRest::StampProof::AreOld(std::chrono::milliseconds settle) const {
+  if (!heard) return false;
+  const auto since = std::chrono::duration_cast<WallTime::duration>(heard->second - begun);
+  return newest + settle <= heard->first - since;
+}
+
+void DirectoryRest::HearTime(WallTime services, const Now& now) {
+  stamps_.heard = {services, now.mono};
+}
 
 void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& digest,
                            std::int32_t look, const Now& now) {
@@ -46,11 +57,13 @@ void DirectoryRest::Looked(const DirectoryFacts& facts, const std::string& diges
   if (facts.ground && under_way_.work.empty()) ++full_looks_;
   // Later looks prove less than the observations of this run: a link may lead to an older tree by
   // now.
-  if (first && stamps_ == Stamps::kUnseen) {
+  if (first && stamps_.verdict == Stamps::kUnseen) {
     const WallTime begun = facts.begun.value_or(now.wall);
     const bool old =
         under_way_.work.empty() && facts.stamps_prove && facts.newest + settle_ <= begun;
-    stamps_ = old ? Stamps::kOld : Stamps::kOfNoUse;
+    stamps_.verdict = old ? Stamps::kOld : Stamps::kOfNoUse;
+    stamps_.newest = facts.newest;
+    stamps_.begun = now.mono - std::max(now.wall - begun, WallTime::duration::zero());
   }
 }
 
@@ -62,7 +75,7 @@ void DirectoryRest::Disturbed(const Now& now) {
 
 void DirectoryRest::Unsettle() {
   quiet_since_.reset();
-  stamps_ = Stamps::kOfNoUse;
+  stamps_.verdict = Stamps::kOfNoUse;
   full_looks_ = 0;
 }
 
@@ -79,7 +92,7 @@ void DirectoryRest::RestFrom() {
 
 void DirectoryRest::RestAgain() {
   quiet_since_ = time_.counted();
-  if (stamps_ == Stamps::kOld) stamps_ = Stamps::kOfNoUse;
+  if (stamps_.verdict == Stamps::kOld) stamps_.verdict = Stamps::kOfNoUse;
   full_looks_ = 0;
 }
 
@@ -91,7 +104,7 @@ bool DirectoryRest::WasDisturbed(const Now& now) const {
 bool DirectoryRest::IsQuiet(const Now& now) const {
   if (settle_.count() == 0) return true;
   if (!quiet_since_ || WasDisturbed(now) || !failure_.empty()) return false;
-  return stamps_ == Stamps::kOld ||
+  return (stamps_.verdict == Stamps::kOld && stamps_.AreOld(settle_)) ||
          (time_.At(now.mono) - *quiet_since_ >= settle_ && full_looks_ >= 2);
 }
 

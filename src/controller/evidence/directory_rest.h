@@ -18,11 +18,12 @@ namespace bindery {
 /// Whether the manifests directory rests: whether the evidence of a removal is settled.
 ///
 /// It is when the directory said the same for `settle`, at two looks at least, and nothing was
-/// being written and no git command was under way. Time stamps that are older than `settle` serve
-/// at the first look of a run. In a directory that never rests it is enough that the manifest
-/// itself, and whatever may have held it, did not change for kBusyFactor times as long. Of the time
-/// between two looks at most the usual distance counts: where the daemon was
-/// stopped, the programs that write the directory may have been stopped with it.
+/// being written and no git command was under way. Time stamps that are older than `settle`, by the
+/// local clock and by the time of the services, serve at the first look of a run. In a directory
+/// that never rests it is enough that the manifest itself, and whatever may have held it, did not
+/// change for kBusyFactor times as long. Of the time between two looks at most the usual distance
+/// counts: where the daemon was stopped, the programs that write the directory may have been
+/// stopped with it.
 ///
 /// Looks are numbered, in the order of time. Belongs to the loop thread. Pure: callers pass the
 /// time.
@@ -37,6 +38,8 @@ class DirectoryRest {
   /// counts at most.
   void SetDistance(MonoTime::duration distance) { time_.SetDistance(distance); }
 
+  /// The time by the services at `now`. A local clock that is ahead makes each stamp old.
+  void HearTime(WallTime services, const Now& now);
   /// A look at the directory succeeded; `digest` covers the whole result.
   void Looked(const DirectoryFacts& facts, const std::string& digest, std::int32_t look,
               const Now& now);
@@ -68,6 +71,16 @@ class DirectoryRest {
     kOfNoUse,
   };
 
+  /// What the first look at everything says by its stamps.
+  struct StampProof {
+    Stamps verdict = Stamps::kUnseen;                    ///< By the local clock.
+    WallTime newest{};                                   ///< At that look.
+    MonoTime begun{};                                    ///< When the look began.
+    std::optional<std::pair<WallTime, MonoTime>> heard;  ///< The services' time, and when it was.
+    /// Whether the newest was older than `settle` when the look began.
+    [[nodiscard]] bool AreOld(std::chrono::milliseconds settle) const;
+  };
+
   struct UnderWay {
     std::vector<Disturbance> work;
     std::optional<MonoTime> since;  ///< By the clock.
@@ -82,7 +95,7 @@ class DirectoryRest {
 
   std::chrono::milliseconds settle_{0};
   int full_looks_ = 0;  ///< At everything, that found the same and nothing under way.
-  Stamps stamps_ = Stamps::kUnseen;
+  StampProof stamps_;
   std::string digest_;
   /// As DirectoryFacts::newest, of the last look at everything; nothing: there was none.
   std::optional<WallTime> newest_;

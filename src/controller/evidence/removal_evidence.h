@@ -47,6 +47,9 @@ class RemovalEvidence {
   /// As DirectoryRest::SetDistance.
   void SetDistance(MonoTime::duration distance) { rest_.SetDistance(distance); }
 
+  /// As DirectoryRest::HearTime.
+  void HearTime(WallTime services, const Now& now) { rest_.HearTime(services, now); }
+
   /// What an earlier run knew. Before the first look.
   void Load(const EvidenceRecord& record);
   [[nodiscard]] EvidenceRecord Record() const;

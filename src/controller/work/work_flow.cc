@@ -127,6 +127,9 @@ void WorkFlow::Checked(const TargetKey& key, CheckResult result, const Now& now)
   parts_.time.NoteDates(parts_.schedule.EndCall(key, failed, read_twice ? 1 : 0, now));
   RecentRemovals& recent = parts_.removals.guard().recent();
   if (recent.AwaitsTime()) recent.HearTime(parts_.time.Judge(now));
+  if (parts_.time.Judge(now).verdict != ClockJudgement::Verdict::kUnknown) {
+    parts_.catalog.evidence().HearTime(parts_.time.ServiceTime(now), now);
+  }
   memory_.doubts.NoteAnswer(key, failed);
   // What was added meanwhile is still to be read in the pass.
   if (!parts_.schedule.queue().AddedWhileTaken(key)) parts_.removals.pass().Leave(key);

@@ -297,6 +297,21 @@ TEST_F(EngineEvidence, ARestartWhileARemovalWaitsIsDecidedByTheStamps) {
   EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews));
 }
 
+TEST_F(EngineEvidence, AStartByAClockThatRunsAheadMakesNoStampOld) {
+  world.Declare("m", "t", kViewer, {kAna});
+  Touch();
+  constexpr std::chrono::hours kAhead(1);
+  world.now.wall += kAhead;
+  world.cloud_ahead = -kAhead;
+  world.Restart();
+  world.Scan();
+  world.Work();
+  EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews, kBobViews))
+      << "the manifest was edited a moment ago";
+  Settle();
+  EXPECT_THAT(world.Grants("t"), UnorderedElementsAre(kAnaViews));
+}
+
 TEST_F(EngineEvidence, WithoutAStoreATargetIsNotNarrowedWhileAnythingIsUnread) {
   world.cloud->Grant(EngineWorld::TargetName("t"), kEditor, kEve);
   world.store = {};

@@ -16,6 +16,7 @@ class DirectoryRestTest : public ::testing::Test {
     rest_.SetSettle(seconds(10));
     facts_.ground = Ground{};
     facts_.newest = now_.wall;
+    rest_.HearTime(now_.wall, now_);
   }
   void Pass(seconds time) {
     now_.mono += time;
@@ -55,6 +56,24 @@ TEST_F(DirectoryRestTest, OldStampsServeAtTheFirstLookAtEverything) {
   EXPECT_TRUE(rest_.IsQuiet(now_));
   rest_.Disturbed(now_);
   EXPECT_FALSE(rest_.IsQuiet(now_));
+}
+
+TEST_F(DirectoryRestTest, StampsAreOldByTheTimeOfTheServicesToo) {
+  // The local clock is an hour ahead: a file of this moment has a stamp of an hour ago.
+  facts_.newest = now_.wall - std::chrono::hours(1);
+  const auto services = [this](seconds later) { return facts_.newest + later; };
+  DirectoryRest silent;
+  silent.SetSettle(seconds(10));
+  silent.Looked(facts_, digest_, 1, now_);
+  EXPECT_FALSE(silent.IsQuiet(now_)) << "nobody has told the time";
+  rest_.HearTime(services(seconds(9)), now_);
+  Look();
+  EXPECT_FALSE(rest_.IsQuiet(now_));
+  Pass(seconds(5));
+  rest_.HearTime(services(seconds(14)), now_);
+  EXPECT_FALSE(rest_.IsQuiet(now_)) << "nine seconds old at the first look";
+  rest_.HearTime(services(seconds(15)), now_);
+  EXPECT_TRUE(rest_.IsQuiet(now_)) << "ten";
 }
 
 TEST_F(DirectoryRestTest, WhatChangedAtTheLastLookIsNeverOld) {

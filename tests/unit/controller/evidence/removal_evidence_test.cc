@@ -16,6 +16,7 @@ class EvidenceTest : public ::testing::Test {
  protected:
   EvidenceTest() {
     evidence_.SetSettle(seconds(10));
+    evidence_.HearTime(now_.wall, now_);
     ground_.directory = "/etc/manifests";
     ground_.real_path = "/etc/manifests";
     ground_.device = 1;
@@ -350,6 +351,7 @@ TEST_F(EvidenceTest, WhatAnEarlierRunKnewToBeUnreadIsStillOld) {
   next.SetSettle(seconds(10));
   next.Load(evidence_.Record());
   Wait(seconds(10));
+  next.HearTime(now_.wall, now_);
   next.Looked(facts_, digest_, now_);
   EXPECT_EQ(next.Judge({next.look(), false, true, false}, now_).answer, EvidenceAnswer::kYes);
   AddUnread("c.yaml");
