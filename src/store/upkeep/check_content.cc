@@ -18,7 +18,11 @@ struct Reference {
 constexpr std::array kReferences = {
     Reference{"resource",
               "SELECT id FROM resources WHERE id NOT IN (SELECT id FROM names) "
-              "OR target_id NOT IN (SELECT id FROM target_keys)"},
+              "OR target_id NOT IN (SELECT id FROM target_keys) "
+              "OR api_version NOT IN (SELECT id FROM words) OR kind NOT IN (SELECT id FROM words) "
+              "OR provider NOT IN (SELECT id FROM words) "
+              "OR (role <> 0 AND role NOT IN (SELECT id FROM words)) "
+              "OR state NOT IN (SELECT id FROM words) OR reason NOT IN (SELECT id FROM words)"},
     Reference{"target key",
               "SELECT id FROM target_keys WHERE (name <> 0 AND name NOT IN (SELECT id FROM names)) "
               "OR kind NOT IN (SELECT id FROM words) OR scope NOT IN (SELECT id FROM words)"},
@@ -27,9 +31,12 @@ constexpr std::array kReferences = {
               "OR (policy_id <> 0 AND policy_id NOT IN (SELECT id FROM policies))"},
     Reference{"revision",
               "SELECT id FROM revisions WHERE target_id NOT IN (SELECT id FROM target_keys) "
+              "OR origin NOT IN (SELECT id FROM words) OR actor NOT IN (SELECT id FROM words) "
               "OR (policy_id <> 0 AND policy_id NOT IN (SELECT id FROM policies))"},
     Reference{"difference",
-              "SELECT id FROM drift WHERE target_id NOT IN (SELECT id FROM target_keys)"},
+              "SELECT id FROM drift WHERE target_id NOT IN (SELECT id FROM target_keys) "
+              "OR class NOT IN (SELECT id FROM words) OR role NOT IN (SELECT id FROM words) "
+              "OR severity NOT IN (SELECT id FROM words) OR state NOT IN (SELECT id FROM words)"},
     Reference{"intent",
               "SELECT id FROM intents WHERE target_id NOT IN (SELECT id FROM target_keys)"},
     Reference{"rollback",

@@ -15,6 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using testing::EventChange;
 using testing::FailsWith;
@@ -283,6 +284,12 @@ TEST_F(StoreUpkeep, ACheckFindsWhatNamesRowsThatAreGone) {
   Execute("DELETE FROM policies WHERE id = 1; UPDATE revisions SET target_id = 77 WHERE id = 2");
   EXPECT_THAT(Findings(), ElementsAre("references: revision 1 names a row that is not there",
                                       "references: revision 2 names a row that is not there"));
+}
+
+TEST_F(StoreUpkeep, ACheckFindsWordsThatAreGone) {
+  AddPolicies(1);
+  Execute("DELETE FROM words WHERE id = (SELECT origin FROM revisions WHERE id = 1)");
+  EXPECT_THAT(Findings(), Contains("references: revision 1 names a row that is not there"));
 }
 
 TEST_F(StoreUpkeep, ACheckListsAHundredFindingsAndCountsTheRest) {
