@@ -1,9 +1,10 @@
 #include "identity/sessions.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "core/base/json.h"
@@ -16,6 +17,9 @@
 
 namespace bindery::identity {
 namespace {
+
+/// Of a file of sessions; far more than all sessions with many groups.
+constexpr std::size_t kLargestFile = std::size_t{64} << 20U;
 
 bool IsSame(const Person& a, const Person& b) {
   return a.issuer == b.issuer && a.subject == b.subject;
@@ -36,9 +40,7 @@ std::string Sessions::Expect(PendingSignIn pending) {
   std::string cookie = RandomText();
   const MutexLock lock(mutex_);
   std::erase_if(pending_, [now](const auto& one) { return now >= one.second.second + kPatience; });
-  if (pending_.size() >= kMostPending) {
-    DropOldest(pending_, [](const auto& one) { return one.second; });
-  }
+  if (pending_.size() >= kMostPending) MakePlaceForSignIn();
   pending_[Sha256Digest::Of(cookie)] = {std::move(pending), now};
   return cookie;
 }
@@ -51,6 +53,20 @@ std::optional<PendingSignIn> Sessions::Take(const std::string& cookie) {
   pending_.erase(found);
   if (clock_.Wall() >= since + kPatience) return std::nullopt;
   return pending;
+}
+
+void Sessions::MakePlaceForSignIn() {
+  // The origin that begins the most sign-ins gives way, so that nobody can push out all others.
+  std::map<std::string, std::size_t> counts;
+  for (const auto& [cookie, one] : pending_) ++counts[one.first.origin];
+  const auto most = std::ranges::max_element(
+      counts, [](const auto& a, const auto& b) { return a.second < b.second; });
+  auto oldest = pending_.end();
+  for (auto one = pending_.begin(); one != pending_.end(); ++one) {
+    if (one->second.first.origin != most->first) continue;
+    if (oldest == pending_.end() || one->second.second < oldest->second.second) oldest = one;
+  }
+  pending_.erase(oldest);
 }
 
 void Sessions::MakePlaceFor(const Person& person) {
@@ -136,15 +152,17 @@ Expected<void> Sessions::Save(const std::filesystem::path& file) {
 }
 
 Expected<void> Sessions::Load(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return {};
-  std::ostringstream text;
-  text << in.rdbuf();
-  const auto document = ParseJson(text.str());
-  const Json* const list = document ? FindMember(*document, "sessions") : nullptr;
   const auto unusable = [&] {
     return Fail(Code::kInternal, "\"" + file.string() + "\" is no file of sessions");
   };
+  // Never waits for a pipe in the place of the file, and follows no link.
+  const int opened = OpenPrivateFile(file.string(), O_RDONLY);
+  if (opened < 0 && errno == ENOENT) return {};
+  if (opened < 0) return unusable();
+  const auto text = ReadAll(opened, kLargestFile);
+  ::close(opened);
+  const auto document = ParseJson(text.value_or(""));
+  const Json* const list = document ? FindMember(*document, "sessions") : nullptr;
   if (list == nullptr || !list->is_array()) return unusable();
   const MutexLock lock(mutex_);
   for (const Json& one : *list) {

@@ -20,6 +20,7 @@ namespace bindery::identity {
 struct PendingSignIn {
   SignInSecrets secrets;
   std::string wanted;  ///< The page to show afterwards: a path of ours.
+  std::string origin;  ///< Who began: the network of the peer (httpd::NetworkOf()).
 };
 
 /// The people signed in with a browser. A session is known by the digest of its cookie; the cookie
@@ -38,7 +39,8 @@ class Sessions {
 
   explicit Sessions(const Clock& clock) : clock_(clock) {}
 
-  /// Keeps a sign-in for the provider's answer; gives the cookie of the browser that began.
+  /// Keeps a sign-in for the provider's answer; gives the cookie of the browser that began. Of
+  /// kMostPending, the oldest of the origin with the most gives way.
   [[nodiscard]] std::string Expect(PendingSignIn pending);
   /// The sign-in of a cookie, once.
   [[nodiscard]] std::optional<PendingSignIn> Take(const std::string& cookie);
@@ -70,6 +72,7 @@ class Sessions {
     WallTime used;
   };
 
+  void MakePlaceForSignIn() REQUIRES(mutex_);
   void MakePlaceFor(const Person& person) REQUIRES(mutex_);
 
   const Clock& clock_;

@@ -52,8 +52,8 @@ class Desk {
     const auto url = identities_.Provider(*settings.oidc)
                          ->SignInUrl(secrets, settings.external_url + kAfterwards);
     if (!url) return Failed(request, url.error());
-    const std::string cookie =
-        identities_.sessions().Expect({secrets, SafePath(Asked(request, "return"))});
+    const std::string cookie = identities_.sessions().Expect(
+        {secrets, SafePath(Asked(request, "return")), httpd::NetworkOf(request.peer)});
     Response response = Redirect(*url);
     response.headers.Add("Set-Cookie", SetCookie(settings, PendingCookieName(settings), cookie,
                                                  identity::Sessions::kPatience));
@@ -64,6 +64,9 @@ class Desk {
     const WebConfig config = web_.Now()->config;
     if (!config.sign_in.oidc) return NoProvider(request);
     const WebSignIn& settings = config.sign_in;
+    // Before the sign-in is taken: a browser that has to wait can ask again.
+    const Place place(busy_);
+    if (!place.taken()) return Busy();
     const auto pending =
         identities_.sessions().Take(CookieOf(request, PendingCookieName(settings)));
     if (!pending || Asked(request, "state") != pending->secrets.state) {
@@ -72,8 +75,6 @@ class Desk {
                      "this sign-in was begun in another browser, or more than ten minutes ago, or "
                      "is finished: begin again"});
     }
-    const Place place(busy_);
-    if (!place.taken()) return Busy();
     const identity::ProviderAnswer answer{Asked(request, "code"), Asked(request, "state"),
                                           Asked(request, "iss"), Asked(request, "error")};
     auto person = identities_.Provider(*settings.oidc)

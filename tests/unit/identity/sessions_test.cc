@@ -99,7 +99,7 @@ TEST_F(SessionsTest, OfAllAreBounded) {
 }
 
 TEST_F(SessionsTest, ASignInIsFinishedOnceAndInTime) {
-  const auto expect = [&] { return sessions_.Expect({NewSignInSecrets(), "/drift"}); };
+  const auto expect = [&] { return sessions_.Expect({NewSignInSecrets(), "/drift", "10.0.0.1"}); };
   const std::string cookie = expect();
   const auto taken = sessions_.Take(cookie);
   ASSERT_TRUE(taken);
@@ -113,6 +113,19 @@ TEST_F(SessionsTest, ASignInIsFinishedOnceAndInTime) {
   for (std::size_t i = 0; i < Sessions::kMostPending; ++i) static_cast<void>(expect());
   EXPECT_FALSE(sessions_.Take(oldest));
   EXPECT_FALSE(sessions_.Take(""));
+}
+
+TEST_F(SessionsTest, WhoBeginsTheMostSignInsGivesWay) {
+  const auto expect = [&](const char* origin) {
+    return sessions_.Expect({NewSignInSecrets(), "/", origin});
+  };
+  const std::string ana = expect("10.0.0.1");
+  clock_.now += minutes(1);
+  const std::string first = expect("10.0.0.2");
+  clock_.now += minutes(1);
+  for (std::size_t i = 0; i < Sessions::kMostPending; ++i) static_cast<void>(expect("10.0.0.2"));
+  EXPECT_FALSE(sessions_.Take(first));
+  EXPECT_TRUE(sessions_.Take(ana));
 }
 
 TEST_F(SessionsTest, SecretsOfSignInsDiffer) {
@@ -153,6 +166,8 @@ TEST_F(SessionsTest, AFileOfAnotherFormIsRefused) {
     dir.Write("sessions.json", text);
     EXPECT_FALSE(sessions_.Load(dir / "sessions.json")) << text;
   }
+  ASSERT_EQ(::mkfifo((dir / "pipe").c_str(), S_IRUSR | S_IWUSR), 0);
+  EXPECT_FALSE(sessions_.Load(dir / "pipe")) << "nobody waits for who writes to it";
 }
 
 }  // namespace

@@ -1,6 +1,10 @@
 // The sign-in of browsers at an OpenID provider, from the first page to the sign-out, and all that
 // a hostile or careless provider may answer.
 
+#include <chrono>
+#include <future>
+#include <vector>
+
 #include "open_id_fixture.h"
 
 namespace bindery {
@@ -184,6 +188,26 @@ TEST_F(OpenIdSignIn, AProviderThatCannotBeUsedIsToldApart) {
     EXPECT_NE(result.status, 303) << name;
     EXPECT_THAT(result.Header("Location"), IsEmpty());
   }
+}
+
+TEST_F(OpenIdSignIn, WhoHasToWaitForOthersKeepsTheSignIn) {
+  Announce();
+  const Begun waiting = Begin("/drift");
+  const auto finish = [this](const Begun& begun) {
+    return Visit("/auth/callback?code=c-1&state=" + begun.asked.at("state"), begun.cookie);
+  };
+  constexpr std::chrono::milliseconds kSlow(1500);
+  provider_.When("POST", "/token").Reply(400, "{}").Delay(kSlow).Times(2);
+  const std::size_t before = provider_.Requests().size();
+  std::vector<std::future<HttpResult>> others;
+  for (int i = 0; i < 2; ++i) {
+    others.push_back(std::async(std::launch::async, finish, Begin("/drift")));
+  }
+  ASSERT_TRUE(provider_.WaitForRequests(before + 2));
+  EXPECT_EQ(finish(waiting).status, 503);
+  for (auto& other : others) EXPECT_EQ(other.get().status, 401);
+  ProviderAnswers(waiting.asked.at("nonce"), {});
+  EXPECT_EQ(finish(waiting).status, 303);
 }
 
 TEST_F(OpenIdSignIn, ThePageAfterwardsIsOneOfOurs) {
