@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/strict_json.h"
 #include "core/text/nearest.h"
 
 namespace bindery::server {
@@ -23,7 +24,7 @@ Expected<void> CheckMembers(const Json& object, const std::vector<std::string>& 
 }
 
 Expected<Json> ReadObject(std::string_view body, const std::vector<std::string>& members) {
-  Expected<Json> value = ParseJson(body);
+  Expected<Json> value = ParseStrictJson(body);
   if (!value) return Fail(value.error().Wrap("the request body is no JSON"));
   if (auto checked = CheckMembers(*value, members, "the request body"); !checked) {
     return Fail(checked.error());

@@ -36,6 +36,8 @@ TEST(ReadNames, SaysWhatIsWrong) {
       {R"({"names":"a"})", "\"names\" must be a list of strings"},
       {R"({"names":[1]})", "\"names\" must be a list of strings that are not empty"},
       {R"({"names":[""]})", "\"names\" must be a list of strings that are not empty"},
+      {R"({"names":["a"],"names":["b"]})",
+       "the request body is no JSON: JSON with two members \"names\" in one object"},
       {R"({"names":["a"],"force":true})", "unknown member \"force\" in the request body"},
   };
   for (const Case& c : cases) {
