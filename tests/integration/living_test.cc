@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <string>
 #include <system_error>
 
@@ -16,6 +17,7 @@ namespace bindery::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 namespace fs = std::filesystem;
 
 constexpr const char* kTarget = "projects/acme/locations/global/authorizationPolicies/payments";
@@ -177,6 +179,30 @@ TEST_F(Living, ADiskThatTakesNoWritesStopsWritesUntilItDoes) {
   world.Eventually("it is ready again", [this] { return Readiness() == 200; });
   world.Eventually("it writes again", [this] { return Holds("eve"); });
   EXPECT_EQ(world.Kill(SIGTERM), 0);
+}
+
+/// SQLite calls a file damaged that the disk does not give: such a store would be set aside.
+TEST_F(Living, AStoreThatCannotBeReadStaysInItsPlace) {
+  if (kSanitized) GTEST_SKIP() << "not for sanitizers";
+  const std::string mark = world.dir() / "failing";
+  world.SetEnvironment("LD_PRELOAD", FAILING_READS);
+  world.SetEnvironment("FAIL_WHILE", mark);
+  for (const auto& [file, said] : std::map<std::string, std::string>{
+           {"bindery.db", "disk I/O error"},
+           {"bindery.db-wal", "check the disk; the store stays in its place"}}) {
+    world.SetEnvironment("FAIL_READS", "state/" + file);
+    Begin();
+    world.Kill(SIGKILL);
+    std::ofstream(mark) << "";
+    world.LaunchDaemon();
+    EXPECT_EQ(world.WaitForEnd(), 2) << file;
+    EXPECT_THAT(world.DaemonLog(), HasSubstr(said));
+    fs::remove(mark);
+    Begin();
+    EXPECT_GE(world.RunJson({"history", "payments"}).at("revisions").size(), 2U) << file;
+    EXPECT_THAT(world.DaemonLog(), Not(HasSubstr("set aside")));
+    EXPECT_EQ(world.Kill(SIGTERM), 0) << world.DaemonLog();
+  }
 }
 
 TEST_F(Living, OfTwoDaemonsOnOneStoreTheFirstEnds) {

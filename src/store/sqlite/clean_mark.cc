@@ -46,7 +46,7 @@ bool WalWaits(const std::string& path) {
 
 std::string ReadMark(const std::string& path) {
   std::array<char, 1024> text{};
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  const int descriptor = OpenPrivateFile(path, O_RDONLY);
   if (descriptor < 0) return {};
   const ssize_t size = ::read(descriptor, text.data(), text.size());
   ::close(descriptor);

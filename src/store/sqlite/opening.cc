@@ -1,9 +1,15 @@
 #include "store/sqlite/opening.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstddef>
 #include <utility>
+#include <vector>
 
+#include "core/base/private_file.h"
 #include "sqlite/database.h"
 #include "store/sqlite/clean_mark.h"
 #include "store/sqlite/set_aside.h"
@@ -21,15 +27,43 @@ constexpr const char* kReaderCache = "PRAGMA cache_size = -1024";
 // A large transaction lets the -wal file grow; afterwards it shrinks to this.
 constexpr const char* kJournalLimit = "PRAGMA journal_size_limit = 8388608";
 
-/// Reads the whole file, if any, and tells whether its content is broken, as opposed to unreadable
-/// now. Through a read-only connection, because a writing connection would merge or delete the -wal
-/// file on closing, and with it the chance to save something.
-bool IsDamaged(const std::string& path) {
+/// Whether SQLite finds the file broken. Through a read-only connection, because a writing
+/// connection would merge or delete the -wal file on closing, and with it the chance to save
+/// something.
+bool LooksDamaged(const std::string& path) {
   sqlite::OpenOptions options;
   options.read_only = true;
   options.quick_check = true;
   const auto database = sqlite::OpenDatabase(path, options);
   return !database && sqlite::SaysDamaged(database.error());
+}
+
+/// Reads each byte of a file. kUnavailable: the disk does not give the content.
+Expected<void> ReadThrough(const std::string& path) {
+  const int file = OpenPrivateFile(path, O_RDONLY);
+  if (file < 0) return {};
+  std::vector<char> part(std::size_t{1} << 20U);
+  ssize_t size = 1;
+  while (size > 0) size = ::read(file, part.data(), part.size());
+  const int failure = errno;
+  ::close(file);
+  if (size == 0) return {};
+  return Fail(Code::kUnavailable,
+              "\"" + path + "\" cannot be read: " + PrivateFileFailure(failure) +
+                  ": check the disk; the store stays in its place. If the disk has lost the file, "
+                  "restore a backup, or move the file away to begin a new store");
+}
+
+/// Whether the content of the file is broken, as opposed to unreadable now: SQLite reports a read
+/// error of the disk as damage (SQLITE_IOERR_CORRUPTFS becomes SQLITE_CORRUPT). kUnavailable: the
+/// disk has such errors.
+Expected<bool> IsDamaged(const std::string& path) {
+  if (!LooksDamaged(path)) return false;
+  for (const char* suffix : {"", "-wal"}) {
+    if (auto read = ReadThrough(path + suffix); !read) return Fail(read.error());
+  }
+  // The first look may have met an error that is over.
+  return LooksDamaged(path);
 }
 
 sqlite::Schema SchemaOfStore() { return {kSchemaVersion, SqliteTables()}; }
@@ -108,13 +142,23 @@ Expected<OpenedStore> OpenForWriting(const std::filesystem::path& path, const Cl
   if (auto other = RefuseOther(path.string()); !other) return Fail(other.error());
   OpenedStore opened;
   const CleanMark left = TakeCleanMark(path.string());
-  if (!left.as_left && IsDamaged(path.string())) {
-    auto aside = SetAside(path.string(), "damaged", clock.Wall());
-    if (!aside) return Fail(aside.error());
-    opened.recovered_from = std::move(*aside);
+  if (!left.as_left) {
+    const auto damaged = IsDamaged(path.string());
+    if (!damaged) return Fail(damaged.error());
+    if (*damaged) {
+      auto aside = SetAside(path.string(), "damaged", clock.Wall());
+      if (!aside) return Fail(aside.error());
+      opened.recovered_from = std::move(*aside);
+    }
   }
   auto database = OpenAndMake(path.string());
-  if (!database) return Fail(database.error());
+  if (!database) {
+    Error error = database.error();
+    if (!opened.recovered_from.empty()) {
+      error.message += "; the damaged store was set aside as " + opened.recovered_from;
+    }
+    return Fail(std::move(error));
+  }
   opened.replaced = !left.as_left && !left.content.empty() && opened.recovered_from.empty() &&
                     ContentLine(**database) != left.content;
   opened.connection = std::make_unique<SqliteConnection>(std::move(*database));

@@ -185,6 +185,14 @@ TEST_F(CleanMark, IsNotThereAfterAKill) {
   EXPECT_EQ(EventReasons().back(), "Last");
 }
 
+TEST_F(CleanMark, APipeInItsPlaceIsNotWaitedFor) {
+  store_.reset();
+  std::filesystem::remove(path() + ".clean");
+  ASSERT_EQ(::mkfifo((path() + ".clean").c_str(), S_IRUSR | S_IWUSR), 0);
+  Reopen();
+  EXPECT_EQ(store().recovered_from(), "");
+}
+
 TEST_F(CleanMark, IsNotLeftWhenTheStoreTurnedOutToBeDamaged) {
   store_.reset();
   LosePage();
