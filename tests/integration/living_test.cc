@@ -205,6 +205,21 @@ TEST_F(Living, AStoreThatCannotBeReadStaysInItsPlace) {
   }
 }
 
+TEST_F(Living, AWitnessThatIsNotWrittenIsTold) {
+  Begin();
+  const fs::path witness = fs::directory_iterator(world.dir() / "home/bindery/witness")->path();
+  fs::remove(witness);
+  fs::create_directory(witness);
+  Declare("eve");
+  world.Eventually("it is told", [this] {
+    return world.DaemonLog().find("set store.witness") != std::string::npos;
+  });
+  fs::remove(witness);
+  world.Eventually("so is the end", [this] {
+    return world.DaemonLog().find("the witness of the store is written again") != std::string::npos;
+  });
+}
+
 TEST_F(Living, OfTwoDaemonsOnOneStoreTheFirstEnds) {
   Begin();
   fs::remove(world.dir() / "state/bindery.db.lock");

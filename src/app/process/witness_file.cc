@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "core/text/digest.h"
 
@@ -49,15 +50,29 @@ std::filesystem::path WitnessFile(const Config& config) {
   return folder / "witness" / Sha256Hex(NameOfStore(config.store)).substr(0, kEnough);
 }
 
-void WarnOfWitness(const StoreWitness& witness, Logger& log) {
-  constexpr const char* kHint =
-      "an older store that is put in place while bindery is stopped may not be noticed: set "
-      "store.witness";
-  if (witness.file().empty()) {
-    log.Warn(kHint, {{"reason", "there is no state folder"}});
-  } else if (const auto failure = witness.failure()) {
-    log.Warn(kHint, {{"reason", failure->message}});
+WitnessWatch::WitnessWatch(std::shared_ptr<const StoreWitness> witness, Logger& log)
+    : witness_(std::move(witness)), log_(log) {}
+
+void WitnessWatch::Look() {
+  std::string why;
+  if (witness_->file().empty()) {
+    why = "there is no state folder";
+  } else if (const auto failure = witness_->failure()) {
+    why = failure->message;
   }
+  {
+    const MutexLock lock(mutex_);
+    if (why == told_) return;
+    told_ = why;
+  }
+  if (why.empty()) {
+    log_.Info("the witness of the store is written again");
+    return;
+  }
+  log_.Warn(
+      "an older store that is put in place while bindery is stopped may not be noticed: set "
+      "store.witness",
+      {{"reason", why}});
 }
 
 }  // namespace bindery

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
+#include <string>
 
 #include "config/config.h"
+#include "core/base/mutex.h"
 #include "store/witness/witness.h"
 #include "telemetry/log.h"
 
@@ -14,7 +17,20 @@ namespace bindery {
 /// there are threads.
 [[nodiscard]] std::filesystem::path WitnessFile(const Config& config);
 
-/// After the store was opened: says that an older store will not be noticed at the next start.
-void WarnOfWitness(const StoreWitness& witness, Logger& log);
+/// Says when an older store may not be noticed at the next start, because the witness is not
+/// written, and when it is written again. Any thread.
+class WitnessWatch {
+ public:
+  /// `log` must outlive the object.
+  WitnessWatch(std::shared_ptr<const StoreWitness> witness, Logger& log);
+  /// After the store was opened, and every so often.
+  void Look();
+
+ private:
+  const std::shared_ptr<const StoreWitness> witness_;
+  Logger& log_;
+  Mutex mutex_;
+  std::string told_ GUARDED_BY(mutex_);  ///< Why it is not written; empty: it is.
+};
 
 }  // namespace bindery

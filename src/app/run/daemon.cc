@@ -106,9 +106,8 @@ class Daemon {
                   options().once);
     if (!store) return Fail(store.error().Wrap("store"));
     if (*store == nullptr) return false;
-    WarnOfWitness(*state_.witness, run_.log);
     if (!at_once) source_.ListAhead();
-    opened_ = std::make_unique<OpenedStore>(std::move(*store), run_);
+    opened_ = std::make_unique<OpenedStore>(std::move(*store), run_, state_.witness);
     TakeLaterConfig(reloads_.watch(), options().config_file, state_.hardened, state_.config,
                     run_.log);
     if (auto begun = BeginStore(); !begun) return Fail(begun.error());

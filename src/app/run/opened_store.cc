@@ -7,8 +7,11 @@
 
 namespace bindery {
 
-OpenedStore::OpenedStore(std::unique_ptr<Store> store, RunTelemetry& run)
-    : run_(run), store_(std::move(store)) {}
+OpenedStore::OpenedStore(std::unique_ptr<Store> store, RunTelemetry& run,
+                         std::shared_ptr<const StoreWitness> witness)
+    : run_(run), store_(std::move(store)), witness_(std::move(witness), run.log) {
+  witness_.Look();
+}
 
 void OpenedStore::TellOfCommits(std::function<void()> wake, std::size_t reopenings) {
   store_->OnCommit(
@@ -26,6 +29,7 @@ void OpenedStore::Watch(std::function<void(const StoreFault&)> lost, bool look) 
   StoreWatch::Told told;
   told.state = [this](const Error* fault) {
     run_.observer.health().StoreState(fault);
+    witness_.Look();
     run_.metrics.store.held.Set(store_->MayAct() ? 1 : 0);
   };
   told.writes_fail = [this] { return run_.observer.health().StoreWritesFail(); };

@@ -7,9 +7,11 @@
 #include <optional>
 
 #include "app/observe/run_telemetry.h"
+#include "app/process/witness_file.h"
 #include "app/run/store_watch.h"
 #include "server/requests/change_signal.h"
 #include "store/ports/store.h"
+#include "store/witness/witness.h"
 
 namespace bindery {
 
@@ -18,8 +20,9 @@ namespace bindery {
 /// Invariant: a lost store stays lost; only a restart opens the store again.
 class OpenedStore {
  public:
-  /// `run` must outlive the object; `store` must not be null.
-  OpenedStore(std::unique_ptr<Store> store, RunTelemetry& run);
+  /// `run` must outlive the object; `store` and its `witness` must not be null.
+  OpenedStore(std::unique_ptr<Store> store, RunTelemetry& run,
+              std::shared_ptr<const StoreWitness> witness);
 
   [[nodiscard]] Store& get() const { return *store_; }
   /// Raised at each commit.
@@ -44,6 +47,7 @@ class OpenedStore {
   RunTelemetry& run_;
   ChangeSignal changes_;
   const std::unique_ptr<Store> store_;
+  WitnessWatch witness_;
   std::optional<StoreFault> lost_;  ///< The loop's thread's, while it runs.
   std::unique_ptr<StoreWatch> watch_;
 };
