@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays docs/first-day.md word for word on an embedded organization: first_day_test.py PROGRAM [PROJECTS TOPICS]
+"""Plays docs/first-day.md word for word on an embedded organization: first_day_test.py PROGRAM PROJECTS TOPICS
 
 Shell blocks run in order. The configuration of the page gets the addresses of the embedded cloud, `gcloud` is a small
 program that asks the same cloud, and the ID 17 stands for the ID of the difference. The calls of each step are counted.
@@ -7,54 +7,17 @@ program that asks the same cloud, and the ID 17 stands for the ID of the differe
 
 import json
 import math
-import os
 import pathlib
-import re
 import subprocess
 import sys
-import tempfile
 import time
 
-from readme_test import Failure, blocks
+from embedded_day import PAGE, SCOPE, EmbeddedDay, expect, fast_folder, total
+from readme_test import ROOT, Failure, blocks
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "support"))
-from embedded_cloud import EmbeddedCloud  # noqa: E402
-
-PAGE = ROOT / "docs" / "first-day.md"
-SCOPE = "organizations/100000000001"
-PATIENCE = 600  # Seconds, for one block.
+STORY = ROOT / "docs" / "first-day.md"
 GRANTS_OF_TOPIC = 8
-GCLOUD = """#!/usr/bin/env python3
-import json, sys, urllib.request
-
-def ask(path, body=None):
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request("CLOUD" + path, data, {"Content-Type": "application/json"})
-    return json.load(urllib.request.urlopen(request))
-
-words = sys.argv[1:]
-options = dict(word[2:].split("=", 1) for word in words if word.startswith("--"))
-read = {"options": {"requestedPolicyVersion": 3}}
-if words[0] == "asset":
-    results, token = [], ""
-    while True:
-        page = ask("/v1/" + options["scope"] + ":searchAllIamPolicies?pageSize=500&pageToken=" + token)
-        results += page.get("results", [])
-        token = page.get("nextPageToken", "")
-        if not token:
-            break
-    print(json.dumps(results, indent=2))
-elif words[1] == "get-iam-policy":
-    print(json.dumps(ask("/v3/projects/" + words[2] + ":getIamPolicy", read), indent=2))
-else:
-    policy = ask("/v3/projects/" + words[2] + ":getIamPolicy", read)
-    for binding in policy["bindings"]:
-        if binding["role"] == options["role"] and "condition" not in binding:
-            binding["members"].append(options["member"])
-            break
-    ask("/v3/projects/" + words[2] + ":setIamPolicy", {"policy": policy})
-"""
+AUTHOR = "mallory@example.com"  # Of each change, in the audit log.
 
 
 def seed(projects, topics):
@@ -66,8 +29,9 @@ def seed(projects, topics):
         name, number = f"p-{100 + i}", 415104041000 + i
         lines.append(f'  - {{id: {name}, number: "{number}", parent: folders/{20 + i % 2}}}')
         agent = f"serviceAccount:service-{number}@gcp-sa-pubsub.iam.gserviceaccount.com"
+        people = ", ".join(f'"user:p{k}@example.com"' for k in range(4))
         policies += [f"  //cloudresourcemanager.googleapis.com/projects/{name}:", "    bindings:",
-                     '      - {role: roles/viewer, members: ["group:all@example.com", "user:ana@example.com"]}',
+                     f'      - {{role: roles/viewer, members: ["group:all@example.com", {people}]}}',
                      f'      - {{role: roles/pubsub.serviceAgent, members: ["{agent}"]}}']
         for j in range(topics):
             members = ", ".join(f'"user:u{(i + j + k) % 997}@example.com"' for k in range(GRANTS_OF_TOPIC))
@@ -76,23 +40,18 @@ def seed(projects, topics):
     return "\n".join([*lines, "iamPolicies:", *policies]) + "\n"
 
 
-class Day:
+class Reader(EmbeddedDay):
     """Somebody who follows the page."""
 
     def __init__(self, program, folder, projects, topics):
-        self.folder = folder
-        self.policies = 1 + projects * (1 + topics)
+        super().__init__(program, folder, seed(projects, topics), 1 + projects * (1 + topics))
+        self.agents = projects
+        self.people = 1 + projects * (5 + GRANTS_OF_TOPIC * topics)
         self.containers = 1 + 2 + projects
-        tools = folder / "bin"
-        tools.mkdir()
-        (tools / "bindery").symlink_to(program)
-        self.cloud = EmbeddedCloud(str(program), str(folder), seed=seed(projects, topics))
-        self.url = f"http://127.0.0.1:{self.cloud.port}"
-        (tools / "gcloud").write_text(GCLOUD.replace("CLOUD", self.url))
-        (tools / "gcloud").chmod(0o755)
-        self.environment = {"PATH": f"{tools}:{os.environ['PATH']}", "HOME": str(folder)}
-        self.preamble = "set -euo pipefail\n"
-        self.daemon = None
+        self.checks = [("bindery coverage", self.check_coverage), ("bindery import --scope", self.check_import),
+                       ("bindery adopt", self.check_adoption), ("bindery drift", self.check_drift),
+                       ("bindery reconcile", self.check_repair)]
+        print(f"{projects} projects, {self.policies} policies, {self.people + self.agents} grants")
 
     def configure(self, block):
         """The page's configuration, with the embedded cloud in the place of the real one."""
@@ -104,101 +63,89 @@ class Day:
         if real not in block:
             raise Failure(f"the configuration has no {real}")
         text = block.replace(real, f"credentials: {{type: none}}, endpoints: {endpoints}")
-        # The port of the page may be taken.
+        # The port of the page may be taken, and a folder of a real organization has not changed lately.
         text = text.replace("server: {", 'server: {listen: "127.0.0.1:0", ')
+        text = text.replace("{directory: manifests}", "{directory: manifests, settle: 0s}")
         (self.folder / "bindery.yaml").write_text(text)
 
     def run(self, block):
         if block.strip() == "bindery run":
-            with (self.folder / "daemon.log").open("wb") as log:
-                self.daemon = subprocess.Popen(["bindery", "run", "-c", "bindery.yaml"], cwd=self.folder,
-                                               env=self.environment, stdout=log, stderr=log)
-            return self.wait_for_daemon()
-        if "bindery adopt 17" in block:
-            block = block.replace("17", str(self.difference()))
-        self.cloud.calls()
-        done = subprocess.run(["bash", "-c", self.preamble + block], cwd=self.folder, env=self.environment, text=True,
-                              timeout=PATIENCE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        differs = block.rstrip().endswith("bindery drift") and done.returncode == 1
-        if done.returncode != 0 and not differs:
-            raise Failure(f"exit code {done.returncode}\n{done.stdout}")
-        self.check(block, done.stdout)
-        self.preamble += "".join(line + "\n" for line in block.splitlines() if line.startswith("export "))
+            self.start_daemon()
+            return self.expect_classes(declared=self.people)
+        if "17" in block:
+            block = block.replace("17", str(self.open_items()[0]["id"]))
+        if block.strip() == "bindery drift":
+            self.wait_for("difference with its author", lambda: AUTHOR in json.dumps(self.open_items()))
+        if "bindery reconcile" in block:
+            self.wait_for("reload", lambda: "configuration reloaded" in self.log())
+        # An open difference, and a plan that is not empty.
+        differs = "bindery drift" in block or ("bindery plan" in block and "gcloud" in block)
+        printed, runs = self.shell(block, (1,) if differs else (0,))
+        for words, check in self.checks:
+            if words in block:
+                check(printed, runs)
         return None
 
-    def wait_for_daemon(self):
-        deadline = time.monotonic() + PATIENCE
-        while "first pass done" not in (self.folder / "daemon.log").read_text(errors="replace"):
-            if time.monotonic() > deadline or self.daemon.poll() is not None:
-                raise Failure("the daemon ends no pass:\n" + (self.folder / "daemon.log").read_text(errors="replace"))
-            time.sleep(0.1)
+    def check_coverage(self, printed, runs):
+        expect("calls of the scan", runs[0]["calls"], {
+            "cloudasset.searchAllIamPolicies": math.ceil(self.policies / PAGE),
+            "cloudasset.searchAllResources": math.ceil(self.containers / PAGE)})
+        for run in runs[1:]:
+            expect("calls of the coverage", run["calls"], {})
+        if "Not looked at:" not in printed:
+            raise Failure(f"the coverage does not say what was not looked at:\n{printed}")
+        self.expect_classes(unmanaged=self.people)
 
-    def difference(self):
-        """The ID of the open difference."""
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            told = subprocess.run(["bindery", "drift", "-o", "json", "-c", "bindery.yaml"], cwd=self.folder,
-                                  env=self.environment, capture_output=True, text=True, check=False)
-            items = json.loads(told.stdout)["items"]
-            if items:
-                return items[0]["id"]
-            if time.monotonic() > deadline:
-                raise Failure("no difference is found")
-            time.sleep(0.1)
+    def expect_classes(self, **counts):
+        found = self.answer("bindery coverage -o json")
+        wanted = {**dict.fromkeys(found["classes"], 0), "serviceAgents": self.agents, **counts}
+        expect("classes", found["classes"], wanted)
+        expect("grants", found["grants"], sum(wanted.values()))
 
-    def check(self, block, printed):
-        calls = self.cloud.calls()
-        if "bindery coverage" in block:
-            pages = math.ceil(self.policies / 500)
-            self.expect("pages of policies", calls.get("cloudasset.searchAllIamPolicies", 0), pages)
-            self.expect("pages of the hierarchy", calls.get("cloudasset.searchAllResources", 0),
-                        math.ceil(self.containers / 500))
-            if "Not looked at:" not in printed:
-                raise Failure(f"the coverage does not say what was not looked at:\n{printed}")
-        if "bindery import --scope" in block:
-            files = len(list((self.folder / "manifests").rglob("*.yaml")))
-            self.expect("files", files, self.policies)
-            reads = sum(count for name, count in calls.items() if name.endswith("getIamPolicy"))
-            # One for the import, one for the plan, which reads what it plans.
-            if not self.policies < reads <= 2 * self.policies:
-                raise Failure(f"{reads} reads of {self.policies} policies: {calls}")
-        if "bindery adopt" in block:
-            texts = [path.read_text() for path in (self.folder / "manifests").rglob("p-100.yaml")]
-            if not any("user:somebody@example.com" in text for text in texts):
-                raise Failure("the adopted grant is in no manifest")
-        writes = [name for name in calls if name.endswith("setIamPolicy") and "gcloud" not in block]
-        if writes:
-            raise Failure(f"written to the cloud: {writes}")
+    def check_import(self, _printed, runs):
+        expect("files", len(self.manifests()), self.policies)
+        for run in runs:  # The import reads what the scan found; the plan reads what the manifests declare.
+            expect("reads", total(run["calls"], ".getIamPolicy"), self.policies)
+            expect("other calls", len([name for name in run["calls"] if not name.endswith(".getIamPolicy")]), 0)
+
+    def check_adoption(self, _printed, runs):
+        # Beside the daemon, whose reads count too.
+        texts = [path.read_text() for path in self.manifests() if path.name == "p-100.yaml"]
+        if not any("user:somebody@example.com" in text for text in texts):
+            raise Failure("the adopted grant is in no manifest")
+        if total(runs[1]["calls"], ".getIamPolicy") < self.policies:
+            raise Failure(f"the plan reads not all: {runs[1]}")
 
     @staticmethod
-    def expect(what, found, wanted):
-        if found != wanted:
-            raise Failure(f"{what}: {found}, not {wanted}")
+    def check_drift(printed, _runs):
+        for word in ("roles/viewer", "user:somebody@example.com", AUTHOR):
+            if word not in printed:
+                raise Failure(f"the drift does not tell of {word}:\n{printed}")
 
-    def end(self):
-        if self.daemon is not None:
-            self.daemon.terminate()
-            self.daemon.wait(timeout=PATIENCE)
-        self.cloud.stop()
+    def check_repair(self, _printed, runs):
+        expect("writes", total(runs[0]["calls"], ".setIamPolicy"), 1)
+        self.wait_for("repair", lambda: "user:else@example.com" not in self.holders("p-100", "roles/viewer"))
+        if "user:somebody@example.com" not in self.holders("p-100", "roles/viewer"):
+            raise Failure("the adopted grant is gone")
 
 
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
-    projects, topics = (int(word) for word in sys.argv[2:4]) if len(sys.argv) > 3 else (30, 19)
+    projects, topics = (int(word) for word in sys.argv[2:4])
     failed = False
-    with tempfile.TemporaryDirectory() as folder:
-        day = Day(program, pathlib.Path(folder), projects, topics)
+    with fast_folder() as folder:
+        reader = Reader(program, pathlib.Path(folder), projects, topics)
         try:
-            for line, language, block in blocks(PAGE.read_text()):
+            for line, language, block in blocks(STORY.read_text()):
                 began = time.monotonic()
                 try:
-                    {"sh": day.run, "yaml": day.configure}[language](block)
-                except Failure as failure:
+                    {"sh": reader.run, "yaml": reader.configure}[language](block)
+                except (Failure, subprocess.TimeoutExpired, json.JSONDecodeError) as failure:
                     print(f"docs/first-day.md:{line}: {failure}")
                     failed = True
-                print(f"line {line}: {time.monotonic() - began:.1f} s")
+                print(f"line {line}: {time.monotonic() - began:.1f} s", flush=True)
         finally:
-            day.end()
+            reader.end()
     return 1 if failed else 0
 
 
