@@ -157,6 +157,9 @@ TEST_F(Adopt, AScannedOrganizationIsImportedWithOneReadAPolicyAndAnEmptyPlan) {
   EXPECT_THAT(world.dir().Read("manifests/p-101/pubsub-topic/t1.yaml"),
               HasSubstr("name: p-101-topic-t1-pubsub-publisher\n"));
   ExpectEmptyPlan();
+  EXPECT_THAT(world.Run({"plan", "--base", world.dir() / "manifests"}).out,
+              HasSubstr("\nNo changes. " + std::to_string(kPolicies) + " targets are as declared"))
+      << "those with a note about just-in-time access too";
   const Json again = world.RunJson({"import", "--scope", kOrganization});
   EXPECT_EQ(again.at("files"), 0);
   EXPECT_EQ(again.at("classes").at("declared"), classes.at("imported"));
@@ -201,6 +204,8 @@ TEST_F(Adopt, APolicyThatNamesNoTargetIsImportedForTheGivenOne) {
   const Outcome nameless = world.Run({"import", "--policies", file});
   EXPECT_EQ(nameless.exit_code, 2);
   EXPECT_THAT(nameless.err, HasSubstr("write --policies //HOST/NAME=FILE"));
+  EXPECT_THAT(world.Run({"import", "--policies", "projects/p-100=" + file}).err,
+              HasSubstr("a resource is named in full: //"));
   const Outcome made = world.Run(
       {"import", "--policies", "//pubsub.googleapis.com/projects/p-100/topics/t0=" + file});
   EXPECT_EQ(made.exit_code, 0) << made.err;
@@ -210,6 +215,45 @@ TEST_F(Adopt, APolicyThatNamesNoTargetIsImportedForTheGivenOne) {
       "policy": {"bindings": {"role": "roles/a", "members": "user:ana@example.com"}}}])");
   EXPECT_THAT(world.Run({"import", "--assets", world.dir() / "flat.json"}).err,
               HasSubstr("without --flatten"));
+}
+
+/// Imports a text, to standard output.
+Outcome ImportText(const World& world, const std::string& text) {
+  world.dir().Write("export", text);
+  return world.Run({"import", "--assets", world.dir() / "export", "--stdout"});
+}
+
+TEST_F(Adopt, AnExportToABucketHasOneResourceALine) {
+  const std::string topic =
+      R"({"name": "//pubsub.googleapis.com/projects/p-100/topics/tN", "asset_type": )"
+      R"("pubsub.googleapis.com/Topic", "ancestors": ["projects/300000000"], "iam_policy": )"
+      R"({"etag": "BwX=", "bindings": [{"role": "roles/a", "members": ["user:ana@example.com"]}]}})";
+  std::string other = topic;
+  other.replace(other.find("tN"), 2, "tM");
+  const Outcome made = ImportText(world, topic + "\n" + other + "\n");
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("name: projects/p-100/topics/tM\n"));
+  EXPECT_THAT(made.err, HasSubstr("2 manifests, of 2 policies with 2 grants:\n"));
+  EXPECT_THAT(made.err, Not(HasSubstr("takes them up"))) << "no file is written";
+  EXPECT_THAT(ImportText(world, topic + "\n{").err, HasSubstr("line 2: "));
+}
+
+TEST_F(Adopt, AnAnswerThatGoesOnIsNoExport) {
+  const std::string pages[] = {R"({"results": [], "nextPageToken": "next"})", R"({"results": []})"};
+  const Outcome first = ImportText(world, pages[0]);
+  EXPECT_EQ(first.exit_code, 2);
+  EXPECT_THAT(first.err, HasSubstr("put the answers of all pages into the file"));
+  EXPECT_EQ(ImportText(world, pages[0] + "\n" + pages[1]).exit_code, 0);
+}
+
+TEST_F(Adopt, AResourceThatIsGoneSinceTheScanIsCounted) {
+  Scan();
+  world.SetFaults(Json::parse(R"([{"operation": "pubsub.getIamPolicy", "target": "*p-100*",
+                                  "status": 404}])"));
+  const Json made = world.RunJson({"import", "--scope", kOrganization});
+  EXPECT_EQ(made.at("gone"), kTopics);
+  EXPECT_EQ(made.at("files"), kPolicies - kTopics);
+  EXPECT_EQ(made.at("leftOut"), Json::array());
 }
 
 TEST_F(Adopt, WhatIsDeclaredStaysAndTheRestJoinsAsMembers) {
@@ -332,6 +376,8 @@ TEST_F(Adopt, AGrantOfAnUndeclaredRoleGetsItsOwnManifest) {
   EXPECT_EQ(world.Run({"run", "--once"}).exit_code, 1);
   const Outcome made = world.Run({"adopt", ItemOf("undeclared", "user:bob@example.com")});
   EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(world.Run({"adopt", ItemOf("just-in-time", "user:oncall@example.com")}).err,
+              HasSubstr("is just-in-time access, which ends by itself"));
   const std::string file = "manifests/shop/p-100-project-pubsub-editor-user-bob-example-com.yaml";
   EXPECT_THAT(world.dir().Read(file), HasSubstr("kind: ProjectIamMember\n"));
   EXPECT_EQ(world.Run({"validate"}).exit_code, 0);

@@ -51,7 +51,7 @@ void ExpectSums(const Json& coverage) {
 
 TEST(Scan, AnEmptyFolderLearnsWhatThereIsInAnOrganization) {
   World world(LargeSeed());
-  EXPECT_THAT(world.Run({"coverage"}).err, HasSubstr("there is no store"));
+  EXPECT_THAT(world.Run({"coverage"}).err, HasSubstr("no scan is finished: bindery scan"));
   world.ResetRequests();
   const Json scan = world.RunJson({"scan", "--scope", kOrganization});
   EXPECT_EQ(StringMember(scan, "state"), "done");

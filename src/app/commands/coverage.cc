@@ -13,6 +13,9 @@ int CoverageCommand(const CommandContext& context, const CoverageAsked& asked) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
+  if (!store && store.error().code == Code::kNotFound) {
+    return PrintError("NOT_FOUND: no scan is finished: bindery scan --scope SCOPE makes one");
+  }
   if (!store) return PrintError(store.error());
   const Expected<Coverage> coverage = CoverageFrom(**store, EngineSettingsOf(*config, {}).catalog,
                                                    asked, std::chrono::system_clock::now());

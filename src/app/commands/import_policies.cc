@@ -65,13 +65,13 @@ void AddClass(std::string& text, std::int64_t count, const char* what) {
   if (count > 0) text += "  " + std::to_string(count) + " " + what + "\n";
 }
 
-std::string ImportText(const PolicyImportReport& report) {
+std::string ImportText(const PolicyImportReport& report, bool to_stdout) {
   const ImportCounts& counts = report.counts;
-  std::string text = report::Count(report.manifests, "manifest") + " in " +
-                     report::Count(report.files, "new file") + ", of " +
-                     std::to_string(report.policies) +
-                     (report.policies == 1 ? " policy" : " policies") + " with " +
-                     report::Count(report.grants, "grant") + ":\n";
+  std::string text = report::Count(report.manifests, "manifest");
+  if (!to_stdout) text += " in " + report::Count(report.files, "new file");
+  text += ", of " + std::to_string(report.policies) +
+          (report.policies == 1 ? " policy" : " policies") + " with " +
+          report::Count(report.grants, "grant") + (report.grants > 0 ? ":\n" : "\n");
   AddClass(text, counts.imported, "declared by the new manifests");
   AddClass(text, counts.declared, "declared before");
   AddClass(text, counts.accepted, "accepted by the configuration");
@@ -79,6 +79,10 @@ std::string ImportText(const PolicyImportReport& report) {
   AddClass(text, counts.service_agents, "of accounts of the cloud's own services");
   AddClass(text, counts.tombstones, "of deleted principals");
   AddClass(text, counts.left_out, "left out");
+  if (report.gone > 0) {
+    text += report::Count(report.gone, "resource") + " of the scan " +
+            (report.gone == 1 ? "does" : "do") + " not exist any more\n";
+  }
   for (const auto& [type, count] : report.no_kind) {
     text += "not looked at, as no kind manages " + report::Printable(type) + ": " +
             std::to_string(count) + (count == 1 ? " policy" : " policies") + "\n";
@@ -87,7 +91,7 @@ std::string ImportText(const PolicyImportReport& report) {
     text += "left out of " + report::Printable(line.target) + ": " +
             report::Printable(line.reason) + "\n";
   }
-  if (report.manifests == 0) return text;
+  if (report.manifests == 0 || to_stdout) return text;
   return text + "bindery plan shows that nothing changes; a daemon that runs takes them up.\n";
 }
 
@@ -142,10 +146,10 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   if (!report) return PrintError(report.error());
   if (!arguments.quiet) TellReplaced(written, *config);
   if (arguments.to_stdout) {
-    std::fputs(PrintableOutput(ImportText(*report)).c_str(), stderr);
+    std::fputs(PrintableOutput(ImportText(*report, true)).c_str(), stderr);
   } else {
     Print(context, ToJson(*report), [&](const Json& /*the same*/, const TextStyle& /*style*/) {
-      return ImportText(*report);
+      return ImportText(*report, false);
     });
   }
   return report->left_out.empty() ? kExitOk : kExitDiffers;

@@ -23,6 +23,11 @@ Expected<DriftRecord> FindDifference(const ReportReader& store, std::int64_t id)
     return Fail(Code::kFailedPrecondition,
                 "item " + std::to_string(id) + " is a note and no difference");
   }
+  if (item.drift_class == DriftClass::kJustInTime) {
+    return Fail(Code::kFailedPrecondition, "item " + std::to_string(id) +
+                                               " is just-in-time access, which ends by itself, and "
+                                               "no difference");
+  }
   if (!IsAcceptable(item.drift_class)) {
     return Fail(Code::kFailedPrecondition, "item " + std::to_string(id) + " is of the class " +
                                                std::string(ToString(item.drift_class)) +

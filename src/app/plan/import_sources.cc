@@ -1,7 +1,10 @@
 #include "app/plan/import_sources.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "app/plan/export_text.h"
@@ -23,13 +26,32 @@ ExportFile FileNamed(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+/// One document a line, as an export to a bucket has. Nothing: the first line is no document.
+std::optional<Expected<Json>> LinesIn(const std::string& text) {
+  Json documents = Json::array();
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    at = end + 1;
+    ++number;
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    auto json = ParseJson(line);
+    if (!json && documents.empty()) return std::nullopt;
+    if (!json) return Fail(json.error().Wrap("line " + std::to_string(number)));
+    documents.push_back(*std::move(json));
+  }
+  return documents;
+}
+
 /// The documents of a JSON or YAML text.
 Expected<Json> DocumentsIn(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && (text[first] == '[' || text[first] == '{')) {
     auto json = ParseJson(text);
-    if (!json) return Fail(json.error());
-    return Json::array({*std::move(json)});
+    if (json) return Json::array({*std::move(json)});
+    if (auto lines = LinesIn(text)) return *std::move(lines);
+    return Fail(json.error());
   }
   const yaml::ReadResult read = yaml::ReadYaml(text);
   if (!read.faults.empty()) {
@@ -45,23 +67,32 @@ Expected<Json> DocumentsIn(const std::string& text) {
 }
 
 /// The results in the documents: each document is a result, a list of results, or an answer of the
-/// service.
-Json ResultsIn(const Json& documents) {
+/// service, of which the last one has no next page.
+Expected<Json> ResultsIn(const Json& documents) {
   Json results = Json::array();
+  std::string next_page;
   for (const Json& document : documents) {
     const Json* answered = FindMember(document, "results");
+    if (answered == nullptr) answered = FindMember(document, "assets");
     const Json& list = answered == nullptr ? document : *answered;
+    if (answered != nullptr) next_page = StringMember(document, "nextPageToken");
     if (list.is_array()) {
       results.insert(results.end(), list.begin(), list.end());
     } else {
       results.push_back(list);
     }
   }
-  return results;
+  if (next_page.empty()) return results;
+  return Fail(
+      Code::kInvalidArgument,
+      "the answer goes on (nextPageToken): put the answers of all pages into the file, one a line");
 }
 
 Expected<Json> ReadResults(const ExportFile& file) {
   const auto text = ReadExportText(file.name);
+  if (!text && file.resource.empty() && file.name.find('=') != std::string::npos) {
+    return Fail(Code::kInvalidArgument, "a resource is named in full: //HOST/NAME=FILE");
+  }
   if (!text) return Fail(text.error());
   auto documents = DocumentsIn(*text);
   if (!documents) return Fail(documents.error());

@@ -157,9 +157,10 @@ class PolicyImport {
     }
     auto seen = SeenOf(at);
     if (!seen) {
+      if (seen.error().code != Code::kNotFound) return LeaveOut(item, ToString(seen.error()));
       // Nothing is left to declare.
-      if (seen.error().code == Code::kNotFound) return;
-      return LeaveOut(item, ToString(seen.error()));
+      ++report_.gone;
+      return;
     }
     item.asked.seen = *std::move(seen);
     TargetImport made = ImportTarget(item.asked, rules_);

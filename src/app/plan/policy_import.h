@@ -41,6 +41,7 @@ struct PolicyImportReport {
   std::int64_t policies = 0;  ///< With a kind that was asked for.
   std::int64_t files = 0;
   std::int64_t manifests = 0;
+  std::int64_t gone = 0;    ///< Of the policies: the resource does not exist any more.
   std::int64_t grants = 0;  ///< All of `counts`.
   ImportCounts counts;
   /// Policies of resources that no kind manages, by type.
@@ -67,6 +68,7 @@ inline constexpr auto report::kFields<PolicyImportReport> =
     std::tuple{report::Field{"policies", &PolicyImportReport::policies},
                report::Field{"files", &PolicyImportReport::files},
                report::Field{"manifests", &PolicyImportReport::manifests},
+               report::Field{"gone", &PolicyImportReport::gone},
                report::Field{"grants", &PolicyImportReport::grants},
                report::Field{"classes", &PolicyImportReport::counts},
                report::Field{"noKind", &PolicyImportReport::no_kind},

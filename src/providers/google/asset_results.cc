@@ -61,10 +61,14 @@ Expected<Json> AsSearched(const Json& result) {
     return Fail(Code::kInvalidArgument, "expected an object with a resource and its policy");
   }
   Json searched = result;
-  if (const Json* listed = FindMember(result, "iamPolicy")) {
+  // Exports to a bucket have names with underscores.
+  for (const char* key : {"iamPolicy", "iam_policy"}) {
+    const Json* listed = FindMember(result, key);
+    if (listed == nullptr) continue;
     searched["policy"] = *listed;
     searched["resource"] = StringMember(result, "name");
   }
+  if (const Json* type = FindMember(result, "asset_type")) searched["assetType"] = *type;
   const Json* policy = FindMember(searched, "policy");
   if (policy == nullptr || !policy->is_object() || StringMember(searched, "resource").empty()) {
     return Fail(Code::kInvalidArgument, "it has no policy, or names no resource");

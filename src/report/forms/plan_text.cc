@@ -216,11 +216,11 @@ std::string PlanText(const PassPlan& plan, const TextStyle& style) {
   std::string text;
   std::size_t unchanged = 0;
   for (const PlanLine& change : plan.changes) {
-    // What is as declared is worth no line; anything else has a note.
-    if (change.action == PlanAction::kNone && change.note.empty()) {
-      ++unchanged;
-      continue;
-    }
+    const bool none = change.action == PlanAction::kNone;
+    const bool silent = none && change.note.empty();
+    if (silent || (none && change.standing == PlanStanding::kDeclared)) ++unchanged;
+    // What is as declared is worth no line, unless there is something to note.
+    if (silent) continue;
     text += ChangeText(change, style);
   }
   for (const WaitingManifest& manifest : plan.waiting) {
