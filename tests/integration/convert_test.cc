@@ -54,7 +54,7 @@ TEST(Convert, WhatIsWrittenIsPlannedAndNeverOverwritten) {
 
   const Outcome again = world.Run({"convert", program, "-d", folder});
   EXPECT_EQ(again.exit_code, 2);
-  EXPECT_THAT(again.err, HasSubstr("exists already: nothing is written"));
+  EXPECT_THAT(again.err, HasSubstr("nothing is written: name a folder without these files"));
 }
 
 TEST(Convert, ConflictsBetweenManifestsLeaveThemOut) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
+#include <vector>
 
 #include "app/command_line.h"
 #include "app/directory/offline_check.h"
@@ -75,20 +77,16 @@ void CheckTogether(const Config& config, const Kinds& kinds, Conversion& convers
 
 /// Puts each draft into a separate file; all or none.
 Expected<void> WriteFiles(const fs::path& directory, const Conversion& conversion) {
-  std::error_code failed;
+  std::vector<NewManifestFile> files;
   for (const Draft& draft : conversion.drafts) {
-    const fs::path file = directory / (draft.name + ".yaml");
-    if (fs::exists(fs::symlink_status(file, failed))) {
-      return Fail(Code::kAlreadyExists,
-                  "\"" + file.string() + "\" exists already: nothing is written");
-    }
+    files.push_back({draft.name + ".yaml", ManifestText(draft)});
   }
-  fs::create_directories(directory, failed);
-  for (const Draft& draft : conversion.drafts) {
-    Expected<void> written = WriteNewFile(directory / (draft.name + ".yaml"), ManifestText(draft));
-    if (!written) return written;
-  }
-  return {};
+  std::error_code ignored;
+  fs::create_directories(directory, ignored);
+  Expected<void> written = WriteNewFiles(directory, files);
+  if (written || written.error().code != Code::kAlreadyExists) return written;
+  return Fail(Code::kAlreadyExists,
+              written.error().message + "; nothing is written: name a folder without these files");
 }
 
 Json RemarksOf(const Conversion& conversion, bool left_out) {

@@ -217,7 +217,11 @@ class Adoption {
   [[nodiscard]] Expected<AdoptionEdit> Checked(const DeclaredManifest& manifest,
                                                Expected<std::string> text,
                                                const std::string& verb) const {
-    if (!text) return Fail(text.error().Wrap(Shown(manifest)));
+    const std::string change = item_.grant.principal + " in " + RoleText(item_.grant);
+    if (!text) {
+      return Fail(text.error().code, Shown(manifest) + ": " + text.error().message + ": " + change +
+                                         " is to be " + verb);
+    }
     const std::string file = FileOf(manifest);
     const FileContent content = LoadFile(*text, file, KnownKinds());
     const auto changed = std::ranges::find_if(
@@ -231,10 +235,10 @@ class Adoption {
     if (!spec || kind == nullptr ||
         HoldsGrant(*kind_, kind->GrantsIn(*spec), item_.grant) != wanted) {
       return NotPossible("the manifest " + Shown(manifest) +
-                         " cannot be changed safely: change it by hand");
+                         " cannot be changed safely: change it by hand: " + change + " is to be " +
+                         verb);
     }
-    return AdoptionEdit{file, manifest.name, *std::move(text), false,
-                        item_.grant.principal + " in " + RoleText(item_.grant) + " is " + verb};
+    return AdoptionEdit{file, manifest.name, *std::move(text), false, change + " is " + verb};
   }
 
   /// A manifest of this grant alone: a manifest of the role would declare all of its members.

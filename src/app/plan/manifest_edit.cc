@@ -168,12 +168,21 @@ int LastLine(const Node& node) {
   return line;
 }
 
+/// The line break of the file.
+std::string LineBreak(const std::string& text) {
+  const std::size_t end = text.find('\n');
+  return end != std::string::npos && end > 0 && text[end - 1] == '\r' ? "\r\n" : "\n";
+}
+
 /// Puts lines behind the line that begins at an offset or holds it.
 std::string WithLines(const ListText& list, std::size_t offset, const std::string& lines) {
   std::string text = list.text();
   const std::size_t at = list.NextLine(offset);
   const bool open = at == text.size() && !text.empty() && text.back() != '\n';
-  text.insert(at, (open ? "\n" : "") + lines);
+  const std::string line_break = LineBreak(text);
+  std::string added = open ? line_break : "";
+  for (const char c : lines) added += c == '\n' ? line_break : std::string(1, c);
+  text.insert(at, added);
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <utility>
 
 #include "core/base/whole_file.h"
@@ -32,6 +33,43 @@ class TemporaryFile {
   std::string path_;
   Descriptor descriptor_;
 };
+
+/// A folder under a name that scans ignore, deleted by its owner with all of its files.
+class StagingFolder {
+ public:
+  explicit StagingFolder(const std::filesystem::path& folder)
+      : path_((folder / ".bindery-import-XXXXXX").string()),
+        is_made_(::mkdtemp(path_.data()) != nullptr) {}
+  ~StagingFolder() {
+    std::error_code ignored;
+    if (is_made_) std::filesystem::remove_all(path_, ignored);
+  }
+  StagingFolder(const StagingFolder&) = delete;
+  StagingFolder& operator=(const StagingFolder&) = delete;
+
+  [[nodiscard]] bool is_made() const { return is_made_; }
+  [[nodiscard]] std::filesystem::path FileOf(std::size_t number) const {
+    return std::filesystem::path(path_) / std::to_string(number);
+  }
+
+ private:
+  std::string path_;
+  bool is_made_;
+};
+
+/// Into a file of the usual mode. False: errno says why not.
+bool WriteText(const std::filesystem::path& file, const std::string& text) {
+  constexpr ::mode_t kEverybody = 0666;
+  const Descriptor descriptor(
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kEverybody));
+  return descriptor.valid() && WriteAll(descriptor.get(), text);
+}
+
+/// Brings all of the file system of a folder to disk. False: errno says why not.
+bool SyncFileSystem(const std::filesystem::path& folder) {
+  const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return descriptor.valid() && ::syncfs(descriptor.get()) == 0;
+}
 
 /// As any new file of this process would be: a temporary one is its owner's alone.
 bool ShareAsUsual(int fd) {
@@ -63,6 +101,34 @@ Expected<void> WriteNewFile(const std::filesystem::path& file, const std::string
   }
   // Unlike a renaming, a link replaces nothing.
   if (::link(temporary.path(), file.c_str()) != 0) return CannotWrite(file);
+  SyncFolder(folder.string());
+  return {};
+}
+
+Expected<void> WriteNewFiles(const std::filesystem::path& folder,
+                             const std::vector<NewManifestFile>& files) {
+  namespace fs = std::filesystem;
+  if (files.empty()) return {};
+  std::error_code failed;
+  for (const NewManifestFile& file : files) {
+    if (fs::exists(fs::symlink_status(folder / file.name, failed))) {
+      errno = EEXIST;
+      return CannotWrite(folder / file.name);
+    }
+  }
+  const StagingFolder temporary(folder);
+  if (!temporary.is_made()) return CannotWrite(folder);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!WriteText(temporary.FileOf(i), files[i].text)) return CannotWrite(folder / files[i].name);
+  }
+  if (!SyncFileSystem(folder)) return CannotWrite(folder);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const fs::path file = folder / files[i].name;
+    if (::link(temporary.FileOf(i).c_str(), file.c_str()) == 0) continue;
+    auto why = CannotWrite(file);
+    for (std::size_t done = 0; done < i; ++done) fs::remove(folder / files[done].name, failed);
+    return why;
+  }
   SyncFolder(folder.string());
   return {};
 }

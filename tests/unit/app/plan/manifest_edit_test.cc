@@ -93,6 +93,11 @@ TEST(Edit, AnEntryJoinsAListOfEntries) {
   EXPECT_THAT(*twice, HasSubstr("        - user:b@x.org\n        - user:c@x.org\n    # last\n"));
 }
 
+TEST(Edit, LinesEndAsTheOthersOfTheFile) {
+  const std::string file = "metadata: {name: b}\r\nspec:\r\n  members:\r\n  - user:a@x.org";
+  EXPECT_EQ(*WithListItem(file, kMembers, "user:new@x.org"), file + "\r\n  - user:new@x.org\r\n");
+}
+
 TEST(Edit, AFileWithoutTheListIsRefused) {
   for (const std::string& text : {FileWith(""), std::string(": ["), std::string()}) {
     EXPECT_FALSE(WithListItem(text, kMembers, "user:new@x.org").has_value()) << text;

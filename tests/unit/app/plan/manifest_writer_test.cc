@@ -47,5 +47,29 @@ TEST(WriteNewFile, SaysWhyAFolderTakesNoFile) {
               FailsWith(Code::kFailedPrecondition, HasSubstr("no such file or directory")));
 }
 
+TEST(WriteNewFiles, PutsAllOfThemThereAndNothingElse) {
+  const TempDir dir;
+  ASSERT_THAT(WriteNewFiles(dir.path(), {{"a.yaml", "one"}, {"b.yaml", "two"}}), IsOk());
+  EXPECT_EQ(dir.Read("a.yaml"), "one");
+  EXPECT_EQ(dir.Read("b.yaml"), "two");
+  EXPECT_EQ(FilesIn(dir), 2);
+}
+
+TEST(WriteNewFiles, PutsNoneThereWhereOneNameIsTaken) {
+  const TempDir dir;
+  dir.Write("b.yaml", "kept");
+  EXPECT_THAT(WriteNewFiles(dir.path(), {{"a.yaml", "one"}, {"b.yaml", "two"}}),
+              FailsWith(Code::kAlreadyExists, HasSubstr("b.yaml")));
+  EXPECT_EQ(dir.Read("b.yaml"), "kept");
+  EXPECT_EQ(FilesIn(dir), 1);
+}
+
+TEST(WriteNewFiles, TakesBackWhatWasThereWhenOneFails) {
+  const TempDir dir;
+  EXPECT_THAT(WriteNewFiles(dir.path(), {{"a.yaml", "one"}, {"none/b.yaml", "two"}}),
+              FailsWith(Code::kFailedPrecondition, HasSubstr("none/b.yaml")));
+  EXPECT_EQ(FilesIn(dir), 0);
+}
+
 }  // namespace
 }  // namespace bindery
