@@ -46,7 +46,9 @@ struct ReconcileConfig {
   std::chrono::milliseconds shortest_interval{0};
   std::chrono::milliseconds longest_interval{0};
   double requests_per_minute = 0;  ///< Of re-checks; 0: one a target in an interval.
-  double jitter = 0.1;             ///< Part of the interval by which passes are spread, 0 to 1.
+  /// For a target that scans watch (`scan.hints` of a provider); 0: as for any other.
+  std::chrono::milliseconds exact_interval{0};
+  double jitter = 0.1;  ///< Part of the interval by which passes are spread, 0 to 1.
   int concurrency = 32;
   Mode mode = Mode::kEnforce;
   UndeclaredRoles undeclared_roles = UndeclaredRoles::kRemove;

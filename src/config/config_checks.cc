@@ -200,6 +200,10 @@ void CheckAllowedHosts(Reading& reading) {
 
 void CheckIntervals(Reading& reading) {
   const auto& reconcile = reading.config.reconcile;
+  const std::string exact = "reconcile.exactInterval";
+  if (reconcile.exact_interval.count() > 0 && reconcile.exact_interval < reconcile.interval) {
+    reading.Add(reading.Where(exact), exact, "is shorter than reconcile.interval");
+  }
   const std::string path = "reconcile.longestInterval";
   const bool both =
       reconcile.shortest_interval.count() > 0 && reconcile.longest_interval.count() > 0;

@@ -81,6 +81,11 @@ constexpr std::array kConfigKeys = {
            "How many observations a minute may take, of all targets; 0: one a target in an "
            "interval.",
            {0, 1'000'000}},
+    Key<C>{"reconcile.exactInterval",
+           [](C& c) -> Slot { return &c.reconcile.exact_interval; },
+           "How often a target is observed itself that scans with hints show as it was observed "
+           "last (docs/scan.md); 0s: every interval.",
+           {0, 365 * kDay}},
     Key<C>{"reconcile.jitter",
            [](C& c) -> Slot { return &c.reconcile.jitter; },
            "The part of the interval by which observations are spread.",

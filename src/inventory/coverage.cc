@@ -9,6 +9,7 @@
 #include "inventory/coverage_groups.h"
 #include "inventory/grant_classes.h"
 #include "inventory/managed_targets.h"
+#include "inventory/scanned_policy.h"
 #include "providers/inventory_source.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
@@ -37,13 +38,6 @@ Expected<InventoryRecord> FindScan(const InventoryStore& inventory, const Covera
   message += "; finished are those of";
   for (const std::string& scope : scopes) message += " " + scope;
   return Fail(Code::kNotFound, std::move(message));
-}
-
-bool IsBinding(const Json& entry, const BindingWords& words) {
-  const Json* role = FindMember(entry, words.role);
-  const Json* principals = FindMember(entry, words.principals);
-  return role != nullptr && role->is_string() && principals != nullptr && principals->is_array() &&
-         std::ranges::all_of(*principals, [](const Json& member) { return member.is_string(); });
 }
 
 /// Counts the grants of one scan, and further declared grants in the scan's scope.

@@ -5,6 +5,11 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/base/json_text.h"
+#include "core/text/digest.h"
 
 namespace bindery {
 namespace {
@@ -28,11 +33,93 @@ bool IsRefusal(Code code) {
          code == Code::kInvalidArgument || code == Code::kUnimplemented;
 }
 
+std::string DigestOf(const InventoryPage& page) {
+  if (!page.digest.empty()) return page.digest;
+  Json content = Json::array();
+  for (const InventoryPolicy& policy : page.policies) {
+    content.push_back(Json::array(
+        {policy.resource, policy.type, policy.kind, policy.target, policy.place, policy.bindings}));
+  }
+  content.push_back(page.others);
+  for (const InventoryContainer& container : page.containers) {
+    content.push_back(Json::array(
+        {container.name, container.number, container.parent, container.shown, container.state}));
+  }
+  return Sha256Hex(CompactJson(content));
+}
+
 class Scan {
  public:
   Scan(const ScanParts& parts, InventoryRecord scan) : parts_(parts), scan_(std::move(scan)) {}
 
   Expected<InventoryRecord> Run() {
+    const auto same = IsAsBefore();
+    if (!same) return Fail(same.error());
+    if (!*same) {
+      if (auto read = ReadAll(); !read) return Fail(read.error());
+    }
+    scan_.finished = parts_.clock.Wall();
+    if (auto finished = parts_.store.FinishInventory(scan_); !finished) {
+      return Fail(finished.error());
+    }
+    if (parts_.memory != nullptr) Remember(*same);
+    return scan_;
+  }
+
+ private:
+  /// Compares the pages with those of the scan before, until one differs. If all are the same, the
+  /// record of that scan is this scan's.
+  Expected<bool> IsAsBefore() {
+    if (parts_.memory == nullptr || parts_.memory->scan == 0) return false;
+    const auto known = parts_.store.Inventories();
+    if (!known) return Fail(known.error());
+    const auto before = std::ranges::find(*known, parts_.memory->scan, &InventoryRecord::id);
+    const bool to_carry_on = std::ranges::any_of(*known, [&](const InventoryRecord& other) {
+      return !other.finished && other.provider == scan_.provider && other.scope == scan_.scope;
+    });
+    if (before == known->end() || !before->finished || to_carry_on) return false;
+    const InventoryRecord asked = std::exchange(scan_, *before);
+    scan_.started = parts_.clock.Wall();
+    scan_.finished.reset();
+    scan_.step = 0;
+    scan_.pages = 0;
+    comparing_ = true;
+    auto same = ComparePages(parts_.memory->pages);
+    comparing_ = false;
+    if (!same || !*same) {
+      scan_ = asked;
+      pages_read_.clear();
+    }
+    return same;
+  }
+
+  Expected<bool> ComparePages(const std::vector<std::string>& before) {
+    const auto steps = parts_.source.Steps().size();
+    while (static_cast<std::size_t>(scan_.step) < steps) {
+      const auto page = Read();
+      // A refusal is for the whole scan to note.
+      if (!page && IsRefusal(page.error().code)) return false;
+      if (!page) return Fail(page.error());
+      const auto number = static_cast<std::size_t>(scan_.pages);
+      if (number >= before.size() || DigestOf(*page) != before[number]) return false;
+      if (!CheckNext(*page)) return false;
+      ++scan_.pages;
+      scan_.token = page->next;
+      if (page->next.empty()) ++scan_.step;
+      if (parts_.progress) parts_.progress(scan_);
+    }
+    return static_cast<std::size_t>(scan_.pages) == before.size();
+  }
+
+  void Remember(bool same) {
+    ScanMemory& memory = *parts_.memory;
+    memory.same = same;
+    if (same) return;
+    memory.scan = carried_on_ ? 0 : scan_.id;
+    memory.pages = carried_on_ ? std::vector<std::string>() : std::move(digests_);
+  }
+
+  Expected<void> ReadAll() {
     if (auto begun = Begin(); !begun) return Fail(begun.error());
     const auto steps = parts_.source.Steps();
     while (static_cast<std::size_t>(scan_.step) < steps.size()) {
@@ -53,14 +140,9 @@ class Scan {
       return Fail(Code::kPermissionDenied,
                   "the service refuses every list: " + scan_.unread.front());
     }
-    scan_.finished = parts_.clock.Wall();
-    if (auto finished = parts_.store.FinishInventory(scan_); !finished) {
-      return Fail(finished.error());
-    }
-    return scan_;
+    return {};
   }
 
- private:
   /// Finds the scan that is to be carried on, or puts a new one on record.
   Expected<void> Begin() {
     auto known = parts_.store.Inventories();
@@ -74,6 +156,7 @@ class Scan {
     if (cut == known->end()) return BeginAnew();
     scan_ = *cut;
     resumed_ = true;
+    carried_on_ = true;
     return {};
   }
 
@@ -87,6 +170,8 @@ class Scan {
     scan_ = std::move(anew);
     scan_.id = *id;
     resumed_ = false;
+    carried_on_ = false;
+    digests_.clear();
     pages_read_.clear();
     return {};
   }
@@ -95,8 +180,9 @@ class Scan {
   Expected<InventoryPage> Read() {
     milliseconds pause = kFirstPause;
     for (int tries = 1;; ++tries) {
-      auto page = parts_.source.Read(
-          parts_.connection, {scan_.scope, static_cast<std::size_t>(scan_.step), scan_.token});
+      InventoryQuestion question{scan_.scope, static_cast<std::size_t>(scan_.step), scan_.token};
+      question.compare = comparing_;
+      auto page = parts_.source.Read(parts_.connection, question);
       if (page) {
         resumed_ = false;
         return page;
@@ -133,6 +219,7 @@ class Scan {
     for (const auto& [type, count] : page.others) scan_.others[type] += count;
     scan_.token = page.next;
     if (page.next.empty()) ++scan_.step;
+    if (parts_.memory != nullptr) digests_.push_back(DigestOf(page));
     if (auto kept = parts_.store.AddInventoryPage(scan_, page); !kept) return kept;
     if (parts_.progress) parts_.progress(scan_);
     return {};
@@ -140,7 +227,10 @@ class Scan {
 
   const ScanParts& parts_;
   InventoryRecord scan_;
+  bool comparing_ = false;
+  bool carried_on_ = false;           ///< Some pages were read by a scan that was cut off.
   bool resumed_ = false;              ///< It was carried on, and nothing was read since.
+  std::vector<std::string> digests_;  ///< Of the pages read, if there is a memory.
   std::set<std::string> pages_read_;  ///< The tokens of the list under way.
 };
 

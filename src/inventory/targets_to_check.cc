@@ -1,15 +1,23 @@
 #include "inventory/targets_to_check.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "access/places.h"
+#include "core/access/grant.h"
+#include "core/base/json.h"
 #include "inventory/managed_targets.h"
+#include "inventory/scanned_policy.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
 #include "report/access/observed_access.h"
 
 namespace bindery {
 namespace {
+
+/// A target as one resource of the index shows it.
+enum class Shown { kSame, kOther, kUnclear };
 
 /// In the spelling in which equal grants are equal.
 std::set<Grant> NormalGrants(const Target& target, std::vector<Grant> grants) {
@@ -21,36 +29,49 @@ std::set<Grant> NormalGrants(const Target& target, std::vector<Grant> grants) {
   return normal;
 }
 
-Expected<bool> IsTheSame(const ReportReader& store, const ManagedTarget& managed,
-                         const InventoryPolicy& policy) {
+Expected<Shown> Compare(const ReportReader& store, const ManagedTarget& managed,
+                        const InventoryPolicy& policy) {
   const Target& target = managed.target;
+  const BindingWords& words = TraitsOf(target).binding_words;
   const auto bindings = ParseJson(policy.bindings);
-  if (!bindings) return true;
+  if (!bindings || !bindings->is_array()) return Shown::kUnclear;
   const auto read = report::GrantsUnder(
       store, {target, managed.observed_at, managed.policy_digest, 0, managed.exists});
   if (!read) return Fail(read.error());
-  return NormalGrants(target, *read) ==
-         NormalGrants(target, GrantsOf(*bindings, TraitsOf(target).binding_words));
+  if (NormalGrants(target, *read) != NormalGrants(target, GrantsOf(*bindings, words))) {
+    return Shown::kOther;
+  }
+  const bool clear = std::ranges::all_of(
+      *bindings, [&words](const Json& entry) { return IsBinding(entry, words); });
+  return clear ? Shown::kSame : Shown::kUnclear;
 }
 
 }  // namespace
 
-Expected<std::vector<std::string>> ResourcesToCheck(const ReportReader& store,
-                                                    const InventoryFacts& facts,
-                                                    const CatalogSettings& settings) {
+Expected<ComparedTargets> CompareTargets(const ReportReader& store, const InventoryFacts& facts,
+                                         const CatalogSettings& settings) {
   const auto managed = ManagedTargets::Read(store, facts.scan.provider, settings);
   if (!managed) return Fail(managed.error());
   const Places places(facts.containers);
   std::set<std::string> names;
+  // Two resources of the index may stand for one target, as a zonal and a regional disk do.
+  std::map<const ManagedTarget*, bool> same;
   for (const InventoryPolicy& policy : facts.policies) {
     if (policy.kind.empty()) continue;
     const ManagedTarget* target = managed->Find(policy.kind, policy.target, places);
     if (target == nullptr || !target->observed || target->policy_digest.empty()) continue;
-    const auto same = IsTheSame(store, *target, policy);
-    if (!same) return Fail(same.error());
-    if (!*same) names.insert(target->resources.begin(), target->resources.end());
+    const auto shown = Compare(store, *target, policy);
+    if (!shown) return Fail(shown.error());
+    same.try_emplace(target, true).first->second &= *shown == Shown::kSame;
+    if (*shown == Shown::kOther) names.insert(target->resources.begin(), target->resources.end());
   }
-  return std::vector<std::string>(names.begin(), names.end());
+  ComparedTargets compared;
+  compared.changed.assign(names.begin(), names.end());
+  for (const auto& [target, is_same] : same) {
+    if (!is_same) continue;
+    compared.unchanged.emplace_back(target->target, Sha256Digest::FromHex(target->policy_digest));
+  }
+  return compared;
 }
 
 }  // namespace bindery

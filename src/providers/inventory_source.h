@@ -27,6 +27,9 @@ struct InventoryQuestion {
   std::size_t step = 0;    ///< Of Steps().
   std::string token = {};  ///< InventoryPage::next of the page before; empty: the first page.
   std::chrono::milliseconds timeout{60'000};
+  /// The page is only compared: of a page with a digest, all but `next` and `digest` may be
+  /// missing.
+  bool compare = false;
 };
 
 /// A list that a scan reads.
@@ -39,6 +42,7 @@ struct InventoryStep {
 struct InventoryPlan {
   std::string scope = {};  ///< Empty: nothing.
   std::chrono::milliseconds interval{0};
+  bool hints = false;  ///< Declared targets that the scan shows unchanged are read less often.
 };
 
 /// The index of a cloud, or what takes its place: all policies below an organization, in pages. One
@@ -103,7 +107,8 @@ class InventorySource {
   [[nodiscard]] virtual TypeToken WholePolicyOf(const TypeToken& /*binding*/) const { return {}; }
 };
 
-/// Reports errors of `scan.scope` and `scan.interval` of a provider with the index.
+/// Reports errors of `scan.scope`, and keys of `scan` that nothing uses, of a provider with the
+/// index.
 void CheckScanPlan(const InventorySource& source, const std::string& scope,
                    ProviderSettings& settings);
 

@@ -122,6 +122,8 @@ struct RecheckMetrics {
       "How long drift is expected to go unseen, over targets by how often they drift."};
   Gauge requests_per_minute{registry, "bindery_recheck_requests_per_minute",
                             "How many observations a minute the plan of re-checks takes."};
+  Gauge watched{registry, "bindery_scan_watched_targets",
+                "Targets that scans with hints watch, so that they are read less often."};
   Gauge helpers{registry, "bindery_helping_replicas",
                 "Replicas that stand by and are asked to read targets for this one."};
 };

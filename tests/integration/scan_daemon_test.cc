@@ -3,6 +3,9 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <chrono>
+#include <thread>
+
 #include "integration/world.h"
 #include "sqlite/database.h"
 
@@ -130,6 +133,37 @@ TEST(ScanDaemon, AForeignChangeThatAScanShowsIsRepairedAtOnce) {
   ASSERT_EQ(changed.status, 200) << changed.body;
   EXPECT_EQ(world.Run({"scan", "--scope", "organizations/100000000001"}).exit_code, 0);
   world.Eventually("repaired", [&] { return CountViewers(world) == 1; });
+  EXPECT_EQ(world.Kill(SIGTERM), 0);
+}
+
+TEST(ScanDaemon, HintsPutExactReadsOffUntilAScanFails) {
+  constexpr const char* kGet = "cloudresourcemanager.getIamPolicy";
+  PlannedWorld world("{scope: organizations/100000000001, interval: 1h, hints: true}",
+                     "reconcile: {interval: 1s, exactInterval: 30d}\n");
+  world.dir().Write("manifests/a.yaml", Viewers("\"user:ana@example.com\""));
+  world.StartDaemon();
+  world.Eventually("in sync", [&] { return world.IsReady("viewers") && world.IsScanned(); });
+  const auto scan = [&] {
+    return world.Run({"scan", "--scope", "organizations/100000000001"}).exit_code;
+  };
+  EXPECT_EQ(scan(), 0);
+  const std::string watched = "bindery_scan_watched_targets 1";
+  world.Eventually("watched", [&] {
+    return world.Ask("GET", "/metrics").body.find(watched) != std::string::npos;
+  });
+  world.Eventually("no more reads", [&] {
+    const auto before = world.Count(kGet);
+    std::this_thread::sleep_for(std::chrono::seconds(4));
+    return world.Count(kGet) == before;
+  });
+  const auto before = world.Count(kGet);
+  EXPECT_EQ(scan(), 0);
+  EXPECT_EQ(world.Count(kGet), before) << "a scan that shows the same makes nothing due";
+
+  world.SetFaults(Json::array({Json{{"operation", kSearch}, {"status", 403}}}));
+  EXPECT_NE(scan(), 0);
+  world.Eventually("read again", [&] { return world.Count(kGet) > before + 1; });
+  EXPECT_EQ(world.Ask("GET", "/metrics").body.find(watched), std::string::npos);
   EXPECT_EQ(world.Kill(SIGTERM), 0);
 }
 

@@ -257,6 +257,7 @@ EngineSettings EngineSettingsOf(const Config& config, const Engine::Connections&
   settings.guard.hold_severity = HoldSeverityOf(config.guard.hold_severity);
   settings.recheck = {config.reconcile.interval, config.reconcile.shortest_interval,
                       config.reconcile.longest_interval, config.reconcile.requests_per_minute};
+  settings.exact_interval = config.reconcile.exact_interval;
   settings.full_read_every = config.reconcile.full_read_every;
   settings.confirm_emptied = config.reconcile.confirm_emptied;
   settings.release_missing = config.reconcile.release_missing;

@@ -260,6 +260,7 @@ void LoopControl::Metrics(std::function<void(std::string)> reply) {
     metrics_.rechecks.detection_bound.Set(recheck.Bound());
     metrics_.rechecks.detection_expected.Set(recheck.Expected());
     metrics_.rechecks.requests_per_minute.Set(recheck.RequestsPerMinute());
+    metrics_.rechecks.watched.Set(static_cast<double>(engine.schedule().recheck().watched()));
     metrics_.rechecks.helpers.Set(static_cast<double>(engine.flow().lending().helpers()));
     for (const CallGate::BudgetView& budget : engine.schedule().calls().gate().Budgets(now.mono)) {
       const LabelValues quota = {budget.provider, budget.quota_project};

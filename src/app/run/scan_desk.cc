@@ -44,13 +44,33 @@ void ScanDesk::Configure(const Config& config, Connections connections, CatalogS
     const InventorySource* source = InventoryOf(provider.type);
     if (source == nullptr) continue;
     const InventoryPlan plan = source->PlanOf(provider);
-    if (!plan.scope.empty()) plans.push_back({name, plan.scope, plan.interval});
+    if (!plan.scope.empty()) plans.push_back({name, plan.scope, plan.interval, plan.hints});
   }
+  const std::vector<Plan> former = Plans();
+  {
+    const MutexLock lock(mutex_);
+    state_.connections = std::move(connections);
+    state_.settings = std::move(settings);
+    state_.plans = std::move(plans);
+    state_.files = AccessFiles::Of(config);
+    ++state_.configuration;
+  }
+  // The provider may be another cloud from now on.
+  for (const Plan& plan : former) {
+    if (plan.hints) parts_.hint({plan.provider});
+  }
+}
+
+std::optional<ScanDesk::Plan> ScanDesk::HintingPlan(const std::string& provider,
+                                                    const std::string& scope) {
   const MutexLock lock(mutex_);
-  state_.connections = std::move(connections);
-  state_.settings = std::move(settings);
-  state_.plans = std::move(plans);
-  state_.files = AccessFiles::Of(config);
+  for (const Plan& plan : state_.plans) {
+    if (!plan.hints || plan.provider != provider || plan.scope != scope) continue;
+    Memory& memory = memories_[{provider, scope}];
+    if (memory.configuration != state_.configuration) memory = {state_.configuration};
+    return plan;
+  }
+  return std::nullopt;
 }
 
 CatalogSettings ScanDesk::Settings() const {
@@ -185,21 +205,31 @@ WallTime ScanDesk::DueOf(const Plan& plan) const {
 }
 
 void ScanDesk::Work(const Order& order) {
-  const ScanParts parts{parts_.store.inventory(),
-                        *InventoryOf(order.connection->type),
-                        *order.connection,
-                        parts_.clock,
-                        [this](std::chrono::milliseconds time) { return Wait(time); },
-                        [this](const InventoryRecord& scan) { Note(scan); }};
+  const std::string& provider = order.connection->provider;
+  const MonoTime began = parts_.clock.Mono();
+  const std::optional<Plan> hinting = HintingPlan(provider, order.scope);
+  ScanParts parts{parts_.store.inventory(),
+                  *InventoryOf(order.connection->type),
+                  *order.connection,
+                  parts_.clock,
+                  [this](std::chrono::milliseconds time) { return Wait(time); },
+                  [this](const InventoryRecord& scan) { Note(scan); }};
+  if (hinting) parts.memory = &memories_[{provider, order.scope}].pages;
   const Expected<InventoryRecord> scan = ScanInventory(parts, order.scope);
   if (scan) {
     parts_.log.Info("scan done", {{"scope", scan->scope},
                                   {"pages", scan->pages},
                                   {"policies", scan->policies},
                                   {"containers", scan->containers}});
-    CheckChanged(*scan);
-    Measure();
+    if (hinting) {
+      Compare(*scan, *hinting, began);
+    } else {
+      Comparison comparison;
+      CheckChanged(*scan, comparison);
+    }
   } else {
+    // What the scans before say is too old from now on.
+    if (hinting) parts_.hint({provider});
     parts_.log.Warn("scan cut off", {{"scope", order.scope}, {"reason", ToString(scan.error())}});
   }
   const MutexLock lock(mutex_);
@@ -218,16 +248,49 @@ void ScanDesk::Work(const Order& order) {
   state_.running.reset();
 }
 
-void ScanDesk::CheckChanged(const InventoryRecord& scan) {
+bool ScanDesk::CheckChanged(const InventoryRecord& scan, Comparison& comparison) {
+  comparison = {};
+  // Before the store is read: what changes meanwhile is compared the next time.
+  const auto content = parts_.store.ContentVersion();
   const auto facts = parts_.store.inventory().Inventory(scan.id);
-  auto names = facts ? ResourcesToCheck(parts_.store, *facts, Settings())
-                     : Expected<std::vector<std::string>>(Fail(facts.error()));
-  if (!names) {
-    parts_.log.Warn("scan not compared", {{"reason", ToString(names.error())}});
-  } else if (!names->empty()) {
-    parts_.log.Info("scan shows changes", {{"resources", names->size()}});
-    parts_.check(*std::move(names));
+  auto compared = facts ? CompareTargets(parts_.store, *facts, Settings())
+                        : Expected<ComparedTargets>(Fail(facts.error()));
+  Measure();
+  if (!compared) {
+    parts_.log.Warn("scan not compared", {{"reason", ToString(compared.error())}});
+    return false;
   }
+  comparison = {scan.id, content, std::move(compared->unchanged)};
+  if (!compared->changed.empty()) {
+    parts_.log.Info("scan shows changes", {{"resources", compared->changed.size()}});
+    parts_.check(std::move(compared->changed));
+  }
+  return true;
+}
+
+void ScanDesk::Compare(const InventoryRecord& scan, const Plan& plan, MonoTime began) {
+  Memory& memory = memories_[{plan.provider, plan.scope}];
+  Comparison& last = memory.comparison;
+  const bool stands = memory.pages.same && last.scan == scan.id && last.content &&
+                      last.content == parts_.store.ContentVersion();
+  bool compared = true;
+  if (stands) {
+    MeasureAge();
+  } else {
+    compared = CheckChanged(scan, last);
+  }
+  HintedTargets hinted{plan.provider};
+  // Of a scan that was carried on, some pages may be old.
+  if (compared && memory.pages.scan == scan.id) {
+    const MonoTime::duration age = parts_.clock.Mono() - began;
+    hinted.targets = last.unchanged;
+    hinted.until = {began + 2 * plan.interval,
+                    parts_.clock.Wall() +
+                        std::chrono::duration_cast<WallTime::duration>(2 * plan.interval - age)};
+  }
+  // Under the lock: Configure() takes back the hints that were given before it.
+  const MutexLock lock(mutex_);
+  if (memory.configuration == state_.configuration) parts_.hint(std::move(hinted));
 }
 
 void ScanDesk::Note(const InventoryRecord& scan) {
@@ -264,6 +327,22 @@ void ScanDesk::Measure() {
   if (!oldest) return;
   metrics_.as_of.Set(*oldest);
   each_class([&](const auto& field) { metrics_.grants.Set(grants.*field.value, {field.name}); });
+}
+
+void ScanDesk::MeasureAge() {
+  const auto known = parts_.store.inventory().Inventories();
+  if (!known) return;
+  std::map<std::string, const InventoryRecord*> last;
+  for (const InventoryRecord& scan : *known) {
+    if (!scan.finished) continue;
+    const InventoryRecord*& of = last[scan.provider];
+    if (of == nullptr || *scan.finished > *of->finished) of = &scan;
+  }
+  std::optional<WallTime> oldest;
+  for (const auto& [provider, scan] : last) {
+    oldest = std::min(oldest.value_or(scan->started), scan->started);
+  }
+  if (oldest) metrics_.as_of.Set(*oldest);
 }
 
 bool ScanDesk::Wait(std::chrono::milliseconds time) {

@@ -1,21 +1,27 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/clouds/access_facts.h"
 #include "cloud/connection.h"
 #include "config/config.h"
 #include "controller/claims/catalog_settings.h"
+#include "controller/outbox/recheck_hints.h"
 #include "core/access/inventory.h"
+#include "core/access/target.h"
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
+#include "core/text/digest.h"
+#include "inventory/inventory_scan.h"
 #include "server/inventory_port.h"
 #include "store/ports/store.h"
 #include "telemetry/inventory_metrics.h"
@@ -25,6 +31,8 @@ namespace bindery {
 
 /// Makes the scans of a daemon, one at a time, on the desk's thread, and answers with the results.
 /// A scan decides no write: resources on declared targets with changes in the scan are checked.
+/// Only a scan that this desk read from the beginning to the end gives hints, and the next scan
+/// that fails takes the hints back.
 ///
 /// Threads: any; End() and the destructor are the owner's.
 class ScanDesk final : public InventoryPort {
@@ -39,6 +47,8 @@ class ScanDesk final : public InventoryPort {
     MetricRegistry& metrics;
     /// Gets the names of the resources to check, on the desk's thread.
     std::function<void(std::vector<std::string> names)> check;
+    /// Gets the targets that scans watch from now on, on any thread.
+    std::function<void(HintedTargets hinted)> hint;
   };
 
   explicit ScanDesk(Parts parts);
@@ -78,13 +88,27 @@ class ScanDesk final : public InventoryPort {
     std::string provider;
     std::string scope;
     std::chrono::milliseconds interval{0};
+    bool hints = false;                ///< As InventoryPlan::hints.
     std::optional<WallTime> due = {};  ///< Not set: not known yet.
+  };
+  /// The last comparison of a scan with the targets: it holds while nothing changes.
+  struct Comparison {
+    std::int64_t scan = 0;                      ///< 0: there is none.
+    std::optional<std::uint64_t> content = {};  ///< As ReportReader::ContentVersion.
+    std::vector<std::pair<Target, Sha256Digest>> unchanged = {};
+  };
+  /// What the scans of a plan with hints leave for the next one.
+  struct Memory {
+    std::uint64_t configuration = 0;  ///< As State::configuration, when the scan began.
+    ScanMemory pages = {};
+    Comparison comparison = {};
   };
   struct State {
     Connections connections = {};
     CatalogSettings settings = {};
     std::vector<Plan> plans = {};
     AccessFiles files = {};
+    std::uint64_t configuration = 0;  ///< How often the desk was configured.
     std::optional<InventoryLine> running = {};
     std::optional<InventoryLine> failed = {};  ///< The last one that was cut off.
     bool ending = false;
@@ -93,7 +117,17 @@ class ScanDesk final : public InventoryPort {
   [[nodiscard]] Expected<std::shared_ptr<const Connection>> FindConnection(
       const std::string& provider, const std::string& scope) const REQUIRES(mutex_);
   void Work(const Order& order);
-  void CheckChanged(const InventoryRecord& scan);
+  /// Has targets checked that the scan shows changed, and counts the coverage anew. False: the scan
+  /// could not be compared.
+  bool CheckChanged(const InventoryRecord& scan, Comparison& comparison);
+  /// Does the same where anything changed, and gives the unchanged targets as hints, unless the
+  /// desk was configured meanwhile. `began`: when the scan began to read.
+  void Compare(const InventoryRecord& scan, const Plan& plan, MonoTime began);
+  /// The age of the coverage, which is otherwise as before.
+  void MeasureAge();
+  /// The plan with hints for a scan that begins now, if any; its memory is ready.
+  [[nodiscard]] std::optional<Plan> HintingPlan(const std::string& provider,
+                                                const std::string& scope);
   [[nodiscard]] std::vector<Plan> Plans() const;
   /// When the next scan of a plan begins, by the last scan on record.
   [[nodiscard]] WallTime DueOf(const Plan& plan) const;
@@ -104,6 +138,8 @@ class ScanDesk final : public InventoryPort {
 
   const Parts parts_;
   InventoryMetrics metrics_;
+  /// By provider and scope. Only for the scanning thread.
+  std::map<std::pair<std::string, std::string>, Memory> memories_;
 
   mutable Mutex mutex_;
   CondVar changed_;

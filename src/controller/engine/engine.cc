@@ -60,7 +60,7 @@ void Engine::SetSettings(const EngineSettings& settings) {
   removals_.guard().SetLimits(limits);
   removals_.pass().SetSampleRatio(settings.trace_sample_ratio);
   schedule_.calls().SetLimits(settings.concurrency, settings.quotas);
-  schedule_.recheck().SetSettings(settings.recheck, settings.jitter);
+  schedule_.recheck().SetSettings(settings.recheck, settings.exact_interval, settings.jitter);
   outbox_.SetInterval(settings.recheck.interval);
   oscillation_.SetInterval(settings.recheck.interval);
   flow_.ApplySettings();

@@ -17,10 +17,16 @@ MonoTime TakenUpTogether(MonoTime due) {
 
 }  // namespace
 
-void RecheckSchedule::SetSettings(const RecheckLimits& limits, double jitter) {
+void RecheckSchedule::SetSettings(const RecheckLimits& limits, milliseconds exact, double jitter) {
   plan_.SetLimits(limits);
+  hints_.SetExact(exact);
   interval_ = limits.interval;
   jitter_ = jitter;
+  planned_.reset();
+}
+
+void RecheckSchedule::SetHints(const HintedTargets& hinted, const Claims::Targets& targets) {
+  hints_.Set(hinted, targets);
   planned_.reset();
 }
 
@@ -41,9 +47,15 @@ std::optional<Event> RecheckSchedule::Plan(const Claims::Targets& targets, const
   if (recent && targets.size() == targets_planned_) return std::nullopt;
   planned_ = now.mono;
   targets_planned_ = targets.size();
+  hints_.DropOld(now);
+  watched_ = 0;
   RecheckPlan::Load load;
   for (const auto& [key, target] : targets) {
-    const auto own = FixedPeriodOf(target);
+    auto own = FixedPeriodOf(target);
+    if (hints_.Watches(target, now)) {
+      ++watched_;
+      own = std::max(hints_.exact(), interval_);
+    }
     if (!own) {
       ++load.targets[target.habit.level];
       continue;
@@ -70,17 +82,33 @@ std::optional<RecheckSchedule::Turn> RecheckSchedule::NextTurn(const TargetEntry
                                                                const Now& now) {
   if (error == nullptr || IsTerminal(error->code)) {
     if (!rechecks_) return std::nullopt;
-    const milliseconds interval = PeriodOf(target);
-    // Targets checked together, at the start, after a large change or after an outage, are spread
-    // over the interval, so that reads come evenly from then on.
-    const milliseconds wait =
-        in_turn ? backoff_.Jittered(interval, jitter_) : backoff_.Within(interval);
+    if (error == nullptr && !hints_.empty()) {
+      hints_.NoteRead(target.target, now.mono, backoff_.Within(hints_.exact()));
+    }
+    const milliseconds wait = WaitFor(PeriodOf(target), in_turn);
     return Turn{Priority::kPeriodic, TakenUpTogether(now.mono + wait), false};
   }
   constexpr int kHopeful = 3;
   const milliseconds wait = WaitAfter(*error, target.calls.failures);
   return Turn{target.calls.failures > kHopeful ? Priority::kPeriodic : Priority::kRetry,
               now.mono + wait, true};
+}
+
+/// Targets checked together, at the start, after a large change or after an outage, are spread over
+/// the interval, so that reads come evenly from then on.
+milliseconds RecheckSchedule::WaitFor(milliseconds interval, bool in_turn) {
+  return in_turn ? backoff_.Jittered(interval, jitter_) : backoff_.Within(interval);
+}
+
+std::optional<RecheckSchedule::Turn> RecheckSchedule::PutOff(const TargetEntry& target,
+                                                             bool in_turn, const Now& now) {
+  // Nothing is read in the turn: it may come with the turns of a whole second.
+  constexpr std::chrono::seconds kTogether(1);
+  const milliseconds interval = PeriodOf(target);
+  const auto longest = std::chrono::duration_cast<milliseconds>(interval * (1 + jitter_));
+  if (!rechecks_ || !hints_.PutsOff(target, longest + kTogether, now)) return std::nullopt;
+  const MonoTime due = now.mono + WaitFor(interval, in_turn);
+  return Turn{Priority::kPeriodic, std::chrono::ceil<std::chrono::seconds>(due), false};
 }
 
 milliseconds RecheckSchedule::WaitAfter(const Error& error, int failures) {

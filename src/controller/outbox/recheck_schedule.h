@@ -10,6 +10,7 @@
 #include "controller/claims/recheck_plan.h"
 #include "controller/clock/now.h"
 #include "controller/gates/work_queue.h"
+#include "controller/outbox/recheck_hints.h"
 
 namespace bindery {
 
@@ -25,8 +26,10 @@ class RecheckSchedule {
  public:
   explicit RecheckSchedule(std::uint64_t seed) : backoff_(seed) {}
 
-  /// `jitter`: as EngineSettings::jitter. Plans again at the next Plan.
-  void SetSettings(const RecheckLimits& limits, double jitter);
+  /// `exact`, `jitter`: as in EngineSettings. Plans again at the next Plan.
+  void SetSettings(const RecheckLimits& limits, std::chrono::milliseconds exact, double jitter);
+  /// As RecheckHints::Set. Plans again at the next Plan.
+  void SetHints(const HintedTargets& hinted, const Claims::Targets& targets);
   /// From now on nothing that is in order is read again by the clock: for `run --once`.
   void EndRechecks() { rechecks_ = false; }
   [[nodiscard]] bool rechecks() const { return rechecks_; }
@@ -47,6 +50,11 @@ class RecheckSchedule {
   /// began when due. Nothing: the clock does not start another read.
   [[nodiscard]] std::optional<Turn> NextTurn(const TargetEntry& target, const Error* error,
                                              bool in_turn, const Now& now);
+  /// A re-check that began when due, or later, may be left out, because a scan saw the target as it
+  /// was read last: when the next one is due. Nothing: the target has to be read.
+  [[nodiscard]] std::optional<Turn> PutOff(const TargetEntry& target, bool in_turn, const Now& now);
+  /// Targets that scans watched at the last Plan.
+  [[nodiscard]] std::size_t watched() const { return watched_; }
   /// How long to wait after a write that another writer contested, as often in a row as `failures`
   /// says.
   [[nodiscard]] std::chrono::milliseconds AfterContest(int failures) {
@@ -57,14 +65,17 @@ class RecheckSchedule {
   [[nodiscard]] std::optional<std::chrono::milliseconds> FixedPeriodOf(
       const TargetEntry& target) const;
   [[nodiscard]] std::chrono::milliseconds WaitAfter(const Error& error, int failures);
+  [[nodiscard]] std::chrono::milliseconds WaitFor(std::chrono::milliseconds interval, bool in_turn);
 
   Backoff backoff_;
   RecheckPlan plan_;
+  RecheckHints hints_;
   std::chrono::milliseconds interval_{0};
   double jitter_ = 0;
   bool rechecks_ = true;
   std::optional<MonoTime> planned_;
   std::size_t targets_planned_ = 0;
+  std::size_t watched_ = 0;
 };
 
 /// Counts the drift of a target without edits: findings of a punctual re-check, after a check

@@ -18,6 +18,8 @@ struct EngineSettings {
   CatalogSettings catalog;
   GuardLimits guard;
   RecheckLimits recheck;
+  /// How often a target is read that scans of the cloud watch; 0: as any other target.
+  std::chrono::milliseconds exact_interval{0};
   /// As RemovalEvidence::SetDistance.
   MonoTime::duration look_distance = MonoTime::duration::max();
   std::chrono::milliseconds settle{0};  ///< As RemovalEvidence::SetSettle.

@@ -121,10 +121,22 @@ std::optional<WorkSchedule::Next> WorkSchedule::TakeNext(const Now& now) {
   return std::nullopt;
 }
 
-/// Checks every precondition of a read. Targets that may not go now wait for their turn.
+/// Checks every precondition of a read. Targets that may not go now wait for their turn; targets
+/// that scans watch, for their next turn, unless somebody waits for the read.
 bool WorkSchedule::MayTakeUp(const WorkQueue::Taken& taken, const TargetEntry& target,
                              const Now& now) {
   if (NeedsNoCall(target)) return true;
+  const bool periodic = taken.priority == Priority::kPeriodic &&
+                        !parts_.pass.IsPending(taken.key) && !requesters_.Awaits(taken.key) &&
+                        parts_.rollbacks.Find(taken.key) == nullptr;
+  if (periodic) {
+    const bool in_turn = now.mono - taken.due < kInTurn;
+    if (const auto next = recheck_.PutOff(target, in_turn, now)) {
+      queue_.Done(taken.key);
+      queue_.Add(taken.key, next->priority, next->due);
+      return false;
+    }
+  }
   const CloudCalls::Turn turn = calls_.MayRead(taken, target, now);
   switch (turn.what) {
     case CloudCalls::Turn::What::kGo:

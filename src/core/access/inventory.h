@@ -43,6 +43,8 @@ struct InventoryPage {
   /// Resources whose access is not read, by type.
   std::map<std::string, std::int64_t> others;
   std::string next;  ///< Asks for the page after this one; empty: this is the last one.
+  /// Equal for pages that show the same; empty: the source leaves that to comparing the rest.
+  std::string digest = {};
 };
 
 /// A scan on record: the progress and the counts.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/base/member_text.h"
+
 namespace bindery {
 namespace {
 
@@ -13,26 +15,26 @@ class MemberReader {
  public:
   explicit MemberReader(std::string_view text) : text_(text) {}
 
-  [[nodiscard]] std::map<std::string, std::string> Read() {
-    std::map<std::string, std::string> members;
-    at_ = text_.find('{') + 1;
+  /// Calls `take` with the name in quotes and the value of each member.
+  template <typename Take>
+  void Each(const Take& take) {
+    at_ = std::min(text_.find('{'), text_.size() - 1) + 1;
     for (SkipBlanks(); at_ < text_.size() && text_[at_] == '"'; SkipBlanks()) {
-      const std::string_view name = Take(&MemberReader::SkipString);
+      const std::string_view name = Skipped(&MemberReader::SkipString);
       SkipBlanks();
       ++at_;  // The colon.
       SkipBlanks();
-      const std::string_view value = Take(&MemberReader::SkipValue);
-      members.insert_or_assign(Json::parse(name).get<std::string>(), std::string(value));
+      const std::string_view value = Skipped(&MemberReader::SkipValue);
+      take(name, value);
       SkipBlanks();
       if (at_ < text_.size() && text_[at_] == ',') ++at_;
     }
-    return members;
   }
 
  private:
   void SkipBlanks() { at_ = std::min(text_.find_first_not_of(kBlanks, at_), text_.size()); }
 
-  [[nodiscard]] std::string_view Take(void (MemberReader::*skip)()) {
+  [[nodiscard]] std::string_view Skipped(void (MemberReader::*skip)()) {
     const std::size_t begin = at_;
     (this->*skip)();
     return text_.substr(begin, at_ - begin);
@@ -59,9 +61,10 @@ class MemberReader {
         if (c == '}' || c == ']') --depth;
         ++at_;
       }
-      if (kBlanks.find(c) == std::string_view::npos) end = at_;
+      if (depth == 0 && kBlanks.find(c) == std::string_view::npos) end = at_;
     }
-    at_ = end;
+    // A text that ends within the value is no object: all of the rest counts.
+    if (at_ < text_.size()) at_ = end;
   }
 
   std::string_view text_;
@@ -74,7 +77,20 @@ std::map<std::string, std::string> MemberTexts(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kBlanks);
   const bool object = first != std::string_view::npos && text[first] == '{' && Json::accept(text);
   if (!object) return {};
-  return MemberReader(text).Read();
+  std::map<std::string, std::string> members;
+  MemberReader(text).Each([&members](std::string_view name, std::string_view value) {
+    members.insert_or_assign(Json::parse(name).get<std::string>(), std::string(value));
+  });
+  return members;
+}
+
+std::string_view MemberText(std::string_view text, std::string_view name) {
+  std::string_view found;
+  if (text.empty()) return found;
+  MemberReader(text).Each([&](std::string_view quoted, std::string_view value) {
+    if (quoted.size() == name.size() + 2 && quoted.substr(1, name.size()) == name) found = value;
+  });
+  return found;
 }
 
 std::string CompactJson(const Json& value) {

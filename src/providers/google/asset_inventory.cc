@@ -7,6 +7,8 @@
 
 #include "cloud/http_errors.h"
 #include "cloud/policy_call.h"
+#include "core/base/member_text.h"
+#include "core/text/digest.h"
 #include "manifests/schema/check_text.h"
 #include "providers/google/asset_results.h"
 #include "providers/google/clients/error_dialect.h"
@@ -22,6 +24,7 @@ const InventorySource& GoogleInventory();
 
 namespace {
 
+constexpr std::string_view kResults = "results";
 constexpr std::string_view kProjectNames = "projects/";
 constexpr std::string_view kProjectType = "cloudresourcemanager.googleapis.com/Project";
 constexpr std::string_view kDenyType = "iam.googleapis.com/PolicyV2";
@@ -105,7 +108,7 @@ std::string SearchFault(const Json& answer) {
   if (next != nullptr && !next->is_null() && !next->is_string()) {
     return "an answer whose nextPageToken is no text";
   }
-  const Json* results = FindMember(answer, "results");
+  const Json* results = FindMember(answer, kResults);
   const bool listed = results == nullptr || results->is_null() || results->is_array();
   return listed ? "" : "an answer whose results are no list";
 }
@@ -114,7 +117,7 @@ std::string SearchFault(const Json& answer) {
 InventoryPage PageIn(const Json& answer, bool policies) {
   InventoryPage page;
   page.next = StringMember(answer, "nextPageToken");
-  const Json* results = FindMember(answer, "results");
+  const Json* results = FindMember(answer, kResults);
   if (results == nullptr || !results->is_array()) return page;
   for (const Json& result : *results) {
     if (policies) {
@@ -124,6 +127,12 @@ InventoryPage PageIn(const Json& answer, bool policies) {
     }
   }
   return page;
+}
+
+/// The answer without its results, so that nothing of these is parsed.
+std::string Without(const std::string& body, std::string_view results) {
+  const auto begin = static_cast<std::size_t>(results.data() - body.data());
+  return body.substr(0, begin) + "[]" + body.substr(begin + results.size());
 }
 
 std::int64_t CountOf(const InventoryRecord& scan, std::string_view type) {
@@ -171,7 +180,7 @@ class AssetInventory final : public InventorySource {
 
   [[nodiscard]] InventoryPlan PlanOf(const ProviderConfig& config) const override {
     const auto& own = config.own.Of<GoogleSettings>();
-    return {own.scan_scope, own.scan_interval};
+    return {own.scan_scope, own.scan_interval, own.scan_hints};
   }
 
   [[nodiscard]] std::vector<std::string> GroupFilesOf(const ProviderConfig& config) const override {
@@ -211,11 +220,17 @@ class AssetInventory final : public InventorySource {
     call.dialect = &GoogleErrors();
     const auto body = Send(call, *connection.transport, *connection.authorizer);
     if (!body) return Fail(body.error());
-    const auto answer = cloud_internal::ParseObject(call.request, *body);
+    // What the index says besides the policies, as times of changes, is not compared.
+    const std::string_view results = policies ? MemberText(*body, kResults) : std::string_view();
+    const bool compare = question.compare && !results.empty();
+    const auto answer =
+        cloud_internal::ParseObject(call.request, compare ? Without(*body, results) : *body);
     if (!answer) return Fail(answer.error());
     const std::string fault = SearchFault(*answer);
     if (!fault.empty()) return Fail(cloud_internal::ShapeError(call.request, fault));
-    return PageIn(*answer, policies);
+    InventoryPage page = PageIn(*answer, policies);
+    if (!results.empty()) page.digest = Sha256Hex(results);
+    return page;
   }
 
   [[nodiscard]] Expected<InventoryPage> ReadExport(const Json& results) const override {

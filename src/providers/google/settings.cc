@@ -116,6 +116,9 @@ constexpr std::array kGoogleKeys = {
            [](P& p) -> Slot { return &GoogleOf(p).scan_interval; },
            "How long after the beginning of a scan the next one begins.",
            {kTenMinutes, kYear}},
+    Key<P>{"scan.hints", [](P& p) -> Slot { return &GoogleOf(p).scan_hints; },
+           "Whether targets that the scans show unchanged are observed at reconcile.exactInterval "
+           "only."},
     Key<P>{"groups.files", [](P& p) -> Slot { return TextListSlot{&GoogleOf(p).group_files}; },
            "Files that list the members of groups, for answers about access."},
     Key<P>{"roles.files", [](P& p) -> Slot { return TextListSlot{&GoogleOf(p).role_files}; },

@@ -34,6 +34,7 @@ struct GoogleSettings {
   double writes_per_second = 4;
   std::string scan_scope;  ///< What the daemon scans from time to time; empty: nothing.
   std::chrono::milliseconds scan_interval{std::chrono::hours(6)};
+  bool scan_hints = false;  ///< As InventoryPlan::hints.
   /// Files with the members of groups; relative ones start from the configuration's folder.
   std::vector<std::string> group_files;
   std::vector<std::string> role_files;  ///< The same with roles and their permissions.

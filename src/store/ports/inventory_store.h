@@ -27,7 +27,8 @@ class InventoryStore {
   virtual Expected<void> AddInventoryPage(const InventoryRecord& scan,
                                           const InventoryPage& page) = 0;
 
-  /// The scan is over, at `scan.finished`, and takes the place of the scan that finished before.
+  /// The scan is over, at `scan.finished`, and takes the place of the scan that finished before. A
+  /// finished scan gets the new times: a later scan showed the same.
   /// kNotFound: the scan is not on record. Blocks.
   virtual Expected<void> FinishInventory(const InventoryRecord& scan) = 0;
 

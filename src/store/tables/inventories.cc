@@ -147,8 +147,8 @@ Expected<void> AddInventoryPage(Connection& connection, const InventoryRecord& s
 
 Expected<void> FinishInventory(Connection& connection, const InventoryRecord& scan) {
   if (!MoveScan(connection, scan)) return Fail(NotOnRecord(scan.id));
-  Run(connection, "UPDATE inventories SET finished = ?2 WHERE id = ?1", scan.id,
-      scan.finished.value_or(scan.started));
+  Run(connection, "UPDATE inventories SET (started, finished) = (?2, ?3) WHERE id = ?1", scan.id,
+      scan.started, scan.finished.value_or(scan.started));
   Forget(connection, IdsOf(connection, [&](const InventoryRecord& other) {
            return IsOfTheSame(scan, other) && other.id != scan.id;
          }));

@@ -79,7 +79,7 @@ TEST(Config, EveryKeyIsRead) {
   const auto config = Parse(R"(
 manifests: {directory: /srv/m, recursive: false, rescanInterval: 1m, debounce: 0s, maxFiles: 7, maxBytes: 9}
 store: {url: "sqlite:/var/lib/b.db", witness: w}
-reconcile: {interval: 1s, shortestInterval: 500ms, longestInterval: 1h, requestsPerMinute: 60.5, jitter: 0, concurrency: 1024, mode: observe, undeclaredRoles: keep, fullReadEvery: 1, shutdownTimeout: 1m, confirmEmptied: 0s, releaseMissing: 2h, warnBeforeExpiry: [1h, 30d]}
+reconcile: {interval: 1s, shortestInterval: 500ms, longestInterval: 1h, exactInterval: 2h, requestsPerMinute: 60.5, jitter: 0, concurrency: 1024, mode: observe, undeclaredRoles: keep, fullReadEvery: 1, shutdownTimeout: 1m, confirmEmptied: 0s, releaseMissing: 2h, warnBeforeExpiry: [1h, 30d]}
 guard: {maxRemovedGrants: 0, maxRemovedFraction: 1}
 providers:
   g:
@@ -88,7 +88,7 @@ providers:
     project: acme
     location: global
     quota: {requestsPerSecond: 2.5, burst: 10}
-    scan: {scope: organizations/1, interval: 12h}
+    scan: {scope: organizations/1, interval: 12h, hints: true}
 justInTime: {proof: form}
 transport: {caFile: ca.pem, proxy: "http://u:p@proxy.example:3128", noProxy: "a.example,10.0.0.0/8",
             connectTimeout: 1ms, timeout: 10m}
@@ -112,6 +112,7 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(config->reconcile.interval, 1s);
   EXPECT_EQ(config->reconcile.shortest_interval, 500ms);
   EXPECT_EQ(config->reconcile.longest_interval, 1h);
+  EXPECT_EQ(config->reconcile.exact_interval, 2h);
   EXPECT_EQ(config->reconcile.requests_per_minute, 60.5);
   EXPECT_EQ(config->reconcile.jitter, 0);
   EXPECT_EQ(config->reconcile.concurrency, 1024);
@@ -130,6 +131,7 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(provider.own.Of<GoogleSettings>().location, "global");
   EXPECT_EQ(provider.own.Of<GoogleSettings>().scan_scope, "organizations/1");
   EXPECT_EQ(provider.own.Of<GoogleSettings>().scan_interval, 12h);
+  EXPECT_TRUE(provider.own.Of<GoogleSettings>().scan_hints);
   EXPECT_EQ(provider.quota.requests_per_second, 2.5);
   EXPECT_EQ(provider.quota.burst, 10);
   EXPECT_EQ(provider.just_in_time, JustInTimeProof::kForm);

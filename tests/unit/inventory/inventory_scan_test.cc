@@ -39,7 +39,8 @@ class FakeSource final : public InventorySource {
   [[nodiscard]] std::span<const InventoryStep> Steps() const override { return steps; }
   [[nodiscard]] Expected<InventoryPage> Read(const Connection& /*connection*/,
                                              const InventoryQuestion& question) const override {
-    asked.push_back(std::to_string(question.step) + ":" + question.token);
+    asked.push_back(std::to_string(question.step) + ":" + question.token +
+                    (question.compare ? "?" : ""));
     if (answers.empty()) return Fail(Code::kCancelled, "the test ends");
     auto answer = std::move(answers.front());
     answers.pop_front();
@@ -81,11 +82,12 @@ class InventoryScan : public ::testing::Test {
   }
 
   Expected<InventoryRecord> Scan(const std::string& scope = "organizations/1") {
-    const ScanParts parts{store_->inventory(), source_, connection_, clock_,
-                          [this](std::chrono::milliseconds time) {
-                            waits_.push_back(time.count());
-                            return patient_;
-                          }};
+    ScanParts parts{store_->inventory(), source_, connection_, clock_,
+                    [this](std::chrono::milliseconds time) {
+                      waits_.push_back(time.count());
+                      return patient_;
+                    }};
+    if (remembers_) parts.memory = &memory_;
     return ScanInventory(parts, scope);
   }
   std::vector<InventoryRecord> OnRecord() {
@@ -99,6 +101,8 @@ class InventoryScan : public ::testing::Test {
   std::unique_ptr<Store> store_;
   std::vector<std::int64_t> waits_;
   bool patient_ = true;
+  bool remembers_ = false;
+  ScanMemory memory_;
 };
 
 TEST_F(InventoryScan, ReadsEveryPageOfEveryList) {
@@ -202,6 +206,87 @@ TEST_F(InventoryScan, NotesAListThatIsRefusedAndFailsWithoutOneThatItNeeds) {
   EXPECT_THAT(Scan(), FailsWith(Code::kPermissionDenied, HasSubstr("policies: no search")));
   EXPECT_TRUE(OnRecord().back().finished) << "the scan before it is still there";
   EXPECT_THAT(Scan("nowhere"), FailsWith(Code::kInvalidArgument, HasSubstr("no scope")));
+}
+
+TEST_F(InventoryScan, AScanThatShowsTheSameTakesOverTheRecordOfTheScanBefore) {
+  remembers_ = true;
+  source_.answers = {Hierarchy(), Policies("a", "p2"), Policies("b", "")};
+  const auto first = Scan();
+  ASSERT_THAT(first, IsOk());
+  EXPECT_FALSE(memory_.same);
+  clock_.Pass(std::chrono::hours(1));
+  source_.asked.clear();
+  // The token of a page is of its answer only.
+  source_.answers = {Hierarchy(), Policies("a", "p3"), Policies("b", "")};
+  const auto second = Scan();
+  ASSERT_THAT(second, IsOk());
+  EXPECT_TRUE(memory_.same);
+  EXPECT_THAT(source_.asked, ElementsAre("0:?", "1:?", "1:p3?"));
+  EXPECT_EQ(second->id, first->id);
+  ASSERT_EQ(OnRecord().size(), 1U);
+  EXPECT_EQ(OnRecord().front(), *second);
+  EXPECT_EQ(second->started, clock_.Wall());
+  EXPECT_EQ(second->policies, 2);
+  EXPECT_EQ(store_->inventory().Inventory(second->id)->policies.size(), 2U);
+}
+
+TEST_F(InventoryScan, AnyDifferenceFromTheScanBeforeIsReadAnew) {
+  InventoryPage renamed = Policies("b", "");
+  renamed.policies.front().bindings = R"([{"role": "x"}])";
+  InventoryPage moved = Hierarchy();
+  moved.containers.front().parent = "folders/1";
+  // The pages, and how many are compared until a difference shows.
+  const std::vector<std::pair<std::vector<InventoryPage>, std::size_t>> cases = {
+      {{moved, Policies("a", "p2"), Policies("b", "")}, 1},
+      {{Hierarchy(), Policies("a", "p2"), renamed}, 3},
+      {{Hierarchy(), Policies("a", "")}, 2},
+      {{Hierarchy(), Policies("a", "p2"), Policies("b", "p3"), Policies("c", "")}, 4},
+  };
+  remembers_ = true;
+  for (const auto& [pages, compared] : cases) {
+    memory_ = {};
+    source_.answers = {Hierarchy(), Policies("a", "p2"), Policies("b", "")};
+    ASSERT_THAT(Scan(), IsOk());
+    source_.answers.assign(pages.begin(), pages.begin() + static_cast<std::ptrdiff_t>(compared));
+    source_.answers.insert(source_.answers.end(), pages.begin(), pages.end());
+    const auto scan = Scan();
+    ASSERT_THAT(scan, IsOk());
+    EXPECT_THAT(source_.answers, IsEmpty());
+    EXPECT_FALSE(memory_.same);
+    EXPECT_EQ(memory_.scan, scan->id);
+    EXPECT_EQ(scan->pages, static_cast<std::int64_t>(pages.size()));
+  }
+}
+
+TEST_F(InventoryScan, OnlyAScanReadFromBeginningToEndIsRemembered) {
+  remembers_ = true;
+  source_.answers = {Hierarchy(), Policies("a", "p2")};
+  EXPECT_THAT(Scan(), FailsWith(Code::kCancelled, HasSubstr("policies")));
+  EXPECT_EQ(memory_.scan, 0);
+  source_.answers = {Policies("b", "")};
+  ASSERT_THAT(Scan(), IsOk());
+  EXPECT_EQ(memory_.scan, 0) << "some pages are older";
+  source_.answers = {Hierarchy(), Policies("a", "p2"), Policies("b", "")};
+  source_.asked.clear();
+  const auto scan = Scan();
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_THAT(source_.asked, ElementsAre("0:", "1:", "1:p2")) << "nothing to compare with";
+  EXPECT_EQ(memory_.scan, scan->id);
+  source_.answers = {Hierarchy(), Fail(Code::kCancelled, "the daemon ends")};
+  EXPECT_THAT(Scan(), FailsWith(Code::kCancelled, HasSubstr("ends")));
+  EXPECT_TRUE(OnRecord().front().finished) << "a comparison leaves nothing to be carried on";
+}
+
+TEST_F(InventoryScan, WhatIsRefusedIsNotComparedButNoted) {
+  remembers_ = true;
+  source_.answers = {Hierarchy(), Policies("a", "")};
+  ASSERT_THAT(Scan(), IsOk());
+  const Error refused{Code::kPermissionDenied, "no"};
+  source_.answers = {Fail(refused), Fail(refused), Policies("a", "")};
+  const auto scan = Scan();
+  ASSERT_THAT(scan, IsOk());
+  EXPECT_FALSE(memory_.same);
+  EXPECT_THAT(scan->unread, ElementsAre("the hierarchy: no"));
 }
 
 }  // namespace

@@ -27,6 +27,22 @@ class EngineRecheck : public ::testing::Test {
   [[nodiscard]] int ReadsOf(const std::string& id) const {
     return world.cloud->CallsOn("getIamPolicy", EngineWorld::TargetName(id));
   }
+  /// A scan shows these targets as they were read, and counts for so long.
+  void Hint(const std::vector<std::string>& ids, std::chrono::milliseconds lasting) {
+    const Claims::Targets& targets = world.engine->catalog().claims().targets();
+    HintedTargets hinted{"cloudnative", {}, {world.now.mono + lasting, world.now.wall + lasting}};
+    for (const auto& [key, target] : targets) {
+      for (const std::string& id : ids) {
+        if (key->name != EngineWorld::TargetName(id)) continue;
+        hinted.targets.emplace_back(*key, target.reading.policy_digest);
+      }
+    }
+    world.engine->schedule().recheck().SetHints(hinted, targets);
+  }
+  void ReadExactly(std::chrono::milliseconds interval) {
+    world.settings.exact_interval = interval;
+    world.Configure();
+  }
   void Limit(const RecheckLimits& limits) {
     world.settings.recheck = limits;
     world.Configure();
@@ -91,6 +107,47 @@ TEST_F(EngineRecheck, APeriodOfItsOwnIsKept) {
   const int before = ReadsOf("a");
   world.Advance(minutes(30));
   EXPECT_NEAR(ReadsOf("a") - before, 30, 2);
+}
+
+TEST_F(EngineRecheck, WhatScansWatchIsReadRarelyAsLongAsTheScanCounts) {
+  ReadExactly(hours(2));
+  for (const char* id : {"watched", "other"}) Settle(id);
+  world.Pass();
+  world.NextInterval();
+  Hint({"watched"}, hours(9));
+  world.Advance(hours(2));
+  const int watched = ReadsOf("watched");
+  const int other = ReadsOf("other");
+  world.Advance(hours(6));
+  EXPECT_NEAR(ReadsOf("watched") - watched, 3, 1);
+  EXPECT_NEAR(ReadsOf("other") - other, 72, 3);
+  EXPECT_EQ(world.engine->schedule().recheck().plan().Bound(), hours(2)) << "the bound is said";
+  EXPECT_EQ(world.engine->schedule().recheck().watched(), 1U);
+  world.Advance(hours(1));
+  const int later = ReadsOf("watched");
+  world.Advance(minutes(6));
+  EXPECT_EQ(ReadsOf("watched") - later, 1) << "no later scan came: the next turn reads";
+  world.Advance(hours(1));
+  EXPECT_NEAR(ReadsOf("watched") - later, 13, 2);
+  EXPECT_EQ(world.engine->schedule().recheck().plan().Bound(), minutes(5));
+}
+
+TEST_F(EngineRecheck, WhatIsAskedForIsReadWhateverAScanSays) {
+  ReadExactly(hours(2));
+  Settle("a");
+  world.Pass();
+  world.NextInterval();
+  Hint({"a"}, hours(9));
+  world.NextInterval();
+  const int before = ReadsOf("a");
+  DriftOf("a");
+  world.engine->schedule().CheckAnew(world.engine->catalog().claims().targets().begin()->first,
+                                     world.now);
+  world.Work();
+  EXPECT_GT(ReadsOf("a"), before);
+  const int repaired = ReadsOf("a");
+  world.Advance(hours(1));
+  EXPECT_NEAR(ReadsOf("a") - repaired, 12, 3) << "the policy is not what the scan showed any more";
 }
 
 TEST_F(EngineRecheck, ARecheckIsDueAtAStepSoThatOthersAreTakenUpWithIt) {

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 class RecheckScheduleTest : public ::testing::Test {
  protected:
   RecheckScheduleTest() {
-    schedule.SetSettings({5min}, /*jitter=*/0);
+    schedule.SetSettings({5min}, /*exact=*/{}, /*jitter=*/0);
     target.target = TargetKey(Target{"K", "", "t"});
   }
   RecheckSchedule::Turn After(const Error& error, int failures) {
@@ -70,7 +70,7 @@ TEST_F(RecheckScheduleTest, AfterTheEndOfRechecksOnlyFailuresAreTriedAgain) {
 }
 
 TEST_F(RecheckScheduleTest, ABudgetThatBecomesTooSmallIsToldOnce) {
-  schedule.SetSettings({5min, 1min, 5min, /*requests_per_minute=*/0.1}, 0);
+  schedule.SetSettings({5min, 1min, 5min, /*requests_per_minute=*/0.1}, {}, 0);
   Claims::Targets targets;
   for (const char* name : {"a", "b", "c"}) {
     const TargetKey key(Target{"K", "", name});

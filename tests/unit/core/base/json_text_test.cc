@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/member_text.h"
+
 namespace bindery {
 namespace {
 
@@ -27,6 +29,17 @@ TEST(JsonText, WhatIsNoObjectHasNone) {
   for (const char* text : {"", "[]", "1", "{", R"({"a":1)", R"({"a":1}x)", "\"{}\""}) {
     EXPECT_THAT(MemberTexts(text), IsEmpty()) << text;
   }
+}
+
+TEST(JsonText, OneMemberIsFoundInPlace) {
+  constexpr std::string_view kText = R"( {"x": {"a": 1}, "a" : ["}", {"b": []}] , "ab":2})";
+  EXPECT_EQ(MemberText(kText, "a"), R"(["}", {"b": []}])");
+  EXPECT_EQ(MemberText(kText, "ab"), "2");
+  EXPECT_EQ(MemberText(kText, "b"), "") << "not of the object itself";
+  for (const char* text : {"", "[]", "{", "{\"a\"", "{\"a\":", "\"a\"", "{\"a\\"}) {
+    EXPECT_EQ(MemberText(text, "a"), "") << text;
+  }
+  EXPECT_EQ(MemberText(R"({"a": [1, )", "a"), "[1, ") << "a text that was cut off is another one";
 }
 
 TEST(JsonText, VerbatimMembersReplaceOurSpelling) {

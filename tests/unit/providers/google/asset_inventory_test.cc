@@ -86,5 +86,39 @@ TEST_F(AssetInventoryTest, ResultsInAnUnknownFormAreCounted) {
   EXPECT_THAT(source_.NotLookedAt(scan), Contains(HasSubstr("deny policies: 1 found")));
 }
 
+TEST_F(AssetInventoryTest, APageOfPoliciesIsComparedByItsResultsAlone) {
+  const std::string result =
+      R"({"resource": "//pubsub.googleapis.com/projects/p/topics/t",
+          "assetType": "pubsub.googleapis.com/Topic",
+          "policy": {"bindings": [{"role": "r", "members": ["user:a]}@x.com"]}]}})";
+  const auto page =
+      Read(kPoliciesStep, R"({"results": [)" + result + R"(], "nextPageToken": "1"})");
+  ASSERT_THAT(page, IsOk());
+  EXPECT_NE(page->digest, "");
+  EXPECT_EQ(page->policies.size(), 1U);
+  InventoryQuestion question{"organizations/1", kPoliciesStep};
+  question.compare = true;
+  const auto compare = [&](const std::string& answer) {
+    transport_->answer = answer;
+    return source_.Read(connection_, question);
+  };
+  const auto same = compare(R"({"nextPageToken": "2", "results": [)" + result + "]}");
+  ASSERT_THAT(same, IsOk());
+  EXPECT_EQ(same->digest, page->digest);
+  EXPECT_EQ(same->next, "2");
+  for (const std::string& other : {result + "," + result, std::string("{}"), std::string()}) {
+    const auto changed = compare(R"({"results": [)" + other + "]}");
+    ASSERT_THAT(changed, IsOk());
+    EXPECT_NE(changed->digest, page->digest) << other;
+  }
+  // A list that is over early, or a page without a list, is never the same.
+  for (const char* answer : {"{}", R"({"results": null})"}) {
+    const auto changed = compare(answer);
+    ASSERT_THAT(changed, IsOk());
+    EXPECT_NE(changed->digest, page->digest) << answer;
+  }
+  EXPECT_THAT(compare(R"({"results": [)" + result), FailsWith(Code::kInternal, ::testing::_));
+}
+
 }  // namespace
 }  // namespace bindery

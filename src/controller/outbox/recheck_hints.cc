@@ -1,0 +1,85 @@
+#include "controller/outbox/recheck_hints.h"
+
+#include <algorithm>
+
+#include "core/access/claim_part.h"
+
+namespace bindery {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+bool IsOver(const Now& until, const Now& now) {
+  return now.mono >= until.mono || now.wall >= until.wall;
+}
+
+/// An index shows grants only.
+bool ClaimsSettings(const TargetEntry& target) {
+  return std::ranges::any_of(target.resources, [](const ResourceEntry* entry) {
+    const std::string_view role = entry->place.role.str();
+    return role == kPolicyAndSettings || IsSetting(role);
+  });
+}
+
+/// The last check found everything as declared, and nothing is to be done since.
+bool IsInOrder(const TargetEntry& target) {
+  return !target.last_synced_digest.empty() && target.unresolved == nullptr &&
+         target.calls.checked && target.calls.failures == 0 && target.drift.open->empty() &&
+         target.habit.level == 0;
+}
+
+}  // namespace
+
+void RecheckHints::Set(const HintedTargets& hinted, const Claims::Targets& targets) {
+  Hints hints;
+  hints.until = hinted.until;
+  const auto former = providers_.find(hinted.provider);
+  for (const auto& [target, policy] : hinted.targets) {
+    const auto found = targets.find(target);
+    if (found == targets.end() || found->second.provider.str() != hinted.provider) continue;
+    Hint hint{policy, std::nullopt};
+    if (former != providers_.end()) {
+      const auto known = former->second.targets.find(target);
+      if (known != former->second.targets.end()) hint.read = known->second.read;
+    }
+    // A target that two resources of the index stand for has one policy.
+    hints.targets.insert_or_assign(found->second.target, hint);
+  }
+  if (former != providers_.end()) providers_.erase(former);
+  if (!hints.targets.empty()) providers_.emplace(hinted.provider, std::move(hints));
+}
+
+void RecheckHints::NoteRead(const TargetKey& key, MonoTime now, milliseconds phase) {
+  for (auto& [provider, hints] : providers_) {
+    const auto found = hints.targets.find(key);
+    if (found == hints.targets.end()) continue;
+    found->second.read = found->second.read ? now : now - phase;
+  }
+}
+
+void RecheckHints::DropOld(const Now& now) {
+  std::erase_if(providers_, [&](const auto& entry) { return IsOver(entry.second.until, now); });
+}
+
+const RecheckHints::Hint* RecheckHints::Find(const TargetEntry& target, const Now& now) const {
+  if (exact_.count() == 0 || providers_.empty()) return nullptr;
+  const auto hints = providers_.find(target.provider.str());
+  if (hints == providers_.end() || IsOver(hints->second.until, now)) return nullptr;
+  const auto found = hints->second.targets.find(target.target);
+  if (found == hints->second.targets.end()) return nullptr;
+  return found->second.policy == target.reading.policy_digest ? &found->second : nullptr;
+}
+
+bool RecheckHints::Watches(const TargetEntry& target, const Now& now) const {
+  return Find(target, now) != nullptr && IsInOrder(target) && !target.is_lookup() &&
+         !target.OwnInterval() && !ClaimsSettings(target);
+}
+
+bool RecheckHints::PutsOff(const TargetEntry& target, milliseconds next, const Now& now) const {
+  const Hint* hint = Find(target, now);
+  return hint != nullptr && hint->read && now.mono - *hint->read + next <= exact_ &&
+         Watches(target, now);
+}
+
+}  // namespace bindery
