@@ -27,7 +27,7 @@ void Daemon::Configure(const DaemonSettings& settings) const {
                 settings.store_url +
                 "\"}\n"
                 "reconcile: {interval: " +
-                settings.interval +
+                settings.interval + ", exactInterval: " + settings.exact_interval +
                 ", jitter: 0.1, concurrency: " + std::to_string(settings.concurrency) +
                 ", fullReadEvery: " + std::to_string(settings.full_read_every) +
                 (settings.share_checks ? ", shareChecks: true" : "") +

@@ -18,6 +18,7 @@ struct DaemonSettings {
   std::string manifests = "m";
   std::string probe_url;  ///< Of the service that serves the probes; empty: the same.
   std::string interval = "24h";
+  std::string exact_interval = "0s";
   std::size_t concurrency = 32;
   std::size_t full_read_every = 10;
   bool share_checks = false;

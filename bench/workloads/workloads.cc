@@ -5,6 +5,7 @@ namespace bindery::bench {
 const std::vector<Workload>& AllWorkloads() {
   static const std::vector<Workload> all = {
       {"idle_pass", "10,000 targets read again, nothing to do", IdlePass},
+      {"scanned_pass", "scans of 10,000 targets, nothing to do; a foreign change", ScannedPass},
       {"large_policies", "1,000 policies of 500 members, checked by their etags", LargePolicies},
       {"first_pass", "10,000 targets read and written for the first time", FirstPass},
       {"documents", "100,000 documents made into trees, and validated", Documents},

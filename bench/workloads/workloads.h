@@ -7,6 +7,7 @@
 namespace bindery::bench {
 
 void IdlePass(Bench& bench);
+void ScannedPass(Bench& bench);
 void LargePolicies(Bench& bench);
 void FirstPass(Bench& bench);
 void Documents(Bench& bench);
