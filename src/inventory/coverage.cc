@@ -1,6 +1,8 @@
 #include "inventory/coverage.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "inventory/grant_classes.h"
 #include "inventory/managed_targets.h"
 #include "inventory/scanned_policy.h"
+#include "inventory/unmanaged_tally.h"
 #include "providers/inventory_source.h"
 #include "providers/registry/kinds.h"
 #include "reconcilers/bindings.h"
@@ -40,7 +43,11 @@ Expected<InventoryRecord> FindScan(const InventoryStore& inventory, const Covera
   return Fail(Code::kNotFound, std::move(message));
 }
 
-/// Counts the grants of one scan, and further declared grants in the scan's scope.
+/// Takes the grants of one policy.
+using TakeGrants = std::function<void(const CoveragePlace& place, const Kind& kind,
+                                      const std::vector<ClassedGrant>& grants)>;
+
+/// Classifies the grants of one scan, and further declared grants in the scan's scope.
 class Counting {
  public:
   Counting(const CoverageParts& parts, const InventoryFacts& facts, ManagedTargets managed,
@@ -55,10 +62,10 @@ class Counting {
 
   Expected<Coverage> Run(std::optional<CoverageBy> by) {
     CoverageTally tally(places_, by);
-    for (const InventoryPolicy& policy : facts_.policies) {
-      if (auto added = AddFound(policy, tally); !added) return Fail(added.error());
-    }
-    if (auto added = AddOthers(tally); !added) return Fail(added.error());
+    const auto counted =
+        Each([&tally](const CoveragePlace& place, const Kind& kind,
+                      const std::vector<ClassedGrant>& grants) { tally.Add(place, kind, grants); });
+    if (!counted) return Fail(counted.error());
     Coverage coverage;
     coverage.scope = facts_.scan.scope;
     coverage.provider = facts_.scan.provider;
@@ -67,6 +74,14 @@ class Counting {
     tally.Tell(coverage);
     TellNotLookedAt(tally, coverage);
     return coverage;
+  }
+
+  /// Calls `take` with the grants of each policy, once.
+  Expected<void> Each(const TakeGrants& take) {
+    for (const InventoryPolicy& policy : facts_.policies) {
+      if (auto added = AddFound(policy, take); !added) return added;
+    }
+    return AddOthers(take);
   }
 
  private:
@@ -81,7 +96,7 @@ class Counting {
         parts_.store, {target.target, target.observed_at, target.policy_digest, 0, target.exists});
   }
 
-  Expected<void> AddFound(const InventoryPolicy& policy, CoverageTally& tally) {
+  Expected<void> AddFound(const InventoryPolicy& policy, const TakeGrants& take) {
     const Kind* kind = policy.kind.empty() ? nullptr : KnownKinds().FindByTargets(policy.kind);
     TargetGrants grants;
     grants.kind = kind == nullptr ? &judge_ : kind;
@@ -101,8 +116,8 @@ class Counting {
     } else {
       grants.grants = FoundGrants(policy, *grants.kind);
     }
-    tally.Add({place, kind == nullptr ? policy.type : policy.kind}, *grants.kind,
-              ClassGrants(grants, rules_));
+    take({place, kind == nullptr ? policy.type : policy.kind, grants.target.name}, *grants.kind,
+         ClassGrants(grants, rules_));
     return {};
   }
 
@@ -137,7 +152,7 @@ class Counting {
   }
 
   /// Declared targets in the scope that the scan did not show.
-  Expected<void> AddOthers(CoverageTally& tally) {
+  Expected<void> AddOthers(const TakeGrants& take) {
     for (const auto& [name, managed] : managed_.by_name) {
       if (counted_.contains(&managed)) continue;
       const Kind* kind = KnownKinds().FindByTargets(managed.target.kind.str());
@@ -156,7 +171,8 @@ class Counting {
       auto read = ReadGrants(managed);
       if (!read) return Fail(read.error());
       grants.grants = *std::move(read);
-      tally.Add({place, managed.target.kind.str()}, *kind, ClassGrants(grants, rules_));
+      take({place, managed.target.kind.str(), managed.target.name}, *kind,
+           ClassGrants(grants, rules_));
     }
     return {};
   }
@@ -202,24 +218,68 @@ class Counting {
   std::vector<std::string> never_read_;
 };
 
+/// What a scan is counted with.
+struct Ground {
+  const InventorySource& source;
+  InventoryFacts facts;
+  ManagedTargets managed;
+};
+
+const InventorySource* SourceOf(const CatalogSettings& settings, const std::string& provider) {
+  const auto type = settings.provider_types.find(provider);
+  return type == settings.provider_types.end() ? nullptr : InventoryOf(type->second);
+}
+
+Expected<Ground> ReadGround(const CoverageParts& parts, const InventoryRecord& scan) {
+  const InventorySource* source = SourceOf(parts.settings, scan.provider);
+  if (source == nullptr) {
+    return Fail(Code::kFailedPrecondition,
+                "the configuration has no provider \"" + scan.provider + "\" that can be scanned");
+  }
+  auto facts = parts.inventory.Inventory(scan.id);
+  if (!facts) return Fail(facts.error());
+  auto managed = ManagedTargets::Read(parts.store, scan.provider, parts.settings);
+  if (!managed) return Fail(managed.error());
+  return Ground{*source, *std::move(facts), *std::move(managed)};
+}
+
 }  // namespace
 
 Expected<Coverage> CoverageReport(const CoverageParts& parts, const CoverageQuery& query,
                                   WallTime now) {
   const auto scan = FindScan(parts.inventory, query);
   if (!scan) return Fail(scan.error());
-  const auto type = parts.settings.provider_types.find(scan->provider);
-  const InventorySource* source =
-      type == parts.settings.provider_types.end() ? nullptr : InventoryOf(type->second);
-  if (source == nullptr) {
-    return Fail(Code::kFailedPrecondition,
-                "the configuration has no provider \"" + scan->provider + "\" that can be scanned");
+  auto ground = ReadGround(parts, *scan);
+  if (!ground) return Fail(ground.error());
+  return Counting(parts, ground->facts, std::move(ground->managed), ground->source, now)
+      .Run(query.by);
+}
+
+Expected<std::shared_ptr<const UnmanagedGrants>> ReadUnmanaged(const CoverageParts& parts,
+                                                               WallTime now) {
+  const auto scans = parts.inventory.Inventories();
+  if (!scans) return Fail(scans.error());
+  std::set<std::string> providers;
+  for (const InventoryRecord& scan : *scans) {
+    if (scan.finished && SourceOf(parts.settings, scan.provider) != nullptr) {
+      providers.insert(scan.provider);
+    }
   }
-  const auto facts = parts.inventory.Inventory(scan->id);
-  if (!facts) return Fail(facts.error());
-  auto managed = ManagedTargets::Read(parts.store, scan->provider, parts.settings);
-  if (!managed) return Fail(managed.error());
-  return Counting(parts, *facts, *std::move(managed), *source, now).Run(query.by);
+  if (providers.empty()) return nullptr;
+  UnmanagedTally tally;
+  for (const std::string& provider : providers) {
+    const auto scan = FindScan(parts.inventory, {"", provider});
+    if (!scan) return Fail(scan.error());
+    auto ground = ReadGround(parts, *scan);
+    if (!ground) return Fail(ground.error());
+    tally.BeginScan(scan->started);
+    Counting counting(parts, ground->facts, std::move(ground->managed), ground->source, now);
+    const auto counted = counting.Each(
+        [&tally](const CoveragePlace& place, const Kind& /*kind*/,
+                 const std::vector<ClassedGrant>& grants) { tally.Add(place, grants); });
+    if (!counted) return Fail(counted.error());
+  }
+  return std::make_shared<const UnmanagedGrants>(std::move(tally).Counted());
 }
 
 }  // namespace bindery

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "report/values/coverage_values.h"
+#include "report/values/drift_values.h"
 #include "store/ports/inventory_store.h"
 #include "store/ports/report_reader.h"
 
@@ -41,5 +43,10 @@ struct CoverageParts {
 /// kNotFound: no finished scan of the scope; the message names the scopes with a finished scan.
 [[nodiscard]] Expected<Coverage> CoverageReport(const CoverageParts& parts,
                                                 const CoverageQuery& query, WallTime now);
+
+/// The grants that count as CoverageClasses::unmanaged in the coverages of the last finished scan
+/// of each provider in the settings, together. Null: none is finished. Asks no cloud.
+[[nodiscard]] Expected<std::shared_ptr<const UnmanagedGrants>> ReadUnmanaged(
+    const CoverageParts& parts, WallTime now);
 
 }  // namespace bindery

@@ -15,8 +15,9 @@ namespace bindery {
 
 /// Where grants are counted.
 struct CoveragePlace {
-  std::string place;  ///< As Places::NameOf.
-  std::string kind;   ///< Target::kind, or the type of the index.
+  std::string place;        ///< As Places::NameOf.
+  std::string kind;         ///< Target::kind, or the type of the index.
+  std::string target = {};  ///< Target::name, or the full name of the index.
 };
 
 /// Counts grants, each once.

@@ -80,6 +80,23 @@ TEST(Scan, AnEmptyFolderLearnsWhatThereIsInAnOrganization) {
   EXPECT_EQ(world.Run({"scan", "--scope", "acme"}).exit_code, 2);
 }
 
+TEST(Scan, DriftShowsUnmanagedGrantsApartAndCountsThemIfAsked) {
+  World world(LargeSeed());
+  ASSERT_EQ(world.Run({"scan", "--scope", kOrganization}).exit_code, 0);
+  const Json drift = world.RunJson({"drift"});
+  const Json& unmanaged = drift.at("unmanaged");
+  EXPECT_EQ(unmanaged.at("grants"), world.RunJson({"coverage"}).at("classes").at("unmanaged"));
+  EXPECT_EQ(unmanaged.at("targets"), kProjects * (kTopicsOfEach + 1));
+  EXPECT_EQ(unmanaged.at("roles").size(), 100U) << "a report stays small";
+  EXPECT_EQ(unmanaged.at("moreRoles"), kProjects * (kTopicsOfEach + 1) - 100);
+  EXPECT_EQ(drift.at("summary").at("open"), 0);
+  EXPECT_EQ(world.Run({"drift"}).exit_code, 0) << "no drift";
+  const Outcome listed = world.Run({"drift", "--unmanaged"});
+  EXPECT_EQ(listed.exit_code, 1);
+  EXPECT_THAT(listed.out, HasSubstr("roles/viewer"));
+  EXPECT_THAT(listed.out, HasSubstr("targets that nobody manages"));
+}
+
 TEST(Scan, AScanThatWasCutOffGoesOnAtItsPage) {
   World world(LargeSeed());
   world.SetFaults(Json::parse(R"([{"operation": "cloudasset.searchAllResources", "times": 1,
@@ -133,6 +150,9 @@ options: {mode: observe}
   EXPECT_EQ(coverage.at("classes").at("declared"), 1);
   EXPECT_EQ(coverage.at("classes").at("undeclared"), 1);
   EXPECT_EQ(world.RunJson({"coverage", "--by", "kind"}).at("classes"), coverage.at("classes"));
+  const Json drift = *ParseJson(world.Ask("GET", "/api/v1/drift").body);
+  EXPECT_EQ(drift.at("unmanaged").at("grants"), coverage.at("classes").at("unmanaged"));
+  EXPECT_THAT(world.Ask("GET", "/drift").body, HasSubstr("targets that nobody manages"));
   const Json scans = *ParseJson(world.Ask("GET", "/api/v1/scans").body);
   EXPECT_EQ(StringMember(scans.at("scans").at(0), "state"), "done");
   EXPECT_THAT(world.Ask("GET", "/coverage?by=folder").body, HasSubstr("folders/<wbr>21"));

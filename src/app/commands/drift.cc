@@ -6,14 +6,18 @@
 #include <cstdio>
 #include <string_view>
 
+#include "app/clouds/clouds.h"
 #include "app/command_line.h"
 #include "app/process/version.h"
 #include "app/reporting/report_writer.h"
+#include "app/run/scan_desk.h"
 #include "app/shell/common.h"
 #include "report/codec/moment.h"
 #include "report/forms/drift_forms.h"
 #include "report/reports/reports.h"
 #include "report/text/text.h"
+#include "report/values/drift_values.h"
+#include "store/ports/store.h"
 
 namespace bindery {
 namespace {
@@ -23,6 +27,7 @@ struct DriftArguments {
   bool all = false;           ///< For a terminal: also lists what was corrected.
   Severity least = Severity::kLow;
   bool accepted = false;    ///< For a terminal: lists what is accepted, and nothing else.
+  bool unmanaged = false;   ///< Lists what nobody manages, and counts it for the exit code.
   std::string path_prefix;  ///< Of files in SARIF.
 };
 
@@ -41,26 +46,42 @@ ReportFormat FormatOf(const std::string& form) {
   return static_cast<ReportFormat>(index);
 }
 
+DriftLines LinesOf(const DriftArguments& arguments) {
+  if (arguments.accepted) return DriftLines::kAccepted;
+  if (arguments.unmanaged) return DriftLines::kUnmanaged;
+  return arguments.all ? DriftLines::kAll : DriftLines::kStanding;
+}
+
+/// All that scans found has to be counted: not for a short list on a terminal.
+bool ShowsUnmanaged(const CommandContext& context, const DriftArguments& arguments) {
+  return arguments.unmanaged || arguments.all || FormatOf(context.form) != ReportFormat::kText;
+}
+
 int DriftCommand(const CommandContext& context, const DriftArguments& arguments) {
   const ExitStyle style = context.exit_style;
   const WallTime now = std::chrono::system_clock::now();
   const Expected<WallTime> moment = ParseMoment(arguments.since, now);
   if (!moment) return ExitCodeOf(PrintError(moment.error().Wrap("--since")), style);
-  const int code = WithStore(context, [&](const ReportReader& store, const Config& config) {
+  const int code = WithStore(context, [&](const Store& store, const Config& config) {
     DriftScope scope = DriftScopeAt(now, DriftSettingsOf(config));
     scope.foreign_first = true;
     scope.resolved_since = *moment;
     scope.least = arguments.least;
+    if (ShowsUnmanaged(context, arguments)) {
+      auto unmanaged = UnmanagedIn(store, EngineSettingsOf(config, {}).catalog, now);
+      if (!unmanaged) return PrintError(unmanaged.error());
+      scope.unmanaged = *std::move(unmanaged);
+    }
     auto report = ReadDriftDocument(store, scope);
     if (!report) return PrintError(report.error());
     std::string text;
-    const DriftLines standing = arguments.all ? DriftLines::kAll : DriftLines::kStanding;
-    const DriftLines lines = arguments.accepted ? DriftLines::kAccepted : standing;
     auto written =
-        WriteDrift({FormatOf(context.form), lines, arguments.path_prefix}, **report,
+        WriteDrift({FormatOf(context.form), LinesOf(arguments), arguments.path_prefix}, **report,
                    StyleOfOutput(), kVersion, [&text](std::string_view piece) { text += piece; });
     if (!written) return PrintError(written.error());
-    const bool differs = (*report)->head().summary.Standing() > 0;
+    const DriftHead& head = (*report)->head();
+    const bool differs = head.summary.Standing() > 0 ||
+                         (arguments.unmanaged && head.unmanaged && head.unmanaged->grants > 0);
     TellStale(StaleState(config));
     TellMissingManifests(config);
     // A pager may stay open for hours: not with a snapshot of the store.
@@ -85,6 +106,10 @@ void DefineDrift(CommandLine& line) {
                   "Also list corrected differences (text output; all further formats list them)");
   drift->add_flag("--accepted", arguments.accepted,
                   "List accepted differences only (text output; all further formats list them)");
+  drift->add_flag(
+      "--unmanaged", arguments.unmanaged,
+      "List grants on targets that nobody manages, as the last scan found (text output; "
+      "all further formats list them), and count them for the exit code");
   drift->add_option("--path-prefix", arguments.path_prefix, kPathPrefixHelp)
       ->type_name(kFolderType);
   const auto least = drift.LeastSeverity("Minimum severity of differences, also for the exit code");

@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -11,6 +13,7 @@
 #include "core/base/expected.h"
 #include "core/base/mutex.h"
 #include "report/forms/report_folder.h"
+#include "report/values/report_scopes.h"
 #include "store/ports/report_reader.h"
 #include "store/ports/state_writer.h"
 #include "telemetry/log.h"
@@ -41,6 +44,8 @@ class ReportWriter {
   struct Storage {
     StateWriter& writer;
     const ReportReader& reader;
+    /// As DriftSettings::unmanaged.
+    std::function<std::shared_ptr<const UnmanagedGrants>()> unmanaged = {};
   };
 
   /// All must outlive the object.

@@ -92,6 +92,15 @@ class Daemon {
     boost::asio::post(background_, [this] { serving_.scans->Measure(); });
   }
 
+  [[nodiscard]] DriftSettings ServedReports() const {
+    DriftSettings settings = DriftSettingsOf(config());
+    // Reports may be asked for before the scans are ready.
+    settings.unmanaged = [this] {
+      return serving_.scans == nullptr ? nullptr : serving_.scans->Unmanaged();
+    };
+    return settings;
+  }
+
   /// Opens the store, and waits for the lease if replicas share the store. False: the wait ended
   /// without the lease.
   Expected<bool> OpenTheStore() {
@@ -184,7 +193,7 @@ class Daemon {
     Loop::Hooks hooks{[this] { reloads_.Load(); }, [this] { clouds_.Cancel(); }, [this] { Tick(); },
                       [this] { Stopping(); }};
     loop_.emplace(engine_, store(), source_, run_, LoopOptionsNow(), std::move(hooks));
-    loop_->control().SetReportSettings(DriftSettingsOf(config()));
+    loop_->control().SetReportSettings(ServedReports());
   }
 
   void PostToLoop(std::function<void()> task) {
@@ -217,7 +226,8 @@ class Daemon {
   }
 
   Expected<void> BeginStore() {
-    reporting_ = std::make_unique<Reporting>(store(), run_, options().once);
+    reporting_ =
+        std::make_unique<Reporting>(store(), run_, options().once, ServedReports().unmanaged);
     opened_->TellOfCommits(reporting_->Waker(), state_.reopenings);
     reporting_->Configure(config());
     return TellOfOpening(store(), run_.log, state_.lost);
@@ -318,7 +328,7 @@ class Daemon {
     engine_.SetConnections(clouds_.providers.connections);
     engine_.SetDates(clouds_.providers.dates);
     engine_.SetSettings(EngineSettingsOf(state_.config, clouds_.providers.connections));
-    loop_->control().SetReportSettings(DriftSettingsOf(state_.config));
+    loop_->control().SetReportSettings(ServedReports());
     loop_->loop().SetOptions(LoopOptionsNow());
     reporting_->Configure(state_.config);
     ConfigureScans();

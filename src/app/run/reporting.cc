@@ -1,14 +1,17 @@
 #include "app/run/reporting.h"
 
+#include <utility>
+
 #include "app/clouds/webhooks.h"
 #include "app/run/daemon_settings.h"
 
 namespace bindery {
 
-Reporting::Reporting(Store& store, RunTelemetry& run, bool once)
+Reporting::Reporting(Store& store, RunTelemetry& run, bool once, Unmanaged unmanaged)
     : store_(store),
       run_(run),
       once_(once),
+      unmanaged_(std::move(unmanaged)),
       notifier_(std::make_unique<notify::Notifier>(
           notify::Services{store, store, run.log, run.metrics.notifications, run.clock})) {}
 
@@ -22,8 +25,8 @@ void Reporting::Configure(const Config& config) {
 
 void Reporting::Start(const Config& config) {
   reports_ =
-      std::make_unique<ReportWriter>(ReportWriter::Storage{store_, store_}, run_.log, run_.metrics,
-                                     run_.clock, ReportSettingsOf(config, once_));
+      std::make_unique<ReportWriter>(ReportWriter::Storage{store_, store_, unmanaged_}, run_.log,
+                                     run_.metrics, run_.clock, ReportSettingsOf(config, once_));
   audit_feed_ = std::make_unique<AuditFeed>(store_, store_, run_.log, run_.metrics, run_.clock,
                                             AuditFeedSettingsOf(config));
   if (once_) return;

@@ -8,6 +8,7 @@
 #include "app/reporting/report_writer.h"
 #include "config/config.h"
 #include "notify/notifier.h"
+#include "report/values/report_scopes.h"
 #include "store/ports/store.h"
 
 namespace bindery {
@@ -19,8 +20,11 @@ namespace bindery {
 /// FinishOnce() or Stop() after it. With `once` there is one report, at the end.
 class Reporting {
  public:
-  /// Both must outlive the object. Nobody is told before Configure().
-  Reporting(Store& store, RunTelemetry& run, bool once);
+  /// As DriftSettings::unmanaged.
+  using Unmanaged = std::function<std::shared_ptr<const UnmanagedGrants>()>;
+
+  /// All must outlive the object. Nobody is told before Configure().
+  Reporting(Store& store, RunTelemetry& run, bool once, Unmanaged unmanaged);
 
   /// As notify::Notifier::Waker.
   [[nodiscard]] std::function<void()> Waker() const { return notifier_->Waker(); }
@@ -43,6 +47,7 @@ class Reporting {
   Store& store_;
   RunTelemetry& run_;
   const bool once_;
+  const Unmanaged unmanaged_;
   std::unique_ptr<notify::Notifier> notifier_;
   std::unique_ptr<ReportWriter> reports_;
   std::unique_ptr<AuditFeed> audit_feed_;

@@ -36,6 +36,12 @@ Expected<Coverage> CoverageFrom(const Store& store, const CatalogSettings& setti
   return CoverageReport({store, store.inventory(), settings}, query, now);
 }
 
+Expected<std::shared_ptr<const UnmanagedGrants>> UnmanagedIn(const Store& store,
+                                                             const CatalogSettings& settings,
+                                                             WallTime now) {
+  return ReadUnmanaged({store, store.inventory(), settings}, now);
+}
+
 ScanDesk::ScanDesk(Parts parts) : parts_(std::move(parts)), metrics_{parts_.metrics} {}
 
 void ScanDesk::Configure(const Config& config, Connections connections, CatalogSettings settings) {
@@ -343,6 +349,33 @@ void ScanDesk::MeasureAge() {
     oldest = std::min(oldest.value_or(scan->started), scan->started);
   }
   if (oldest) metrics_.as_of.Set(*oldest);
+}
+
+std::shared_ptr<const UnmanagedGrants> ScanDesk::Unmanaged() {
+  constexpr std::chrono::minutes kKept{1};
+  auto scans = parts_.store.inventory().Inventories();
+  if (!scans) return nullptr;
+  std::erase_if(*scans, [](const InventoryRecord& scan) { return !scan.finished; });
+  KeptUnmanaged now{*std::move(scans), parts_.store.ContentVersion(), 0, parts_.clock.Mono()};
+  {
+    const MutexLock lock(mutex_);
+    now.configuration = state_.configuration;
+    const bool same_scans =
+        unmanaged_.scans == now.scans && unmanaged_.configuration == now.configuration;
+    const bool same_record = now.content && unmanaged_.content == now.content;
+    if (same_scans && (same_record || now.counted - unmanaged_.counted < kKept)) {
+      return unmanaged_.grants;
+    }
+  }
+  auto counted = UnmanagedIn(parts_.store, Settings(), parts_.clock.Wall());
+  if (!counted) {
+    parts_.log.Warn("unmanaged grants not counted", {{"reason", ToString(counted.error())}});
+    return nullptr;
+  }
+  now.grants = *std::move(counted);
+  const MutexLock lock(mutex_);
+  unmanaged_ = std::move(now);
+  return unmanaged_.grants;
 }
 
 bool ScanDesk::Wait(std::chrono::milliseconds time) {

@@ -22,6 +22,7 @@
 #include "core/base/mutex.h"
 #include "core/text/digest.h"
 #include "inventory/inventory_scan.h"
+#include "report/values/drift_values.h"
 #include "server/inventory_port.h"
 #include "store/ports/store.h"
 #include "telemetry/inventory_metrics.h"
@@ -69,6 +70,11 @@ class ScanDesk final : public InventoryPort {
   /// Looks up, after Configure(), when scans are due. Blocks on the store.
   void PlanAhead();
 
+  /// What the last scans show on targets that nobody manages; null: nothing is scanned, or the
+  /// store cannot be read. Kept until a scan, the record or the configuration changes, and then up
+  /// to a minute. Blocks on the store.
+  [[nodiscard]] std::shared_ptr<const UnmanagedGrants> Unmanaged();
+
   /// Begins the due scan, if any. Quick.
   void Tick();
 
@@ -102,6 +108,13 @@ class ScanDesk final : public InventoryPort {
     std::uint64_t configuration = 0;  ///< As State::configuration, when the scan began.
     ScanMemory pages = {};
     Comparison comparison = {};
+  };
+  struct KeptUnmanaged {
+    std::vector<InventoryRecord> scans = {};
+    std::optional<std::uint64_t> content = {};  ///< As ReportReader::ContentVersion.
+    std::uint64_t configuration = 0;            ///< As State::configuration.
+    MonoTime counted = {};
+    std::shared_ptr<const UnmanagedGrants> grants = {};
   };
   struct State {
     Connections connections = {};
@@ -144,8 +157,13 @@ class ScanDesk final : public InventoryPort {
   mutable Mutex mutex_;
   CondVar changed_;
   State state_ GUARDED_BY(mutex_);
+  KeptUnmanaged unmanaged_ GUARDED_BY(mutex_);
   std::thread worker_ GUARDED_BY(mutex_);
 };
+
+/// As ReadUnmanaged(), of these settings. Blocks on the store.
+[[nodiscard]] Expected<std::shared_ptr<const UnmanagedGrants>> UnmanagedIn(
+    const Store& store, const CatalogSettings& settings, WallTime now);
 
 /// The requested coverage, of these settings. Blocks on the store.
 [[nodiscard]] Expected<Coverage> CoverageFrom(const Store& store, const CatalogSettings& settings,

@@ -69,7 +69,7 @@ int WithStore(const CommandContext& context, const Use& use) {
   if (!config) return PrintError(config.error());
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  if constexpr (std::is_invocable_v<Use, const ReportReader&, const Config&>) {
+  if constexpr (std::is_invocable_v<Use, const Store&, const Config&>) {
     return use(**store, *config);
   } else {
     return use(**store);

@@ -9,6 +9,8 @@
 namespace bindery::report {
 namespace {
 
+constexpr std::size_t kCsvColumns = 26;
+
 std::string CsvRow(const DriftReportItem& item) {
   const Grant grant = item.grant.value_or(GrantLine()).grant;
   const std::string title = grant.condition ? grant.condition->title : "";
@@ -51,6 +53,23 @@ std::string CsvTitles() {
        "line",      "changedBy",      "changedAt",  "changedWith", "cause"});
 }
 
+/// Without a state and a principal: a row for all grants in one role.
+std::string CsvUnmanagedRows(const DriftHead& head) {
+  if (!head.unmanaged) return "";
+  std::string rows;
+  for (const UnmanagedRole& role : head.unmanaged->roles) {
+    std::vector<std::string> cells(kCsvColumns);
+    cells[0] = std::string(ToString(role.severity));
+    cells[3] = "unmanaged";
+    cells[4] = Printable(role.kind);
+    cells[5] = Printable(role.target);
+    cells[6] = Printable(role.role);
+    cells[13] = Count(role.grants, "grant");
+    rows += CsvLine(cells);
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::string ListCsv(const DriftListing& list) {
@@ -64,7 +83,10 @@ std::string ListCsv(const DriftListing& list) {
 Expected<void> WriteDriftCsv(DriftDocument& report, const DriftWriting& /*writing*/,
                              const TextSink& out) {
   out(CsvTitles());
-  return report.Each(report.entries(), [&](const DriftReportItem& item) { out(CsvRow(item)); });
+  auto written =
+      report.Each(report.entries(), [&](const DriftReportItem& item) { out(CsvRow(item)); });
+  if (written) out(CsvUnmanagedRows(report.head()));
+  return written;
 }
 
 }  // namespace bindery::report

@@ -15,8 +15,9 @@ namespace bindery {
 /// The differences in a report for a terminal; all further forms list all.
 enum class DriftLines {
   kAll,
-  kStanding,  ///< Open or held.
-  kAccepted,  ///< What may stay, and nothing else.
+  kStanding,   ///< Open or held.
+  kAccepted,   ///< What may stay, and nothing else.
+  kUnmanaged,  ///< What nobody manages, and nothing else.
 };
 
 struct DriftForm {

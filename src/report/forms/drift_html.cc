@@ -24,6 +24,9 @@ constexpr std::array<std::string_view, 4> kNoteColumns = {"Note", "Grant", "Targ
 constexpr std::array<std::string_view, 4> kFailingColumns = {"Resource", "Target", "Why",
                                                              "Manifest"};
 
+constexpr std::array<std::string_view, 4> kUnmanagedColumns = {"Severity", "Target", "Role",
+                                                               "Grants"};
+
 std::string Escaped(std::string_view text) {
   std::string html;
   for (const char c : text) {
@@ -219,6 +222,26 @@ std::string HtmlExpiringSection(const std::vector<ExpiringGrants>& expiring) {
   return html + "</tbody>\n</table>\n";
 }
 
+std::string HtmlUnmanagedSection(const DriftHead& head) {
+  const std::string line = UnmanagedOf(head);
+  if (line.empty()) return "";
+  const std::string more = MoreRolesOf(*head.unmanaged);
+  std::string html = fmt::format(
+      "<h2>Unmanaged, which is no drift ({})</h2>\n<p>{}.{}</p>\n<table "
+      "class=\"rest\">\n{}<tbody>\n",
+      head.unmanaged->grants, Escaped(line), more.empty() ? "" : " " + more + ".",
+      TableHead(kUnmanagedColumns));
+  for (const UnmanagedRole& role : head.unmanaged->roles) {
+    html += "<tr>" +
+            HtmlCell(kUnmanagedColumns[0],
+                     fmt::format("<span class=\"{0}\">{0}</span>", ToString(role.severity))) +
+            HtmlCell(kUnmanagedColumns[1], Html(role.target) + Small(Html(role.kind))) +
+            HtmlCell(kUnmanagedColumns[2], Html(role.role)) +
+            HtmlCell(kUnmanagedColumns[3], std::to_string(role.grants)) + "</tr>\n";
+  }
+  return html + "</tbody>\n</table>\n";
+}
+
 std::string Summary(const DriftSummary& summary) {
   std::string html = "<dl>\n";
   for (const auto& [what, count] : FiguresOf(summary)) {
@@ -282,6 +305,7 @@ Expected<void> WriteDriftHtml(DriftDocument& report, const DriftWriting& /*writi
   out(HtmlNotesSection(head.notes));
   out(HtmlFailingSection(head.failing));
   out(HtmlExpiringSection(head.expiring));
+  out(HtmlUnmanagedSection(head));
   out("</main>\n</body>\n</html>\n");
   return {};
 }

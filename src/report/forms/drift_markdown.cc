@@ -133,6 +133,20 @@ std::string MarkdownExpiringSection(const std::vector<ExpiringGrants>& expiring)
   return text;
 }
 
+std::string MarkdownUnmanagedSection(const DriftHead& head) {
+  const std::string line = UnmanagedOf(head);
+  if (line.empty()) return "";
+  const std::string more = MoreRolesOf(*head.unmanaged);
+  std::string text = "\n## Unmanaged, which is no drift\n\n" + line + "." +
+                     (more.empty() ? "" : " " + more + ".") + "\n\n" +
+                     Heading({"severity", "target", "role", "grants"});
+  for (const UnmanagedRole& role : head.unmanaged->roles) {
+    text += Row({std::string(ToString(role.severity)), Plain(Printable(role.target)),
+                 Plain(Printable(role.role)), std::to_string(role.grants)});
+  }
+  return text;
+}
+
 std::string Severities(const DriftSummary& summary) {
   std::string text;
   for (const Severity severity : kWorstFirst) {
@@ -166,6 +180,7 @@ Expected<void> WriteDriftMarkdown(DriftDocument& report, const DriftWriting& /*w
   out(MarkdownNotesSection(head.notes));
   out(MarkdownFailingSection(head.failing));
   out(MarkdownExpiringSection(head.expiring));
+  out(MarkdownUnmanagedSection(head));
   return {};
 }
 

@@ -121,8 +121,12 @@ Expected<void> WriteDriftSarif(DriftDocument& report, const DriftWriting& writin
       take(ResultOf(item, report, writing.path_prefix));
     });
   };
-  return WriteJson(SarifLog(std::move(rules), Json::array(), writing.version),
-                   {"runs", "0", "results"}, results, out);
+  Json log = SarifLog(std::move(rules), Json::array(), writing.version);
+  // No result: code scanning would show each as open.
+  if (const auto& unmanaged = report.head().unmanaged) {
+    log["runs"][0]["properties"] = {{"unmanaged", ToJson(*unmanaged)}};
+  }
+  return WriteJson(log, {"runs", "0", "results"}, results, out);
 }
 
 }  // namespace bindery::report

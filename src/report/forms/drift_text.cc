@@ -163,6 +163,31 @@ std::string AcceptedLine(const std::vector<DriftReportItem>& accepted) {
          ": bindery drift --accepted\n";
 }
 
+/// By target and role: single grants would be too many.
+std::string UnmanagedTable(const std::optional<UnmanagedGrants>& unmanaged,
+                           const TextStyle& style) {
+  if (!unmanaged || unmanaged->roles.empty()) return "";
+  Table table({{"SEVERITY"},
+               {"GRANTS"},
+               {.title = "ROLE", .shrinks = true, .least = 24, .cut = Cut::kWrap},
+               {.title = "TARGET", .shrinks = true, .least = 24, .cut = Cut::kWrap}});
+  for (const UnmanagedRole& role : unmanaged->roles) {
+    table.AddRow({{std::string(ToString(role.severity)), Colour::kDim},
+                  {std::to_string(role.grants)},
+                  {Printable(role.role)},
+                  {Printable(role.target)}});
+  }
+  const std::string more = MoreRolesOf(*unmanaged);
+  return table.Text(style) + (more.empty() ? "" : more + ": bindery coverage --by role\n") + "\n";
+}
+
+std::string UnmanagedLine(const DriftHead& head, DriftLines lines) {
+  const std::string text = UnmanagedOf(head);
+  if (text.empty()) return "";
+  return text +
+         (lines == DriftLines::kStanding ? ": bindery drift --unmanaged\n" : " (no drift).\n");
+}
+
 std::string NotesTable(const std::vector<DriftReportItem>& notes, const TextStyle& style) {
   if (notes.empty()) return "";
   Table table({{"ID"},
@@ -211,6 +236,7 @@ std::string Footer(const DriftHead& head, DriftLines lines) {
   if (head.previous_at) text += SinceLastOf(head) + "\n";
   text += AcceptedLine(head.accepted);
   text += NotesLine(head.notes, lines);
+  text += UnmanagedLine(head, lines);
   const DriftSummary& summary = head.summary;
   if (summary.just_in_time > 0) {
     text += Count(summary.just_in_time, "just-in-time grant") +
@@ -274,6 +300,13 @@ Expected<void> WriteDriftText(DriftDocument& report, const DriftWriting& writing
                               : AcceptedTable(head.accepted, style));
     return {};
   }
+  if (lines == DriftLines::kUnmanaged) {
+    const std::string line = UnmanagedLine(head, lines);
+    out(UnmanagedTable(head.unmanaged, style) +
+        (line.empty() ? "No grant on a target that nobody manages is known: bindery scan\n"
+                      : line));
+    return {};
+  }
   const auto table = ItemsTable(report, WorthALine(report.entries(), lines), style);
   if (!table) return Fail(table.error());
   out(*table);
@@ -282,7 +315,9 @@ Expected<void> WriteDriftText(DriftDocument& report, const DriftWriting& writing
     if (!access) return Fail(access.error());
     out(*access);
   }
-  if (lines == DriftLines::kAll) out(NotesTable(head.notes, style));
+  if (lines == DriftLines::kAll) {
+    out(NotesTable(head.notes, style) + UnmanagedTable(head.unmanaged, style));
+  }
   out(Headline(head.summary, lines, style));
   if (const std::string more = UnlistedText(report); !more.empty()) out(more + "\n");
   out(Footer(head, lines));

@@ -156,6 +156,7 @@ DriftScope DriftScopeAt(WallTime now, const DriftSettings& settings) {
   scope.mode = settings.mode;
   scope.expiring_within = settings.expiring_within;
   scope.attribution = settings.attribution;
+  if (settings.unmanaged) scope.unmanaged = settings.unmanaged();
   return scope;
 }
 

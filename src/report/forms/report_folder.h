@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,6 +67,8 @@ struct DriftSettings {
   /// As DriftScope::expiring_within.
   std::chrono::milliseconds expiring_within = std::chrono::hours(7 * 24);
   bool attribution = false;  ///< As DriftScope::attribution.
+  /// Gives DriftScope::unmanaged; may be empty. Any thread; may block on the store.
+  std::function<std::shared_ptr<const UnmanagedGrants>()> unmanaged = {};
 };
 
 /// A report as of `now`: compared with the newest in the directory, with what was corrected lately.

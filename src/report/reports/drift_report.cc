@@ -60,6 +60,7 @@ class StoredDocument final : public DriftDocument {
     head_.notes = Notes(std::move(notes));
     head_.failing = std::exchange(context_.failing, {});
     head_.expiring = std::exchange(context_.expiring, {});
+    if (scope_.unmanaged != nullptr) head_.unmanaged = *scope_.unmanaged;
     entries_ = std::move(tally).InOrder();
     return {};
   }
@@ -180,6 +181,8 @@ Expected<std::optional<DriftListing>> FirstPage(const ReportReader& store, const
   if (!items) return Fail(items.error());
   DriftListing listing{{(*front)->head, {}}, {total, page.offset, page.limit}};
   listing.generated_at = scope.now;
+  // Scans change no content that kept reports depend on.
+  listing.unmanaged = scope.unmanaged == nullptr ? std::nullopt : std::optional(*scope.unmanaged);
   listing.items = std::move(*items);
   return listing;
 }

@@ -150,6 +150,19 @@ std::string SinceLastOf(const DriftHead& head) {
          " gone, " + std::to_string(turns.still) + " still there.";
 }
 
+std::string UnmanagedOf(const DriftHead& head) {
+  if (!head.unmanaged || head.unmanaged->grants == 0) return "";
+  return Count(head.unmanaged->grants, "grant") + (head.unmanaged->grants == 1 ? " is" : " are") +
+         " on " + Count(head.unmanaged->targets, "target") + " that nobody manages, as of " +
+         MinuteOf(head.unmanaged->as_of) + " UTC";
+}
+
+std::string MoreRolesOf(const UnmanagedGrants& unmanaged) {
+  if (unmanaged.more_roles == 0) return "";
+  return Count(unmanaged.more_roles, "more role") + (unmanaged.more_roles == 1 ? " is" : " are") +
+         " counted only";
+}
+
 std::string TimeText(const std::optional<WallTime>& time) {
   return time ? FormatRfc3339(*time) : "";
 }

@@ -81,6 +81,11 @@ inline constexpr std::size_t kOverListed = 1'000;
 /// The same of a time in RFC 3339.
 [[nodiscard]] std::string MinuteOfText(const std::string& time);
 
+/// "40 grants are on 5 targets that nobody manages, as of 2026-11-21 11:00 UTC"; "" if none is.
+[[nodiscard]] std::string UnmanagedOf(const DriftHead& head);
+/// "3 more roles are counted only"; "" if all are listed.
+[[nodiscard]] std::string MoreRolesOf(const UnmanagedGrants& unmanaged);
+
 /// The counts of the summary, besides the headline: {"targets in sync", "8 of 9"}, ….
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> FiguresOf(
     const DriftSummary& summary);

@@ -139,6 +139,26 @@ struct DriftSummary {
   [[nodiscard]] std::int64_t Standing() const { return open + held; }
 };
 
+/// The grants in one role on one target that no manifest is declared on.
+struct UnmanagedRole {
+  std::string target;  ///< The full name of the index if no kind manages such resources.
+  std::string kind;    ///< Target::kind, or the type of the index.
+  std::string role;
+  std::int64_t grants = 0;
+  Severity severity = Severity::kLow;  ///< The worst, of the grants if nobody declared the grants.
+};
+
+/// What the last scan of each provider shows on targets that nobody manages: the class `unmanaged`
+/// of the coverage. No differences.
+struct UnmanagedGrants {
+  WallTime as_of{};  ///< When the oldest of the scans began.
+  std::int64_t grants = 0;
+  std::int64_t targets = 0;
+  CountsBy<kWorstFirst> by_severity;  ///< Of the grants.
+  std::vector<UnmanagedRole> roles;   ///< The worst first; then those with the most grants.
+  std::int64_t more_roles = 0;        ///< Not among these.
+};
+
 /// A report without its items.
 struct DriftHead {
   int version = kDriftReportVersion;
@@ -146,10 +166,11 @@ struct DriftHead {
   std::optional<WallTime> previous_at;  ///< Of the last report.
   Severity least = Severity::kLow;      ///< What is below is left out.
   DriftSummary summary;
-  std::vector<DriftReportItem> accepted;  ///< What is drift again the soonest first.
-  std::vector<DriftReportItem> notes;     ///< No differences; by target.
-  std::vector<FailingResource> failing;   ///< By resource.
-  std::vector<ExpiringGrants> expiring;   ///< The first to end first.
+  std::vector<DriftReportItem> accepted;          ///< What is drift again the soonest first.
+  std::vector<DriftReportItem> notes;             ///< No differences; by target.
+  std::vector<FailingResource> failing;           ///< By resource.
+  std::vector<ExpiringGrants> expiring;           ///< The first to end first.
+  std::optional<UnmanagedGrants> unmanaged = {};  ///< Not set: nothing was scanned.
 };
 
 /// A report with its items, in the form of docs/drift-report.schema.json.
@@ -240,6 +261,21 @@ inline constexpr auto report::kFields<DriftSummary> =
                report::Field{"sinceLast", &DriftSummary::since_last}};
 
 template <>
+inline constexpr auto report::kFields<UnmanagedRole> = std::tuple{
+    report::Field{"kind", &UnmanagedRole::kind}, report::Field{"target", &UnmanagedRole::target},
+    report::Field{"role", &UnmanagedRole::role}, report::Field{"grants", &UnmanagedRole::grants},
+    report::Field{"severity", &UnmanagedRole::severity}};
+
+template <>
+inline constexpr auto report::kFields<UnmanagedGrants> =
+    std::tuple{report::Field{"asOf", &UnmanagedGrants::as_of},
+               report::Field{"grants", &UnmanagedGrants::grants},
+               report::Field{"targets", &UnmanagedGrants::targets},
+               report::Field{"bySeverity", &UnmanagedGrants::by_severity},
+               report::Field{"roles", &UnmanagedGrants::roles},
+               report::Field{"moreRoles", &UnmanagedGrants::more_roles}};
+
+template <>
 inline constexpr auto report::kFields<WholeDrift> =
     std::tuple{report::Field{"version", &WholeDrift::version},
                report::Field{"generatedAt", &WholeDrift::generated_at},
@@ -250,7 +286,8 @@ inline constexpr auto report::kFields<WholeDrift> =
                report::Field{"accepted", &WholeDrift::accepted},
                report::Field{"notes", &WholeDrift::notes},
                report::Field{"failing", &WholeDrift::failing},
-               report::Field{"expiring", &WholeDrift::expiring}};
+               report::Field{"expiring", &WholeDrift::expiring},
+               report::FieldIfSet{"unmanaged", &WholeDrift::unmanaged}};
 
 template <>
 inline constexpr auto report::kFields<DriftListing> = std::tuple_cat(report::kFields<WholeDrift>,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -42,6 +43,8 @@ struct ResourceList {
 /// For how long a corrected difference stays in a drift report by default.
 inline constexpr std::chrono::hours kRecentlyCorrected{24};
 
+struct UnmanagedGrants;
+
 /// The differences of a drift report.
 struct DriftScope {
   WallTime now;
@@ -56,6 +59,8 @@ struct DriftScope {
   bool attribution = false;  ///< Audit logs are read: say of each difference who made it.
   /// Current foreign drift comes first, whatever its severity.
   bool foreign_first = false;
+  /// What the report says about targets that nobody manages; null: nothing.
+  std::shared_ptr<const UnmanagedGrants> unmanaged = {};
 };
 
 /// Whether ended holds are listed too.

@@ -1,5 +1,6 @@
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/settings/accepted_drift.h"
@@ -87,7 +88,7 @@ Html Items(const PageContext& context, const std::vector<DriftReportItem>& items
   return table.empty() ? Html() : SectionOf(title, table.Finished());
 }
 
-/// What is no drift, with the reason; the first of many.
+/// Items beside the drift, with the reason; the first of many.
 Html Beside(const PageContext& context, const std::vector<DriftReportItem>& items,
             std::string_view title, std::string_view caption) {
   Table table(std::string(caption), {{"Principal"},
@@ -114,6 +115,24 @@ Html Beside(const PageContext& context, const std::vector<DriftReportItem>& item
                             "bindery drift --all -o json"));
   }
   return SectionOf(title, section);
+}
+
+/// Grants on unmanaged targets, by target and role; the first of many roles.
+Html Unmanaged(const std::optional<UnmanagedGrants>& unmanaged) {
+  if (!unmanaged) return {};
+  Table table("Grants on unmanaged targets, by target and role",
+              {{"Role"}, {"Severity"}, {"Grants"}, {"Target"}});
+  for (const UnmanagedRole& role : unmanaged->roles) {
+    table.AddRow({El("code", {}, Breakable(role.role)), Badge(ToString(role.severity)),
+                  Html(Figure(role.grants)), El("code", {}, Breakable(role.target))});
+  }
+  if (table.empty()) return {};
+  Html section = table.Finished();
+  if (unmanaged->more_roles > 0) {
+    section.Add(CommandHint(Figure(unmanaged->more_roles) + " more are counted only. By role:",
+                            "bindery coverage --by role"));
+  }
+  return SectionOf("Unmanaged", section);
 }
 
 std::vector<DriftReportItem> JustInTimeAmong(const std::vector<DriftReportItem>& items) {
@@ -155,6 +174,10 @@ std::string Summary(const DriftListing& report) {
             Counted(summary.just_in_time, "just-in-time grant is", "just-in-time grants are") +
             " there.";
   }
+  if (report.unmanaged && report.unmanaged->grants > 0) {
+    text += " " + Counted(report.unmanaged->grants, "grant is", "grants are") + " on " +
+            Figure(report.unmanaged->targets) + " targets that nobody manages.";
+  }
   return text;
 }
 
@@ -178,7 +201,8 @@ std::string DriftPage(const PageContext& context, const DriftListing& report) {
         Nothing(context.query.empty()
                     ? "Everything is as declared, as of the last reading of each target."
                     : "No difference fits the filter.")
-            .Add(context.query.empty() ? ending : Html()));
+            .Add(context.query.empty() ? ending : Html())
+            .Add(context.query.empty() ? Unmanaged(report.unmanaged) : Html()));
   }
   Html content = Items(context, report.items, "Current drift", /*corrected=*/false);
   content.Add(Items(context, report.items, "Corrected drift", /*corrected=*/true));
@@ -189,6 +213,7 @@ std::string DriftPage(const PageContext& context, const DriftListing& report) {
   if (plain) content.Add(ExpiringSection(report.expiring, report.summary.expiring));
   content.Add(Beside(context, report.accepted, "Accepted", "Accepted, the first to end first"));
   content.Add(Beside(context, report.notes, "Notes", "Notes, which are no drift"));
+  if (plain) content.Add(Unmanaged(report.unmanaged));
   return Document(context, frame, content);
 }
 

@@ -262,5 +262,57 @@ TEST_F(CoverageTest, ATargetIsFoundUnderBothNamesOfItsProject) {
   EXPECT_EQ(Told().grants, 1);
 }
 
+TEST_F(CoverageTest, UnmanagedGrantsAreThoseOfTheCoverageByTargetAndRole) {
+  const auto unmanaged = [&] {
+    auto read = ReadUnmanaged({*store_, store_->inventory(), settings_}, clock_.Wall());
+    EXPECT_THAT(read, IsOk());
+    return read.value_or(nullptr);
+  };
+  EXPECT_EQ(unmanaged(), nullptr) << "nothing was scanned";
+  Declared(kTopic, {"user:ana@example.com"});
+  const std::string other = "projects/acme/topics/other";
+  Scanned({TopicPolicy(kTopic, Bindings("roles/pubsub.publisher",
+                                        {"user:ana@example.com", "user:bob@example.com"})),
+           TopicPolicy(other, Bindings("roles/pubsub.viewer",
+                                       {"user:ana@example.com", "user:bob@example.com",
+                                        "deleted:user:eve@example.com?uid=7"})),
+           {"//x.googleapis.com/projects/acme/things/a", "x.googleapis.com/Thing", "", "",
+            "projects/42", Bindings("roles/owner", {"user:ana@example.com"})}},
+          std::chrono::hours(1));
+  const auto first = unmanaged();
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(first->grants, Told().classes.unmanaged);
+  EXPECT_EQ(first->grants, 3);
+  EXPECT_EQ(first->targets, 2);
+  EXPECT_EQ(first->as_of, Told().as_of);
+  ASSERT_EQ(first->roles.size(), 2U);
+  EXPECT_EQ(first->roles[0].role, "roles/owner") << "the worst first";
+  EXPECT_EQ(first->roles[0].target, "//x.googleapis.com/projects/acme/things/a");
+  EXPECT_EQ(first->roles[1].target, other);
+  EXPECT_EQ(first->roles[1].grants, 2);
+  std::int64_t severities = 0;
+  for (const Severity severity : kWorstFirst) severities += first->by_severity.Of(severity);
+  EXPECT_EQ(severities, first->grants);
+  // The same manifest: now the other topic is managed, and the first one is not.
+  Declared(other, {"user:ana@example.com"});
+  EXPECT_EQ(unmanaged()->grants, 3);
+  EXPECT_EQ(unmanaged()->grants, Told().classes.unmanaged);
+  EXPECT_EQ(unmanaged()->roles[1].target, kTopic);
+}
+
+TEST_F(CoverageTest, OfManyUnmanagedRolesTheFirstAreListed) {
+  std::vector<InventoryPolicy> policies;
+  for (int i = 0; i < 130; ++i) {
+    policies.push_back(TopicPolicy("projects/acme/topics/t" + std::to_string(i),
+                                   Bindings("roles/pubsub.viewer", {"user:ana@example.com"})));
+  }
+  Scanned(policies);
+  const auto read = ReadUnmanaged({*store_, store_->inventory(), settings_}, clock_.Wall());
+  ASSERT_THAT(read, IsOk());
+  EXPECT_EQ((*read)->grants, 130);
+  EXPECT_EQ((*read)->roles.size(), 100U);
+  EXPECT_EQ((*read)->more_roles, 30);
+}
+
 }  // namespace
 }  // namespace bindery
