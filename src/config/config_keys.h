@@ -15,6 +15,9 @@ namespace bindery {
 [[nodiscard]] std::span<const Key<ProviderConfig>> ProviderKeys(std::string_view type);
 /// The key of the type itself.
 [[nodiscard]] const Key<ProviderConfig>& ProviderTypeKey();
+/// The key of a section that a single value in the place of the section stands for, if the key is
+/// a choice: "groups: cloudidentity" is short for "groups: {source: cloudidentity}".
+inline constexpr std::string_view kShortForm = "source";
 /// "credentials" of "credentials.type".
 [[nodiscard]] std::string_view TopName(std::string_view path);
 [[nodiscard]] std::span<const Key<SeverityRule>> SeverityRuleKeys();

@@ -146,6 +146,12 @@ class MapReader {
     if (entry.value.kind == NodeKind::kNull) return;
     reading_.given[shown] = entry.key_at;
     if (entry.value.kind == NodeKind::kMap) return Read(entry.value, path);
+    const Key<Owner>* source = FindKey(Join(path, kShortForm));
+    const bool is_choice =
+        source != nullptr && std::holds_alternative<ChoiceSlot>(source->slot(owner_));
+    if (is_choice && entry.value.kind != NodeKind::kList) {
+      return ReadKey(entry, *source, Join(shown, kShortForm));
+    }
     reading_.Add(entry.value.at, shown, "expected a map, found " + WithArticle(entry.value.kind));
   }
 

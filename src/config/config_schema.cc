@@ -135,6 +135,16 @@ Json& Place(Json& map, const Key<Owner>& key) {
   return (*at)["properties"][std::string(rest)];
 }
 
+/// A section may be the value of its choice `kShortForm`.
+void AllowShortForm(Json& section, const ChoiceSlot& choice) {
+  std::string pattern;
+  for (const std::string_view name : choice.names) {
+    pattern += (pattern.empty() ? "^(" : "|") + std::string(name);
+  }
+  section["type"].push_back("string");
+  section["pattern"] = pattern + ")$|" + kHoldsVariable;
+}
+
 template <typename Owner>
 void AddKeys(Json& map, std::span<const Key<Owner>> keys) {
   Owner defaults;
@@ -145,6 +155,11 @@ void AddKeys(Json& map, std::span<const Key<Owner>> keys) {
     // The default of a provider depends on the rest of its settings.
     if constexpr (std::is_same_v<Owner, Config>) schema["default"] = ValueOf(slot);
     Place(map, key) = std::move(schema);
+    const auto dot = key.path.rfind('.');
+    const auto* choice = std::get_if<ChoiceSlot>(&slot);
+    if (choice == nullptr || dot == std::string_view::npos) continue;
+    if (key.path.substr(dot + 1) != kShortForm) continue;
+    AllowShortForm(map["properties"][std::string(key.path.substr(0, dot))], *choice);
   }
 }
 

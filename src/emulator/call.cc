@@ -8,6 +8,7 @@
 
 #include "emulator/datadog/object_lists.h"
 #include "emulator/google/api/asset_search.h"
+#include "emulator/google/api/groups_api.h"
 #include "emulator/google/api/iam_route.h"
 #include "emulator/google/api/privileged_access_api.h"
 #include "emulator/google/api/resource_manager_api.h"
@@ -290,6 +291,7 @@ Call Classify(const httpd::Request& request, const HoldsResource& holds) {
   ClassifyAccount(request, path, call);
   ClassifyPrivilegedAccess(request, path, call);
   ClassifyAssetSearch(request, path, call);
+  ClassifyGroups(request, path, call);
   if (request.path.starts_with(kDatadog)) ClassifyDatadog(request, call);
   if (request.path == kAdmin || request.path.starts_with(std::string(kAdmin) + "/")) {
     call.service = Call::Service::kAdmin;

@@ -28,6 +28,7 @@ struct Call {
     kGenerateToken,
     kPrivilegedAccess,  ///< Which call of Privileged Access Manager: `operation`.
     kSearchAssets,
+    kGroups,      ///< Which call of Cloud Identity: `operation`.
     kContainers,  ///< Which call of Resource Manager: `operation`.
     kExchange,
     kPost,

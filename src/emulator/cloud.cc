@@ -95,6 +95,8 @@ void Cloud::TakeSeeded(const Entry& entry) {
     iam_.containers().Seed("projects/" + entry.key, StringMember(entry.value, "parent"));
   } else if (entry.section == section::kFolders) {
     iam_.containers().Seed(entry.key, StringMember(entry.value, "parent"));
+  } else if (entry.section == section::kGroups) {
+    iam_.groups().Put(entry);
   } else if (entry.section == section::kOptions) {
     TakeOptions(entry.value);
   } else {

@@ -55,7 +55,7 @@ class Cloud {
   using PrivilegedCall = std::function<GoogleResult<Json>(PrivilegedAccess&, Storage&)>;
   [[nodiscard]] GoogleResult<Json> WithPrivilegedAccess(const PrivilegedCall& act);
 
-  /// The answer of `read` about all resources and grants.
+  /// The answer of `read` about all resources, groups and grants.
   using AssetRead = std::function<GoogleResult<Json>(const IamResources&, const PrivilegedAccess&)>;
   [[nodiscard]] GoogleResult<Json> ReadAssets(const AssetRead& read);
 

@@ -30,6 +30,7 @@ inline constexpr std::string_view kRefreshTokens = "refreshTokens";
 inline constexpr std::string_view kIdentityPools = "identityPools";
 inline constexpr std::string_view kProjects = "projects";
 inline constexpr std::string_view kFolders = "folders";
+inline constexpr std::string_view kGroups = "groups";
 inline constexpr std::string_view kMetadata = "metadata";
 inline constexpr std::string_view kOptions = "options";
 }  // namespace section
@@ -43,8 +44,8 @@ inline constexpr std::string_view kOptions = "options";
 /// "permissions"}, teams {"id", "handle", "name"}, users {…}, principals {"member", "state",
 /// "uid"}, credentials {"token" | "apiKey", "appKey", "permissions", "expires", "user",
 /// "principal"}, projects {"id", "number", "parent"},
-/// folders {"name", "parent"}, service accounts, refresh tokens and identity pools as
-/// they are seeded, metadata and options {name: value}.
+/// folders {"name", "parent"}, groups {"email", "members"}, service accounts, refresh tokens and
+/// identity pools as they are seeded, metadata and options {name: value}.
 struct Entry {
   std::string section;
   std::string key;

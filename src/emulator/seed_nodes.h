@@ -48,6 +48,8 @@ void RefuseUnknown(const yaml::Node& map, const std::vector<std::string>& known)
 // Of Resource Manager.
 [[nodiscard]] Entry ReadProject(const yaml::Node& item);
 [[nodiscard]] Entry ReadFolder(const yaml::Node& item);
+// Of Cloud Identity.
+[[nodiscard]] Entry ReadGroup(const yaml::Node& item);
 // Of Privileged Access Manager.
 [[nodiscard]] Entry ReadEntitlement(const yaml::Node& item);
 [[nodiscard]] Entry ReadPrivilegedGrant(const yaml::Node& item);

@@ -239,6 +239,7 @@ Entry ReadItem(const Node& item, const std::string& name) {
   if (name == section::kUsers) return ReadUser(item);
   if (name == section::kProjects) return ReadProject(item);
   if (name == section::kFolders) return ReadFolder(item);
+  if (name == section::kGroups) return ReadGroup(item);
   if (name == section::kPrincipals) return ReadPrincipal(item);
   if (name == section::kEntitlements) return ReadEntitlement(item);
   if (name == section::kPrivilegedGrants) return ReadPrivilegedGrant(item);
@@ -319,6 +320,7 @@ std::vector<std::string> KnownSections() {
                                       section::kIdentityPools,
                                       section::kProjects,
                                       section::kFolders,
+                                      section::kGroups,
                                       section::kMetadata,
                                       section::kOptions}) {
     known.emplace_back(name);

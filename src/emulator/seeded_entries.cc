@@ -9,7 +9,8 @@ namespace {
 
 int Rank(std::string_view section) {
   if (section == section::kPrincipals) return 0;
-  if (section == section::kProjects || section == section::kFolders) return 1;
+  const bool organized = section == section::kProjects || section == section::kFolders;
+  if (organized || section == section::kGroups) return 1;
   return section == section::kOptions ? 3 : 2;
 }
 
@@ -17,7 +18,8 @@ int Rank(std::string_view section) {
 
 bool SeededEntries::Keeps(std::string_view section) {
   return section == section::kPrincipals || section == section::kProjects ||
-         section == section::kFolders || section == section::kOptions || Identities::Keeps(section);
+         section == section::kFolders || section == section::kGroups ||
+         section == section::kOptions || Identities::Keeps(section);
 }
 
 void SeededEntries::Put(const Entry& entry) {

@@ -15,6 +15,7 @@
 #include "core/base/expected.h"
 #include "core/base/json.h"
 #include "core/text/type_token.h"
+#include "providers/group_directory.h"
 #include "providers/provider_config.h"
 
 namespace bindery {
@@ -68,6 +69,9 @@ class InventorySource {
       const ProviderConfig& /*config*/) const {
     return {};
   }
+
+  /// The service with the members of groups, likewise.
+  [[nodiscard]] virtual GroupPlan GroupsOf(const ProviderConfig& /*config*/) const { return {}; }
 
   /// The files with roles and their permissions, likewise.
   [[nodiscard]] virtual std::vector<std::string> RoleFilesOf(

@@ -56,6 +56,7 @@ void IamResources::Clear() {
   principals_.Clear();
   projects_.Clear();
   containers_.Clear();
+  groups_.Clear();
 }
 
 std::optional<Json> IamResources::Describe(const std::string& name) const {

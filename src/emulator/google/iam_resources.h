@@ -11,6 +11,7 @@
 #include "core/base/json.h"
 #include "emulator/google/containers.h"
 #include "emulator/google/error.h"
+#include "emulator/google/groups.h"
 #include "emulator/google/iam_policy.h"
 #include "emulator/google/policy_rules.h"
 #include "emulator/google/projects.h"
@@ -36,6 +37,8 @@ class IamResources {
   [[nodiscard]] const Projects& projects() const { return projects_; }
   [[nodiscard]] Containers& containers() { return containers_; }
   [[nodiscard]] const Containers& containers() const { return containers_; }
+  [[nodiscard]] Groups& groups() { return groups_; }
+  [[nodiscard]] const Groups& groups() const { return groups_; }
   /// "projects/ID" or "projects/NUMBER", a folder or an organization, as Resource Manager describes
   /// it. Nothing: it is missing.
   [[nodiscard]] std::optional<Json> Describe(const std::string& name) const;
@@ -43,7 +46,7 @@ class IamResources {
   /// the only project of the cloud; empty: there are several.
   [[nodiscard]] std::string ContainerOf(std::string_view name) const;
   void SetRules(IamRules rules) { rules_ = std::move(rules); }
-  /// Forgets the resources, the principals and the projects.
+  /// Forgets the resources, the principals, the projects and the groups.
   void Clear();
 
   /// Gives an etag to each policy of entries that have none.
@@ -84,6 +87,7 @@ class IamResources {
   IamRules rules_;
   Projects projects_;
   Containers containers_;
+  Groups groups_;
   EtagMicros last_etag_ = 0;
 };
 

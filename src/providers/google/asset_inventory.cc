@@ -11,6 +11,7 @@
 #include "core/text/digest.h"
 #include "manifests/schema/check_text.h"
 #include "providers/google/asset_results.h"
+#include "providers/google/clients/cloud_identity.h"
 #include "providers/google/clients/error_dialect.h"
 #include "providers/google/clients/privileged_access.h"
 #include "providers/google/rows/asset_types.h"
@@ -185,6 +186,12 @@ class AssetInventory final : public InventorySource {
 
   [[nodiscard]] std::vector<std::string> GroupFilesOf(const ProviderConfig& config) const override {
     return config.own.Of<GoogleSettings>().group_files;
+  }
+
+  [[nodiscard]] GroupPlan GroupsOf(const ProviderConfig& config) const override {
+    const auto& own = config.own.Of<GoogleSettings>();
+    const bool asked = own.group_source == GroupsFrom::kService;
+    return {asked ? &CloudIdentity() : nullptr, own.group_max_age};
   }
 
   [[nodiscard]] std::vector<std::string> RoleFilesOf(const ProviderConfig& config) const override {

@@ -3,10 +3,15 @@
 #include "providers/google/provider.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cloud/secret_file_warning.h"
 #include "providers/google/audit_log.h"
+#include "providers/google/clients/cloud_identity.h"
 #include "providers/google/clients/identity_client.h"
 #include "providers/google/clients/privileged_access.h"
 #include "providers/google/credentials/credentials.h"
@@ -27,6 +32,14 @@ constexpr const char* kProjectOfCredentials = "project-of-the-credentials";
 
 /// Google refuses more than 60 writes a minute to a project's keys and key rings.
 constexpr double kKeyWritesPerSecond = 1;
+
+/// Services without rows, whose paths no other service has.
+constexpr std::array<const char*, 4> kPlainServices = {kResourceManager, kPrivilegedAccess,
+                                                       kCloudAsset, kCloudIdentity};
+
+bool IsPlain(std::string_view service) {
+  return std::ranges::find(kPlainServices, service) != kPlainServices.end();
+}
 
 /// The rate of writes that a service of Google accepts. Most limits are not published; the usual
 /// published limit is 600 writes a minute and project, shared with further clients.
@@ -122,8 +135,8 @@ class Google final : public Provider {
   }
 
   [[nodiscard]] std::vector<std::string> Services() const override {
-    std::vector<std::string> services = {"migrationcenter", kResourceManager, kPrivilegedAccess,
-                                         kCloudAsset};
+    std::vector<std::string> services = {"migrationcenter"};
+    services.insert(services.end(), kPlainServices.begin(), kPlainServices.end());
     services.insert(services.end(), IamServices().begin(), IamServices().end());
     return services;
   }
@@ -146,16 +159,13 @@ class Google final : public Provider {
   /// their host.
   [[nodiscard]] std::string EmbeddedUrl(const std::string& url,
                                         const std::string& service) const override {
-    const bool plain = !IsAuxiliary(service) || service == kResourceManager ||
-                       service == kPrivilegedAccess || service == kCloudAsset;
+    const bool plain = !IsAuxiliary(service) || IsPlain(service);
     return plain ? url : url + "/" + service + "." + cloud_internal::kDefaultUniverse;
   }
 
   /// The services of rows are only asked where a manifest names something of theirs.
   [[nodiscard]] bool IsAuxiliary(const std::string& service) const override {
-    if (service == kResourceManager || service == kPrivilegedAccess || service == kCloudAsset) {
-      return true;
-    }
+    if (IsPlain(service)) return true;
     bool has_rows = false;
     for (const IamRow& row : IamRows()) {
       if (row.service != service) continue;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "providers/google/clients/cloud_identity.h"
 #include "providers/google/clients/privileged_access.h"
 #include "providers/google/roles/checks.h"
 #include "providers/google/rows/iam_rows.h"
@@ -19,6 +20,8 @@ namespace {
 using P = ProviderConfig;
 
 /// In milliseconds.
+constexpr double kTenSeconds = 10'000;
+constexpr double kDay = 24.0 * 3'600'000;
 constexpr double kTenMinutes = 600'000;
 constexpr double kYear = 365.0 * 24 * 3'600'000;
 
@@ -27,16 +30,19 @@ GoogleSettings& GoogleOf(P& provider) { return provider.own.Of<GoogleSettings>()
 constexpr std::array<std::string_view, 5> kCredentialsTypes = {"none", "applicationDefault", "file",
                                                                "accessToken", "accessTokenFile"};
 
-constexpr std::array<std::string_view, 6> kOwnServices = {"networksecurity", "backupdr",
-                                                          "migrationcenter", "cloudresourcemanager",
-                                                          kPrivilegedAccess, kCloudAsset};
+constexpr std::array<std::string_view, 2> kGroupSources = {"files", "cloudidentity"};
 
-constexpr std::array<std::string_view, 13> kGoogleRemoteKeys = {"endpoints.networksecurity",
+constexpr std::array<std::string_view, 7> kOwnServices = {
+    "networksecurity", "backupdr",  "migrationcenter", "cloudresourcemanager",
+    kPrivilegedAccess, kCloudAsset, kCloudIdentity};
+
+constexpr std::array<std::string_view, 14> kGoogleRemoteKeys = {"endpoints.networksecurity",
                                                                 "endpoints.backupdr",
                                                                 "endpoints.migrationcenter",
                                                                 "endpoints.cloudresourcemanager",
                                                                 "endpoints.privilegedaccessmanager",
                                                                 "endpoints.cloudasset",
+                                                                "endpoints.cloudidentity",
                                                                 "endpoints",
                                                                 "credentials",
                                                                 "credentials.type",
@@ -82,6 +88,8 @@ constexpr std::array kGoogleKeys = {
     Key<P>{"endpoints.cloudasset", [](P& p) -> Slot { return Endpoint(p, kCloudAsset); },
            "Base URL of Cloud Asset Inventory, which is asked where Privileged Access Manager does "
            "not answer."},
+    Key<P>{"endpoints.cloudidentity", [](P& p) -> Slot { return Endpoint(p, kCloudIdentity); },
+           "Base URL of Cloud Identity, which is asked for the members of groups."},
     Key<P>{"endpoints.*",
            [](P& p) -> Slot {
              return ServiceUrlsSlot{&GoogleOf(p).endpoints, OtherServices()};
@@ -119,6 +127,14 @@ constexpr std::array kGoogleKeys = {
     Key<P>{"scan.hints", [](P& p) -> Slot { return &GoogleOf(p).scan_hints; },
            "Whether targets that the scans show unchanged are observed at reconcile.exactInterval "
            "only."},
+    Key<P>{"groups.source",
+           [](P& p) -> Slot { return Choice(GoogleOf(p).group_source, kGroupSources); },
+           "Who is asked for the members of groups, for answers about access; groups: "
+           "cloudidentity is short for it."},
+    Key<P>{"groups.maxAge",
+           [](P& p) -> Slot { return &GoogleOf(p).group_max_age; },
+           "How long the daemon uses an answer about a group again.",
+           {kTenSeconds, kDay}},
     Key<P>{"groups.files", [](P& p) -> Slot { return TextListSlot{&GoogleOf(p).group_files}; },
            "Files that list the members of groups, for answers about access."},
     Key<P>{"roles.files", [](P& p) -> Slot { return TextListSlot{&GoogleOf(p).role_files}; },

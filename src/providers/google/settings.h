@@ -22,6 +22,8 @@ struct CredentialsConfig {
   std::string token;           ///< Of kAccessToken. A secret.
 };
 
+enum class GroupsFrom { kFiles, kService };
+
 struct GoogleSettings {
   std::string location;
   /// Service ("backupdr") to base URL; without an entry, or with an empty one, the service is at
@@ -37,6 +39,8 @@ struct GoogleSettings {
   bool scan_hints = false;  ///< As InventoryPlan::hints.
   /// Files with the members of groups; relative ones start from the configuration's folder.
   std::vector<std::string> group_files;
+  GroupsFrom group_source = GroupsFrom::kFiles;  ///< Of groups that no file lists.
+  std::chrono::milliseconds group_max_age{std::chrono::minutes(10)};
   std::vector<std::string> role_files;  ///< The same with roles and their permissions.
 };
 

@@ -243,6 +243,13 @@ const ProblemCase kCases[] = {
      "bindery.yaml:1:53: providers.g.scan.hints: is only of use with scan.scope"},
     {"ExactIntervalTooShort", "reconcile: {interval: 10m, exactInterval: 5m}\n",
      "bindery.yaml:1:28: reconcile.exactInterval: is shorter than reconcile.interval"},
+    {"NoSourceOfGroups", "providers: {g: {type: cloudnative, groups: ldap}}\n",
+     "bindery.yaml:1:44: providers.g.groups.source: \"ldap\" is not accepted: expected one of "
+     "files, cloudidentity"},
+    {"ListOfGroups", "providers: {g: {type: cloudnative, groups: [a]}}\n",
+     "bindery.yaml:1:44: providers.g.groups: expected a map, found a list"},
+    {"TextInThePlaceOfASection", "notifications: here\n",
+     "bindery.yaml:1:16: notifications: expected a map, found a string"},
     {"UniverseIsNoDomain", "providers: {g: {type: cloudnative, universeDomain: \"http://x\"}}\n",
      "bindery.yaml:1:52: providers.g.universeDomain: is not a domain such as googleapis.com"},
     {"KeysAndBearer",

@@ -17,6 +17,18 @@ using ::testing::IsEmpty;
 using testing::Parse;
 using testing::Problems;
 
+TEST(Config, ASingleValueInThePlaceOfASectionIsTheSource) {
+  const auto groups = [](const std::string& value) {
+    const auto config = Parse("providers: {g: {type: cloudnative, groups: " + value + "}}\n");
+    return config ? config->providers.at("g").own.Of<GoogleSettings>().group_source
+                  : throw std::runtime_error("refused: " + value);
+  };
+  EXPECT_EQ(groups("cloudidentity"), GroupsFrom::kService);
+  EXPECT_EQ(groups("files"), GroupsFrom::kFiles);
+  EXPECT_EQ(groups("{files: [a.yaml]}"), GroupsFrom::kFiles);
+  EXPECT_EQ(groups("{source: cloudidentity, files: [a.yaml]}"), GroupsFrom::kService);
+}
+
 TEST(Config, AnEmptyFileIsTheDocumentedDefaults) {
   const auto config = Parse("# nothing\n");
   ASSERT_THAT(Problems(config), IsEmpty());
@@ -89,6 +101,7 @@ providers:
     location: global
     quota: {requestsPerSecond: 2.5, burst: 10}
     scan: {scope: organizations/1, interval: 12h, hints: true}
+    groups: {source: cloudidentity, maxAge: 1h}
 justInTime: {proof: form}
 transport: {caFile: ca.pem, proxy: "http://u:p@proxy.example:3128", noProxy: "a.example,10.0.0.0/8",
             connectTimeout: 1ms, timeout: 10m}
@@ -132,6 +145,8 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(provider.own.Of<GoogleSettings>().scan_scope, "organizations/1");
   EXPECT_EQ(provider.own.Of<GoogleSettings>().scan_interval, 12h);
   EXPECT_TRUE(provider.own.Of<GoogleSettings>().scan_hints);
+  EXPECT_EQ(provider.own.Of<GoogleSettings>().group_source, GroupsFrom::kService);
+  EXPECT_EQ(provider.own.Of<GoogleSettings>().group_max_age, 1h);
   EXPECT_EQ(provider.quota.requests_per_second, 2.5);
   EXPECT_EQ(provider.quota.burst, 10);
   EXPECT_EQ(provider.just_in_time, JustInTimeProof::kForm);

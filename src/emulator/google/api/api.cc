@@ -6,6 +6,7 @@
 #include "emulator/google/api/asset_search.h"
 #include "emulator/google/api/document.h"
 #include "emulator/google/api/field_mask.h"
+#include "emulator/google/api/groups_api.h"
 #include "emulator/google/api/impersonation_api.h"
 #include "emulator/google/api/privileged_access_api.h"
 #include "emulator/google/api/request_body.h"
@@ -22,6 +23,8 @@ namespace bindery::emulator {
 namespace {
 
 constexpr std::string_view kIamScope = "https://www.googleapis.com/auth/iam";
+constexpr std::string_view kGroupsScope =
+    "https://www.googleapis.com/auth/cloud-identity.groups.readonly";
 
 const std::string* SystemParameter(const httpd::Request& request, std::string_view name) {
   const std::string* value = request.FindQuery(name);
@@ -241,6 +244,7 @@ GoogleResult<Json> GetAccount(Cloud& cloud, const Call& call, const httpd::Reque
 std::optional<GoogleError> RefuseCaller(const Access& access, const Call& call) {
   const auto& scopes = access.credential.scopes;
   const bool generates = call.verb == Call::Verb::kGenerateToken;
+  const bool groups = call.verb == Call::Verb::kGroups;
   switch (access.kind) {
     case Access::Kind::kMissing:
       return Unauthenticated("CREDENTIALS_MISSING", call.api);
@@ -254,7 +258,8 @@ std::optional<GoogleError> RefuseCaller(const Access& access, const Call& call) 
   }
   const bool enough =
       scopes.empty() || std::any_of(scopes.begin(), scopes.end(), [&](const std::string& scope) {
-        return scope == kCloudScope || (generates && scope == kIamScope);
+        return scope == kCloudScope || (generates && scope == kIamScope) ||
+               (groups && scope == kGroupsScope);
       });
   if (!enough) return InsufficientScope(call.api);
   return std::nullopt;
@@ -305,6 +310,8 @@ GoogleResult<Json> Dispatch(Cloud& cloud, const Call& call, const httpd::Request
       return ServePrivilegedAccess(cloud, call, request, access);
     case Call::Verb::kSearchAssets:
       return SearchAssets(cloud, call, request, access, distortion.staleness);
+    case Call::Verb::kGroups:
+      return ServeGroups(cloud, call, request, access);
     default:
       return GetDocument(cloud, call, request, access);
   }

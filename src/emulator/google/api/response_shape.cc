@@ -115,6 +115,7 @@ const Shape& ShapeOf(const Call& call) {
       return kIssuedToken;
     case Call::Verb::kPrivilegedAccess:
     case Call::Verb::kSearchAssets:
+    case Call::Verb::kGroups:
     case Call::Verb::kContainers:
       return kAny;
     default:
