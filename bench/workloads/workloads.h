@@ -20,6 +20,7 @@ void Memory(Bench& bench);
 void KindsInUse(Bench& bench);
 void Reports(Bench& bench);
 void OneThing(Bench& bench);
+void Access(Bench& bench);
 void ApiCalls(Bench& bench);
 void StoreSize(Bench& bench);
 void DatabaseStore(Bench& bench);
