@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "report/access/access_report.h"
+#include "report/codec/json_text_writer.h"
 #include "server/queries.h"
 #include "server/whole_lists.h"
 
@@ -32,9 +33,13 @@ Expected<AccessQuery> ReadQuery(const Request& request, WallTime now) {
   return query;
 }
 
-Expected<AccessRecords> RecordsOf(const ApiParts& parts) {
+Expected<AccessRecords> RecordsOf(const ApiParts& parts, AccessNeeds needs) {
   if (parts.inventory == nullptr) return AccessRecords{parts.store};
-  return parts.inventory->RecordsWith(parts.store);
+  return parts.inventory->RecordsWith(parts.store, needs);
+}
+
+Expected<AccessRecords> RecordsFor(const ApiParts& parts, const AccessQuery& query) {
+  return RecordsOf(parts, {.groups = true, .roles = !query.permission.empty()});
 }
 
 }  // namespace
@@ -45,7 +50,7 @@ Expected<AccessListing> GetAccess(const QueryContext& asked) {
   if (!query) return Fail(query.error());
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
-  const auto records = RecordsOf(asked.parts);
+  const auto records = RecordsFor(asked.parts, *query);
   if (!records) return Fail(records.error());
   auto report = AccessReport(*records, *query, now, *page);
   if (!report) return Fail(report.error());
@@ -64,7 +69,7 @@ Expected<AccessDiff> GetAccessDiff(const QueryContext& asked) {
   query.since = since->value_or(now - kDay);
   query.until = *until;
   query.target = TextOf(asked.request, "target");
-  const auto records = RecordsOf(asked.parts);
+  const auto records = RecordsOf(asked.parts, {.groups = false});
   if (!records) return Fail(records.error());
   return AccessDiffReport(*records, query, now);
 }
@@ -74,11 +79,13 @@ Expected<httpd::Response> WholeAccess(const QueryContext& asked, const ListBudge
   const auto query = ReadQuery(asked.request, now);
   if (!query) return Fail(query.error());
   ListWriter writer(budget);
+  std::string line;
   const TakeAnswer take = [&](const AccessAnswer& answer, bool certain) {
-    const Json line = report::JsonOf(answer);
-    certain ? writer.Add(line) : writer.AddLast(line);
+    line.clear();
+    report::JsonTextWriter(line, 0, 0).Append(answer);
+    certain ? writer.AddText(line) : writer.AddLastText(line);
   };
-  const auto records = RecordsOf(asked.parts);
+  const auto records = RecordsFor(asked.parts, *query);
   if (!records) return Fail(records.error());
   auto report = AccessReport(*records, *query, now, take);
   if (!report) return Fail(report.error());

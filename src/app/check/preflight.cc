@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/check/database_preflight.h"
+#include "app/check/groups_preflight.h"
 #include "app/check/listener_preflight.h"
 #include "app/check/store_preflight.h"
 #include "app/check/tracing_preflight.h"
@@ -381,6 +382,7 @@ std::vector<PreflightCheck> Preflight(const Config& config) {
     }
     CheckServices(*connection, needed, answers, checks);
   }
+  std::ranges::move(PreflightOfGroups(config, *clouds, jobs), std::back_inserter(checks));
   CheckTargets(Reachable(std::move(jobs), answers, checks), checks);
   return checks;
 }

@@ -1,6 +1,8 @@
 #include "app/clouds/access_facts.h"
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -31,6 +33,32 @@ Expected<void> ReadFiles(const std::vector<std::filesystem::path>& files,
   return {};
 }
 
+/// The ways of a command to providers: the clouds are started when they are needed first.
+class LateClouds {
+ public:
+  explicit LateClouds(const Config& config) : config_(config) {}
+
+  Expected<std::shared_ptr<const Connection>> Connect(const std::string& provider) {
+    if (!clouds_) {
+      auto started = StartClouds(config_, EmbeddedCloud::kPrivate);
+      if (!started) return Fail(started.error());
+      clouds_ = *std::move(started);
+    }
+    std::shared_ptr<const Connection>& connection = connections_[provider];
+    if (connection == nullptr) {
+      auto connected = ConnectProvider(config_.providers.at(provider), *clouds_);
+      if (!connected) return Fail(connected.error());
+      connection = std::move(connected->connection);
+    }
+    return connection;
+  }
+
+ private:
+  const Config config_;
+  std::optional<Clouds> clouds_;
+  std::map<std::string, std::shared_ptr<const Connection>> connections_;
+};
+
 }  // namespace
 
 AccessFiles AccessFiles::Of(const Config& config) {
@@ -44,15 +72,39 @@ AccessFiles AccessFiles::Of(const Config& config) {
   return files;
 }
 
-Expected<void> AccessFiles::ReadInto(AccessRecords& records) const {
-  if (auto read = ReadFiles(groups, records.groups); !read) return read;
-  return ReadFiles(roles, records.roles);
+Expected<void> AccessFiles::ReadInto(AccessNeeds needs, AccessRecords& records) const {
+  if (needs.groups) {
+    if (auto read = ReadFiles(groups, records.groups); !read) return read;
+  }
+  return needs.roles ? ReadFiles(roles, records.roles) : Expected<void>();
 }
 
-Expected<AccessRecords> RecordsOf(const Store& store, const Config& config) {
+std::shared_ptr<GroupAsker> GroupAskerOf(const Config& config, const Clock& clock,
+                                         const ConnectProviderByName& connect) {
+  std::vector<GroupAsker::Service> services;
+  for (const auto& [name, provider] : config.providers) {
+    const InventorySource* source = InventoryOf(provider.type);
+    const GroupPlan plan = source == nullptr ? GroupPlan() : source->GroupsOf(provider);
+    if (plan.directory == nullptr) continue;
+    services.push_back(
+        {plan.directory, [connect, provider = name] { return connect(provider); }, plan.max_age});
+  }
+  if (services.empty()) return nullptr;
+  return std::make_shared<GroupAsker>(std::move(services), clock);
+}
+
+Expected<AccessRecords> RecordsOf(const Store& store, const Config& config, AccessNeeds needs) {
   AccessRecords records{store, &store.inventory()};
-  if (auto read = AccessFiles::Of(config).ReadInto(records); !read) return Fail(read.error());
+  const auto read = AccessFiles::Of(config).ReadInto(needs, records);
+  if (!read) return Fail(read.error());
   records.provider_types = ProviderTypes(config);
+  if (needs.groups) {
+    static const SystemClock kClock;
+    records.group_asker = GroupAskerOf(
+        config, kClock, [clouds = std::make_shared<LateClouds>(config)](const std::string& name) {
+          return clouds->Connect(name);
+        });
+  }
   return records;
 }
 

@@ -1,9 +1,15 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "access/group_asker.h"
+#include "cloud/connection.h"
 #include "config/config.h"
+#include "core/base/clock.h"
 #include "core/base/expected.h"
 #include "report/access/access_records.h"
 #include "store/ports/store.h"
@@ -17,11 +23,20 @@ struct AccessFiles {
 
   [[nodiscard]] static AccessFiles Of(const Config& config);
 
-  /// Puts the content of the files into `records`. Errors as of the two Read().
-  [[nodiscard]] Expected<void> ReadInto(AccessRecords& records) const;
+  /// Puts the needed content of the files into `records`. Errors as of the two Read().
+  [[nodiscard]] Expected<void> ReadInto(AccessNeeds needs, AccessRecords& records) const;
 };
 
-/// What a command answers questions about access from. Errors as AccessFiles::ReadInto.
-[[nodiscard]] Expected<AccessRecords> RecordsOf(const Store& store, const Config& config);
+/// Who is asked for the members of groups by the configuration; null: nobody. `connect` gives the
+/// way to a provider by its name.
+using ConnectProviderByName =
+    std::function<Expected<std::shared_ptr<const Connection>>(const std::string& provider)>;
+[[nodiscard]] std::shared_ptr<GroupAsker> GroupAskerOf(const Config& config, const Clock& clock,
+                                                       const ConnectProviderByName& connect);
+
+/// What a command answers questions about access from. Services that know groups are reached at
+/// the first question about a group. Errors as AccessFiles::ReadInto.
+[[nodiscard]] Expected<AccessRecords> RecordsOf(const Store& store, const Config& config,
+                                                AccessNeeds needs);
 
 }  // namespace bindery

@@ -8,6 +8,7 @@
 #include "app/shell/common.h"
 #include "report/access/access_report.h"
 #include "report/codec/moment.h"
+#include "report/forms/access_stream.h"
 #include "report/forms/texts.h"
 
 namespace bindery {
@@ -43,16 +44,7 @@ std::string DefaultProject(const Config& config) {
   return "";
 }
 
-template <typename Report>
-void PrintAccess(const CommandContext& context, const Report& report,
-                 std::string (*text)(const Report&, const TextStyle&)) {
-  if (context.output != Output::kCsv) {
-    Print(context, report, text);
-    return;
-  }
-  const std::string csv = AccessCsv(report);
-  std::fwrite(csv.data(), 1, csv.size(), stdout);
-}
+void Write(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 Expected<AccessQuery> QueryOf(const AccessArguments& arguments, WallTime now) {
   AccessQuery query;
@@ -81,14 +73,30 @@ int AccessCommand(const CommandContext& context, const AccessArguments& argument
   query->default_project = DefaultProject(*config);
   const Expected<std::unique_ptr<Store>> store = OpenForReading(*config);
   if (!store) return PrintError(store.error());
-  const Expected<AccessRecords> records = RecordsOf(**store, *config);
+  const AccessNeeds needs = {.groups = true, .roles = !query->permission.empty()};
+  const Expected<AccessRecords> records = RecordsOf(**store, *config, needs);
   if (!records) return PrintError(records.error());
-  Expected<AccessAnswers> report = AccessReport(*records, *query, now);
+  AccessJsonText json;
+  AccessCsvText csv;
+  TakeAnswer take;
+  if (context.output == Output::kJson) {
+    take = [&json](const AccessAnswer& answer, bool certain) { json.Take(answer, certain); };
+  } else if (context.output == Output::kCsv) {
+    take = [&csv](const AccessAnswer& answer, bool certain) { csv.Take(answer, certain); };
+  }
+  Expected<AccessAnswers> report =
+      take ? AccessReport(*records, *query, now, take) : AccessReport(*records, *query, now);
   if (!report) return PrintError(report.error());
   // What was true at a moment of the past does not grow old.
   if (arguments.at.empty()) report->stale = StaleState(*config);
   TellStale(report->stale);
-  PrintAccess(context, *report, AccessText);
+  if (context.output == Output::kJson) {
+    Write(std::move(json).Finish(*report));
+  } else if (context.output == Output::kCsv) {
+    Write(std::move(csv).Finish());
+  } else {
+    Print(context, *report, AccessText);
+  }
   return kExitOk;
 }
 
@@ -111,11 +119,15 @@ int AccessDiffCommand(const CommandContext& context, const AccessArguments& argu
   query.until = *until;
   query.target = arguments.target;
   query.default_project = DefaultProject(*config);
-  const Expected<AccessRecords> records = RecordsOf(**store, *config);
+  const Expected<AccessRecords> records = RecordsOf(**store, *config, {.groups = false});
   if (!records) return complain(records.error());
   const Expected<AccessDiff> report = AccessDiffReport(*records, query, now);
   if (!report) return complain(report.error());
-  PrintAccess(context, *report, AccessDiffText);
+  if (context.output == Output::kCsv) {
+    Write(AccessCsv(*report));
+  } else {
+    Print(context, *report, AccessDiffText);
+  }
   return ExitCodeOf(report->changes.empty() ? kExitOk : kExitDiffers, style);
 }
 

@@ -52,9 +52,18 @@ void ScanDesk::Configure(const Config& config, Connections connections, CatalogS
     const InventoryPlan plan = source->PlanOf(provider);
     if (!plan.scope.empty()) plans.push_back({name, plan.scope, plan.interval, plan.hints});
   }
+  const auto shared = std::make_shared<const Connections>(connections);
+  auto asker = GroupAskerOf(
+      config, parts_.clock,
+      [shared](const std::string& provider) -> Expected<std::shared_ptr<const Connection>> {
+        const auto found = shared->find(provider);
+        if (found != shared->end()) return found->second;
+        return Fail(Code::kUnavailable, "the provider is not connected yet");
+      });
   const std::vector<Plan> former = Plans();
   {
     const MutexLock lock(mutex_);
+    state_.group_asker = std::move(asker);
     state_.connections = std::move(connections);
     state_.settings = std::move(settings);
     state_.plans = std::move(plans);
@@ -88,15 +97,16 @@ Expected<Coverage> ScanDesk::CoverageOf(const CoverageAsked& asked) const {
   return CoverageFrom(parts_.store, Settings(), asked, parts_.clock.Wall());
 }
 
-Expected<AccessRecords> ScanDesk::RecordsWith(const ReportReader& store) const {
+Expected<AccessRecords> ScanDesk::RecordsWith(const ReportReader& store, AccessNeeds needs) const {
   AccessFiles files;
   AccessRecords records{store, &parts_.store.inventory()};
   {
     const MutexLock lock(mutex_);
     records.provider_types = state_.settings.provider_types;
     files = state_.files;
+    if (needs.groups) records.group_asker = state_.group_asker;
   }
-  if (auto read = files.ReadInto(records); !read) return Fail(read.error());
+  if (auto read = files.ReadInto(needs, records); !read) return Fail(read.error());
   return records;
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "access/group_asker.h"
 #include "app/clouds/access_facts.h"
 #include "cloud/connection.h"
 #include "config/config.h"
@@ -63,7 +64,8 @@ class ScanDesk final : public InventoryPort {
 
   [[nodiscard]] Expected<Coverage> CoverageOf(const CoverageAsked& asked) const override;
   [[nodiscard]] Expected<InventoryList> Scans() const override;
-  [[nodiscard]] Expected<AccessRecords> RecordsWith(const ReportReader& store) const override;
+  [[nodiscard]] Expected<AccessRecords> RecordsWith(const ReportReader& store,
+                                                    AccessNeeds needs) const override;
   Expected<InventoryLine> Begin(const std::string& scope, const std::string& provider,
                                 const std::string& actor) override;
 
@@ -121,6 +123,7 @@ class ScanDesk final : public InventoryPort {
     CatalogSettings settings = {};
     std::vector<Plan> plans = {};
     AccessFiles files = {};
+    std::shared_ptr<GroupAsker> group_asker = {};
     std::uint64_t configuration = 0;  ///< How often the desk was configured.
     std::optional<InventoryLine> running = {};
     std::optional<InventoryLine> failed = {};  ///< The last one that was cut off.

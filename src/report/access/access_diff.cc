@@ -25,15 +25,16 @@ using report::ObservedPolicy;
 
 using Policies = std::map<Target, ObservedPolicy>;
 
-Expected<Policies> PoliciesAt(const ReportReader& store, std::optional<WallTime> at) {
-  auto list = report::ObservedPolicies(store, at);
-  if (!list) return Fail(list.error());
+Policies ByTarget(const std::vector<ObservedPolicy>& list) {
   Policies policies;
-  for (ObservedPolicy& policy : *list) {
-    const Target target = policy.target;
-    policies.emplace(target, std::move(policy));
-  }
+  for (const ObservedPolicy& policy : list) policies.emplace(policy.target, policy);
   return policies;
+}
+
+Expected<Policies> PoliciesAt(const ReportReader& store, std::optional<WallTime> at) {
+  const auto list = report::ObservedPolicies(store, at);
+  if (!list) return Fail(list.error());
+  return ByTarget(*list);
 }
 
 /// By role, principal in its normal form, and condition.
@@ -61,8 +62,8 @@ Expected<std::optional<ObservedPolicy>> FirstReading(const ReportReader& store,
 
 class Comparison {
  public:
-  Comparison(const ReportReader& store, GrantSources sources, WallTime until)
-      : store_(store), sources_(std::move(sources)), judge_(ConditionJudge::At(until)) {
+  Comparison(const ReportReader& store, WallTime until)
+      : store_(store), judge_(ConditionJudge::At(until)) {
     diff_.until = {until};
   }
 
@@ -82,9 +83,10 @@ class Comparison {
     if (!old_grants) return Fail(old_grants.error());
     const auto new_grants = report::GrantsUnder(store_, after);
     if (!new_grants) return Fail(new_grants.error());
+    const std::size_t known = diff_.changes.size();
     Add(after.target, GrantsByKey(after.target, *old_grants),
         GrantsByKey(after.target, *new_grants));
-    return {};
+    return AddSources(after.target, known);
   }
 
   void Note(std::string text) { diff_.notes.push_back(std::move(text)); }
@@ -122,6 +124,16 @@ class Comparison {
     if (diff_.changes.size() > known) ++diff_.summary.targets;
   }
 
+  /// Says which manifests declare the changes from the given one on, all on the target.
+  Expected<void> AddSources(const Target& target, std::size_t from) {
+    if (diff_.changes.size() == from) return {};
+    if (auto turned = sources_.TurnTo(store_, target); !turned) return turned;
+    for (std::size_t i = from; i < diff_.changes.size(); ++i) {
+      diff_.changes[i].source = sources_.Of(target, diff_.changes[i].grant.grant);
+    }
+    return {};
+  }
+
   void Add(AccessTurn turn, const Target& target, const Grant& grant) {
     ++(turn == AccessTurn::kGained ? diff_.summary.gained : diff_.summary.lost);
     AccessChange& change = diff_.changes.emplace_back();
@@ -131,7 +143,6 @@ class Comparison {
     change.grant = {grant, TraitsOf(target).words};
     change.principal = grant.principal;
     change.time_bounds = judge_.Judge(grant.condition).bounds;
-    change.source = sources_.Of(target, grant);
   }
 
   const ReportReader& store_;
@@ -176,27 +187,26 @@ Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const Access
   }
   const auto before = PoliciesAt(store, query.since);
   if (!before) return Fail(before.error());
-  const auto after = PoliciesAt(store, query.until);
-  if (!after) return Fail(after.error());
-  const auto known = report::KnownPolicies::Read(records, query.until);
+  auto read = report::ObservedPolicies(store, query.until);
+  if (!read) return Fail(read.error());
+  const Policies after = ByTarget(*read);
+  const auto known = report::KnownPolicies::With(records, query.until, *std::move(read));
   if (!known) return Fail(known.error());
   const auto compared = report::TargetsWithAncestors(
-      records, *known, TargetsAtEither(*before, *after), query.target, query.default_project);
+      records, *known, TargetsAtEither(*before, after), query.target, query.default_project);
   if (!compared) return Fail(compared.error());
   const std::vector<Target>& wanted = compared->targets;
-  auto sources = GrantSources::Read(store, {wanted.begin(), wanted.end()});
-  if (!sources) return Fail(sources.error());
 
   auto left =
-      query.until ? Expected<Policies>(Policies()) : LeftOnRecord(store, wanted, *after, now);
+      query.until ? Expected<Policies>(Policies()) : LeftOnRecord(store, wanted, after, now);
   if (!left) return Fail(left.error());
 
-  Comparison comparison(store, std::move(*sources), until);
-  if (before->empty() && after->empty()) {
+  Comparison comparison(store, until);
+  if (before->empty() && after.empty()) {
     comparison.Note("no policy was observed yet: nothing is known about access");
   }
   for (const Target& target : wanted) {
-    const ObservedPolicy* last = Find(*after, target);
+    const ObservedPolicy* last = Find(after, target);
     if (last == nullptr) {
       comparison.NoteGone(target);
       last = Find(*left, target);
@@ -207,7 +217,7 @@ Expected<AccessDiff> AccessDiffReport(const AccessRecords& records, const Access
     }
   }
   AccessDiff diff = std::move(comparison).Report(query.since);
-  diff.not_considered = report::NotConsidered(compared->unknown, false);
+  diff.not_considered = report::NotConsidered(compared->unknown, report::GroupsBy::kNobody);
   if (known->scanned_at()) diff.not_considered.emplace_back("policies that only scans show");
   return diff;
 }

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "providers/registry/kinds.h"
+#include "reconcilers/principals.h"
 #include "report/access/access_principals.h"
 #include "report/access/principal_match.h"
 
@@ -66,6 +69,15 @@ struct Candidate {
   Match match;                   ///< How the grant's principal is the one.
 };
 
+/// What is not known of the members of a group-like principal.
+std::string NoteOnMembers(const AccessQuestion& question, const std::string& principal) {
+  const bool listed = question.roles.IsListed(principal);
+  const std::string gap = question.roles.GapOf(principal);
+  if (listed) return gap.empty() ? gap : "not all members are known: " + gap;
+  std::string note(MembershipNote(principal));
+  return gap.empty() ? note : note + ": " + gap;
+}
+
 AccessAnswer AnswerOf(const AccessQuestion& question, const Candidate& candidate,
                       const Judgement& judgement) {
   const auto& [view, grant, principal, match] = candidate;
@@ -88,7 +100,7 @@ AccessAnswer AnswerOf(const AccessQuestion& question, const Candidate& candidate
   answer.time_bounds = judgement.bounds;
   answer.observed_at = policy.observed_at;
   if (!IsDirect(match)) answer.via = grant.principal;
-  if (!question.roles.IsListed(grant.principal)) answer.note = MembershipNote(grant.principal);
+  answer.note = NoteOnMembers(question, grant.principal);
   if (policy.revision != 0) answer.revision = policy.revision;
   return answer;
 }
@@ -136,8 +148,8 @@ void AddRequirement(const Judgement& required, Judgement& judgement) {
 
 /// Whether `asked` is one of the holders, by the rules of a target; nothing: the holders' policy
 /// does not name `asked`.
-std::optional<Judgement> IsHolder(AccessQuestion& question, const KnownHolders& holders,
-                                  const Target& rules, const std::string& asked) {
+std::optional<Judgement> FindHolder(AccessQuestion& question, const KnownHolders& holders,
+                                    const PrincipalRules* rules, const std::string& asked) {
   if (!holders.observed) {
     Judgement unknown;
     unknown.verdict = Verdict::kDepends;
@@ -145,9 +157,10 @@ std::optional<Judgement> IsHolder(AccessQuestion& question, const KnownHolders& 
     unknown.reason = "the policy of " + holders.target.name + " was not observed";
     return unknown;
   }
+  const AskedPrincipal principal(rules, asked);
   std::optional<Judgement> best;
   for (const Grant& held : holders.grants) {
-    const Match match = MatchOf(rules, held.principal, asked);
+    const Match match = principal.MatchOf(held.principal);
     if (match == Match::kNone) continue;
     Judgement judgement = Judge(question, held, match);
     if (!best || GivesMore(judgement, *best)) best = std::move(judgement);
@@ -155,8 +168,15 @@ std::optional<Judgement> IsHolder(AccessQuestion& question, const KnownHolders& 
   return best;
 }
 
-/// The answers about a grant to the holders of a role on another target: of `asked`, or of
-/// all holders. No answer where no such holders are known.
+const std::optional<Judgement>& IsHolder(AccessQuestion& question, const KnownHolders& holders,
+                                         const PrincipalRules* rules, const std::string& asked) {
+  const auto [found, fresh] = question.holding.try_emplace({&holders, rules, asked});
+  if (fresh) found->second = FindHolder(question, holders, rules, asked);
+  return found->second;
+}
+
+/// The answers about a grant to the holders of a role on another target, or to a group: of `asked`,
+/// or of all. No answer where no such holders are known.
 Expected<void> AddThrough(AccessQuestion& question, const PolicyView& view, const Grant& grant,
                           const std::string& asked, AccessFindings& findings) {
   const auto known = question.roles.Of(grant.principal);
@@ -170,23 +190,25 @@ Expected<void> AddThrough(AccessQuestion& question, const PolicyView& view, cons
     Add(question, {view, grant, principal, Match::kContains}, judgement, findings, holders.Note());
   };
   if (!asked.empty()) {
-    if (const auto judgement = IsHolder(question, holders, rules, asked)) add(asked, *judgement);
+    const auto& judgement = IsHolder(question, holders, TraitsOf(rules).principals, asked);
+    if (judgement) add(asked, *judgement);
     return {};
   }
   for (const Grant& held : holders.grants) {
+    // A group that is not known as a whole is in the list anyway.
+    if (held.principal == grant.principal) continue;
     add(held.principal, Judge(question, held, Match::kSame));
   }
   return {};
 }
 
-void AddAnswer(AccessQuestion& question, const PolicyView& view, const Grant& grant,
-               const std::string& asked, AccessFindings& findings) {
-  Match match = Match::kSame;
-  if (!asked.empty()) match = MatchOf(view.policy->RulesOf(), grant.principal, asked);
+/// `match`: how the grant's principal is the asked one.
+void AddAnswer(AccessQuestion& question, const Candidate& candidate, AccessFindings& findings) {
+  const auto& [view, grant, asked, match] = candidate;
   if (match == Match::kNone || (question.query.direct && !IsDirect(match))) return;
   // A list tells who belongs to the group.
   if (match == Match::kMayContain && question.roles.IsListed(grant.principal)) return;
-  Add(question, {view, grant, asked, match}, JudgeIn(question, view, grant, match), findings);
+  Add(question, candidate, JudgeIn(question, view, grant, match), findings);
 }
 
 }  // namespace
@@ -204,13 +226,21 @@ void AddSource(const GrantSources& sources, FoundAnswer& found) {
 
 Expected<void> AddAnswers(AccessQuestion& question, const PolicyView& view,
                           const std::vector<Grant>& grants, AccessFindings& findings) {
+  const PrincipalRules* rules = TraitsOf(view.policy->RulesOf()).principals;
+  std::vector<AskedPrincipal> all_asked;
+  for (const std::string& asked : question.principals) all_asked.emplace_back(rules, asked);
   for (const Grant& grant : grants) {
     findings.roles.insert(grant.role);
     if (!question.query.principal.empty()) findings.principals.insert(grant.principal);
     if (!IsAsked(question, grant).value_or(true)) continue;
-    for (const std::string& asked : question.principals) {
-      AddAnswer(question, view, grant, asked, findings);
-      if (question.query.direct) continue;
+    for (std::size_t i = 0; i < all_asked.size(); ++i) {
+      const std::string& asked = question.principals[i];
+      const Match match = asked.empty() ? Match::kSame : all_asked[i].MatchOf(grant.principal);
+      AddAnswer(question, {view, grant, asked, match}, findings);
+      // Of a group that cannot contain the principal, nobody needs to know the members.
+      const bool outside =
+          !asked.empty() && match != Match::kMayContain && !MembershipNote(grant.principal).empty();
+      if (question.query.direct || outside) continue;
       if (auto added = AddThrough(question, view, grant, asked, findings); !added) return added;
     }
   }

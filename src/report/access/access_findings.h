@@ -3,13 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "access/role_permissions.h"
 #include "core/access/grant.h"
 #include "core/base/expected.h"
+#include "reconcilers/principals.h"
 #include "report/access/access_report.h"
 #include "report/access/access_values.h"
 #include "report/access/condition_judge.h"
@@ -35,6 +38,10 @@ struct AccessQuestion {
   RoleAccess roles;
   const RolePermissions* permissions;  ///< Set if the question is about a permission.
   std::size_t most;  ///< Answers of each of the two parts that may be on the page.
+  /// Whether somebody is one of the holders, by holders, rules and principal: each worked out once.
+  std::map<std::tuple<const KnownHolders*, const PrincipalRules*, std::string>,
+           std::optional<Judgement>>
+      holding = {};
 };
 
 /// An answer, and the grant behind the answer.

@@ -219,13 +219,14 @@ Expected<HeirsAndAncestors> TargetsWithAncestors(const AccessRecords& records,
     heirs.push_back(*named);
     unknown.Add("the policy of " + named->name + ": no reads of it are on record");
   }
+  const std::set<Target> comparable(targets.begin(), targets.end());
   for (const Target& heir : heirs) {
     const Ancestry ancestry = known.AncestryOf(heir);
     unknown.Note(ancestry);
     for (const Target& above : ancestry.above) {
       const ObservedPolicy* policy = known.Find(above);
       const Target& recorded = policy == nullptr ? above : policy->target;
-      if (std::ranges::find(targets, recorded) != targets.end()) wanted.insert(recorded);
+      if (comparable.contains(recorded)) wanted.insert(recorded);
     }
   }
   if (!asked && (wanted.empty() || asked.error().code != Code::kNotFound)) {

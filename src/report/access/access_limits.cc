@@ -4,11 +4,14 @@
 
 namespace bindery::report {
 
-std::vector<std::string> NotConsidered(std::vector<std::string> inherited, bool lists) {
-  const char* sets = lists ? "members of groups that no list has, of domains and of other sets of "
-                             "principals"
-                           : "members of groups, domains and other sets of principals";
-  std::vector<std::string> lines = std::move(inherited);
+std::vector<std::string> NotConsidered(std::vector<std::string> unknown, GroupsBy groups) {
+  const char* sets = "members of groups, domains and other sets of principals";
+  if (groups == GroupsBy::kFiles) {
+    sets = "members of groups that no list has, of domains and of other sets of principals";
+  } else if (groups == GroupsBy::kService) {
+    sets = "members of domains and of other sets of principals";
+  }
+  std::vector<std::string> lines = std::move(unknown);
   lines.insert(lines.end(), {sets, "deny policies", "access boundary policies"});
   return lines;
 }

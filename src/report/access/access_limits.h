@@ -5,11 +5,15 @@
 
 namespace bindery::report {
 
+/// Who tells the members of groups. kService: groups that the service does not tell have a line of
+/// their own.
+enum class GroupsBy { kNobody, kFiles, kService };
+
 /// What answers about access leave out, in words: a principal may hold more, or less, for these
-/// reasons. The only list: texts, JSON and pages show it. `inherited`: what is not known of
-/// inherited policies, which comes first. `lists`: the members of some groups are known.
-[[nodiscard]] std::vector<std::string> NotConsidered(std::vector<std::string> inherited,
-                                                     bool lists);
+/// reasons. The only list: texts, JSON and pages show it. `unknown`: what is not known of inherited
+/// policies and of groups, which comes first.
+[[nodiscard]] std::vector<std::string> NotConsidered(std::vector<std::string> unknown,
+                                                     GroupsBy groups);
 
 /// What is not known of inherited policies where nothing was scanned.
 inline constexpr const char* kNothingScanned =

@@ -4,12 +4,19 @@
 #include <memory>
 #include <string>
 
+#include "access/group_asker.h"
 #include "access/group_members.h"
 #include "access/role_permissions.h"
 #include "store/ports/inventory_store.h"
 #include "store/ports/report_reader.h"
 
 namespace bindery {
+
+/// What a question needs beside policies: the rest is not read.
+struct AccessNeeds {
+  bool groups = true;
+  bool roles = false;
+};
 
 /// What answers about access are made from. All outlive the answer.
 struct AccessRecords {
@@ -18,10 +25,12 @@ struct AccessRecords {
   const InventoryStore* inventory = nullptr;
   /// The type of each provider, by name: for the policies of scans.
   std::map<std::string, std::string> provider_types = {};
-  /// Null: no members of groups are known.
+  /// Null: no files list members of groups.
   std::shared_ptr<const GroupMembers> groups = nullptr;
   /// Null: it is not known which role has which permission.
   std::shared_ptr<const RolePermissions> roles = nullptr;
+  /// Null: no service is asked for members of groups.
+  std::shared_ptr<GroupAsker> group_asker = nullptr;
 };
 
 }  // namespace bindery

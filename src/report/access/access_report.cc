@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "access/known_groups.h"
 #include "core/text/nearest.h"
 #include "core/text/time_text.h"
 #include "report/access/access_findings.h"
@@ -79,22 +80,49 @@ std::vector<std::string> NotesOfAnswers(const AccessQuestion& question, const Ac
   return notes;
 }
 
-/// A name without a prefix may stand for several principals in policies.
-Expected<report::AskedPrincipals> PrincipalsAsked(const ReportReader& store,
-                                                  const AccessQuery& query,
-                                                  const AccessGround& ground) {
-  std::set<std::string> named;
-  if (query.principal.empty() || report::IsWholePrincipal(query.principal)) {
-    return report::FindPrincipals(query.principal, named);
+/// The grants of the views of a question.
+class ViewGrants {
+ public:
+  /// Both must outlive the object.
+  ViewGrants(const ReportReader& store, const AccessGround& ground)
+      : store_(store), views_(ground.views) {}
+
+  [[nodiscard]] const std::vector<PolicyView>& views() const { return views_; }
+
+  /// For once: grants that ReadNames() kept are given away.
+  [[nodiscard]] Expected<std::vector<Grant>> Of(std::size_t view) {
+    if (view < kept_.size()) return std::move(kept_[view]);
+    return report::GrantsUnder(store_, *views_[view].policy);
   }
-  for (const PolicyView& view : ground.views) {
-    const auto grants = report::GrantsUnder(store, *view.policy);
-    if (!grants) return Fail(grants.error());
-    for (const Grant& grant : *grants) {
-      if (!report::StandsForEverybody(view.policy->target, grant)) named.insert(grant.principal);
+
+  /// Who is named, with all grants kept for Of().
+  [[nodiscard]] Expected<std::set<std::string>> ReadNames() {
+    std::set<std::string> named;
+    for (const PolicyView& view : views_) {
+      auto grants = report::GrantsUnder(store_, *view.policy);
+      if (!grants) return Fail(grants.error());
+      for (const Grant& grant : *grants) {
+        if (!report::StandsForEverybody(view.policy->target, grant)) named.insert(grant.principal);
+      }
+      kept_.push_back(*std::move(grants));
     }
+    return named;
   }
-  return report::FindPrincipals(query.principal, named);
+
+ private:
+  const ReportReader& store_;
+  const std::vector<PolicyView>& views_;
+  std::vector<std::vector<Grant>> kept_;
+};
+
+/// A name without a prefix may stand for several principals in policies.
+Expected<report::AskedPrincipals> PrincipalsAsked(const AccessQuery& query, ViewGrants& grants) {
+  if (query.principal.empty() || report::IsWholePrincipal(query.principal)) {
+    return report::FindPrincipals(query.principal, {});
+  }
+  const auto named = grants.ReadNames();
+  if (!named) return Fail(named.error());
+  return report::FindPrincipals(query.principal, *named);
 }
 
 AccessCounts CountsOfAnswers(AccessFindings& findings) {
@@ -132,39 +160,60 @@ std::size_t MostOf(const ListPage& page) {
   return page.offset + *page.limit;
 }
 
-/// Gives the answers about one policy to `take`, and keeps none.
-Expected<void> GiveAnswers(const ReportReader& store, const ObservedPolicy& policy,
-                           AccessFindings& findings, const TakeAnswer& take) {
-  if (findings.certain.empty() && findings.others.empty()) return {};
-  const auto sources = GrantSources::Read(store, {policy.target});
-  if (!sources) return Fail(sources.error());
-  for (auto* answers : {&findings.certain, &findings.others}) {
-    for (FoundAnswer& found : *answers) {
-      AddSource(*sources, found);
-      take(found.answer, answers == &findings.certain);
-    }
-    answers->clear();
-  }
-  return {};
-}
+/// Gives answers away policy by policy, and keeps none.
+class AnswerGiver {
+ public:
+  /// Both must outlive the object. An empty `take`: nothing is given.
+  AnswerGiver(const ReportReader& store, const TakeAnswer& take) : store_(store), take_(take) {}
 
-/// Goes through the policies; with `take` it gets the answers.
-Expected<void> Look(const ReportReader& store, const AccessGround& ground, AccessQuestion& question,
-                    AccessFindings& findings, const TakeAnswer& take) {
+  /// The answers about one policy.
+  Expected<void> Give(const ObservedPolicy& policy, AccessFindings& findings) {
+    if (!take_ || (findings.certain.empty() && findings.others.empty())) return {};
+    if (!sources_) {
+      auto on_request = GrantSources::OnRequest(store_);
+      if (!on_request) return Fail(on_request.error());
+      sources_ = *std::move(on_request);
+    }
+    if (auto turned = sources_->TurnTo(store_, policy.target); !turned) return turned;
+    for (auto* answers : {&findings.certain, &findings.others}) {
+      for (FoundAnswer& found : *answers) {
+        AddSource(*sources_, found);
+        take_(found.answer, answers == &findings.certain);
+      }
+      answers->clear();
+    }
+    return {};
+  }
+
+ private:
+  const ReportReader& store_;
+  const TakeAnswer& take_;
+  std::optional<GrantSources> sources_;
+};
+
+/// Goes through the policies.
+Expected<void> Look(ViewGrants& all, AccessQuestion& question, AccessFindings& findings,
+                    AnswerGiver giver) {
   std::set<Target> answered;
-  for (const PolicyView& view : ground.views) {
-    const auto grants = report::GrantsUnder(store, *view.policy);
+  for (std::size_t i = 0; i < all.views().size(); ++i) {
+    const PolicyView& view = all.views()[i];
+    const auto grants = all.Of(i);
     if (!grants) return Fail(grants.error());
     const std::size_t before = findings.Answers();
     auto done = AddAnswers(question, view, *grants, findings);
     if (findings.Answers() > before) {
       answered.insert(view.heir == nullptr ? view.policy->target : *view.heir);
     }
-    if (done && take) done = GiveAnswers(store, *view.policy, findings, take);
+    if (done) done = giver.Give(*view.policy, findings);
     if (!done) return Fail(done.error());
   }
   findings.targets = answered.size();
   return {};
+}
+
+report::GroupsBy SourceOfGroups(const AccessRecords& records) {
+  if (records.group_asker != nullptr) return report::GroupsBy::kService;
+  return records.groups == nullptr ? report::GroupsBy::kNobody : report::GroupsBy::kFiles;
 }
 
 /// All answers go to `take`; without it those of the page are in the report.
@@ -180,30 +229,36 @@ Expected<AccessAnswers> Answer(const AccessRecords& records, const AccessQuery& 
   if (!judge) return Fail(judge.error());
   auto ground = report::FindGround(records, query, as_of);
   if (!ground) return Fail(ground.error());
-  auto principals = PrincipalsAsked(records.store, query, *ground);
+  ViewGrants grants(records.store, *ground);
+  auto principals = PrincipalsAsked(query, grants);
   if (!principals) return Fail(principals.error());
 
+  // Who is asked about directly is not asked about through a group.
+  KnownGroups groups(records.groups, query.direct ? nullptr : records.group_asker);
   AccessQuestion question = {query,
                              std::move(principals->all),
                              std::move(principals->note),
                              std::move(*judge),
-                             {records.store, ground->known, records.groups.get()},
+                             {records.store, ground->known, groups},
                              query.permission.empty() ? nullptr : records.roles.get(),
                              MostOf(page)};
   AccessFindings findings;
-  if (auto looked = Look(records.store, *ground, question, findings, take); !looked) {
-    return Fail(looked.error());
-  }
+  const AnswerGiver giver(records.store, take);
+  if (auto looked = Look(grants, question, findings, giver); !looked) return Fail(looked.error());
   AccessAnswers report;
   report.as_of = {as_of};
   report.request_time = question.judge.RequestTime();
   report.notes = std::move(ground->notes);
   std::ranges::move(NotesOfAnswers(question, *ground, findings), std::back_inserter(report.notes));
+  if (query.at && records.group_asker != nullptr) {
+    report.notes.emplace_back("members of groups are those of now, not of the asked time");
+  }
   if (question.permissions != nullptr && !question.permissions->Knows(query.permission)) {
     report.notes.push_back("no role in roles.files has " + query.permission);
   }
+  std::ranges::move(groups.Gaps(), std::back_inserter(ground->unknown));
   report.not_considered =
-      report::NotConsidered(std::move(ground->unknown), records.groups != nullptr);
+      report::NotConsidered(std::move(ground->unknown), SourceOfGroups(records));
   report.summary = CountsOfAnswers(findings);
   auto answers = AnswersOn(records.store, page, findings);
   if (!answers) return Fail(answers.error());

@@ -91,18 +91,24 @@ void KnownPolicies::Join(const AccessRecords& records, const std::vector<Observe
 
 Expected<KnownPolicies> KnownPolicies::Read(const AccessRecords& records,
                                             std::optional<WallTime> at) {
-  KnownPolicies known;
   auto read = ObservedPolicies(records.store, at);
   if (!read) return Fail(read.error());
+  return With(records, at, *std::move(read));
+}
+
+Expected<KnownPolicies> KnownPolicies::With(const AccessRecords& records,
+                                            std::optional<WallTime> at,
+                                            std::vector<ObservedPolicy> read) {
+  KnownPolicies known;
   auto scans = FinishedScans(records);
   if (!scans) return Fail(scans.error());
   if (scans->empty()) {
-    known.policies_ = *std::move(read);
+    known.policies_ = std::move(read);
   } else {
     known.scans_ = *std::move(scans);
     known.places_ = Places(ContainersOf(known.scans_));
     known.scanned_at_ = known.scans_.front()->scan.started;
-    known.Join(records, *read, at);
+    known.Join(records, read, at);
   }
   for (std::size_t i = 0; i < known.policies_.size(); ++i) {
     known.by_key_.emplace(known.KeyOf(known.policies_[i].target), i);

@@ -29,6 +29,10 @@ class KnownPolicies {
  public:
   [[nodiscard]] static Expected<KnownPolicies> Read(const AccessRecords& records,
                                                     std::optional<WallTime> at);
+  /// The same with the policies of ObservedPolicies() for the moment.
+  [[nodiscard]] static Expected<KnownPolicies> With(const AccessRecords& records,
+                                                    std::optional<WallTime> at,
+                                                    std::vector<ObservedPolicy> read);
 
   /// By target.
   [[nodiscard]] const std::vector<ObservedPolicy>& all() const { return policies_; }

@@ -140,15 +140,28 @@ void GrantSources::Take(const ResourceRecord& resource) {
   }
 }
 
-Expected<void> GrantSources::TakeDrift(const ReportReader& store,
-                                       const std::optional<Target>& target) {
-  const auto drift = UnresolvedDriftOf(store, target);
+void GrantSources::TakeDrift(const DriftRecord& record) {
+  if (record.item.drift_class != DriftClass::kJustInTime) return;
+  on_request_[GrantKey(record.target, record.item.grant)] =
+      "just-in-time access " + AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
+}
+
+Expected<GrantSources> GrantSources::OnRequest(const ReportReader& store) {
+  GrantSources sources;
+  const auto drift = store.SnapshotDrift();
   if (!drift) return Fail(drift.error());
-  for (const DriftRecord& record : *drift) {
-    if (record.item.drift_class != DriftClass::kJustInTime) continue;
-    on_request_[GrantKey(record.target, record.item.grant)] =
-        "just-in-time access " + AcceptanceInWords(record.item.acceptance.value_or(Acceptance()));
-  }
+  auto read = (*drift)->EachSince(std::nullopt, [&](const DriftEntry& entry) {
+    if (!entry.record.resolved_at) sources.TakeDrift(entry.record);
+  });
+  if (!read) return Fail(read.error());
+  return sources;
+}
+
+Expected<void> GrantSources::TurnTo(const ReportReader& store, const Target& target) {
+  const auto resources = store.ResourcesOn(target);
+  if (!resources) return Fail(resources.error());
+  sources_.clear();
+  for (const ResourceRecord& resource : *resources) Take(resource);
   return {};
 }
 
@@ -162,15 +175,19 @@ Expected<GrantSources> GrantSources::Read(const ReportReader& store,
       const auto resources = store.ResourcesOn(target);
       if (!resources) return Fail(resources.error());
       for (const ResourceRecord& resource : *resources) sources.Take(resource);
-      if (auto taken = sources.TakeDrift(store, target); !taken) return Fail(taken.error());
+      const auto drift = UnresolvedDriftOf(store, target);
+      if (!drift) return Fail(drift.error());
+      for (const DriftRecord& record : *drift) sources.TakeDrift(record);
     }
     return sources;
   }
+  auto on_request = OnRequest(store);
+  if (!on_request) return on_request;
+  sources = *std::move(on_request);
   auto read = store.ReadResources([&](ResourceRecord&& resource) {
     if (targets.contains(resource.target)) sources.Take(resource);
   });
   if (!read) return Fail(read.error());
-  if (auto taken = sources.TakeDrift(store, std::nullopt); !taken) return Fail(taken.error());
   return sources;
 }
 

@@ -75,6 +75,11 @@ class GrantSources {
   [[nodiscard]] static Expected<GrantSources> Read(const ReportReader& store,
                                                    const std::set<Target>& targets);
 
+  /// The grants of just-in-time access on all targets.
+  [[nodiscard]] static Expected<GrantSources> OnRequest(const ReportReader& store);
+  /// Takes the manifests on the target, in the place of those so far.
+  [[nodiscard]] Expected<void> TurnTo(const ReportReader& store, const Target& target);
+
   /// Nothing when no manifest declares exactly the grant.
   [[nodiscard]] std::optional<DeclaringManifest> Of(const Target& target, const Grant& grant) const;
   /// "just-in-time access until … by …: …" of what the last reading of the target showed; else
@@ -83,8 +88,7 @@ class GrantSources {
 
  private:
   void Take(const ResourceRecord& resource);
-  [[nodiscard]] Expected<void> TakeDrift(const ReportReader& store,
-                                         const std::optional<Target>& target);
+  void TakeDrift(const DriftRecord& record);
 
   std::map<std::string, DeclaringManifest> sources_;  ///< By target and grant.
   std::map<std::string, std::string> on_request_;     ///< The same.

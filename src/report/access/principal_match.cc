@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "providers/registry/kinds.h"
-#include "report/access/observed_access.h"
 
 namespace bindery::report {
 namespace {
@@ -28,16 +27,18 @@ const std::vector<const PrincipalRules*>& AllRules() {
 
 }  // namespace
 
-Match MatchOf(const Target& target, const std::string& granted, const std::string& asked) {
-  const std::string one = NormalPrincipalOf(target, granted);
-  const std::string other = NormalPrincipalOf(target, asked);
-  if (one == other) return Match::kSame;
-  const PrincipalRules* rules = TraitsOf(target).principals;
-  if (rules == nullptr) return Match::kNone;
-  if (const std::string deleted = rules->deleted(granted); !deleted.empty()) {
-    return deleted == other ? Match::kDeleted : Match::kNone;
+Match AskedPrincipal::MatchOf(const std::string& granted) const {
+  if (rules_ == nullptr) return granted == normal_ ? Match::kSame : Match::kNone;
+  const std::string normal = rules_->normal(granted);
+  if (normal == normal_) return Match::kSame;
+  if (const std::string deleted = rules_->deleted(granted); !deleted.empty()) {
+    return deleted == normal_ ? Match::kDeleted : Match::kNone;
   }
-  return rules->match(one, other);
+  return rules_->match(normal, normal_);
+}
+
+Match MatchOf(const Target& target, const std::string& granted, const std::string& asked) {
+  return AskedPrincipal(TraitsOf(target).principals, asked).MatchOf(granted);
 }
 
 std::string_view MembershipNote(std::string_view principal) {

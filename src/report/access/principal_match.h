@@ -14,6 +14,20 @@ using Match = PrincipalMatch;
 [[nodiscard]] Match MatchOf(const Target& target, const std::string& granted,
                             const std::string& asked);
 
+/// A principal that is compared with many, by the rules of a kind.
+class AskedPrincipal {
+ public:
+  /// `rules` may be null: the principals have one spelling.
+  AskedPrincipal(const PrincipalRules* rules, const std::string& asked)
+      : rules_(rules), normal_(rules == nullptr ? asked : rules->normal(asked)) {}
+
+  [[nodiscard]] Match MatchOf(const std::string& granted) const;
+
+ private:
+  const PrincipalRules* rules_;
+  std::string normal_;
+};
+
 /// The members of a group-like principal, in words; empty for a single principal.
 [[nodiscard]] std::string_view MembershipNote(std::string_view principal);
 

@@ -9,18 +9,20 @@
 namespace bindery::report {
 
 std::string KnownHolders::Note() const {
-  if (role.empty()) return "a member by a list of groups";
+  if (role.empty()) return "a member by " + origin;
   return "everyone with " + role + " on " + target.name +
          (observed ? "" : ", whose policy was not observed");
 }
 
 Expected<const KnownHolders*> RoleAccess::Of(const std::string& principal) {
   auto who = RoleHoldersOf(principal);
-  if (!who && !IsListed(principal)) return nullptr;
+  const KnownMembers* members = who ? nullptr : groups_.MembersOf(principal);
+  if (!who && members == nullptr) return nullptr;
   const auto [found, fresh] = known_.try_emplace(principal);
   KnownHolders& holders = found->second;
   if (fresh && !who) {
     holders.observed = true;
+    holders.origin = members->origin;
     AddMembers({"", principal}, holders.grants);
   } else if (fresh) {
     holders.target = std::move(who->target);
@@ -44,13 +46,13 @@ Expected<void> RoleAccess::Complete(KnownHolders& holders) const {
 }
 
 void RoleAccess::AddMembers(const Grant& grant, std::vector<Grant>& grants) const {
-  auto members = groups_ == nullptr ? std::nullopt : groups_->MembersOf(grant.principal);
-  if (!members) {
+  const KnownMembers* known = groups_.MembersOf(grant.principal);
+  if (known == nullptr) {
     grants.push_back(grant);
     return;
   }
-  for (std::string& member : *members) {
-    grants.push_back({grant.role, std::move(member), grant.condition});
+  for (const std::string& member : known->members) {
+    grants.push_back({grant.role, member, grant.condition});
   }
 }
 

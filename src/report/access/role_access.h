@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "access/group_members.h"
+#include "access/group_source.h"
 #include "core/access/grant.h"
 #include "core/access/target.h"
 #include "core/base/expected.h"
@@ -21,34 +21,42 @@ struct KnownHolders {
   std::vector<Grant> grants =
       {};  ///< Of that role there. A listed group is replaced by its members.
 
+  /// Of a group: who says so, "a list of groups".
+  std::string origin = {};
+
   /// "everyone with roles/editor on projects/acme", with a note for an unobserved policy.
   [[nodiscard]] std::string Note() const;
 };
 
-/// Finds them in policies on record and in lists of groups. Each policy is read once.
+/// Finds them in policies on record and among known groups. Each policy is read once.
 class RoleAccess {
  public:
-  /// All outlive the object. `groups` may be null.
-  RoleAccess(const HistoryReader& store, const KnownPolicies& policies, const GroupMembers* groups)
+  /// All outlive the object.
+  RoleAccess(const HistoryReader& store, const KnownPolicies& policies, GroupSource& groups)
       : store_(store), policies_(policies), groups_(groups) {}
 
-  /// Null for a single principal, or for a group that neither a policy nor a list defines.
+  /// Null for a single principal, or for a group whose members are not known.
   [[nodiscard]] Expected<const KnownHolders*> Of(const std::string& principal);
 
-  /// Whether the members of the group are known.
+  /// Whether members of the group are known.
   [[nodiscard]] bool IsListed(const std::string& principal) const {
-    return groups_ != nullptr && groups_->Lists(principal);
+    return groups_.MembersOf(principal) != nullptr;
+  }
+
+  /// As GroupSource::GapOf.
+  [[nodiscard]] std::string GapOf(const std::string& principal) const {
+    return groups_.GapOf(principal);
   }
 
  private:
   /// Reads the observed state of the holders.
   [[nodiscard]] Expected<void> Complete(KnownHolders& holders) const;
-  /// Adds the grant, or if a list has the grant's group, the same for each member.
+  /// Adds the grant, or if it is to a known group, the same for each member.
   void AddMembers(const Grant& grant, std::vector<Grant>& grants) const;
 
   const HistoryReader& store_;
   const KnownPolicies& policies_;
-  const GroupMembers* groups_;
+  GroupSource& groups_;
   std::map<std::string, KnownHolders> known_;  ///< By principal.
 };
 

@@ -1,8 +1,10 @@
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/access/access_report.h"
+#include "report/forms/access_stream.h"
 #include "report/forms/texts.h"
 #include "report/text/csv.h"
 #include "report/text/text_style.h"
@@ -60,14 +62,24 @@ std::string ChangeRow(const AccessChange& change) {
 
 }  // namespace
 
-std::string AccessCsv(const AccessAnswers& report) {
+void AccessCsvText::Take(const AccessAnswer& answer, bool certain) {
+  (certain ? certain_ : others_) += AnswerRow(answer);
+}
+
+std::string AccessCsvText::Finish() && {
   std::vector<std::string> end = EndOfTitles();
   end.insert(end.end(), {"inheritedFrom", "evidence"});
   std::string text = Row({"target", "kind", "role", "principal", "via", "conditionTitle",
                           "condition", "verdict", "dependsOn", "reason"},
                          end);
-  for (const AccessAnswer& answer : report.answers) text += AnswerRow(answer);
-  return text;
+  text += std::exchange(certain_, {});
+  return text + std::exchange(others_, {});
+}
+
+std::string AccessCsv(const AccessAnswers& report) {
+  AccessCsvText text;
+  for (const AccessAnswer& answer : report.answers) text.Take(answer, true);
+  return std::move(text).Finish();
 }
 
 std::string AccessCsv(const AccessDiff& diff) {

@@ -33,14 +33,15 @@ std::shared_ptr<const httpd::PackedBody> ListBudget::Hold(httpd::PackedBody body
           }};
 }
 
-void ListWriter::Add(const Json& element) { Write(element, elements_); }
+void ListWriter::Add(const Json& element) { Write(JsonTextOf(element), elements_); }
 
-void ListWriter::AddLast(const Json& element) { Write(element, last_); }
+void ListWriter::AddLast(const Json& element) { Write(JsonTextOf(element), last_); }
 
-void ListWriter::Write(const Json& element, httpd::PackedBody& body) {
+void ListWriter::Write(const std::string& element, httpd::PackedBody& body) {
   fits_ = fits_ && budget_.Fits(elements_.packed_size() + last_.packed_size());
   if (!fits_) return;
-  body.Append(body.size() == 0 ? JsonTextOf(element) : "," + JsonTextOf(element));
+  if (body.size() > 0) body.Append(",");
+  body.Append(element);
 }
 
 Expected<httpd::Response> ListWriter::Reply(const Json& report, std::string_view member) {

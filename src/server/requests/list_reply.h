@@ -37,13 +37,16 @@ class ListWriter {
   void Add(const Json& element);
   /// An element for the end of the list.
   void AddLast(const Json& element);
+  /// The same for compact text of elements.
+  void AddText(const std::string& element) { Write(element, elements_); }
+  void AddLastText(const std::string& element) { Write(element, last_); }
 
   /// A report with the elements in the place of its empty list of the name. kUnavailable if the
   /// elements are too many at present.
   [[nodiscard]] Expected<httpd::Response> Reply(const Json& report, std::string_view member);
 
  private:
-  void Write(const Json& element, httpd::PackedBody& body);
+  void Write(const std::string& element, httpd::PackedBody& body);
 
   const ListBudget& budget_;
   bool fits_ = true;

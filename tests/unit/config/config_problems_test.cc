@@ -244,8 +244,8 @@ const ProblemCase kCases[] = {
     {"ExactIntervalTooShort", "reconcile: {interval: 10m, exactInterval: 5m}\n",
      "bindery.yaml:1:28: reconcile.exactInterval: is shorter than reconcile.interval"},
     {"NoSourceOfGroups", "providers: {g: {type: cloudnative, groups: ldap}}\n",
-     "bindery.yaml:1:44: providers.g.groups.source: \"ldap\" is not accepted: expected one of "
-     "files, cloudidentity"},
+     "bindery.yaml:1:44: providers.g.groups.source: \"ldap\" is not accepted: expected "
+     "files or cloudidentity"},
     {"ListOfGroups", "providers: {g: {type: cloudnative, groups: [a]}}\n",
      "bindery.yaml:1:44: providers.g.groups: expected a map, found a list"},
     {"TextInThePlaceOfASection", "notifications: here\n",

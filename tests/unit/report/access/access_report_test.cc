@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "report/forms/access_stream.h"
 #include "report/forms/texts.h"
 #include "unit/report/access_fixture.h"
 
@@ -13,6 +15,7 @@ namespace {
 using testing::At;
 using testing::Binding;
 using testing::Dashboard;
+using ::testing::ElementsAre;
 using testing::FailsWith;
 using ::testing::HasSubstr;
 using testing::IamTarget;
@@ -246,6 +249,35 @@ TEST_F(AccessReportTest, CsvHasALineOfTitlesAndAComputedCellIsText) {
                 std::string(testing::kPayments) +
                 ",AuthorizationPolicyIamBinding,'=1+1,\"user:\"\"a\"\",b\",,,,granted,,,,,"
                 "2026-11-21T11:00:00.000Z,,,,,read\r\n");
+}
+
+TEST_F(AccessReportTest, TextsThatGrowWithEachAnswerAreThoseOfTheWholeReport) {
+  Put({Binding("payments-viewers")});
+  const auto expect_same = [&](const AccessQuery& query) {
+    const auto whole = AccessReport({*store_}, query, Now());
+    ASSERT_THAT(whole, IsOk());
+    AccessJsonText json;
+    AccessCsvText csv;
+    const auto rest =
+        AccessReport({*store_}, query, Now(), [&](const AccessAnswer& answer, bool certain) {
+          json.Take(answer, certain);
+          csv.Take(answer, certain);
+        });
+    ASSERT_THAT(rest, IsOk());
+    EXPECT_EQ(std::move(json).Finish(*rest), ToJson(*whole).dump(2) + "\n");
+    EXPECT_EQ(std::move(csv).Finish(), AccessCsv(*whole));
+  };
+  expect_same({});
+  Read(IamTarget(),
+       {Role("roles/viewer", {"user:ana@example.com", "user:bob@example.com"}),
+        Role("roles/editor", {"user:ana@example.com"}, "resource.name == 'a'")},
+       "2026-11-21T11:00:00Z");
+  Read(IamTarget(kOrders), {Role("roles/viewer", {"user:ana@example.com"}, kUntilDecember)},
+       "2026-11-21T11:00:00Z");
+  expect_same({});
+  expect_same({.role = "editor"});
+  expect_same({.role = "viewer"});
+  expect_same({.principal = "ana"});
 }
 
 TEST_F(AccessReportTest, ADiffTellsWhoGainedAndWhoLost) {

@@ -8,6 +8,8 @@
 #include <array>
 #include <map>
 
+#include "core/text/printable.h"
+#include "report/codec/json_text_writer.h"
 #include "report/codec/time_bounds.h"
 #include "report/values/attributions.h"
 #include "support/matchers.h"
@@ -159,6 +161,24 @@ TEST(JsonCodec, AnUnknownWordThatIsOnlyShownStaysAsItIs) {
   EXPECT_EQ(ToJson(basket)["word"], "quince");
   EXPECT_FALSE(basket.word == Fruit::kPear);
   EXPECT_TRUE(FromJson<Basket>({{"word", "apple"}}).value().word == Fruit::kApple);
+}
+
+TEST(JsonTextWriter, WritesWhatTheTreeIsDumpedAs) {
+  Json odd = Full();
+  odd["owner"] = "a \"quoted\" name\n\xe2\x80\xae reversed";
+  odd["seeds"] = Json::array();
+  for (const Json& json : {Full(), odd, Json(Json::object())}) {
+    const Basket basket = FromJson<Basket>(json).value();
+    const std::vector<Basket> baskets = {basket, Basket{}};
+    for (const int step : {0, 2}) {
+      std::string text;
+      report::JsonTextWriter(text, static_cast<std::size_t>(step), 0).Append(baskets);
+      EXPECT_EQ(text, PrintableJson(report::JsonOf(baskets).dump(step == 0 ? -1 : step)));
+    }
+  }
+  std::string empty;
+  report::JsonTextWriter(empty, 2, 0).Append(std::vector<Basket>());
+  EXPECT_EQ(empty, "[]");
 }
 
 struct Shelf {

@@ -1,0 +1,76 @@
+#include "app/check/groups_preflight.h"
+
+#include <chrono>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/json.h"
+#include "providers/group_directory.h"
+#include "providers/inventory_source.h"
+
+namespace bindery {
+namespace {
+
+constexpr const char* kGroupsCheck = "groups";
+
+/// The groups of the declarations, in their order.
+std::vector<std::string> GroupsIn(const std::vector<CheckJob>& jobs) {
+  std::set<std::string> groups;
+  for (const CheckJob& job : jobs) {
+    for (const DeclaredClaim& claim : job.declared) {
+      const Kind* kind = claim.kind == nullptr ? job.kind : claim.kind;
+      if (claim.manifest == nullptr || claim.manifest->references != nullptr) continue;
+      const auto spec = ParseJson(claim.manifest->spec);
+      if (!spec) continue;
+      for (const Grant& grant : kind->GrantsIn(*spec)) {
+        if (grant.principal.starts_with("group:")) groups.insert(grant.principal);
+      }
+    }
+  }
+  return {groups.begin(), groups.end()};
+}
+
+PreflightCheck CheckGroup(const GroupDirectory& directory, const Connection& connection,
+                          const std::string& group) {
+  constexpr std::string_view kPrefix = "group:";
+  constexpr std::chrono::seconds kLongest{20};
+  // The lookup and one page tell all that a longer list could.
+  GroupBudget budget{2, std::chrono::steady_clock::now() + kLongest};
+  const auto read = directory.Read(connection, group.substr(kPrefix.size()), budget);
+  const std::string name(directory.name());
+  if (read) {
+    return {kGroupsCheck, connection.provider, CheckState::kOk,
+            name + " tells the members of " + group, ""};
+  }
+  return {kGroupsCheck, connection.provider, CheckState::kWarning,
+          name + " does not tell the members of " + group + ": " + ToString(read.error()),
+          "needed: " + std::string(directory.needs())};
+}
+
+}  // namespace
+
+std::vector<PreflightCheck> PreflightOfGroups(const Config& config, const Clouds& clouds,
+                                              const std::vector<CheckJob>& jobs) {
+  const std::vector<std::string> groups = GroupsIn(jobs);
+  std::vector<PreflightCheck> checks;
+  for (const auto& [name, provider] : config.providers) {
+    const InventorySource* source = InventoryOf(provider.type);
+    const GroupPlan plan = source == nullptr ? GroupPlan() : source->GroupsOf(provider);
+    const auto connection = clouds.providers.connections.find(name);
+    if (plan.directory == nullptr || connection == clouds.providers.connections.end()) continue;
+    if (groups.empty()) {
+      checks.push_back({kGroupsCheck, name, CheckState::kOk,
+                        std::string(plan.directory->name()) +
+                            " was not asked: no manifest names a group; needed: " +
+                            std::string(plan.directory->needs()),
+                        ""});
+      continue;
+    }
+    checks.push_back(CheckGroup(*plan.directory, *connection->second, groups.front()));
+  }
+  return checks;
+}
+
+}  // namespace bindery
