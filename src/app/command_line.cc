@@ -98,6 +98,10 @@ void Command::NoHeaders() const {
   app_->add_flag("--no-headers", line_.context_.no_headers, "Rows only: no titles, no remarks");
 }
 
+void Command::Quiet(const std::string& description) const {
+  app_->add_flag("-q,--quiet", line_.context_.quiet, description);
+}
+
 void Command::DetailedExit() const {
   app_->add_flag("--detailed-exitcode", line_.detailed_,
                  "Exit like terraform plan: 0 no change, 1 error, 2 changes");

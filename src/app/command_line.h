@@ -89,6 +89,8 @@ class Command {
   /// -o with the forms, the first of which is "text".
   void Output(std::vector<std::string> forms) const;
   void NoHeaders() const;
+  /// -q: CommandContext::quiet. For every command that shows progress.
+  void Quiet(const std::string& description = "No progress on standard error") const;
   /// --detailed-exitcode: CommandContext::exit_style.
   void DetailedExit() const;
   /// -l: label selectors.

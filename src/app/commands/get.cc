@@ -26,6 +26,7 @@ struct GetArguments {
   bool not_ready = false;
   bool watch = false;
   bool show_secrets = false;  ///< Of lookups: read now, and not kept.
+  std::string group_by;       ///< Empty: by kind on a terminal.
 };
 
 Expected<ResourceFilter> FilterOf(const GetArguments& arguments) {
@@ -96,8 +97,10 @@ std::string WhyNotFound(const ReportReader& store, const std::string& name) {
                : ToString(known.error());
 }
 
-std::string NamesText(const ListedResources& report, const TextStyle& /*style*/) {
-  return ResourceNamesText(report);
+std::optional<ResourceGroups> GroupsAsked(const std::string& by) {
+  if (by.empty()) return std::nullopt;
+  if (by == "none") return ResourceGroups::kNone;
+  return by == "kind" ? ResourceGroups::kKind : ResourceGroups::kState;
 }
 
 /// The report without the parts that each check changes.
@@ -108,12 +111,16 @@ std::string TextOfNews(ListedResources report) {
 }
 
 /// Prints a report unless nothing is new since what was printed last.
-void PrintNews(const CommandContext& context, const ListedResources& report, std::string& shown) {
+void PrintNews(const CommandContext& context, const ListedResources& report,
+               std::optional<ResourceGroups> groups, std::string& shown) {
   std::string text = TextOfNews(report);
   if (text == shown) return;
   shown = std::move(text);
   TellStale(report.stale);
-  Print(context, report, context.output == Output::kName ? NamesText : ResourcesText);
+  Print(context, ToJson(report), [&](const Json& /*the same*/, const TextStyle& style) {
+    return context.output == Output::kName ? ResourceNamesText(report)
+                                           : ResourcesText(report, style, groups);
+  });
   std::fflush(stdout);
 }
 
@@ -133,7 +140,7 @@ int GetCommand(const CommandContext& context, const GetArguments& arguments) {
       if (none && !filter->name.empty() && !arguments.watch) {
         return PrintError(WhyNotFound(store, filter->name));
       }
-      PrintNews(context, *report, shown);
+      PrintNews(context, *report, GroupsAsked(arguments.group_by), shown);
       if (!arguments.watch || std::ferror(stdout) != 0) return kExitOk;
       std::this_thread::sleep_for(std::chrono::seconds(1));
     }
@@ -149,6 +156,10 @@ void DefineGet(CommandLine& line) {
       ->expected(0, 2)
       ->type_name(kResourceOrKindType);
   get.Labels(arguments.labels);
+  get->add_option("--group-by", arguments.group_by,
+                  "Groups of rows with a title: kind, state or none; default: by kind on a "
+                  "terminal, if there are several kinds")
+      ->check(CLI::IsMember({"kind", "state", "none"}));
   get->add_flag("--not-ready", arguments.not_ready, "Only resources that are not ready");
   get->add_flag("--show-secrets", arguments.show_secrets,
                 "Read lookups now and show secrets unmasked");
@@ -158,7 +169,7 @@ void DefineGet(CommandLine& line) {
   get.Examples(
       "bindery get\nbindery get RestrictionPolicy -l team=payments\n"
       "bindery get -l 'team in (payments,storefront),!test' --not-ready\n"
-      "bindery get payments-viewers -o yaml\nbindery get --watch");
+      "bindery get --group-by state\nbindery get payments-viewers -o yaml\nbindery get --watch");
   get.Runs([&arguments](const CommandContext& context) { return GetCommand(context, arguments); });
 }
 

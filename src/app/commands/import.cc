@@ -227,19 +227,19 @@ int ImportCommand(const CommandContext& context, const ImportArguments& argument
   static const SystemClock kClock;
   ProgressBar progress("reading", kClock, ProgressBar::StandardError());
   for (ImportWish& wish : *wishes) {
-    if (arguments.many.quiet) continue;
+    if (context.quiet) continue;
     wish.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
   }
   ImportResult made = MakeAll(*config, *provider, *wishes, *declared);
   progress.Clear();
-  if (arguments.many.quiet) made.notes.clear();
+  if (context.quiet) made.notes.clear();
   Tell(made);
   const int exit_code = made.errors.empty() ? kExitOk : kExitError;
   if (exit_code != kExitOk && !arguments.keep_going) return exit_code;
   if (made.manifests.empty()) return exit_code;
   const auto replaced = ReplacedBy(made, *config, provider->name);
   if (to_stdout) {
-    if (!arguments.many.quiet) TellWhatIsReplaced(replaced);
+    if (!context.quiet) TellWhatIsReplaced(replaced);
     PrintManifests(context, made);
     return exit_code;
   }
@@ -305,7 +305,7 @@ void DefineImport(CommandLine& line) {
   import->add_flag("--protect", arguments.many.protect, "Set options.protect");
   import->add_flag("--keep-going", arguments.keep_going,
                    "Continue with the list after a failure; the exit code is then 2");
-  import->add_flag("--quiet", arguments.many.quiet, "No progress and no notes");
+  import.Quiet("No progress and no notes");
   AddManyOptions(import, arguments.many);
   import.Output({"text", "json", "yaml"});
   import.Runs([&arguments](const CommandContext& context) {

@@ -128,7 +128,7 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   static const SystemClock kClock;
   ProgressBar progress("importing", kClock, ProgressBar::StandardError());
   PolicyImportParts parts{*config, *provider, source, *declared, {}, {}};
-  if (!arguments.quiet) {
+  if (!context.quiet) {
     parts.progress = [&](std::size_t done, std::size_t all) { progress.Show(done, all); };
   }
   const char* separator = "";
@@ -144,7 +144,7 @@ int ImportPoliciesCommand(const CommandContext& context, const PolicyImportArgum
   const auto report = ImportPolicies(parts, *wish, *facts, written);
   progress.Clear();
   if (!report) return PrintError(report.error());
-  if (!arguments.quiet) TellReplaced(written, *config);
+  if (!context.quiet) TellReplaced(written, *config);
   if (arguments.to_stdout) {
     std::fputs(PrintableOutput(ImportText(*report, true)).c_str(), stderr);
   } else {

@@ -18,7 +18,6 @@ struct PolicyImportArguments {
   std::string provider;
   bool to_stdout = false;
   bool protect = false;
-  bool quiet = false;  ///< No progress and no notes.
 
   [[nodiscard]] bool IsGiven() const {
     return !scope.empty() || !assets.empty() || !policies.empty();

@@ -38,6 +38,7 @@ struct PlanArguments {
   std::string password_file = {};
   std::string ca_file = {};
   Severity least = Severity::kLow;
+  bool quiet = false;  ///< As CommandContext::quiet.
 
   [[nodiscard]] bool asks_daemon() const { return !socket.empty() || !server.empty(); }
 };
@@ -117,7 +118,7 @@ Expected<PassPlan> MakePlanOf(const Config& config, const PlanArguments& argumen
     run->engine().SetDates(clouds->providers.dates);
     return run;
   };
-  ProgressBar progress("reading", clock, ProgressBar::StandardError());
+  ProgressBar progress("reading", clock, ProgressBar::StandardError(arguments.quiet));
   DryRun::Reads reads;
   reads.at_once = settings.concurrency;
   Expected<std::unique_ptr<Store>> store = Fail(Code::kNotFound, "not asked");
@@ -256,6 +257,7 @@ void DefinePlan(CommandLine& line) {
   DefineSources(plan, arguments);
   const auto least = plan.LeastSeverity("Minimum severity of targets, also for the exit code");
   plan.DetailedExit();
+  plan.Quiet();
   plan.Output({"text", "json", "yaml"});
   plan.Examples(
       "bindery plan\nbindery plan payments-viewers -o json\n"
@@ -265,6 +267,7 @@ void DefinePlan(CommandLine& line) {
       "--manifests branch/manifests");
   plan.Runs([&arguments, least](const CommandContext& context) {
     arguments.least = least();
+    arguments.quiet = context.quiet;
     return PlanCommand(context, arguments);
   });
 }

@@ -9,7 +9,7 @@ namespace {
 int RunCommand(const CommandContext& context, bool once, Severity least) {
   const Expected<Config> config = ReadConfig(context);
   if (!config) return PrintError(config.error());
-  const Expected<int> ended = RunDaemon(*config, {context.config_file, once, least});
+  const Expected<int> ended = RunDaemon(*config, {context.config_file, once, least, context.quiet});
   return ended ? *ended : PrintError(ended.error());
 }
 
@@ -19,6 +19,7 @@ void DefineRun(CommandLine& line) {
   auto& once = line.Keep<bool>();
   const Command run(line, "run", "Run the daemon");
   run->add_flag("--once", once, "One full pass, then exit: 0 converged, 1 drift left, 2 errors");
+  run.Quiet("No progress line on a terminal");
   const auto least = run.LeastSeverity("With --once: ignore drift below this severity");
   run.Examples("bindery run -c /etc/bindery/bindery.yaml\nbindery run --once --severity high");
   run.Runs(

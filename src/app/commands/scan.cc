@@ -25,7 +25,8 @@ struct ScanArguments {
 };
 
 /// A line on standard error for each page.
-void ShowProgress(const InventoryLine& scan) {
+void ShowProgress(const CommandContext& context, const InventoryLine& scan) {
+  if (context.quiet) return;
   const std::string text = "scan of " + report::Printable(scan.scope) + ": " +
                            report::Count(scan.pages, "page") + ", " +
                            std::to_string(scan.policies) + " policies, " +
@@ -45,7 +46,8 @@ std::string ScanText(const InventoryLine& scan, const TextStyle& /*style*/) {
 }
 
 /// With the lock of the store; no daemon holds the lock.
-Expected<InventoryLine> ScanAlone(const Config& config, const ScanArguments& arguments) {
+Expected<InventoryLine> ScanAlone(const CommandContext& context, const Config& config,
+                                  const ScanArguments& arguments) {
   const auto reads_scope = [&](const InventorySource& source) {
     return source.ReadScope(arguments.scope).has_value();
   };
@@ -63,8 +65,8 @@ Expected<InventoryLine> ScanAlone(const Config& config, const ScanArguments& arg
     std::this_thread::sleep_for(time);
     return true;
   };
-  const auto progress = [](const InventoryRecord& scan) {
-    ShowProgress(LineOfScan(scan, InventoryState::kRunning));
+  const auto progress = [&](const InventoryRecord& scan) {
+    ShowProgress(context, LineOfScan(scan, InventoryState::kRunning));
   };
   const ScanParts parts{
       (*store)->inventory(), source, *provider->connection, kClock, wait, progress};
@@ -98,7 +100,7 @@ Expected<InventoryLine> ScanByDaemon(const CommandContext& context, const Config
     if (!list) return Fail(list.error());
     const auto scan = FindScan(*list, *begun);
     if (!scan) return Fail(Code::kInternal, "the daemon does not know the scan any more");
-    if (scan->pages > shown) ShowProgress(*scan);
+    if (scan->pages > shown) ShowProgress(context, *scan);
     shown = std::max(shown, scan->pages);
     if (scan->state == InventoryState::kDone) return *scan;
     if (scan->state == InventoryState::kCutOff) {
@@ -112,7 +114,7 @@ int ScanCommand(const CommandContext& context, const ScanArguments& arguments) {
   if (!config) return PrintError(config.error());
   const bool alone = config->server.socket.empty() || DaemonIsAway(config->server.socket);
   const Expected<InventoryLine> scan =
-      alone ? ScanAlone(*config, arguments) : ScanByDaemon(context, *config, arguments);
+      alone ? ScanAlone(context, *config, arguments) : ScanByDaemon(context, *config, arguments);
   if (!scan) return PrintError(scan.error());
   Print(context, *scan, ScanText);
   return kExitOk;
@@ -131,6 +133,7 @@ void DefineScan(CommandLine& line) {
       ->required();
   scan->add_option("--provider", arguments.provider,
                    "A provider of the configuration; default: the first with such a scope");
+  scan.Quiet();
   scan.Output({"text", "json", "yaml"});
   scan.Examples(
       "bindery scan --scope organizations/123456789012\n"

@@ -6,8 +6,9 @@
 
 namespace bindery {
 
-RunTelemetry::RunTelemetry(const Config& config, std::vector<std::string> kinds)
-    : log({.format = config.logging.format,
+RunTelemetry::RunTelemetry(const Config& config, std::vector<std::string> kinds, bool quiet)
+    : progress("checking", clock, ProgressBar::StandardError(quiet)),
+      log({.format = config.logging.format,
            .level = config.logging.level,
            .before_line = [this] { progress.Clear(); }}),
       metrics({std::move(kinds), kVersion, BuildCommit()}) {}

@@ -18,13 +18,14 @@ namespace bindery {
 /// The daemon's reports about its work, with their clock. Exists before the store is opened and
 /// outlives every other part of the daemon. A log line clears the progress bar first.
 struct RunTelemetry {
-  RunTelemetry(const Config& config, std::vector<std::string> kinds);
+  /// `quiet`: without a progress bar.
+  RunTelemetry(const Config& config, std::vector<std::string> kinds, bool quiet = false);
   ~RunTelemetry() = default;
   RunTelemetry(const RunTelemetry&) = delete;
   RunTelemetry& operator=(const RunTelemetry&) = delete;
 
   SystemClock clock;
-  ProgressBar progress{"checking", clock, ProgressBar::StandardError()};
+  ProgressBar progress;
   Logger log;
   Metrics metrics;
   RunObserver observer{log, metrics, clock, progress};

@@ -61,7 +61,8 @@ std::string ProgressLine(const std::string& what, std::size_t done, std::size_t 
          pace;
 }
 
-ProgressBar::Terminal ProgressBar::StandardError() {
+ProgressBar::Terminal ProgressBar::StandardError(bool quiet) {
+  if (quiet) return {[](const std::string&) {}, [] { return std::size_t{0}; }};
   return {[](const std::string& text) {
             std::fwrite(text.data(), 1, text.size(), stderr);
             std::fflush(stderr);

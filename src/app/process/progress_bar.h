@@ -24,8 +24,8 @@ class ProgressBar {
     std::function<void(const std::string&)> put;
     std::function<std::size_t()> width;
   };
-  /// Standard error, if it is a terminal.
-  [[nodiscard]] static Terminal StandardError();
+  /// Standard error, if it is a terminal; with `quiet` nothing is ever drawn.
+  [[nodiscard]] static Terminal StandardError(bool quiet = false);
 
   /// `what`: "reading", the action on the targets.
   ProgressBar(std::string what, const Clock& clock, Terminal terminal);

@@ -55,7 +55,7 @@ class Daemon {
   /// Keeps the configuration in force in `state`, which outlives the object.
   explicit Daemon(RunState& state)
       : state_(state),
-        run_(state.config, KindNames(kinds_)),
+        run_(state.config, KindNames(kinds_), state.options.quiet),
         engine_(kinds_, run_.observer.work(), std::random_device{}()),
         source_(config().manifests, kinds_),
         reloads_(options().config_file, run_, background_,

@@ -14,6 +14,7 @@ struct RunOptions {
   std::filesystem::path config_file;
   bool once = false;
   Severity least = Severity::kLow;  ///< With `once`: differences below do not count.
+  bool quiet = false;               ///< No progress line on a terminal.
 };
 
 /// `bindery run`: composes everything and works until it is told to stop, or with `once` for one

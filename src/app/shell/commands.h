@@ -22,6 +22,7 @@ struct CommandContext {
   Output output = Output::kText;
   std::string form = "text";  ///< The same as it was given.
   bool no_headers = false;    ///< Tables without titles.
+  bool quiet = false;         ///< No progress on standard error.
   ExitStyle exit_style = ExitStyle::kDiff;
 };
 

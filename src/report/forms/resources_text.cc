@@ -1,4 +1,9 @@
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -54,7 +59,50 @@ std::string PlaceOfResource(const ReportedResource& resource) {
   return report::Printable(resource.source->file) + (line > 0 ? ":" + std::to_string(line) : "");
 }
 
-std::string ResourcesTable(const std::vector<ReportedResource>& resources, const TextStyle& style) {
+using Group = std::vector<const ReportedResource*>;
+
+std::string GroupTitle(std::string_view name, const Group& group) {
+  return (name.empty() ? "no kind" : report::Printable(name)) + " (" +
+         std::to_string(group.size()) + ")";
+}
+
+/// The resources as they come, in groups with titles: by kind in the order of kinds, by state with
+/// the most urgent first. One group without a title where none is wanted.
+std::vector<std::pair<std::string, Group>> GroupsOf(const std::vector<ReportedResource>& resources,
+                                                    ResourceGroups by) {
+  std::vector<std::pair<std::string, Group>> groups;
+  if (by == ResourceGroups::kKind) {
+    std::map<std::string_view, Group> kinds;
+    for (const ReportedResource& resource : resources) kinds[resource.kind].push_back(&resource);
+    for (auto& [kind, group] : kinds) {
+      std::string title = GroupTitle(kind, group);
+      groups.emplace_back(std::move(title), std::move(group));
+    }
+    return groups;
+  }
+  std::map<ResourceState, Group, std::greater<>> states;
+  for (const ReportedResource& resource : resources) {
+    states[by == ResourceGroups::kState ? resource.status.state : ResourceState::kReady].push_back(
+        &resource);
+  }
+  for (auto& [state, group] : states) {
+    std::string title =
+        by == ResourceGroups::kState ? GroupTitle(ToString(state), group) : std::string();
+    groups.emplace_back(std::move(title), std::move(group));
+  }
+  return groups;
+}
+
+/// By kind where a person reads, and there are several kinds: one row per line is for programs.
+ResourceGroups GroupsFor(const std::vector<ReportedResource>& resources, const TextStyle& style) {
+  if (style.width == 0 || style.wide || !style.titles) return ResourceGroups::kNone;
+  const bool several = std::any_of(resources.begin(), resources.end(), [&](const auto& resource) {
+    return resource.kind != resources.front().kind;
+  });
+  return several ? ResourceGroups::kKind : ResourceGroups::kNone;
+}
+
+std::vector<report::Column> ResourceColumns(const TextStyle& style, bool with_kind) {
   std::vector<report::Column> columns = {
       {"NAME", true, 32},
       {"KIND", true, 16, 3},
@@ -68,21 +116,37 @@ std::string ResourcesTable(const std::vector<ReportedResource>& resources, const
     for (const char* title : {"PROVIDER", "OBSERVED", "SOURCE", "LABELS"})
       columns.push_back({title});
   }
-  report::Table table(std::move(columns));
-  for (const ReportedResource& resource : resources) {
-    const ReportedStatus& status = resource.status;
-    std::vector<Cell> cells = {
-        {report::Printable(resource.name)},   {report::Printable(resource.kind)},
-        {report::Printable(resource.target)}, ReadyCell(status),
-        {report::Printable(status.reason)},   {AgeOfState(status, style)},
-        {NotesOfResource(resource, style)},   {report::Printable(status.message)}};
-    if (style.wide) {
-      cells.push_back({report::Printable(resource.provider)});
-      cells.push_back({report::AgeOf(resource.observed_at, style)});
-      cells.push_back({PlaceOfResource(resource)});
-      cells.push_back({LabelsOf(resource)});
+  if (!with_kind) columns.erase(columns.begin() + 1);
+  return columns;
+}
+
+std::vector<Cell> ResourceCells(const ReportedResource& resource, const TextStyle& style,
+                                bool with_kind) {
+  const ReportedStatus& status = resource.status;
+  std::vector<Cell> cells = {
+      {report::Printable(resource.name)},   {report::Printable(resource.kind)},
+      {report::Printable(resource.target)}, ReadyCell(status),
+      {report::Printable(status.reason)},   {AgeOfState(status, style)},
+      {NotesOfResource(resource, style)},   {report::Printable(status.message)}};
+  if (style.wide) {
+    cells.push_back({report::Printable(resource.provider)});
+    cells.push_back({report::AgeOf(resource.observed_at, style)});
+    cells.push_back({PlaceOfResource(resource)});
+    cells.push_back({LabelsOf(resource)});
+  }
+  if (!with_kind) cells.erase(cells.begin() + 1);
+  return cells;
+}
+
+std::string ResourcesTable(const std::vector<ReportedResource>& resources, const TextStyle& style,
+                           ResourceGroups by) {
+  const bool with_kind = by != ResourceGroups::kKind;
+  report::Table table(ResourceColumns(style, with_kind));
+  for (const auto& [title, group] : GroupsOf(resources, by)) {
+    if (!title.empty()) table.AddGroup(title);
+    for (const ReportedResource* resource : group) {
+      table.AddRow(ResourceCells(*resource, style, with_kind));
     }
-    table.AddRow(std::move(cells));
   }
   return table.Text(style);
 }
@@ -121,9 +185,12 @@ std::string ResourceNamesText(const ListedResources& report) {
   return text;
 }
 
-std::string ResourcesText(const ListedResources& report, const TextStyle& style) {
+std::string ResourcesText(const ListedResources& report, const TextStyle& style,
+                          std::optional<ResourceGroups> by) {
   std::string text = style.titles ? "No resources.\n" : "";
-  if (!report.resources.empty()) text = ResourcesTable(report.resources, style);
+  if (!report.resources.empty()) {
+    text = ResourcesTable(report.resources, style, by.value_or(GroupsFor(report.resources, style)));
+  }
   if (report.resources.size() == 1) text += OutputsOf(report.resources.front());
   if (report.problems.empty() || !style.titles) return text;
   const auto count = static_cast<std::int64_t>(report.problems.size());

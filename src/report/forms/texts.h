@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,12 @@ struct Validation;
 // ends with a line break. What comes from a cloud or a manifest cannot control the terminal:
 // control characters are written as escapes.
 
-[[nodiscard]] std::string ResourcesText(const ListedResources& report, const TextStyle& style);
+/// The groups of a table of resources, with the title of each above its rows.
+enum class ResourceGroups { kNone, kKind, kState };
+
+/// `by`: if not set, by kind on a terminal where there are several kinds, else none.
+[[nodiscard]] std::string ResourcesText(const ListedResources& report, const TextStyle& style,
+                                        std::optional<ResourceGroups> by = std::nullopt);
 /// One name per line, for further commands.
 [[nodiscard]] std::string ResourceNamesText(const ListedResources& report);
 [[nodiscard]] std::string EventsText(const EventList& report, const TextStyle& style);

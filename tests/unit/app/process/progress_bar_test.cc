@@ -15,6 +15,10 @@ using std::chrono::seconds;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
+TEST(ProgressBarTerminal, IsNoneWhenNothingIsToBeDrawn) {
+  EXPECT_EQ(ProgressBar::StandardError(/*quiet=*/true).width(), 0U);
+}
+
 TEST(ProgressLine, SaysHowFarHowFastAndHowLongYet) {
   struct Case {
     std::size_t done, total;

@@ -223,6 +223,43 @@ payments-viewers-of-europe  True   ReconciliationSucceeded  1h
 )");
 }
 
+TEST_F(ResourcesReportTest, OnATerminalRowsAreGroupedByKind) {
+  Put({Binding("payments-viewers"), Dash(), Broken()});
+  EXPECT_EQ("\n" + ResourcesText(Listed(), Plain(80)), R"(
+NAME                READY  REASON                   AGE
+no kind (1)
+  broken            False  ManifestInvalid          30s
+AuthorizationPolicyIamBinding (1)
+  payments-viewers  True   ReconciliationSucceeded  1h
+RestrictionPolicy (1)
+  dash              False  Suspended                1h
+)");
+  EXPECT_THAT(ResourcesText(Listed(), Plain(160)),
+              ::testing::HasSubstr("payments-viewers  …/authorizationPolicies/payments"));
+}
+
+TEST_F(ResourcesReportTest, GroupsByStateBeginWithTheMostUrgent) {
+  Put({Binding("payments-viewers"), Dash(), Broken()});
+  const std::string text = ResourcesText(Listed(), Plain(), ResourceGroups::kState);
+  const std::size_t stalled = text.find("Stalled (1)");
+  const std::size_t ready = text.find("Ready (1)");
+  EXPECT_LT(stalled, ready);
+  EXPECT_LT(ready, text.find("payments-viewers"));
+}
+
+TEST_F(ResourcesReportTest, ProgramsGetARowPerLine) {
+  Put({Binding("payments-viewers"), Dash()});
+  TextStyle rows = Plain(80);
+  rows.titles = false;
+  TextStyle wide = Plain(80);
+  wide.wide = true;
+  for (const TextStyle& style : {Plain(), rows, wide}) {
+    EXPECT_EQ(ResourcesText(Listed(), style).find("(1)"), std::string::npos);
+  }
+  EXPECT_EQ(ResourcesText(Listed(), Plain(80), ResourceGroups::kNone).find("(1)"),
+            std::string::npos);
+}
+
 TEST_F(ResourcesReportTest, TextColoursTheStateOnly) {
   Put({Dash()});
   EXPECT_THAT(ResourcesText(Listed(), Coloured()),
