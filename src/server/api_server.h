@@ -22,6 +22,7 @@
 #include "server/requests/change_signal.h"
 #include "server/requests/web_settings.h"
 #include "server/sign_in.h"
+#include "store/ports/hour_store.h"
 #include "store/ports/report_reader.h"
 #include "telemetry/log.h"
 
@@ -45,6 +46,8 @@ struct ApiParts {
   std::function<void(std::string_view reason)> refused = {};
   /// Scans of clouds; null where the daemon makes none, as while it stands by.
   InventoryPort* inventory = nullptr;
+  /// What the daemons saw and did, by hours; null: nothing of that is shown.
+  const HourStore* hours = nullptr;
   /// What reports tell of everything, for all requests.
   std::shared_ptr<KeptReports> kept = nullptr;  // The server makes it; its requests share it.
   std::shared_ptr<server::LargeAnswers> large = nullptr;  // Likewise; the last: it uses the others.

@@ -278,6 +278,7 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
   get("/problems", GetProblems, web::ProblemsPage);
   get("/replicas", GetReplicas, web::ReplicasPage);
   get("/coverage", GetCoverage, web::CoveragePage);
+  get("/history", GetWorkHistory, web::HistoryPage);
   add("/events", GoesThroughEvents, [](const Pages& of, const QueryContext& asked) {
     return PageReply(of, asked, GetEvents, web::EventsPage);
   });

@@ -142,7 +142,14 @@ Expected<DaemonOverview> GetOverview(const QueryContext& asked) {
   DaemonOverview overview{std::move(*report),
                           {},
                           control.Activity(),
-                          std::string(ToString(control.ReportSettings().mode))};
+                          std::string(ToString(control.ReportSettings().mode)),
+                          {}};
+  if (asked.parts.hours != nullptr) {
+    auto history =
+        ReadWorkHistory(*asked.parts.hours, kHistoryRanges.front(), asked.parts.clock.Wall());
+    if (!history) return Fail(history.error());
+    overview.history = std::move(*history);
+  }
   for (const HealthCheck& check : control.Health()) {
     overview.health.push_back({check.name, check.ok, check.ok ? "" : check.detail});
   }

@@ -16,6 +16,7 @@
 #include "report/values/problem_values.h"
 #include "report/values/scan_values.h"
 #include "report/values/target_values.h"
+#include "report/values/work_history.h"
 #include "server/api_server.h"
 
 namespace bindery::server {
@@ -47,6 +48,7 @@ struct QueryContext {
 [[nodiscard]] Expected<ReplicaList> GetReplicas(const QueryContext& asked);
 [[nodiscard]] Expected<Coverage> GetCoverage(const QueryContext& asked);
 [[nodiscard]] Expected<InventoryList> GetScans(const QueryContext& asked);
+[[nodiscard]] Expected<WorkHistory> GetWorkHistory(const QueryContext& asked);
 
 /// Whether the answer to a request goes through everything on record, however little is asked for;
 /// null where it never does.

@@ -198,6 +198,7 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   const auto usual_events = static_cast<std::int64_t>(EventFilter().limit);
   list("/events", List<EventList, EventLine>{GetEvents, &EventList::events, "events", nullptr,
                                              GoesThroughEvents, usual_events});
+  get("/history", GetWorkHistory);
   get("/history/{name}", GetHistory);
   get("/guard", GetGuard);
   list("/problems",

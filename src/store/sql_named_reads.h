@@ -13,7 +13,7 @@
 
 namespace bindery::store {
 
-/// Of a store in a database what is read by names; and what it is read on.
+/// Of a store in a database what is read by names; what it is read on, and how that was found.
 class SqlNamedReads : public Store {
  public:
   [[nodiscard]] Expected<std::optional<ResourceRecord>> Resource(
@@ -27,6 +27,10 @@ class SqlNamedReads : public Store {
   Expected<void> EachResourceByName(
       const std::function<void(ResourceRecord&&)>& take) const override;
   void EndReads() override { connections_->engine().EndReads(); }
+  [[nodiscard]] std::string recovered_from() const override {
+    return connections_->engine().recovered_from();
+  }
+  [[nodiscard]] bool replaced() const override { return connections_->engine().replaced(); }
 
  protected:
   SqlNamedReads(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> reader)

@@ -48,7 +48,12 @@ SqlStore::SqlStore(std::unique_ptr<Engine> engine, std::unique_ptr<Connection> w
                    std::unique_ptr<Connection> reader, const Clock& clock)
     : SqlReads(std::move(engine), std::move(reader)),
       clock_(clock),
-      inventory_(connections(), [this](GroupWriter::Work work) { return Write(std::move(work)); }) {
+      inventory_(connections(), [this](GroupWriter::Work work) { return Write(std::move(work)); }),
+      hours_(connections(), [this](GroupWriter::Work work) {
+        if (writer_ == nullptr) return;
+        writer_->Submit(std::move(work),
+                        [this](const Expected<void>& result) { this->engine().Note(result); });
+      }) {
   if (writer == nullptr) return;
   writer_ = std::make_unique<GroupWriter>(std::move(writer),
                                           [this] { return this->engine().ConfirmCommit(); });

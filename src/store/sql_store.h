@@ -5,10 +5,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "store/group_writer.h"
+#include "store/sql_hours.h"
 #include "store/sql_inventory.h"
 #include "store/sql_reads.h"
 
@@ -27,9 +27,6 @@ class SqlStore final : public SqlReads {
   SqlStore(const SqlStore&) = delete;
   SqlStore& operator=(const SqlStore&) = delete;
 
-  [[nodiscard]] std::string recovered_from() const override { return engine().recovered_from(); }
-  [[nodiscard]] bool replaced() const override { return engine().replaced(); }
-
   Expected<void> Apply(StoreChange change) override;
   void Submit(StoreChange change, std::function<void(Expected<void>)> done) override;
   void BeginWrite(IntentRecord intent, std::function<void(Expected<std::int64_t>)> done) override;
@@ -45,6 +42,7 @@ class SqlStore final : public SqlReads {
   [[nodiscard]] Expected<std::vector<WebhookRecord>> Webhooks() const override;
   [[nodiscard]] Expected<std::vector<AuditFile>> AuditFiles() const override;
   [[nodiscard]] InventoryStore& inventory() const override { return inventory_; }
+  [[nodiscard]] HourStore& hours() const override { return hours_; }
   [[nodiscard]] std::unique_ptr<RequestInbox> OpenInbox() const override {
     return engine().OpenInbox();
   }
@@ -64,6 +62,7 @@ class SqlStore final : public SqlReads {
   std::atomic<std::uint64_t> put_back_ = 0;  ///< How often.
   std::unique_ptr<GroupWriter> writer_;      ///< None when read only.
   mutable SqlInventory inventory_;           ///< Goes by the above.
+  mutable SqlHours hours_;                   ///< Likewise.
 };
 
 }  // namespace bindery::store

@@ -18,16 +18,6 @@ std::string Shown(const Chart& chart, double value) {
   return fmt::format("{:.{}f}{}", value, chart.decimals, chart.unit);
 }
 
-/// The next of 1, 2, 5, 10, … that is not less.
-double RoundedUp(double value) {
-  if (value <= 0) return 1;
-  const double power = std::pow(10.0, std::floor(std::log10(value)));
-  for (const double step : {1.0, 2.0, 5.0, 10.0}) {
-    if (value <= step * power) return step * power;
-  }
-  return 10 * power;
-}
-
 class Scale {
  public:
   Scale(const Chart& chart, double top)
@@ -66,6 +56,15 @@ std::string LineOf(const Chart& chart, const Scale& scale) {
 }
 
 }  // namespace
+
+double RoundedUp(double value) {
+  if (value <= 0) return 1;
+  const double power = std::pow(10.0, std::floor(std::log10(value)));
+  for (const double step : {1.0, 2.0, 5.0, 10.0}) {
+    if (value <= step * power) return step * power;
+  }
+  return 10 * power;
+}
 
 Html ChartFigure(const PageContext& context, const Chart& chart) {
   if (chart.points.empty()) {

@@ -23,6 +23,9 @@ struct Chart {
   std::vector<Point> points;  ///< Oldest first.
 };
 
+/// The next of 1, 2, 5, 10, … that is not less: the top of a scale.
+[[nodiscard]] double RoundedUp(double value);
+
 /// A figure: the title with the last value, the line, and in words what it shows. A chart of steps:
 /// between two points the value is that of the first.
 [[nodiscard]] Html ChartFigure(const PageContext& context, const Chart& chart);

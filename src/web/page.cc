@@ -72,6 +72,7 @@ Html Foot(const PageContext& context, const Frame& frame) {
       foot.Add(El("a", {{"href", WithQuery(path, csv)}}, "This page as CSV"));
     }
   }
+  foot.Add(El("a", {{"href", "/history"}}, "History"));
   foot.Add(El("a", {{"href", "/coverage"}}, "Coverage"));
   foot.Add(El("a", {{"href", "/replicas"}}, "Replicas"));
   foot.Add(El("a", {{"href", "/metrics"}}, "Metrics"));

@@ -61,6 +61,27 @@ TEST_F(Dashboard, TellsOfDriftAsItIsFound) {
   EXPECT_THAT(Page("/drift"), HasSubstr("granted"));
 }
 
+TEST_F(Dashboard, KeepsTheHistoryOfAnEarlierRun) {
+  const auto today = [&] {
+    const auto history = ParseJson(Page("/api/v1/history"));
+    return history && !(*history)["spans"].empty() ? (*history)["spans"].back() : Json();
+  };
+  world_.SetPolicy(kPayments, Holders("roles/viewer", {"user:eve@example.com"}));
+  EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 1);
+  EXPECT_EQ(world_.Kill(SIGTERM), 0);
+  world_.StartDaemon();
+  world_.Eventually("the history is there", [&] { return !today().is_null(); });
+  const Json before = today();
+  EXPECT_GT(before["calls"], 0) << before.dump();
+  EXPECT_GT(before["found"], 0) << before.dump();
+  EXPECT_EQ(world_.Run({"reconcile", "viewers"}).exit_code, 1);
+  EXPECT_EQ(world_.Kill(SIGTERM), 0) << "what the last minute brought is recorded at the end";
+  world_.StartDaemon();
+  world_.Eventually("both runs count", [&] { return today()["calls"] > before["calls"]; });
+  EXPECT_EQ(today()["found"], before["found"]) << "what was known counts once";
+  EXPECT_THAT(Page("/history"), HasSubstr("Numbers"));
+}
+
 TEST_F(Dashboard, StopsWithStreamsOpen) {
   HttpConnection stream(world_.Address());
   stream.SendRequest("GET", "/api/v1/events/stream");

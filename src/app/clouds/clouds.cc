@@ -171,7 +171,9 @@ Expected<Clouds> StartClouds(const Config& config, EmbeddedCloud embedded,
     return Fail(checked.error().Wrap("transport.caFile"));
   }
   if (observers.metrics != nullptr) {
-    options.observer = [metrics = observers.metrics](const HttpExchange& exchange) {
+    options.observer = [metrics = observers.metrics,
+                        called = observers.called](const HttpExchange& exchange) {
+      if (called) called();
       const std::string code = exchange.status == 0 ? "error" : std::to_string(exchange.status);
       metrics->clouds.request_duration.Observe(exchange.duration,
                                                {exchange.service, exchange.operation});

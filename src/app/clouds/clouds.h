@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -64,6 +65,7 @@ class Patience {
 struct CallObservers {
   Metrics* metrics = nullptr;
   std::shared_ptr<SpanSink> spans = nullptr;
+  std::function<void()> called = {};  ///< After each call, on any thread; may be empty.
 };
 
 /// The clouds a configuration names, ready to be called.

@@ -50,7 +50,11 @@ void WorkObserver::CountWork(const TargetReport& report) {
   metrics_.reconciles.active_workers.Decrement({kind});
   metrics_.reconciles.total.Increment({kind, ToString(report.result)});
   metrics_.reconciles.time.Observe(report.duration, {kind});
-  if (report.result == WorkResult::kError) metrics_.reconciles.errors.Increment({kind});
+  if (report.result == WorkResult::kError) {
+    metrics_.reconciles.errors.Increment({kind});
+    hours_.Failed();
+  }
+  if (report.action == WorkAction::kWritten) hours_.Written();
   if (report.error && IsTerminal(*report.error)) {
     metrics_.reconciles.terminal_errors.Increment({kind});
   }
@@ -90,6 +94,7 @@ void WorkObserver::Happened(const Event& event) {
 
 void WorkObserver::DriftFound(const Target& target, const DriftItem& item) {
   changed_ = true;
+  if (item.cause != DriftCause::kManifest) hours_.Found();
   metrics_.drift.found.Increment({target.kind.str(), ToString(item.drift_class),
                                   ToString(item.severity), ToString(item.cause)});
   if (LogLevel::kDebug < log_.level()) return;

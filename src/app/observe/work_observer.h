@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/observe/activity.h"
+#include "app/observe/hour_tally.h"
 #include "controller/outbox/engine_observer.h"
 #include "core/base/clock.h"
 #include "telemetry/log.h"
@@ -39,6 +40,7 @@ class WorkObserver final : public EngineObserver {
   /// The content of a report has changed since the last call.
   [[nodiscard]] bool TakeChanged() { return std::exchange(changed_, false); }
   [[nodiscard]] Activity& activity() { return activity_; }
+  [[nodiscard]] HourTally& hours() { return hours_; }
 
  private:
   void CountWork(const TargetReport& report);
@@ -51,6 +53,7 @@ class WorkObserver final : public EngineObserver {
   Metrics& metrics_;
   const Clock& clock_;
   Activity activity_;
+  HourTally hours_;
   bool changed_ = false;
   std::shared_ptr<SpanSink> spans_;
   std::map<Target, WorkAction> standing_;  ///< Held or only observed, and told to be.

@@ -78,7 +78,8 @@ void Standby::Serve() {
       {*store_, control_, parts_.clock, parts_.log, changes_, parts_.config.manifests.directory,
        [&metrics = parts_.metrics](std::string_view reason) {
          metrics.server_refusals.Increment({reason});
-       }});
+       },
+       nullptr, &store_->hours()});
   if (!server) {
     parts_.log.Error("cannot serve while standing by", {{"reason", ToString(server.error())}});
     return;

@@ -133,7 +133,8 @@ class Daemon {
     run_.spans = std::move(*exporter);
     run_.observer.work().TraceTo(run_.spans);
     Expected<Clouds> clouds =
-        OpenClouds(config(), EmbeddedCloud::kServe, {&run_.metrics, run_.spans});
+        OpenClouds(config(), EmbeddedCloud::kServe,
+                   {&run_.metrics, run_.spans, [this] { run_.observer.work().hours().Called(); }});
     if (!clouds) return Fail(clouds.error());
     clouds_ = std::move(*clouds);
     if (auto started = StartEngine(); !started) return Fail(started.error());
@@ -157,6 +158,7 @@ class Daemon {
     HoldEnds();
     const bool clean = loop_->Run();
     clouds_.Cancel();
+    run_.observer.work().hours().Finish(engine_, Moment(), store().hours());
     serving_.scans->End();
     background_.join();
     bool reported = true;
@@ -258,7 +260,7 @@ class Daemon {
     if (!left->rollbacks.empty()) {
       run_.log.Warn("rollbacks that were asked for go on", {{"count", left->rollbacks.size()}});
     }
-    engine_.Start(*left, {run_.clock.Mono(), run_.clock.Wall()});
+    engine_.Start(*left, Moment());
     return {};
   }
 
@@ -275,7 +277,7 @@ class Daemon {
         ApiOptionsOf(config().server),
         {store(), control, run_.clock, run_.log, opened_->changes(), config().manifests.directory,
          [this](std::string_view reason) { run_.metrics.server_refusals.Increment({reason}); },
-         serving_.scans.get()});
+         serving_.scans.get(), &store().hours()});
     if (!server) return Fail(server.error().Wrap("server (server.listen, server.socket)"));
     serving_.server = std::move(*server);
     run_.log.Info("serving", {{"address", serving_.server->Address()},
@@ -301,7 +303,8 @@ class Daemon {
 
   void Tick() {
     reloads_.LoadIfChanged();
-    run_.observer.work().activity().Sample(engine_, {run_.clock.Mono(), run_.clock.Wall()});
+    run_.observer.work().activity().Sample(engine_, Moment());
+    run_.observer.work().hours().Sample(engine_, Moment(), store().hours());
     run_.observer.TellOfPass(engine_);
     if (run_.observer.loads().MemoryReleaseDue()) boost::asio::post(background_, GiveBackMemory);
     opened_->LookAtWatch();
@@ -341,6 +344,7 @@ class Daemon {
     boost::asio::post(background_, [this] { serving_.scans->PlanAhead(); });
   }
 
+  [[nodiscard]] Now Moment() const { return {run_.clock.Mono(), run_.clock.Wall()}; }
   [[nodiscard]] const Config& config() const { return state_.config; }
   [[nodiscard]] const RunOptions& options() const { return state_.options; }
   [[nodiscard]] Store& store() const { return opened_->get(); }

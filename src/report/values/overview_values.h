@@ -12,6 +12,7 @@
 #include "report/values/event_values.h"
 #include "report/values/problem_values.h"
 #include "report/values/resource_counts.h"
+#include "report/values/work_history.h"
 
 namespace bindery {
 
@@ -96,7 +97,8 @@ struct HealthLine {
 struct DaemonOverview : Overview {
   std::vector<HealthLine> health;
   ActivityReport activity;
-  std::string mode;  ///< Of resources that name none themselves: "enforce", "observe".
+  std::string mode;     ///< Of resources that name none themselves: "enforce", "observe".
+  WorkHistory history;  ///< Of 30 days.
 };
 
 template <>
@@ -169,6 +171,7 @@ template <>
 inline constexpr auto report::kFields<DaemonOverview> = std::tuple_cat(
     report::kFields<Overview>, std::tuple{report::Field{"health", &DaemonOverview::health},
                                           report::Field{"activity", &DaemonOverview::activity},
-                                          report::Field{"mode", &DaemonOverview::mode}});
+                                          report::Field{"mode", &DaemonOverview::mode},
+                                          report::Field{"history", &DaemonOverview::history}});
 
 }  // namespace bindery

@@ -4,6 +4,7 @@
 
 #include "store/ports/audit_progress.h"
 #include "store/ports/check_help.h"
+#include "store/ports/hour_store.h"
 #include "store/ports/inventory_store.h"
 #include "store/ports/journal_reader.h"
 #include "store/ports/report_reader.h"
@@ -37,6 +38,8 @@ class Store : public StateWriter,
 
   /// The scans of clouds. As long-lived as the store.
   [[nodiscard]] virtual InventoryStore& inventory() const = 0;
+  /// What the daemon saw and did, by hours. Likewise.
+  [[nodiscard]] virtual HourStore& hours() const = 0;
 
   /// The requests of replicas that stand by, of a store that was opened for writing; null where no
   /// other replica can be.

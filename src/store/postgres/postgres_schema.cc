@@ -1,5 +1,6 @@
 #include <string>
 
+#include "store/tables/hours.h"
 #include "store/tables/inventories.h"
 #include "store/tables/schema.h"
 
@@ -337,7 +338,8 @@ CREATE TABLE applied (
 }  // namespace
 
 const char* PostgresTables() {
-  static const std::string kTables = std::string(kPostgresTables) + PostgresInventoryTables();
+  static const std::string kTables =
+      std::string(kPostgresTables) + PostgresInventoryTables() + PostgresHourTable();
   return kTables.c_str();
 }
 

@@ -55,6 +55,9 @@ constexpr std::array kSharedTables = {
     SharedTable{"inventory_policies", "inventory, resource, type, kind, target, place, bindings",
                 3},
     SharedTable{"inventory_containers", "inventory, name, number, parent, shown, state", 2},
+    SharedTable{"hours",
+                "hour, open_least, open_most, open_last, undeclared_least, undeclared_most, "
+                "undeclared_last, found, writes, errors, calls"},
 };
 
 /// Maximum rows of a page, and the bytes after which a page ends.

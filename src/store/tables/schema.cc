@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "store/tables/hours.h"
 #include "store/tables/inventories.h"
 
 namespace bindery::store {
@@ -306,7 +307,8 @@ CREATE TABLE unread_items (
 }  // namespace
 
 const char* SqliteTables() {
-  static const std::string kTables = std::string(kSqliteTables) + SqliteInventoryTables();
+  static const std::string kTables =
+      std::string(kSqliteTables) + SqliteInventoryTables() + SqliteHourTable();
   return kTables.c_str();
 }
 

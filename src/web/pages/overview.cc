@@ -3,6 +3,7 @@
 
 #include "web/chart.h"
 #include "web/grants.h"
+#include "web/history_bars.h"
 #include "web/pages/event_table.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
@@ -27,6 +28,13 @@ std::string DriftNote(const DriftSummary& drift) {
          Counted(drift.targets, "target", "targets");
 }
 
+std::string UndeclaredNote(const DaemonOverview& report) {
+  const std::int64_t undeclared = report.drift.undeclared;
+  const std::string trend = UndeclaredTrend(report.history, undeclared);
+  if (!trend.empty()) return trend;
+  return undeclared == 0 ? "every grant that was read is declared" : "no manifest declares them";
+}
+
 Html Tiles(const DaemonOverview& report) {
   const ResourceCounts& resources = report.resources;
   const DriftSummary& drift = report.drift;
@@ -40,10 +48,8 @@ Html Tiles(const DaemonOverview& report) {
       resources.ready + resources.suspended == resources.total));
   tiles.Add(Tile("/drift", "Differences", Figure(drift.Standing()), DriftNote(drift),
                  drift.Standing() == 0));
-  tiles.Add(Tile(
-      "/targets?undeclared=true&sort=undeclared", "Undeclared grants", Figure(drift.undeclared),
-      drift.undeclared == 0 ? "every grant that was read is declared" : "no manifest declares them",
-      drift.undeclared == 0));
+  tiles.Add(Tile("/targets?undeclared=true&sort=undeclared", "Undeclared grants",
+                 Figure(drift.undeclared), UndeclaredNote(report), drift.undeclared == 0));
   tiles.Add(Tile("/guard", "Removals held", Figure(report.guard.removals),
                  report.guard.removals == 0
                      ? "nothing waits for approval"
@@ -118,6 +124,15 @@ Html Charts(const PageContext& context, const ActivityReport& activity) {
                        .Add(El("p", {{"class", "hint"}}, "Kept in memory since bindery started, ",
                                Moment(activity.since.value_or(WallTime{})),
                                ". The budget is the least of all providers.")));
+}
+
+Html Month(const WorkHistory& history) {
+  if (history.count == 0) return {};
+  return SectionOf("The last " + WordsOf(history),
+                   Html(HistoryBars(history))
+                       .Add(El("p", {{"class", "hint"}},
+                               El("a", {{"href", "/history"}}, "The numbers of each day"),
+                               ", and the hours of the last week.")));
 }
 
 Html Example(const AttentionCause& cause) {
@@ -198,6 +213,7 @@ std::string OverviewPage(const PageContext& context, const DaemonOverview& repor
   content.Add(Attention(context, report));
   content.Add(Places(report));
   content.Add(ExpiringSection(report.expiring, report.drift.expiring));
+  content.Add(Month(report.history));
   content.Add(Charts(context, report.activity));
   content.Add(SectionOf("Health", HealthList(report.health)));
   content.Add(SectionOf("Latest events",

@@ -16,6 +16,7 @@
 #include "report/values/resource_values.h"
 #include "report/values/revision_values.h"
 #include "report/values/target_values.h"
+#include "report/values/work_history.h"
 #include "web/page.h"
 
 namespace bindery::web {
@@ -36,6 +37,7 @@ namespace bindery::web {
 [[nodiscard]] std::string ProblemsPage(const PageContext& context, const ProblemList& report);
 [[nodiscard]] std::string ReplicasPage(const PageContext& context, const ReplicaList& report);
 [[nodiscard]] std::string CoveragePage(const PageContext& context, const Coverage& report);
+[[nodiscard]] std::string HistoryPage(const PageContext& context, const WorkHistory& report);
 [[nodiscard]] std::string EventsPage(const PageContext& context, const EventList& report);
 
 /// Who has signed in, and the way out.

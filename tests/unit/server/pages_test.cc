@@ -83,7 +83,7 @@ TEST_F(Pages, EveryPageIsThereAndSafe) {
   for (const std::string path :
        {"/", "/resources", kPath, "/targets", "/targets/RestrictionPolicy/dashboard:a", "/drift",
         "/access", "/access?principal=team:t", "/access?role=editor&target=nowhere", "/guard",
-        "/problems", "/replicas", "/coverage", "/events",
+        "/problems", "/replicas", "/coverage", "/history", "/events",
         "/resources/dash%20%3Cb%3E%27%26%22/revisions/1"}) {
     SCOPED_TRACE(path);
     const HttpResult page = Get(path);

@@ -167,6 +167,7 @@ TEST_F(ReadApi, BadQueriesSayWhatIsWrong) {
       {"/api/v1/events?limit=1x", R"("limit" must be a whole number from 1 to 10000, not "1x")"},
       {"/api/v1/events?after=-1",
        R"("after" must be a whole number from 0 to 9223372036854775807, not "-1")"},
+      {"/api/v1/history?range=1y", R"("range" must be 30d, 7d or 24h, not "1y")"},
       {"/api/v1/resources?notReady=x", R"("notReady" must be true or false, not "x")"},
       {"/api/v1/access?principal=x&direct=1", R"("direct" must be true or false, not "1")"},
       {"/api/v1/resources?kind=:",
@@ -206,6 +207,27 @@ TEST_F(ReadApi, UnknownPathsAndMethodsAreAnsweredInTheSameShape) {
   EXPECT_EQ(OverTcp("GET", "/api/v1/reconcile").Header("Allow"), "POST");
   EXPECT_EQ(Get("/nothing").body, "404 Not Found\n");
   EXPECT_EQ(OverTcp("POST", "/metrics").body, "405 Method Not Allowed\n");
+}
+
+TEST_F(ReadApi, TheHistoryIsByDaysAndByHoursOfUtc) {
+  // It is noon of the 21st.
+  const auto hour = [&](int ago) {
+    return HourRecord{clock_.Wall() - std::chrono::hours(ago), {1, 3, 2}, {5, 5, 5}, 1, 2, 3, 4};
+  };
+  for (const int ago : {40 * 24, 25, 13, 12, 1, 0}) store_->hours().AddToHour(hour(ago));
+  ASSERT_THAT(store_->Flush(), testing::IsOk());
+  const Json days = GetJson("/api/v1/history");
+  EXPECT_EQ(days["from"], "2026-10-23T00:00:00.000Z");
+  EXPECT_EQ(days["count"], 30);
+  ASSERT_EQ(days["spans"].size(), 2U) << "one day is before the range";
+  EXPECT_EQ(days["spans"][0]["time"], "2026-11-20T00:00:00.000Z");
+  EXPECT_EQ(days["spans"][0]["calls"], 8);
+  EXPECT_EQ(days["spans"][1]["time"], "2026-11-21T00:00:00.000Z");
+  EXPECT_EQ(days["spans"][1]["calls"], 12);
+  EXPECT_EQ(days["spans"][1]["open"].dump(), R"({"least":1,"most":3,"last":2})");
+  EXPECT_EQ(GetJson("/api/v1/history?range=24h")["spans"].size(), 4U);
+  EXPECT_EQ(GetJson("/api/v1/history?range=7d")["spans"].size(), 5U);
+  EXPECT_EQ(GetJson("/api/v1")["history"]["spans"], days["spans"]);
 }
 
 TEST_F(ReadApi, HeadGivesTheHeadersOnly) {

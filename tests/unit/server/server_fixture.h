@@ -41,7 +41,8 @@ class ServerTest : public ::testing::Test {
   }
 
   [[nodiscard]] ApiParts Parts() {
-    return {*store_, control_, clock_, logger_, changes_, dir_ / "manifests", {}, &inventory_};
+    return {*store_, control_,    clock_,          logger_, changes_, dir_ / "manifests",
+            {},      &inventory_, &store_->hours()};
   }
 
   [[nodiscard]] HttpResult Get(const std::string& path) const {

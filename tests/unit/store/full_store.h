@@ -157,6 +157,10 @@ class Teller {
     for (const RollbackRecord& r : Value(store_.Rollbacks())) {
       Line(r.target.name, r.revision, r.actor, r.suspended.size());
     }
+    for (const HourRecord& h : Value(store_.hours().Hours(At(-10'000), At(10'000)))) {
+      Line(Millis(h.hour), h.open.least, h.open.most, h.open.last, h.undeclared.least,
+           h.undeclared.most, h.undeclared.last, h.found, h.writes, h.errors, h.calls);
+    }
     for (const WebhookRecord& w : Value(store_.Webhooks())) Line(w.name, w.first, w.cursor);
     for (const AuditFile& f : Value(store_.AuditFiles())) Line(f.path, f.inode, f.offset, f.lines);
   }

@@ -99,6 +99,7 @@ class MigrateStoreTest : public testing::PostgresDatabaseTest {
                              {},
                              ""};
     ASSERT_THAT(store->inventory().AddInventoryPage(scan, page), IsOk());
+    store->hours().AddToHour({At(0), {1, 2, 3}, {4, 5, 6}, 7, 8, 9, 10});
   }
 
   [[nodiscard]] std::vector<std::string> ToldBy(const StoreLocation& location) const {

@@ -1,0 +1,50 @@
+#include "report/values/work_history.h"
+
+#include <algorithm>
+
+namespace bindery {
+namespace {
+
+/// `hour` comes after all that `range` already covers.
+void Widen(HourRange& range, const HourRange& hour) {
+  range = {std::min(range.least, hour.least), std::max(range.most, hour.most), hour.last};
+}
+
+void AddHour(HistorySpan& span, const HourRecord& hour) {
+  Widen(span.open, hour.open);
+  Widen(span.undeclared, hour.undeclared);
+  span.found += hour.found;
+  span.writes += hour.writes;
+  span.errors += hour.errors;
+  span.calls += hour.calls;
+}
+
+/// Days begin at midnight UTC, as WallTime counts from one.
+WallTime BeginOf(WallTime time, std::chrono::hours step) {
+  const auto since = std::chrono::floor<std::chrono::hours>(time.time_since_epoch());
+  return WallTime(since - since % step);
+}
+
+}  // namespace
+
+Expected<WorkHistory> ReadWorkHistory(const HourStore& store, const HistoryRange& range,
+                                      WallTime now) {
+  WorkHistory history;
+  history.generated_at = now;
+  history.range = range.name;
+  history.from = BeginOf(now, range.step) - (range.count - 1) * range.step;
+  history.step_seconds = std::chrono::seconds(range.step).count();
+  history.count = range.count;
+  const auto hours = store.Hours(history.from, now);
+  if (!hours) return Fail(hours.error());
+  for (const HourRecord& hour : *hours) {
+    const WallTime begin = BeginOf(hour.hour, range.step);
+    if (history.spans.empty() || history.spans.back().time != begin) {
+      history.spans.push_back({begin, hour.open, hour.undeclared});
+    }
+    AddHour(history.spans.back(), hour);
+  }
+  return history;
+}
+
+}  // namespace bindery

@@ -1,0 +1,124 @@
+#include "web/history_bars.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+
+#include "core/text/time_text.h"
+#include "web/bars.h"
+#include "web/parts.h"
+
+namespace bindery::web {
+namespace {
+
+constexpr std::chrono::seconds kDay = std::chrono::days(1);
+
+/// Calls `take` with each span of the range in order; null: it has no record.
+void EachSpan(const WorkHistory& history, const std::function<void(const HistorySpan*)>& take) {
+  const std::chrono::seconds step(history.step_seconds);
+  auto span = history.spans.begin();
+  WallTime begin = history.from;
+  for (std::int64_t i = 0; i < history.count; ++i, begin += step) {
+    const bool known = span != history.spans.end() && span->time == begin;
+    take(known ? &*span : nullptr);
+    if (known) ++span;
+  }
+}
+
+std::string Missing(const WorkHistory& history) {
+  const std::int64_t missing = history.count - static_cast<std::int64_t>(history.spans.size());
+  if (missing <= 0) return "";
+  const bool days = std::chrono::seconds(history.step_seconds) >= kDay;
+  return "; no record of " +
+         (days ? Counted(missing, "day", "days") : Counted(missing, "hour", "hours"));
+}
+
+BarChart ChartOf(const WorkHistory& history, const char* title) {
+  BarChart chart;
+  chart.title = title;
+  chart.first = SpanName(history, history.from);
+  return chart;
+}
+
+/// A number that goes up and down: what it was last, between which values it was.
+Html RangeFigure(const WorkHistory& history, const char* title, HourRange HistorySpan::*value) {
+  BarChart chart = ChartOf(history, title);
+  HourRange all;
+  bool first = true;
+  EachSpan(history, [&](const HistorySpan* span) {
+    if (span == nullptr) return chart.bars.push_back(std::nullopt);
+    const HourRange& range = span->*value;
+    chart.bars.push_back(
+        BarChart::Bar{static_cast<double>(range.least), static_cast<double>(range.most)});
+    all = first ? range
+                : HourRange{std::min(all.least, range.least), std::max(all.most, range.most),
+                            range.last};
+    first = false;
+  });
+  chart.figure = first ? "–" : Figure(all.last);
+  chart.words = chart.title + ": " +
+                (first ? std::string("nothing recorded")
+                       : Figure(all.last) + " at last, between " + Figure(all.least) + " and " +
+                             Figure(all.most) + " in " + WordsOf(history) + Missing(history));
+  return BarFigure(chart);
+}
+
+/// What is counted: the sum, and the most of one span.
+Html CountFigure(const WorkHistory& history, const char* title, std::int64_t HistorySpan::*value) {
+  BarChart chart = ChartOf(history, title);
+  std::int64_t sum = 0;
+  const HistorySpan* most = nullptr;
+  EachSpan(history, [&](const HistorySpan* span) {
+    if (span == nullptr) return chart.bars.push_back(std::nullopt);
+    const std::int64_t count = span->*value;
+    chart.bars.push_back(BarChart::Bar{static_cast<double>(count), static_cast<double>(count)});
+    sum += count;
+    if (most == nullptr || count > most->*value) most = span;
+  });
+  chart.figure = Figure(sum);
+  chart.words = chart.title + ": " + Figure(sum) + " in " + WordsOf(history);
+  if (sum > 0) {
+    chart.words += ", at most " + Figure(most->*value) + " (" + SpanName(history, most->time) + ")";
+  }
+  chart.words += Missing(history);
+  return BarFigure(chart);
+}
+
+}  // namespace
+
+std::string WordsOf(const WorkHistory& history) {
+  for (const HistoryRange& range : kHistoryRanges) {
+    if (range.name == history.range) return std::string(range.words);
+  }
+  return history.range;
+}
+
+std::string SpanName(const WorkHistory& history, WallTime begin) {
+  constexpr std::size_t kDate = 10;
+  const std::string text = FormatRfc3339(begin);
+  const std::string date = text.substr(0, kDate);
+  if (std::chrono::seconds(history.step_seconds) >= kDay) return date;
+  return date + " " + text.substr(kDate + 1, 5);
+}
+
+Html HistoryBars(const WorkHistory& history) {
+  Html charts = RangeFigure(history, "Open differences", &HistorySpan::open);
+  charts.Add(RangeFigure(history, "Undeclared grants", &HistorySpan::undeclared));
+  charts.Add(CountFigure(history, "Drift found", &HistorySpan::found));
+  charts.Add(CountFigure(history, "Policies written", &HistorySpan::writes));
+  charts.Add(CountFigure(history, "Errors", &HistorySpan::errors));
+  charts.Add(CountFigure(history, "Calls to clouds", &HistorySpan::calls));
+  return El("div", {{"class", "charts"}}, charts);
+}
+
+std::string UndeclaredTrend(const WorkHistory& history, std::int64_t now) {
+  if (history.spans.size() < 2) return "";
+  const HistorySpan& first = history.spans.front();
+  const std::int64_t before = first.undeclared.last;
+  if (before == now) return "";
+  return Figure(std::abs(now - before)) + (now > before ? " more" : " fewer") + " than on " +
+         SpanName(history, first.time);
+}
+
+}  // namespace bindery::web

@@ -1,0 +1,77 @@
+#include "web/history_bars.h"
+#include "web/pages/pages.h"
+#include "web/parts.h"
+#include "web/table.h"
+
+namespace bindery::web {
+namespace {
+
+Html RangeLinks(const WorkHistory& report) {
+  Html links;
+  for (const HistoryRange& range : kHistoryRanges) {
+    const std::string name(range.name);
+    links.Add(El("a",
+                 {{"href", WithQuery("/history", {{"range", name}})},
+                  {"aria-current", "page", name == report.range}},
+                 std::string(range.words)));
+  }
+  return El("nav", {{"class", "pager"}, {"aria-label", "Range"}}, links);
+}
+
+/// "3", or "0 to 3" of a number that moved.
+std::string RangeWords(const HourRange& range) {
+  if (range.least == range.most) return Figure(range.last);
+  return Figure(range.least) + " to " + Figure(range.most);
+}
+
+/// The same as the bars, for who reads.
+Html HistoryTable(const WorkHistory& report) {
+  const bool days = report.range == kHistoryRanges.front().name;
+  Table table(days ? "By days, newest first" : "By hours, newest first",
+              {{days ? "Day" : "Hour"},
+               {"Open differences", {}, "", true},
+               {"Undeclared grants", {}, "", true},
+               {"Drift found", {}, "", true},
+               {"Policies written", {}, "", true},
+               {"Errors", {}, "", true},
+               {"Calls to clouds", {}, "", true}});
+  for (auto span = report.spans.rbegin(); span != report.spans.rend(); ++span) {
+    table.AddRow({SpanName(report, span->time), RangeWords(span->open),
+                  RangeWords(span->undeclared), Figure(span->found), Figure(span->writes),
+                  Figure(span->errors), Figure(span->calls)});
+  }
+  return table.empty() ? Nothing("Nothing is on record yet.") : table.Finished();
+}
+
+std::string HistorySummary(const WorkHistory& report) {
+  std::int64_t found = 0;
+  std::int64_t writes = 0;
+  std::int64_t errors = 0;
+  for (const HistorySpan& span : report.spans) {
+    found += span.found;
+    writes += span.writes;
+    errors += span.errors;
+  }
+  return "In " + WordsOf(report) + ": " + Counted(found, "difference", "differences") + " found, " +
+         Counted(writes, "policy", "policies") + " written, " + Counted(errors, "error", "errors") +
+         ".";
+}
+
+}  // namespace
+
+std::string HistoryPage(const PageContext& context, const WorkHistory& report) {
+  Frame frame;
+  frame.title = "History";
+  frame.section = "/history";
+  frame.summary = HistorySummary(report);
+  frame.before = RangeLinks(report);
+  Html content = HistoryBars(report);
+  content.Add(
+      El("p", {{"class", "hint"}},
+         "Of the daemon at work, on record in the store. Days and hours are of UTC. Grey: no "
+         "daemon was at work. The lighter part of a bar was there for a part of the time."));
+  content.Add(SectionOf("Numbers", HistoryTable(report)));
+  return Document(context, frame, content);
+}
+
+}  // namespace bindery::web
