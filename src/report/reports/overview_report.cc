@@ -87,6 +87,7 @@ Expected<Overview> OverviewReport(const ReportReader& store, WallTime now, KeptR
   overview.holds = WaitingAmong(*guard);
   overview.places = (*places)->first;
   overview.place_count = (*places)->total;
+  overview.most_undeclared = (*places)->most_undeclared;
   overview.expiring = FirstOf((*drift)->head.expiring);
   return overview;
 }

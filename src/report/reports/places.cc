@@ -4,11 +4,23 @@
 #include <map>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "report/reports/target_lines.h"
 
 namespace bindery::report {
 namespace {
+
+constexpr std::size_t kPlacesShown = 25;
+
+/// The first by the order; of equals the first by name.
+template <typename Of>
+std::vector<PlaceLine> FirstBy(std::vector<PlaceLine> lines, Of of) {
+  std::stable_sort(lines.begin(), lines.end(),
+                   [&](const PlaceLine& a, const PlaceLine& b) { return of(b) < of(a); });
+  if (lines.size() > kPlacesShown) lines.resize(kPlacesShown);
+  return lines;
+}
 
 /// What is worst comes first.
 auto BadnessOf(const PlaceLine& line) {
@@ -39,16 +51,16 @@ Expected<PlaceLines> ReadPlaces(const ReportReader& store) {
     line.severity = std::max(line.severity, target.severity);
   });
   if (!read) return Fail(read.error());
-  PlaceLines places;
-  places.total = static_cast<std::int64_t>(lines.size());
+  std::vector<PlaceLine> all;
   for (auto& [place, line] : lines) {
     line.place = place;
-    places.first.push_back(std::move(line));
+    all.push_back(std::move(line));
   }
-  std::stable_sort(places.first.begin(), places.first.end(),
-                   [](const auto& a, const auto& b) { return BadnessOf(b) < BadnessOf(a); });
-  constexpr std::size_t kShown = 25;
-  if (places.first.size() > kShown) places.first.resize(kShown);
+  PlaceLines places;
+  places.total = static_cast<std::int64_t>(all.size());
+  places.first = FirstBy(all, BadnessOf);
+  places.most_undeclared =
+      FirstBy(std::move(all), [](const PlaceLine& line) { return line.undeclared; });
   return places;
 }
 

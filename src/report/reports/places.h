@@ -12,7 +12,8 @@ namespace bindery::report {
 
 /// How things stand in each place.
 struct PlaceLines {
-  std::vector<PlaceLine> first;  ///< The worst ones, worst first.
+  std::vector<PlaceLine> first;            ///< The worst ones, worst first.
+  std::vector<PlaceLine> most_undeclared;  ///< Those with most undeclared grants, most first.
   std::int64_t total = 0;
 
   [[nodiscard]] static bool IsSmall() { return true; }

@@ -83,7 +83,8 @@ struct Overview {
   std::vector<WaitingHold> holds;            ///< The first, oldest first.
   std::vector<PlaceLine> places;             ///< The first, worst first.
   std::int64_t place_count = 0;
-  std::vector<ExpiringGrants> expiring;  ///< The first to end.
+  std::vector<PlaceLine> most_undeclared;  ///< The first by undeclared grants, most first.
+  std::vector<ExpiringGrants> expiring;    ///< The first to end.
 };
 
 /// A health check in the overview.
@@ -160,6 +161,7 @@ inline constexpr auto report::kFields<Overview> =
                report::Field{"holds", &Overview::holds},
                report::Field{"places", &Overview::places},
                report::Field{"placeCount", &Overview::place_count},
+               report::Field{"mostUndeclared", &Overview::most_undeclared},
                report::Field{"expiring", &Overview::expiring}};
 
 template <>

@@ -161,14 +161,20 @@ Html Attention(const PageContext& context, const DaemonOverview& report) {
 }
 
 /// A light for each place: the worst of its differences.
-Html Places(const DaemonOverview& report) {
-  Table table("Projects, folders and organizations, worst first", {{"Place"},
-                                                                   {"Worst"},
-                                                                   {"Differences", {}, "", true},
-                                                                   {"Undeclared", {}, "", true},
-                                                                   {"Grants", {}, "", true},
-                                                                   {"Targets", {}, "", true}});
-  for (const PlaceLine& line : report.places) {
+Html Places(const PageContext& context, const DaemonOverview& report) {
+  const bool by_undeclared = context.Asked("places") == "undeclared";
+  const Html to_worst = El("a", {{"href", "/"}}, "Worst");
+  const Html to_undeclared = El("a", {{"href", "/?places=undeclared"}}, "Undeclared");
+  const auto sorted = [](bool is) { return std::string(is ? "descending" : ""); };
+  Table table(std::string("Projects, folders and organizations, ") +
+                  (by_undeclared ? "most undeclared grants first" : "worst first"),
+              {{"Place"},
+               {"Worst", to_worst, sorted(!by_undeclared)},
+               {"Differences", {}, "", true},
+               {"Undeclared", to_undeclared, sorted(by_undeclared), true},
+               {"Grants", {}, "", true},
+               {"Targets", {}, "", true}});
+  for (const PlaceLine& line : by_undeclared ? report.most_undeclared : report.places) {
     const bool known = line.place.find('/') != std::string::npos;
     const Query within = {{known ? "within" : "q", line.place}};
     const auto to = [&](const char* path, const Query& more, const Html& words) {
@@ -188,7 +194,7 @@ Html Places(const DaemonOverview& report) {
   Html section = table.Finished();
   const auto shown = static_cast<std::int64_t>(report.places.size());
   if (report.place_count > shown) {
-    section.Add(El("p", {{"class", "hint"}}, "The ", Figure(shown), " worst of ",
+    section.Add(El("p", {{"class", "hint"}}, "The first ", Figure(shown), " of ",
                    Figure(report.place_count), "."));
   }
   return SectionOf("Where", section);
@@ -211,7 +217,7 @@ std::string OverviewPage(const PageContext& context, const DaemonOverview& repor
   Html content = ModeNotice(report.mode);
   content.Add(Tiles(report));
   content.Add(Attention(context, report));
-  content.Add(Places(report));
+  content.Add(Places(context, report));
   content.Add(ExpiringSection(report.expiring, report.drift.expiring));
   content.Add(Month(report.history));
   content.Add(Charts(context, report.activity));

@@ -317,6 +317,33 @@ TEST_F(DashboardReports, TheOverviewNamesTheWorstFirst) {
   EXPECT_EQ(report["generation"], nullptr);
 }
 
+TEST_F(DashboardReports, PlacesAreThereByUndeclaredGrantsToo) {
+  StoreChange change;
+  constexpr int kPlaces = 30;
+  for (int i = 0; i < kPlaces; ++i) {
+    TargetRecord record;
+    record.target = IamTarget();
+    record.target.name = "projects/p-" + std::to_string(10 + i) + "/topics/t";
+    record.provider = "cloudnative";
+    record.observed = true;
+    record.exists = true;
+    record.undeclared = i;
+    DriftUpdate worse{record.target, Now(), {}};
+    if (i < kPlaces - 1) {
+      worse.items.emplace_back();
+      worse.items.back().severity = Severity::kHigh;
+    }
+    change.upsert_targets.push_back(record);
+    change.drift.push_back(worse);
+  }
+  Apply(std::move(change));
+  const Json report = Of(OverviewReport(*store_, Now()));
+  EXPECT_EQ(report["placeCount"], kPlaces);
+  EXPECT_EQ(report["places"][0]["place"], "projects/p-38");
+  EXPECT_EQ(report["mostUndeclared"][0]["place"], "projects/p-39") << "though it has no difference";
+  EXPECT_EQ(report["mostUndeclared"].size(), report["places"].size());
+}
+
 TEST_F(DashboardReports, AnEmptyStoreIsAnOverviewToo) {
   const Json report = Of(OverviewReport(*store_, Now()));
   EXPECT_EQ(report["resources"]["total"], 0);
