@@ -36,6 +36,8 @@ struct ManifestsConfig {
   /// Within this time every file is read again, whatever its stamp; 0: never where stamps prove the
   /// content.
   std::chrono::milliseconds verify_content{std::chrono::hours(24)};
+  /// Of a line of a manifest in its repository, with {path} and {line}; empty: none.
+  std::string repository_url;
   int max_files = 50'000;
   int max_bytes = 512 * 1024 * 1024;
 };

@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "config/reading.h"
@@ -166,6 +169,44 @@ void CheckCollector(Reading& reading) {
   tracing.endpoint = *url;
 }
 
+/// Why no link may be made of it; empty: nothing is wrong.
+std::string FaultOfRepositoryUrl(std::string_view url) {
+  constexpr std::string_view kPath = "{path}";
+  constexpr std::string_view kLine = "{line}";
+  constexpr std::string_view kSecure = "https://";
+  constexpr std::string_view kOpen = "http://";
+  if (!url.starts_with(kSecure) && !url.starts_with(kOpen)) {
+    return "must begin with https:// or http://";
+  }
+  const std::size_t begin = (url.starts_with(kSecure) ? kSecure : kOpen).size();
+  const std::string_view host = url.substr(begin, url.find('/', begin) - begin);
+  if (host.empty() || host.find_first_of("{}@") != std::string_view::npos) {
+    return "must name a host, without a user";
+  }
+  const bool plain = std::ranges::all_of(url, [](char c) {
+    return c > ' ' && c < '\x7f' && std::string_view("\"<>\\^`|").find(c) == std::string_view::npos;
+  });
+  if (!plain) return "must be an address: spaces, quotes and the like are written as %20";
+  if (url.find(kPath) == std::string_view::npos) return "must contain {path}";
+  for (std::size_t at = url.find_first_of("{}"); at != std::string_view::npos;
+       at = url.find_first_of("{}", at)) {
+    const std::string_view rest = url.substr(at);
+    if (!rest.starts_with(kPath) && !rest.starts_with(kLine)) {
+      return "may contain {path} and {line} and no other braces";
+    }
+    at += kPath.size();
+  }
+  return "";
+}
+
+void CheckRepositoryUrl(Reading& reading) {
+  const std::string path = "manifests.repositoryUrl";
+  const std::string& url = reading.config.manifests.repository_url;
+  if (url.empty() || reading.Faulty(path)) return;
+  const std::string fault = FaultOfRepositoryUrl(url);
+  if (!fault.empty()) reading.Add(reading.Where(path), path, fault);
+}
+
 void CheckListeners(Reading& reading) {
   const Config& config = reading.config;
   const auto check = [&reading, &config](const std::string& path, const ListenAddress& address,
@@ -251,6 +292,7 @@ void CompleteAndCheck(Reading& reading, const std::filesystem::path& base_dir) {
   CheckIntervals(reading);
   CheckListeners(reading);
   CheckAllowedHosts(reading);
+  CheckRepositoryUrl(reading);
   CheckProxy(reading);
   CheckCollector(reading);
   CheckNotifications(reading);

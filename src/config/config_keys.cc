@@ -46,6 +46,9 @@ constexpr std::array kConfigKeys = {
         "stamps did not change; 0: never. Where time stamps prove nothing (network file systems, "
         "FUSE, read-only images) every scan reads all files.",
         {0, 365 * kDay}},
+    Key<C>{"manifests.repositoryUrl", [](C& c) -> Slot { return &c.manifests.repository_url; },
+           "The address of a manifest in its repository, for links of the dashboard: {path} stands "
+           "for the file below manifests.directory, {line} for its line."},
     Key<C>{"manifests.maxFiles",
            [](C& c) -> Slot { return &c.manifests.max_files; },
            "A directory with more manifest files is refused as a whole; whatever bears the "

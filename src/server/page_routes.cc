@@ -38,7 +38,9 @@ struct Pages {
   const std::string& socket;
 
   [[nodiscard]] web::PageContext ContextOf(const Request& request) const {
-    return PageContextOf(request, parts.clock.Wall(), socket);
+    web::PageContext context = PageContextOf(request, parts.clock.Wall(), socket);
+    context.repository_url = parts.control.ReportSettings().repository_url;
+    return context;
   }
 };
 

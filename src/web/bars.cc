@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
 #include "web/chart.h"
+#include "web/parts.h"
 
 namespace bindery::web {
 namespace {
@@ -51,20 +54,21 @@ Html BarFigure(const BarChart& chart) {
   const auto path = [](Literal name, const std::string& shape) {
     return shape.empty() ? Html() : El("path", {{"class", std::string(name.view())}, {"d", shape}});
   };
-  return El("figure", {{"class", "chart"}},
-            El("figcaption", {}, El("span", {}, chart.title), El("b", {}, chart.figure)),
-            El("svg",
-               {{"viewBox", fmt::format("0 0 {} {}", kFieldWidth, kFieldHeight)},
-                {"role", "img"},
-                {"aria-label", chart.words},
-                {"preserveAspectRatio", "none"},
-                {"focusable", "false"}},
-               path("gap", gaps),
-               El("path", {{"class", "grid"},
-                           {"d", fmt::format("M0 {}H{}", kFieldHeight - 0.5, kFieldWidth)}}),
-               path("between", between), path("bar", least)),
-            El("p", {{"class", "scale"}, {"aria-hidden", "true"}}, El("span", {}, chart.first),
-               El("span", {}, fmt::format("top {:.0f}", top)), El("span", {}, "now")));
+  return El(
+      "figure", {{"class", "chart"}},
+      El("figcaption", {}, El("span", {}, chart.title), El("b", {}, chart.figure)),
+      El("svg",
+         {{"viewBox", fmt::format("0 0 {} {}", kFieldWidth, kFieldHeight)},
+          {"role", "img"},
+          {"aria-label", chart.words},
+          {"preserveAspectRatio", "none"},
+          {"focusable", "false"}},
+         path("gap", gaps),
+         El("path",
+            {{"class", "grid"}, {"d", fmt::format("M0 {}H{}", kFieldHeight - 0.5, kFieldWidth)}}),
+         path("between", between), path("bar", least)),
+      El("p", {{"class", "scale"}, {"aria-hidden", "true"}}, El("span", {}, chart.first),
+         El("span", {}, "top " + Figure(static_cast<std::int64_t>(top))), El("span", {}, "now")));
 }
 
 }  // namespace bindery::web

@@ -24,6 +24,9 @@ struct PageContext {
   std::string user = {};      ///< Who has signed in; empty: nobody.
   std::string role = {};      ///< Of the user: "viewer".
   bool may_sign_out = false;  ///< The user has a session here.
+  /// Of manifests in their repository, with {path} and {line}: see RepositoryAddress(). Empty:
+  /// not known.
+  std::string repository_url = {};
 
   /// The first parameter of the name; empty if none exists.
   [[nodiscard]] std::string Asked(std::string_view name) const;

@@ -24,7 +24,7 @@ namespace bindery {
 /// The same for reports that are written, printed and served.
 [[nodiscard]] inline DriftSettings DriftSettingsOf(const Config& config) {
   return {config.reports.directory, config.reconcile.mode, config.reconcile.EarliestExpiryWarning(),
-          !config.attribution.directory.empty()};
+          !config.attribution.directory.empty(), config.manifests.repository_url};
 }
 
 /// Writes drift reports into their folder by ReportSchedule: after passes with changes, and after a

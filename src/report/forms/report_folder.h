@@ -69,6 +69,7 @@ struct DriftSettings {
   bool attribution = false;  ///< As DriftScope::attribution.
   /// Gives DriftScope::unmanaged; may be empty. Any thread; may block on the store.
   std::function<std::shared_ptr<const UnmanagedGrants>()> unmanaged = {};
+  std::string repository_url = {};  ///< Of manifests; only for the pages.
 };
 
 /// A report as of `now`: compared with the newest in the directory, with what was corrected lately.

@@ -1,4 +1,5 @@
 #include "web/grants.h"
+#include "web/manifest_link.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"
@@ -50,10 +51,10 @@ Html PrincipalCell(const AccessAnswer& answer) {
   return cell;
 }
 
-Html FromCell(const std::optional<DeclaringManifest>& source) {
+Html FromCell(const PageContext& context, const std::optional<DeclaringManifest>& source) {
   if (!source) return "undeclared";
   Html cell = ResourceLink(source->resource);
-  cell.Add(Below(PlaceOf(source->file, source->line)));
+  cell.Add(Below(ManifestLink(context, source->file, source->line)));
   return cell;
 }
 
@@ -86,8 +87,8 @@ Html Answers(const PageContext& context, const AccessListing& report) {
       {{"Principal"}, {"Role"}, {"Verdict"}, {"Target"}, {"Declared by"}, {"Time"}, {"Read"}});
   for (const AccessAnswer& answer : report.answers) {
     table.AddRow({PrincipalCell(answer), RoleCell(answer.grant.grant), VerdictCell(answer),
-                  TargetCell(answer), FromCell(answer.source), BoundsText(answer.time_bounds),
-                  ReadCell(context, answer)});
+                  TargetCell(answer), FromCell(context, answer.source),
+                  BoundsText(answer.time_bounds), ReadCell(context, answer)});
   }
   Html content;
   for (const std::string& note : report.notes) content.Add(Nothing(note));

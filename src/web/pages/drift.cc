@@ -7,6 +7,7 @@
 #include "report/values/drift_items.h"
 #include "web/filter.h"
 #include "web/grants.h"
+#include "web/manifest_link.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"
@@ -47,10 +48,28 @@ std::string PutRight(const DriftReportItem& item) {
   return time + " UTC" + (item.resolved_by.empty() ? "" : " by " + item.resolved_by);
 }
 
+/// How to make it declared, and what the manifests gain or lose by that. The daemon does not write
+/// into the folder of manifests: a person does, and commits.
+Html AdoptHint(const DriftReportItem& item) {
+  const bool declares = item.drift_class == DriftClass::kUndeclared;
+  const bool takes_out =
+      item.drift_class == DriftClass::kMissing || item.drift_class == DriftClass::kPrincipalDeleted;
+  if (!item.grant || !(declares || takes_out)) return {};
+  GrantChanges changes;
+  (declares ? changes.added : changes.removed).push_back(*item.grant);
+  return CommandHint(declares ? "To declare it, in the folder of manifests:"
+                              : "To take it out of its manifest, in the folder of manifests:",
+                     "bindery adopt " + std::to_string(item.id))
+      .Add(DiffOf(changes));
+}
+
 /// What is declared, what is there, who did it, and how to let it stay.
-Html DetailCell(const DriftReportItem& item) {
+Html DetailCell(const PageContext& context, const DriftReportItem& item) {
   Html detail = El("summary", {}, "More");
-  if (!item.resource.empty()) detail.Add(El("p", {}, "Of ", ResourceLink(item.resource)));
+  if (!item.resource.empty()) {
+    detail.Add(
+        El("p", {}, "Of ", ResourceLink(item.resource), " ", ManifestLink(context, item.source)));
+  }
   detail.Add(Line("Declared: ", item.desired)).Add(Line("Observed: ", item.observed));
   detail.Add(Line("Put right: ", PutRight(item))).Add(Line("", item.action));
   detail.Add(Line("Changed by: ", web::MadeBy(item.attribution)));
@@ -60,6 +79,7 @@ Html DetailCell(const DriftReportItem& item) {
         "To let it stay, with a reason on record:",
         "bindery drift accept " + std::to_string(item.id) + " --reason \"…\" --until 30d"));
   }
+  if (stands) detail.Add(AdoptHint(item));
   return El("details", {{"id", "d" + std::to_string(item.id)}}, detail);
 }
 
@@ -83,7 +103,7 @@ Html Items(const PageContext& context, const std::vector<DriftReportItem>& items
     table.AddRow({DriftPrincipalCell(item), RoleOf(item), Badge(ToString(item.severity)),
                   ClassWords(item), Badge(ToString(item.state)),
                   ShortTargetLink(item.kind, item.target), FirstSeenCell(context, item),
-                  DetailCell(item)});
+                  DetailCell(context, item)});
   }
   return table.empty() ? Html() : SectionOf(title, table.Finished());
 }

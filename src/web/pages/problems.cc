@@ -1,16 +1,19 @@
 #include <vector>
 
 #include "web/filter.h"
+#include "web/manifest_link.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 
 namespace bindery::web {
 namespace {
 
-Html Problem(const report::ProblemLine& problem) {
+Html Problem(const PageContext& context, const report::ProblemLine& problem) {
   std::string place = PlaceOf(problem.file, problem.line);
-  if (problem.column > 0) place += ":" + std::to_string(problem.column);
-  Html item = El("p", {}, Badge(ToString(problem.severity)), " ", El("code", {}, place), " ",
+  const std::string column = problem.column > 0 ? ":" + std::to_string(problem.column) : "";
+  place += column;
+  Html item = El("p", {}, Badge(ToString(problem.severity)), " ",
+                 El("code", {}, ManifestLink(context, problem.file, problem.line), column), " ",
                  problem.path.empty() ? Html() : El("code", {{"class", "path"}}, problem.path), " ",
                  El("span", {{"class", "tag"}}, problem.code));
   item.Add(El("p", {{"class", "problem"}}, problem.message));
@@ -34,11 +37,11 @@ std::string TitleOf(const ProblemGroup& group) {
 }
 
 /// The problems of the page that belong to the group.
-Html Members(const ProblemList& report, const ProblemGroup& group) {
+Html Members(const PageContext& context, const ProblemList& report, const ProblemGroup& group) {
   Html items;
   for (const report::ProblemLine& problem : report.problems) {
     const bool member = problem.severity == group.severity && problem.code == group.code;
-    if (member) items.Add(Problem(problem));
+    if (member) items.Add(Problem(context, problem));
   }
   return items.empty() ? items : El("ul", {{"class", "problems"}}, items);
 }
@@ -74,7 +77,7 @@ std::string ProblemsPage(const PageContext& context, const ProblemList& report) 
   }
   Html content = Paragraph("A manifest with an error keeps its last good version in force.");
   for (const ProblemGroup& group : report.groups) {
-    const Html members = Members(report, group);
+    const Html members = Members(context, report, group);
     if (!members.empty()) content.Add(SectionOf(TitleOf(group), members));
   }
   content.Add(Pager(context, report, report.problems.size()));

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "web/grants.h"
+#include "web/manifest_link.h"
 #include "web/pages/event_table.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
@@ -35,7 +36,8 @@ Html Facts(const PageContext& context, const Explanation& report) {
   facts.Add(Fact("Target", report.lookup ? El("code", {}, report.target)
                                          : TargetLink(report.kind, report.target)));
   facts.Add(Fact("Provider", report.provider));
-  facts.Add(Fact(report.manifest_gone ? "Manifest, gone" : "Manifest", PlaceOf(report.source)));
+  facts.Add(Fact(report.manifest_gone ? "Manifest, gone" : "Manifest",
+                 ManifestLink(context, report.source)));
   facts.Add(Fact("Last read", Ago(context, report.observed_at)));
   facts.Add(Fact("Generation", std::to_string(status.generation) + " declared, " +
                                    std::to_string(status.observed_generation) + " observed"));
@@ -90,12 +92,12 @@ Html Values(const Json& object, std::string_view label) {
   return JsonBlock(object, label);
 }
 
-Html Problems(const std::vector<report::ProblemLine>& problems) {
+Html Problems(const PageContext& context, const std::vector<report::ProblemLine>& problems) {
   if (problems.empty()) return {};
   Html items;
   for (const report::ProblemLine& problem : problems) {
     items.Add(El("li", {}, Badge(ToString(problem.severity)), " ",
-                 PlaceOf(problem.file, problem.line), " ", problem.message));
+                 ManifestLink(context, problem.file, problem.line), " ", problem.message));
   }
   return SectionOf("Problems of the manifest", El("ul", {}, items));
 }
@@ -131,7 +133,7 @@ std::string ResourcePage(const PageContext& context, const Explanation& report) 
   Html content = Holds(report.holds);
   content.Add(Actions(context, report));
   content.Add(Facts(context, report));
-  content.Add(Problems(report.problems));
+  content.Add(Problems(context, report.problems));
   content.Add(SectionOf("Desired against observed", GrantTable(context, report)));
   content.Add(SectionOf("Outputs", Values(report.outputs, "Outputs as JSON")));
   content.Add(SectionOf("Inputs", Values(report.inputs, "Inputs as JSON")));

@@ -5,6 +5,7 @@
 
 #include "core/settings/label_selector.h"
 #include "web/filter.h"
+#include "web/manifest_link.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"
@@ -72,6 +73,10 @@ Html ChangedCell(const PageContext& context, const ReportedStatus& status) {
   return Ago(context, status.conditions.front().last_transition_time);
 }
 
+Html ManifestCell(const PageContext& context, const ReportedResource& resource) {
+  return El("span", {{"class", "word"}}, ManifestLink(context, resource.source));
+}
+
 }  // namespace
 
 std::string ResourcesPage(const PageContext& context, const ListedResources& report) {
@@ -103,7 +108,7 @@ std::string ResourcesPage(const PageContext& context, const ListedResources& rep
   for (const ReportedResource& resource : report.resources) {
     table.AddRow({NameCell(resource), ReadinessCell(resource.status), Breakable(resource.kind),
                   El("span", {{"title", resource.target}}, Breakable(ShortName(resource.target))),
-                  Word(PlaceOf(resource.source)), Labels(resource.labels),
+                  ManifestCell(context, resource), Labels(resource.labels),
                   ChangedCell(context, resource.status)});
   }
   Html content = table.Finished();

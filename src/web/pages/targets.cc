@@ -2,6 +2,7 @@
 
 #include "web/filter.h"
 #include "web/grants.h"
+#include "web/manifest_link.h"
 #include "web/pages/pages.h"
 #include "web/parts.h"
 #include "web/table.h"
@@ -21,10 +22,10 @@ Html OpenDriftCell(const TargetLine& target) {
   return cell;
 }
 
-Html SourceCell(const std::optional<DeclaringManifest>& source) {
+Html SourceCell(const PageContext& context, const std::optional<DeclaringManifest>& source) {
   if (!source) return "nobody";
   Html cell = ResourceLink(source->resource);
-  cell.Add(El("span", {{"class", "below"}}, PlaceOf(source->file, source->line)));
+  cell.Add(El("span", {{"class", "below"}}, ManifestLink(context, source->file, source->line)));
   return cell;
 }
 
@@ -35,7 +36,7 @@ Html GrantStateCell(const PolicyLine& line) {
   return cell;
 }
 
-Html PolicyTable(const TargetDetail& report) {
+Html PolicyTable(const PageContext& context, const TargetDetail& report) {
   if (report.lines.empty()) {
     return Nothing(report.observed ? "Nobody holds anything." : "It was not read yet.");
   }
@@ -44,19 +45,19 @@ Html PolicyTable(const TargetDetail& report) {
   for (const PolicyLine& line : report.lines) {
     const Grant& grant = line.grant.grant;
     table.AddRow({El("code", {}, Breakable(grant.principal)), RoleCell(grant), GrantStateCell(line),
-                  SourceCell(line.source), BoundsText(line.time_bounds)});
+                  SourceCell(context, line.source), BoundsText(line.time_bounds)});
   }
   return table.Finished();
 }
 
-Html DeclaringTable(const std::vector<DeclaringResource>& declares) {
+Html DeclaringTable(const PageContext& context, const std::vector<DeclaringResource>& declares) {
   if (declares.empty()) return Nothing("No manifest speaks of this target.");
   Table table("The resources on this target", {{"Resource"}, {"State"}, {"Manifest"}});
   for (const DeclaringResource& resource : declares) {
     table.AddRow({ResourceLink(resource.name),
                   Html(Badge(ToString(resource.state)))
                       .Add(El("span", {{"class", "below"}}, resource.reason)),
-                  PlaceOf(resource.source)});
+                  ManifestLink(context, resource.source)});
   }
   return table.Finished();
 }
@@ -130,8 +131,8 @@ std::string TargetPage(const PageContext& context, const TargetDetail& report) {
          Ago(context, report.observed_at),
          report.observed && !report.exists ? "; it was not there" : "",
          report.ever_written ? "; bindery has written it" : "; never written by bindery", ".");
-  content.Add(SectionOf("Policy", PolicyTable(report)));
-  content.Add(SectionOf("Who declares it", DeclaringTable(report.declares)));
+  content.Add(SectionOf("Policy", PolicyTable(context, report)));
+  content.Add(SectionOf("Who declares it", DeclaringTable(context, report.declares)));
   const std::string resource = report.declares.empty() ? "" : report.declares.front().name;
   content.Add(SectionOf("Timeline", Timeline(context, resource, report.revisions)));
   if (!report.policy.empty()) {

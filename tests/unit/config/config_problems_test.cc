@@ -101,6 +101,22 @@ const ProblemCase kCases[] = {
     {"HostWithAPort", "server: {allowedHosts: [a.example, \"b.example:80\"]}\n",
      "bindery.yaml:1:24: server.allowedHosts: \"b.example:80\" is not a host name, an address, "
      "*.domain or *, without a port"},
+    {"ForeignScheme", "manifests: {repositoryUrl: \"javascript:alert(1)//{path}\"}\n",
+     "bindery.yaml:1:28: manifests.repositoryUrl: must begin with https:// or http://"},
+    {"NoHost", "manifests: {repositoryUrl: \"http:///{path}\"}\n",
+     "bindery.yaml:1:28: manifests.repositoryUrl: must name a host, without a user"},
+    {"HostOfThePath", "manifests: {repositoryUrl: \"https://{path}/x\"}\n",
+     "bindery.yaml:1:28: manifests.repositoryUrl: must name a host, without a user"},
+    {"UserInAnAddress", "manifests: {repositoryUrl: \"https://me@git.example/{path}\"}\n",
+     "bindery.yaml:1:28: manifests.repositoryUrl: must name a host, without a user"},
+    {"NoPath", "manifests: {repositoryUrl: \"https://git.example/access\"}\n",
+     "bindery.yaml:1:28: manifests.repositoryUrl: must contain {path}"},
+    {"OtherBraces", "manifests: {repositoryUrl: \"https://git.example/{branch}/{path}\"}\n",
+     "bindery.yaml:1:28: manifests.repositoryUrl: may contain {path} and {line} and no other "
+     "braces"},
+    {"BlankInAnAddress", "manifests: {repositoryUrl: \"https://git.example/a b/{path}\"}\n",
+     "bindery.yaml:1:28: manifests.repositoryUrl: must be an address: spaces, quotes and the like "
+     "are written as %20"},
     {"WordForBoolean", "server: {insecure: yes}\n",
      "bindery.yaml:1:20: server.insecure: expected true or false, found a string \"yes\""},
     {"WordForNumber", "guard: {maxRemovedFraction: half}\n",

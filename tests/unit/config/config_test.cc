@@ -89,7 +89,8 @@ TEST(Config, WithoutProvidersBothKindsOfCloudAreEmbedded) {
 
 TEST(Config, EveryKeyIsRead) {
   const auto config = Parse(R"(
-manifests: {directory: /srv/m, recursive: false, rescanInterval: 1m, debounce: 0s, maxFiles: 7, maxBytes: 9}
+manifests: {directory: /srv/m, recursive: false, rescanInterval: 1m, debounce: 0s, maxFiles: 7, maxBytes: 9,
+            repositoryUrl: "https://git.example/blob/main/{path}#L{line}"}
 store: {url: "sqlite:/var/lib/b.db", witness: w}
 reconcile: {interval: 1s, shortestInterval: 500ms, longestInterval: 1h, exactInterval: 2h, requestsPerMinute: 60.5, jitter: 0, concurrency: 1024, mode: observe, undeclaredRoles: keep, fullReadEvery: 1, shutdownTimeout: 1m, confirmEmptied: 0s, releaseMissing: 2h, warnBeforeExpiry: [1h, 30d]}
 guard: {maxRemovedGrants: 0, maxRemovedFraction: 1}
@@ -120,6 +121,7 @@ retention: {events: 1h, revisions: 2}
   EXPECT_EQ(config->manifests.debounce, 0s);
   EXPECT_EQ(config->manifests.max_files, 7);
   EXPECT_EQ(config->manifests.max_bytes, 9);
+  EXPECT_EQ(config->manifests.repository_url, "https://git.example/blob/main/{path}#L{line}");
   EXPECT_EQ(config->store, "/var/lib/b.db");
   EXPECT_EQ(config->store_witness, "/etc/bindery/w");
   EXPECT_EQ(config->reconcile.interval, 1s);

@@ -144,6 +144,14 @@ TEST_F(Pages, ShowWhatTheApiAnswers) {
   EXPECT_THAT(Get("/guard").body, HasSubstr("bindery guard approve abcdef012345"));
 }
 
+TEST_F(Pages, ManifestsAreLinkedWhereTheirRepositoryIsKnown) {
+  EXPECT_THAT(Get("/problems").body, Not(HasSubstr("git.example")));
+  DriftSettings settings;
+  settings.repository_url = "https://git.example/{path}#L{line}";
+  control_.SetReportSettings(settings);
+  EXPECT_THAT(Get("/problems").body, HasSubstr("href=\"https://git.example/a.yaml#L2\""));
+}
+
 TEST_F(Pages, WhatIsNotThereIsAPageToo) {
   const HttpResult page = Get("/resources/nobody");
   EXPECT_EQ(page.status, 404);

@@ -1,0 +1,44 @@
+#include "web/manifest_link.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "httpd/url.h"
+#include "web/parts.h"
+
+namespace bindery::web {
+
+std::string RepositoryAddress(const std::string& pattern, const std::string& file, int line) {
+  constexpr std::string_view kPath = "{path}";
+  constexpr std::string_view kLine = "{line}";
+  std::string address;
+  for (std::size_t at = 0; at < pattern.size();) {
+    const std::string_view rest = std::string_view(pattern).substr(at);
+    if (rest.starts_with(kPath)) {
+      address += httpd::PercentEncode(file, "/");
+      at += kPath.size();
+    } else if (rest.starts_with(kLine)) {
+      address += std::to_string(std::max(line, 1));
+      at += kLine.size();
+    } else {
+      address += pattern[at++];
+    }
+  }
+  return address;
+}
+
+Html ManifestLink(const PageContext& context, const std::string& file, int line) {
+  const std::string place = PlaceOf(file, line);
+  if (place.empty() || context.repository_url.empty()) return place;
+  return El("a",
+            {{"href", RepositoryAddress(context.repository_url, file, line)},
+             {"class", "word"},
+             {"rel", "noreferrer"}},
+            place);
+}
+
+Html ManifestLink(const PageContext& context, const std::optional<SourceLine>& source) {
+  return source ? ManifestLink(context, source->file, source->line) : Html();
+}
+
+}  // namespace bindery::web
