@@ -133,7 +133,7 @@ test('drift is filtered, sorted and taken along as a table', async () => {
 
 test('a row of a list is a line', async () => {
   const page = await open(world, world.reader, {viewport: {width: 1400, height: 900}});
-  for (const list of ['/resources', '/targets', '/drift', '/events']) {
+  for (const list of ['/', '/history', '/resources', '/targets', '/drift', '/events']) {
     await page.goto(list);
     const heights = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
     assert.ok(heights.length > 0, list);
@@ -143,14 +143,20 @@ test('a row of a list is a line', async () => {
   await close(page);
 });
 
-test('from the overview it is three clicks to what a person asks', async () => {
+test('the history of days and hours is on the overview and on a page of its own', async () => {
   const page = await open(world, world.reader);
   await page.goto('/');
-  const places = page.locator('section', {hasText: 'Where'});
-  await places.locator('tbody tr', {hasText: 'projects/acme'}).locator('a').first().click();
-  await page.waitForURL(/within=projects\/acme&sort=differences/);
-  await page.locator('tbody th a').first().click();
-  await page.getByRole('heading', {name: 'Timeline'}).waitFor();
+  const month = page.locator('section', {hasText: 'The last 30 days'});
+  await month.locator('svg[aria-label^="Policies written: "]').waitFor();
+  await month.getByText('The numbers of each day').click();
+  await page.getByRole('heading', {name: 'Numbers'}).waitFor();
+  assert.ok(await page.locator('tbody tr').count() > 0);
+  await page.getByRole('link', {name: '24 hours'}).click();
+  await page.waitForURL(/range=24h/);
+  assert.match(await page.locator('tbody th').first().textContent(), /^\d{4}-\d\d-\d\d \d\d:00$/);
+  const history = await json(world, '/history?range=24h');
+  assert.equal(history.count, 24);
+  assert.ok(Number.isInteger(history.spans.at(-1).calls), JSON.stringify(history));
   await close(page);
 });
 
@@ -273,6 +279,7 @@ const pages = {
   'guard-empty': '/guard',
   problems: '/problems',
   replicas: '/replicas',
+  history: '/history',
   events: '/events',
   missing: '/resources/payments-admin',
 };

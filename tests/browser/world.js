@@ -97,9 +97,11 @@ function forwarded(socket) {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-async function start() {
-  write('bindery.yaml', configuration);
-  write('seed.yaml', seed);
+// `more`: sections of the configuration; `policies`: further authorization policies of the cloud; `files`: further manifests.
+async function start({more = '', policies = [], files = {}} = {}) {
+  write('bindery.yaml', configuration + more);
+  write('seed.yaml', seed.replace('managementServers:', policies.map((name) => `  - name: ${name}\n`).join('') + 'managementServers:'));
+  for (const [file, text] of Object.entries(files)) write('manifests/' + file, text);
   write('manifests/payments.yaml',
     binding('payments-viewers', payments, 'roles/networksecurity.viewer', ['group:payments@example.com', 'user:ana@example.com']) +
     binding('payments-admins', payments, 'roles/networksecurity.admin', ['group:payments-leads@example.com'], condition));
