@@ -8,14 +8,12 @@ import sys
 import change_ends
 import class_sizes
 import cloud_names
+import folder_pages
 import glossary
 import private_names
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_LINES = 400
-# Sources and headers of a folder of src, and lines of its README.md.
-MAX_FILES = 40
-MAX_PAGE = 20
 
 # A suppression names its check and gives a reason: NOLINT(check-name): reason
 SUPPRESSION = re.compile(r"NOLINT(NEXTLINE|BEGIN|END)?(\([a-z][^)]*\): \S)?")
@@ -50,8 +48,6 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 LIBRARY = re.compile(r"bindery_library\(([\w/]+)([^)]*)\)")
 # A library that another one uses without a header: each cloud is registered by a function of its own.
 DEFINED_FOR = {("providers/registry", "providers/datadog"), ("providers/registry", "providers/google")}
-# `name.h`, `folder/name.cc`, `docs/name.md` of a folder's page.
-NAMED_FILE = re.compile(r"`([\w/]+\.(?:h|cc|md|inc))`")
 
 
 def unused_using_declarations(lines):
@@ -129,32 +125,18 @@ def includes_of_others(declared):
                 yield f"src/{name}", number, folder, other
 
 
-def check_row(folder, public, private):
-    """The table of the architecture page says what the libraries of a folder declare."""
-    page = "docs/architecture.md"
-    for number, line in enumerate((ROOT / page).read_text(encoding="utf-8").splitlines(), 1):
-        if not line.startswith(f"| `{folder}` |"):
-            continue
-        told = [set(re.findall(r"\w+", cell)) for cell in line.strip("|").split("|")[-2:]]
-        if told != [public, private]:
-            yield (
-                f"{page}:{number}: the dependencies of `{folder}` are not those of its libraries: "
-                f"DEPS {', '.join(sorted(public))}; USES {', '.join(sorted(private))}"
-            )
-        return
-    yield f"{page}:1: no row for `{folder}`"
-
-
 def check_rows(declared):
-    """A row of the architecture page joins the libraries of a folder of src."""
+    """A row of the architecture page joins the libraries of a folder of src, and says which others they use."""
+    page = folder_pages.ARCHITECTURE
+    lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
     for top in sorted({folder.split("/")[0] for folder in declared}):
-        public, private = set(), set()
-        for folder, (deps, uses) in declared.items():
-            if folder.split("/")[0] == top:
-                public |= {other.split("/")[0] for other in deps}
-                private |= {other.split("/")[0] for other in uses}
-        public.discard(top)
-        yield from check_row(top, public, private - public - {top})
+        used = {other.split("/")[0] for folder, groups in declared.items() if folder.split("/")[0] == top
+                for other in groups[0] | groups[1]} - {top}
+        number = next((number for number, line in enumerate(lines, 1) if line.startswith(f"| `{top}` |")), None)
+        if number is None:
+            yield f"{page}:1: no row for `{top}`"
+        elif set(re.findall(r"\w+", lines[number - 1].strip("|").split("|")[-1])) != used:
+            yield f"{page}:{number}: `{top}` uses other folders: {', '.join(sorted(used))}"
 
 
 def check_dependencies():
@@ -180,40 +162,6 @@ def check_dependencies():
             elif other in public and other not in in_headers.get(folder, set()):
                 yield f"{declaration}:1: no header includes {other}/: it belongs in USES"
     yield from check_rows(declared)
-
-
-def check_folders():
-    """A folder of src has few files, and a page for whoever enters it: what it is for, and where to begin."""
-    sources = ROOT / "src"
-    for folder in sorted(path for path in sources.rglob("*") if path.is_dir()):
-        files = [path.name for path in folder.iterdir() if path.suffix in (".h", ".cc")]
-        if not files:
-            continue
-        name = folder.relative_to(ROOT).as_posix()
-        if len(files) > MAX_FILES:
-            yield f"{name}:1: {len(files)} sources and headers: part the folder, {MAX_FILES} are the most"
-        page = folder / "README.md"
-        if not page.exists():
-            yield f"{name}:1: has no README.md"
-            continue
-        lines = page.read_text(encoding="utf-8").splitlines()
-        if len(lines) > MAX_PAGE:
-            yield f"{name}/README.md:{MAX_PAGE + 1}: {len(lines)} lines, {MAX_PAGE} are the most"
-        for number, line in enumerate(lines, 1):
-            for file in NAMED_FILE.findall(line):
-                if not any((place / file).exists() for place in (folder, sources, ROOT)):
-                    yield f"{name}/README.md:{number}: there is no {file}"
-
-
-def check_architecture():
-    """Every folder of src has its paragraph in the architecture page."""
-    page = ROOT / "docs" / "architecture.md"
-    if not page.exists():
-        return
-    text = page.read_text(encoding="utf-8")
-    for folder in sorted(path.name for path in (ROOT / "src").iterdir() if path.is_dir()):
-        if not re.search(rf"\b{folder}/?`", text):
-            yield f"docs/architecture.md:1: does not mention `{folder}`"
 
 
 def check_promises():
@@ -243,7 +191,8 @@ def check_promises_of(page, tests):
 
 
 def main():
-    breaches = list(check_architecture()) + list(check_folders()) + list(check_promises()) + list(check_dependencies())
+    breaches = [*folder_pages.check_architecture(), *folder_pages.check_folders(libraries()), *folder_pages.check_links()]
+    breaches += [*check_promises(), *check_dependencies()]
     breaches += class_sizes.check_classes()
     breaches += cloud_names.check_names()
     breaches += glossary.check_glossary()

@@ -43,6 +43,16 @@ EXAMPLES = {
         "pattern": r"\bAcceptDrift\b|Gate::kAcceptedDrift|^  kAcceptedDrift|^\| accepted drift \|",
         "within": ["src", "docs/safety.md"],
     },
+    "a page of the dashboard": {
+        "name": "problems",
+        "pattern": r"\bProblemsPage\b|\{\"/problems\", \"Problems\"\}|^  /problems:$",
+        "within": ["src/web", "src/server", "docs"],
+    },
+    "a workload to measure": {
+        "name": "rescan",
+        "pattern": r"\bvoid Rescan\(|\"rescan\", \"100|<!-- bench:rescan -->|workloads/rescan\.cc",
+        "within": ["bench", "docs/performance.md"],
+    },
     "an API path": {
         "name": "change",
         "pattern": r"/api/v1/[a-z-]*, `waive-settling`|`waive-settling`|/api/v1/waive-settling",
