@@ -12,15 +12,16 @@ class IncludeGraph:
 
     def __init__(self, folders):
         self.folders = [pathlib.Path(folder) for folder in folders]
-        self.direct = {}
+        self.included = {}
         self.closures = {}
 
     def _find(self, name, beside):
         found = (folder / name for folder in [*self.folders, beside])
         return next((path.resolve() for path in found if path.is_file()), None)
 
-    def _direct(self, file):
-        if file not in self.direct:
+    def direct(self, file):
+        """What `file` includes itself: files of ours, and the names of others."""
+        if file not in self.included:
             ours, others = set(), set()
             for quote, name in INCLUDE.findall(file.read_text(encoding="utf-8", errors="replace")):
                 path = self._find(name, file.parent) if quote == '"' else None
@@ -28,8 +29,8 @@ class IncludeGraph:
                     others.add(name)
                 else:
                     ours.add(path)
-            self.direct[file] = ours, others
-        return self.direct[file]
+            self.included[file] = ours, others
+        return self.included[file]
 
     def closure(self, file):
         """All that `file` includes: files of ours, it among them, and the names of others."""
@@ -41,7 +42,7 @@ class IncludeGraph:
                 if one in seen:
                     continue
                 seen.add(one)
-                ours, named = self._direct(one)
+                ours, named = self.direct(one)
                 others |= named
                 open_files += ours
             self.closures[file] = frozenset(seen), frozenset(others)

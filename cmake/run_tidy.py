@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""run_tidy.py BUILD_DIR: clang-tidy over every source of ours, on all cores.
+"""run_tidy.py BUILD_DIR [CHANGED...]: clang-tidy over every source of ours, on all cores; if files are named, over the
+batches of these sources alone, after each source that one of the files concerns compiled alone.
 
 BUILD_DIR compiles sources in batches, and so does this: the checks walk all headers of a source, which the
 sources of a batch share. Each source is then compiled alone, without the checks (compile_alone.py).
@@ -126,23 +127,51 @@ def check_all(tasks):
     return failed
 
 
+def concerned(graph, sources, changed):
+    """The sources that changed, and those that include a changed header themselves. Who includes the header through
+    others is left to the check of everything."""
+    return [source for source in sources
+            if pathlib.Path(source).resolve() in changed or graph.direct(pathlib.Path(source).resolve())[0] & changed]
+
+
+def check_changed(ours, changed, alone, verdicts, build):
+    """What fails soonest comes first: a source without an include, then clang-tidy."""
+    sources = concerned(alone.graph, [source for _, batch in ours for source in batch], changed)
+    unknown = alone.unknown(sources)
+    check_all([(alone.precompile, header) for header in alone.prepare(unknown)])
+    failed = check_all([(alone.check, source) for source in unknown])
+    if not failed:
+        failed = check_all([(check_batch, entry, verdicts, build) for entry, batch in ours
+                            if any(pathlib.Path(source).resolve() in changed for source in batch)])
+    return len(sources), failed
+
+
+def check_everything(ours, alone, verdicts, build):
+    sources = [source for _, batch in ours for source in batch]
+    unknown = alone.unknown(sources)
+    headers = alone.prepare(unknown)
+    failed = check_all(
+        [(check_batch, entry, verdicts, build) for entry, _ in ours]
+        + [(alone.precompile, header) for header in headers]
+    )
+    failed += check_all([(alone.check, source) for source in unknown])
+    return len(sources), failed or not sources
+
+
 def main():
     build = ROOT / sys.argv[1]
+    changed = {(ROOT / name).resolve() for name in sys.argv[2:]}
     entries = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     ours = list(batches(entries, build))
-    sources = [source for _, batch in ours for source in batch]
     verdicts = Verdicts()
     with tempfile.TemporaryDirectory(dir=build) as folder:
         alone = Alone([CLANG, *all_flags(entry for entry, _ in ours)], ROOT, verdicts, folder)
-        unknown = alone.unknown(sources)
-        headers = alone.prepare(unknown)
-        failed = check_all(
-            [(check_batch, entry, verdicts, build) for entry, _ in ours]
-            + [(alone.precompile, header) for header in headers]
-        )
-        failed += check_all([(alone.check, source) for source in unknown])
-    print(f"tidy: {len(sources)} sources, {failed} checks with complaints", file=sys.stderr)
-    return 1 if failed or not sources else 0
+        if changed:
+            sources, failed = check_changed(ours, changed, alone, verdicts, build)
+        else:
+            sources, failed = check_everything(ours, alone, verdicts, build)
+    print(f"tidy: {sources} sources, {int(failed)} checks with complaints", file=sys.stderr)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

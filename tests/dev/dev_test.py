@@ -100,6 +100,70 @@ class Dev(unittest.TestCase):
                 self.assertEqual(done.returncode, 1)
                 self.assertIn(message, done.stderr)
 
+    def git(self, *arguments):
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@example.com", "-C", str(self.root), *arguments],
+                       env={"PATH": PATH, "HOME": str(self.folder)}, capture_output=True, check=True)
+
+    def commit(self, *files):
+        for name in files:
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            with (self.root / name).open("a", encoding="utf-8") as file:
+                file.write("more\n")
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", "more")
+
+    def changed(self, *arguments):
+        done = self.dev("changed", *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.split()
+
+    def test_changed_files_are_those_of_the_branch_or_of_the_last_commit(self):
+        self.git("init", "--quiet", "--initial-branch", "main")
+        self.commit("a.cc", "gone.cc", "old.cc")
+        self.assertEqual(self.changed(), [], "one commit alone")
+        self.commit("b.cc")
+        self.assertEqual(self.changed(), ["b.cc"], "on main: the last commit")
+        self.git("switch", "--quiet", "--create", "branch")
+        self.commit("c.cc")
+        self.commit("d.cc")
+        self.assertEqual(self.changed(), ["c.cc", "d.cc"], "on a branch: since it left main")
+        (self.root / "gone.cc").unlink()
+        (self.root / "old.cc").rename(self.root / "new.cc")
+        (self.root / "a.cc").write_text("edited\n", encoding="utf-8")
+        self.assertEqual(self.changed(), ["a.cc", "c.cc", "d.cc", "new.cc"], "edits in no commit, but what is gone")
+        self.assertEqual(self.changed("HEAD"), ["a.cc", "new.cc"], "since a commit that is named")
+
+    def test_without_history_everything_is_checked_all_the_same(self):
+        self.assertEqual(self.changed(), [], "without git")
+        self.git("init", "--quiet", "--initial-branch", "main")
+        self.assertEqual(self.changed(), [], "without a commit")
+        self.commit("src/a/a.cc")
+        self.commit("src/a/b.cc")
+        self.git("clone", "--quiet", "--depth", "1", f"file://{self.root}", str(self.folder / "shallow"))
+        self.root = self.folder / "shallow"
+        for arguments in ((), ("1234567",)):
+            done = self.dev("test", "--changed", *arguments)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("changed files are not known", done.stderr)
+
+    def test_tests_of_changed_files_are_found_and_a_failure_is_one(self):
+        (self.root / "tests/lint").mkdir(parents=True)
+        script = self.root / "tests/lint/check_versions_test.py"
+        script.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+        script.chmod(0o755)
+        tests = self.root / "tests/CMakeLists.txt"
+        tests.write_text("# none\n", encoding="utf-8")
+        self.git("init", "--quiet", "--initial-branch", "main")
+        self.commit("a")
+        self.commit("cmake/check_versions.py", "src/a/README.md", "src/lonely/a.cc")
+        done = self.dev("test", "--changed")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("test: 0 programs", done.stderr)
+        tests.write_text("add_test(NAME a COMMAND ${CMAKE_SOURCE_DIR}/tests/lint/check_versions_test.py)\n", encoding="utf-8")
+        done = self.dev("test", "--changed")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("test: tests/lint/check_versions_test.py", done.stderr)
+
     def test_a_failure_is_one_although_skipped_tests_are_named_after_it(self):
         with (self.root / "CMakeLists.txt").open("a", encoding="utf-8") as project:
             project.write(FAILING)
