@@ -62,6 +62,11 @@ EXAMPLES = {
         "pattern": r"Workstation(?!s? (?:is|are))",
         "within": ["src", "config", "docs/kinds.md"],
     },
+    "a kind of Datadog": {
+        "name": "current_user",
+        "pattern": r"\bMakeGetCurrentUser\b|^kind: getCurrentUser|\"const\": \"getCurrentUser\"|^ +current_user\.cc$",
+        "within": ["src/providers", "config/examples", "config/manifest.schema.json"],
+    },
     "a provider": {
         "name": "datadog",
         "pattern": r"(?i)\bdatadog",
