@@ -1,3 +1,4 @@
+#include <concepts>
 #include <functional>
 #include <string>
 #include <utility>
@@ -7,6 +8,7 @@
 #include "server/requests/authority.h"
 #include "server/requests/change_request.h"
 #include "server/requests/cross_site.h"
+#include "server/requests/operator_command.h"
 #include "server/requests/replies.h"
 #include "server/routes.h"
 #include "telemetry/trace.h"
@@ -22,72 +24,33 @@ using httpd::Responder;
 using Change =
     std::function<Expected<void>(const std::string& body, std::string actor, Control::Reply reply)>;
 
-Change NamedChange(NoNames no_names,
-                   std::function<void(std::vector<std::string>, std::string, Control::Reply)> ask) {
-  return [no_names, ask = std::move(ask)](const std::string& body, std::string actor,
-                                          Control::Reply reply) -> Expected<void> {
-    auto names = ReadNames(body, no_names);
+/// Fills in the fields of the body.
+template <typename Command>
+Expected<OperatorCommand> ReadCommand(const std::string& body, Command wanted) {
+  if constexpr (requires { wanted.digest; }) {
+    auto digest = ReadDigest(body);
+    if (!digest) return Fail(digest.error());
+    wanted.digest = std::move(*digest);
+  } else if constexpr (requires { wanted.names; }) {
+    constexpr bool kMayMeanAll = std::same_as<Command, command::Reconcile>;
+    auto names = ReadNames(body, kMayMeanAll ? NoNames::kMeansAll : NoNames::kRefused);
     if (!names) return Fail(names.error());
-    ask(std::move(*names), std::move(actor), std::move(reply));
-    return {};
-  };
+    wanted.names = std::move(*names);
+  } else {
+    auto read = ReadRollback(body);
+    if (!read) return Fail(read.error());
+    wanted = std::move(*read);
+  }
+  return OperatorCommand(std::move(wanted));
 }
 
-Change SuspendChange(Control& control, bool suspend) {
-  return NamedChange(
-      NoNames::kRefused,
-      [&control, suspend](std::vector<std::string> names, std::string actor, Control::Reply reply) {
-        control.Suspend(std::move(names), suspend, std::move(actor), std::move(reply));
-      });
-}
-
-Change ReconcileChange(Control& control) {
-  return NamedChange(NoNames::kMeansAll, [&control](std::vector<std::string> names,
-                                                    std::string actor, Control::Reply reply) {
-    control.Reconcile(std::move(names), std::move(actor), std::move(reply));
-  });
-}
-
-Change WaiveSettlingChange(Control& control) {
-  return NamedChange(NoNames::kRefused, [&control](std::vector<std::string> names,
-                                                   std::string actor, Control::Reply reply) {
-    control.WaiveSettling(std::move(names), std::move(actor), std::move(reply));
-  });
-}
-
-Change ForgetChange(Control& control) {
-  return NamedChange(NoNames::kRefused, [&control](std::vector<std::string> names,
-                                                   std::string actor, Control::Reply reply) {
-    control.Forget(std::move(names), std::move(actor), std::move(reply));
-  });
-}
-
-Change ApproveChange(Control& control) {
-  return [&control](const std::string& body, std::string actor,
-                    Control::Reply reply) -> Expected<void> {
-    auto digest = ReadDigest(body);
-    if (!digest) return Fail(digest.error());
-    control.Approve(std::move(*digest), std::move(actor), std::move(reply));
-    return {};
-  };
-}
-
-Change DenyChange(Control& control) {
-  return [&control](const std::string& body, std::string actor,
-                    Control::Reply reply) -> Expected<void> {
-    auto digest = ReadDigest(body);
-    if (!digest) return Fail(digest.error());
-    control.Deny(std::move(*digest), std::move(actor), std::move(reply));
-    return {};
-  };
-}
-
-Change RollbackChange(Control& control) {
-  return [&control](const std::string& body, std::string actor,
-                    Control::Reply reply) -> Expected<void> {
-    auto wanted = ReadRollback(body);
+template <typename Command>
+Change ChangeBy(Control& control, const Command& like) {
+  return [&control, like](const std::string& body, std::string actor,
+                          Control::Reply reply) -> Expected<void> {
+    auto wanted = ReadCommand(body, like);
     if (!wanted) return Fail(wanted.error());
-    control.Rollback(std::move(wanted->name), wanted->revision, std::move(actor), std::move(reply));
+    control.Execute(std::move(*wanted), std::move(actor), std::move(reply));
     return {};
   };
 }
@@ -170,15 +133,19 @@ void AddChangeRoutes(httpd::Router& router, const ApiParts& parts, const std::st
                  Serve(parts, socket, offer, request, responder);
                });
   };
-  post("/api/v1/reconcile", Role::kOperator, ReconcileChange(parts.control));
-  post("/api/v1/suspend", Role::kOperator, SuspendChange(parts.control, true));
-  post("/api/v1/resume", Role::kOperator, SuspendChange(parts.control, false));
+  // `like`: a command whose fields the body fills in.
+  const auto take = [&]<typename Command>(const char* path, const Command& like) {
+    post(path, Command::kNeeded, ChangeBy(parts.control, like));
+  };
+  take(command::Reconcile::kPath, command::Reconcile());
+  take(command::Suspend::kPath, command::Suspend());
+  take(command::Suspend::kResumePath, command::Suspend{{}, false});
   // These let removals through, or take protection away.
-  post("/api/v1/waive-settling", Role::kApprover, WaiveSettlingChange(parts.control));
-  post("/api/v1/forget", Role::kApprover, ForgetChange(parts.control));
-  post("/api/v1/guard/approve", Role::kApprover, ApproveChange(parts.control));
-  post("/api/v1/guard/deny", Role::kApprover, DenyChange(parts.control));
-  post("/api/v1/rollback", Role::kApprover, RollbackChange(parts.control));
+  take(command::WaiveSettling::kPath, command::WaiveSettling());
+  take(command::Forget::kPath, command::Forget());
+  take(command::Approve::kPath, command::Approve());
+  take(command::Deny::kPath, command::Deny());
+  take(command::Rollback::kPath, command::Rollback());
   post("/api/v1/scans", Role::kOperator, ScanChange(parts.inventory));
   router.Add(
       "POST", "/api/v1/plan",

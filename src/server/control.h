@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "report/forms/report_folder.h"
 #include "report/values/activity_values.h"
+#include "server/requests/operator_command.h"
 #include "server/requests/plan_upload.h"
 
 namespace bindery {
@@ -32,27 +33,8 @@ class Control {
   using Reply = std::function<void(Expected<Json>)>;
   virtual ~Control() = default;
 
-  /// Checks the targets of the resources now (all when `names` is empty); answers when they
-  /// are done: {"results": [{"name", "done", "held", "message"}]}. kNotFound for an unknown
-  /// name.
-  virtual void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) = 0;
-  /// Removals of the resources do not wait any more for the manifests directory to settle, which is
-  /// read again: {"names": […]}. kNotFound for an unknown name.
-  virtual void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) = 0;
-  /// {"names": […], "suspended": bool}
-  virtual void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
-                       Reply reply) = 0;
-  /// Lets go of resources whose manifests are gone, without touching a cloud: {"names": […]}.
-  /// kFailedPrecondition while a manifest is there.
-  virtual void Forget(std::vector<std::string> names, std::string actor, Reply reply) = 0;
-  /// {"digest", "targets": n, "removals": n}
-  virtual void Approve(std::string digest, std::string actor, Reply reply) = 0;
-  /// The same: waiting removals stay undone.
-  virtual void Deny(std::string digest, std::string actor, Reply reply) = 0;
-  /// {"name", "revision", "done", "held", "message", "suspended": […]}, where the last lists the
-  /// suspended resources.
-  virtual void Rollback(std::string name, std::int64_t revision, std::string actor,
-                        Reply reply) = 0;
+  /// Carries out the command; the answer is the one that its type says.
+  virtual void Execute(OperatorCommand command, std::string actor, Reply reply) = 0;
   /// The shape of `bindery plan -o json`. Empty `names`: everything. kResourceExhausted when too
   /// many wait for theirs.
   virtual void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) = 0;

@@ -1,6 +1,5 @@
 #include <array>
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +14,7 @@
 #include "server/requests/cross_site.h"
 #include "server/requests/html_reply.h"
 #include "server/requests/large_answers.h"
+#include "server/requests/operator_command.h"
 #include "server/requests/replies.h"
 #include "server/routes.h"
 #include "web/assets.h"
@@ -160,11 +160,11 @@ Result OfSuspend(const Json& answer) {
 
 Result OfDecision(const Json& /*answer*/) { return {}; }
 
-/// The action of a button: the call of the controller, the page to show afterwards, and the result.
+/// The action of a button: the command, the page to show afterwards, and the result.
 struct Action {
   std::string name;
   Role needed;  ///< Of who presses the button.
-  std::function<void(Control&, const Form&, std::string actor, Control::Reply)> ask;
+  OperatorCommand (*command)(const Form&);
   std::string (*back)(const Form&);
   Result (*result)(const Json& answer);
 };
@@ -175,34 +175,31 @@ std::string ToResource(const Form& form) {
 std::string ToGuard(const Form& /*form*/) { return "/guard"; }
 
 std::array<Action, 6> AllActions() {
-  const auto suspend = [](bool whether) {
-    return [whether](Control& control, const Form& form, std::string actor, Control::Reply reply) {
-      control.Suspend({form.Get("name")}, whether, std::move(actor), std::move(reply));
-    };
-  };
-  return {{{"reconcile", Role::kOperator,
-            [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
-              control.Reconcile({form.Get("name")}, std::move(actor), std::move(reply));
-            },
-            ToResource, OfReconcile},
-           {"suspend", Role::kOperator, suspend(true), ToResource, OfSuspend},
-           {"resume", Role::kOperator, suspend(false), ToResource, OfSuspend},
-           {"rollback", Role::kApprover,
-            [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
-              const std::int64_t revision = std::atoll(form.Get("revision").c_str());
-              control.Rollback(form.Get("name"), revision, std::move(actor), std::move(reply));
-            },
-            ToResource, OfRollback},
-           {"approve", Role::kApprover,
-            [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
-              control.Approve(form.Get("digest"), std::move(actor), std::move(reply));
-            },
-            ToGuard, OfDecision},
-           {"deny", Role::kApprover,
-            [](Control& control, const Form& form, std::string actor, Control::Reply reply) {
-              control.Deny(form.Get("digest"), std::move(actor), std::move(reply));
-            },
-            ToGuard, OfDecision}}};
+  return {
+      {{"reconcile", command::Reconcile::kNeeded,
+        [](const Form& form) -> OperatorCommand { return command::Reconcile{{form.Get("name")}}; },
+        ToResource, OfReconcile},
+       {"suspend", command::Suspend::kNeeded,
+        [](const Form& form) -> OperatorCommand {
+          return command::Suspend{{form.Get("name")}, true};
+        },
+        ToResource, OfSuspend},
+       {"resume", command::Suspend::kNeeded,
+        [](const Form& form) -> OperatorCommand {
+          return command::Suspend{{form.Get("name")}, false};
+        },
+        ToResource, OfSuspend},
+       {"rollback", command::Rollback::kNeeded,
+        [](const Form& form) -> OperatorCommand {
+          return command::Rollback{form.Get("name"), std::atoll(form.Get("revision").c_str())};
+        },
+        ToResource, OfRollback},
+       {"approve", command::Approve::kNeeded,
+        [](const Form& form) -> OperatorCommand { return command::Approve{form.Get("digest")}; },
+        ToGuard, OfDecision},
+       {"deny", command::Deny::kNeeded,
+        [](const Form& form) -> OperatorCommand { return command::Deny{form.Get("digest")}; },
+        ToGuard, OfDecision}}};
 }
 
 Response Redirect(const std::string& path, const std::string& done) {
@@ -229,17 +226,18 @@ void ServeAction(const Pages& pages, const Action& action, const Request& reques
   const std::string actor = ActorOf(request.peer);
   const std::string back = action.back(form);
   pages.parts.logger.Info("change requested", {{"path", request.path}, {"actor", actor}});
-  action.ask(pages.parts.control, form, actor,
-             [pages, request, responder, back, result_of = action.result,
-              name = action.name](const Expected<Json>& answer) {
-               if (!answer) return responder.Send(ErrorPage(pages, request, answer.error(), back));
-               const Result result = result_of(*answer);
-               if (result.failure.empty()) {
-                 return responder.Send(Redirect(back, result.held ? "held" : name));
-               }
-               const Error failure{Code::kAborted, result.failure};
-               responder.Send(ErrorPage(pages, request, failure, back));
-             });
+  pages.parts.control.Execute(
+      action.command(form), actor,
+      [pages, request, responder, back, result_of = action.result,
+       name = action.name](const Expected<Json>& answer) {
+        if (!answer) return responder.Send(ErrorPage(pages, request, answer.error(), back));
+        const Result result = result_of(*answer);
+        if (result.failure.empty()) {
+          return responder.Send(Redirect(back, result.held ? "held" : name));
+        }
+        const Error failure{Code::kAborted, result.failure};
+        responder.Send(ErrorPage(pages, request, failure, back));
+      });
 }
 
 }  // namespace

@@ -4,10 +4,12 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/text/time_text.h"
 #include "server/control.h"
+#include "server/requests/operator_command.h"
 
 namespace bindery::testing {
 
@@ -19,28 +21,9 @@ class FakeControl final : public Control {
     for (std::thread& thread : threads_) thread.join();
   }
 
-  void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) override {
-    Answer("reconcile " + Joined(names) + " by " + actor, std::move(reply));
-  }
-  void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) override {
-    Answer("waive-settling " + Joined(names) + " by " + actor, std::move(reply));
-  }
-  void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
-               Reply reply) override {
-    Answer((suspend ? "suspend " : "resume ") + Joined(names) + " by " + actor, std::move(reply));
-  }
-  void Forget(std::vector<std::string> names, std::string actor, Reply reply) override {
-    Answer("forget " + Joined(names) + " by " + actor, std::move(reply));
-  }
-  void Approve(std::string digest, std::string actor, Reply reply) override {
-    Answer("approve " + digest + " by " + actor, std::move(reply));
-  }
-  void Deny(std::string digest, std::string actor, Reply reply) override {
-    Answer("deny " + digest + " by " + actor, std::move(reply));
-  }
-  void Rollback(std::string name, std::int64_t revision, std::string actor, Reply reply) override {
-    Answer("rollback " + name + " to " + std::to_string(revision) + " by " + actor,
-           std::move(reply));
+  void Execute(OperatorCommand command, std::string actor, Reply reply) override {
+    const std::string wanted = std::visit([](const auto& each) { return TextOf(each); }, command);
+    Answer(wanted + " by " + actor, std::move(reply));
   }
   void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) override {
     const char* const who = asker == PlanAsker::kLocal ? "plan " : "plan for the network ";
@@ -98,6 +81,19 @@ class FakeControl final : public Control {
   }
 
  private:
+  template <typename Command>
+  static std::string TextOf(const Command& wanted) {
+    const std::string call(Command::kCall);
+    if constexpr (requires { wanted.digest; }) {
+      return call + " " + wanted.digest;
+    } else if constexpr (requires { wanted.suspend; }) {
+      return (wanted.suspend ? "suspend " : "resume ") + Joined(wanted.names);
+    } else if constexpr (requires { wanted.names; }) {
+      return call + " " + Joined(wanted.names);
+    } else {
+      return call + " " + wanted.name + " to " + std::to_string(wanted.revision);
+    }
+  }
   static std::string Joined(const std::vector<std::string>& names) {
     std::string text = "[";
     for (const std::string& name : names) text += (text.size() > 1 ? "," : "") + name;

@@ -53,10 +53,14 @@ EXAMPLES = {
         "pattern": r"\bvoid Rescan\(|\"rescan\", \"100|<!-- bench:rescan -->|workloads/rescan\.cc",
         "within": ["bench", "docs/performance.md"],
     },
+    "an operator's command": {
+        "pattern": r"\bcommand::WaiveSettling\b|`waive-settling`|/api/v1/waive-settling",
+        "within": ["src/server", "src/app/run", "docs"],
+    },
     "an API path": {
-        "name": "change",
-        "pattern": r"/api/v1/[a-z-]*, `waive-settling`|`waive-settling`|/api/v1/waive-settling",
-        "within": ["src/server", "docs"],
+        "name": "read",
+        "pattern": r"\"/problems\",$|/api/v1/problems:$|^\| `/api/v1/problems` \|",
+        "within": ["src/server", "docs/openapi.yaml", "docs/api.md"],
     },
     "a kind of Google's allow policies": {
         "pattern": r"Workstation(?!s? (?:is|are))",

@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 #include "app/shell/common.h"
 #include "report/values/change_values.h"
+#include "server/requests/operator_command.h"
 
 namespace bindery {
 namespace {
@@ -14,7 +15,8 @@ std::string ForgetText(const NamesAnswer& answer, const TextStyle& /*style*/) {
 }
 
 int ForgetCommand(const CommandContext& context, const std::vector<std::string>& names) {
-  const auto forgotten = AskDaemonFor<NamesAnswer>(context, "/api/v1/forget", {{"names", names}});
+  const auto forgotten =
+      AskDaemonFor<NamesAnswer>(context, command::Forget::kPath, BodyOf(command::Forget{names}));
   if (!forgotten) return PrintError(forgotten.error());
   Print(context, *forgotten, ForgetText);
   return kExitOk;

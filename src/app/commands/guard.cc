@@ -6,6 +6,7 @@
 #include "report/reports/reports.h"
 #include "report/text/text_style.h"
 #include "report/values/guard_values.h"
+#include "server/requests/operator_command.h"
 
 namespace bindery {
 namespace {
@@ -40,8 +41,8 @@ int GuardCommand(const CommandContext& context) {
 }
 
 int ApproveCommand(const CommandContext& context, const std::string& digest) {
-  const auto decision =
-      AskDaemonFor<HoldDecision>(context, "/api/v1/guard/approve", {{"digest", digest}});
+  const auto decision = AskDaemonFor<HoldDecision>(context, command::Approve::kPath,
+                                                   BodyOf(command::Approve{digest}));
   if (!decision) return PrintError(decision.error());
   Print(context, *decision, ApprovedText);
   return kExitOk;
@@ -49,7 +50,7 @@ int ApproveCommand(const CommandContext& context, const std::string& digest) {
 
 int DenyCommand(const CommandContext& context, const std::string& digest) {
   const auto decision =
-      AskDaemonFor<HoldDecision>(context, "/api/v1/guard/deny", {{"digest", digest}});
+      AskDaemonFor<HoldDecision>(context, command::Deny::kPath, BodyOf(command::Deny{digest}));
   if (!decision) return PrintError(decision.error());
   Print(context, *decision, DeniedText);
   return kExitOk;

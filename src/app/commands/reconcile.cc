@@ -4,6 +4,7 @@
 #include "app/commands/selection.h"
 #include "app/shell/common.h"
 #include "report/values/change_values.h"
+#include "server/requests/operator_command.h"
 
 namespace bindery {
 namespace {
@@ -41,11 +42,12 @@ int ReconcileCommand(const CommandContext& context, const ChosenResources& chose
     return PrintError({Code::kInvalidArgument, "--now needs the names of resources"});
   }
   if (chosen.now) {
-    const auto waived = AskDaemon(*config, "/api/v1/waive-settling", {{"names", *names}});
+    const auto waived =
+        AskDaemon(*config, command::WaiveSettling::kPath, BodyOf(command::WaiveSettling{*names}));
     if (!waived) return PrintError(waived.error());
   }
-  const auto answer =
-      AskDaemonFor<ReconcileAnswer>(*config, "/api/v1/reconcile", {{"names", *names}});
+  const auto answer = AskDaemonFor<ReconcileAnswer>(*config, command::Reconcile::kPath,
+                                                    BodyOf(command::Reconcile{*names}));
   if (!answer) return PrintError(answer.error());
   Print(context, *answer, ReconcileText);
   return ExitCodeOfAnswer(*answer);

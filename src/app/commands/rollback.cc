@@ -12,6 +12,7 @@
 #include "report/reports/revision_report.h"
 #include "report/text/text_style.h"
 #include "report/values/change_values.h"
+#include "server/requests/operator_command.h"
 
 namespace bindery {
 namespace {
@@ -85,8 +86,9 @@ int RollbackCommand(const CommandContext& context, const RollbackArguments& argu
     return kExitOk;
   }
   if (!OperatorAgrees(context, preview, arguments)) return kExitError;
-  const Json body = {{"name", arguments.name}, {"revision", arguments.revision}};
-  const auto answer = AskDaemonFor<RollbackAnswer>(*config, "/api/v1/rollback", body);
+  const command::Rollback wanted{arguments.name, arguments.revision};
+  const auto answer =
+      AskDaemonFor<RollbackAnswer>(*config, command::Rollback::kPath, BodyOf(wanted));
   if (!answer) return PrintError(answer.error());
   Print(context, *answer, ResultText);
   if (answer->done) return kExitOk;

@@ -9,6 +9,7 @@
 #include "app/run/daemon_client.h"
 #include "app/shell/common.h"
 #include "report/values/change_values.h"
+#include "server/requests/operator_command.h"
 
 namespace bindery {
 namespace {
@@ -33,7 +34,7 @@ void Append(SuspendAnswer part, SuspendAnswer& all) {
 Expected<SuspendAnswer> PostNames(const Config& config, const std::vector<std::string>& names,
                                   bool suspend) {
   constexpr std::size_t kMost = 2000;
-  const char* path = suspend ? "/api/v1/suspend" : "/api/v1/resume";
+  const char* path = suspend ? command::Suspend::kPath : command::Suspend::kResumePath;
   DaemonClient daemon(config);
   SuspendAnswer all;
   all.suspended = suspend;
@@ -41,7 +42,7 @@ Expected<SuspendAnswer> PostNames(const Config& config, const std::vector<std::s
     const auto begin = names.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end =
         names.begin() + static_cast<std::ptrdiff_t>(std::min(first + kMost, names.size()));
-    const auto json = daemon.Post(path, {{"names", std::vector<std::string>(begin, end)}});
+    const auto json = daemon.Post(path, BodyOf(command::Suspend{{begin, end}, suspend}));
     if (!json) return Fail(json.error());
     auto part = FromJson<SuspendAnswer>(*json);
     if (!part) return Fail(part.error());

@@ -1,8 +1,12 @@
 #include "app/replicas/forwarded_calls.h"
 
 #include <array>
+#include <optional>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "core/base/json_text.h"
 
@@ -13,53 +17,42 @@ using Names = std::vector<std::string>;
 
 Names NamesOf(const Json& call) { return call.at("names").get<Names>(); }
 
+/// The fields of a command. Throws Json::exception if a field is missing or of another type:
+/// without its names a command might be one for everything.
+template <typename Command>
+Command FieldsOf(const Json& call) {
+  Command command;
+  std::apply([&](const auto&... field) { (call.at(field.name).get_to(command.*field.value), ...); },
+             report::kFields<Command>);
+  return command;
+}
+
+/// The command with the name; nothing if there is none.
+template <typename... Commands>
+std::optional<OperatorCommand> CommandOf(const std::string& name, const Json& call,
+                                         std::type_identity<std::variant<Commands...>> /*all*/) {
+  std::optional<OperatorCommand> found;
+  const auto look = [&]<typename Command>(std::type_identity<Command> /*one*/) {
+    if (name == Command::kCall) found = FieldsOf<Command>(call);
+  };
+  (look(std::type_identity<Commands>()), ...);
+  return found;
+}
+
+/// A call that is no command.
 struct KnownCall {
   std::string_view name;
-  void (*make)(const Json& call, const std::string& actor, Control& control,
-               const Control::Reply& reply);
+  void (*make)(const Json& call, Control& control, const Control::Reply& reply);
 };
 
 constexpr std::array kKnownCalls = {
-    KnownCall{"reconcile",
-              [](const Json& call, const std::string& actor, Control& control,
-                 const Control::Reply& reply) { control.Reconcile(NamesOf(call), actor, reply); }},
-    KnownCall{
-        "waive-settling",
-        [](const Json& call, const std::string& actor, Control& control,
-           const Control::Reply& reply) { control.WaiveSettling(NamesOf(call), actor, reply); }},
-    KnownCall{"suspend",
-              [](const Json& call, const std::string& actor, Control& control,
-                 const Control::Reply& reply) {
-                control.Suspend(NamesOf(call), call.at("suspend").get<bool>(), actor, reply);
-              }},
-    KnownCall{"forget",
-              [](const Json& call, const std::string& actor, Control& control,
-                 const Control::Reply& reply) { control.Forget(NamesOf(call), actor, reply); }},
-    KnownCall{"approve",
-              [](const Json& call, const std::string& actor, Control& control,
-                 const Control::Reply& reply) {
-                control.Approve(call.at("digest").get<std::string>(), actor, reply);
-              }},
-    KnownCall{"deny",
-              [](const Json& call, const std::string& actor, Control& control,
-                 const Control::Reply& reply) {
-                control.Deny(call.at("digest").get<std::string>(), actor, reply);
-              }},
-    KnownCall{"rollback",
-              [](const Json& call, const std::string& actor, Control& control,
-                 const Control::Reply& reply) {
-                control.Rollback(call.at("name").get<std::string>(),
-                                 call.at("revision").get<std::int64_t>(), actor, reply);
-              }},
     KnownCall{"plan",
-              [](const Json& call, const std::string& /*actor*/, Control& control,
-                 const Control::Reply& reply) {
+              [](const Json& call, Control& control, const Control::Reply& reply) {
                 const bool local = call.at("local").get<bool>();
                 control.Plan(NamesOf(call), local ? PlanAsker::kLocal : PlanAsker::kNetwork, reply);
               }},
     KnownCall{"plan-directory",
-              [](const Json& call, const std::string& /*actor*/, Control& control,
-                 const Control::Reply& reply) {
+              [](const Json& call, Control& control, const Control::Reply& reply) {
                 auto upload = ReadPlanUpload(call.at("upload").get_ref<const std::string&>());
                 if (!upload) return reply(Fail(upload.error()));
                 const bool local = call.at("local").get<bool>();
@@ -70,33 +63,14 @@ constexpr std::array kKnownCalls = {
 
 }  // namespace
 
-ForwardedCall ForwardedCall::Reconcile(const Names& names) {
-  return ForwardedCall({{"call", "reconcile"}, {"names", names}});
-}
-
-ForwardedCall ForwardedCall::WaiveSettling(const Names& names) {
-  return ForwardedCall({{"call", "waive-settling"}, {"names", names}});
-}
-
-ForwardedCall ForwardedCall::Suspend(const Names& names, bool suspend) {
-  return ForwardedCall({{"call", "suspend"}, {"names", names}, {"suspend", suspend}});
-}
-
-ForwardedCall ForwardedCall::Forget(const Names& names) {
-  return ForwardedCall({{"call", "forget"}, {"names", names}});
-}
-
-ForwardedCall ForwardedCall::Approve(const std::string& digest) {
-  return ForwardedCall({{"call", "approve"}, {"digest", digest}});
-}
-
-ForwardedCall ForwardedCall::Deny(const std::string& digest) {
-  return ForwardedCall({{"call", "deny"}, {"digest", digest}});
-}
-
-ForwardedCall ForwardedCall::Rollback(const std::string& name, std::int64_t revision) {
-  return ForwardedCall({{"call", "rollback"}, {"name", name}, {"revision", revision}});
-}
+ForwardedCall::ForwardedCall(const OperatorCommand& command)
+    : ForwardedCall(std::visit(
+          []<typename Command>(const Command& wanted) {
+            Json call{{"call", Command::kCall}};
+            call.update(ToJson(wanted));
+            return call;
+          },
+          command)) {}
 
 ForwardedCall ForwardedCall::Plan(const Names& names, PlanAsker asker) {
   return ForwardedCall({{"call", "plan"}, {"names", names}, {"local", asker == PlanAsker::kLocal}});
@@ -112,14 +86,17 @@ void CarryOut(const std::string& text, const std::string& actor, Control& contro
               const Control::Reply& reply) {
   const auto call = ParseJson(text);
   const std::string name = call ? StringMember(*call, "call") : "";
-  for (const KnownCall& known : kKnownCalls) {
-    if (known.name != name) continue;
-    try {
-      return known.make(*call, actor, control, reply);
-    } catch (const Json::exception& fault) {
-      return reply(Fail(Code::kInvalidArgument,
-                        std::string("the other replica asked wrongly: ") + fault.what()));
+  try {
+    if (auto command =
+            call ? CommandOf(name, *call, std::type_identity<OperatorCommand>()) : std::nullopt) {
+      return control.Execute(*std::move(command), actor, reply);
     }
+    for (const KnownCall& known : kKnownCalls) {
+      if (known.name == name) return known.make(*call, control, reply);
+    }
+  } catch (const Json::exception& fault) {
+    return reply(Fail(Code::kInvalidArgument,
+                      std::string("the other replica asked wrongly: ") + fault.what()));
   }
   reply(Fail(Code::kUnimplemented,
              "the replica at work does not know what was asked (" + name + "): upgrade it"));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "server/control.h"
+#include "server/requests/operator_command.h"
 
 namespace bindery {
 
@@ -11,13 +12,7 @@ namespace bindery {
 /// of a different version.
 class ForwardedCall {
  public:
-  static ForwardedCall Reconcile(const std::vector<std::string>& names);
-  static ForwardedCall WaiveSettling(const std::vector<std::string>& names);
-  static ForwardedCall Suspend(const std::vector<std::string>& names, bool suspend);
-  static ForwardedCall Forget(const std::vector<std::string>& names);
-  static ForwardedCall Approve(const std::string& digest);
-  static ForwardedCall Deny(const std::string& digest);
-  static ForwardedCall Rollback(const std::string& name, std::int64_t revision);
+  explicit ForwardedCall(const OperatorCommand& command);
   static ForwardedCall Plan(const std::vector<std::string>& names, PlanAsker asker);
   static ForwardedCall PlanDirectory(const PlanUpload& upload, PlanAsker asker);
 

@@ -10,34 +10,8 @@ void StandbyControl::Tell(const LeaseHolder* holder, const std::string& why) {
   why_ = why;
 }
 
-void StandbyControl::Reconcile(std::vector<std::string> names, std::string actor, Reply reply) {
-  relay_.Ask(ForwardedCall::Reconcile(names), std::move(actor), std::move(reply));
-}
-
-void StandbyControl::WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) {
-  relay_.Ask(ForwardedCall::WaiveSettling(names), std::move(actor), std::move(reply));
-}
-
-void StandbyControl::Suspend(std::vector<std::string> names, bool suspend, std::string actor,
-                             Reply reply) {
-  relay_.Ask(ForwardedCall::Suspend(names, suspend), std::move(actor), std::move(reply));
-}
-
-void StandbyControl::Forget(std::vector<std::string> names, std::string actor, Reply reply) {
-  relay_.Ask(ForwardedCall::Forget(names), std::move(actor), std::move(reply));
-}
-
-void StandbyControl::Approve(std::string digest, std::string actor, Reply reply) {
-  relay_.Ask(ForwardedCall::Approve(digest), std::move(actor), std::move(reply));
-}
-
-void StandbyControl::Deny(std::string digest, std::string actor, Reply reply) {
-  relay_.Ask(ForwardedCall::Deny(digest), std::move(actor), std::move(reply));
-}
-
-void StandbyControl::Rollback(std::string name, std::int64_t revision, std::string actor,
-                              Reply reply) {
-  relay_.Ask(ForwardedCall::Rollback(name, revision), std::move(actor), std::move(reply));
+void StandbyControl::Execute(OperatorCommand command, std::string actor, Reply reply) {
+  relay_.Ask(ForwardedCall(command), std::move(actor), std::move(reply));
 }
 
 void StandbyControl::Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) {

@@ -26,14 +26,7 @@ class StandbyControl final : public Control {
   /// The holder of the lease, or with null that the database does not answer, and why.
   void Tell(const LeaseHolder* holder, const std::string& why);
 
-  void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) override;
-  void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) override;
-  void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
-               Reply reply) override;
-  void Forget(std::vector<std::string> names, std::string actor, Reply reply) override;
-  void Approve(std::string digest, std::string actor, Reply reply) override;
-  void Deny(std::string digest, std::string actor, Reply reply) override;
-  void Rollback(std::string name, std::int64_t revision, std::string actor, Reply reply) override;
+  void Execute(OperatorCommand command, std::string actor, Reply reply) override;
   void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) override;
   void PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) override;
   void Metrics(std::function<void(std::string)> reply) override;

@@ -82,12 +82,13 @@ class Daemon {
  private:
   /// Requires: the store and the engine. Due targets go to the loop, which comes later.
   void MakeScans() {
-    serving_.scans = std::make_unique<ScanDesk>(ScanDesk::Parts{
-        opened_->get(), run_.clock, run_.log, run_.metrics.drift.registry,
-        [this](std::vector<std::string> names) {
-          loop_->control().Reconcile(std::move(names), "scan", [](const Expected<Json>&) {});
-        },
-        [this](HintedTargets hinted) { TakeHints(std::move(hinted)); }});
+    serving_.scans = std::make_unique<ScanDesk>(
+        ScanDesk::Parts{opened_->get(), run_.clock, run_.log, run_.metrics.drift.registry,
+                        [this](std::vector<std::string> names) {
+                          loop_->control().Execute(command::Reconcile{std::move(names)}, "scan",
+                                                   [](const Expected<Json>&) {});
+                        },
+                        [this](HintedTargets hinted) { TakeHints(std::move(hinted)); }});
     ConfigureScans();
     boost::asio::post(background_, [this] { serving_.scans->Measure(); });
   }

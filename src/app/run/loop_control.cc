@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "controller/catalog/kept_claims.h"
 #include "controller/catalog/resource_not_found.h"
@@ -143,15 +144,20 @@ Control::Reply LoopControl::AfterCommit(Reply reply) {
   };
 }
 
-void LoopControl::Reconcile(std::vector<std::string> names, std::string actor, Reply reply) {
-  loop_.Post([names = std::move(names), actor = std::move(actor),
+void LoopControl::Execute(OperatorCommand command, std::string actor, Reply reply) {
+  std::visit([&](auto& wanted) { Start(std::move(wanted), std::move(actor), std::move(reply)); },
+             command);
+}
+
+void LoopControl::Start(command::Reconcile wanted, std::string actor, Reply reply) {
+  loop_.Post([names = std::move(wanted.names), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     CheckNow(engine, now, names.empty() ? NamesInForce(engine) : names, actor, reply);
   });
 }
 
-void LoopControl::WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) {
-  loop_.Post([this, names = std::move(names), actor = std::move(actor),
+void LoopControl::Start(command::WaiveSettling wanted, std::string actor, Reply reply) {
+  loop_.Post([this, names = std::move(wanted.names), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     if (Expected<void> done = engine.commands().MakeUrgent(names, actor, now); !done) {
       reply(Fail(done.error()));
@@ -162,9 +168,8 @@ void LoopControl::WaiveSettling(std::vector<std::string> names, std::string acto
   });
 }
 
-void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::string actor,
-                          Reply reply) {
-  loop_.Post([names = std::move(names), suspend, actor = std::move(actor),
+void LoopControl::Start(command::Suspend wanted, std::string actor, Reply reply) {
+  loop_.Post([names = std::move(wanted.names), suspend = wanted.suspend, actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     if (Expected<void> done = engine.commands().Suspend(names, suspend, actor, now); !done) {
       reply(Fail(done.error()));
@@ -176,8 +181,8 @@ void LoopControl::Suspend(std::vector<std::string> names, bool suspend, std::str
   });
 }
 
-void LoopControl::Forget(std::vector<std::string> names, std::string actor, Reply reply) {
-  loop_.Post([names = std::move(names), actor = std::move(actor),
+void LoopControl::Start(command::Forget wanted, std::string actor, Reply reply) {
+  loop_.Post([names = std::move(wanted.names), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     if (Expected<void> done = engine.commands().Forget(names, actor, now); !done) {
       reply(Fail(done.error()));
@@ -187,33 +192,32 @@ void LoopControl::Forget(std::vector<std::string> names, std::string actor, Repl
   });
 }
 
-void LoopControl::Approve(std::string digest, std::string actor, Reply reply) {
-  loop_.Post([digest = std::move(digest), actor = std::move(actor),
+void LoopControl::Start(command::Approve wanted, std::string actor, Reply reply) {
+  loop_.Post([digest = std::move(wanted.digest), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     reply(DecidedJson(engine.commands().Approve(digest, actor, now)));
   });
 }
 
-void LoopControl::Deny(std::string digest, std::string actor, Reply reply) {
-  loop_.Post([digest = std::move(digest), actor = std::move(actor),
+void LoopControl::Start(command::Deny wanted, std::string actor, Reply reply) {
+  loop_.Post([digest = std::move(wanted.digest), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     reply(DecidedJson(engine.commands().Deny(digest, actor, now)));
   });
 }
 
-void LoopControl::Rollback(std::string name, std::int64_t revision, std::string actor,
-                           Reply reply) {
-  Expected<RevisionRecord> record = store_.reader.Revision(revision);
+void LoopControl::Start(command::Rollback wanted, std::string actor, Reply reply) {
+  Expected<RevisionRecord> record = store_.reader.Revision(wanted.revision);
   if (!record) {
     // The name may be of something without revisions at all.
-    loop_.Post([name = std::move(name), error = record.error(), reply = std::move(reply)](
+    loop_.Post([name = std::move(wanted.name), error = record.error(), reply = std::move(reply)](
                    Engine& engine, const Now& /*now*/) {
       const Expected<void> may = engine.commands().MayRollBack(name);
       reply(Fail(may ? error : may.error()));
     });
     return;
   }
-  loop_.Post([name = std::move(name), record = std::move(*record), actor = std::move(actor),
+  loop_.Post([name = std::move(wanted.name), record = std::move(*record), actor = std::move(actor),
               reply = AfterCommit(std::move(reply))](Engine& engine, const Now& now) {
     const auto answer = [name, id = record.id, suspends = EnforcedBeside(engine.catalog(), name),
                          reply](const WorkAnswer& result) {

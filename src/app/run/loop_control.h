@@ -5,6 +5,7 @@
 #include "controller/loop/loop.h"
 #include "core/base/mutex.h"
 #include "server/control.h"
+#include "server/requests/operator_command.h"
 #include "store/ports/report_reader.h"
 #include "store/ports/state_writer.h"
 
@@ -29,14 +30,7 @@ class LoopControl final : public Control {
   /// From any thread.
   void SetReportSettings(DriftSettings settings);
 
-  void Reconcile(std::vector<std::string> names, std::string actor, Reply reply) override;
-  void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) override;
-  void Suspend(std::vector<std::string> names, bool suspend, std::string actor,
-               Reply reply) override;
-  void Forget(std::vector<std::string> names, std::string actor, Reply reply) override;
-  void Approve(std::string digest, std::string actor, Reply reply) override;
-  void Deny(std::string digest, std::string actor, Reply reply) override;
-  void Rollback(std::string name, std::int64_t revision, std::string actor, Reply reply) override;
+  void Execute(OperatorCommand command, std::string actor, Reply reply) override;
   void Plan(std::vector<std::string> names, PlanAsker asker, Reply reply) override;
   void PlanDirectory(PlanUpload upload, PlanAsker asker, Reply reply) override;
   void Metrics(std::function<void(std::string)> reply) override;
@@ -45,6 +39,13 @@ class LoopControl final : public Control {
   [[nodiscard]] DriftSettings ReportSettings() const override;
 
  private:
+  void Start(command::Reconcile wanted, std::string actor, Reply reply);
+  void Start(command::WaiveSettling wanted, std::string actor, Reply reply);
+  void Start(command::Suspend wanted, std::string actor, Reply reply);
+  void Start(command::Forget wanted, std::string actor, Reply reply);
+  void Start(command::Approve wanted, std::string actor, Reply reply);
+  void Start(command::Deny wanted, std::string actor, Reply reply);
+  void Start(command::Rollback wanted, std::string actor, Reply reply);
   /// Sends the reply when all earlier decisions of the engine are durable: a reader of the store
   /// after the answer finds the answered state.
   [[nodiscard]] Reply AfterCommit(Reply reply);

@@ -38,7 +38,7 @@ Expected<std::string> ReadDigest(std::string_view body) {
   return ReadText(*object, "digest");
 }
 
-Expected<RollbackRequest> ReadRollback(std::string_view body) {
+Expected<command::Rollback> ReadRollback(std::string_view body) {
   const Expected<Json> object = ReadObject(body, {"name", "revision"});
   if (!object) return Fail(object.error());
   Expected<std::string> name = ReadText(*object, "name");
@@ -47,7 +47,7 @@ Expected<RollbackRequest> ReadRollback(std::string_view body) {
   if (revision == nullptr || !revision->is_number_integer() || *revision < 1) {
     return Bad("\"revision\" must be a whole number from 1");
   }
-  return RollbackRequest{std::move(*name), revision->get<std::int64_t>()};
+  return command::Rollback{std::move(*name), revision->get<std::int64_t>()};
 }
 
 Expected<ScanRequest> ReadScanRequest(std::string_view body) {

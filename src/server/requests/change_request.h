@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/expected.h"
+#include "server/requests/operator_command.h"
 
 namespace bindery::server {
 
@@ -20,12 +20,8 @@ enum class NoNames { kRefused, kMeansAll };
 /// {"digest": "…"}
 [[nodiscard]] Expected<std::string> ReadDigest(std::string_view body);
 
-struct RollbackRequest {
-  std::string name;
-  std::int64_t revision = 0;
-};
 /// {"name": "…", "revision": 7}
-[[nodiscard]] Expected<RollbackRequest> ReadRollback(std::string_view body);
+[[nodiscard]] Expected<command::Rollback> ReadRollback(std::string_view body);
 
 struct ScanRequest {
   std::string scope;

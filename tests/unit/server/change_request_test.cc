@@ -72,5 +72,12 @@ TEST(ReadRollback, WantsANameAndARevision) {
   }
 }
 
+TEST(BodyOf, IsWhatTheApiReads) {
+  EXPECT_EQ(BodyOf(command::Reconcile{{"a", "b"}}).dump(), R"({"names":["a","b"]})");
+  EXPECT_EQ(BodyOf(command::Suspend{{"a"}, false}).dump(), R"({"names":["a"]})");
+  EXPECT_EQ(BodyOf(command::Deny{"3f2a"}).dump(), R"({"digest":"3f2a"})");
+  EXPECT_EQ(BodyOf(command::Rollback{"a", 7}).dump(), R"({"name":"a","revision":7})");
+}
+
 }  // namespace
 }  // namespace bindery::server

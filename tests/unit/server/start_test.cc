@@ -32,15 +32,7 @@ TEST_F(ApiServerStart, FailsLikeTheListenersFail) {
 /// A controller that answers when the test says so.
 class SlowControl final : public Control {
  public:
-  void Reconcile(std::vector<std::string>, std::string, Reply) override {}
-  void WaiveSettling(std::vector<std::string> names, std::string actor, Reply reply) override {
-    Reconcile(std::move(names), std::move(actor), std::move(reply));
-  }
-  void Suspend(std::vector<std::string>, bool, std::string, Reply) override {}
-  void Forget(std::vector<std::string>, std::string, Reply) override {}
-  void Approve(std::string, std::string, Reply) override {}
-  void Deny(std::string, std::string, Reply) override {}
-  void Rollback(std::string, std::int64_t, std::string, Reply) override {}
+  void Execute(OperatorCommand, std::string, Reply) override {}
   void Metrics(std::function<void(std::string)>) override {}
   [[nodiscard]] ActivityReport Activity() const override { return {}; }
   [[nodiscard]] std::vector<HealthCheck> Health() const override { return {}; }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <utility>
 
 #include "fakes/fake_control.h"
 #include "support/matchers.h"
@@ -42,15 +43,16 @@ TEST_P(ForwardedCallTest, IsMadeAtTheOtherReplica) {
 INSTANTIATE_TEST_SUITE_P(
     Each, ForwardedCallTest,
     ::testing::Values(
-        CallCase{ForwardedCall::Reconcile({"a", "b"}), "reconcile [a,b] by ana"},
-        CallCase{ForwardedCall::Reconcile({}), "reconcile [] by ana"},
-        CallCase{ForwardedCall::WaiveSettling({"a"}), "waive-settling [a] by ana"},
-        CallCase{ForwardedCall::Suspend({"a"}, true), "suspend [a] by ana"},
-        CallCase{ForwardedCall::Suspend({"a"}, false), "resume [a] by ana"},
-        CallCase{ForwardedCall::Forget({"a"}), "forget [a] by ana"},
-        CallCase{ForwardedCall::Approve("d1"), "approve d1 by ana"},
-        CallCase{ForwardedCall::Deny("d1"), "deny d1 by ana"},
-        CallCase{ForwardedCall::Rollback("a", 1LL << 40), "rollback a to 1099511627776 by ana"},
+        CallCase{ForwardedCall(command::Reconcile{{"a", "b"}}), "reconcile [a,b] by ana"},
+        CallCase{ForwardedCall(command::Reconcile{}), "reconcile [] by ana"},
+        CallCase{ForwardedCall(command::WaiveSettling{{"a"}}), "waive-settling [a] by ana"},
+        CallCase{ForwardedCall(command::Suspend{{"a"}, true}), "suspend [a] by ana"},
+        CallCase{ForwardedCall(command::Suspend{{"a"}, false}), "resume [a] by ana"},
+        CallCase{ForwardedCall(command::Forget{{"a"}}), "forget [a] by ana"},
+        CallCase{ForwardedCall(command::Approve{"d1"}), "approve d1 by ana"},
+        CallCase{ForwardedCall(command::Deny{"d1"}), "deny d1 by ana"},
+        CallCase{ForwardedCall(command::Rollback{"a", 1LL << 40}),
+                 "rollback a to 1099511627776 by ana"},
         CallCase{ForwardedCall::Plan({"a"}, PlanAsker::kLocal), "plan [a]"},
         CallCase{ForwardedCall::Plan({"a"}, PlanAsker::kNetwork), "plan for the network [a]"},
         CallCase{ForwardedCall::PlanDirectory({{"a"}, {{"b.yaml", "x"}}, {{"c", "is odd"}}},
@@ -58,6 +60,19 @@ INSTANTIATE_TEST_SUITE_P(
                  "plan of b.yaml=x !c [a]"},
         CallCase{ForwardedCall::PlanDirectory({{}, {{"b.yaml", "\xff"}}, {}}, PlanAsker::kNetwork),
                  "plan for the network of b.yaml=\xef\xbf\xbd []"}));
+
+TEST(ForwardedCall, HasTheTextThatReplicasOfEarlierVersionsKnow) {
+  const std::pair<OperatorCommand, const char*> texts[] = {
+      {command::Reconcile{{"a", "b"}}, R"({"call":"reconcile","names":["a","b"]})"},
+      {command::Reconcile{}, R"({"call":"reconcile","names":[]})"},
+      {command::WaiveSettling{{"a"}}, R"({"call":"waive-settling","names":["a"]})"},
+      {command::Suspend{{"a"}, false}, R"({"call":"suspend","names":["a"],"suspend":false})"},
+      {command::Forget{{"a"}}, R"({"call":"forget","names":["a"]})"},
+      {command::Approve{"d1"}, R"({"call":"approve","digest":"d1"})"},
+      {command::Deny{"d1"}, R"({"call":"deny","digest":"d1"})"},
+      {command::Rollback{"a", 7}, R"({"call":"rollback","name":"a","revision":7})"}};
+  for (const auto& [command, text] : texts) EXPECT_EQ(ForwardedCall(command).text(), text);
+}
 
 TEST(ForwardedCall, OfANewerVersionIsAnsweredAsUnknown) {
   FakeControl control;

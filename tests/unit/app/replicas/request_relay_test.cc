@@ -72,7 +72,7 @@ class RequestRelayTest : public ::testing::Test {
  protected:
   std::future<Expected<Json>> Ask() {
     auto answered = std::make_shared<std::promise<Expected<Json>>>();
-    relay_.Ask(ForwardedCall::Forget({"a"}), "ana",
+    relay_.Ask(ForwardedCall(command::Forget{{"a"}}), "ana",
                [answered](Expected<Json> result) { answered->set_value(std::move(result)); });
     return answered->get_future();
   }
@@ -170,7 +170,7 @@ class FakeInbox final : public RequestInbox {
       : answered_(answered) {}
   Expected<std::vector<RequestRecord>> Take() override {
     if (std::exchange(given_, true)) return std::vector<RequestRecord>();
-    return std::vector<RequestRecord>{{"1", ForwardedCall::Deny("d").text(), "ana"},
+    return std::vector<RequestRecord>{{"1", ForwardedCall(command::Deny{"d"}).text(), "ana"},
                                       {"2", "{}", "bob"}};
   }
   Expected<void> Answer(const std::string& id, const std::string& answer) override {
