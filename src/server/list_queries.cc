@@ -100,6 +100,47 @@ Expected<DriftQuery> ReadDriftQuery(const QueryContext& asked) {
   return query;
 }
 
+struct DriftQuestion {
+  DriftScope scope;
+  DriftQuery query;
+  ListPage page;
+};
+
+Expected<DriftQuestion> ReadDriftQuestion(const QueryContext& asked) {
+  const auto scope = ReadDriftScope(asked);
+  if (!scope) return Fail(scope.error());
+  const auto query = ReadDriftQuery(asked);
+  if (!query) return Fail(query.error());
+  const auto page = ReadPage(asked.request);
+  if (!page) return Fail(page.error());
+  return DriftQuestion{*scope, *query, *page};
+}
+
+/// The differences in the order of a report: a page of all, or all that the query lets through.
+Expected<DriftListing> EachInOrder(const ReportReader& store, const DriftQuestion& question,
+                                   const TakeDifference& take) {
+  const auto document = ReadDriftDocument(store, question.scope);
+  if (!document) return Fail(document.error());
+  DriftDocument::Entries entries = (*document)->entries();
+  ListSlice slice = KeepPage(entries, question.page);
+  std::size_t count = 0;
+  auto given = (*document)->Each(entries, [&](const DriftReportItem& item) {
+    if (!question.query.LetsThrough(item)) return;
+    ++count;
+    take(DriftReportItem(item));
+  });
+  if (!given) return Fail(given.error());
+  const bool whole = !question.page.limit && question.page.offset == 0;
+  if (whole) slice.total = count;
+  DriftListing listing{{(*document)->head(), {}}, slice};
+  const auto hidden = [&](const DriftReportItem& item) {
+    return !question.query.LetsThrough(item);
+  };
+  std::erase_if(listing.accepted, hidden);
+  std::erase_if(listing.notes, hidden);
+  return listing;
+}
+
 Expected<TargetQuery> ReadTargetQuery(const Request& request) {
   TargetQuery query;
   query.text = TextOf(request, "q");
@@ -143,16 +184,24 @@ Expected<void> ReadEventIds(const Request& request, EventFilter& filter) {
 }  // namespace
 
 Expected<DriftListing> GetDrift(const QueryContext& asked) {
-  const auto scope = ReadDriftScope(asked);
-  if (!scope) return Fail(scope.error());
-  const auto query = ReadDriftQuery(asked);
-  if (!query) return Fail(query.error());
-  const auto page = ReadPage(asked.request);
-  if (!page) return Fail(page.error());
+  const auto question = ReadDriftQuestion(asked);
+  if (!question) return Fail(question.error());
+  const auto& [scope, query, page] = *question;
   if (!GoesThroughDrift(asked.request)) {
-    return DriftReport(asked.parts.store, *scope, *page, *asked.parts.kept);
+    return DriftReport(asked.parts.store, scope, page, *asked.parts.kept);
   }
-  return SelectedDrift(asked.parts.store, *scope, *query, *page, *asked.parts.kept);
+  return SelectedDrift(asked.parts.store, scope, query, page, *asked.parts.kept);
+}
+
+Expected<DriftListing> EachOfDrift(const QueryContext& asked, const TakeDifference& take) {
+  const auto question = ReadDriftQuestion(asked);
+  if (!question) return Fail(question.error());
+  const auto& [scope, query, page] = *question;
+  const bool whole = !page.limit && page.offset == 0 && TextOf(asked.request, "sort").empty();
+  if (!whole && GoesThroughDrift(asked.request)) {
+    return EachSelectedDrift({asked.parts.store, scope, *asked.parts.kept}, query, page, take);
+  }
+  return EachInOrder(asked.parts.store, *question, take);
 }
 
 bool GoesThroughDrift(const Request& request) {
@@ -215,28 +264,6 @@ Expected<httpd::Response> WholeTargets(const QueryContext& asked, const ListBudg
       asked.parts.store, *query, [&](const TargetLine& line) { writer.Add(report::JsonOf(line)); });
   if (!count) return Fail(count.error());
   return writer.Reply(report::JsonOf(TargetList{{*count, 0, std::nullopt}, {}}), "targets");
-}
-
-Expected<httpd::Response> WholeDrift(const QueryContext& asked, const ListBudget& budget) {
-  const auto scope = ReadDriftScope(asked);
-  if (!scope) return Fail(scope.error());
-  const auto query = ReadDriftQuery(asked);
-  if (!query) return Fail(query.error());
-  const auto document = ReadDriftDocument(asked.parts.store, *scope);
-  if (!document) return Fail(document.error());
-  ListWriter writer(budget);
-  std::size_t count = 0;
-  auto given = (*document)->Each((*document)->entries(), [&](const DriftReportItem& item) {
-    if (!query->LetsThrough(item)) return;
-    ++count;
-    writer.Add(report::JsonOf(item));
-  });
-  if (!given) return Fail(given.error());
-  DriftListing listing{{(*document)->head(), {}}, {count, 0, std::nullopt}};
-  const auto hidden = [&](const DriftReportItem& item) { return !query->LetsThrough(item); };
-  std::erase_if(listing.accepted, hidden);
-  std::erase_if(listing.notes, hidden);
-  return writer.Reply(report::JsonOf(listing), "items");
 }
 
 }  // namespace bindery::server

@@ -1,4 +1,5 @@
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -56,6 +57,20 @@ Request WithLimit(const Request& request) {
   Request limited = request;
   if (limited.FindQuery("limit") == nullptr) limited.query.emplace_back("limit", web::kPageLength);
   return limited;
+}
+
+/// Of the longest page: it needs twelve times the memory of the same list in JSON.
+constexpr std::int64_t kMostRows = 1'000;
+
+/// The request, for no more rows than a page has. A limit that is no number is left to the query.
+Request WithFewRows(Request request) {
+  for (auto& [name, value] : request.query) {
+    const long long rows = name == "limit" ? std::atoll(value.c_str()) : 0;
+    if (rows > kMostRows && rows <= kMostItems) {
+      value = std::to_string(kMostRows);
+    }
+  }
+  return request;
 }
 
 Response BusyPage(const Pages& pages, const Request& request) {
@@ -247,8 +262,9 @@ void AddPageRoutes(httpd::Router& router, const ApiParts& parts, const std::stri
   /// A page, made in turn where it is large or goes through everything.
   const auto add = [&](const char* path, GoesThrough goes_through, auto reply) {
     router.Add("GET", path,
-               [pages, reply, goes_through](const Request& request, const PathParams& params,
+               [pages, reply, goes_through](const Request& whole, const PathParams& params,
                                             const Responder& responder) {
+                 const Request request = WithFewRows(whole);
                  auto answer = [=] {
                    DeliverPage(*pages, request, responder,
                                reply(*pages, QueryContext{pages->parts, request, params}));

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "report/codec/moment.h"
 #include "report/explain/explain_report.h"
@@ -157,6 +158,14 @@ Expected<DaemonOverview> GetOverview(const QueryContext& asked) {
 }
 
 Expected<ListedResources> GetResources(const QueryContext& asked) {
+  std::vector<ReportedResource> resources;
+  auto listed = EachOfResources(
+      asked, [&](ReportedResource&& resource) { resources.push_back(std::move(resource)); });
+  if (listed) listed->resources = std::move(resources);
+  return listed;
+}
+
+Expected<ListedResources> EachOfResources(const QueryContext& asked, const TakeResource& take) {
   const auto filter = ReadResourceFilter(asked.request);
   if (!filter) return Fail(filter.error());
   ResourceList list;
@@ -165,8 +174,8 @@ Expected<ListedResources> GetResources(const QueryContext& asked) {
   const auto page = ReadPage(asked.request);
   if (!page) return Fail(page.error());
   list.page = *page;
-  auto report = ResourcesReport(asked.parts.store, *filter, asked.parts.clock.Wall(), list,
-                                *asked.parts.kept);
+  auto report = EachResource({asked.parts.store, asked.parts.clock.Wall(), *asked.parts.kept},
+                             *filter, list, take);
   if (report) report::AddExcerpts(report->problems, asked.parts.manifests);
   return report;
 }
@@ -215,21 +224,6 @@ Expected<HoldList> GetGuard(const QueryContext& asked) {
 
 Expected<ReplicaList> GetReplicas(const QueryContext& asked) {
   return ReplicasReport(asked.parts.store);
-}
-
-// Whole lists
-// ---------------------------------------------------------------------------------------
-
-Expected<httpd::Response> WholeResources(const QueryContext& asked, const ListBudget& budget) {
-  const auto filter = ReadResourceFilter(asked.request);
-  if (!filter) return Fail(filter.error());
-  ListWriter writer(budget);
-  auto report =
-      EachResource(asked.parts.store, *filter, asked.parts.clock.Wall(),
-                   [&](const ReportedResource& resource) { writer.Add(report::JsonOf(resource)); });
-  if (!report) return Fail(report.error());
-  report::AddExcerpts(report->problems, asked.parts.manifests);
-  return writer.Reply(report::JsonOf(*report), "resources");
 }
 
 }  // namespace bindery::server

@@ -1,6 +1,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -82,9 +83,11 @@ struct List {
   Expected<Report> (*page)(const QueryContext&) = nullptr;
   std::vector<Item> Report::*items = nullptr;  ///< The elements.
   std::string_view member;                     ///< Their name in the JSON.
-  /// Null: `page` answers that too.
-  Expected<Response> (*whole)(const QueryContext&, const ListBudget&) = nullptr;
   GoesThrough goes_through = nullptr;
+  /// The same as `page`, one element after the other; null: a long list is made by `page`.
+  Expected<Report> (*each)(const QueryContext&, const std::function<void(Item&&)>&) = nullptr;
+  /// All in their own order; null: as the other lists.
+  Expected<Response> (*whole)(const QueryContext&, const ListBudget&) = nullptr;
   std::int64_t without_limit = 0;  ///< The elements of `page` without a limit; 0: all.
 };
 
@@ -96,34 +99,49 @@ bool IsWhole(const Request& request) {
   return true;
 }
 
-/// A part of a list. The elements of a long part become JSON one by one: together they would need
-/// ten times the memory of the text.
+/// Gives the elements one by one, and the report without them.
 template <typename Report, typename Item>
-Expected<Response> PartReply(const List<Report, Item>& list, const QueryContext& asked) {
-  constexpr std::size_t kLong = 250;
+Expected<Report> GiveEach(const List<Report, Item>& list, const QueryContext& asked,
+                          const std::function<void(Item&&)>& take) {
+  if (list.each != nullptr) return list.each(asked, take);
   auto report = list.page(asked);
-  if (!report) return Fail(report.error());
-  if (((*report).*list.items).size() <= kLong) return ReportReply(report);
+  if (!report) return report;
+  for (Item& item : std::exchange((*report).*list.items, {})) take(std::move(item));
+  return report;
+}
+
+/// A long list. The elements become JSON one by one: together they would need ten times the memory
+/// of the text.
+template <typename Report, typename Item>
+Expected<Response> LongReply(const List<Report, Item>& list, const QueryContext& asked) {
   ListWriter writer(asked.parts.large->budget());
-  std::vector<Item>& items = (*report).*list.items;
-  for (const Item& item : items) writer.Add(report::JsonOf(item));
-  items = {};
+  const auto report =
+      GiveEach<Report, Item>(list, asked, [&](Item&& item) { writer.Add(report::JsonOf(item)); });
+  if (!report) return Fail(report.error());
   return writer.Reply(report::JsonOf(*report), list.member);
 }
 
-/// The list as a table: at most the longest page.
+/// The list as a table: at most the longest page. Some rows are made at a time.
 template <typename Report, typename Item>
 Expected<Response> CsvReply(const List<Report, Item>& list, const QueryContext& asked) {
+  constexpr std::size_t kAtOnce = 250;
   Request limited = asked.request;
   if (TextOf(limited, "limit").empty()) {
     limited.query.emplace_back("limit", std::to_string(kMostItems));
   }
-  const auto report = list.page({asked.parts, limited, asked.params});
+  TableWriter table(asked.parts.large->budget());
+  Report part;
+  std::vector<Item>& rows = part.*list.items;
+  const auto report =
+      GiveEach<Report, Item>(list, {asked.parts, limited, asked.params}, [&](Item&& item) {
+        rows.push_back(std::move(item));
+        if (rows.size() < kAtOnce) return;
+        table.Add(report::ListCsv(part));
+        rows.clear();
+      });
   if (!report) return Fail(report.error());
-  Response response = TextReply(200, report::ListCsv(*report));
-  response.headers.Set("Content-Type", "text/csv; charset=utf-8; header=present");
-  response.headers.Set("Content-Disposition", "attachment");
-  return response;
+  table.Add(report::ListCsv(part));
+  return table.Reply();
 }
 
 template <typename Report, typename Item>
@@ -143,8 +161,16 @@ Expected<Response> ReplyOf(const List<Report, Item>& list, const QueryContext& a
       return Fail(Code::kInvalidArgument, "\"format\" must be json or csv, not \"" + format + "\"");
     }
   }
-  const bool whole = list.whole != nullptr && IsWhole(asked.request);
-  return whole ? list.whole(asked, asked.parts.large->budget()) : PartReply(list, asked);
+  if (list.whole != nullptr && IsWhole(asked.request)) {
+    return list.whole(asked, asked.parts.large->budget());
+  }
+  constexpr std::int64_t kShort = 250;
+  const bool one = !TextOf(asked.request, "name").empty();
+  const auto page = ReadPage(asked.request);
+  const std::int64_t most =
+      page && page->limit ? static_cast<std::int64_t>(*page->limit) : list.without_limit;
+  if (one || (most > 0 && most <= kShort)) return ReportReply(list.page(asked));
+  return LongReply(list, asked);
 }
 
 template <typename Report, typename Item>
@@ -182,22 +208,23 @@ void AddReadRoutes(httpd::Router& router, const ApiParts& parts) {
   };
   get("", GetOverview);
   get("/", GetOverview);
-  list("/resources", List<ListedResources, ReportedResource>{
-                         GetResources, &ListedResources::resources, "resources", WholeResources});
+  list("/resources",
+       List<ListedResources, ReportedResource>{GetResources, &ListedResources::resources,
+                                               "resources", nullptr, EachOfResources});
   get("/resources/{name}", GetResource);
   get("/resources/{name}/revisions/{revision}", GetRevision);
   list("/targets", List<TargetList, TargetLine>{GetTargets, &TargetList::targets, "targets",
-                                                WholeTargets, GoesThroughAlways});
+                                                GoesThroughAlways, nullptr, WholeTargets});
   get("/targets/{kind}/{name...}", GetTarget);
   list("/drift", List<DriftListing, DriftReportItem>{GetDrift, &DriftListing::items, "items",
-                                                     WholeDrift, GoesThroughDrift});
+                                                     GoesThroughDrift, EachOfDrift});
   list("/access", List<AccessListing, AccessAnswer>{GetAccess, &AccessListing::answers, "answers",
-                                                    WholeAccess, GoesThroughAlways});
+                                                    GoesThroughAlways, nullptr, WholeAccess});
   list("/access/diff", List<AccessDiff, AccessChange>{GetAccessDiff, &AccessDiff::changes,
-                                                      "changes", nullptr, GoesThroughAlways});
+                                                      "changes", GoesThroughAlways});
   const auto usual_events = static_cast<std::int64_t>(EventFilter().limit);
-  list("/events", List<EventList, EventLine>{GetEvents, &EventList::events, "events", nullptr,
-                                             GoesThroughEvents, usual_events});
+  list("/events", List<EventList, EventLine>{GetEvents, &EventList::events, "events",
+                                             GoesThroughEvents, nullptr, nullptr, usual_events});
   get("/history", GetWorkHistory);
   get("/history/{name}", GetHistory);
   get("/guard", GetGuard);

@@ -2,20 +2,26 @@
 
 #include "core/base/expected.h"
 #include "httpd/message.h"
+#include "report/reports/drift_selection.h"
+#include "report/reports/kept_reports.h"
 #include "server/queries.h"
 #include "server/requests/list_reply.h"
 
 namespace bindery::server {
 
-// What GET requests for whole lists answer: the same JSON as of queries.h, without holding the
-// list. Errors as there, and those of ListWriter::Reply().
+// What GET requests for long lists answer, without a list in memory. Errors as in queries.h.
 
-[[nodiscard]] Expected<httpd::Response> WholeResources(const QueryContext& asked,
-                                                       const ListBudget& budget);
+/// The same as GetResources and so on; each element is given to `take` in its place in the list.
+[[nodiscard]] Expected<ListedResources> EachOfResources(const QueryContext& asked,
+                                                        const TakeResource& take);
+[[nodiscard]] Expected<DriftListing> EachOfDrift(const QueryContext& asked,
+                                                 const TakeDifference& take);
+
+// The same JSON as of queries.h, of a whole list in its own order. Errors also those of
+// ListWriter::Reply().
+
 [[nodiscard]] Expected<httpd::Response> WholeTargets(const QueryContext& asked,
                                                      const ListBudget& budget);
-[[nodiscard]] Expected<httpd::Response> WholeDrift(const QueryContext& asked,
-                                                   const ListBudget& budget);
 [[nodiscard]] Expected<httpd::Response> WholeAccess(const QueryContext& asked,
                                                     const ListBudget& budget);
 

@@ -1,7 +1,9 @@
 #include "report/reports/drift_selection.h"
 
+#include <algorithm>
 #include <chrono>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <tuple>
@@ -123,6 +125,28 @@ void KeepPassing(std::vector<DriftReportItem>& items, const DriftQuery& query) {
   std::erase_if(items, [&](const DriftReportItem& item) { return !query.LetsThrough(item); });
 }
 
+Expected<report::KeptValue<report::DriftFront>::Shared> ReadFront(const DriftSources& sources) {
+  const DriftScope& scope = sources.scope;
+  return sources.kept.drift.Get(sources.store, scope.now, report::QuestionOf(scope),
+                                [&] { return report::ReadDriftFront(sources.store, scope); });
+}
+
+/// The differences at the places, in their order, some at a time.
+Expected<void> GiveItems(const DriftSources& sources, DriftSnapshot& snapshot,
+                         const std::vector<Place>& places, const TakeDifference& take) {
+  constexpr std::size_t kAtOnce = 250;
+  for (std::size_t first = 0; first < places.size(); first += kAtOnce) {
+    std::vector<std::int64_t> ids;
+    for (std::size_t i = first; i < std::min(first + kAtOnce, places.size()); ++i) {
+      ids.push_back(places[i].id);
+    }
+    auto items = report::ItemsOf(sources.store, sources.scope, snapshot, ids);
+    if (!items) return Fail(items.error());
+    for (DriftReportItem& item : *items) take(std::move(item));
+  }
+  return {};
+}
+
 }  // namespace
 
 bool DriftQuery::LetsThrough(const DriftReportItem& item) const {
@@ -136,8 +160,19 @@ bool DriftQuery::LetsThrough(const DriftReportItem& item) const {
 Expected<DriftListing> SelectedDrift(const ReportReader& store, const DriftScope& scope,
                                      const DriftQuery& query, const ListPage& page,
                                      KeptReports& kept) {
-  const auto front = kept.drift.Get(store, scope.now, report::QuestionOf(scope),
-                                    [&] { return report::ReadDriftFront(store, scope); });
+  std::vector<DriftReportItem> items;
+  auto listing = EachSelectedDrift({store, scope, kept}, query, page, [&](DriftReportItem&& item) {
+    items.push_back(std::move(item));
+  });
+  if (listing) listing->items = std::move(items);
+  return listing;
+}
+
+Expected<DriftListing> EachSelectedDrift(const DriftSources& sources, const DriftQuery& query,
+                                         const ListPage& page, const TakeDifference& take) {
+  const ReportReader& store = sources.store;
+  const DriftScope& scope = sources.scope;
+  const auto front = ReadFront(sources);
   if (!front) return Fail(front.error());
   const auto snapshot = store.SnapshotDrift();
   if (!snapshot) return Fail(snapshot.error());
@@ -147,12 +182,10 @@ Expected<DriftListing> SelectedDrift(const ReportReader& store, const DriftScope
     selection.Take(PlaceOf(entry.record, query.order));
   });
   if (!read) return Fail(read.error());
-  std::vector<std::int64_t> ids;
-  for (const Place& place : selection.Page()) ids.push_back(place.id);
-  auto items = report::ItemsOf(store, scope, **snapshot, ids);
-  if (!items) return Fail(items.error());
-  DriftListing listing{{(*front)->head, std::move(*items)},
-                       {selection.total(), page.offset, page.limit}};
+  if (auto given = GiveItems(sources, **snapshot, selection.Page(), take); !given) {
+    return Fail(given.error());
+  }
+  DriftListing listing{{(*front)->head, {}}, {selection.total(), page.offset, page.limit}};
   listing.generated_at = scope.now;
   KeepPassing(listing.accepted, query);
   KeepPassing(listing.notes, query);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -42,11 +43,27 @@ struct DriftQuery {
   [[nodiscard]] bool LetsThrough(const DriftReportItem& item) const;
 };
 
+/// What a list of differences is made from. All must outlive it.
+struct DriftSources {
+  const ReportReader& store;
+  const DriftScope& scope;
+  KeptReports& kept;
+};
+
+using TakeDifference = std::function<void(DriftReportItem&& item)>;
+
 /// DriftReport of the differences, accepted differences and notes that the query lets through, in
 /// its order; the summary is that of everything. Goes through all differences, and makes items of
 /// the page alone.
 [[nodiscard]] Expected<DriftListing> SelectedDrift(const ReportReader& store,
                                                    const DriftScope& scope, const DriftQuery& query,
                                                    const ListPage& page, KeptReports& kept);
+
+/// The same without a list in memory: each difference is given to `take` in the place of
+/// DriftListing::items.
+[[nodiscard]] Expected<DriftListing> EachSelectedDrift(const DriftSources& sources,
+                                                       const DriftQuery& query,
+                                                       const ListPage& page,
+                                                       const TakeDifference& take);
 
 }  // namespace bindery

@@ -31,10 +31,20 @@ struct KeptReports {
 [[nodiscard]] Expected<DriftListing> DriftReport(const ReportReader& store, const DriftScope& scope,
                                                  const ListPage& page, KeptReports& kept);
 
-/// ResourcesReport of all resources that pass the filter, without a list in memory: each resource
-/// is given to `take` in the place of ListedResources::resources.
-[[nodiscard]] Expected<ListedResources> EachResource(
-    const ReportReader& store, const ResourceFilter& filter, WallTime now,
-    const std::function<void(const ReportedResource&)>& take);
+/// What reports on the record are made from. All must outlive it.
+struct ReportSources {
+  const ReportReader& store;
+  WallTime now;
+  KeptReports& kept;
+};
+
+using TakeResource = std::function<void(ReportedResource&& resource)>;
+
+/// ResourcesReport without a list in memory: each resource is given to `take` in the place of
+/// ListedResources::resources.
+[[nodiscard]] Expected<ListedResources> EachResource(const ReportSources& sources,
+                                                     const ResourceFilter& filter,
+                                                     const ResourceList& list,
+                                                     const TakeResource& take);
 
 }  // namespace bindery

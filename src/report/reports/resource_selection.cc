@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <functional>
 #include <map>
-#include <tuple>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "report/text/json_fields.h"
 
@@ -48,45 +50,36 @@ bool Passes(const ResourceRecord& record, const ResourceFilter& filter) {
   return filter.labels.empty() || filter.labels.Matches(report::ObjectFromText(record.labels));
 }
 
-using Order = std::function<bool(const ResourceRecord&, const ResourceRecord&)>;
-
-/// The worst is the greatest of the states.
-Order Ascending(ResourceOrder order) {
+report::ListedPlace PlaceOfResource(const ResourceRecord& record, ResourceOrder order) {
+  report::ListedPlace place{0, "", 0, record.name};
   switch (order) {
     case ResourceOrder::kName:
-      return [](const auto& a, const auto& b) { return a.name < b.name; };
+      break;
     case ResourceOrder::kKind:
-      return [](const auto& a, const auto& b) {
-        return std::tie(a.token.kind, a.name) < std::tie(b.token.kind, b.name);
-      };
+      place.text = record.token.kind;
+      break;
     case ResourceOrder::kTarget:
-      return [](const auto& a, const auto& b) {
-        return std::tie(a.target.name, a.name) < std::tie(b.target.name, b.name);
-      };
+      place.text = record.target.name;
+      break;
     case ResourceOrder::kManifest:
-      return [](const auto& a, const auto& b) {
-        return std::tie(a.source_file, a.source_line, a.name) <
-               std::tie(b.source_file, b.source_line, b.name);
-      };
+      place.text = record.source_file;
+      place.line = record.source_line;
+      break;
     case ResourceOrder::kState:
-      return [](const auto& a, const auto& b) {
-        return std::tie(b.status.state, a.status.reason, a.name) <
-               std::tie(a.status.state, b.status.reason, b.name);
-      };
+      // The worst is the greatest of the states.
+      place.rank = -static_cast<std::int64_t>(record.status.state);
+      place.text = record.status.reason;
+      break;
     case ResourceOrder::kChanged:
-      return [](const auto& a, const auto& b) {
-        return std::tie(b.status_since, a.name) < std::tie(a.status_since, b.name);
-      };
+      place.rank = -record.status_since.time_since_epoch().count();
+      break;
   }
-  return {};
+  return place;
 }
 
-Order OrderOf(const ResourceList& list) {
-  Order ascending = Ascending(list.order);
-  if (!list.descending) return ascending;
-  return [ascending = std::move(ascending)](const ResourceRecord& a, const ResourceRecord& b) {
-    return ascending(b, a);
-  };
+report::ListSelection<report::ListedPlace>::Order OrderOf(const ResourceList& list) {
+  if (list.descending) return std::greater<>();
+  return std::less<>();
 }
 
 }  // namespace
@@ -94,14 +87,21 @@ Order OrderOf(const ResourceList& list) {
 report::ResourceSelection::ResourceSelection(ResourceFilter filter, const ResourceList& list)
     : filter_(std::move(filter)),
       text_(InLowerCase(filter_.text)),
+      order_(list.order),
       kept_(list.page, OrderOf(list)) {}
 
 bool report::ResourceSelection::Wants(const ResourceRecord& record) const {
   return Passes(record, filter_) && (text_.empty() || Mentions(record, text_));
 }
 
-void report::ResourceSelection::Take(ResourceRecord&& record) {
-  if (Wants(record)) kept_.Take(std::move(record));
+void report::ResourceSelection::Take(const ResourceRecord& record) {
+  if (Wants(record)) kept_.Take(PlaceOfResource(record, order_));
+}
+
+std::vector<std::string> report::ResourceSelection::Page() {
+  std::vector<std::string> names;
+  for (ListedPlace& place : kept_.Page()) names.push_back(std::move(place.name));
+  return names;
 }
 
 void report::Facets::Take(const ResourceRecord& record) {

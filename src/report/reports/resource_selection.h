@@ -1,6 +1,8 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,8 +14,18 @@
 
 namespace bindery::report {
 
-/// Filters, sorts and cuts resources given in sequence. Holds little more than the resources up to
-/// the end of the page, however many exist.
+/// The place of a resource in a list.
+struct ListedPlace {
+  std::int64_t rank = 0;
+  std::string text;
+  int line = 0;
+  std::string name;  ///< Of the resource.
+
+  auto operator<=>(const ListedPlace&) const = default;
+};
+
+/// Filters, sorts and cuts resources given in sequence. Of a resource that may be on the page only
+/// its place is held.
 class ResourceSelection {
  public:
   ResourceSelection(ResourceFilter filter, const ResourceList& list);
@@ -21,18 +33,19 @@ class ResourceSelection {
   /// The filter lets it through.
   [[nodiscard]] bool Wants(const ResourceRecord& record) const;
 
-  void Take(ResourceRecord&& record);
+  void Take(const ResourceRecord& record);
 
   /// The number of taken resources that match the filter.
   [[nodiscard]] std::size_t total() const { return kept_.total(); }
 
-  /// The page, in order. Once, at the end.
-  [[nodiscard]] std::vector<ResourceRecord> Page() { return kept_.Page(); }
+  /// The names on the page, in order. Once, at the end.
+  [[nodiscard]] std::vector<std::string> Page();
 
  private:
   const ResourceFilter filter_;
   const std::string text_;  ///< Of the filter, in lower case.
-  ListSelection<ResourceRecord> kept_;
+  const ResourceOrder order_;
+  ListSelection<ListedPlace> kept_;
 };
 
 /// Counts resources by facets.

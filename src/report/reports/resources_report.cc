@@ -77,116 +77,146 @@ ReportedResource ReportOf(const ResourceRecord& record) {
   return resource;
 }
 
-/// The inputs of a list.
-struct Listed {
-  std::map<std::string, WallTime> observed;  ///< Targets, by key: when they were last read.
-  std::vector<ResourceRecord> page;
-  std::size_t total = 0;
-};
+/// When targets were last read, by their keys.
+using Observed = std::map<std::string, WallTime>;
 
-void NoteObserved(const TargetRecord& target, Listed& listed) {
-  if (target.observed) listed.observed[target.target.Key()] = target.observed_at;
+void NoteObserved(const TargetRecord& target, Observed& observed) {
+  if (target.observed) observed[target.target.Key()] = target.observed_at;
 }
 
-/// When the targets of the page were last read.
-Expected<void> ReadObserved(const ReportReader& store, Listed& listed) {
-  std::set<std::string> names;
-  for (const ResourceRecord& record : listed.page) names.insert(record.target.name);
+/// Of the targets of that name alone.
+Expected<void> ReadObserved(const ReportReader& store, const std::string& name,
+                            Observed& observed) {
+  const auto targets = store.TargetsNamed(name);
+  if (!targets) return Fail(targets.error());
+  observed.clear();
+  for (const TargetRecord& target : *targets) NoteObserved(target, observed);
+  return {};
+}
+
+/// Makes reports of resources, one after the other, and gives them away.
+class Reporter {
+ public:
+  /// All must outlive it.
+  Reporter(WallTime now, const std::vector<ManifestProblemRecord>& problems,
+           const TakeResource& take)
+      : judge_(report::ConditionJudge::At(now)), problems_(problems), take_(take) {
+    for (const ManifestProblemRecord& problem : problems) concerned_.insert(problem.resource);
+  }
+
+  void Report(const ResourceRecord& record, const Observed& observed) {
+    ReportedResource resource = ReportOf(record);
+    const auto time = observed.find(record.target.Key());
+    if (time != observed.end()) resource.observed_at = time->second;
+    resource.time_bounds = judge_.TimeBoundsOf(resource.inputs);
+    if (concerned_.contains(record.name)) reported_.insert(record.name);
+    take_(std::move(resource));
+  }
+
+  /// Those of the resources that it made reports of; with `all` those of others too.
+  [[nodiscard]] std::vector<report::ProblemLine> Problems(bool all) const {
+    std::vector<report::ProblemLine> lines;
+    for (const ManifestProblemRecord& problem : problems_) {
+      if (all || reported_.contains(problem.resource)) {
+        lines.push_back(report::LineOfProblem(problem));
+      }
+    }
+    return lines;
+  }
+
+ private:
+  report::ConditionJudge judge_;
+  const std::vector<ManifestProblemRecord>& problems_;
+  const TakeResource& take_;
+  std::set<std::string> concerned_;
+  std::set<std::string> reported_;
+};
+
+/// The question of a list, and where its answer comes from.
+struct Asked {
+  const ReportReader& store;
+  const ResourceFilter& filter;
+  const ResourceList& list;
+
+  [[nodiscard]] bool by_name() const {
+    return list.order == ResourceOrder::kName && !list.descending;
+  }
+};
+
+/// All that the filter lets through, by name, as of one moment.
+Expected<void> GiveWhole(const Asked& asked, Reporter& reporter) {
+  Observed observed;
+  auto read =
+      asked.store.ReadCatalog([&](TargetRecord&& target) { NoteObserved(target, observed); },
+                              [](ResourceRecord&& /*record*/) {});
+  if (!read) return Fail(read.error());
+  const report::ResourceSelection selection(asked.filter, {});
+  return asked.store.EachResourceByName([&](ResourceRecord&& record) {
+    if (selection.Wants(record)) reporter.Report(record, observed);
+  });
+}
+
+/// The resources of the names; one that is gone meanwhile is passed over.
+Expected<void> GiveNamed(const Asked& asked, const std::vector<std::string>& names,
+                         Reporter& reporter) {
+  Observed observed;
   for (const std::string& name : names) {
-    const auto targets = store.TargetsNamed(name);
-    if (!targets) return Fail(targets.error());
-    for (const TargetRecord& target : *targets) NoteObserved(target, listed);
+    const auto record = asked.store.Resource(name);
+    if (!record) return Fail(record.error());
+    if (!*record) continue;
+    auto read = ReadObserved(asked.store, (*record)->target.name, observed);
+    if (!read) return read;
+    reporter.Report(**record, observed);
   }
   return {};
 }
 
-Expected<Listed> ReadWhole(const ReportReader& store, report::ResourceSelection& selection) {
-  Listed listed;
-  auto read =
-      store.ReadCatalog([&](TargetRecord&& target) { NoteObserved(target, listed); },
-                        [&](ResourceRecord&& record) { selection.Take(std::move(record)); });
-  if (!read) return Fail(read.error());
-  listed.page = selection.Page();
-  return listed;
-}
-
-/// A page of what the filter lets through, or the one resource that it names.
-Expected<Listed> ReadSome(const ReportReader& store, const ResourceFilter& filter,
-                          report::ResourceSelection& selection) {
-  if (filter.name.empty()) {
-    auto read =
-        store.ReadResources([&](ResourceRecord&& record) { selection.Take(std::move(record)); });
+/// A part of what the filter lets through, or all in another order than by name. Gives the number
+/// of resources that the filter lets through.
+Expected<std::size_t> GiveSelected(const Asked& asked, Reporter& reporter) {
+  report::ResourceSelection selection(asked.filter, asked.list);
+  if (asked.filter.name.empty()) {
+    auto read = asked.store.ReadResources([&](ResourceRecord&& record) { selection.Take(record); });
     if (!read) return Fail(read.error());
   } else {
-    auto record = store.Resource(filter.name);
+    const auto record = asked.store.Resource(asked.filter.name);
     if (!record) return Fail(record.error());
-    if (*record) selection.Take(std::move(**record));
+    if (*record) selection.Take(**record);
   }
-  Listed listed;
-  listed.total = selection.total();
-  listed.page = selection.Page();
-  if (auto read = ReadObserved(store, listed); !read) return Fail(read.error());
-  return listed;
+  auto given = GiveNamed(asked, selection.Page(), reporter);
+  if (!given) return Fail(given.error());
+  return selection.total();
 }
 
 /// A page of all resources, by name.
-Expected<Listed> ReadPageByName(const ReportReader& store, const ListPage& page,
-                                const report::ResourceFront& front) {
-  auto records = store.ResourcesByName(page.offset, *page.limit);
+Expected<void> GivePageByName(const Asked& asked, Reporter& reporter) {
+  const ListPage& page = asked.list.page;
+  const auto records = asked.store.ResourcesByName(page.offset, *page.limit);
   if (!records) return Fail(records.error());
-  Listed listed;
-  listed.total = static_cast<std::size_t>(front.counts.total);
-  listed.page = std::move(*records);
-  if (auto read = ReadObserved(store, listed); !read) return Fail(read.error());
-  return listed;
+  Observed observed;
+  for (const ResourceRecord& record : *records) {
+    auto read = ReadObserved(asked.store, record.target.name, observed);
+    if (!read) return read;
+    reporter.Report(record, observed);
+  }
+  return {};
 }
 
-Expected<Listed> ReadListed(const ReportReader& store, const ResourceFilter& filter,
-                            const ResourceList& list, const report::ResourceFront* front) {
-  const bool by_name = list.order == ResourceOrder::kName && !list.descending;
-  if (front != nullptr && filter.empty() && by_name) {
-    return ReadPageByName(store, list.page, *front);
+/// Of a page `front` is that of all resources. Gives the number of resources without the page.
+Expected<std::size_t> Give(const Asked& asked, const report::ResourceFront* front,
+                           Reporter& reporter) {
+  Expected<void> given;
+  std::size_t total = 0;
+  if (front != nullptr && asked.filter.empty() && asked.by_name()) {
+    total = static_cast<std::size_t>(front->counts.total);
+    given = GivePageByName(asked, reporter);
+  } else if (front == nullptr && asked.filter.name.empty() && asked.by_name()) {
+    given = GiveWhole(asked, reporter);
+  } else {
+    return GiveSelected(asked, reporter);
   }
-  report::ResourceSelection selection(filter, list);
-  const bool whole = front == nullptr && filter.name.empty();
-  return whole ? ReadWhole(store, selection) : ReadSome(store, filter, selection);
-}
-
-/// Makes reports of resources, one after the other.
-class Reporter {
- public:
-  /// `observed` must outlive it.
-  Reporter(WallTime now, const std::map<std::string, WallTime>& observed)
-      : observed_(observed), judge_(report::ConditionJudge::At(now)) {}
-
-  ReportedResource Report(const ResourceRecord& record) {
-    ReportedResource resource = ReportOf(record);
-    const auto time = observed_.find(record.target.Key());
-    if (time != observed_.end()) resource.observed_at = time->second;
-    resource.time_bounds = judge_.TimeBoundsOf(resource.inputs);
-    names_.insert(record.name);
-    return resource;
-  }
-
-  /// Of the resources that it made reports of.
-  [[nodiscard]] const std::set<std::string>& names() const { return names_; }
-
- private:
-  const std::map<std::string, WallTime>& observed_;
-  report::ConditionJudge judge_;
-  std::set<std::string> names_;
-};
-
-std::vector<report::ProblemLine> ProblemsAmong(const std::vector<ManifestProblemRecord>& problems,
-                                               const ResourceFilter& filter,
-                                               const std::set<std::string>& names) {
-  std::vector<report::ProblemLine> lines;
-  for (const ManifestProblemRecord& problem : problems) {
-    if (filter.empty() || names.contains(problem.resource)) {
-      lines.push_back(report::LineOfProblem(problem));
-    }
-  }
-  return lines;
+  if (!given) return Fail(given.error());
+  return total;
 }
 
 }  // namespace
@@ -200,49 +230,37 @@ Expected<ListedResources> ResourcesReport(const ReportReader& store, const Resou
 Expected<ListedResources> ResourcesReport(const ReportReader& store, const ResourceFilter& filter,
                                           WallTime now, const ResourceList& list,
                                           KeptReports& kept) {
+  std::vector<ReportedResource> resources;
+  auto listed = EachResource({store, now, kept}, filter, list, [&](ReportedResource&& resource) {
+    resources.push_back(std::move(resource));
+  });
+  if (listed) listed->resources = std::move(resources);
+  return listed;
+}
+
+Expected<ListedResources> EachResource(const ReportSources& sources, const ResourceFilter& filter,
+                                       const ResourceList& list, const TakeResource& take) {
+  const ReportReader& store = sources.store;
   std::shared_ptr<const report::ResourceFront> front;  // Of a page: its facets are those of all.
   if (list.page.limit) {
-    auto all = kept.resources.Get(store, now, "", [&] { return report::ReadResourceFront(store); });
+    auto all = sources.kept.resources.Get(store, sources.now, "",
+                                          [&] { return report::ReadResourceFront(store); });
     if (!all) return Fail(all.error());
     front = std::move(*all);
   }
-  const auto read = ReadListed(store, filter, list, front.get());
-  if (!read) return Fail(read.error());
-  auto problems = store.Problems();
+  const auto problems = store.Problems();
   if (!problems) return Fail(problems.error());
-  Reporter reporter(now, read->observed);
-
+  Reporter reporter(sources.now, *problems, take);
+  const auto total = Give({store, filter, list}, front.get(), reporter);
+  if (!total) return Fail(total.error());
   ListedResources listed;
-  for (const ResourceRecord& record : read->page) {
-    listed.resources.push_back(reporter.Report(record));
-  }
-  listed.problems = ProblemsAmong(*problems, filter, reporter.names());
-  if (list.page.limit) {
-    listed.total = read->total;
+  listed.problems = reporter.Problems(filter.empty());
+  if (front != nullptr) {
+    listed.total = *total;
     listed.offset = list.page.offset;
     listed.limit = list.page.limit;
     listed.facets = front->facets;
   }
-  return listed;
-}
-
-Expected<ListedResources> EachResource(const ReportReader& store, const ResourceFilter& filter,
-                                       WallTime now,
-                                       const std::function<void(const ReportedResource&)>& take) {
-  Listed all;
-  auto read = store.ReadCatalog([&](TargetRecord&& target) { NoteObserved(target, all); },
-                                [](ResourceRecord&& /*record*/) {});
-  if (!read) return Fail(read.error());
-  const auto problems = store.Problems();
-  if (!problems) return Fail(problems.error());
-  const report::ResourceSelection selection(filter, {});
-  Reporter reporter(now, all.observed);
-  auto given = store.EachResourceByName([&](ResourceRecord&& record) {
-    if (selection.Wants(record)) take(reporter.Report(record));
-  });
-  if (!given) return Fail(given.error());
-  ListedResources listed;
-  listed.problems = ProblemsAmong(*problems, filter, reporter.names());
   return listed;
 }
 

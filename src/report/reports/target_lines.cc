@@ -169,10 +169,11 @@ Expected<std::size_t> report::EachTargetLine(const ReportReader& store, const Ta
   if (!read) return Fail(read.error());
   if (auto drift = TakeDrift(store, targets); !drift) return Fail(drift.error());
   std::size_t count = 0;
-  for (const auto& [target, known] : targets) {
-    if (!known.listed || !TargetPasses(target, known, query)) continue;
+  while (!targets.empty()) {
+    const auto next = targets.extract(targets.begin());  // Its room is for what `take` keeps.
+    if (!next.mapped().listed || !TargetPasses(next.key(), next.mapped(), query)) continue;
     ++count;
-    take(LineOfKnown(target, known));
+    take(LineOfKnown(next.key(), next.mapped()));
   }
   return count;
 }

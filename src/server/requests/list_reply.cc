@@ -69,4 +69,23 @@ Expected<httpd::Response> ListWriter::Reply(const Json& report, std::string_view
   return response;
 }
 
+void TableWriter::Add(std::string table) {
+  fits_ = fits_ && budget_.Fits(body_.packed_size());
+  if (!fits_) return;
+  constexpr std::string_view kEndOfLine = "\r\n";
+  // No title has an end of a line.
+  if (body_.size() > 0) table.erase(0, table.find(kEndOfLine) + kEndOfLine.size());
+  body_.Append(table);
+}
+
+Expected<httpd::Response> TableWriter::Reply() {
+  if (!fits_) return Fail(TooMuch());
+  body_.Finish();
+  httpd::Response response = TextReply(200, "");
+  response.headers.Set("Content-Type", "text/csv; charset=utf-8; header=present");
+  response.headers.Set("Content-Disposition", "attachment");
+  response.packed = budget_.Hold(std::exchange(body_, {}));
+  return response;
+}
+
 }  // namespace bindery::server

@@ -54,4 +54,21 @@ class ListWriter {
   httpd::PackedBody last_;
 };
 
+/// A table of comma-separated values, in parts. For one thread.
+class TableWriter {
+ public:
+  explicit TableWriter(const ListBudget& budget) : budget_(budget) {}
+
+  /// A table with the same line of titles as those before.
+  void Add(std::string table);
+
+  /// All the rows below one line of titles. kUnavailable as of ListWriter.
+  [[nodiscard]] Expected<httpd::Response> Reply();
+
+ private:
+  const ListBudget& budget_;
+  bool fits_ = true;
+  httpd::PackedBody body_;
+};
+
 }  // namespace bindery::server

@@ -66,6 +66,20 @@ TEST(ListReply, IsRefusedWhereAllTogetherWouldBeTooMuch) {
   EXPECT_FALSE(budget.Fits(2'000'000)) << "while it is held";
 }
 
+TEST(TableReply, HasOneLineOfTitlesForAllItsParts) {
+  const ListBudget budget;
+  TableWriter table(budget);
+  for (const char* part : {"a,b\r\n1,2\r\n", "a,b\r\n3,4\r\n5,6\r\n", "a,b\r\n"}) table.Add(part);
+  EXPECT_EQ(BodyOf(table.Reply()), "a,b\r\n1,2\r\n3,4\r\n5,6\r\n");
+}
+
+TEST(TableReply, IsRefusedWhereItWouldBeTooMuch) {
+  const ListBudget budget(10);
+  TableWriter table(budget);
+  for (int i = 0; i < 3; ++i) table.Add("a,b\r\n" + std::to_string(i) + ",a row that is long\r\n");
+  EXPECT_THAT(table.Reply(), FailsWith(Code::kUnavailable, ::testing::HasSubstr("limit=")));
+}
+
 TEST(ListBudget, IsFreeAgainWhenTheLastReaderIsDone) {
   const ListBudget budget(/*most=*/1'000'000);
   httpd::PackedBody body;

@@ -152,6 +152,12 @@ TEST_F(Pages, ManifestsAreLinkedWhereTheirRepositoryIsKnown) {
   EXPECT_THAT(Get("/problems").body, HasSubstr("href=\"https://git.example/a.yaml#L2\""));
 }
 
+TEST_F(Pages, HaveAThousandRowsAtTheMost) {
+  EXPECT_THAT(Get("/resources?limit=5000").body, HasSubstr("limit=1000&amp;format=csv"));
+  EXPECT_THAT(Get("/resources?limit=500").body, HasSubstr("limit=500&amp;format=csv"));
+  EXPECT_EQ(Get("/resources?limit=10001").status, 400);
+}
+
 TEST_F(Pages, WhatIsNotThereIsAPageToo) {
   const HttpResult page = Get("/resources/nobody");
   EXPECT_EQ(page.status, 404);

@@ -104,6 +104,34 @@ TEST_F(WholeLists, OfDriftAreFilteredAsTheirPages) {
   EXPECT_EQ(sorted["total"], kCount);
 }
 
+TEST_F(WholeLists, AreSortedAsTheirPages) {
+  struct Case {
+    const char* path;
+    const char* list;
+    const char* first;
+  };
+  const Case cases[] = {{"/api/v1/resources?sort=-name", "resources", "/name=r6"},
+                        {"/api/v1/resources?sort=target", "resources", "/name=r0"},
+                        {"/api/v1/resources?sort=-target", "resources", "/name=r4"},
+                        {"/api/v1/resources?sort=-changed", "resources", "/name=r6"},
+                        {"/api/v1/drift?sort=-principal", "items", "/grant/principal=user:6"},
+                        {"/api/v1/drift?sort=target", "items", "/grant/principal=user:0"}};
+  for (const Case& c : cases) {
+    const Json whole = GetJson(c.path)[c.list];
+    ASSERT_EQ(whole.size(), kCount) << c.path;
+    const std::string wanted = c.first;
+    const std::size_t end = wanted.find('=');
+    EXPECT_EQ(whole[0].at(Json::json_pointer(wanted.substr(0, end))), wanted.substr(end + 1))
+        << c.path;
+    for (const char* limit : {"&limit=7", "&limit=300"}) {
+      EXPECT_EQ(GetJson(std::string(c.path) + limit)[c.list], whole) << c.path << limit;
+    }
+    const Json rest = GetJson(std::string(c.path) + "&limit=2000&offset=5");
+    EXPECT_EQ(rest["total"], kCount) << c.path;
+    EXPECT_EQ(rest[c.list], Json({whole[5], whole[6]})) << c.path;
+  }
+}
+
 TEST_F(WholeLists, AreTablesWhereAskedFor) {
   struct Case {
     const char* path;
