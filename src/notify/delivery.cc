@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/text/count.h"
 #include "core/text/time_text.h"
 
 namespace bindery::notify {
@@ -21,10 +22,6 @@ constexpr hours kGiveUpPause(1);
 std::uint64_t SeedOf(const WebhookConfig& webhook, const Clock& clock) {
   return std::hash<std::string>{}(webhook.name) ^
          static_cast<std::uint64_t>(clock.Wall().time_since_epoch().count());
-}
-
-std::string Count(std::size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -2,14 +2,9 @@
 
 #include <cstddef>
 
+#include "core/text/count.h"
+
 namespace bindery {
-namespace {
-
-std::string Count(std::size_t number, const std::string& noun) {
-  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-}
-
-}  // namespace
 
 std::string StatusLine(const Engine& engine, const std::vector<HealthCheck>& checks) {
   bool first_pass = false;

@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/text/count.h"
 #include "reconcilers/change_words.h"
 #include "report/forms/access_words.h"
 #include "report/forms/texts.h"
@@ -17,11 +17,6 @@ namespace bindery {
 namespace {
 
 using report::Colour;
-
-/// "1 target", "3 targets"
-std::string Counted(std::size_t count, std::string_view noun) {
-  return report::Count(static_cast<std::int64_t>(count), noun);
-}
 
 /// " on TARGET": on a terminal the title above the line says that.
 std::string OnTarget(const std::string& target, const TextStyle& style) {
@@ -139,7 +134,7 @@ std::string OpenText(const PassPlan& plan) {
   const auto tell = [&text](std::size_t count, const char* noun, const char* one,
                             const char* several) {
     if (count == 0) return;
-    text += Counted(count, noun) + (count == 1 ? one : several);
+    text += Count(count, noun) + (count == 1 ? one : several);
   };
   if (!plan.load_error.empty()) {
     text += "The manifests directory cannot be read: this is what was in force before.\n";
@@ -175,14 +170,14 @@ std::string AsideText(const PlanCounts& counts) {
 /// What no pass changes; empty when no such thing exists.
 std::string UnchangedText(const PlanCounts& counts) {
   if (counts.reported == 0) return "";
-  return Counted(counts.reported, "difference") + (counts.reported == 1 ? " is" : " are") +
+  return Count(counts.reported, "difference") + (counts.reported == 1 ? " is" : " are") +
          " open drift that no pass changes: the notes say why.\n";
 }
 
 /// What is said where nothing is to be done.
 std::string NothingText(std::size_t unchanged, const std::string& aside, const std::string& open,
                         const PassPlan& plan) {
-  const std::string same = Counted(unchanged, "target") + (unchanged == 1 ? " is" : " are") +
+  const std::string same = Count(unchanged, "target") + (unchanged == 1 ? " is" : " are") +
                            " as declared" + (aside.empty() ? "" : ", " + aside) + ".\n";
   const std::string drift = UnchangedText(plan.summary);
   if (!drift.empty()) return "Nothing is to be written. " + same + drift + open;
@@ -194,16 +189,16 @@ std::string NothingText(std::size_t unchanged, const std::string& aside, const s
 /// What is said where something is to be done.
 std::string SumText(const PlanCounts& counts, const std::string& aside) {
   std::string text =
-      "Plan: " + Counted(counts.adds, "grant") + " to add, " + std::to_string(counts.removes) +
+      "Plan: " + Count(counts.adds, "grant") + " to add, " + std::to_string(counts.removes) +
       " to remove, " +
       (counts.replaces > 0 ? std::to_string(counts.replaces) + " to get another condition, " : "") +
-      "on " + Counted(counts.targets, "target") + ".\n";
+      "on " + Count(counts.targets, "target") + ".\n";
   if (counts.held > 0) {
-    text += "The guard holds " + Counted(counts.held, "removal") +
+    text += "The guard holds " + Count(counts.held, "removal") +
             " until they are approved: bindery guard\n";
   }
   if (counts.waits > 0) {
-    text += Counted(counts.waits, "removal") + (counts.waits == 1 ? " waits" : " wait") +
+    text += Count(counts.waits, "removal") + (counts.waits == 1 ? " waits" : " wait") +
             " for what the note on the target says.\n";
   }
   if (!aside.empty()) text += "Of the other targets, " + aside + ".\n";

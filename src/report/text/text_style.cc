@@ -89,10 +89,6 @@ std::string TimeText(WallTime time) {
   return time == WallTime{} ? std::string() : FormatRfc3339(time);
 }
 
-std::string Count(std::int64_t count, std::string_view noun) {
-  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
 std::string JoinShown(const Json& strings) {
   std::string joined;
   for (const Json& text : strings) {

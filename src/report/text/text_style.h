@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/json.h"
+#include "core/text/count.h"
 #include "report/text/text.h"
 
 namespace bindery::report {
@@ -39,8 +40,7 @@ enum class Colour { kNone, kRed, kGreen, kYellow, kCyan, kBold, kDim };
 /// In RFC 3339; empty for a time that was never set.
 [[nodiscard]] std::string TimeText(WallTime time);
 
-/// "1 grant", "3 grants".
-[[nodiscard]] std::string Count(std::int64_t count, std::string_view noun);
+using bindery::Count;
 
 /// "a, b"
 [[nodiscard]] std::string JoinShown(const Json& strings);

@@ -19,6 +19,7 @@
 #include "core/base/error.h"
 #include "core/base/expected.h"
 #include "core/base/json.h"
+#include "core/text/count.h"
 #include "core/text/digest.h"
 #include "core/text/nearest.h"
 #include "core/text/time_text.h"
@@ -364,6 +365,12 @@ TEST(Enums, TextsGoBothWays) {
   }
   EXPECT_EQ(ToString(HoldPurpose{7}), "rollback:7");
   EXPECT_EQ(DriftClassFromString("no such class"), DriftClass::kMissing);
+}
+
+TEST(Count, IsOfOneOrOfSeveral) {
+  EXPECT_EQ(Count(0, "grant"), "0 grants");
+  EXPECT_EQ(Count(1U, "grant"), "1 grant");
+  EXPECT_EQ(Count(std::size_t{12}, "open difference"), "12 open differences");
 }
 
 }  // namespace
