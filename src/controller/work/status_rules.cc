@@ -3,25 +3,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <iterator>
 #include <utility>
 
 #include "controller/claims/claim_status.h"
 #include "controller/claims/status_code.h"
 #include "controller/gates/gate.h"
 #include "controller/gates/stored_forms.h"
+#include "core/text/count.h"
+#include "core/text/text_search.h"
 #include "core/text/time_text.h"
 
 namespace bindery {
 namespace {
 
-std::string GrantCount(std::size_t count) {
-  return fmt::format("{} grant{}", count, count == 1 ? "" : "s");
-}
-
 ResourceStatus Stalled(std::string_view why, std::string message) {
   return {ResourceState::kStalled, std::string(why), std::move(message)};
+}
+
+ResourceStatus Reconciling(std::string_view why, std::string message) {
+  return {ResourceState::kReconciling, std::string(why), std::move(message)};
+}
+
+ResourceStatus Ready(std::string message) {
+  return {ResourceState::kReady, std::string(reason::kReconciled), std::move(message)};
 }
 
 ResourceStatus StatusOfSuspended(const ResourceEntry& entry) {
@@ -35,8 +39,7 @@ ResourceStatus StatusOfSuspended(const ResourceEntry& entry) {
 std::string DeclaredBy(const Desired& desired, const std::string& message) {
   std::string names;
   for (const Claim& claim : desired.claims) {
-    const auto& grants = claim.declaration.grants;
-    const bool named = std::any_of(grants.begin(), grants.end(), [&](const Grant& grant) {
+    const bool named = std::ranges::any_of(claim.declaration.grants, [&](const Grant& grant) {
       const auto colon = grant.principal.find(':');
       return colon != std::string::npos &&
              message.find(grant.principal.substr(colon + 1)) != std::string::npos;
@@ -49,14 +52,9 @@ std::string DeclaredBy(const Desired& desired, const std::string& message) {
 /// What helps. The etag of a write is the service's own word: no manifest is at fault where it is
 /// refused.
 std::string_view RemedyFor(const Error& error) {
-  const auto letter = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == b;
-  };
-  constexpr std::string_view kEtag = "etag";
-  const bool etag = error.code == Code::kInvalidArgument &&
-                    std::search(error.message.begin(), error.message.end(), kEtag.begin(),
-                                kEtag.end(), letter) != error.message.end();
-  if (!etag) return RemedyOf(error.code);
+  if (error.code != Code::kInvalidArgument || !ContainsInAnyCase(error.message, "etag")) {
+    return RemedyOf(error.code);
+  }
   return "no manifest is the cause: the service refuses the etag that came with the policy; look "
          "for a proxy between bindery and the service that changes answers";
 }
@@ -68,45 +66,37 @@ ResourceStatus StatusOfFailure(const Error& error, const TargetUnderWork& work) 
   if (!names.empty()) message += "; declared by " + names;
   const std::string_view remedy = known.empty() ? RemedyFor(error) : known;
   if (!remedy.empty()) message += fmt::format("; {}", remedy);
-  if (IsTerminal(error.code)) {
-    return {ResourceState::kStalled, std::string(ToString(error.code)), std::move(message)};
-  }
-  return {ResourceState::kReconciling, std::string(reason::kProgressingWithRetry),
-          std::move(message)};
+  if (IsTerminal(error.code)) return Stalled(ToString(error.code), std::move(message));
+  return Reconciling(reason::kProgressingWithRetry, std::move(message));
 }
 
 /// The manifest is gone, and mode observe keeps us from taking its grants away.
 ResourceStatus LeftBehind(std::size_t grants) {
-  return {ResourceState::kStalled, std::string(reason::kDriftObserved),
-          fmt::format("its manifest is gone, and {} grant{} of it left; nothing is removed "
-                      "in mode observe",
-                      grants, grants == 1 ? " is" : "s are")};
+  return Stalled(reason::kDriftObserved,
+                 fmt::format("its manifest is gone, and {} {} of it left; nothing is removed in "
+                             "mode observe",
+                             Count(grants, "grant"), grants == 1 ? "is" : "are"));
 }
 
 /// The manifest is gone, and the state of its grants is unknown.
 ResourceStatus LeftWithoutTarget(const std::string& name, std::chrono::milliseconds patience) {
-  return {ResourceState::kReconciling, std::string(reason::kTargetNotFound),
-          "its manifest is gone, but its target is not found, so that what it granted cannot be "
-          "seen to be gone: it is looked for each interval, and released after " +
-              FormatDuration(patience) + " without it (now: bindery forget \"" + name + "\")"};
+  return Reconciling(
+      reason::kTargetNotFound,
+      "its manifest is gone, but its target is not found, so that what it granted cannot be "
+      "seen to be gone: it is looked for each interval, and released after " +
+          FormatDuration(patience) + " without it (now: bindery forget \"" + name + "\")");
 }
 
 /// For a resource that a service refuses, or whose grants cannot be made.
 std::optional<ResourceStatus> StatusOfRefused(const TargetUnderWork& work,
                                               const std::string& name) {
-  std::vector<std::pair<std::string, ResourceStatus>> reasons = work.reading.desired.refused;
-  std::ranges::move(RefusalsOf(*work.job, work.plan, work.reading.desired),
-                    std::back_inserter(reasons));
-  for (const auto& [resource, status] : reasons) {
-    if (resource == name) return status;
+  const Desired& desired = work.reading.desired;
+  for (const auto& refused : {desired.refused, RefusalsOf(*work.job, work.plan, desired)}) {
+    for (const auto& [resource, status] : refused) {
+      if (resource == name) return status;
+    }
   }
   return std::nullopt;
-}
-
-ResourceStatus StatusOfDifferences(std::size_t differences) {
-  return Stalled(reason::kDriftObserved,
-                 fmt::format("{} difference{} from what it declares; see bindery drift",
-                             differences, differences == 1 ? "" : "s"));
 }
 
 std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
@@ -122,12 +112,11 @@ std::optional<ResourceStatus> StatusOfWithheld(const ResourceEntry& entry,
           ? "its manifest is gone, and nothing is removed in its name now; it is not forgotten "
             "yet (now: bindery forget \"" +
                 entry.name + "\"): " + why
-          : GrantCount(waiting) + " on its target " + (waiting == 1 ? "waits" : "wait") +
+          : Count(waiting, "grant") + " on its target " + (waiting == 1 ? "waits" : "wait") +
                 " to be removed: " + why;
-  if (told->second.answer == RemovalEvidence::Answer::kPending) {
-    return ResourceStatus{ResourceState::kReconciling, std::string(reason::kRemovalPending), what};
-  }
-  return ResourceStatus{ResourceState::kStalled, std::string(reason::kRemovalBlocked), what};
+  return told->second.answer == EvidenceAnswer::kPending
+             ? Reconciling(reason::kRemovalPending, what)
+             : Stalled(reason::kRemovalBlocked, what);
 }
 
 /// For a resource whose target has undeclared grants left alone, as far as the directory could be
@@ -136,18 +125,17 @@ std::optional<ResourceStatus> StatusOfDoubt(const Catalog& catalog, const Target
   const Desired& desired = work.reading.desired;
   // What is only reported is not kept by the doubt.
   if (!desired.undeclared_in_doubt || desired.report_undeclared) return std::nullopt;
-  const auto left = std::count_if(
-      work.plan.changes.begin(), work.plan.changes.end(), [](const GrantChange& change) {
-        return RecordKindOf(change) == DriftRecordKind::kUnjudged && change.resource.empty() &&
-               change.drift_class == DriftClass::kUndeclared;
-      });
+  const auto left = std::ranges::count_if(work.plan.changes, [](const GrantChange& change) {
+    return RecordKindOf(change) == DriftRecordKind::kUnjudged && change.resource.empty() &&
+           change.drift_class == DriftClass::kUndeclared;
+  });
   const std::string why = catalog.evidence().unread().Text();
   if (left == 0 || why.empty()) return std::nullopt;
-  return ResourceStatus{ResourceState::kStalled, std::string(reason::kRemovalBlocked),
-                        GrantCount(static_cast<std::size_t>(left)) +
-                            " on its target that no manifest declares " +
-                            (left == 1 ? "is" : "are") + " left alone: " + why +
-                            " and may declare " + (left == 1 ? "it" : "them")};
+  return Stalled(
+      reason::kRemovalBlocked,
+      fmt::format("{} on its target that no manifest declares {} left alone: {} and may "
+                  "declare {}",
+                  Count(left, "grant"), left == 1 ? "is" : "are", why, left == 1 ? "it" : "them"));
 }
 
 /// The removals wait for better evidence, and were not held before.
@@ -172,16 +160,13 @@ std::optional<ResourceStatus> StatusOfHeld(const RemovalHolds& holds, const Reso
     return Stalled(reason::kRemovalBlocked, work.ask + ": look at it, then bindery guard approve " +
                                                 holds.guard().held().Digest());
   }
-  if (!why.empty()) {
-    return Stalled(reason::kGuardHeld, GuardHeldText(why));
-  }
+  if (!why.empty()) return Stalled(reason::kGuardHeld, GuardHeldText(why));
   const HoldRecord* denial = holds.DenialOf(work.job->target);
-  const std::string by = denial == nullptr ? "an operator" : denial->actor;
-  const std::string digest = denial == nullptr ? "DIGEST" : denial->digest;
   return Stalled(reason::kRemovalDenied,
-                 "removals on its target were denied by " + by +
-                     ": what is there stays (bindery guard; bindery guard approve " + digest +
-                     " lets them through)");
+                 fmt::format("removals on its target were denied by {}: what is there stays "
+                             "(bindery guard; bindery guard approve {} lets them through)",
+                             denial == nullptr ? "an operator" : denial->actor,
+                             denial == nullptr ? "DIGEST" : denial->digest));
 }
 
 /// Its condition may have ended, and that cannot be told.
@@ -189,23 +174,22 @@ SharedStatus StatusWithoutTime(const ClockJudgement& clock, const ResourceEntry&
   const std::string why =
       "whether its condition has ended cannot be told: " + clock.Why() + "; its role is left alone";
   if (clock.verdict == ClockJudgement::Verdict::kDisputed) {
-    return ResourceStatus{ResourceState::kStalled, "RemovalBlocked", why};
+    return Stalled(reason::kRemovalBlocked, why);
   }
   // At each start, until the first answer.
   if (CodeOf(*entry.standing.status) == StatusCode::kExpired) return entry.standing.status;
-  return ResourceStatus{ResourceState::kReconciling, "RemovalPending", why};
+  return Reconciling(reason::kRemovalPending, why);
 }
 
 ResourceStatus StatusOfResult(const ResourceEntry& entry, const Observation& seen) {
   const std::string found = entry.leaves_at_once() ? "found" : "in force";
-  return {ResourceState::kReady, std::string(reason::kReconciled),
-          seen.note.empty() ? found : found + "; " + seen.note};
+  return Ready(seen.note.empty() ? found : found + "; " + seen.note);
 }
 
 /// The undeclared holders of the resource's role of the sort that stay.
 std::size_t CountKept(const ResourceEntry& entry, const TargetPlan& plan, ReasonCode as) {
   return static_cast<std::size_t>(
-      std::count_if(plan.changes.begin(), plan.changes.end(), [&](const GrantChange& change) {
+      std::ranges::count_if(plan.changes, [&](const GrantChange& change) {
         return change.reason.code == as &&
                CoversOn(entry.kind, entry.place.role.str(), change.grant);
       }));
@@ -213,41 +197,34 @@ std::size_t CountKept(const ResourceEntry& entry, const TargetPlan& plan, Reason
 
 /// The same, in words: "1 default account".
 std::string KeptBeside(const ResourceEntry& entry, const TargetPlan& plan) {
-  struct Sort {
-    ReasonCode as;
-    std::string_view one;
-    std::string_view many;
-  };
-  constexpr Sort kSorts[] = {
-      {ReasonCode::kServiceAgent, "service agent", "service agents"},
-      {ReasonCode::kDefaultAccount, "default account", "default accounts"},
-      {ReasonCode::kProtected, "protected principal", "protected principals"},
-      {ReasonCode::kJustInTime, "just-in-time grant", "just-in-time grants"},
-      {ReasonCode::kJustInTimeInDoubt, "unproven just-in-time grant",
-       "unproven just-in-time grants"},
+  constexpr std::pair<ReasonCode, std::string_view> kSorts[] = {
+      {ReasonCode::kServiceAgent, "service agent"},
+      {ReasonCode::kDefaultAccount, "default account"},
+      {ReasonCode::kProtected, "protected principal"},
+      {ReasonCode::kJustInTime, "just-in-time grant"},
+      {ReasonCode::kJustInTimeInDoubt, "unproven just-in-time grant"},
   };
   std::string text;
-  for (const Sort& sort : kSorts) {
-    const std::size_t count = CountKept(entry, plan, sort.as);
-    if (count == 0) continue;
-    text +=
-        fmt::format("{}{} {}", text.empty() ? "" : ", ", count, count == 1 ? sort.one : sort.many);
+  for (const auto& [as, noun] : kSorts) {
+    const std::size_t count = CountKept(entry, plan, as);
+    if (count > 0) text += (text.empty() ? "" : ", ") + Count(count, noun);
   }
   return text;
 }
 
-/// The only differences are holders that no write removes.
-std::optional<ResourceStatus> StatusOfUnknownAgents(const ResourceEntry& entry,
-                                                    const TargetUnderWork& work,
-                                                    std::size_t differences) {
+ResourceStatus StatusOfDifferences(const ResourceEntry& entry, const TargetUnderWork& work,
+                                   std::size_t differences) {
+  // Holders that no write removes.
   const std::size_t unknown = CountKept(entry, work.plan, ReasonCode::kUnknownAgent);
-  if (unknown == 0 || unknown < differences) return std::nullopt;
+  if (unknown < differences) {
+    return Stalled(reason::kDriftObserved,
+                   Count(differences, "difference") + " from what it declares; see bindery drift");
+  }
   return Stalled(
       reason::kDriftObserved,
-      fmt::format("{} holder{} may be a service's own account and {} not removed: declare "
-                  "it, accept it (bindery drift accept), or name it in "
-                  "protectedPrincipals.add or .remove",
-                  unknown, unknown == 1 ? "" : "s", unknown == 1 ? "is" : "are"));
+      fmt::format("{} may be a service's own account and {} not removed: declare it, accept it "
+                  "(bindery drift accept), or name it in protectedPrincipals.add or .remove",
+                  Count(unknown, "holder"), unknown == 1 ? "is" : "are"));
 }
 
 /// Why accounts of other projects may be among the kept data; empty: none are.
@@ -259,35 +236,25 @@ std::string WhyUnchecked(const Catalog& catalog, const TargetUnderWork& work) {
              : "; whose they are is not known until the service has told the number of the project";
 }
 
-/// Accepted differences, in the name of the resource or on its role.
-std::size_t AcceptedFor(const ResourceEntry& entry, const TargetUnderWork& work) {
-  return static_cast<std::size_t>(
-      std::count_if(work.plan.changes.begin(), work.plan.changes.end(), [&](const auto& change) {
-        return RecordKindOf(change) == DriftRecordKind::kAccepted && change.resource == entry.name;
-      }));
-}
-
 /// "; the service stores "user:a" as "user:b": write "user:b"" of each such grant of the resource.
 std::string FormRemarks(const ResourceEntry& entry, const TargetPlan& plan) {
   std::string remarks;
   for (const StoredForm& form : plan.forms) {
     const auto& names = form.resources;
-    if (std::find(names.begin(), names.end(), entry.name) == names.end()) continue;
-    remarks += "; " + FormText(form);
+    if (std::ranges::find(names, entry.name) != names.end()) remarks += "; " + FormText(form);
   }
   return remarks;
 }
 
 /// "; 2 deleted principals are left in it and hold nothing"
 std::string TombstoneRemark(const ResourceEntry& entry, const TargetPlan& plan) {
-  const auto count =
-      std::count_if(plan.notes.begin(), plan.notes.end(), [&](const DriftItem& note) {
-        return note.drift_class == DriftClass::kTombstone &&
-               CoversOn(entry.kind, entry.place.role.str(), note.grant);
-      });
+  const auto count = std::ranges::count_if(plan.notes, [&](const DriftItem& note) {
+    return note.drift_class == DriftClass::kTombstone &&
+           CoversOn(entry.kind, entry.place.role.str(), note.grant);
+  });
   if (count == 0) return "";
-  return fmt::format("; {} deleted principal{} left in it and hold{} nothing", count,
-                     count == 1 ? " is" : "s are", count == 1 ? "s" : "");
+  return "; " + Count(count, "deleted principal") +
+         (count == 1 ? " is left in it and holds nothing" : " are left in it and hold nothing");
 }
 
 /// Of what no pass repairs and no manifest declares.
@@ -296,7 +263,7 @@ std::string ReportedRemark(const TargetPlan& plan) {
   if (count == 0) return "";
   return fmt::format(
       "; {} on its target that no manifest declares {} only reported (bindery drift)",
-      GrantCount(count), count == 1 ? "is" : "are");
+      Count(count, "grant"), count == 1 ? "is" : "are");
 }
 
 SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry& entry,
@@ -307,12 +274,12 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                           "(options.expired: remove)"};
   }
   if (entry.is_lookup()) return StatusOfResult(entry, work.reading.seen);
-  if (const std::size_t accepted = AcceptedFor(entry, work); accepted > 0) {
-    return ResourceStatus{
-        ResourceState::kReady, std::string(reason::kReconciled),
-        fmt::format("the policy is as declared, but for {} accepted difference{} (bindery drift "
-                    "--accepted)",
-                    accepted, accepted == 1 ? "" : "s")};
+  const auto accepted = std::ranges::count_if(work.plan.changes, [&](const GrantChange& change) {
+    return RecordKindOf(change) == DriftRecordKind::kAccepted && change.resource == entry.name;
+  });
+  if (accepted > 0) {
+    return Ready("the policy is as declared, but for " + Count(accepted, "accepted difference") +
+                 " (bindery drift --accepted)");
   }
   std::string remarks =
       FormRemarks(entry, work.plan) + TombstoneRemark(entry, work.plan) + ReportedRemark(work.plan);
@@ -322,17 +289,15 @@ SharedStatus StatusWithoutDifference(const Catalog& catalog, const ResourceEntry
                " kept, too, by " + kept + WhyUnchecked(catalog, work);
   }
   if (remarks.empty()) return SharedStatus::AsDeclared();
-  return ResourceStatus{ResourceState::kReady, std::string(reason::kReconciled),
-                        "the policy is as declared" + remarks};
+  return Ready("the policy is as declared" + remarks);
 }
 
 }  // namespace
 
 bool KeepsUnchecked(const TargetUnderWork& work) {
   if (work.job == nullptr || !work.reading.desired.project_number.empty()) return false;
-  const std::vector<GrantChange>& changes = work.plan.changes;
   return work.job->target.name.starts_with("projects/") &&
-         std::any_of(changes.begin(), changes.end(), [](const GrantChange& change) {
+         std::ranges::any_of(work.plan.changes, [](const GrantChange& change) {
            return change.IsStoppedBy(Gate::kProtectedPrincipals) &&
                   change.reason.code != ReasonCode::kProtected;
          });
@@ -342,9 +307,7 @@ std::optional<SharedStatus> StatusAnyway(const Catalog& catalog, const ResourceE
   if (entry.standing.rejected) return *entry.standing.rejected;
   // Nothing is judged in its name until the next scan tells whether its manifest is gone.
   if (entry.evidence.missing_scans == 1) return entry.standing.status;
-  if (entry.leaving() && entry.stays_when_gone()) {
-    return LeavingStatus(entry);
-  }
+  if (entry.leaving() && entry.stays_when_gone()) return LeavingStatus(entry);
   const ResourceEntry* keeper =
       entry.leaving() ? catalog.links().DeletionBlockedBy(entry) : nullptr;
   if (keeper != nullptr) return KeptStatus(entry, *keeper);
@@ -377,10 +340,7 @@ SharedStatus StatusOf(const StatusContext& context, const ResourceEntry& entry,
     const bool removing = work.ManagementPolicyOf(name) == ManagementPolicy::kRemove;
     return differences == 0 || removing ? LeavingStatus(entry) : LeftBehind(differences);
   }
-  if (differences > 0) {
-    return StatusOfUnknownAgents(entry, work, differences)
-        .value_or(StatusOfDifferences(differences));
-  }
+  if (differences > 0) return StatusOfDifferences(entry, work, differences);
   if (auto doubt = StatusOfDoubt(catalog, work)) return *std::move(doubt);
   return StatusWithoutDifference(catalog, entry, work);
 }
@@ -392,8 +352,9 @@ std::optional<EventType> EventTypeOf(const ResourceEntry& entry) {
     return EventType::kWarning;
   }
   // An operator's order has a separate event.
-  const bool ordered = entry.suspended_by_operator;
-  if (status.state == ResourceState::kSuspended && !ordered) return EventType::kNormal;
+  if (status.state == ResourceState::kSuspended && !entry.suspended_by_operator) {
+    return EventType::kNormal;
+  }
   return std::nullopt;
 }
 

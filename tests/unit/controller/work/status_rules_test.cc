@@ -78,14 +78,14 @@ TEST_F(StatusRulesTest, AFailureThatMayPassIsRetriedAndNamesWhoDeclaresThePrinci
 
 TEST_F(StatusRulesTest, RefusedWithheldAndHeldComeInThatOrder) {
   AddDifference("m");
-  work.awaits_evidence["m"] = {RemovalEvidence::Answer::kPending, "the directory settles"};
+  work.awaits_evidence["m"] = {EvidenceAnswer::kPending, "the directory settles"};
   for (GrantChange& change : PlanOf({}, {{kViewer, "user:a@x"}, {kViewer, "user:b@x"}}).changes) {
     change.Lower(Verdict::kWait, Gate::kEvidence, {ReasonCode::kEvidencePending});
     work.plan.changes.push_back(change);
   }
   EXPECT_EQ(Status(), "Reconciling RemovalPending");
   EXPECT_EQ(message, "2 grants on its target wait to be removed: the directory settles");
-  work.awaits_evidence["m"].answer = RemovalEvidence::Answer::kBlocked;
+  work.awaits_evidence["m"].answer = EvidenceAnswer::kBlocked;
   EXPECT_EQ(Status(), "Stalled RemovalBlocked");
   AddDifference("other");
   work.plan.changes.back().Lower(Verdict::kKeep, Gate::kOperatorAnswer, {ReasonCode::kDenied});
