@@ -85,7 +85,7 @@ std::vector<std::string> EnforcedBeside(const Catalog& catalog, const std::strin
 
 Expected<Json> DecidedJson(const Expected<Engine::Decided>& decided) {
   if (!decided) return Fail(decided.error());
-  return ToJson(HoldDecision{decided->digest, decided->targets, decided->grants});
+  return ToJson(HoldDecision{decided->digest, decided->targets.size(), decided->grants});
 }
 
 /// Has every one of them checked and replies when the last is done; all or nothing for unknown

@@ -38,10 +38,8 @@ std::set<std::string> GrantKeysOf(const Removals& removals) {
   return keys;
 }
 
-void KeepOnly(std::vector<Removal>& grants, const std::set<std::string>& keys) {
-  std::erase_if(grants, [&keys](const Removal& removal) {
-    return !keys.contains(CanonicalGrant(removal.grant));
-  });
+void KeepOnly(std::vector<Removal>& grants, const std::function<bool(const Grant&)>& wanted) {
+  std::erase_if(grants, [&wanted](const Removal& removal) { return !wanted(removal.grant); });
 }
 
 }  // namespace bindery

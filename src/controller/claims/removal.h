@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -48,8 +49,8 @@ struct Removals {
 
 /// The grants of the removals, each as CanonicalGrant().
 [[nodiscard]] std::set<std::string> GrantKeysOf(const Removals& removals);
-/// Keeps only the `grants` whose CanonicalGrant() is among `keys`.
-void KeepOnly(std::vector<Removal>& grants, const std::set<std::string>& keys);
+/// Keeps only the `grants` that are wanted.
+void KeepOnly(std::vector<Removal>& grants, const std::function<bool(const Grant&)>& wanted);
 
 /// The removals of a write that count for the guard beyond the end of the write.
 struct CountedRemovals {

@@ -178,7 +178,7 @@ Expected<OperatorCommands::Decided> OperatorCommands::Approve(const std::string&
   Expected<Decided> decided = parts_.removals.holds().Approve(digest, actor, change, now);
   if (!decided) return decided;
   parts_.removals.awaiting().Approved(decided->roles);
-  CheckAll(decided->check, now);
+  CheckAll(decided->targets, now);
   parts_.outbox.Record(std::move(change));
   return decided;
 }
@@ -190,7 +190,7 @@ Expected<OperatorCommands::Decided> OperatorCommands::Deny(const std::string& di
   StoreChange change;
   Expected<Decided> decided = parts_.removals.holds().Deny(digest, actor, change, now);
   if (!decided) return decided;
-  CheckAll(decided->check, now);
+  CheckAll(decided->targets, now);
   parts_.outbox.Record(std::move(change));
   return decided;
 }

@@ -2,8 +2,6 @@
 
 #include "controller/guard/guard.h"
 
-#include <algorithm>
-#include <set>
 #include <utility>
 
 namespace bindery {
@@ -15,31 +13,23 @@ void Guard::SetLimits(const GuardLimits& limits) {
 }
 
 void Guard::BeginRun(std::int64_t held) {
-  recent_.BeginRun(held);
+  recent_.BeginPass(held + recent_.declared().Total());
   held_.JudgedAnew();
 }
 
-CountedRemovals Guard::CountedOf(const Removals& removals) const {
+CountedRemovals Guard::LetGo(const Removals& removals) {
   const std::string key = removals.target.Key();
   CountedRemovals counted;
+  std::int64_t foreign = 0;
   for (const Removal& removal : removals.grants) {
-    if (removal.cause == RemovalCause::kForeign || answers_.IsApproved(key, removal.grant)) {
-      continue;
-    }
-    ++(WasDeclared(removal.cause) ? counted.declared : counted.adopted);
+    if (answers_.IsApproved(key, removal.grant)) continue;
+    ++(removal.cause == RemovalCause::kForeign ? foreign
+       : WasDeclared(removal.cause)            ? counted.declared
+                                               : counted.adopted);
   }
-  return counted;
-}
-
-void Guard::LetGo(const Removals& removals) {
-  const std::string key = removals.target.Key();
-  const CountedRemovals counted = CountedOf(removals);
-  const auto foreign =
-      std::count_if(removals.grants.begin(), removals.grants.end(), [&](const Removal& removal) {
-        return removal.cause == RemovalCause::kForeign && !answers_.IsApproved(key, removal.grant);
-      });
-  recent_.LetGo(removals, {counted.declared, counted.adopted, foreign});
+  recent_.LetGo(removals, counted, foreign);
   held_.LetGo(removals);
+  return counted;
 }
 
 std::vector<Grant> Guard::Known(const Target& target) const {
@@ -50,7 +40,7 @@ std::vector<Grant> Guard::Known(const Target& target) const {
   return known;
 }
 
-void Guard::KeepOnly(const Target& target, const std::set<std::string>& wanted) {
+void Guard::KeepOnly(const Target& target, const std::function<bool(const Grant&)>& wanted) {
   held_.KeepOnly(target, wanted);
   answers_.KeepOnly(target, wanted);
 }

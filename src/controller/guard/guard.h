@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -51,11 +50,7 @@ class Guard {
     std::int64_t expected = 0;
     /// How many grants the directory declares on a provider; null: not to be measured.
     std::function<std::int64_t(const std::string& provider)> declared_on = nullptr;
-  };
-  /// The outcome of waiting removals.
-  enum class Waiting {
-    kStays,
-    kIsJudgedAnew,  ///< With the others: as if none waited.
+    bool judged_anew = false;  ///< What waits is judged with the others, as if none waited.
   };
 
   Guard() { SetLimits({}); }
@@ -67,19 +62,17 @@ class Guard {
 
   /// Judges removals of different targets as one. Changes nothing.
   [[nodiscard]] std::vector<Decision> Judge(const std::vector<Removals>& together,
-                                            const Context& context, Waiting waiting) const;
+                                            const Context& context) const;
 
   /// Counts removals that may be carried out from now on, but for those an approval covers.
-  /// Whatever was let through before on the target and not sent is taken back.
-  void LetGo(const Removals& removals);
-  /// The counted part of the removals, for the record of the write.
-  [[nodiscard]] CountedRemovals CountedOf(const Removals& removals) const;
+  /// Whatever was let through before on the target and not sent is taken back. Returns the counted
+  /// removals for the record of the write.
+  CountedRemovals LetGo(const Removals& removals);
 
   /// The removals on the target that wait, were denied or were approved.
   [[nodiscard]] std::vector<Grant> Known(const Target& target) const;
-  /// Only these removals, as CanonicalGrant(), are still wanted: forgets the remaining removals of
-  /// the target.
-  void KeepOnly(const Target& target, const std::set<std::string>& wanted);
+  /// Forgets the removals of the target that are not wanted any more.
+  void KeepOnly(const Target& target, const std::function<bool(const Grant&)>& wanted);
   /// The target has nothing to remove any more. True when something waited or was denied.
   bool Withdraw(const Target& target);
 

@@ -2,47 +2,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "controller/guard/guard.h"
-#include "core/access/canonical_json.h"
 #include "providers/registry/kinds.h"
 
 namespace bindery {
 namespace {
-
-Removals NoneOf(const Removals& removals) {
-  Removals none = removals;
-  none.grants.clear();
-  return none;
-}
-
-GuardReason SeverityReason(Severity limit) {
-  GuardReason reason;
-  reason.limit = GuardReason::Limit::kSeverity;
-  reason.severity = limit;
-  return reason;
-}
-
-GuardReason Question(const std::string& asked) {
-  GuardReason reason;
-  reason.limit = GuardReason::Limit::kQuestion;
-  reason.name = asked;
-  return reason;
-}
-
-/// The reason, with the scope of its numbers.
-std::optional<GuardReason> Counting(std::optional<GuardReason> reason, GuardReason::Scope scope,
-                                    const std::string& provider = {}) {
-  if (!reason) return reason;
-  reason->scope = scope;
-  if (!provider.empty()) reason->name = provider;
-  return reason;
-}
-
-std::int64_t SizeOf(const std::vector<Removal>& grants) {
-  return static_cast<std::int64_t>(grants.size());
-}
 
 std::int64_t DeclaredAmong(const std::vector<Removal>& grants) {
   return std::count_if(grants.begin(), grants.end(),
@@ -55,8 +22,8 @@ std::int64_t DeclaredAmong(const std::vector<Removal>& grants) {
 /// fits.
 class Guard::Judging {
  public:
-  Judging(const Guard& guard, const Context& context, Waiting waiting)
-      : guard_(guard), limits_(guard.limits_), context_(context), waiting_(waiting) {}
+  Judging(const Guard& guard, const Context& context)
+      : guard_(guard), limits_(guard.limits_), context_(context) {}
 
   std::vector<Decision> Judge(const std::vector<Removals>& together) {
     for (const Removals& removals : together) cases_.push_back(Sort(removals));
@@ -83,9 +50,15 @@ class Guard::Judging {
 
   Case Sort(const Removals& removals) const {
     Case one;
-    one.decision.go = NoneOf(removals);
-    one.decision.wait = NoneOf(removals);
+    one.decision.go = removals;
+    one.decision.go.grants.clear();
+    one.decision.wait = one.decision.go;
     const std::string key = removals.target.Key();
+    const HeldRemovals::Entry* held = context_.judged_anew ? nullptr : guard_.held_.Find(key);
+    const auto waits = [held](const Removal& removal) {
+      const auto& grants = held->removals.grants;
+      return std::ranges::find(grants, removal.grant, &Removal::grant) != grants.end();
+    };
     std::vector<Removal> grave;
     const bool approved = IsApproved(key, removals);
     for (const Removal& removal : removals.grants) {
@@ -93,19 +66,23 @@ class Guard::Judging {
         one.decision.go.grants.push_back(removal);
       } else if (guard_.answers_.IsDenied(key, removal.grant)) {
         one.decision.denied.grants.push_back(removal);
-      } else if (waiting_ == Waiting::kStays && WaitsAlready(key, removal.grant)) {
+      } else if (held != nullptr && waits(removal)) {
         one.decision.wait.grants.push_back(removal);
-        one.decision.reasons = guard_.held_.Find(key)->reasons;
+        one.decision.reasons = held->reasons;
       } else if (!removals.ask.empty()) {
         one.decision.wait.grants.push_back(removal);
-        one.decision.reasons = {Question(removals.ask)};
+        one.decision.reasons = {{.limit = GuardReason::Limit::kQuestion, .name = removals.ask}};
       } else if (IsGrave(removals.target, removal)) {
         grave.push_back(removal);
       } else {
         (removal.cause == RemovalCause::kForeign ? one.foreign : one.open).push_back(removal);
       }
     }
-    if (!grave.empty()) Settle(one.decision, grave, SeverityReason(*limits_.hold_severity));
+    if (!grave.empty()) {
+      Settle(
+          one.decision, grave,
+          GuardReason{.limit = GuardReason::Limit::kSeverity, .severity = *limits_.hold_severity});
+    }
     return one;
   }
 
@@ -117,14 +94,6 @@ class Guard::Judging {
              guard_.answers_.IsApproved(key, removal.grant) ||
              guard_.answers_.IsDenied(key, removal.grant);
     });
-  }
-
-  [[nodiscard]] bool WaitsAlready(const std::string& key, const Grant& grant) const {
-    const HeldRemovals::Entry* held = guard_.held_.Find(key);
-    if (held == nullptr) return false;
-    const auto& grants = held->removals.grants;
-    return std::any_of(grants.begin(), grants.end(),
-                       [&](const Removal& removal) { return removal.grant == grant; });
   }
 
   /// What the first manifest of a role takes away counts where all that is in the target inherits.
@@ -141,16 +110,15 @@ class Guard::Judging {
     if (!grants.empty() && reason) AddReason(decision.reasons, *reason);
   }
 
-  void AddWaiting(const Target& target, const std::string& provider,
-                  const std::vector<Removal>& grants) {
-    for (const Removal& removal : grants) {
+  void AddWaiting(const Removals& wait) {
+    for (const Removal& removal : wait.grants) {
       if (removal.cause == RemovalCause::kForeign) continue;
       ++waiting_grants_;
-      ++waiting_in_[target.kind.str()];
+      ++waiting_in_[wait.target.kind.str()];
       if (!WasDeclared(removal.cause)) continue;
       ++waiting_declared_;
-      ++waiting_on_[provider];
-      ++waiting_at_[target.Key()];
+      ++waiting_on_[wait.provider];
+      ++waiting_at_[wait.target.Key()];
     }
   }
 
@@ -158,36 +126,33 @@ class Guard::Judging {
   void CountWaiting(const std::vector<Removals>& together) {
     std::set<std::string> judged;
     for (const Removals& removals : together) judged.insert(removals.target.Key());
-    for (const Case& one : cases_) {
-      const Removals& wait = one.decision.wait;
-      AddWaiting(wait.target, wait.provider, wait.grants);
-    }
+    for (const Case& one : cases_) AddWaiting(one.decision.wait);
     for (const auto& [key, held] : guard_.held_.by_target()) {
-      if (judged.contains(key)) continue;
-      AddWaiting(held.removals.target, held.removals.provider, held.removals.grants);
+      if (!judged.contains(key)) AddWaiting(held.removals);
     }
   }
 
   /// Removals with a foreign cause are measured alone: the directory's removals do not delay them.
   [[nodiscard]] Reason ReasonAgainstForeign() const {
     GuardCount count;
-    for (const Case& one : cases_) count.asked += SizeOf(one.foreign);
+    for (const Case& one : cases_) count.asked += std::ssize(one.foreign);
     if (count.asked == 0) return std::nullopt;
     count.before = guard_.recent_.foreign().Total();
     GuardLimits limits = limits_;
     limits.window = limits.foreign_window;
-    Reason reason = OverNumber(count, limits);
+    Reason reason = OverNumber(count, limits.max_removed_grants, limits.window);
     if (!reason) {
       reason = OverFraction(count, guard_.recent_.MostHeld(), /*small=*/false, limits);
     }
-    return Counting(std::move(reason), GuardReason::Scope::kForeign);
+    if (reason) reason->scope = GuardReason::Scope::kForeign;
+    return reason;
   }
 
   [[nodiscard]] Reason ReasonAgainstAll() const {
     GuardCount all;
     GuardCount declared;
     for (const Case& one : cases_) {
-      all.asked += SizeOf(one.open);
+      all.asked += std::ssize(one.open);
       declared.asked += DeclaredAmong(one.open);
     }
     if (all.asked == 0) return std::nullopt;
@@ -195,7 +160,7 @@ class Guard::Judging {
     all.before = declared.before + guard_.recent_.adopted().Total();
     declared.waiting = waiting_declared_ + context_.expected;
     all.waiting = waiting_grants_ + context_.expected;
-    Reason reason = OverNumber(all, limits_);
+    Reason reason = OverNumber(all, limits_.max_removed_grants, limits_.window);
     if (reason || declared.asked == 0) return reason;
     return OverFraction(declared, guard_.recent_.MostHeld(), /*small=*/true, limits_);
   }
@@ -207,10 +172,10 @@ class Guard::Judging {
     if (asked == 0) return std::nullopt;
     const std::string key = of.target.Key();
     GuardCount count{asked, guard_.recent_.declared().OnTarget(key), waiting_at_[key]};
-    const std::int64_t declared_there = of.declared + count.before;
-    Reason reason =
-        Counting(OverFraction(count, declared_there, false, limits_), GuardReason::Scope::kTarget);
-    return reason ? reason : ReasonAgainstProvider(of.provider);
+    Reason reason = OverFraction(count, of.declared + count.before, /*small=*/false, limits_);
+    if (!reason) return ReasonAgainstProvider(of.provider);
+    reason->scope = GuardReason::Scope::kTarget;
+    return reason;
   }
 
   /// The reason for the first group of the target over its limit.
@@ -218,11 +183,9 @@ class Guard::Judging {
     if (one.open.empty()) return std::nullopt;
     for (const GuardGroup& group : limits_.groups) {
       if (!group.Has(one.decision.go.target.kind.str())) continue;
-      const auto known = by_group_.find(group.key);
-      const Reason& reason = known != by_group_.end()
-                                 ? known->second
-                                 : by_group_.emplace(group.key, CountGroup(group)).first->second;
-      if (reason) return reason;
+      const auto [known, fresh] = by_group_.try_emplace(group.key);
+      if (fresh) known->second = CountGroup(group);
+      if (known->second) return known->second;
     }
     return std::nullopt;
   }
@@ -236,15 +199,19 @@ class Guard::Judging {
       if (has(kind)) count.waiting += waiting;
     }
     for (const Case& one : cases_) {
-      if (has(one.decision.go.target.kind.str())) count.asked += SizeOf(one.open);
+      if (has(one.decision.go.target.kind.str())) count.asked += std::ssize(one.open);
     }
-    return OverGroup(count, group, limits_);
+    Reason reason = OverNumber(count, group.max_removed_grants, limits_.window);
+    if (!reason) return reason;
+    reason->limit = GuardReason::Limit::kGroup;
+    reason->name = group.key;
+    return reason;
   }
 
   [[nodiscard]] Reason ReasonAgainstProvider(const std::string& provider) {
-    const auto known = by_provider_.find(provider);
-    if (known != by_provider_.end()) return known->second;
-    Reason& reason = by_provider_[provider];
+    const auto [known, fresh] = by_provider_.try_emplace(provider);
+    Reason& reason = known->second;
+    if (!fresh) return reason;
     GuardCount count{0, guard_.recent_.declared().OnProvider(provider), waiting_on_[provider]};
     std::int64_t narrowed = 0;
     for (const Case& one : cases_) {
@@ -253,16 +220,17 @@ class Guard::Judging {
       narrowed += one.decision.go.narrowed;
     }
     if (count.All() < kFractionFrom || !context_.declared_on) return reason;
-    reason = Counting(OverFraction(count, context_.declared_on(provider) + narrowed + count.before,
-                                   false, limits_),
-                      GuardReason::Scope::kProvider, provider);
+    const std::int64_t held = context_.declared_on(provider) + narrowed + count.before;
+    reason = OverFraction(count, held, /*small=*/false, limits_);
+    if (!reason) return reason;
+    reason->scope = GuardReason::Scope::kProvider;
+    reason->name = provider;
     return reason;
   }
 
   const Guard& guard_;
   const GuardLimits& limits_;
   const Context& context_;
-  Waiting waiting_;
   std::vector<Case> cases_;
   std::int64_t waiting_grants_ = 0;
   std::int64_t waiting_declared_ = 0;
@@ -274,8 +242,8 @@ class Guard::Judging {
 };
 
 std::vector<Guard::Decision> Guard::Judge(const std::vector<Removals>& together,
-                                          const Context& context, Waiting waiting) const {
-  return Judging(*this, context, waiting).Judge(together);
+                                          const Context& context) const {
+  return Judging(*this, context).Judge(together);
 }
 
 }  // namespace bindery

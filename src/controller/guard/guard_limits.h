@@ -28,7 +28,7 @@ struct GuardGroup {
 /// How much may be taken away without anybody's approval.
 struct GuardLimits {
   std::int64_t max_removed_grants = 50;
-  double max_removed_fraction = 0.25;  ///< Of what the directory held; see IsOverFraction().
+  double max_removed_fraction = 0.25;  ///< Of what the directory held; see OverFraction().
   /// How long a removal counts.
   std::chrono::milliseconds window{std::chrono::hours(1)};
   /// How long a removal of a foreign addition counts, apart.
@@ -57,21 +57,15 @@ struct GuardCount {
 /// The message of a resource whose removals wait for the reason.
 [[nodiscard]] std::string GuardHeldText(const std::string& reason);
 
-/// Why the number exceeds guard.maxRemovedGrants; nothing: within the limit.
-[[nodiscard]] std::optional<GuardReason> OverNumber(const GuardCount& count,
-                                                    const GuardLimits& limits);
-
-/// Why the number exceeds the limit of the group; nothing: within the limit.
-[[nodiscard]] std::optional<GuardReason> OverGroup(const GuardCount& count, const GuardGroup& group,
-                                                   const GuardLimits& limits);
-
-/// More than the fraction of `held`. Fewer than ten removals are measured only where `small`, and
-/// then by half of what was held instead: three pass in any case. Of all of it, 1, nothing is over.
-[[nodiscard]] bool IsOverFraction(std::int64_t count, std::int64_t held, bool small,
-                                  const GuardLimits& limits);
+/// Why the number exceeds the limit; nothing: within the limit. The scope, and the name of a group,
+/// are the caller's to fill in.
+[[nodiscard]] std::optional<GuardReason> OverNumber(const GuardCount& count, std::int64_t most,
+                                                    std::chrono::milliseconds window);
 
 /// Why that is more than guard.maxRemovedFraction of what was held; nothing: it is not, or nothing
-/// was held. The scope is the caller's to fill in.
+/// was held. Fewer than ten removals are measured only where `small`, and then by half of what was
+/// held instead: three pass in any case. Of all of it, 1, nothing is over. The scope is the
+/// caller's to fill in.
 [[nodiscard]] std::optional<GuardReason> OverFraction(const GuardCount& count, std::int64_t held,
                                                       bool small, const GuardLimits& limits);
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/count.h"
 #include "core/text/time_text.h"
 
 namespace bindery {
@@ -51,8 +52,7 @@ std::int64_t NumberIn(const Json& json, const char* name) {
 /// "7 grants would be removed", with earlier removals. After the statement all further removals
 /// wait, so the number of removals that waited before is left out.
 std::string CountInWords(const GuardReason& reason) {
-  std::string text =
-      fmt::format("{} grant{} would be removed", reason.count, reason.count == 1 ? "" : "s");
+  std::string text = Count(reason.count, "grant") + " would be removed";
   if (reason.before == 0) return text;
   return text + fmt::format(" within {} ({} already {})", FormatDuration(reason.window),
                             reason.before, reason.before == 1 ? "is" : "are");

@@ -14,20 +14,15 @@ Removal RemovalIn(const Json& grant) {
           ParseSeverity(StringMember(grant, "severity")).value_or(Severity::kCritical)};
 }
 
-/// A reason without numbers.
-GuardReason Recorded(std::string text) {
-  GuardReason reason;
-  reason.limit = GuardReason::Limit::kRecorded;
-  reason.name = std::move(text);
-  return reason;
-}
-
 std::vector<GuardReason> ReasonsIn(const Json& item) {
   std::vector<GuardReason> reasons;
   if (const Json* list = FindMember(item, "reasons"); list != nullptr && list->is_array()) {
     for (const Json& reason : *list) reasons.push_back(GuardReasonIn(reason));
   }
-  if (reasons.empty()) reasons.push_back(Recorded(StringMember(item, "reason")));
+  if (reasons.empty()) {
+    reasons.push_back(
+        {.limit = GuardReason::Limit::kRecorded, .name = StringMember(item, "reason")});
+  }
   return reasons;
 }
 

@@ -1,6 +1,9 @@
 #include "controller/guard/held_removals.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "controller/guard/guard_record.h"
@@ -8,19 +11,6 @@
 #include "core/text/digest.h"
 
 namespace bindery {
-namespace {
-
-std::string HoldDigest(const std::map<std::string, std::set<std::string>>& grants) {
-  std::string text;
-  for (const auto& [target, keys] : grants) {
-    text += target + "\n";
-    for (const std::string& key : keys) text += key + "\n";
-  }
-  // Twelve digits are enough to tell holds apart and short enough to type.
-  return Sha256Hex(text).substr(0, 12);
-}
-
-}  // namespace
 
 void HeldRemovals::Hold(Removals removals, std::vector<GuardReason> reasons) {
   const std::string key = removals.target.Key();
@@ -40,16 +30,12 @@ bool HeldRemovals::Unhold(const Target& target) {
 }
 
 void HeldRemovals::LetGo(const Removals& removals) {
-  const auto held = entries_.find(removals.target.Key());
-  if (held == entries_.end()) return;
-  const std::set<std::string> going = GrantKeysOf(removals);
-  std::erase_if(held->second.removals.grants, [&going](const Removal& removal) {
-    return going.contains(CanonicalGrant(removal.grant));
+  KeepOnly(removals.target, [going = GrantKeysOf(removals)](const Grant& grant) {
+    return !going.contains(CanonicalGrant(grant));
   });
-  if (held->second.removals.grants.empty()) entries_.erase(held);
 }
 
-void HeldRemovals::KeepOnly(const Target& target, const std::set<std::string>& wanted) {
+void HeldRemovals::KeepOnly(const Target& target, const std::function<bool(const Grant&)>& wanted) {
   const auto held = entries_.find(target.Key());
   if (held == entries_.end()) return;
   bindery::KeepOnly(held->second.removals.grants, wanted);
@@ -77,25 +63,21 @@ const HeldRemovals::Entry* HeldRemovals::Find(const std::string& key) const {
   return held == entries_.end() ? nullptr : &held->second;
 }
 
-std::vector<Removals> HeldRemovals::All() const {
-  std::vector<Removals> all;
-  for (const auto& [key, held] : entries_) all.push_back(held.removals);
-  return all;
-}
-
 std::int64_t HeldRemovals::Grants() const {
   std::int64_t count = 0;
-  for (const auto& [key, held] : entries_) {
-    count += static_cast<std::int64_t>(held.removals.grants.size());
-  }
+  for (const auto& [key, held] : entries_) count += std::ssize(held.removals.grants);
   return count;
 }
 
 std::string HeldRemovals::Digest() const {
   if (entries_.empty()) return "";
-  std::map<std::string, std::set<std::string>> grants;
-  for (const auto& [key, held] : entries_) grants[key] = GrantKeysOf(held.removals);
-  return HoldDigest(grants);
+  std::string text;
+  for (const auto& [target, held] : entries_) {
+    text += target + "\n";
+    for (const std::string& grant : GrantKeysOf(held.removals)) text += grant + "\n";
+  }
+  // Twelve digits are enough to tell holds apart and short enough to type.
+  return Sha256Hex(text).substr(0, 12);
 }
 
 std::string HeldRemovals::ReasonOf(const Target& target) const {
@@ -110,12 +92,11 @@ std::string HeldRemovals::Reason() const {
     if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
   }
   constexpr std::size_t kTold = 3;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kTold, reasons.size()); ++i) {
-    text += (text.empty() ? "" : "; ") + reasons[i];
+  if (reasons.size() > kTold) {
+    reasons.resize(kTold);
+    reasons.emplace_back("…");
   }
-  if (reasons.size() > kTold) text += "; …";
-  return text;
+  return fmt::format("{}", fmt::join(reasons, "; "));
 }
 
 Json HeldRemovals::Items() const {

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "controller/claims/removal.h"
 #include "controller/guard/guard_reason.h"
+#include "core/access/grant.h"
 #include "core/access/target.h"
 #include "core/base/json.h"
 
@@ -33,8 +34,8 @@ class HeldRemovals {
   bool Unhold(const Target& target);
   /// Ends the waiting of these removals.
   void LetGo(const Removals& removals);
-  /// Only these removals of the target, as CanonicalGrant(), are still wanted.
-  void KeepOnly(const Target& target, const std::set<std::string>& wanted);
+  /// Ends the waiting of the removals of the target that are not wanted any more.
+  void KeepOnly(const Target& target, const std::function<bool(const Grant&)>& wanted);
   /// An operator has answered: nothing waits any longer. Returns what did, by target key.
   std::map<std::string, Entry> TakeAll();
 
@@ -49,7 +50,6 @@ class HeldRemovals {
   /// By target key; null: nothing waits on the target.
   [[nodiscard]] const Entry* Find(const std::string& key) const;
   [[nodiscard]] bool Has(const Target& target) const { return Find(target.Key()) != nullptr; }
-  [[nodiscard]] std::vector<Removals> All() const;
   [[nodiscard]] std::int64_t Grants() const;
 
   /// Names what waits now; empty when nothing does. Neither order nor reason is part of it.

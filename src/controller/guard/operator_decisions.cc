@@ -37,11 +37,11 @@ void OperatorDecisions::CarriedOut(const Target& target, const std::vector<Grant
   if (approved->second.empty()) approved_.erase(approved);
 }
 
-void OperatorDecisions::KeepOnly(const Target& target, const std::set<std::string>& wanted) {
+void OperatorDecisions::KeepOnly(const Target& target,
+                                 const std::function<bool(const Grant&)>& wanted) {
   const std::string key = target.Key();
   if (const auto approved = approved_.find(key); approved != approved_.end()) {
-    std::erase_if(approved->second,
-                  [&wanted](const auto& item) { return !wanted.contains(item.first); });
+    std::erase_if(approved->second, [&wanted](const auto& item) { return !wanted(item.second); });
     if (approved->second.empty()) approved_.erase(approved);
   }
   const auto [begin, end] = denied_.equal_range(key);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -29,8 +29,8 @@ class OperatorDecisions {
 
   /// The grants are gone: an approval has served its purpose.
   void CarriedOut(const Target& target, const std::vector<Grant>& grants);
-  /// Only these removals of the target, as CanonicalGrant(), are still wanted.
-  void KeepOnly(const Target& target, const std::set<std::string>& wanted);
+  /// Forgets the removals of the target that are not wanted any more.
+  void KeepOnly(const Target& target, const std::function<bool(const Grant&)>& wanted);
   /// Forgets what was answered about the target. True when something was denied.
   bool Forget(const Target& target);
 

@@ -6,18 +6,6 @@
 #include <utility>
 
 namespace bindery {
-namespace {
-
-/// Services tell whole seconds, and their times arrive late.
-constexpr std::chrono::seconds kDateError{5};
-
-}  // namespace
-
-/// The later of `at` and when its outcome went on record, unless that is still to come.
-WallTime RecentRemovals::LocalTime(const RemovalRecord& removal, WallTime at) const {
-  if (!removal.ended || *removal.ended > now_.wall) return at;
-  return std::max(at, *removal.ended);
-}
 
 void RecentRemovals::SetLengths(const GuardLimits& limits) {
   declared_.SetLength(limits.window);
@@ -31,19 +19,16 @@ void RecentRemovals::PassTime(const Now& now) {
   for (SlidingWindow* window : {&declared_, &adopted_, &foreign_}) window->PassTime(now);
 }
 
-void RecentRemovals::BeginRun(std::int64_t held) {
-  held_before_.Note(held + declared_.Total(), now_.mono);
-}
-
 void RecentRemovals::BeginPass(std::int64_t held_before) {
   held_before_.Note(held_before, now_.mono);
 }
 
-void RecentRemovals::LetGo(const Removals& target, const Amounts& amounts) {
+void RecentRemovals::LetGo(const Removals& target, const CountedRemovals& counted,
+                           std::int64_t foreign) {
   const std::string key = target.target.Key();
-  declared_.Reserve({key, target.provider, amounts.declared});
-  adopted_.Reserve({key, target.provider, amounts.adopted});
-  foreign_.Reserve({key, target.provider, amounts.foreign});
+  declared_.Reserve({key, target.provider, counted.declared});
+  adopted_.Reserve({key, target.provider, counted.adopted});
+  foreign_.Reserve({key, target.provider, foreign});
 }
 
 void RecentRemovals::TakeBack(const Target& target) {
@@ -59,22 +44,19 @@ void RecentRemovals::Sent(const Target& target) {
 void RecentRemovals::Answered(const Target& target, Outcome outcome) {
   if (outcome == Outcome::kMayHaveHappened) return;
   const std::string key = target.Key();
-  for (SlidingWindow* window : {&declared_, &adopted_, &foreign_}) {
-    if (outcome == Outcome::kHappened) {
-      window->Landed(key);
-    } else {
-      window->Refused(key);
-    }
-  }
+  const bool happened = outcome == Outcome::kHappened;
+  for (SlidingWindow* window : {&declared_, &adopted_, &foreign_}) window->Answered(key, happened);
 }
 
 /// Until a service tells the time the clock of the machine and the record have to do.
 void RecentRemovals::Restore(const RemovalRecord& removal) {
   if (!removal.open) restored_.push_back(removal);
-  Restore(removal, LocalTime(removal, removal.started));
+  Restore(removal, removal.started);
 }
 
 void RecentRemovals::HearTime(const ClockJudgement& clock) {
+  // Services tell whole seconds, and their times arrive late.
+  constexpr std::chrono::seconds kDateError{5};
   if (clock.verdict == ClockJudgement::Verdict::kUnknown) return;
   for (SlidingWindow* window : {&declared_, &adopted_}) window->DropRestored();
   for (const RemovalRecord& removal : std::exchange(restored_, {})) {
@@ -82,17 +64,17 @@ void RecentRemovals::HearTime(const ClockJudgement& clock) {
     // have been set since. A time to come is of a clock that was.
     WallTime at = removal.started + clock.ahead + kDateError;
     if (removal.started <= now_.wall) at = std::max(at, removal.started);
-    Restore(removal, LocalTime(removal, at));
+    Restore(removal, at);
   }
 }
 
-/// `at`: by the local clock of now.
+/// `at`: by the local clock of now. The later of it and when the outcome went on record counts,
+/// unless that is still to come.
 void RecentRemovals::Restore(const RemovalRecord& removal, WallTime at) {
-  const auto restore = [&](SlidingWindow& window, std::int64_t count) {
-    window.Restore({removal.target.Key(), removal.provider, count}, at, removal.open);
-  };
-  restore(declared_, removal.declared);
-  restore(adopted_, removal.adopted);
+  if (removal.ended && *removal.ended <= now_.wall) at = std::max(at, *removal.ended);
+  const std::string key = removal.target.Key();
+  declared_.Restore({key, removal.provider, removal.declared}, at, removal.open);
+  adopted_.Restore({key, removal.provider, removal.adopted}, at, removal.open);
 }
 
 }  // namespace bindery

@@ -22,27 +22,19 @@ namespace bindery {
 /// memory.
 class RecentRemovals {
  public:
-  /// The amounts of a write.
-  struct Amounts {
-    std::int64_t declared = 0;  ///< As WasDeclared().
-    std::int64_t adopted = 0;
-    std::int64_t foreign = 0;
-  };
   enum class Outcome { kHappened, kMayHaveHappened, kNothingHappened };
 
   /// For how long removals count.
   void SetLengths(const GuardLimits& limits);
   void PassTime(const Now& now);
 
-  /// What was removed before the start is known by now; the directory declares that many grants.
-  void BeginRun(std::int64_t held);
-  /// A new generation comes into force; `held_before` is how many grants the directory declared
-  /// before it.
+  /// The run, or a new generation that comes into force, begins; `held_before` is how many grants
+  /// the directory declared before it.
   void BeginPass(std::int64_t held_before);
 
   /// A write on `target` with these removals may go. Replaces an earlier permission for the target
   /// that was not used.
-  void LetGo(const Removals& target, const Amounts& amounts);
+  void LetGo(const Removals& target, const CountedRemovals& counted, std::int64_t foreign);
   /// What was let go is not going to be sent.
   void TakeBack(const Target& target);
   /// The write is being sent.
@@ -63,7 +55,6 @@ class RecentRemovals {
 
  private:
   void Restore(const RemovalRecord& removal, WallTime at);
-  [[nodiscard]] WallTime LocalTime(const RemovalRecord& removal, WallTime at) const;
 
   Now now_{};
   std::vector<RemovalRecord> restored_;  ///< Until a service has told the time.

@@ -81,17 +81,11 @@ void SlidingWindow::Sent(const std::string& target) {
   reserved_.erase(found);
 }
 
-void SlidingWindow::Landed(const std::string& target) {
+void SlidingWindow::Answered(const std::string& target, bool happened) {
   const auto found = sent_.find(target);
   if (found == sent_.end()) return;
-  Add(Take(found->second), now_.mono, now_.wall);
-  sent_.erase(found);
-}
-
-void SlidingWindow::Refused(const std::string& target) {
-  const auto found = sent_.find(target);
-  if (found == sent_.end()) return;
-  Take(found->second);
+  Amount amount = Take(found->second);
+  if (happened) Add(std::move(amount), now_.mono, now_.wall);
   sent_.erase(found);
 }
 

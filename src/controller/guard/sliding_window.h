@@ -40,10 +40,8 @@ class SlidingWindow {
   void Release(const std::string& target);
   /// What was reserved for the target is being sent: it may have happened from here on.
   void Sent(const std::string& target);
-  /// What was sent to the target has happened, or may have.
-  void Landed(const std::string& target);
-  /// What was sent to the target has not happened.
-  void Refused(const std::string& target);
+  /// What was sent to the target has happened, or may have; or it has not.
+  void Answered(const std::string& target, bool happened);
 
   /// Taken away before a restart, at the time; `open` without an outcome.
   void Restore(Amount amount, WallTime at, bool open);

@@ -1,13 +1,10 @@
 #include "controller/removals/removal_control.h"
 
 #include <algorithm>
-#include <iterator>
-#include <set>
-#include <string>
+#include <utility>
 
 #include "controller/gates/gate.h"
 #include "controller/removals/removals_of.h"
-#include "core/access/canonical_json.h"
 
 namespace bindery {
 namespace {
@@ -17,13 +14,12 @@ namespace {
 Removals WithWithheld(Removals wait, const HeldRemovals& held, const TargetUnderWork& work) {
   const HeldRemovals::Entry* before = held.Find(work.job->target.Key());
   if (before == nullptr) return wait;
-  const std::vector<GrantChange>& changes = work.plan.changes;
-  std::copy_if(before->removals.grants.begin(), before->removals.grants.end(),
-               std::back_inserter(wait.grants), [&changes](const Removal& removal) {
-                 return std::any_of(changes.begin(), changes.end(), [&](const auto& change) {
-                   return change.IsStoppedBy(Gate::kEvidence) && *change.removed() == removal.grant;
-                 });
-               });
+  for (const Removal& removal : before->removals.grants) {
+    const bool awaits = std::ranges::any_of(work.plan.changes, [&](const GrantChange& change) {
+      return change.IsStoppedBy(Gate::kEvidence) && *change.removed() == removal.grant;
+    });
+    if (awaits) wait.grants.push_back(removal);
+  }
   return wait;
 }
 
@@ -64,14 +60,10 @@ void RemovalControl::SettleAttempt(const TargetEntry& target, const TargetUnderW
 void RemovalControl::ForgetUnwanted(const TargetEntry& target, const TargetUnderWork& work,
                                     const Now& now) {
   const Target& of = *target.target;
-  const std::vector<Grant> known = guard().Known(of);
-  std::set<std::string> wanted;
-  for (const Grant& grant : known) {
-    if (work.MayRemove(grant, target)) wanted.insert(CanonicalGrant(grant));
-  }
-  if (wanted.empty()) {
+  const auto wanted = [&](const Grant& grant) { return work.MayRemove(grant, target); };
+  if (std::ranges::none_of(guard().Known(of), wanted)) {
     Drop(of, now);
-  } else if (wanted.size() < known.size()) {
+  } else {
     guard().KeepOnly(of, wanted);
   }
 }
@@ -80,14 +72,11 @@ void RemovalControl::ForgetDeclared(const TargetKey& key) {
   const TargetEntry* target = catalog_.claims().FindTarget(key);
   if (target == nullptr || !guard().answers().HasApproval(*key)) return;
   const std::vector<Claim> claims = DesiredOf(catalog_.treatments().JobOf(*target)).claims;
-  std::set<std::string> wanted;
-  for (const Grant& grant : guard().Known(*key)) {
-    const bool declared = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+  guard().KeepOnly(*key, [&](const Grant& grant) {
+    return std::ranges::none_of(claims, [&](const Claim& claim) {
       return !IsGone(claim) && Declares(claim, grant, target->kind);
     });
-    if (!declared) wanted.insert(CanonicalGrant(grant));
-  }
-  guard().KeepOnly(*key, wanted);
+  });
   StoreChange change;
   holds_.SettleApproval(*key, change);
   outbox_.Record(std::move(change));
@@ -99,9 +88,7 @@ void RemovalControl::Weigh(const TargetEntry& target, TargetUnderWork& work, con
 }
 
 Guard::Decision RemovalControl::Judge(const TargetUnderWork& work) const {
-  return guard()
-      .Judge({RemovalsIn(work)}, pass_.ContextFor(catalog_), Guard::Waiting::kStays)
-      .front();
+  return guard().Judge({RemovalsIn(work)}, pass_.ContextFor(catalog_)).front();
 }
 
 RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
@@ -112,14 +99,14 @@ RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
   for (const TargetKey& key : parked) together.push_back(RemovalsIn(work.At(key)));
   judged_anew_ = guard().held().MayRelease();
   if (judged_anew_) {
-    for (const Removals& held : guard().held().All()) {
-      if (std::binary_search(parked.begin(), parked.end(), TargetKey(held.target))) continue;
-      together.push_back(held);
+    for (const auto& [key, held] : guard().held().by_target()) {
+      const bool is_parked = std::ranges::binary_search(parked, TargetKey(held.removals.target));
+      if (!is_parked) together.push_back(held.removals);
     }
   }
-  auto decisions =
-      guard().Judge(together, pass_.ContextFor(catalog_),
-                    judged_anew_ ? Guard::Waiting::kIsJudgedAnew : Guard::Waiting::kStays);
+  Guard::Context context = pass_.ContextFor(catalog_);
+  context.judged_anew = judged_anew_;
+  std::vector<Guard::Decision> decisions = guard().Judge(together, context);
   for (std::size_t i = 0; i < parked.size(); ++i) {
     judged.parked.emplace_back(parked[i], std::move(decisions[i]));
   }
@@ -131,8 +118,9 @@ RemovalControl::Judged RemovalControl::JudgePass(WorkTable& work) {
     } else if (!decision.go.grants.empty()) {
       guard().held().Unhold(decision.wait.target);
     }
-    if (decision.go.grants.empty()) continue;
-    judged.check.push_back(catalog_.claims().KeyOf(decision.go.target));
+    if (!decision.go.grants.empty()) {
+      judged.check.push_back(catalog_.claims().KeyOf(decision.go.target));
+    }
   }
   return judged;
 }
@@ -143,8 +131,7 @@ void RemovalControl::EndPass(const Now& now) {
 }
 
 void RemovalControl::Apply(const Guard::Decision& decision, TargetUnderWork& work) {
-  work.decision.counted = guard().CountedOf(decision.go);
-  guard().LetGo(decision.go);
+  work.decision.counted = guard().LetGo(decision.go);
   if (!decision.wait.grants.empty()) {
     guard().held().Hold(WithWithheld(decision.wait, guard().held(), work), decision.reasons);
   }

@@ -27,7 +27,6 @@ class RemovalControl {
   [[nodiscard]] Guard& guard() { return holds_.guard(); }
   [[nodiscard]] const Guard& guard() const { return holds_.guard(); }
   [[nodiscard]] RemovalHolds& holds() { return holds_; }
-  [[nodiscard]] const RemovalHolds& holds() const { return holds_; }
   [[nodiscard]] PassBarrier& pass() { return pass_; }
   [[nodiscard]] const PassBarrier& pass() const { return pass_; }
   [[nodiscard]] AwaitingEvidence& awaiting() { return awaiting_; }

@@ -9,6 +9,7 @@
 #include "controller/claims/claim_status.h"
 #include "controller/claims/status_code.h"
 #include "controller/guard/guard_record.h"
+#include "core/text/count.h"
 
 namespace bindery {
 namespace {
@@ -16,54 +17,46 @@ namespace {
 /// A hold can be named by a prefix of at least this many digits.
 constexpr std::size_t kShortestBeginning = 6;
 
-std::string TargetsText(std::size_t count) {
-  return fmt::format("{} target{}", count, count == 1 ? "" : "s");
-}
-
-std::size_t GrantsIn(const HoldRecord& hold) {
-  std::size_t count = 0;
-  for (const HeldRemovals::Entry& held : HeldOnRecordIn(hold)) count += held.removals.grants.size();
-  return count;
-}
-
 /// The first few principals with a loss, and the loss of each.
-std::string LossesIn(const std::vector<Removals>& held) {
+std::string LossesIn(const HeldRemovals& all) {
   constexpr std::size_t kTold = 3;
   std::string text;
   std::size_t count = 0;
-  for (const Removals& removals : held) {
-    for (const Removal& removal : removals.grants) {
+  for (const auto& [key, held] : all.by_target()) {
+    for (const Removal& removal : held.removals.grants) {
       if (++count > kTold) continue;
-      text += fmt::format("{}{} would lose {} on {}", text.empty() ? "" : ", ",
-                          removal.grant.principal, RoleText(removal.grant), removals.target.name);
+      text +=
+          fmt::format("{}{} would lose {} on {}", text.empty() ? "" : ", ", removal.grant.principal,
+                      RoleText(removal.grant), held.removals.target.name);
     }
   }
   if (count > kTold) text += fmt::format(" and {} more", count - kTold);
   return text;
 }
 
-std::set<std::pair<Target, std::string>> RolesIn(const HoldRecord& hold) {
-  std::set<std::pair<Target, std::string>> roles;
+RemovalHolds::Decided DecidedOf(const HoldRecord& hold, std::vector<Target> targets) {
+  RemovalHolds::Decided decided{hold.digest, std::move(targets)};
   for (const HeldRemovals::Entry& held : HeldOnRecordIn(hold)) {
+    decided.grants += held.removals.grants.size();
     for (const Removal& removal : held.removals.grants) {
-      roles.emplace(held.removals.target, removal.grant.role);
+      decided.roles.emplace(held.removals.target, removal.grant.role);
     }
   }
-  return roles;
+  return decided;
 }
 
 /// All waiting removals are reported by one count, also removals that were reported before the last
 /// removal came.
 void RetellHeld(const Guard& guard, const Catalog& catalog, StoreChange& change, const Now& now) {
-  for (const Removals& held : guard.held().All()) {
-    const auto target = catalog.claims().targets().find(held.target);
-    if (target == catalog.claims().targets().end()) continue;
-    for (ResourceEntry* entry : target->second.resources) {
+  for (const auto& [key, held] : guard.held().by_target()) {
+    const TargetEntry* target = catalog.claims().FindTarget(held.removals.target);
+    if (target == nullptr) continue;
+    for (ResourceEntry* entry : target->resources) {
       if (CodeOf(*entry->standing.status) != StatusCode::kGuardHeld) continue;
       std::ignore =
           SetStatus(catalog.claims(), *entry,
                     {ResourceStatus{ResourceState::kStalled, std::string(reason::kGuardHeld),
-                                    GuardHeldText(guard.held().ReasonOf(held.target))}},
+                                    GuardHeldText(InWords(held.reasons))}},
                     now, change);
     }
   }
@@ -94,20 +87,18 @@ void RemovalHolds::Restore(const StoredState& stored, StoreChange& change) {
 }
 
 void RemovalHolds::RestoreHold(const HoldRecord& hold, StoreChange& change) {
-  const bool approved = hold.state == HoldState::kApproved;
-  const bool denied = hold.state == HoldState::kDenied;
-  if (!approved && !denied && hold.state != HoldState::kOpen) return;
+  if (hold.state == HoldState::kWithdrawn || hold.state == HoldState::kReleased) return;
   Approval approval{hold, {}};
   for (HeldRemovals::Entry& held : HeldOnRecordIn(hold)) {
-    const auto target = catalog_.claims().targets().find(held.removals.target);
-    if (target == catalog_.claims().targets().end()) continue;
-    held.removals.resources = target->second.Names();
+    const TargetEntry* target = catalog_.claims().FindTarget(held.removals.target);
+    if (target == nullptr) continue;
+    held.removals.resources = target->Names();
     approval.targets.insert(held.removals.target);
     guard_.Restore(std::move(held), hold);
   }
-  if (denied) {
+  if (hold.state == HoldState::kDenied) {
     denials_.push_back(hold);
-  } else if (!approved) {
+  } else if (hold.state == HoldState::kOpen) {
     hold_ = hold;
   } else if (!approval.targets.empty()) {
     approvals_.push_back(std::move(approval));
@@ -120,25 +111,22 @@ void RemovalHolds::RestoreHold(const HoldRecord& hold, StoreChange& change) {
 void RemovalHolds::Sync(StoreChange& change, const Now& now) {
   SyncDenials(change, now);
   const std::string digest = guard_.held().Digest();
-  if (digest != hold_.digest) {
-    if (!hold_.digest.empty() && hold_.state == HoldState::kOpen) {
-      hold_.state = HoldState::kWithdrawn;
-      change.upsert_holds.push_back(hold_);
-    }
-    hold_ = {};
-    if (!digest.empty()) {
-      Open(digest, change, now);
-      RetellHeld(guard_, catalog_, change, now);
-    }
+  if (digest == hold_.digest) return;
+  if (!hold_.digest.empty() && hold_.state == HoldState::kOpen) {
+    hold_.state = HoldState::kWithdrawn;
+    change.upsert_holds.push_back(hold_);
   }
+  hold_ = {};
+  if (digest.empty()) return;
+  Open(digest, change, now);
+  RetellHeld(guard_, catalog_, change, now);
 }
 
+/// Requires: no hold is on record.
 void RemovalHolds::Open(const std::string& digest, StoreChange& change, const Now& now) {
   hold_.digest = digest;
   hold_.created = now.wall;
-  hold_.state = HoldState::kOpen;
   hold_.reason = guard_.held().Reason();
-  hold_.purpose = {};
   for (const auto& [key, rollback] : rollbacks_.all()) {
     if (!catalog_.claims().targets().contains(key) || !guard_.held().Has(*key)) continue;
     hold_.purpose = {rollback.revision};
@@ -149,7 +137,7 @@ void RemovalHolds::Open(const std::string& digest, StoreChange& change, const No
       {now.wall, EventType::kWarning, std::string(reason::kGuardHeld), "", "",
        fmt::format("{}: {}. bindery guard approve {} lets exactly this through, bindery guard deny "
                    "{} keeps it as it is",
-                   hold_.reason, LossesIn(guard_.held().All()), digest, digest),
+                   hold_.reason, LossesIn(guard_.held()), digest, digest),
        "bindery"});
 }
 
@@ -173,14 +161,12 @@ void RemovalHolds::SyncDenials(StoreChange& change, const Now& now) {
 }
 
 const HoldRecord* RemovalHolds::DenialOf(const Target& target) const {
-  const auto denial =
-      std::find_if(denials_.begin(), denials_.end(), [&](const HoldRecord& candidate) {
-        const auto held = HeldOnRecordIn(candidate);
-        return std::any_of(held.begin(), held.end(), [&](const HeldRemovals::Entry& one) {
-          return one.removals.target == target;
-        });
-      });
-  return denial == denials_.end() ? nullptr : &*denial;
+  for (const HoldRecord& denial : denials_) {
+    for (const HeldRemovals::Entry& held : HeldOnRecordIn(denial)) {
+      if (held.removals.target == target) return &denial;
+    }
+  }
+  return nullptr;
 }
 
 /// The hold, open or denied, with the digest or its beginning.
@@ -212,11 +198,11 @@ Expected<RemovalHolds::Decided> RemovalHolds::Approve(const std::string& digest,
   hold->state = HoldState::kApproved;
   hold->actor = actor;
   change.upsert_holds.push_back(*hold);
-  change.events.push_back(
-      {now.wall, EventType::kNormal, "GuardApproved", "", "",
-       fmt::format("removals on {} under {} may go on", TargetsText(released.size()), hold->digest),
-       actor});
-  Decided decided{hold->digest, released.size(), GrantsIn(*hold), released, RolesIn(*hold)};
+  change.events.push_back({now.wall, EventType::kNormal, "GuardApproved", "", "",
+                           fmt::format("removals on {} under {} may go on",
+                                       Count(released.size(), "target"), hold->digest),
+                           actor});
+  Decided decided = DecidedOf(*hold, released);
   approvals_.push_back({std::move(*hold), {released.begin(), released.end()}});
   return decided;
 }
@@ -241,9 +227,9 @@ Expected<RemovalHolds::Decided> RemovalHolds::Deny(const std::string& digest,
       {now.wall, EventType::kNormal, "GuardDenied", "", "",
        fmt::format("removals on {} under {} were denied: they stay as they are until the "
                    "manifests say something else there, or bindery guard approve {}",
-                   TargetsText(kept.size()), hold->digest, hold->digest),
+                   Count(kept.size(), "target"), hold->digest, hold->digest),
        actor});
-  Decided decided{hold->digest, kept.size(), GrantsIn(*hold), kept};
+  Decided decided = DecidedOf(*hold, kept);
   denials_.push_back(std::move(*hold));
   return decided;
 }

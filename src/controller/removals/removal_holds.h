@@ -50,11 +50,10 @@ class RemovalHolds {
 
   /// The outcome of a hold that an operator decided on.
   struct Decided {
-    std::string digest;  ///< In full.
-    std::size_t targets = 0;
+    std::string digest;           ///< In full.
+    std::vector<Target> targets;  ///< They tell their state when they are read.
     std::size_t grants = 0;
-    std::vector<Target> check = {};  ///< The targets: they tell their state when they are read.
-    std::set<std::pair<Target, std::string>> roles = {};  ///< What was approved there.
+    std::set<std::pair<Target, std::string>> roles = {};  ///< Of the removals there.
   };
   /// Lets through what waits under the digest, or was denied; a unique beginning of it is enough.
   /// Requires: Sync was called at the moment.

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "controller/guard/guard.h"
+#include "core/access/canonical_json.h"
 
 namespace bindery::testing {
 
@@ -31,6 +33,13 @@ inline Removals Weighing(Severity severity, Removals removals) {
   return removals;
 }
 
+/// The grants of the removals are wanted, and no others.
+inline std::function<bool(const Grant&)> Among(const Removals& removals) {
+  return [keys = GrantKeysOf(removals)](const Grant& grant) {
+    return keys.contains(CanonicalGrant(grant));
+  };
+}
+
 /// A reason that is told by a text alone.
 inline std::vector<GuardReason> Because(const std::string& text) {
   GuardReason reason;
@@ -49,14 +58,14 @@ inline GuardLimits Limits(std::int64_t max, double fraction) {
 /// Why not all of them may go; empty: they may.
 inline std::string ReasonAgainst(const Guard& guard, const std::vector<Removals>& together) {
   std::string reason;
-  for (const auto& decision : guard.Judge(together, {}, Guard::Waiting::kStays)) {
+  for (const auto& decision : guard.Judge(together, {})) {
     EXPECT_EQ(decision.allowed(), decision.reasons.empty() && decision.denied.grants.empty());
     if (reason.empty()) reason = InWords(decision.reasons);
   }
   return reason;
 }
 inline bool MayGo(const Guard& guard, const Removals& removals) {
-  return guard.Judge({removals}, {}, Guard::Waiting::kStays).front().allowed();
+  return guard.Judge({removals}, {}).front().allowed();
 }
 
 /// It is that many minutes later than at the beginning.

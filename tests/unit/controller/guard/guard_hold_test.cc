@@ -41,9 +41,9 @@ TEST(Guard, OnlyADirectoryThatWantsLessOrOtherLimitsHaveItJudgedAnew) {
   guard.held().Hold(Of("a", 30), Because("r"));
   guard.held().Hold(Of("b", 30), Because("r"));
   EXPECT_FALSE(guard.held().MayRelease());
-  guard.KeepOnly(Of("b", 0).target, GrantKeysOf(Of("b", 20)));
+  guard.KeepOnly(Of("b", 0).target, testing::Among(Of("b", 20)));
   EXPECT_TRUE(guard.held().MayRelease());
-  const auto decisions = guard.Judge({Of("a", 30), Of("b", 20)}, {}, Guard::Waiting::kIsJudgedAnew);
+  const auto decisions = guard.Judge({Of("a", 30), Of("b", 20)}, {.judged_anew = true});
   EXPECT_TRUE(decisions[0].allowed() && decisions[1].allowed());
   guard.held().JudgedAnew();
   EXPECT_FALSE(guard.held().MayRelease());
@@ -105,11 +105,11 @@ TEST(Guard, WhatWasDeniedStaysAndIsNotAskedAboutAgain) {
   EXPECT_EQ(guard.held().Digest(), "");
   EXPECT_EQ(guard.held().Grants(), 0);
   EXPECT_EQ(guard.answers().DeniedGrants(), 3);
-  auto decision = guard.Judge({Of("a", 3)}, {}, Guard::Waiting::kStays).front();
+  auto decision = guard.Judge({Of("a", 3)}, {}).front();
   EXPECT_THAT(decision.denied.grants, SizeIs(3));
   EXPECT_THAT(decision.wait.grants, IsEmpty());
   EXPECT_THAT(decision.go.grants, IsEmpty());
-  decision = guard.Judge({Of("a", 5)}, {}, Guard::Waiting::kStays).front();
+  decision = guard.Judge({Of("a", 5)}, {}).front();
   EXPECT_THAT(decision.go.grants, SizeIs(2)) << "what was not denied goes its way";
   EXPECT_TRUE(MayGo(guard, Of("b", 2))) << "what was denied does not count";
 }
@@ -121,12 +121,12 @@ TEST(Guard, ADenialEndsWithWhatItDenied) {
   guard.held().Hold(Of("b", 1), Because("r"));
   const std::string digest = guard.held().Digest();
   ASSERT_THAT(guard.Deny(digest), SizeIs(2));
-  guard.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 2)));
+  guard.KeepOnly(Of("a", 0).target, testing::Among(Of("a", 2)));
   EXPECT_EQ(guard.answers().DeniedGrants(), 3);
   EXPECT_TRUE(guard.Withdraw(Of("b", 0).target));
   EXPECT_THAT(guard.answers().DeniedItems(digest), SizeIs(1));
-  guard.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 3)));
-  const auto decision = guard.Judge({Of("a", 3)}, {}, Guard::Waiting::kStays).front();
+  guard.KeepOnly(Of("a", 0).target, testing::Among(Of("a", 3)));
+  const auto decision = guard.Judge({Of("a", 3)}, {}).front();
   EXPECT_THAT(decision.wait.grants, SizeIs(1)) << "the third was let go of and is asked about anew";
   EXPECT_THAT(guard.Approve(digest), SizeIs(1)) << "the rest can still be approved";
   EXPECT_TRUE(MayGo(guard, Of("a", 2)));

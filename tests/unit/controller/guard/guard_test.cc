@@ -137,8 +137,7 @@ TEST(Guard, WhatWaitsIsToldByOneCountHoweverManyCameLater) {
   guard.SetLimits(limits);
   CarryOut(guard, Of("a", 3));
   for (const char* target : {"b", "c", "d"}) {
-    const auto decision =
-        guard.Judge({Of(target, 3)}, {0, nullptr}, Guard::Waiting::kStays).front();
+    const auto decision = guard.Judge({Of(target, 3)}, {0, nullptr}).front();
     guard.held().Hold(decision.wait, decision.reasons);
   }
   const std::string reason =
@@ -147,7 +146,7 @@ TEST(Guard, WhatWaitsIsToldByOneCountHoweverManyCameLater) {
   EXPECT_EQ(guard.held().Reason(), reason);
   for (const char* target : {"b", "c", "d"})
     EXPECT_EQ(guard.held().ReasonOf(Of(target, 1).target), reason);
-  const auto again = guard.Judge({Of("b", 4)}, {0, nullptr}, Guard::Waiting::kStays).front();
+  const auto again = guard.Judge({Of("b", 4)}, {0, nullptr}).front();
   EXPECT_EQ(InWords(again.reasons),
             "13 grants would be removed within 1h (3 already are), more than "
             "guard.maxRemovedGrants (3)");
@@ -160,7 +159,7 @@ TEST(Guard, WhatWaitsAndWhatIsExpectedCount) {
   EXPECT_TRUE(MayGo(guard, Of("b", 5)));
   EXPECT_EQ(ReasonAgainst(guard, {Of("b", 6)}),
             "51 grants would be removed, more than guard.maxRemovedGrants (50)");
-  const auto decisions = guard.Judge({Of("b", 5)}, {1, nullptr}, Guard::Waiting::kStays);
+  const auto decisions = guard.Judge({Of("b", 5)}, {1, nullptr});
   EXPECT_FALSE(decisions.front().allowed()) << "a target still to be read asks for one";
 }
 
@@ -242,14 +241,14 @@ TEST(Guard, TheFractionHoldsForATargetAndAProvider) {
   const Guard::Context context{0, [](const std::string& /*provider*/) { return 36; }};
   const Removals five = Of("b", 5);
   const Removals six = Of("c", 6);
-  EXPECT_TRUE(guard.Judge({five}, context, Guard::Waiting::kStays).front().allowed());
-  const auto both = guard.Judge({five, six}, context, Guard::Waiting::kStays);
+  EXPECT_TRUE(guard.Judge({five}, context).front().allowed());
+  const auto both = guard.Judge({five, six}, context);
   EXPECT_FALSE(both.front().allowed());
   EXPECT_EQ(InWords(both.back().reasons),
             "11 grants would be removed of the 36 the directory on provider p held, more than "
             "guard.maxRemovedFraction (0.25)");
   CarryOut(guard, six);
-  EXPECT_FALSE(guard.Judge({five}, context, Guard::Waiting::kStays).front().allowed())
+  EXPECT_FALSE(guard.Judge({five}, context).front().allowed())
       << "one after the other is no other matter";
 }
 
@@ -275,7 +274,7 @@ TEST(Guard, TheRestOfATargetGoesBesideAGraveLoss) {
   guard.recent().BeginPass(1000);
   Removals mixed = Of("a", 3);
   mixed.grants[1].severity = Severity::kHigh;
-  const auto decision = guard.Judge({mixed}, {}, Guard::Waiting::kStays).front();
+  const auto decision = guard.Judge({mixed}, {}).front();
   EXPECT_THAT(decision.go.grants, SizeIs(2));
   ASSERT_THAT(decision.wait.grants, SizeIs(1));
   EXPECT_EQ(decision.wait.grants[0].grant.principal, "user:u1@example.com");

@@ -87,9 +87,9 @@ TEST(HeldRemovals, OnlyLessOrOtherLimitsAreJudgedAnew) {
 TEST(HeldRemovals, ATargetOfWhichNothingWaitsIsNotHeld) {
   HeldRemovals held;
   held.Hold(Of("a", 2), Because("r"));
-  held.KeepOnly(Of("b", 0).target, {});
+  held.KeepOnly(Of("b", 0).target, testing::Among({}));
   EXPECT_EQ(held.Grants(), 2) << "another target";
-  held.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 1)));
+  held.KeepOnly(Of("a", 0).target, testing::Among(Of("a", 1)));
   EXPECT_EQ(held.Grants(), 1);
   held.LetGo(Of("a", 1, 1));
   EXPECT_TRUE(held.Has(Of("a", 0).target)) << "that one did not wait";

@@ -31,13 +31,13 @@ TEST(OperatorDecisions, AnAnswerHoldsForAsLongAsWhatItIsAboutIsWanted) {
   OperatorDecisions answers;
   answers.Approve(Of("a", 2));
   answers.Deny({Of("a", 2, 5), Because("r")}, "first");
-  answers.KeepOnly(Of("a", 0).target, GrantKeysOf(Of("a", 5, 1)));
+  answers.KeepOnly(Of("a", 0).target, testing::Among(Of("a", 5, 1)));
   EXPECT_FALSE(answers.IsApproved(Of("a", 1)));
   EXPECT_TRUE(answers.IsApproved(Of("a", 1, 1)));
   EXPECT_EQ(answers.DeniedGrants(), 1);
   EXPECT_TRUE(answers.IsDenied(Of("a", 0).target.Key(), Of("a", 1, 5).grants[0].grant));
   EXPECT_FALSE(answers.IsDenied(Of("b", 0).target.Key(), Of("a", 1, 5).grants[0].grant));
-  answers.KeepOnly(Of("a", 0).target, {});
+  answers.KeepOnly(Of("a", 0).target, testing::Among({}));
   EXPECT_THAT(answers.GrantsOn(Of("a", 0).target), IsEmpty());
 }
 

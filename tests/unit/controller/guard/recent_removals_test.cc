@@ -24,12 +24,12 @@ class RecentRemovalsTest : public ::testing::TestWithParam<OutcomeCase> {};
 TEST_P(RecentRemovalsTest, ARemovalThatMayHaveHappenedCounts) {
   RecentRemovals recent;
   recent.PassTime(At(0));
-  recent.LetGo(Of("a", 0), {5, 4, 2});
+  recent.LetGo(Of("a", 0), {5, 4}, 2);
   GetParam().happens(recent);
   EXPECT_EQ(recent.declared().Total(), GetParam().counts);
   EXPECT_EQ(recent.adopted().Total(), GetParam().counts == 0 ? 0 : 4);
   EXPECT_EQ(recent.foreign().Total(), GetParam().counts == 0 ? 0 : 2);
-  recent.LetGo(Of("a", 0), {3, 0, 0});
+  recent.LetGo(Of("a", 0), {3, 0}, 0);
   EXPECT_EQ(recent.declared().Total(), GetParam().beside_next);
 }
 
@@ -70,7 +70,7 @@ TEST(RecentRemovals, WhatOthersCausedCountsForAWindowOfItsOwn) {
   RecentRemovals recent;
   recent.SetLengths({});
   recent.PassTime(At(0));
-  recent.LetGo(Of("a", 0), {1, 1, 1});
+  recent.LetGo(Of("a", 0), {1, 1}, 1);
   recent.Sent(Of("a", 0).target);
   recent.Answered(Of("a", 0).target, RecentRemovals::Outcome::kHappened);
   recent.PassTime(At(5));
@@ -91,7 +91,7 @@ TEST(RecentRemovals, ARunMeasuresByWhatTheDirectoryHeldBeforeTheLastRunsRemovals
   recent.Restore(removal);
   EXPECT_EQ(recent.declared().OnTarget(removal.target.Key()), 30);
   EXPECT_EQ(recent.adopted().Total(), 7);
-  recent.BeginRun(100);
+  recent.BeginPass(100 + recent.declared().Total());
   EXPECT_EQ(recent.MostHeld(), 130);
   recent.BeginPass(50);
   EXPECT_EQ(recent.MostHeld(), 130) << "the most counts";

@@ -24,7 +24,7 @@ class Window : public ::testing::Test {
   void Remove(const std::string& target, std::int64_t count) {
     window.Reserve({target, "p", count});
     window.Sent(target);
-    window.Landed(target);
+    window.Answered(target, true);
   }
   SlidingWindow window;
 };
@@ -69,7 +69,7 @@ TEST_F(Window, WhatWasRefusedOrNeverSentDoesNotCount) {
   window.Sent("a");
   window.Release("a");
   EXPECT_EQ(window.Total(), 5) << "it was sent";
-  window.Refused("a");
+  window.Answered("a", false);
   EXPECT_EQ(window.Total(), 0);
   window.Reserve({"a", "p", 5});
   window.Release("a");
@@ -81,7 +81,7 @@ TEST_F(Window, WhatMayHaveHappenedCountsUntilItIsKnown) {
   window.Sent("a");
   At(200);
   EXPECT_EQ(window.Total(), 5) << "however long its outcome is unknown";
-  window.Landed("a");
+  window.Answered("a", true);
   At(259);
   EXPECT_EQ(window.Total(), 5);
   At(260);
@@ -125,7 +125,7 @@ TEST_F(Window, OutlivesARestart) {
   EXPECT_EQ(window.Total(), 14);
   At(20);
   EXPECT_EQ(window.Total(), 12);
-  window.Refused("open");
+  window.Answered("open", false);
   EXPECT_EQ(window.Total(), 8);
   At(60, 150);
   EXPECT_EQ(window.Total(), 0);

@@ -69,7 +69,7 @@ TEST_F(RemovalHoldsTest, AnApprovalIsReleasedOnceItWasCarriedOut) {
   ASSERT_TRUE(decided.has_value());
   EXPECT_EQ(decided->digest, digest);
   EXPECT_EQ(decided->grants, 2U);
-  EXPECT_THAT(decided->check, SizeIs(1));
+  EXPECT_THAT(decided->targets, SizeIs(1));
   EXPECT_EQ(StateIn(change), "approved ");
   StoreChange later;
   holds.SettleApproval(Of("a", 0).target, later);
